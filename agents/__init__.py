@@ -1,0 +1,1 @@
+"""Agents: whoever chooses. They know the protocol and nothing else."""

@@ -1,0 +1,1 @@
+"""Fracas: conflicts under tabletop rules as append-only streams of events."""

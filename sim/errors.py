@@ -1,0 +1,32 @@
+"""Every error raised on purpose; its message is one sentence for a person.
+
+Anything else that is raised is a defect of Fracas.
+"""
+
+
+class FracasError(Exception):
+    """The root of the deliberate errors."""
+
+
+class ScenarioError(FracasError):
+    """A scenario file that cannot be used as it stands."""
+
+
+class StreamError(FracasError):
+    """A stored or typed-in stream that cannot be read or followed."""
+
+
+class StoreError(FracasError):
+    """A store that is missing, locked, of another kind or already holds the run."""
+
+
+class AgentError(FracasError):
+    """An agent that cannot be made, raised, or answered what was not offered."""
+
+
+class UnknownNameError(FracasError):
+    """A name nobody answers to: a system, scenario, agent, rule or ruling."""
+
+
+class OddsError(FracasError):
+    """A question about odds that has no answer as asked."""

@@ -1,0 +1,157 @@
+"""Play one conflict: agents answer decisions, dice answer chances.
+
+This is the single legality gate: an answer counts only if it was offered.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from sim.dice import Dice
+from sim.errors import AgentError
+from sim.events import ConflictEnded, Event, Fact, Forfeited
+from sim.protocol import Agent, Chance, Decision, Due, Outcome, RuleSystem, Seat, State
+
+S = TypeVar("S", bound=State)
+
+FORFEIT = "forfeit"
+FORFEIT_RULE = "FR-FORFEIT"
+ENGINE_RULES: Mapping[str, str] = {
+    FORFEIT_RULE: (
+        "An agent that raises, or answers with anything it was not offered, loses the"
+        " conflict for its side; the other sides share the win. When a judge fails"
+        " so, nobody wins and every participant gets one half."
+    ),
+}
+"""The few rules that are the engine's own and hold in every system."""
+
+
+class Played(Struct, frozen=True):
+    """What one conflict left: the rules' events in order, and the last state.
+
+    *events* end with ConflictEnded; what opens and seals a stream is not in them.
+    """
+
+    events: list[Event]
+    state: State
+    outcome: Outcome
+    decisions: int
+
+
+class Refusal(Exception):  # noqa: N818 - not an error of ours: an agent's answer
+    """An agent failed to answer."""
+
+
+def answer(agent: Agent, asked: Decision[Any]) -> Fact:
+    """Ask *agent*; return the option it chose.
+
+    Raises Refusal with the reason when it raises or answers what was not offered.
+    """
+    try:
+        chosen = agent.choose(asked)
+    except Exception as error:
+        message = f"raised {type(error).__name__}: {error}"
+        raise Refusal(message) from error
+    options = asked.options
+    for option in options:
+        if option is chosen:
+            return option
+    if isinstance(chosen, Fact):  # pyright: ignore[reportUnnecessaryIsInstance] - agents may answer anything
+        for option in options:
+            if type(option) is type(chosen) and option == chosen:
+                return option
+    message = (
+        f"answered {chosen!r:.200}, which was not among the {len(options)} options"
+    )
+    raise Refusal(message)
+
+
+def forfeit(seats: Sequence[Seat], who: int) -> Outcome:
+    """Return the ending when the agent at seat *who* failed [FR-FORFEIT]."""
+    loser = seats[who].side
+    sides = {seat.side for seat in seats if seat.side is not None}
+    share = 0.5 if loser is None else 1.0 / max(1, len(sides) - 1)
+    returns = tuple(
+        0.0 if seat.side is None or seat.side == loser else share for seat in seats
+    )
+    return Outcome(FORFEIT, returns, (FORFEIT_RULE,))
+
+
+def play(
+    system: RuleSystem[S],
+    state: S,
+    agents: Sequence[Agent],
+    dice: Dice,
+    *,
+    seats: Sequence[Seat] = (),
+    strict: bool = False,
+) -> Played:
+    """Play from *state* to the end.
+
+    Raises AgentError under *strict* when an agent fails; else the failure is recorded
+    and the conflict ends by it. A decision with a single option is not put to the
+    agent: it is answered here, and recorded.
+    """
+    ask, decide, evolve = system.ask, system.decide, system.evolve
+    events: list[Event] = []
+    add = events.append
+    roll = dice.roll
+    decisions = 0
+    outcome: Outcome | None = None
+    while outcome is None:
+        asked = ask(state)
+        if type(asked) is Due:
+            for due in asked.events:
+                state = evolve(state, due)
+            events += asked.events
+            continue
+        if type(asked) is Decision:
+            fact = asked.options[0]
+            if len(asked.options) > 1:
+                decisions += 1
+                try:
+                    fact = answer(agents[asked.who], asked)
+                except Refusal as refusal:
+                    outcome = _failed(
+                        system, seats, asked.who, refusal, events, strict=strict
+                    )
+                    continue
+        elif type(asked) is Chance:
+            faces = roll(
+                state.round,
+                asked.who,
+                asked.why,
+                asked.attempt,
+                asked.seen,
+                asked.pool,
+            )
+            fact = asked.rolled(faces)
+        else:
+            outcome = asked
+            continue
+        add(fact)
+        consequences = decide(state, fact)
+        state = evolve(state, fact)
+        for consequence in consequences:
+            add(consequence)
+            state = evolve(state, consequence)
+    add(ConflictEnded(outcome.cites, outcome.how, outcome.returns))
+    return Played(events, state, outcome, decisions)
+
+
+def _failed(
+    system: RuleSystem[Any],
+    seats: Sequence[Seat],
+    who: int,
+    refusal: Refusal,
+    events: list[Event],
+    *,
+    strict: bool,
+) -> Outcome:
+    if strict:
+        name = seats[who].name if seats else f"seat {who}"
+        message = f"the agent at {name} {refusal} ({system.name}, event {len(events)})"
+        raise AgentError(message) from refusal.__cause__
+    events.append(Forfeited(who, str(refusal)))
+    return forfeit(seats, who)

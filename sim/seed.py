@@ -1,0 +1,42 @@
+"""Keys: every conflict and every agent has its own, derived from the run's seed."""
+
+import secrets
+from hashlib import blake2b
+
+_PERSON = b"fracas-conflict"
+_AGENT = b"fracas-agent"
+
+
+def fresh_seed() -> str:
+    """Return a new seed nobody could have guessed (64 bits, as hexadecimal text)."""
+    return secrets.token_hex(8)
+
+
+def conflict_key(seed: str, scenario_digest: bytes, game: int) -> bytes:
+    """Return the key (32 bytes) of game number *game* of a run.
+
+    BLAKE2b-256, personalised `fracas-conflict`, over: the length of the seed in UTF-8
+    bytes (4 bytes, big-endian), the seed, the scenario's digest (32 bytes) and the
+    game's index from 0 (8 bytes, big-endian).
+    """
+    text = seed.encode()
+    data = len(text).to_bytes(4, "big") + text + scenario_digest
+    return blake2b(
+        data + game.to_bytes(8, "big"), digest_size=32, person=_PERSON
+    ).digest()
+
+
+def agent_key(key: bytes, seat: int) -> bytes:
+    """Return the key (32 bytes) of the agent at *seat*; it tells nothing of the dice.
+
+    BLAKE2b-256 keyed by the conflict's key, personalised `fracas-agent`, over the
+    seat (4 bytes, big-endian).
+    """
+    return blake2b(
+        seat.to_bytes(4, "big"), digest_size=32, key=key, person=_AGENT
+    ).digest()
+
+
+def commitment(seed: str) -> str:
+    """Return the digest to publish before play, so that the seed cannot be chosen."""
+    return blake2b(seed.encode(), digest_size=32, person=b"fracas-commit").hexdigest()

@@ -1,0 +1,85 @@
+"""A whole conflict as a stream: what opens it, the rules' events, what seals it."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.codec import encode, tag
+from sim.events import ConflictSealed, ConflictStarted, Event
+from sim.play import Played
+from sim.protocol import RuleSystem
+from sim.seal import stream_seal
+
+Row = tuple[str, bytes]
+"""An event as it is stored: its tag and its bytes."""
+
+
+class Line(Struct, frozen=True, array_like=True):
+    """One conflict in one line: enough to count it, and to find it changed.
+
+    *tally* has, for each measure of the rule system, one total per seat.
+    """
+
+    game: int
+    how: str
+    returns: tuple[float, ...]
+    rounds: int
+    events: int
+    decisions: int
+    tally: dict[str, tuple[int, ...]]
+    seal: bytes
+
+
+class Sealed(Struct, frozen=True):
+    """A finished conflict, encoded: its id, its rows and its line."""
+
+    stream_id: str
+    rows: list[Row]
+    line: Line
+
+
+def seal_stream(
+    system: RuleSystem[Any],
+    stream_id: str,
+    started: ConflictStarted,
+    played: Played,
+) -> Sealed:
+    """Encode and seal what was *played*."""
+    events: list[Event] = [started, *played.events]
+    rows = [encode(event) for event in events]
+    seal = stream_seal(stream_id, bytes.fromhex(started.scenario), rows)
+    last = ConflictSealed(len(rows), seal)
+    events.append(last)
+    rows.append(encode(last))
+    line = Line(
+        started.game,
+        played.outcome.how,
+        played.outcome.returns,
+        played.state.round,
+        len(rows),
+        played.decisions,
+        tally(system, played.events, len(started.seats)),
+        seal,
+    )
+    tags = [tag(type(event)) for event in events]
+    return Sealed(stream_id, list(zip(tags, rows, strict=True)), line)
+
+
+def tally(
+    system: RuleSystem[Any], events: Sequence[Event], seats: int
+) -> dict[str, tuple[int, ...]]:
+    """Count what the system measures, for each seat."""
+    counted = system.tally
+    totals: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
+    for name, _ in counted.values():
+        totals[name]
+    for event in events:
+        measure = counted.get(type(event))
+        if measure is not None:
+            name, read = measure
+            seat, amount = read(event)
+            if seat >= 0:
+                totals[name][seat] += amount
+    return {name: tuple(values) for name, values in totals.items()}

@@ -1,0 +1,1 @@
+"""Tests: what must hold."""
