@@ -40,7 +40,7 @@ def decode_started(row: bytes) -> ConflictStarted:
     """
     try:
         return msgspec.msgpack.decode(row, type=ConflictStarted)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         message = f"event 1 is not the start of a conflict: {error}"
         raise StreamError(message) from error
 
@@ -55,7 +55,7 @@ def decode(system: RuleSystem[Any], rows: Iterable[bytes]) -> list[Event]:
     try:
         for row in rows:
             events.append(read(row))  # noqa: PERF401 - the count names the bad event
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         message = f"event {len(events) + 1} cannot be read: {error}"
         raise StreamError(message) from error
     return events

@@ -78,7 +78,7 @@ def forfeit(seats: Sequence[Seat], who: int) -> Outcome:
     return Outcome(FORFEIT, returns, (FORFEIT_RULE,))
 
 
-def play(
+def play(  # noqa: PLR0915 - the one loop, flat because it is the hot path
     system: RuleSystem[S],
     state: S,
     agents: Sequence[Agent],

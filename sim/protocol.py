@@ -162,13 +162,15 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     words: Callable[[S, Event], Words]
     tell: Callable[[S, Event], str]
     standing: Callable[[S], tuple[Words, ...]]
+    said: Callable[[S, Words], Fact | None] | None = None
+    """Builds the fact a person's words mean, offered or not; None if not now."""
     appraise: Callable[[S, Fact], Appraisal] | None = None
     essence: Callable[[S], Any] | None = None
     tally: Mapping[type[Event], tuple[str, Callable[[Any], tuple[int, int]]]] = field(
         default_factory=dict[type[Event], tuple[str, Callable[[Any], tuple[int, int]]]]
     )
     """What is counted: event type -> (name of the measure, event -> (seat, amount))."""
-    check: Callable[[Any], None] | None = None
+    check: Callable[[Any], object] | None = None
     """Raises ScenarioError for what the types of a scenario cannot say."""
 
 

@@ -1,0 +1,22 @@
+"""Turns to the deadlier intention as soon as it leads; otherwise steady."""
+
+from collections.abc import Sequence
+
+from agents.steady import Steady, Weighed
+from sim.events import Fact
+
+
+class Bold(Steady):
+    """Raises the stakes when ahead by *lead* or more (of 1, which is all there is)."""
+
+    def __init__(self, *, lead: float = 0.2, price: float = 0.25) -> None:
+        super().__init__(price=price)
+        self.lead = lead
+
+    def pick(self, weighed: Sequence[Weighed]) -> Fact:
+        """Return the best option; when ahead, the best of the deadliest."""
+        staying = [pair for pair in weighed if not pair[1].concedes] or weighed
+        if staying[0][1].ahead >= self.lead:
+            deadliest = max(worth.stakes for _, worth in staying)
+            staying = [pair for pair in staying if pair[1].stakes >= deadliest]
+        return super().pick(staying)

@@ -1,0 +1,54 @@
+"""Gives up before it gets worse; otherwise steady.
+
+In most conflicts it matters not only whether one loses but to what: who gives up in
+time loses to the milder intention.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from agents.steady import Steady, Weighed
+from sim.events import Fact
+from sim.protocol import Appraisal, Decision, Table
+
+
+class Cautious(Steady):
+    """Concedes when it is *behind* by so much, or when the other side turns deadlier.
+
+    *behind* is a share of 1. With *fears* it also concedes, unless it leads, when what
+    it would give up to is deadlier than it was, or when going on risks something
+    deadlier still.
+    """
+
+    def __init__(
+        self, *, behind: float = 0.4, fears: bool = True, price: float = 0.25
+    ) -> None:
+        super().__init__(price=price)
+        self.behind = behind
+        self.fears = fears
+        self._mildest: int | None = None
+
+    def begin(self, table: Table) -> None:
+        """Sit down, and forget what the others wanted last time."""
+        super().begin(table)
+        self._mildest = None
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the concession when it is time, else the best option."""
+        weighed = self.weigh(asked)
+        for option, worth in weighed:
+            if worth.concedes and self._alarmed(worth, weighed):
+                return option
+        return self.pick(weighed)
+
+    def _alarmed(self, conceding: Appraisal, weighed: Sequence[Weighed]) -> bool:
+        deadlier = self._deadlier(conceding, weighed)
+        ahead = conceding.ahead
+        return ahead <= -self.behind or (self.fears and deadlier and ahead <= 0)
+
+    def _deadlier(self, conceding: Appraisal, weighed: Sequence[Weighed]) -> bool:
+        """Whether the stakes have risen, or will if it goes on."""
+        stakes = conceding.stakes
+        if self._mildest is None or stakes < self._mildest:
+            self._mildest = stakes
+        return any(worth.stakes > self._mildest for _, worth in weighed)

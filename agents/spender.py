@@ -1,0 +1,19 @@
+"""Spends points whenever it may, and as many as it may; otherwise steady."""
+
+from collections.abc import Sequence
+
+from agents.steady import Steady, Weighed
+from sim.events import Fact
+
+
+class Spender(Steady):
+    """Picks the best of the options that cost the most."""
+
+    def __init__(self) -> None:
+        super().__init__(price=0.0)
+
+    def pick(self, weighed: Sequence[Weighed]) -> Fact:
+        """Return the best of the dearest options that do not concede."""
+        staying = [pair for pair in weighed if not pair[1].concedes] or weighed
+        most = max(worth.cost for _, worth in staying)
+        return super().pick([pair for pair in staying if pair[1].cost >= most])

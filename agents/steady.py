@@ -1,0 +1,60 @@
+"""The best appraised option, every time: the agent the others are measured against.
+
+It looks one exchange ahead by exact odds, takes what deals most and costs least, keeps
+to the stakes it finds and never gives up. Where a rule system cannot appraise, it keeps
+to the first option.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.events import Fact
+from sim.protocol import Agent, Appraisal, Decision
+
+Weighed = tuple[Fact, Appraisal]
+"""An option and what it is worth."""
+
+_NEAR = 1e-9
+
+
+class Steady(Agent):
+    """Picks by harm dealt less harm suffered, then by chance to win, then by cost.
+
+    *price* is the harm that one point of a pool is worth: a point is spent only when
+    it gains more than that. Options that are worth the same yield to the earlier, and
+    what is deadlier than silence is left alone.
+    """
+
+    def __init__(self, *, price: float = 0.25) -> None:
+        self.price = price
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the best option."""
+        return self.pick(self.weigh(asked))
+
+    def weigh(self, asked: Decision[Any]) -> list[Weighed]:
+        """Return every option with its appraisal, in the order offered."""
+        appraise, view = self.table.appraise, asked.view
+        return [(option, appraise(view, option)) for option in asked.options]
+
+    def pick(self, weighed: Sequence[Weighed]) -> Fact:
+        """Return the best of *weighed* that does not concede, or else the first."""
+        price = self.price
+        best, silence = weighed[0]
+        stakes = float("inf") if silence.concedes else silence.stakes
+        most, chance, least = float("-inf"), 0.0, 0.0
+        for option, worth in weighed:
+            if worth.concedes or worth.stakes > stakes:
+                continue
+            cost = worth.cost
+            gain = worth.deals - worth.suffers - price * cost
+            if gain < most - _NEAR:
+                continue
+            win = worth.win
+            if gain <= most + _NEAR:
+                if win < chance - _NEAR:
+                    continue
+                if win <= chance + _NEAR and cost >= least:
+                    continue
+            best, most, chance, least = option, gain, win, cost
+        return best

@@ -1,0 +1,297 @@
+"""Is this an agent one can trust in a tournament? A suite of named checks.
+
+The agent is asked at states it would never reach by itself: beside it sits chance,
+which half of the time overrides its answer. It is judged by what anyone may expect of
+it: to answer what is offered, alike whenever and wherever the same conflict is played,
+to forget the last conflict, to leave the question as it was. How long it thinks is
+told, not judged.
+"""
+
+import gc
+import os
+import random
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from time import perf_counter
+from typing import Any
+
+from msgspec import Struct
+
+from agents.roster import describe, make, seated
+from sim.dice import KeyedDice
+from sim.errors import AgentError, ScenarioError
+from sim.events import Fact, SeatTaken
+from sim.play import Refusal, answer, play
+from sim.protocol import Agent, Decision, Table
+from sim.registry import SYSTEMS
+from sim.scenario import Loaded, from_json, load, shipped
+from sim.seed import agent_key, conflict_key
+
+GAMES = 3
+_SEED = "check-agent"
+_COMPANY = "uniform:concedes=false"
+_OFTEN = 0.5
+
+
+class Check(Struct, frozen=True):
+    """One thing an agent must keep, whether it does, and a sentence about it."""
+
+    name: str
+    passed: bool
+    sentence: str
+
+
+class Watched(Struct):
+    """What was seen of an agent: its answers, and whatever went wrong."""
+
+    answers: list[Fact | None] = []
+    strayed: list[str] = []
+    raised: list[str] = []
+    altered: list[str] = []
+    seconds: list[float] = []
+
+
+class Probe(Agent):
+    """Asks *candidate*, watches it, and half of the time goes another way."""
+
+    def __init__(self, candidate: Agent, where: str) -> None:
+        self.candidate = candidate
+        self.where = where
+        self.seen = Watched()
+        self.asked: list[Decision[Any]] = []
+
+    def begin(self, table: Table) -> None:
+        """Sit both down."""
+        super().begin(table)
+        key = agent_key(table.key, 0)
+        try:
+            self.candidate.begin(Table(table.rules, table.seat, table.seats, key))
+        except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
+            fault = (
+                f"{self.where}, sitting down: it raised {type(error).__name__}: {error}"
+            )
+            self.seen.raised.append(fault)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the candidate's answer, or another that does not give up."""
+        told = self._ask(Decision(asked.who, asked.options, asked.view))
+        luck = self.table.random
+        if told is not None and luck.random() < _OFTEN:
+            return told
+        view = asked.view
+        staying = [
+            option
+            for option in asked.options
+            if not self.table.appraise(view, option).concedes
+        ] or asked.options
+        return staying[int(luck.random() * len(staying))]
+
+    def _ask(self, asked: Decision[Any]) -> Fact | None:
+        self.asked.append(asked)
+        before = repr(asked)
+        since = perf_counter()
+        told: Fact | None = None
+        try:
+            told = answer(self.candidate, asked)
+        except Refusal as refusal:
+            faults = (
+                self.seen.strayed if refusal.__cause__ is None else self.seen.raised
+            )
+            faults.append(f"{self.where}, choice {len(self.asked)}: it {refusal}")
+        self.seen.seconds.append(perf_counter() - since)
+        self.seen.answers.append(told)
+        if repr(asked) != before:
+            self.seen.altered.append(f"{self.where}, choice {len(self.asked)}")
+        return told
+
+
+def check_agent(
+    spec: str,
+    scenarios: Sequence[Loaded] = (),
+    *,
+    games: int = GAMES,
+) -> list[Check]:
+    """Return the checks of the agent *spec* on *scenarios* (all that are shipped).
+
+    Raises AgentError or UnknownNameError when there is no such agent, ScenarioError
+    when there is nowhere to ask it.
+    """
+    make(spec)
+    loaded = tuple(scenarios) or tuple(load(name) for name in shipped())
+    if not loaded:
+        message = "there is no scenario to ask the agent in"
+        raise ScenarioError(message)
+    state = random.getstate()
+    try:
+        first = _watched(spec, loaded, games, luck=1)
+        again = _watched(spec, loaded, games, luck=2)
+        forgetful = _forgetful(spec, loaded)
+    finally:
+        random.setstate(state)
+    return [
+        _described(spec),
+        _faultless("offered", "answers only what is offered", first, "strayed"),
+        _faultless("raises-nothing", "raises no error", first, "raised"),
+        _faultless(
+            "leaves-questions", "leaves questions as they are", first, "altered"
+        ),
+        _alike("repeatable", "answers alike when played again", first, again),
+        _elsewhere(spec, loaded, games, first),
+        *forgetful,
+        _time(first),
+    ]
+
+
+def _watched(
+    spec: str, loaded: Sequence[Loaded], games: int, *, luck: int
+) -> list[Watched]:
+    """Watch every conflict, with *luck* of the process that no agent should use."""
+    random.seed(luck)
+    return [watch(spec, one, game) for one in loaded for game in range(games)]
+
+
+def watch(
+    spec: str, loaded: Loaded, game: int, candidate: Agent | None = None
+) -> Watched:
+    """Play one conflict with the agent at one seat, and return what was seen."""
+    return _play(candidate or make(spec), loaded, game).seen
+
+
+def _play(candidate: Agent, loaded: Loaded, game: int) -> Probe:
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    players = [index for index, seat in enumerate(seats) if seat.side is not None]
+    mine = players[game % len(players)]
+    probe = Probe(candidate, f"{loaded.name}, conflict {game + 1}, {seats[mine].name}")
+    key = conflict_key(_SEED, loaded.digest, game)
+    agents = [
+        probe
+        if index == mine
+        else make(_COMPANY if seat.side is not None else seat.agent)
+        for index, seat in enumerate(seats)
+    ]
+    for index, agent in enumerate(agents):
+        agent.begin(Table(system, index, seats, agent_key(key, index)))
+    state = system.initial(loaded.scenario)
+    play(system, state, agents, KeyedDice(key), seats=seats, strict=True)
+    return probe
+
+
+def _described(spec: str) -> Check:
+    name, version, settings = describe(spec)
+    taken = SeatTaken("", name, version, settings)
+    try:
+        seated(taken)
+    except AgentError as error:
+        sentence = f"it cannot be made again from what a stream records: {error}"
+        return Check("described", passed=False, sentence=sentence)
+    sentence = f"a stream records it as {name}, version {version}, {settings}"
+    return Check("described", passed=True, sentence=sentence)
+
+
+def _faultless(name: str, promise: str, seen: Sequence[Watched], kind: str) -> Check:
+    faults = [fault for one in seen for fault in getattr(one, kind)]
+    asked = sum(len(one.answers) for one in seen)
+    if not faults:
+        return Check(name, passed=True, sentence=f"it {promise} ({asked} choices)")
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    broken = "it does not: " if kind == "altered" else ""
+    return Check(name, passed=False, sentence=f"{broken}{faults[0]}{more}")
+
+
+def _alike(
+    name: str, promise: str, first: Sequence[Watched], again: Sequence[Watched]
+) -> Check:
+    for one, other in zip(first, again, strict=True):
+        for index, (told, later) in enumerate(
+            zip(one.answers, other.answers, strict=False)
+        ):
+            if told != later:
+                sentence = (
+                    f"at choice {index + 1} it answers {told!r:.120}, and when the same"
+                    f" conflict is played again {later!r:.120}"
+                )
+                return Check(name, passed=False, sentence=sentence)
+    return Check(name, passed=True, sentence=f"it {promise} ({len(first)} conflicts)")
+
+
+def _elsewhere(
+    spec: str, loaded: Sequence[Loaded], games: int, first: Sequence[Watched]
+) -> Check:
+    """Play again in a fresh process where sets and dicts of text are ordered anew."""
+    name = "repeatable-elsewhere"
+    if any(one.system.name not in SYSTEMS for one in loaded):
+        sentence = "not tried: the rule system is not one of the registered"
+        return Check(name, passed=True, sentence=sentence)
+    before = os.environ.get("PYTHONHASHSEED")
+    os.environ["PYTHONHASHSEED"] = "2" if before == "1" else "1"
+    try:
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+            data = [one.data for one in loaded]
+            again = pool.submit(_watch_all, spec, data, games).result()
+    finally:
+        del os.environ["PYTHONHASHSEED"]
+        if before is not None:
+            os.environ["PYTHONHASHSEED"] = before
+    told = [[repr(fact) for fact in one.answers] for one in first]
+    if told == again:
+        return Check(name, passed=True, sentence="it answers alike in another process")
+    sentence = (
+        "it answers otherwise in another process: it may depend on the order of a set,"
+        " on the clock or on what was imported"
+    )
+    return Check(name, passed=False, sentence=sentence)
+
+
+def _watch_all(spec: str, data: Sequence[bytes], games: int) -> list[list[str]]:
+    return [
+        [repr(fact) for fact in watch(spec, one, game).answers]
+        for one in map(from_json, data)
+        for game in range(games)
+    ]
+
+
+def _forgetful(spec: str, loaded: Sequence[Loaded]) -> list[Check]:
+    """Play a conflict, others, and the first again, with one and the same agent."""
+    candidate = make(spec)
+    random.seed(1)
+    opening = _play(candidate, loaded[0], 0)
+    kept = opening.asked
+    kept.append(
+        Decision(0, (), opening.asked[0].view)
+        if opening.asked
+        else Decision(0, (), None)
+    )
+    for one in loaded:
+        _play(candidate, one, 1)
+    gc.collect()
+    held = sum(
+        sys.getrefcount(kept[index]) > sys.getrefcount(kept[-1])
+        for index in range(len(kept) - 1)
+    )
+    random.seed(1)
+    again = watch(spec, loaded[0], 0, candidate)
+    sentence = (
+        f"it still holds {held} questions of a conflict that is over"
+        if held
+        else "it holds no question of a conflict that is over"
+    )
+    return [
+        _alike(
+            "forgets", "answers alike after other conflicts", [opening.seen], [again]
+        ),
+        Check("lets-go", passed=not held, sentence=sentence),
+    ]
+
+
+def _time(seen: Sequence[Watched]) -> Check:
+    seconds = [second for one in seen for second in one.seconds]
+    if not seconds:
+        return Check("time", passed=True, sentence="it was never asked")
+    mean = 1000 * sum(seconds) / len(seconds)
+    sentence = (
+        f"it thinks {mean:.3f} ms a choice, at most {1000 * max(seconds):.3f} ms"
+        f" ({len(seconds)} choices)"
+    )
+    return Check("time", passed=True, sentence=sentence)

@@ -1,0 +1,8 @@
+"""`python -m sim.cli` is the same as `fracas`."""
+
+import sys
+
+from sim.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

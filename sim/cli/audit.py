@@ -1,0 +1,126 @@
+"""`fracas audit`: is what was recorded, or typed in, what the rules and dice give?"""
+
+from collections.abc import Iterable, Sequence
+
+import click
+
+from sim.audit import DEPTHS, Finding
+from sim.audit_store import StoreAudit
+from sim.cli.speak import put, put_json
+from sim.cli.stores import conflict_name, find_run
+from sim.errors import UnknownNameError
+from sim.mismatch import among, quoted
+from sim.store import Store, open_store
+from sim.transcript import audit_transcript
+
+_ALL = "all"
+_SEAL_BYTES = 32
+_TYPED = ".toml"
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas audit duels.db;  fracas audit duels.db 3fa91c02-17 --depth"
+        " rules,dice;  fracas audit round.toml"
+    )
+)
+@click.argument("target", metavar="STORE|TRANSCRIPT.toml")
+@click.argument("name", metavar="[RUN|CONFLICT]", default="")
+@click.option(
+    "--depth",
+    default=_ALL,
+    show_default=True,
+    metavar="DEPTHS",
+    help=f"Any of {', '.join(DEPTHS)}, with commas.",
+)
+@click.option("--seal", metavar="HEX", help="The seal as it was once published.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def audit(
+    target: str, name: str, *, depth: str, seal: str | None, as_json: bool
+) -> None:
+    """Check a store, one run or conflict of it, or a round typed in from the table.
+
+    Only answers and dice are believed; everything else is derived again. The exit
+    status is 0 when nothing was found, 1 on findings, 2 when nothing can be said.
+    """
+    if target.endswith(_TYPED):
+        if name or seal or depth != _ALL:
+            message = "a transcript is audited whole: leave out ID, --depth and --seal"
+            raise click.UsageError(message)
+        checked: Sequence[str] = ("rules",)
+        findings = audit_transcript(target)
+    else:
+        checked = _depths(depth)
+        published = _seal(seal)
+        with open_store(target, create=False) as store:
+            findings = list(_findings(store, name, checked, published))
+    departed = [one for one in findings if one.weight != "note"]
+    if as_json:
+        put_json(
+            {
+                "target": target,
+                "depths": checked,
+                "clean": not departed,
+                "findings": findings,
+            }
+        )
+    else:
+        _put(findings, departed, checked)
+    if departed:
+        raise click.exceptions.Exit(1)
+
+
+def _depths(text: str) -> tuple[str, ...]:
+    if text == _ALL:
+        return DEPTHS
+    depths = tuple(part.strip() for part in text.split(","))
+    for depth in depths:
+        if depth not in DEPTHS:
+            message = (
+                f"no depth is called {quoted(depth)}, expected"
+                f" {among((*DEPTHS, _ALL), depth)}"
+            )
+            raise UnknownNameError(message)
+    return depths
+
+
+def _seal(text: str | None) -> bytes | None:
+    if text is None:
+        return None
+    try:
+        seal = bytes.fromhex(text)
+    except ValueError:
+        seal = b""
+    if len(seal) != _SEAL_BYTES:
+        message = (
+            f"{text!r} is not a seal: expected {2 * _SEAL_BYTES} hexadecimal digits"
+        )
+        raise click.BadParameter(message, param_hint="--seal")
+    return seal
+
+
+def _findings(
+    store: Store, name: str, depths: Sequence[str], seal: bytes | None
+) -> Iterable[Finding]:
+    auditor = StoreAudit(store, depths=depths)
+    if name and (store.holds_run(name) or ("-" not in name and not name.isdecimal())):
+        return auditor.run(name, seal)
+    if name:
+        return auditor.conflict(conflict_name(store, name), seal)
+    if seal is not None:
+        return auditor.run(find_run(store).run, seal)
+    return auditor.everything()
+
+
+def _put(
+    findings: Sequence[Finding], departed: Sequence[Finding], depths: Sequence[str]
+) -> None:
+    for one in findings:
+        put(f"{one.weight}: {one.sentence}")
+    spoken = ", ".join(depths)
+    if departed:
+        places = len({one.conflict for one in departed})
+        found = f"{len(departed)} finding{'s' * (len(departed) > 1)}"
+        put(f"{found} in {places} stream{'s' * (places > 1)} ({spoken})")
+    else:
+        put(f"clean: nothing departs from what it should be ({spoken})")

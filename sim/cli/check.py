@@ -1,0 +1,111 @@
+"""Commands that say whether something can be used: a scenario file, an agent."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+import msgspec
+
+from agents.roster import describe
+from sim.check_agent import GAMES
+from sim.check_agent import check_agent as checks_of
+from sim.cli.speak import put, put_json
+from sim.errors import FracasError, ScenarioError
+from sim.scenario import Loaded, changed, load
+
+
+def rulings_of(given: Sequence[str]) -> dict[str, str]:
+    """Return `--ruling NAME=VALUE`, given any number of times, as a table."""
+    rulings: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            message = f"{text!r} is not of the form NAME=VALUE"
+            raise click.BadParameter(message, param_hint="--ruling")
+        rulings[name.strip()] = value.strip()
+    return rulings
+
+
+ruling_option = click.option(
+    "--ruling", multiple=True, metavar="NAME=VALUE", help="Put a ruling in force."
+)
+
+
+@click.command("check-scenario", epilog="Example: fracas check-scenario my_duel.toml")
+@click.argument("scenario")
+@ruling_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def check_scenario(scenario: str, ruling: Sequence[str], *, as_json: bool) -> None:
+    """Say whether SCENARIO, a file or a shipped name, can be played.
+
+    The exit status is 2, with one sentence on what to mend and where, when it cannot.
+    """
+    loaded = load(scenario, rulings_of(ruling))
+    seats = _seats(loaded, scenario)
+    rulings = msgspec.to_builtins(changed(loaded))
+    if as_json:
+        put_json(
+            {
+                "scenario": loaded.name,
+                "title": loaded.scenario.title,
+                "system": loaded.system.name,
+                "seats": seats,
+                "changed_rulings": rulings,
+                "digest": loaded.digest.hex(),
+            }
+        )
+        return
+    put(f"{scenario} can be played: {loaded.scenario.title} ({loaded.system.title})")
+    for seat in seats:
+        place = "judges" if seat["side"] is None else f"side {seat['side'] + 1}"
+        put(f"  {seat['name']}: {place}, played by {seat['agent']}")
+    if rulings:
+        put(f"  rulings that are not the default: {spoken_rulings(rulings)}")
+    put(f"  digest {loaded.digest.hex()}")
+
+
+def spoken_rulings(rulings: dict[str, Any]) -> str:
+    """Return *rulings* on one line, as `--ruling` takes them."""
+    texts = {
+        name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
+        for name, value in rulings.items()
+    }
+    return ", ".join(f"{name}={text}" for name, text in texts.items())
+
+
+def _seats(loaded: Loaded, where: str) -> list[dict[str, Any]]:
+    """Return the seats; raises ScenarioError for an agent nobody knows."""
+    seats: list[dict[str, Any]] = []
+    for seat in loaded.system.seats(loaded.scenario):
+        try:
+            describe(seat.agent)
+        except FracasError as error:
+            message = f"{where}: the seat {seat.name}: {error}"
+            raise ScenarioError(message) from error
+        seats.append({"name": seat.name, "side": seat.side, "agent": seat.agent})
+    return seats
+
+
+@click.command("check-agent", epilog="Example: fracas check-agent my_agents.py:Brave")
+@click.argument("agent")
+@click.option(
+    "--scenario", "scenarios", multiple=True, help="Ask it here; default all shipped."
+)
+@click.option("--games", type=click.IntRange(1, 1000), default=GAMES, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def check_agent(
+    agent: str, scenarios: Sequence[str], games: int, *, as_json: bool
+) -> None:
+    """Say whether AGENT, a name or FILE.py:CLASS, keeps what agents promise.
+
+    The exit status is 1 when it does not.
+    """
+    checks = checks_of(agent, [load(name) for name in scenarios], games=games)
+    if as_json:
+        put_json(checks)
+    else:
+        for check in checks:
+            verdict = "ok    " if check.passed else "BROKEN"
+            put(f"{verdict}  {check.name}: {check.sentence}")
+    if not all(check.passed for check in checks):
+        raise click.exceptions.Exit(1)

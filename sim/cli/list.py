@@ -1,0 +1,163 @@
+"""`fracas list` and `show`: what a store holds, from its lines alone."""
+
+from itertools import islice
+from typing import Any
+
+import click
+
+from sim.cli.grid import put_table
+from sim.cli.report import put_summary
+from sim.cli.speak import note, put, put_json, put_json_line
+from sim.cli.stores import find_run, line_of, scenario_of
+from sim.protocol import Seat
+from sim.store import Store, open_store
+from sim.store_events import RunStarted, conflict_stream
+from sim.stream import Line
+from sim.summary import Summary
+
+json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
+
+
+@click.command(
+    "list", epilog="Examples: fracas list duels.db;  fracas list duels.db 3fa91c02"
+)
+@click.argument("store")
+@click.argument("run", default="")
+@click.option("--how", help="Only conflicts that ended so.")
+@click.option(
+    "--limit", type=click.IntRange(0), default=20, show_default=True, help="0 for all."
+)
+@json_lines
+def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -> None:
+    """List the runs in STORE, or the conflicts of its run RUN."""
+    with open_store(store, create=False) as opened:
+        if run:
+            _conflicts(opened, opened.run(run), how, limit, as_json=as_json)
+            return
+        found = [_run_words(opened, started) for started in opened.runs()]
+    if as_json:
+        for words in found:
+            put_json_line(words)
+        return
+    heads = ("run", "title", "system", "agents", "seed", "record", "state", "games")
+    rows = [
+        (
+            words["run"],
+            words["title"],
+            words["system"],
+            ", ".join(words["agents"]),
+            words["seed"],
+            words["record"],
+            "complete" if words["complete"] else "unfinished",
+            f"{words['recorded']} of {words['games']}",
+        )
+        for words in found
+    ]
+    put_table(heads, rows, words=7)
+
+
+def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
+    completed = store.completed(run.run)
+    if completed is None:
+        recorded = sum(1 for _ in store.lines(run.run))
+    else:
+        recorded = completed.games
+    return {
+        "run": run.run,
+        "title": run.title,
+        "system": run.system,
+        "scenario": run.scenario,
+        "agents": run.agents,
+        "seed": run.seed,
+        "games": run.games,
+        "recorded": recorded,
+        "record": run.record,
+        "complete": completed is not None,
+        "seal": completed.seal.hex() if completed is not None else None,
+    }
+
+
+def _conflicts(
+    store: Store, run: RunStarted, how: str | None, limit: int, *, as_json: bool
+) -> None:
+    lines = (line for line in store.lines(run.run) if how in {None, line.how})
+    shown = islice(lines, limit or None)
+    if as_json:
+        for line in shown:
+            put_json_line(_line_words(run, line))
+        return
+    rows = [
+        (
+            conflict_stream(run.run, line.game),
+            line.how,
+            *(f"{amount:g}" for amount in line.returns),
+            str(line.rounds),
+            str(line.events),
+        )
+        for line in shown
+    ]
+    seats = tuple(seat.seat for seat in run.seats)
+    put_table(("conflict", "how it ended", *seats, "rounds", "events"), rows, words=2)
+    if next(lines, None) is not None:
+        note(f"these are the first {limit}; --limit 0 lists them all")
+
+
+def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
+    seats = [seat.seat for seat in run.seats]
+    return {
+        "conflict": conflict_stream(run.run, line.game),
+        "how": line.how,
+        "returns": dict(zip(seats, line.returns, strict=True)),
+        "rounds": line.rounds,
+        "events": line.events,
+        "decisions": line.decisions,
+        "measures": {
+            name: dict(zip(seats, totals, strict=True))
+            for name, totals in line.tally.items()
+        },
+        "seal": line.seal.hex(),
+    }
+
+
+@click.command(
+    epilog="Examples: fracas show duels.db;  fracas show duels.db 3fa91c02-17"
+)
+@click.argument("store")
+@click.argument("name", metavar="[RUN|CONFLICT]", default="")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def show(store: str, name: str, *, as_json: bool) -> None:
+    """Sum up one conflict of STORE, or a run of it as `fracas run` does."""
+    with open_store(store, create=False) as opened:
+        run_id, dash, number = name.rpartition("-")
+        run = find_run(opened, run_id if dash else name)
+        if dash and number.isdecimal():
+            _show_line(run, line_of(opened, run, int(number)), as_json=as_json)
+            return
+        summary = Summary(_seats(opened, run), opened.lines(run.run))
+        words = _run_words(opened, run)
+    if as_json:
+        put_json(words | summary.to_words())
+        return
+    put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
+    put()
+    put_summary(summary, run.agents)
+
+
+def _seats(store: Store, run: RunStarted) -> tuple[Seat, ...]:
+    loaded = scenario_of(store, run)
+    return loaded.system.seats(loaded.scenario)
+
+
+def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
+    words = _line_words(run, line)
+    if as_json:
+        put_json(words)
+        return
+    put(f"{words['conflict']}: {run.title} ({run.system})")
+    put(f"  ended: {line.how}, after {line.rounds} rounds and {line.events} events")
+    for taken, amount in zip(run.seats, line.returns, strict=True):
+        measures = ", ".join(
+            f"{name} {each[taken.seat]}" for name, each in words["measures"].items()
+        )
+        put(f"  {taken.seat} ({taken.agent}): {amount:g}; {measures}")
+    put(f"  seal {line.seal.hex()}")

@@ -1,0 +1,147 @@
+"""The `fracas` command: which commands there are, and what any error looks like.
+
+Commands are imported when they are used, so that `fracas --help` answers at once; the
+table below is all it needs.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Any
+
+import click
+
+from sim.cli.speak import STOPPED, note
+from sim.errors import FracasError
+
+COMMANDS = {
+    "run": ("sim.cli.run:run", "Play a scenario many times and say how it went."),
+    "list": ("sim.cli.list:list_", "List a store's runs, or the conflicts of one."),
+    "show": ("sim.cli.list:show", "Sum up one conflict of a store in a few lines."),
+    "replay": ("sim.cli.replay:replay", "Tell a recorded conflict as a story."),
+    "explain": ("sim.cli.replay:explain", "Say what one event follows from."),
+    "audit": (
+        "sim.cli.audit:audit",
+        "Check a store or a transcript against the rules.",
+    ),
+    "odds": ("sim.cli.odds:odds", "Give the exact odds of a roll, as fractions."),
+    "tournament": (
+        "sim.cli.tournament:tournament",
+        "Let agents meet in mirrored pairs and rank them.",
+    ),
+    "scenarios": ("sim.cli.names:scenarios", "List the scenarios that are shipped."),
+    "agents": ("sim.cli.names:agents", "List the agents and their settings."),
+    "rules": ("sim.cli.names:rules", "Print a rule's sentence, or list a system's."),
+    "schema": ("sim.cli.names:schema", "Print the JSON Schema of scenario files."),
+    "check-scenario": (
+        "sim.cli.check:check_scenario",
+        "Say whether a scenario file can be played.",
+    ),
+    "check-agent": (
+        "sim.cli.check:check_agent",
+        "Say whether an agent keeps to what agents promise.",
+    ),
+    "export": ("sim.cli.export:export", "Write a store as JSON lines."),
+    "import": ("sim.cli.export:import_", "Read JSON lines into a new store."),
+}
+"""Name -> (where the command is, its help in one line)."""
+
+_PIPE_CLOSED = 141
+
+
+class Commands(click.Group):
+    """The commands of the table, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the table."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return the command, or None."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of *args*; name the nearest when there is none."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], COMMANDS, 1)
+            hint = f" Did you mean {near[0]}?" if near else ""
+            ctx.fail(f"There is no command {args[0]!r}.{hint}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """List the commands without importing them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, words) for name, (_, words) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - click's own signature
+        """Run the command; stop quietly when nobody reads its output any more."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(_PIPE_CLOSED)
+        return result
+
+
+def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:  # noqa: FBT001 - click's own signature
+    if wanted:
+        metadata = import_module("importlib.metadata")  # slow, and seldom wanted
+        try:
+            click.echo(f"fracas {metadata.version('fracas')}")
+        except metadata.PackageNotFoundError:
+            click.echo("fracas, not installed")
+        ctx.exit()
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 88},
+    epilog="Try: fracas run alley --games 200",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_version,
+    help="Print the version and leave.",
+)
+def cli() -> None:
+    """Play, replay and audit tabletop conflicts by the thousand."""
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command line *args*; return the exit status.
+
+    0 is success, 1 a finding or a failed check, 2 bad input said in one sentence.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    try:
+        status = cli.main(args, prog_name="fracas", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        note("stopped: nothing was kept")
+        return STOPPED
+    except FracasError as error:
+        note(f"error: {error}")
+        return 2
+    return status if isinstance(status, int) else 0

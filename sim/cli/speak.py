@@ -1,0 +1,64 @@
+"""How every command speaks: results on stdout, messages on stderr, nothing hidden.
+
+Names come from files that strangers wrote, so whatever is printed for people has its
+control characters written out; no file can move the cursor or colour a terminal.
+"""
+
+import sys
+from typing import Any
+from unicodedata import category
+
+import click
+import msgspec
+
+_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+
+STOPPED = 130
+"""The exit status after Ctrl-C."""
+
+
+class Stopped(click.ClickException):
+    """Ctrl-C, with a word on what was kept."""
+
+    exit_code = STOPPED
+
+    def show(self, file: Any = None) -> None:  # noqa: ANN401 - click's own signature
+        """Print the word on stderr."""
+        del file
+        note(f"stopped: {self.message}")
+
+
+def clean(text: str) -> str:
+    """Return *text* on one line with what cannot be seen written out as escapes."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char.encode("unicode_escape").decode() if category(char) in _HIDDEN else char
+        for char in text
+    )
+
+
+def put(text: str = "") -> None:
+    """Print *text*, line by line, on stdout."""
+    for line in text.split("\n"):
+        click.echo(clean(line))
+
+
+def note(text: str) -> None:
+    """Print the message *text* on stderr."""
+    click.echo(clean(text), err=True)
+
+
+def put_json(value: object) -> None:
+    """Print *value* as one JSON document, indented for reading."""
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+
+
+def put_json_line(value: object) -> None:
+    """Print *value* as one line of JSON."""
+    click.echo(msgspec.json.encode(value).decode())
+
+
+def on_terminal() -> bool:
+    """Return whether messages go to a terminal, where a progress bar makes sense."""
+    return sys.stderr.isatty()

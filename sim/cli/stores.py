@@ -1,0 +1,107 @@
+"""Finding one's way in a store: the run that is meant, the conflict that is meant."""
+
+import re
+
+from msgspec import Struct
+
+from sim.errors import StoreError, UnknownNameError
+from sim.scenario import Loaded, digest_of, from_json
+from sim.store import Store
+from sim.store_events import RunStarted, conflict_stream
+from sim.stream import Line, Row
+
+_CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18})")
+
+
+class Conflict(Struct, frozen=True):
+    """One recorded conflict: its run, its scenario, its id and its rows."""
+
+    run: RunStarted
+    loaded: Loaded
+    stream_id: str
+    game: int
+    rows: list[Row]
+
+
+def find_run(store: Store, run_id: str = "") -> RunStarted:
+    """Return the run *run_id*, or the only run of *store* when it is not given.
+
+    Raises StoreError when there is none, or several to choose from.
+    """
+    if run_id:
+        return store.run(run_id)
+    known = store.run_ids()
+    if len(known) == 1:
+        return store.run(known[0])
+    message = f"{store.where} holds {_several(known)}, expected the id of a run"
+    raise StoreError(message)
+
+
+def scenario_of(store: Store, run: RunStarted) -> Loaded:
+    """Return the scenario of *run*, as the store keeps it.
+
+    Raises StoreError when it is not what its digest says.
+    """
+    digest = bytes.fromhex(run.scenario)
+    data = store.scenario(digest)
+    if digest_of(data) != digest:
+        message = f"{store.where}: the scenario kept under {run.scenario} was altered"
+        raise StoreError(message)
+    return from_json(data)
+
+
+def conflict_name(store: Store, name: str) -> str:
+    """Return the id of the stream *name* stands for: NUMBER where one run is.
+
+    Raises UnknownNameError for what is no such name, StoreError where it says too
+    little.
+    """
+    match = _CONFLICT.fullmatch(name)
+    if match is None:
+        message = (
+            f"{name!r} names no conflict, expected an id such as 3fa91c02-17, or 17"
+            " in a store of one run"
+        )
+        raise UnknownNameError(message)
+    run_id = match["run"] or find_run(store).run
+    return f"{run_id}-{match['number']}"
+
+
+def find_conflict(store: Store, name: str) -> Conflict:
+    """Return the conflict called *name*, with its run and its scenario.
+
+    Raises UnknownNameError for what is no such name, StoreError for what is not there.
+    """
+    run_id, _, number = conflict_name(store, name).rpartition("-")
+    run = store.run(run_id)
+    game = int(number) - 1
+    if not 0 <= game < run.games:
+        message = (
+            f"{store.where}: the run {run.run} has the conflicts 1 to {run.games},"
+            f" not {game + 1}"
+        )
+        raise StoreError(message)
+    stream_id = conflict_stream(run.run, game)
+    return Conflict(
+        run, scenario_of(store, run), stream_id, game, store.rows(stream_id)
+    )
+
+
+def line_of(store: Store, run: RunStarted, number: int) -> Line:
+    """Return the line of conflict *number* (from 1) of *run*.
+
+    Raises StoreError when it is not recorded.
+    """
+    index, place = divmod(number - 1, run.chunk)
+    chunk = store.chunk(run.run, index) if 0 < number <= run.games else None
+    if chunk is None or place >= len(chunk.lines):
+        message = f"{store.where}: the run {run.run} has no conflict {number} recorded"
+        raise StoreError(message)
+    return chunk.lines[place]
+
+
+def _several(known: tuple[str, ...]) -> str:
+    if not known:
+        return "no run"
+    more = ", ..." if len(known) > 5 else ""  # noqa: PLR2004 - a line's worth
+    return f"{len(known)} runs ({', '.join(known[:5])}{more})"

@@ -1,0 +1,51 @@
+"""What an audit can say of one place in a record."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Weight = Literal["violation", "name", "note"]
+
+
+class Finding(Struct, frozen=True):
+    """One place where a record departs from what it should be.
+
+    *event* is its position in the stream, from 1; 0 means the whole stream. *depth*
+    is seal, rules, dice, agents or claim. *rules* are the rules that say what should
+    stand there. *weight* is "violation", "name" for a right number by a wrong name,
+    or "note" for what could not be judged.
+    """
+
+    conflict: str
+    event: int
+    depth: str
+    rules: tuple[str, ...]
+    recorded: str
+    expected: str
+    sentence: str
+    weight: Weight = "violation"
+
+
+def finding(  # noqa: PLR0913 - a finding says this many things
+    conflict: str,
+    event: int,
+    depth: str,
+    recorded: str,
+    expected: str,
+    *,
+    rules: tuple[str, ...] = (),
+    place: str = "",
+    why: str = "",
+    verbs: tuple[str, str] = ("recorded", "expected"),
+    weight: Weight = "violation",
+) -> Finding:
+    """Return a finding whose sentence is made of its parts; *why* ends it.
+
+    *verbs* stand before what was recorded and what was expected.
+    """
+    at = f"event {event}" if event else ""
+    where = ", ".join(part for part in (conflict, place, at) if part)
+    cited = f" [{' '.join(rules)}]" if rules else ""
+    tail = f"; {why}" if why else ""
+    sentence = f"{where}: {verbs[0]} {recorded}, {verbs[1]} {expected}{cited}{tail}"
+    return Finding(conflict, event, depth, rules, recorded, expected, sentence, weight)

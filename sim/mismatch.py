@@ -1,0 +1,300 @@
+"""Where a value read from a file departs from the type it should have, in words.
+
+msgspec says quickly and surely whether a value fits; this module is asked only when
+it does not, and walks down to the smallest part that is wrong, so that the sentence
+can name the exact place, what stands there and what would be right.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
+
+import msgspec
+from msgspec import Struct, structs
+
+Kind = Any
+"""A type, in any form msgspec understands."""
+
+_LONGEST = 60
+_MANY = 12
+_PLAIN = {
+    int: "a whole number",
+    float: "a number",
+    str: "text",
+    bool: "true or false",
+    NoneType: "nothing",
+}
+
+
+class Mismatch(Struct, frozen=True):
+    """The first place that does not fit, and what is wrong there."""
+
+    path: str
+    said: str
+
+    def __str__(self) -> str:
+        return f"{self.path} {self.said}"
+
+
+def mismatch(value: object, kind: Kind, path: str = "$") -> Mismatch | None:
+    """Return where *value* first departs from the type *kind*; None if it fits."""
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        return _narrow(value, kind, path) or _leaf(value, kind, path, str(error))
+    return None
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """Return '; did you mean ...?' when something of *known* is like *name*."""
+    near = get_close_matches(name, known, 1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def among(known: Sequence[str], name: str) -> str:
+    """Return *known* in words and the one *name* is like; of many, only that one."""
+    hint = nearest(name, known)
+    if hint and len(known) > _MANY:
+        return f"one of {len(known)} others{hint}"
+    return f"one of {', '.join(known)}{hint}" if known else "none"
+
+
+def quoted(text: str) -> str:
+    """Return *text* in quotes on one line, with what cannot be seen escaped."""
+    short = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return f'"{short}"' if short.isprintable() else ascii(short)
+
+
+def found(value: object) -> str:
+    """Return in a few words what *value* is."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return _number(value)
+        case str():
+            return quoted(value)
+        case dict():
+            return "a table"
+        case list():
+            return f"a list of {len(cast('list[object]', value))}"
+        case None:
+            return "nothing"
+        case _:
+            return "a date or time"
+
+
+def _number(value: float) -> str:
+    if isinstance(value, int) and abs(value) >= 10**_LONGEST:
+        return "a number of very many digits"
+    return str(value)
+
+
+def expected(kind: Kind) -> str:
+    """Return in a few words what a value of type *kind* is."""
+    plain, limits = _bare(kind)
+    words = " or ".join(dict.fromkeys(_expected(one) for one in _members(plain)))
+    return words + "".join(f", {limit}" for limit in limits)
+
+
+def allowed(kind: Kind) -> tuple[str, ...]:
+    """Return the values of *kind* as text when there are only a few; else ()."""
+    texts: list[str] = []
+    for one in _members(_bare(kind)[0]):
+        texts.extend(_choices(one))
+    return tuple(texts)
+
+
+def _expected(kind: Kind) -> str:
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    choices = _choices(kind)
+    if choices:
+        one_of = "one of " if len(choices) > 1 else ""
+        return one_of + ", ".join(choices)
+    origin = _origin(kind)
+    if origin is tuple and Ellipsis not in get_args(kind):
+        return f"a list of {len(get_args(kind))}"
+    if origin in {tuple, list, set, frozenset, Sequence}:
+        return "a list"
+    return "a table"
+
+
+def _choices(kind: Kind) -> tuple[str, ...]:
+    if _origin(kind) is Literal:
+        return tuple(found(value) for value in get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return tuple(found(member.value) for member in kind)
+    return ()
+
+
+def _bare(kind: Kind) -> tuple[Any, tuple[str, ...]]:
+    """Return *kind* without its constraints, and the constraints in words."""
+    if _origin(kind) is not Annotated:
+        return kind, ()
+    plain, *notes = get_args(kind)
+    words: list[str] = []
+    for note in notes:
+        if isinstance(note, msgspec.Meta):
+            words.extend(_constraints(note))
+    return plain, tuple(words)
+
+
+def _constraints(meta: msgspec.Meta) -> Iterator[str]:
+    limits = {
+        "at least": meta.ge,
+        "more than": meta.gt,
+        "at most": meta.le,
+        "less than": meta.lt,
+        "a multiple of": meta.multiple_of,
+        "of length at least": meta.min_length,
+        "of length at most": meta.max_length,
+        "like": meta.pattern,
+    }
+    for words, limit in limits.items():
+        if limit is not None:
+            yield f"{words} {limit}"
+
+
+def _origin(kind: Kind) -> Any:  # noqa: ANN401 - classes and special forms alike
+    origin: Any = get_origin(kind)
+    return kind if origin is None else origin
+
+
+def _members(kind: Kind) -> tuple[Any, ...]:
+    """Return what *kind* is a union of; itself alone when it is none."""
+    if _origin(kind) in {Union, UnionType}:
+        return get_args(kind)
+    return (kind,)
+
+
+def _narrow(value: object, kind: Kind, path: str) -> Mismatch | None:
+    plain = _bare(kind)[0]
+    members = _members(plain)
+    if isinstance(value, dict):
+        table = cast("dict[str, object]", value)
+        forms = [one for one in members if _is_struct(one)]
+        if forms:
+            return _in_form(table, forms, path)
+        for one in members:
+            if _origin(one) in {dict, Mapping}:
+                return _in_table(table, get_args(one), path)
+    if isinstance(value, list):
+        items = cast("list[object]", value)
+        for one in members:
+            wrong = _in_list(items, get_args(one), path)
+            if wrong is not None:
+                return wrong
+    return None
+
+
+def _is_struct(kind: Kind) -> bool:
+    return isinstance(_origin(kind), type) and issubclass(_origin(kind), Struct)
+
+
+def _in_form(
+    table: dict[str, object], forms: Sequence[Any], path: str
+) -> Mismatch | None:
+    """Look inside *table*, which should be one of the structs *forms*."""
+    tag_field = forms[0].__struct_config__.tag_field
+    form = forms[0]
+    if tag_field is not None:
+        tags = {str(one.__struct_config__.tag): one for one in forms}
+        tag = table.get(tag_field)
+        if not isinstance(tag, str) or tag not in tags:
+            return _bad_tag(table, tag_field, tuple(tags), path)
+        form = tags[tag]
+    fields = {field.encode_name: field for field in structs.fields(form)}
+    strict = form.__struct_config__.forbid_unknown_fields
+    extra = [name for name in table if name not in fields and name != tag_field]
+    if strict and extra:
+        return _unknown(extra[0], tuple(fields), path)
+    return _in_fields(table, fields, path)
+
+
+def _in_fields(
+    table: dict[str, object], fields: Mapping[str, structs.FieldInfo], path: str
+) -> Mismatch | None:
+    for name, field in fields.items():
+        if name not in table and field.required:
+            said = f'lacks the field "{name}": expected {expected(field.type)}'
+            return Mismatch(path, said)
+    for name, item in table.items():
+        if name in fields:
+            wrong = mismatch(item, fields[name].type, step(path, name))
+            if wrong is not None:
+                return wrong
+    return None
+
+
+def _bad_tag(
+    table: dict[str, object], field: str, tags: tuple[str, ...], path: str
+) -> Mismatch:
+    known = ", ".join(quoted(tag) for tag in tags)
+    if field not in table:
+        return Mismatch(path, f'lacks the field "{field}": expected one of {known}')
+    tag = table[field]
+    hint = nearest(tag, tags) if isinstance(tag, str) else ""
+    said = f"is {found(tag)}, expected one of {known}{hint}"
+    return Mismatch(step(path, field), said)
+
+
+def _unknown(name: str, fields: Sequence[str], path: str) -> Mismatch:
+    said = f"has the unknown field {quoted(name)}, expected {among(fields, name)}"
+    return Mismatch(path, said)
+
+
+def _in_table(
+    table: dict[str, object], kinds: tuple[Any, ...], path: str
+) -> Mismatch | None:
+    key, kind = kinds
+    for name, item in table.items():
+        if mismatch(name, key) is not None:
+            hint = nearest(quoted(name), allowed(key))
+            said = f"has the name {quoted(name)}, expected {expected(key)}{hint}"
+            return Mismatch(path, said)
+        wrong = mismatch(item, kind, step(path, name))
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def _in_list(
+    items: Sequence[object], kinds: tuple[Any, ...], path: str
+) -> Mismatch | None:
+    if not kinds:
+        return None
+    each = [kinds[0]] * len(items)
+    if len(kinds) > 1 and Ellipsis not in kinds:
+        if len(items) != len(kinds):
+            return None
+        each = list(kinds)
+    for index, (item, kind) in enumerate(zip(items, each, strict=True)):
+        wrong = mismatch(item, kind, f"{path}[{index}]")
+        if wrong is not None:
+            return wrong
+    return None
+
+
+def _leaf(value: object, kind: Kind, path: str, said: str) -> Mismatch:
+    """Say that *value* itself is wrong; *said* is what msgspec makes of it."""
+    thing: object = value
+    if isinstance(value, dict) and any(
+        _is_struct(one) for one in _members(_bare(kind)[0])
+    ):
+        reason = said.partition(" - at ")[0]
+        return Mismatch(path, f"cannot be used: {reason}")
+    what = found(thing)
+    choices = allowed(kind)
+    hint = ""
+    if isinstance(value, str) and choices:
+        hint = nearest(quoted(value), choices)
+    return Mismatch(path, f"is {what}, expected {expected(kind)}{hint}")
+
+
+def step(path: str, name: str) -> str:
+    """Return the path of the member *name* of what is at *path*."""
+    simple = name.isascii() and name.replace("_", "a").replace("-", "a").isalnum()
+    return f"{path}.{name}" if simple else f"{path}.{quoted(name)}"

@@ -1,0 +1,44 @@
+"""What a pip does to a die, in the three readings of IN-R-18.
+
+Sizes are always kept as they were reached; only `nearest_real` rolls another die than
+the size says.
+"""
+
+from functools import cache
+
+CHAIN = (12, 10, 8, 6, 4, 2, 0)
+"""The dice damage steps down under the reading `chain`."""
+
+REAL = (1, 2, 4, 6, 8, 10, 12, 20)
+"""The dice one can hold, and the d1 that is only counted."""
+
+
+@cache
+def reduced(model: str, size: int, pips: int) -> int:
+    """Return what is left of a die of *size* hit by *pips* [IN-EFFECT-02, -04]."""
+    if model != "chain":
+        return max(0, size - pips)
+    if pips == 0 or size == 0:
+        return size
+    return CHAIN[min(_link(size) + pips, len(CHAIN) - 1)]
+
+
+@cache
+def endurance(model: str, size: int) -> int:
+    """Return how many pips bring a die of *size* to zero."""
+    if model != "chain" or size == 0:
+        return size
+    return max(1, len(CHAIN) - 1 - _link(size))
+
+
+def _link(size: int) -> int:
+    """The place in the chain of the largest die not above *size*."""
+    return next(place for place, real in enumerate(CHAIN) if real <= size)
+
+
+@cache
+def rolled_size(model: str, size: int) -> int:
+    """Return the size of the die that is rolled for an ability of *size*."""
+    if model == "nearest_real":
+        return max(real for real in REAL if real <= size)
+    return size

@@ -1,0 +1,1 @@
+"""Rolling the Planets: five Forces, one column of dice, one conflict."""

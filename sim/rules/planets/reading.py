@@ -1,0 +1,148 @@
+"""One throw, read by one or two: who reads which dice, and what they make of it.
+
+A column says which faces of the throw one reader looks at, which Omega dice are placed
+beside them and which Circumstance dice belong to the roll. It is frozen, so the throw
+it reads can be cached, and equal readings lead to the same future.
+"""
+
+from msgspec import Struct
+
+from sim.dice import Faces
+from sim.rules.planets.check import CHOICES, Vote, check, grade
+from sim.rules.planets.circumstances import BENEFIT, QUIET, slot
+from sim.rules.planets.forces import EACH, Forces, Values
+from sim.rules.planets.hierarchy import Positions, positions
+from sim.rules.planets.rulings import Rulings
+
+PENDING = 99
+"""First number of a reading about which the Storyguide has still to rule."""
+
+
+class Extra(Struct, frozen=True):
+    """A Circumstance die of the throw: which face it is, and what kind of die."""
+
+    index: int
+    kind: str
+    severity: str
+
+    @property
+    def push(self) -> int:
+        """Which way it pushes: 1 to success, -1 to failure."""
+        return 1 if self.kind == BENEFIT else -1
+
+
+class Column(Struct, frozen=True, cache_hash=True):
+    """How one reader reads a throw.
+
+    *places* are (index of the face, Force), *placed* (Force, value) of Omega dice.
+    """
+
+    who: int
+    places: tuple[tuple[int, int], ...]
+    placed: tuple[tuple[int, int], ...]
+    task: Forces
+    extras: tuple[Extra, ...]
+    rulings: Rulings
+
+    @property
+    def own(self) -> int:
+        """The Forces this reader has a rolled die for."""
+        return sum(1 << force for _, force in self.places)
+
+    def values(self, faces: Faces) -> Values:
+        """Return what each Force shows in this column."""
+        values = [0] * len(EACH)
+        for index, force in self.places:
+            values[force] = faces[index]
+        for force, value in self.placed:
+            values[force] = value
+        return tuple(values)
+
+    def votes(
+        self,
+        faces: Faces,
+        values: Values,
+        read: Positions,
+        ruled: tuple[str, ...] = (),
+    ) -> tuple[Vote, ...]:
+        """Return the Major dice with their slots and what was *ruled* about them.
+
+        *ruled* are the Storyguide's words on the dice she was asked about, in order.
+        """
+        votes: list[Vote] = []
+        words = iter(ruled)
+        for extra in self.extras:
+            if extra.severity != "major":
+                continue
+            value = faces[extra.index]
+            at = slot(value, values, read)
+            choice = CHOICES[0] if at in QUIET else next(words, CHOICES[0])
+            votes.append(Vote(extra.push, at, value, choice))
+        return tuple(votes)
+
+    def judge(
+        self, faces: Faces, ruled: tuple[str, ...] = ()
+    ) -> tuple[int, str, bool]:
+        """Return (outcome, where it was decided, whether a ruling is wanted)."""
+        values = self.values(faces)
+        read = positions(values, self.rulings)
+        if not self.extras:
+            return (*check(read, self.task, (), self.rulings), False)
+        votes = self.votes(faces, values, read, ruled)
+        outcome, decided_at = check(read, self.task, votes, self.rulings)
+        open_ = (
+            self.rulings.major_circumstance_policy == "sg_choice"
+            and decided_at != "circumstance_above_all"
+            and sum(vote.slot not in QUIET for vote in votes) > len(ruled)
+        )
+        return outcome, decided_at, open_
+
+    def unruled(self, faces: Faces, ruled: tuple[str, ...]) -> str:
+        """Return the kind of the next die the Storyguide must rule on, or ""."""
+        if not self.judge(faces, ruled)[2]:
+            return ""
+        values = self.values(faces)
+        read = positions(values, self.rulings)
+        kinds = [
+            extra.kind
+            for extra in self.extras
+            if extra.severity == "major"
+            and slot(faces[extra.index], values, read) not in QUIET
+        ]
+        return kinds[len(ruled)]
+
+
+class Throw(Struct, frozen=True, cache_hash=True):
+    """The reading of a throw: one grade for each column.
+
+    Where the Storyguide has still to rule, everything that fell: PENDING, the faces.
+    *planets* is how many of the dice are Planets; they are what is kept.
+    """
+
+    columns: tuple[Column, ...]
+    planets: int
+
+    def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
+        """Return (the Planets, the grades)."""
+        kept = faces[: self.planets]
+        grades: list[int] = []
+        for column in self.columns:
+            outcome, decided_at, open_ = column.judge(faces)
+            if open_:
+                return kept, (PENDING, *faces)
+            grades.append(grade(outcome, decided_at, column.rulings))
+        return kept, tuple(grades)
+
+    def grades(self, faces: Faces) -> tuple[int, ...]:
+        """Return the grades, every open ruling taken as by policy [PL-RUL-38]."""
+        judged = [(column, column.judge(faces)) for column in self.columns]
+        return tuple(grade(one, at, column.rulings) for column, (one, at, _) in judged)
+
+    def deciding(self) -> tuple[int, ...]:
+        """Return which dice of the throw can change an outcome [PL-PROP-05]."""
+        indexes = {index for column in self.columns for index, _ in column.places}
+        for column in self.columns:
+            indexes |= {
+                extra.index for extra in column.extras if extra.severity == "major"
+            }
+        return tuple(sorted(indexes))

@@ -1,0 +1,215 @@
+"""Steps 3 and 4: the dice fall, the Hierarchies are read, the outcome is determined.
+
+An opposed roll is one throw for both sides; everyone else makes a throw of their own.
+Planets fall in the order of the Forces, then each reader's Benefit and Hindrance.
+"""
+
+from sim.dice import Faces
+from sim.events import TABLE, Cites, Consequence, DiceRolled
+from sim.protocol import Asked, Chance, Decision, Due
+from sim.rules.planets.calling import COIN, declared
+from sim.rules.planets.check import CHOICES, NOWHERE, OUTCOMES, grade
+from sim.rules.planets.circumstances import (
+    ABOVE_ALL,
+    BELOW_ALL,
+    INFLUENCE,
+    MAJOR_DIE,
+    MINOR_DIE,
+    slot,
+)
+from sim.rules.planets.consequences import (
+    CircumstancePlaced,
+    HierarchyRead,
+    MajorCircumstanceRuled,
+    OutcomeDetermined,
+)
+from sim.rules.planets.facts import MajorJudged
+from sim.rules.planets.forces import Values, names
+from sim.rules.planets.hierarchy import (
+    DOMINANT,
+    MAJOR,
+    MINOR,
+    WEAK,
+    Positions,
+    at,
+    positions,
+)
+from sim.rules.planets.reading import PENDING, Column
+from sim.rules.planets.state import (
+    UNGRADED,
+    Standing,
+    acting,
+    opposed,
+    sizes,
+    task,
+    undecided,
+    view,
+)
+from sim.rules.planets.throws import Hand, throw
+
+PLANETS = "planets"
+"""What the dice are for; a coin is for `COIN`."""
+
+_BARE = ("PL-STEP-04", "PL-HIER-01", "PL-HIER-02", "PL-HIER-03", "PL-HIER-14")
+_TIES = ("PL-HIER-04", "PL-HIER-08")
+_SHARED = ("PL-COMB-02", "PL-COMB-03", "PL-COMB-05", "PL-RUL-15")
+_OMEGA = ("PL-OMEGA-04", "PL-HIER-10")
+_READ: dict[tuple[bool, bool, bool], Cites] = {
+    (shared, tied, omega): (
+        *_BARE,
+        *(_TIES if tied else ()),
+        *(_SHARED if shared else ()),
+        *(_OMEGA if omega else ()),
+    )
+    for shared in (False, True)
+    for tied in (False, True)
+    for omega in (False, True)
+}
+"""The rules a reading follows: opposed or not, tied or not, with an Omega die or not."""
+
+_WHERE = {ABOVE_ALL: "PL-CIRC-05", BELOW_ALL: "PL-CIRC-08"}
+_SLOTS: dict[tuple[str, str], Cites] = {
+    (severity, where): (
+        "PL-STEP-05",
+        "PL-CIRC-04",
+        _WHERE.get(where, "PL-CIRC-06" if where.startswith("tied") else "PL-CIRC-07"),
+        "PL-CIRC-16",
+        "PL-CIRC-11" if severity == MAJOR_DIE else "PL-CIRC-09",
+    )
+    for severity in (MINOR_DIE, MAJOR_DIE)
+    for where in INFLUENCE
+}
+"""The rules by which a Circumstance die stands where it stands."""
+
+RULED = ("PL-CIRC-11", "PL-RUL-07")
+BY_POLICY = (*RULED, "PL-RUL-38")
+UNPRODUCTIVE_BY = ("PL-CHECK-04", "PL-CHECK-06")
+DECIDED: dict[str, Cites] = {
+    "circumstance_above_all": ("PL-CIRC-10", "PL-CHECK-07"),
+    "sg_ruling": ("PL-CIRC-11", "PL-RUL-07"),
+    "dominant": ("PL-STEP-06", "PL-CHECK-01"),
+    "circumstance_above_weak": ("PL-CIRC-11", "PL-CHECK-08", "PL-RUL-08"),
+    "weak": ("PL-STEP-06", "PL-CHECK-02"),
+    "circumstance_above_major": ("PL-CIRC-11", "PL-CIRC-12", "PL-CHECK-08"),
+    "major": ("PL-STEP-06", "PL-CHECK-03", "PL-CHECK-05"),
+    NOWHERE: UNPRODUCTIVE_BY,
+}
+
+def ask_dice(state: Standing) -> Asked[Standing] | None:
+    """Roll what is still to be rolled; hear the Storyguide where she must rule."""
+    if state.rolled is not None:
+        return _rule(state)
+    for group in groups(state):
+        if state.turn(group[0]).grade == UNGRADED:
+            hands = tuple(hand(state, who) for who in group)
+            pool, read = throw(hands, state.setup.rulings)
+            roller = TABLE if len(group) > 1 else group[0]
+            return Chance(roller, PLANETS, pool, read)
+    return None
+
+
+def groups(state: Standing) -> tuple[tuple[int, ...], ...]:
+    """Return the throws of the round, each as the seats that read it."""
+    able = undecided(state)
+    return (able,) if opposed(state) else tuple((who,) for who in able)
+
+
+def hand(state: Standing, who: int) -> Hand:
+    """Return what *who* brings to the throw."""
+    turn = state.turn(who)
+    return Hand(who, sizes(state, who), task(state, who), turn.omegas, turn.dice)
+
+
+def decide_dice(state: Standing, fact: DiceRolled) -> tuple[Consequence, ...]:
+    """Return how a throw is read, and what comes of it if nobody must rule first."""
+    if fact.why == COIN:
+        return (declared(acting(state)[0], fact.reading[0]),)
+    columns = _columns(state, fact.who)
+    thrown = 0
+    for column in columns:
+        thrown |= column.own
+    read: list[Consequence] = []
+    for column in columns:
+        read += _read(column, fact, thrown)
+    if fact.reading[0] == PENDING:
+        return tuple(read)
+    return (*read, *_outcomes(state, columns, fact.faces))
+
+
+def _columns(state: Standing, roller: int) -> tuple[Column, ...]:
+    group = undecided(state) if roller == TABLE else (roller,)
+    hands = tuple(hand(state, who) for who in group)
+    return throw(hands, state.setup.rulings)[1].columns
+
+
+def _read(column: Column, fact: DiceRolled, thrown: int) -> list[Consequence]:
+    """Return the Hierarchy of one reader and where the Circumstance dice stand."""
+    values = column.values(fact.faces)
+    read = positions(values, column.rulings)
+    tied = len(set(values) - {0}) < sum(map(bool, values))
+    hierarchy = HierarchyRead(
+        _READ[fact.who == TABLE, tied, bool(column.placed)],
+        column.who,
+        names(at(DOMINANT, read)),
+        names(at(MAJOR, read)),
+        names(at(MINOR, read)),
+        names(at(WEAK, read)),
+        names(thrown & ~column.own),
+        values,
+    )
+    return [hierarchy, *_placed(column, fact, values, read)]
+
+
+def _placed(
+    column: Column, fact: DiceRolled, values: Values, read: Positions
+) -> list[CircumstancePlaced]:
+    placed: list[CircumstancePlaced] = []
+    for extra in column.extras:
+        value = fact.faces[extra.index]
+        where = slot(value, values, read)
+        cites = _SLOTS[extra.severity, where]
+        influence = INFLUENCE[where]
+        placed.append(
+            CircumstancePlaced(
+                cites, column.who, extra.kind, extra.severity, value, where, influence
+            )
+        )
+    return placed
+
+
+def _outcomes(
+    state: Standing, columns: tuple[Column, ...], faces: Faces
+) -> tuple[OutcomeDetermined, ...]:
+    determined: list[OutcomeDetermined] = []
+    for column in columns:
+        outcome, decided_at, _ = column.judge(faces, state.turn(column.who).ruled)
+        mark = grade(outcome, decided_at, column.rulings)
+        word = OUTCOMES[outcome]
+        cites = DECIDED[decided_at]
+        determined.append(
+            OutcomeDetermined(cites, column.who, word, decided_at, mark)
+        )
+    return tuple(determined)
+
+
+def _rule(state: Standing) -> Asked[Standing]:
+    """Have each Major die ruled on that the text leaves open [PL-DP-09]."""
+    rolled = state.rolled
+    assert rolled is not None
+    columns = _columns(state, rolled.roller)
+    for column in columns:
+        who = column.who
+        kind = column.unruled(rolled.faces, state.turn(who).ruled)
+        if not kind:
+            continue
+        if state.setup.asks("major_dice"):
+            judge = state.setup.judge
+            options = tuple(MajorJudged(judge, who, kind, one) for one in CHOICES)
+            return Decision(judge, options, view(state, judge))
+        return Due((MajorCircumstanceRuled(BY_POLICY, who, kind, CHOICES[0]),))
+    return Due(_outcomes(state, columns, rolled.faces))
+
+
+def decide_major(fact: MajorJudged) -> tuple[MajorCircumstanceRuled, ...]:
+    """Return what the Storyguide's word does."""
+    return (MajorCircumstanceRuled(RULED, fact.of, fact.kind, fact.choice),)

@@ -1,0 +1,124 @@
+"""The rulings that a table may choose: every option, its readings, its default.
+
+Where the text is silent, ambiguous or at odds with itself, the default is what the
+ledger argues for; the other readings are here so that they can be compared.
+"""
+
+import re
+from functools import cache
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from sim.errors import ScenarioError
+
+Difficulty = Literal["automatic", "simple", "moderate", "hard", "impossible"]
+DIFFICULTIES: tuple[Difficulty, ...] = (
+    "automatic",
+    "simple",
+    "moderate",
+    "hard",
+    "impossible",
+)
+"""The named levels, easiest first [PL-DIFF-01]."""
+
+Severity = Literal["minor", "major"]
+Counts = Annotated[str, Meta(pattern="^[0-4]/[0-4]$")]
+"""How many Forces are Favored and Opposed, such as "2/1"."""
+Positive = Annotated[int, Meta(ge=1)]
+
+LADDERS = {
+    "gentle": "minor d12, minor d8, minor d4",
+    "grim": "minor d12, major d12, major d8",
+}
+"""Wound ladders that have a name [PL-RUL-33]."""
+
+_STEP = re.compile(r"(minor|major) d([1-9][0-9]*)")
+
+
+class Rung(Struct, frozen=True):
+    """The Hindrance die that one more wound is."""
+
+    severity: str
+    size: int
+
+
+class Rulings(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
+    """The options in force; the comment names the ruling that argues the default."""
+
+    goal: Positive = 2  # PL-RUL-34
+    round_cap: Positive = 20  # PL-RUL-34
+    standoff_limit: Positive = 3  # PL-RUL-34
+    use_circumstance_dice: bool = True  # PL-SCOPE-05
+    use_omega_die: bool = True  # PL-SCOPE-05
+    use_combined_rolls: bool = True  # PL-SCOPE-05
+    case6_reading: Literal["weak", "minor_as_printed"] = "weak"  # PL-RUL-01
+    single_die_position: Literal["dominant", "major"] = "dominant"  # PL-RUL-04
+    circumstance_tie: Literal[
+        "same_position", "circumstance_first", "planet_first"
+    ] = "same_position"  # PL-RUL-06
+    major_circumstance_policy: Literal["positional", "lowest_only", "sg_choice"] = (
+        "positional"  # PL-RUL-07
+    )
+    above_weak_counts: bool = True  # PL-RUL-08
+    automatic_forces: Counts = "2/0"  # PL-RUL-13, as the four below
+    simple_forces: Counts = "2/1"
+    moderate_forces: Counts = "1/1"
+    hard_forces: Counts = "1/2"
+    impossible_forces: Counts = "0/2"
+    enforce_chart: bool = False  # PL-RUL-13
+    min_neutral: Annotated[int, Meta(ge=0, le=4)] = 1  # PL-RUL-14
+    opposed_forces: Literal["per_intent", "shared_task", "mirrored"] = (
+        "per_intent"  # PL-RUL-17
+    )
+    opposed_compare: Literal["rank", "rank_then_decided_at"] = "rank"  # PL-RUL-18
+    degrees: Literal["none"] = "none"  # PL-RUL-19
+    omega_eligibility: Literal["per_force", "any_blocks"] = "per_force"  # PL-RUL-20
+    omega_dice_max: Annotated[int, Meta(ge=1, le=5)] = 1  # PL-RUL-21
+    omega_in_opposed: bool = True  # PL-RUL-23
+    omega_in_coordinating: bool = False  # PL-RUL-24
+    omega_order: Literal["sealed", "actor_first"] = "sealed"  # PL-RUL-25
+    coordinating_max_partners: Positive = 2  # PL-RUL-26
+    team_mode: Literal["coordinate", "leads_only"] = "coordinate"  # PL-RUL-28
+    diceless_duel: Literal["decree", "coin"] = "decree"  # PL-RUL-29
+    unproductive_for_resister: Literal["hold", "unproductive"] = "hold"  # PL-RUL-30
+    allowed_sizes: tuple[Positive, ...] = (4, 6, 8, 10, 12, 20)  # PL-RUL-31
+    max_wed: Annotated[int, Meta(ge=1, le=4)] = 3  # PL-RUL-32
+    wound_ladder: str = "gentle"  # PL-RUL-33
+    harm_on_prevail: bool = True  # PL-RUL-33
+    retry_policy: Literal["each_round_anew", "changed_intent"] = (
+        "each_round_anew"  # PL-RUL-41
+    )
+
+    @property
+    def odd_shapes(self) -> bool:
+        """Whether a shape of the Hierarchy is read otherwise than by default."""
+        return (
+            self.case6_reading != "weak" or self.single_die_position != "dominant"
+        )
+
+
+@cache
+def ladder(text: str) -> tuple[Rung, ...]:
+    """Return the wound ladder that *text* names or spells out.
+
+    Raises ScenarioError when it does neither.
+    """
+    rungs: list[Rung] = []
+    for step in LADDERS.get(text, text).split(","):
+        match = _STEP.fullmatch(step.strip())
+        if match is None:
+            message = (
+                f"wound_ladder is {text!r}, but was expected to be one of"
+                f" {', '.join(LADDERS)} or steps such as 'minor d12, major d8'"
+            )
+            raise ScenarioError(message)
+        rungs.append(Rung(match[1], int(match[2])))
+    return tuple(rungs)
+
+
+def chart(level: str, rulings: Rulings) -> tuple[int, int]:
+    """Return how many Forces are Favored and Opposed at *level* [PL-RUL-13]."""
+    counts: str = getattr(rulings, f"{level}_forces")
+    favored, opposed = counts.split("/")
+    return int(favored), int(opposed)

@@ -1,0 +1,192 @@
+"""Step 1 at the table: Difficulty, then the Forces, then one dispute.
+
+What the Storyguide is not asked about the scenario has settled, and follows of
+itself. All of it is open and asked in side order.
+"""
+
+from sim.events import Fact
+from sim.protocol import Asked, Decision, Due
+from sim.rules.planets.consequences import (
+    DifficultySet,
+    ForcesProposed,
+    ForcesSettled,
+)
+from sim.rules.planets.difficulty import gathered, illegal, lean, natural, open_leans
+from sim.rules.planets.facts import (
+    ApproachChosen,
+    DifficultyJudged,
+    DisputeJudged,
+    ForceArgued,
+    ForceJudged,
+    ForcesAccepted,
+    ForcesDisputed,
+)
+from sim.rules.planets.forces import FORCES, Forces, names
+from sim.rules.planets.framing import may_change, reframed, reframing
+from sim.rules.planets.rulings import DIFFICULTIES
+from sim.rules.planets.setup import DIRECT, Way
+from sim.rules.planets.state import (
+    NO_DRAFT,
+    Intent,
+    Standing,
+    task_source,
+    undecided,
+    view,
+)
+
+FORGOTTEN, OTHER = "descriptor_forgotten", "other"
+NAMED = ("PL-DIFF-01", "PL-DIFF-02", "PL-RUL-13")
+UNNAMED = ("PL-FORCE-04",)
+POLICY = "PL-RUL-38"
+PICKED = ("PL-FORCE-01", "PL-FORCE-02", "PL-FORCE-03", "PL-FORCE-05")
+SETTLED = ("PL-FORCE-05", "PL-FORCE-07", "PL-RUL-14", "PL-RUL-17")
+AMENDED = ("PL-FORCE-06", "PL-FORCE-05", "PL-FORCE-07", "PL-RUL-14")
+
+
+def ask_forces(state: Standing) -> Asked[Standing] | None:
+    """Settle the Forces of every task that will be rolled for [PL-DP-03 to 05]."""
+    done: set[int] = set()
+    for who in undecided(state):
+        source = task_source(state, who)
+        if source in done or state.turn(source).task is not None:
+            continue
+        done.add(source)
+        return _level(state, source)
+    return None
+
+
+def _way(state: Standing, who: int) -> Way:
+    return state.setup.way(state.intent(who).approach)
+
+
+def _usual(state: Standing, who: int, level: str) -> Forces:
+    return _way(state, who).task(level, state.setup.rulings)
+
+
+def _level(state: Standing, who: int) -> Asked[Standing]:
+    turn, setup = state.turn(who), state.setup
+    if turn.level:
+        return _forces(state, who)
+    usual = _way(state, who).level
+    if setup.asks("difficulty"):
+        first = usual or "moderate"
+        order = (first, *(level for level in DIFFICULTIES if level != first))
+        options = tuple(DifficultyJudged(setup.judge, who, level) for level in order)
+        return Decision(setup.judge, options, view(state, setup.judge))
+    level = usual or natural(_usual(state, who, usual), setup.rulings)
+    cites = NAMED if usual else UNNAMED
+    return Due((DifficultySet((*cites, POLICY), who, level),))
+
+
+def _forces(state: Standing, who: int) -> Asked[Standing]:
+    turn, setup = state.turn(who), state.setup
+    if turn.proposed is not None:
+        return _dispute(state, who, turn.proposed)
+    usual = _usual(state, who, turn.level)
+    if not setup.asks("forces"):
+        return _proposed(state, who, usual, (*PICKED, POLICY))
+    force = len(turn.leans)
+    if force == len(FORCES):
+        return _proposed(state, who, gathered(turn.leans), PICKED)
+    leans = open_leans(turn.leans, lean(usual, force), turn.level, setup.rulings)
+    options = tuple(
+        ForceJudged(setup.judge, who, FORCES[force], one) for one in leans
+    )
+    return Decision(setup.judge, options, view(state, setup.judge))
+
+
+def _proposed(
+    state: Standing, who: int, task: Forces, cites: tuple[str, ...]
+) -> Asked[Standing]:
+    """Propose *task*; settle it at once when nobody could argue about it."""
+    favored, opposed = names(task.favored), names(task.opposed)
+    if len(_arguments(state, who, task)) > 1:
+        return Due((ForcesProposed(cites, who, favored, opposed),))
+    cites = (*cites, *SETTLED[1:])
+    return Due((ForcesSettled(cites, who, favored, opposed),))
+
+
+def _arguments(state: Standing, who: int, task: Forces) -> tuple[Fact, ...]:
+    """Return what *who* may say to the Forces proposed [PL-DP-04]."""
+    setup = state.setup
+    approach = state.intent(who).approach
+    options: list[Fact] = [ForcesAccepted(who)]
+    if setup.disputes != "none":
+        options += [
+            ForcesDisputed(
+                who,
+                FORGOTTEN,
+                plea.descriptor,
+                names(plea.task.favored),
+                names(plea.task.opposed),
+            )
+            for plea in state.sheet(who).pleas
+            if plea.task != task
+            and (not plea.approaches or approach in plea.approaches)
+        ]
+    if setup.disputes == "any":
+        options.append(ForcesDisputed(who, OTHER))
+    if (
+        setup.mode != DIRECT
+        and not state.turn(who).reframed
+        and may_change(state, who)
+    ):
+        options += [
+            ApproachChosen(who, other)
+            for other in state.sheet(who).approaches
+            if other != approach and setup.way(other).verdict == "roll"
+        ]
+    return tuple(options)
+
+
+def _dispute(state: Standing, who: int, proposed: Forces) -> Asked[Standing]:
+    turn = state.turn(who)
+    if turn.accepted:
+        return _settled(who, proposed, amended=False)
+    if state.players[who].draft != NO_DRAFT:
+        answer = reframing(state, who)
+        if isinstance(answer, Intent):
+            return Due((reframed(state, who, answer),))
+        return Decision(who, answer, view(state, who))
+    argued = turn.argued
+    if argued is None:
+        options = _arguments(state, who, proposed)
+        return Decision(who, options, view(state, who))
+    if argued.wanted is None and len(argued.leans) < len(FORCES):
+        return _argue(state, who, argued.leans, proposed)
+    return _judge(state, who, proposed)
+
+
+def _argue(
+    state: Standing, who: int, leans: tuple[str, ...], proposed: Forces
+) -> Decision[Standing]:
+    force = len(leans)
+    rulings = state.setup.rulings
+    open_ = open_leans(leans, lean(proposed, force), state.turn(who).level, rulings)
+    options = tuple(ForceArgued(who, FORCES[force], one) for one in open_)
+    return Decision(who, options, view(state, who))
+
+
+def _judge(state: Standing, who: int, proposed: Forces) -> Asked[Standing]:
+    """Let the Storyguide have the last word on a dispute [PL-DP-05]."""
+    turn, setup = state.turn(who), state.setup
+    argued = turn.argued
+    assert argued is not None
+    wanted = argued.wanted if argued.wanted is not None else gathered(argued.leans)
+    amended = turn.amended
+    if amended is None and setup.asks("disputes"):
+        judge = setup.judge
+        options = (DisputeJudged(judge, who, amended=False),)
+        if not illegal(wanted, setup.rulings):
+            options += (DisputeJudged(judge, who, amended=True),)
+        return Decision(judge, options, view(state, judge))
+    if amended is None:
+        amended = argued.reason == FORGOTTEN
+    task = wanted if amended else proposed
+    return _settled(who, task, amended=amended)
+
+
+def _settled(who: int, task: Forces, *, amended: bool) -> Due:
+    cites = AMENDED if amended else SETTLED
+    favored, opposed = names(task.favored), names(task.opposed)
+    return Due((ForcesSettled(cites, who, favored, opposed, amended),))

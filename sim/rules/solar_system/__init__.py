@@ -1,0 +1,1 @@
+"""The Solar System: Bringing Down the Pain and every check around it."""

@@ -1,0 +1,287 @@
+"""What follows from the answers; every one cites the rules that made it."""
+
+from msgspec import Struct
+
+from sim.events import Consequence
+
+PERPENDICULAR, PARALLEL, ONE_SIDED = range(3)
+"""Relations of two actions [SS-ACT-01, SS-ACT-02, RUL-48]."""
+
+
+class Gathered(Struct, frozen=True, array_like=True, gc=False):
+    """The dice one roll starts with, and where they come from."""
+
+    who: int
+    ability: int
+    linked: int = 0
+    """Bonus dice from the check before [SS-TOG-02, SS-MULTI-01]."""
+    failure: int = 0
+    """Penalty dice from a failed check before [SS-TOG-03, SS-MULTI-02]."""
+    bruised: int = 0
+    bloodied: int = 0
+    broken: int = 0
+    circumstance: int = 0
+    fee_paid: bool = False
+    difficulty: int = 0
+
+    @property
+    def penalty(self) -> int:
+        """All penalty dice together [SS-DIE-01, RUL-25]."""
+        worn = self.bruised + self.bloodied + self.broken
+        return self.failure + worn + self.circumstance
+
+
+class DiceGathered(Consequence, frozen=True, array_like=True, gc=False, tag="gathered"):
+    """Checks are due: who rolls what, with which dice from where."""
+
+    stage: int
+    checks: tuple[Gathered, ...]
+    attempt: int = 0
+
+
+class PoolSpent(Consequence, frozen=True, array_like=True, gc=False, tag="spent"):
+    """Points left a pool."""
+
+    who: int
+    by: int
+    """Whom it helps."""
+    amount: int
+    pool: int
+    left: int
+    purpose: str
+
+
+class CheckReread(Consequence, frozen=True, array_like=True, gc=False, tag="reread"):
+    """A bonus die changed a roll without a new die falling [RUL-08]."""
+
+    roll: int
+    kept: tuple[int, ...]
+    level: int
+
+
+class WindowOpened(Consequence, frozen=True, array_like=True, gc=False, tag="window"):
+    """The dice lie; in this order the seats may still put dice on them."""
+
+    order: tuple[int, ...]
+
+
+class CheckResolved(
+    Consequence, frozen=True, array_like=True, gc=False, tag="resolved"
+):
+    """A check outside the Pain has its result.
+
+    *level* is the success level the result is computed from; *winner* is a seat, or
+    -1; *ranking* lists groups of seats, best first.
+    """
+
+    kind: str
+    winner: int
+    loser: int
+    level: int
+    success: bool
+    ranking: tuple[tuple[int, ...], ...] = ()
+
+
+class RulingSettled(Consequence, frozen=True, array_like=True, gc=False, tag="settled"):
+    """A judgement the scenario, an option or the table's consent settles."""
+
+    kind: str
+    of: int
+    value: int
+
+
+class PainOffered(Consequence, frozen=True, array_like=True, gc=False, tag="offered"):
+    """The result of a resisted check stands, unless the Pain is called."""
+
+    loser: int
+    winner: int
+
+
+class PainBegan(Consequence, frozen=True, array_like=True, gc=False, tag="began"):
+    """The Pain is down: the simple result is set aside."""
+
+    declared_by: int
+
+
+class MethodSet(Consequence, frozen=True, array_like=True, gc=False, tag="method"):
+    """Everyone for himself, or the two sides as one each."""
+
+    zeitgeist: bool
+
+
+class FreeAndClearOpened(
+    Consequence, frozen=True, array_like=True, gc=False, tag="free-and-clear"
+):
+    """A new volley begins, with talk."""
+
+    volley: int
+    naming: tuple[int, ...]
+    """Those who owe the intention they announced."""
+    released: tuple[int, ...]
+    """Those a stalemate lets change at once."""
+    retargeting: tuple[int, ...]
+    """Those whose target has left."""
+
+
+class IntentsOpened(Consequence, frozen=True, array_like=True, gc=False, tag="talk"):
+    """Intentions are settled for this stage; actions are declared from here."""
+
+    void: tuple[int, ...] = ()
+    """Those whose use of a stalemate is void because the other kept [RUL-33]."""
+
+
+class ActionsLocked(Consequence, frozen=True, array_like=True, gc=False, tag="locked"):
+    """No more changes: these actions meet, as (attacker, other, relation)."""
+
+    pairings: tuple[tuple[int, int, int], ...]
+
+
+class Harm(Struct, frozen=True, array_like=True, gc=False):
+    """How much harm one action does, and out of what [SS-VOL-05]."""
+
+    base: int
+    weapon: int
+    armor: int
+    amount: int
+
+
+class ContestResolved(
+    Consequence, frozen=True, array_like=True, gc=False, tag="contest"
+):
+    """Two actions have met.
+
+    *margin* is the difference of the levels; *winner* a seat or -1; *harm_a* is what
+    *a* suffers, *harm_b* what *b* does.
+    """
+
+    a: int
+    b: int
+    relation: int
+    level_a: int
+    level_b: int
+    winner: int
+    margin: int
+    stalemate: bool
+    harm_a: Harm | None = None
+    harm_b: Harm | None = None
+
+
+class VolleyResolved(
+    Consequence, frozen=True, array_like=True, gc=False, tag="volley-resolved"
+):
+    """All contests of the volley have their results; harm comes next."""
+
+
+class HarmApplied(Consequence, frozen=True, array_like=True, gc=False, tag="harm"):
+    """Harm is marked: *box* is ticked (0 for none) and labelled with *pool*."""
+
+    who: int
+    by: int
+    amount: int
+    box: int
+    pool: int
+    past_broken: bool
+    fell_out: bool = False
+
+
+class IntentionFulfilled(
+    Consequence, frozen=True, array_like=True, gc=False, tag="fulfilled"
+):
+    """What *who* intended happens to *against*.
+
+    *lasting* is false where the goal is permanent harm but a simple check cannot
+    bring that about [RUL-71].
+    """
+
+    who: int
+    goal: int
+    against: int
+    cause: str
+    lasting: bool = True
+
+
+class VolleyClosed(
+    Consequence, frozen=True, array_like=True, gc=False, tag="volley-closed"
+):
+    """The volley is over; pairs in *stalemates* may change at once in the next."""
+
+    stalemates: tuple[tuple[int, int], ...]
+
+
+class ConcessionsShown(
+    Consequence, frozen=True, array_like=True, gc=False, tag="gate-shown"
+):
+    """Sealed answers at the gate are shown; these give up."""
+
+    conceding: tuple[int, ...]
+
+
+class PatientHealed(Consequence, frozen=True, array_like=True, gc=False, tag="healed"):
+    """A healing check was read: *box* is the mark removed, or 0."""
+
+    who: int
+    patient: int
+    level: int
+    box: int
+
+
+class HarmCollapsed(
+    Consequence, frozen=True, array_like=True, gc=False, tag="collapsed"
+):
+    """A track changes as a whole: by shake-out, or by healing."""
+
+    who: int
+    cause: str
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+
+
+class ConflictClosed(Consequence, frozen=True, array_like=True, gc=False, tag="closed"):
+    """The conflict is over."""
+
+    how: str
+
+
+class PoolRefreshed(
+    Consequence, frozen=True, array_like=True, gc=False, tag="refreshed"
+):
+    """A pool is full again."""
+
+    who: int
+    pool: int
+    before: int
+    after: int
+    partner: int
+
+
+class SceneEnded(
+    Consequence, frozen=True, array_like=True, gc=False, tag="scene-ended"
+):
+    """Nothing more is done."""
+
+
+CONSEQUENCES: tuple[type[Consequence], ...] = (
+    DiceGathered,
+    PoolSpent,
+    CheckReread,
+    WindowOpened,
+    CheckResolved,
+    RulingSettled,
+    PainOffered,
+    PainBegan,
+    MethodSet,
+    FreeAndClearOpened,
+    IntentsOpened,
+    ActionsLocked,
+    ContestResolved,
+    VolleyResolved,
+    HarmApplied,
+    IntentionFulfilled,
+    VolleyClosed,
+    ConcessionsShown,
+    PatientHealed,
+    HarmCollapsed,
+    ConflictClosed,
+    PoolRefreshed,
+    SceneEnded,
+)

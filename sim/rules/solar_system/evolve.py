@@ -1,0 +1,301 @@
+"""What each event leaves behind; it decides nothing.
+
+One small function for each event, looked up by its type.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from sim.events import DiceRolled, Event
+from sim.rules.solar_system import consequences as c
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.evolve_volley import VOLLEY_EVENTS
+from sim.rules.solar_system.rolling import carried, position, roll_of
+from sim.rules.solar_system.state import (
+    AFTER,
+    BLANK,
+    CHAIN,
+    CHECK,
+    GATE,
+    HEAL,
+    IN,
+    JOINING,
+    OFFER,
+    OPENING,
+    OVER,
+    REFRESH,
+    ROLLING,
+    TIE,
+    Roll,
+    State,
+    with_person,
+)
+
+# Rolling.
+
+
+def _gathered(state: State, event: c.DiceGathered) -> State:
+    """Put rolls on the table; bruise dice are used by it [SS-HARM-06]."""
+    results = state.results
+    if event.stage == CHAIN:
+        results = carried(state)
+    people = list(state.people)
+    for check in event.checks:
+        people[check.who] = replace(people[check.who], bruises=0, fee=BLANK)
+    return replace(
+        state,
+        people=tuple(people),
+        phase=ROLLING,
+        stage=event.stage,
+        attempt=event.attempt,
+        step=event.attempt if event.stage in {CHECK, CHAIN} else state.step,
+        results=results,
+        rolls=tuple([roll_of(state, check) for check in event.checks]),
+        order=(),
+        turn=0,
+        revised=-1,
+    )
+
+
+def _with_roll(state: State, index: int, roll: Roll) -> tuple[Roll, ...]:
+    return (*state.rolls[:index], roll, *state.rolls[index + 1 :])
+
+
+def _rolled(state: State, event: DiceRolled) -> State:
+    rolls = state.rolls
+    index = 0
+    while rolls[index].who != event.who:
+        index += 1
+    roll = rolls[index]
+    first = roll.level == BLANK
+    roll = replace(
+        roll,
+        drawn=roll.drawn + len(event.faces),
+        level=event.reading[0],
+        faces=event.reading[1:],
+        ordered=roll.ordered or (first and roll.net < 0),
+    )
+    rolls = _with_roll(state, index, roll)
+    if first:
+        return replace(state, rolls=rolls, turn=0, revised=-1)
+    return replace(state, rolls=rolls)
+
+
+def _reread(state: State, event: c.CheckReread) -> State:
+    roll = replace(state.rolls[event.roll], level=event.level)
+    return replace(state, rolls=_with_roll(state, event.roll, roll))
+
+
+def _window(state: State, event: c.WindowOpened) -> State:
+    return replace(state, order=event.order)
+
+
+def _declined(state: State, event: f.DieDeclined) -> State:
+    return replace(state, turn=position(state, event.roll, event.who) + 1)
+
+
+def _bought(state: State, event: f.DieBought) -> State:
+    roll = state.rolls[event.roll]
+    roll = replace(roll, bonus=roll.bonus + 1, buyers=(*roll.buyers, event.who))
+    turn = position(state, event.roll, event.who)
+    rolls = _with_roll(state, event.roll, roll)
+    return replace(state, rolls=rolls, turn=turn + 1, revised=turn)
+
+
+def _gift(state: State, event: f.GiftGiven) -> State:
+    roll = state.rolls[event.roll]
+    rolls = _with_roll(state, event.roll, replace(roll, bonus=roll.bonus + 1))
+    gifts = tuple(left - (seat == event.who) for seat, left in enumerate(state.gifts))
+    turn = position(state, event.roll, event.who)
+    return replace(state, rolls=rolls, gifts=gifts, turn=turn, revised=turn)
+
+
+def _spent(state: State, event: c.PoolSpent) -> State:
+    pools = state.people[event.who].pools
+    left = tuple(
+        event.left if pool == event.pool else now for pool, now in enumerate(pools)
+    )
+    return with_person(state, event.who, pools=left)
+
+
+# The opening.
+
+
+def _ability(state: State, event: f.CheckDeclared) -> State:
+    for index, check in enumerate(state.setup.checks):
+        open_ = len(check.abilities) > 1 and state.ruling("ability", index) == BLANK
+        if check.who == event.who and open_:
+            return _ruled(state, "ability", index, event.ability)
+    return state
+
+
+def _ruled(state: State, kind: str, of: int, value: int) -> State:
+    return replace(state, ruled=(*state.ruled, (kind, of, value)))
+
+
+def _judged(state: State, event: f.StoryGuideRuled) -> State:
+    if event.kind == "request_pain":
+        return replace(state, turn=3 if event.value else 5)
+    if event.value == 0 and event.kind in {"prop", "relevance"}:
+        return _ruled_out(state, event)
+    return _ruled(state, event.kind, event.of, event.value)
+
+
+def _ruled_out(state: State, event: f.StoryGuideRuled) -> State:
+    """Take the action back and ask its owner again at once [RUL-45]."""
+    person = state.people[event.of]
+    bar = -1 - person.prop if event.kind == "prop" else person.ability
+    size = state.setup.size
+    turn = state.turn - 1 - (state.turn - 1 - event.of) % size
+    state = replace(state, turn=turn, sub=2)
+    return with_person(
+        state,
+        event.of,
+        barred=(*person.barred, bar),
+        stance=BLANK,
+        ability=BLANK,
+        aim=-1,
+        prop=-1,
+    )
+
+
+def _answered(state: State, event: f.ProposalAnswered) -> State:
+    return _ruled(state, "answer:" + event.kind, event.who, int(event.agrees))
+
+
+def _settled(state: State, event: c.RulingSettled) -> State:
+    ruled = tuple(one for one in state.ruled if one[0] != "answer:" + event.kind)
+    return replace(state, ruled=(*ruled, (event.kind, event.of, event.value)))
+
+
+def _resolved(state: State, event: c.CheckResolved) -> State:
+    result = event.level if event.success else -1
+    if event.kind == "competitive":
+        result = int(event.success)
+    more = event.kind in {"linked", "group"}
+    return replace(
+        state,
+        phase=OPENING,
+        stage=TIE if event.kind == "competitive" else state.stage,
+        step=state.step + more,
+        results=(*state.results, result),
+        ranking=event.ranking,
+        rolls=(),
+    )
+
+
+def _offered(state: State, event: c.PainOffered) -> State:
+    return replace(
+        state, phase=OFFER, loser=event.loser, winner=event.winner, turn=0, ruled=()
+    )
+
+
+def _accepts(state: State, event: f.PainDeclined) -> State:
+    place = 0 if event.who == state.loser else 1
+    return replace(state, turn=state.turn + (place - state.turn) % 3 + 1)
+
+
+def _began(state: State, event: c.PainBegan) -> State:
+    return replace(state, phase=JOINING, declared_by=event.declared_by, turn=0)
+
+
+def _stayed_out(state: State, event: f.StayedOut) -> State:
+    return with_person(state, event.who, talked=True)
+
+
+def _joined(state: State, event: f.Joined) -> State:
+    return with_person(state, event.who, talked=True, status=IN, side=event.side)
+
+
+def _method(state: State, event: c.MethodSet) -> State:
+    return replace(state, phase=GATE, zeitgeist=event.zeitgeist, turn=0, ruled=())
+
+
+# After the conflict.
+
+
+def _closed(state: State, event: c.ConflictClosed) -> State:
+    more = state.setup.heal_with or state.setup.refreshes
+    phase = AFTER if more else OVER
+    return replace(
+        state, phase=phase, how=event.how, turn=0, rolls=(), ruled=(), attempt=0
+    )
+
+
+def _healing(state: State, event: f.HealingTried) -> State:
+    tended = (*state.tended, (event.who, event.patient))
+    return replace(state, tended=tended, turn=event.who)
+
+
+def _refreshing(state: State, event: f.RefreshTaken) -> State:
+    state = _ruled(state, "refreshed", event.act, 1)
+    return replace(state, turn=event.who, step=event.act)
+
+
+def _refreshed(state: State, event: c.PoolRefreshed) -> State:
+    pools = tuple(
+        event.after if pool == event.pool else now
+        for pool, now in enumerate(state.people[event.who].pools)
+    )
+    return with_person(state, event.who, pools=pools)
+
+
+def _collapsed(state: State, event: c.HarmCollapsed) -> State:
+    return with_person(state, event.who, harm=event.after)
+
+
+def _scene_ended(state: State, _event: c.SceneEnded) -> State:
+    if state.phase == ROLLING and state.stage == HEAL:
+        return replace(state, phase=AFTER, turn=state.tended[-1][0], rolls=())
+    if state.phase == ROLLING and state.stage == REFRESH:
+        who = state.setup.refreshes[state.step].who
+        return replace(state, phase=AFTER, turn=who, rolls=())
+    return replace(state, phase=OVER)
+
+
+def _passed(state: State, event: f.Passed) -> State:
+    return replace(state, turn=event.who + 1)
+
+
+def _same(state: State, _event: Event) -> State:
+    return state
+
+
+_EVENTS: dict[type[Event], Callable[[State, Any], State]] = {
+    DiceRolled: _rolled,
+    c.DiceGathered: _gathered,
+    c.CheckReread: _reread,
+    c.WindowOpened: _window,
+    f.DieDeclined: _declined,
+    f.DieBought: _bought,
+    f.GiftGiven: _gift,
+    c.PoolSpent: _spent,
+    f.CheckDeclared: _ability,
+    f.StoryGuideRuled: _judged,
+    f.ProposalAnswered: _answered,
+    c.RulingSettled: _settled,
+    c.CheckResolved: _resolved,
+    c.PainOffered: _offered,
+    f.PainDeclined: _accepts,
+    f.PainDeclared: _same,
+    c.PainBegan: _began,
+    f.StayedOut: _stayed_out,
+    f.Joined: _joined,
+    c.MethodSet: _method,
+    c.ConflictClosed: _closed,
+    f.HealingTried: _healing,
+    f.RefreshTaken: _refreshing,
+    c.PoolRefreshed: _refreshed,
+    c.PatientHealed: _same,
+    c.HarmCollapsed: _collapsed,
+    c.SceneEnded: _scene_ended,
+    f.Passed: _passed,
+    **VOLLEY_EVENTS,
+}
+
+
+def evolve(state: State, event: Event) -> State:
+    """Return what *event* leaves of *state*."""
+    return _EVENTS[type(event)](state, event)

@@ -1,0 +1,221 @@
+"""The answers: what may be chosen in and around a conflict of the Solar System.
+
+An option is the fact it would become. `who` is the seat that answers; abilities,
+goals and pools are indices into its sheet.
+"""
+
+from sim.events import Fact
+
+NO_ACTION, ACTIVE, DEFENSIVE, HEALING = range(4)
+"""Stances: what kind of action somebody takes in a volley."""
+
+INITIAL, AFTER_CHANGE, STALEMATE, RETARGET, REWORDED = range(5)
+"""Bases: why an intention is declared now."""
+
+
+class CheckDeclared(Fact, frozen=True, array_like=True, gc=False, tag="check"):
+    """The ability for the opening check is chosen."""
+
+    ability: int
+    rules = ("SS-CHK-01", "SS-ABIL-04")
+
+
+class StoryGuideRuled(Fact, frozen=True, array_like=True, gc=False, tag="ruled"):
+    """The Story Guide judges: *kind* of ruling, about which seat, what."""
+
+    kind: str
+    of: int
+    value: int
+    rules = ("ENG-02",)
+
+
+class ProposalAnswered(Fact, frozen=True, array_like=True, gc=False, tag="agreed"):
+    """One of those involved agrees to what the Story Guide proposes, or not."""
+
+    agrees: bool
+    kind: str
+    rules = ("ENG-02", "ENG-04")
+
+
+class DieDeclined(Fact, frozen=True, array_like=True, gc=False, tag="no-die"):
+    """No (further) die is put on this roll by this seat for now."""
+
+    roll: int
+    rules = ("SS-DIE-06", "RUL-09")
+
+
+class DieBought(Fact, frozen=True, array_like=True, gc=False, tag="die-bought"):
+    """A point of the ability's pool is paid for one bonus die."""
+
+    roll: int
+    rules = ("SS-DIE-06", "SS-POOL-06", "RUL-07", "RUL-10")
+
+
+class GiftGiven(Fact, frozen=True, array_like=True, gc=False, tag="gift"):
+    """A gift die is put on another player's roll."""
+
+    roll: int
+    rules = ("SS-GIFT-02", "RUL-60")
+
+
+class PainDeclined(Fact, frozen=True, array_like=True, gc=False, tag="accepted"):
+    """The result of the simple check is accepted."""
+
+    rules = ("SS-BDP-01", "SS-RES-04")
+
+
+class PainDeclared(Fact, frozen=True, array_like=True, gc=False, tag="pain"):
+    """The Pain is brought down."""
+
+    rules = ("SS-BDP-01", "SS-BDP-02", "RUL-43")
+
+
+class StayedOut(Fact, frozen=True, array_like=True, gc=False, tag="stayed-out"):
+    """A bystander does not get involved."""
+
+    rules = ("SS-BDP-06", "RUL-50")
+
+
+class Joined(Fact, frozen=True, array_like=True, gc=False, tag="joined"):
+    """A bystander gets involved, on a side."""
+
+    side: int
+    rules = ("SS-BDP-06", "SS-MULTI-07", "RUL-50")
+
+
+class IntentDeclared(Fact, frozen=True, array_like=True, gc=False, tag="intent"):
+    """An intention: a goal, and the one character it is aimed at."""
+
+    goal: int
+    target: int
+    basis: int
+    rules = ("SS-INT-01", "SS-INT-03", "SS-CHG-02", "RUL-36")
+
+
+class IntentKept(Fact, frozen=True, array_like=True, gc=False, tag="intent-kept"):
+    """The old intention stays, or no new one is named."""
+
+    rules = ("SS-STALE-01", "RUL-33", "RUL-36")
+
+
+class WentOn(Fact, frozen=True, array_like=True, gc=False, tag="went-on"):
+    """The conflict goes on, as far as this one is concerned."""
+
+    rules = ("SS-GIVE-01",)
+
+
+class Conceded(Fact, frozen=True, array_like=True, gc=False, tag="conceded"):
+    """Enough is enough: somebody gives up."""
+
+    rules = ("SS-GIVE-01", "RUL-40", "RUL-41")
+
+
+class AnsweredSealed(Fact, frozen=True, array_like=True, gc=False, tag="sealed-gate"):
+    """Whether one gives up, written down before anybody shows it."""
+
+    concedes: bool
+    rules = ("SS-GIVE-01", "RUL-41")
+    sealed = True
+
+
+class IntentChanged(Fact, frozen=True, array_like=True, gc=False, tag="intent-changed"):
+    """A change of intention is announced; until it is named the old one counts."""
+
+    rules = ("SS-CHG-01", "SS-CHG-03")
+
+
+class ChangeWithdrawn(Fact, frozen=True, array_like=True, gc=False, tag="withdrawn"):
+    """The announced change is taken back before the actions lock."""
+
+    rules = ("SS-CHG-01", "RUL-45")
+
+
+class ActionDeclared(Fact, frozen=True, array_like=True, gc=False, tag="action"):
+    """An action: its stance, ability and target, and whether it obstructs that target.
+
+    *prop* is the index of a proposed prop, or -1.
+    """
+
+    stance: int
+    ability: int
+    target: int
+    obstructs: bool = True
+    prop: int = -1
+    rules = ("SS-FAC-01", "SS-ACT-03", "SS-CHG-03", "RUL-37")
+
+
+class ActionKept(Fact, frozen=True, array_like=True, gc=False, tag="action-kept"):
+    """The declared action stands."""
+
+    rules = ("SS-FAC-02", "RUL-45")
+
+
+class FeePaid(Fact, frozen=True, array_like=True, gc=False, tag="fee"):
+    """A broken character pays to act with this ability."""
+
+    ability: int
+    rules = ("SS-HARM-09", "RUL-11", "RUL-12")
+
+
+class FeeRefused(Fact, frozen=True, array_like=True, gc=False, tag="no-fee"):
+    """A broken character does not pay, and so does not act."""
+
+    rules = ("SS-HARM-09", "RUL-12")
+
+
+class HarmShared(Fact, frozen=True, array_like=True, gc=False, tag="harm-shared"):
+    """The losing side of a Zeitgeist exchange lays so much harm on one member."""
+
+    member: int
+    amount: int
+    rules = ("SS-ZEIT-03", "RUL-58")
+
+
+class HealingTried(Fact, frozen=True, array_like=True, gc=False, tag="healing"):
+    """Somebody tends to somebody with an ability."""
+
+    patient: int
+    ability: int
+    rules = ("SS-HEAL-01", "RUL-30")
+
+
+class RefreshTaken(Fact, frozen=True, array_like=True, gc=False, tag="refreshing"):
+    """An act that fills a pool is done."""
+
+    act: int
+    rules = ("SS-REF-01", "RUL-70")
+
+
+class Passed(Fact, frozen=True, array_like=True, gc=False, tag="passed"):
+    """Nothing (more) is done after the conflict by this one."""
+
+    rules = ("SS-HEAL-01", "SS-REF-01")
+
+
+FACTS: tuple[type[Fact], ...] = (
+    CheckDeclared,
+    StoryGuideRuled,
+    ProposalAnswered,
+    DieDeclined,
+    DieBought,
+    GiftGiven,
+    PainDeclined,
+    PainDeclared,
+    StayedOut,
+    Joined,
+    IntentDeclared,
+    IntentKept,
+    WentOn,
+    Conceded,
+    AnsweredSealed,
+    IntentChanged,
+    ChangeWithdrawn,
+    ActionDeclared,
+    ActionKept,
+    FeePaid,
+    FeeRefused,
+    HarmShared,
+    HealingTried,
+    RefreshTaken,
+    Passed,
+)

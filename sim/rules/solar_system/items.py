@@ -1,0 +1,74 @@
+"""Weapons and armour: what helps or protects, and in which situations."""
+
+from collections.abc import Iterable
+
+from sim.rules.solar_system.setup import BonusData
+from sim.rules.solar_system.state import BLANK, State
+
+PROP_RATING = 1
+"""A prop the Story Guide allows is a +1 weapon, never more [SS-ITEM-08, SS-FAC-04]."""
+
+
+def weapon(state: State, dealer: int, ability: int, sufferer: int) -> int:
+    """Return what the dealer's items add to the harm of this action [SS-ITEM-02].
+
+    A bonus applies when all its situations are among the tags of the conflict, of the
+    dealer's ability and goal, and of the sufferer [ENG-05, SS-ITEM-04, SS-ITEM-05,
+    SS-ITEM-06]. A prop ruled in for this action counts as one more weapon.
+    """
+    data = state.data(dealer)
+    person = state.people[dealer]
+    if not data.weapons and person.prop < 0:
+        return 0
+    if state.ruling("item", dealer) == 0:
+        return 0
+    tags = _tags(state, dealer, ability, sufferer)
+    found = [bonus for bonus in data.weapons if tags.issuperset(bonus.when)]
+    ratings = [(bonus.item, bonus.rating) for bonus in found]
+    if person.prop >= 0 and data.props[person.prop].ability == ability:
+        ratings.append((f"prop {person.prop}", PROP_RATING))
+    return _stacked(ratings, state.setup.rulings.item_stacking)
+
+
+def armor(state: State, sufferer: int, dealer: int, ability: int) -> int:
+    """Return what the sufferer's items take off the harm done to him [SS-ITEM-02]."""
+    data = state.data(sufferer)
+    if not data.armor or state.ruling("item", sufferer) == 0:
+        return 0
+    tags = _tags(state, dealer, ability, dealer)
+    return _stacked(_matching(data.armor, tags), state.setup.rulings.item_stacking)
+
+
+def has_matching_item(state: State, who: int, other: int) -> bool:
+    """Whether any item of *who* would count in an exchange with *other*."""
+    person, their = state.people[who], state.people[other]
+    armed = person.ability != BLANK and weapon(state, who, person.ability, other) > 0
+    return armed or (
+        their.ability != BLANK and armor(state, who, other, their.ability) > 0
+    )
+
+
+def _tags(state: State, dealer: int, ability: int, other: int) -> set[str]:
+    tags = {*state.setup.tags, *state.ability(dealer, ability).tags}
+    if state.people[dealer].goal != BLANK:
+        tags.update(state.goal_of(dealer).tags)
+    tags.update(state.data(other).tags)
+    return tags
+
+
+def _matching(bonuses: Iterable[BonusData], tags: set[str]) -> list[tuple[str, int]]:
+    return [(b.item, b.rating) for b in bonuses if tags.issuperset(b.when)]
+
+
+def _stacked(ratings: list[tuple[str, int]], stacking: str) -> int:
+    """Take the highest rating, the best item's sum, or everything [RUL-19]."""
+    if not ratings:
+        return 0
+    if stacking == "sum_all":
+        return sum(rating for _, rating in ratings)
+    if stacking == "sum_per_item":
+        items = {item for item, _ in ratings}
+        return max(
+            sum(rating for item, rating in ratings if item == one) for one in items
+        )
+    return max(rating for _, rating in ratings)

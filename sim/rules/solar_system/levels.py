@@ -1,0 +1,142 @@
+"""Checks: three Fudge dice and a rank, read as a success level from 0 to 7."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from msgspec import Struct
+
+from sim.dice import FUDGE, Faces, Pool
+
+FACES = (-1, 0, 1)
+"""What a Fudge die shows."""
+KEPT = 3
+"""Exactly so many dice are kept, whatever the modifiers [SS-DIE-05]."""
+
+LEVELS = (
+    "Failure",
+    "Marginal",
+    "Good",
+    "Great",
+    "Amazing",
+    "Legendary",
+    "Ultimate",
+    "Transcendent",
+)
+"""The names of the success levels 0 to 7; they have no effect [SS-CHK-04]."""
+
+
+def kept_of(faces: Sequence[int], net: int) -> Faces:
+    """Return the three dice kept, in the order they fell.
+
+    With penalty dice over, the highest go; with bonus dice over, the lowest; of equal
+    ones the one that fell last [SS-DIE-03, SS-DIE-04, RUL-06].
+    """
+    used = faces[: KEPT + abs(net)]
+    if net == 0:
+        return tuple(used)
+    sign = 1 if net > 0 else -1
+    order = sorted(range(len(used)), key=lambda i: (sign * used[i], -i))
+    removed = set(order[: abs(net)])
+    return tuple([face for i, face in enumerate(used) if i not in removed])
+
+
+def level_of(rank: int, kept: Sequence[int]) -> int:
+    """Add the rank to the dice; below zero there is nothing [SS-CHK-02, SS-CHK-03]."""
+    return max(0, rank + sum(kept))
+
+
+class Keep(Struct, frozen=True):
+    """Reads a roll of *rank* with *net* dice; *before* are the dice it extends.
+
+    The reading is (level,) when nobody can add a die any more. While the window is
+    open it also holds what a later die needs: the kept dice, highest first, or from
+    a negative net on all dice in the order they fell, because a bonus die then sets
+    the last one aside [RUL-08].
+    """
+
+    rank: int
+    net: int
+    open: bool
+    ordered: bool
+    before: Faces = ()
+
+    def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
+        """Return (kept, reading) of *faces*."""
+        dice = self.before + faces
+        net = self.net
+        if net > 0 and not self.ordered:
+            net = len(dice) - KEPT
+        kept = kept_of(dice, net)
+        level = level_of(self.rank, kept)
+        if not self.open:
+            return kept, (level,)
+        if self.ordered:
+            return kept, (level, *dice)
+        return kept, (level, *sorted(kept, reverse=True))
+
+
+@cache
+def pool_of(net: int) -> Pool:
+    """Return the dice of a check: three, and one for each die of *net* [SS-DIE-02]."""
+    return (FUDGE,) * (KEPT + abs(net))
+
+
+@cache
+def fudge_pool(count: int) -> Pool:
+    """Return *count* Fudge dice."""
+    return (FUDGE,) * count
+
+
+@cache
+def sums(net: int) -> dict[int, Fraction]:
+    """Return the chance of every kept sum with *net* dice, exactly.
+
+    Counts multisets (minuses, blanks, pluses), not orders, so it is quick for any net.
+    """
+    count = KEPT + abs(net)
+    total = 3**count
+    chances: dict[int, Fraction] = {}
+    for minus in range(count + 1):
+        for plus in range(count + 1 - minus):
+            blank = count - minus - plus
+            ways = _orders(minus, blank, plus)
+            faces = [-1] * minus + [0] * blank + [1] * plus
+            kept = faces[-KEPT:] if net >= 0 else faces[:KEPT]
+            value = sum(kept)
+            chances[value] = chances.get(value, Fraction(0)) + Fraction(ways, total)
+    return dict(sorted(chances.items()))
+
+
+def _orders(minus: int, blank: int, plus: int) -> int:
+    """Count the orders in which so many of each can fall."""
+    ways = 1
+    placed = 0
+    for many in (minus, blank, plus):
+        for one in range(1, many + 1):
+            placed += 1
+            ways = ways * placed // one
+    return ways
+
+
+@cache
+def levels(rank: int, net: int) -> dict[int, Fraction]:
+    """Return the chance of every success level, exactly; impossible ones are absent."""
+    chances: dict[int, Fraction] = {}
+    for value, chance in sums(net).items():
+        level = max(0, rank + value)
+        chances[level] = chances.get(level, Fraction(0)) + chance
+    return chances
+
+
+@cache
+def margins(
+    rank: int, net: int, other_rank: int, other_net: int
+) -> dict[int, Fraction]:
+    """Return the chance of every margin: the first level less the other."""
+    chances: dict[int, Fraction] = {}
+    for mine, chance in levels(rank, net).items():
+        for theirs, other in levels(other_rank, other_net).items():
+            margin = mine - theirs
+            chances[margin] = chances.get(margin, Fraction(0)) + chance * other
+    return dict(sorted(chances.items()))

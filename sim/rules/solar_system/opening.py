@@ -1,0 +1,364 @@
+"""Checks outside the Pain: unopposed, competitive, resisted, linked and group.
+
+One check settles a whole conflict, not one blow of it [SS-META-04]. The opening is a
+plan of steps; each step puts one roll on the table, or several at once.
+"""
+
+from sim.events import Consequence
+from sim.protocol import Asked, Decision, Due
+from sim.rules.solar_system.consent import consent
+from sim.rules.solar_system.consequences import (
+    CheckResolved,
+    ConflictClosed,
+    Gathered,
+    IntentionFulfilled,
+    PainOffered,
+    RulingSettled,
+)
+from sim.rules.solar_system.facts import CheckDeclared, StoryGuideRuled
+from sim.rules.solar_system.items import weapon
+from sim.rules.solar_system.rolling import can_roll, fee, gathered, gathering
+from sim.rules.solar_system.setup import NOBODY, CheckData
+from sim.rules.solar_system.state import BLANK, CHECK, TIE, State, asks
+
+BRANCHES = ("no_effect", "penalty_die", "blocked")
+"""What a failed check does to the one it was to help [SS-TOG-03, SS-MULTI-01]."""
+FAILED = -1
+
+
+def opening(state: State) -> Asked[State]:
+    """Ask for what the next step of the opening check still needs, then gather it."""
+    asked = _choose_abilities(state)
+    if asked is not None:
+        return asked
+    branch = 0
+    if state.step and state.results[-1] == FAILED:
+        found = _branch(state)
+        if not isinstance(found, int):
+            return found
+        branch = found
+        if BRANCHES[branch] == "blocked":
+            return Due(_over(state, NOBODY, 0, success=False, cites=("SS-TOG-03",)))
+    for index in _rollers(state):
+        asked = _judged(state, index) or _fee(state, index)
+        if asked is not None:
+            return asked
+    return Due((*_settled(state), _gather(state, branch)))
+
+
+# The plan.
+
+
+def plan(state: State) -> tuple[tuple[int, ...], ...]:
+    """List the steps; each is the checks (by index) that are rolled at once.
+
+    A group of the same ability goes from the highest rank down, equals in the order
+    they stand; abilities building on each other keep their order
+    [SS-MULTI-01, SS-MULTI-03, RUL-56].
+    """
+    setup = state.setup
+    everyone = tuple(range(len(setup.checks)))
+    if setup.kind in {"competitive", "resisted"}:
+        return (everyone,)
+    if setup.kind == "group" and not setup.building:
+        order = sorted(everyone, key=lambda i: -_rank(state, i))
+        return tuple((i,) for i in order)
+    return tuple((i,) for i in everyone)
+
+
+def ability_of(state: State, index: int) -> int:
+    """Return the ability chosen for check *index*, BLANK while it is open."""
+    check = state.setup.checks[index]
+    if len(check.abilities) == 1:
+        return check.abilities[0]
+    return state.ruling("ability", index)
+
+
+def _rank(state: State, index: int) -> int:
+    who = state.setup.checks[index].who
+    return state.ability(who, ability_of(state, index)).rank
+
+
+def _rollers(state: State) -> tuple[int, ...]:
+    return plan(state)[state.step]
+
+
+def _choose_abilities(state: State) -> Decision[State] | None:
+    """Let each character choose the ability of his check [SS-CHK-01]."""
+    for index, check in enumerate(state.setup.checks):
+        if ability_of(state, index) == BLANK:
+            options = tuple(CheckDeclared(check.who, a) for a in check.abilities)
+            return Decision(check.who, options, state)
+    return None
+
+
+def _judged(state: State, index: int) -> Decision[State] | None:
+    """Ask the Story Guide for difficulty and circumstances [SS-UNO-02, SS-DIE-08]."""
+    kinds = (("difficulty", (1, 2)), ("circumstance", (0, 1, 2)))
+    for kind, values in kinds:
+        if kind == "difficulty" and state.setup.kind == "resisted":
+            continue
+        if asks(state, kind) and state.ruling(kind, index) == BLANK:
+            judge = state.setup.judge
+            options = tuple(StoryGuideRuled(judge, kind, index, v) for v in values)
+            return Decision(judge, options, state)
+    return None
+
+
+def _fee(state: State, index: int) -> Decision[State] | None:
+    return fee(state, state.setup.checks[index].who, ability_of(state, index))
+
+
+def _branch(state: State) -> int | Decision[State]:
+    """Say what the failed check before this one does [SS-TOG-03, SS-MULTI-02, RUL-55].
+
+    In a group of the same ability it is always one penalty die.
+    """
+    if state.setup.kind == "group" and not state.setup.building:
+        return BRANCHES.index("penalty_die")
+    previous = plan(state)[state.step - 1][0]
+    if not asks(state, "link_failure"):
+        return BRANCHES.index(state.setup.checks[previous].if_failed)
+    ruled = state.ruling("link_failure", previous)
+    if ruled != BLANK:
+        return ruled
+    judge = state.setup.judge
+    kind = "link_failure"
+    options = tuple(StoryGuideRuled(judge, kind, previous, v) for v in range(3))
+    return Decision(judge, options, state)
+
+
+def _settled(state: State) -> tuple[Consequence, ...]:
+    """Record the circumstances the scenario settles, before they are used [ENG-02]."""
+    if asks(state, "circumstance"):
+        return ()
+    return tuple(
+        RulingSettled(("SS-DIE-08", "ENG-02"), "circumstance", index, dice)
+        for index in _rollers(state)
+        if (dice := state.setup.checks[index].circumstance)
+    )
+
+
+def _gather(state: State, branch: int) -> Consequence:
+    carried = max(0, state.results[-1]) if state.step else 0
+    failure = int(BRANCHES[branch] == "penalty_die")
+    checks: list[Gathered] = []
+    for index in _rollers(state):
+        check = state.setup.checks[index]
+        if can_roll(state, check.who):
+            checks.append(_part(state, index, check, carried, failure))
+        if check.against != NOBODY and can_roll(state, check.against):
+            checks.append(gathered(state, check.against, check.answers[0]))
+    return gathering(CHECK, tuple(checks), state.step)
+
+
+def _part(
+    state: State, index: int, check: CheckData, carried: int, failure: int
+) -> Gathered:
+    ruled = state.ruling("circumstance", index)
+    return gathered(
+        state,
+        check.who,
+        ability_of(state, index),
+        linked=carried,
+        failure=failure,
+        circumstance=check.circumstance if ruled == BLANK else ruled,
+        difficulty=difficulty(state, index),
+    )
+
+
+def difficulty(state: State, index: int) -> int:
+    """Return the level check *index* must reach: 1, or 2 [SS-UNO-02, SS-CHK-05]."""
+    ruled = state.ruling("difficulty", index)
+    return state.setup.checks[index].difficulty if ruled == BLANK else ruled
+
+
+# Reading the results.
+
+
+def level_of(state: State, who: int) -> int:
+    """Return the level *who* has rolled; 0 without a roll [RUL-12]."""
+    for roll in state.rolls:
+        if roll.who == who:
+            return roll.level
+    return 0
+
+
+def resolved(state: State) -> Due:
+    """Read the checks of this step."""
+    kind = state.setup.kind
+    if kind == "resisted":
+        return _resisted(state)
+    if kind == "competitive":
+        return Due((_ranked(state),))
+    return _step_done(state)
+
+
+def _resisted(state: State) -> Due:
+    """Compare: the higher wins, and on a tie the instigator loses [SS-RES-02, RUL-31].
+
+    The result is computed from the winner's level [SS-RES-03].
+    """
+    first, second = (check.who for check in state.setup.checks)
+    mine, theirs = level_of(state, first), level_of(state, second)
+    winner, loser = (first, second) if mine > theirs else (second, first)
+    level = max(mine, theirs) + _item_result(state, winner, loser)
+    cites = ("SS-RES-02", "SS-RES-03", "RUL-31", "RUL-73")
+    result = CheckResolved(
+        cites, "resisted", winner, loser, level, success=mine > theirs
+    )
+    return Due((result, PainOffered(("SS-BDP-01", "RUL-43"), loser, winner)))
+
+
+def _item_result(state: State, winner: int, loser: int) -> int:
+    """Add the winner's weapon to the result where the ruling says so [RUL-73]."""
+    if state.setup.rulings.items_in_simple_checks == "none":
+        return 0
+    ability = next(roll.ability for roll in state.rolls if roll.who == winner)
+    return weapon(state, winner, ability, loser)
+
+
+def _step_done(state: State) -> Due:
+    """Read one step of an unopposed, linked or group check.
+
+    It succeeds if the level reaches the difficulty, and beats whoever resists
+    [SS-UNO-04, SS-TOG-06].
+    """
+    index = _rollers(state)[0]
+    check = state.setup.checks[index]
+    level = level_of(state, check.who)
+    success = level >= difficulty(state, index)
+    if check.against != NOBODY:
+        success = level > level_of(state, check.against)
+    if state.step + 1 == len(plan(state)):
+        return Due(
+            _over(
+                state, check.who, level, success=success, cites=_CITES[state.setup.kind]
+            )
+        )
+    kind = state.setup.kind
+    winner = check.who if success else NOBODY
+    return Due((CheckResolved(_CITES[kind], kind, winner, NOBODY, level, success),))
+
+
+_CITES = {
+    "unopposed": ("SS-UNO-04", "SS-UNO-02"),
+    "linked": ("SS-TOG-01", "SS-TOG-02", "RUL-55"),
+    "group": ("SS-MULTI-02", "SS-MULTI-05", "RUL-54"),
+}
+
+
+def _over(
+    state: State, who: int, level: int, *, success: bool, cites: tuple[str, ...]
+) -> tuple[Consequence, ...]:
+    kind = state.setup.kind
+    winner = who if success else NOBODY
+    return (
+        CheckResolved(cites, kind, winner, NOBODY, level, success),
+        ConflictClosed(("SS-META-04",), "success" if success else "failure"),
+    )
+
+
+# Competitive checks.
+
+
+def _groups(state: State, seats: tuple[int, ...]) -> list[tuple[int, ...]]:
+    levels = sorted({level_of(state, who) for who in seats}, reverse=True)
+    return [
+        tuple(who for who in seats if level_of(state, who) == level) for level in levels
+    ]
+
+
+def _ranked(state: State) -> CheckResolved:
+    """Rank by level, best first; equals share a place [SS-COM-02, SS-COM-03, RUL-57].
+
+    After a reroll only the tied group is sorted again.
+    """
+    seats = tuple(check.who for check in state.setup.checks)
+    if state.stage == TIE:
+        rolled = {roll.who for roll in state.rolls}
+        ranking: list[tuple[int, ...]] = []
+        for group in state.ranking:
+            again = rolled.issuperset(group)
+            ranking += _groups(state, group) if again else [group]
+        success = bool(state.results[-1])
+        level = max(level_of(state, who) for who in rolled)
+    else:
+        ranking = _groups(state, seats)
+        level = level_of(state, ranking[0][0])
+        first = next(
+            n
+            for n, check in enumerate(state.setup.checks)
+            if check.who == ranking[0][0]
+        )
+        success = level >= difficulty(state, first)
+    winner = ranking[0][0] if success and len(ranking[0]) == 1 else NOBODY
+    cites = ("SS-COM-02", "SS-COM-03", "RUL-57")
+    return CheckResolved(
+        cites, "competitive", winner, NOBODY, level, success, tuple(ranking)
+    )
+
+
+def tied(state: State) -> tuple[int, ...]:
+    """Return the best tied group that may still roll again; () when there is none."""
+    for group in state.ranking:
+        if len(group) > 1 and state.ruling("share", min(group)) == BLANK:
+            return group
+    return ()
+
+
+def ties(state: State) -> Asked[State]:
+    """Settle ties: shared, or rolled again by those tied [RUL-57]."""
+    group = tied(state)
+    rulings = state.setup.rulings
+    if not group or state.attempt >= rulings.max_volleys:
+        how = "ranked" if state.results[-1] else "failure"
+        return Due((ConflictClosed(("SS-COM-02", "SS-COM-03"), how),))
+    if asks(state, "competitive_tie"):
+        asked = _tie_asked(state, group)
+        if asked is not None:
+            return asked
+        again = state.ruling("competitive_tie", min(group)) == 1
+    else:
+        again = rulings.competitive_tie == "reroll"
+    if not again:
+        return Due((RulingSettled(("SS-COM-03", "RUL-57"), "share", min(group), 0),))
+    return Due((_roll_again(state, group),))
+
+
+def _roll_again(state: State, group: tuple[int, ...]) -> Consequence:
+    """Circumstance and linked dice apply again; the rest must be put again [RUL-57]."""
+    checks = tuple(
+        _part(state, index, check, 0, 0)
+        for index, check in enumerate(state.setup.checks)
+        if check.who in group
+    )
+    return gathering(TIE, checks, state.attempt + 1)
+
+
+def _tie_asked(state: State, group: tuple[int, ...]) -> Asked[State] | None:
+    values = (0, 1) if state.setup.rulings.competitive_tie == "share" else (1, 0)
+    return consent(state, "competitive_tie", min(group), values, group)
+
+
+# Accepting.
+
+
+def accepted(state: State) -> Due:
+    """Give the winner of the resisted check what he intended [SS-RES-04].
+
+    A simple check cannot permanently harm or remove a major named character of the
+    Story Guide [SS-RES-05, RUL-71].
+    """
+    winner, loser = state.winner, state.loser
+    goal = state.data(winner).goals[0]
+    spared = state.data(loser).story_guide and state.data(loser).major
+    fulfilled = IntentionFulfilled(
+        ("SS-RES-04", "SS-RES-05", "RUL-71"),
+        winner,
+        0,
+        loser,
+        "simple_check",
+        not (goal.permanent and spared),
+    )
+    return Due((fulfilled, ConflictClosed(("SS-RES-04",), "accepted")))

@@ -1,0 +1,352 @@
+"""Rolling checks: gathering dice, buying and giving them, letting them fall.
+
+Every check of the game goes this way, alone or several at once: a `DiceGathered`
+puts rolls on the table, seats may add dice before, the dice fall, seats may add dice
+after, and then the stage they belong to reads the levels.
+"""
+
+from functools import cache
+
+from sim.events import Cites, Consequence, Fact
+from sim.protocol import Chance, Decision, Due
+from sim.rules.solar_system.consequences import (
+    CheckReread,
+    DiceGathered,
+    Gathered,
+    PoolSpent,
+    WindowOpened,
+)
+from sim.rules.solar_system.facts import (
+    DieBought,
+    DieDeclined,
+    FeePaid,
+    FeeRefused,
+    GiftGiven,
+)
+from sim.rules.solar_system.harm import bloodied_dice, is_broken
+from sim.rules.solar_system.levels import (
+    KEPT,
+    Keep,
+    fudge_pool,
+    kept_of,
+    level_of,
+)
+from sim.rules.solar_system.pairing import pairings
+from sim.rules.solar_system.state import BLANK, IN, VOLLEY, Roll, State
+
+WHY = ("check", "volley", "chain", "healing", "refreshment", "tie")
+"""What the rolls of each stage are for; part of the name that keys their dice."""
+
+
+# Gathering.
+
+
+def gathered(  # noqa: PLR0913 - the sources of dice are many
+    state: State,
+    who: int,
+    ability: int,
+    *,
+    linked: int = 0,
+    failure: int = 0,
+    circumstance: int = 0,
+    difficulty: int = 0,
+) -> Gathered:
+    """Collect the dice a check starts with.
+
+    All bruise dice taken since the last check; one for wounds of the ability's pool
+    (or one each); one for being broken; those of the circumstances and of the check
+    before [SS-HARM-06, SS-HARM-07, SS-HARM-09, SS-ABIL-02, SS-VOL-08, RUL-23, RUL-25].
+    """
+    person = state.people[who]
+    pool = state.ability(who, ability).pool
+    per_box = state.setup.rulings.bloodied_stacking == "per_box"
+    return Gathered(
+        who,
+        ability,
+        linked,
+        failure,
+        person.bruises,
+        bloodied_dice(person.harm, pool, per_box=per_box),
+        int(is_broken(person.harm)),
+        circumstance,
+        person.fee == 1,
+        difficulty,
+    )
+
+
+_SOURCES: tuple[tuple[str, Cites], ...] = (
+    ("linked", ("SS-TOG-02", "SS-MULTI-05", "RUL-54")),
+    ("failure", ("SS-TOG-03", "SS-MULTI-02")),
+    ("bruised", ("SS-HARM-06", "RUL-23")),
+    ("bloodied", ("SS-HARM-07", "SS-ABIL-02", "RUL-24")),
+    ("broken", ("SS-HARM-09", "RUL-13")),
+    ("circumstance", ("SS-DIE-08", "RUL-74")),
+)
+"""Where dice come from, and the rules that give them."""
+
+
+@cache
+def gathering_cites(sources: tuple[str, ...]) -> Cites:
+    """Name the rules behind the dice of a gathering."""
+    cites: Cites = ("SS-CHK-02", "SS-DIE-01", "RUL-25")
+    for source, ids in _SOURCES:
+        if source in sources:
+            cites += ids
+    return cites
+
+
+def gathering(
+    stage: int, checks: tuple[Gathered, ...], attempt: int = 0
+) -> DiceGathered:
+    """Put *checks* on the table for *stage*."""
+    sources = tuple(
+        [name for name, _ in _SOURCES if any(getattr(c, name) for c in checks)]
+    )
+    return DiceGathered(gathering_cites(sources), stage, checks, attempt)
+
+
+def roll_of(state: State, check: Gathered) -> Roll:
+    """Return the roll on the table that *check* makes."""
+    data = state.ability(check.who, check.ability)
+    return Roll(
+        who=check.who,
+        ability=check.ability,
+        rank=data.rank,
+        pool=data.pool,
+        bonus=check.linked,
+        penalty=check.penalty,
+        difficulty=check.difficulty,
+        fee_paid=check.fee_paid,
+    )
+
+
+# The fee of the broken.
+
+
+def fee(state: State, who: int, ability: int) -> Decision[State] | None:
+    """Ask a broken character for the fee of this ability, if he can pay it.
+
+    One point of the ability's pool, or no action at all [SS-HARM-09, RUL-12, RUL-13].
+    """
+    person = state.people[who]
+    if person.fee != BLANK or not is_broken(person.harm):
+        return None
+    if not person.pools[state.ability(who, ability).pool]:
+        return None
+    return Decision(who, (FeePaid(who, ability), FeeRefused(who)), state)
+
+
+def can_roll(state: State, who: int) -> bool:
+    """Whether nothing keeps *who* from rolling: unbroken, or the fee is paid."""
+    person = state.people[who]
+    return person.fee == 1 or not is_broken(person.harm)
+
+
+def fee_paid(state: State, fact: FeePaid) -> tuple[Consequence, ...]:
+    """Take the fee from the pool of the ability used [SS-HARM-09, SS-POOL-07]."""
+    who = fact.who
+    pool = state.ability(who, fact.ability).pool
+    return (_spend(state, who, who, pool, "broken_action"),)
+
+
+def _spend(state: State, payer: int, by: int, pool: int, purpose: str) -> PoolSpent:
+    left = max(0, state.people[payer].pools[pool] - 1)
+    cites = _FEE_CITES if purpose == "broken_action" else _DIE_CITES
+    return PoolSpent(cites, payer, by, 1, pool, left, purpose)
+
+
+_DIE_CITES = ("SS-DIE-06", "SS-POOL-04", "SS-ABIL-01", "RUL-07")
+_FEE_CITES = ("SS-HARM-09", "SS-POOL-07", "RUL-11")
+
+
+# Who may add a die.
+
+
+def slots(state: State) -> int:
+    """Count the questions each roll can bring: its roller, and all who may help."""
+    if state.zeitgeist or state.setup.gifts:
+        return state.setup.size + 2
+    return 1
+
+
+def may_buy(state: State, roll: Roll, seat: int) -> bool:
+    """Whether *seat* may pay for a pool die on *roll*.
+
+    One point of the ability's own pool, one such die a check; in Zeitgeist any member
+    of the side may pay, from the pool that fits [SS-DIE-06, SS-ABIL-01, SS-POOL-06,
+    SS-ZEIT-02, RUL-10, RUL-11, RUL-59].
+    """
+    rulings = state.setup.rulings
+    if roll.fee_paid and rulings.broken_fee_counts_as_pool_die:
+        return False
+    payer = state.people[seat]
+    if not payer.pools[roll.pool]:
+        return False
+    if seat != roll.who:
+        if not state.zeitgeist or payer.status != IN:
+            return False
+        if payer.side != state.people[roll.who].side:
+            return False
+    if state.zeitgeist and rulings.zeitgeist_pool_dice_per_check == "one_per_member":
+        return seat not in roll.buyers
+    return not roll.buyers
+
+
+def may_give(state: State, roll: Roll, seat: int) -> bool:
+    """Whether *seat* may put a gift die on *roll*: a player, and not on his own.
+
+    The Story Guide's characters roll for him [SS-GIFT-02, SS-META-02].
+    """
+    if seat == roll.who or not state.gifts[seat]:
+        return False
+    return not (seat == state.setup.judge and state.data(roll.who).story_guide)
+
+
+def _offer(state: State, index: int, slot: int) -> Decision[State] | None:
+    roll = state.rolls[index]
+    seat = roll.who if slot == 0 else slot - 1
+    if slot and seat == roll.who:
+        return None
+    options: list[Fact] = [DieDeclined(seat, index)]
+    if seat < state.setup.size and may_buy(state, roll, seat):
+        options.append(DieBought(seat, index))
+    if slot and may_give(state, roll, seat):
+        options.append(GiftGiven(seat, index))
+    if len(options) == 1:
+        return None
+    return Decision(seat, tuple(options), state)
+
+
+def position(state: State, index: int, seat: int) -> int:
+    """Return the turn at which *seat* is asked about roll *index*, from now on."""
+    many = slots(state)
+    slot = 0 if seat == state.rolls[index].who else 1 + seat
+    place = state.order.index(index) if state.order else index
+    total = many * len(state.rolls)
+    return state.turn + (place * many + slot - state.turn) % total
+
+
+def _question(state: State, turn: int) -> Decision[State] | None:
+    many = slots(state)
+    place, slot = divmod(turn % (many * len(state.rolls)), many)
+    return _offer(state, state.order[place] if state.order else place, slot)
+
+
+def _before(state: State) -> Decision[State] | None:
+    """Ask each seat once, in order, before the dice fall [RUL-09, SS-VOL-08]."""
+    for turn in range(state.turn, slots(state) * len(state.rolls)):
+        asked = _question(state, turn)
+        if asked is not None:
+            return asked
+    return None
+
+
+def _after(state: State) -> Decision[State] | None:
+    """Ask again until everybody has passed in a row of questions [RUL-07, RUL-09]."""
+    if state.setup.rulings.pool_die_timing == "before_roll_only":
+        return None
+    total = slots(state) * len(state.rolls)
+    turn = state.turn
+    while True:
+        if turn >= total and turn % total == 0 and state.revised < turn - total:
+            return None
+        asked = _question(state, turn)
+        if asked is not None:
+            return asked
+        turn += 1
+
+
+def _stays_open(state: State, roll: Roll) -> bool:
+    """Whether anybody could still put a die on *roll* once it lies."""
+    if state.setup.rulings.pool_die_timing == "before_roll_only":
+        return False
+    if slots(state) == 1:
+        return may_buy(state, roll, roll.who)
+    return any(may_give(state, roll, seat) for seat in range(len(state.gifts))) or any(
+        may_buy(state, roll, seat) for seat in range(state.setup.size)
+    )
+
+
+# Falling.
+
+
+def chance(state: State, index: int) -> Chance:
+    """Ask for the dice roll *index* still lacks [SS-DIE-02, RUL-08]."""
+    roll = state.rolls[index]
+    need = KEPT + abs(roll.net)
+    keep = Keep(
+        roll.rank,
+        roll.net,
+        _stays_open(state, roll),
+        roll.ordered or (not roll.drawn and roll.net < 0),
+        roll.faces,
+    )
+    return Chance(
+        roll.who,
+        WHY[state.stage],
+        fudge_pool(need - roll.drawn),
+        keep,
+        fudge_pool(roll.drawn),
+        state.attempt,
+    )
+
+
+def rolling(state: State) -> Decision[State] | Chance | Due | None:
+    """Return what the rolls on the table wait for, or None when all is read."""
+    rolls = state.rolls
+    if not rolls:
+        return None
+    if rolls[0].level == BLANK:
+        asked = _before(state)
+        if asked is not None:
+            return asked
+    for index, roll in enumerate(rolls):
+        if roll.drawn < KEPT + abs(roll.net):
+            return chance(state, index)
+    if state.setup.rulings.dice_window_order == "loser_first" and not state.order:
+        return Due((WindowOpened(("RUL-09",), _losers_first(state)),))
+    return _after(state)
+
+
+def _losers_first(state: State) -> tuple[int, ...]:
+    """List the rolls, those that lose a contest at this moment first [RUL-09]."""
+    levels = {roll.who: roll.level for roll in state.rolls}
+    losing: set[int] = set()
+    if state.stage == VOLLEY:
+        for a, b, _ in pairings(state):
+            losing |= {a} if levels.get(a, 0) < levels.get(b, 0) else set()
+            losing |= {b} if levels.get(b, 0) < levels.get(a, 0) else set()
+    else:
+        best = max(levels.values())
+        losing = {who for who, level in levels.items() if level < best}
+    indices = range(len(state.rolls))
+    return tuple(sorted(indices, key=lambda i: state.rolls[i].who not in losing))
+
+
+def die_bought(state: State, fact: DieBought) -> tuple[Consequence, ...]:
+    """Take the point; read the roll again if no new die falls [SS-DIE-06, RUL-08]."""
+    roll = state.rolls[fact.roll]
+    spent = _spend(state, fact.who, roll.who, roll.pool, "bonus_die")
+    return (spent, *_reread(roll, fact.roll))
+
+
+def gift_given(state: State, fact: GiftGiven) -> tuple[Consequence, ...]:
+    """Read the roll again if no new die falls [SS-GIFT-02, RUL-08]."""
+    return _reread(state.rolls[fact.roll], fact.roll)
+
+
+def _reread(roll: Roll, index: int) -> tuple[Consequence, ...]:
+    """Set the last die aside, or take one back into use [RUL-08]."""
+    net = roll.net + 1
+    if roll.level == BLANK or roll.drawn < KEPT + abs(net):
+        return ()
+    kept = kept_of(roll.faces, net)
+    return (CheckReread(("RUL-08",), index, kept, level_of(roll.rank, kept)),)
+
+
+def carried(state: State) -> tuple[int, int]:
+    """Return the level each side passes on in its chain; BLANK before its first."""
+    levels = list(state.results or (BLANK, BLANK))
+    for roll in state.rolls:
+        levels[state.people[roll.who].side] = roll.level
+    return levels[0], levels[1]

@@ -1,0 +1,243 @@
+"""What must be remembered of a conflict, and the questions everybody asks of it.
+
+The phase says what the conflict waits for; *turn* is the place in the present round
+of questions, *revised* the turn of the last answer that changed something. Blanks
+(-1) are answers not given yet; the event that closes a phase wipes its blanks.
+"""
+
+from typing import Any
+
+from msgspec import Struct, structs
+
+from sim import protocol
+from sim.rules.solar_system.facts import NO_ACTION
+from sim.rules.solar_system.setup import (
+    NOBODY,
+    AbilityData,
+    GoalData,
+    PersonData,
+    Setup,
+)
+
+(
+    OPENING,
+    ROLLING,
+    OFFER,
+    JOINING,
+    INTENTS,
+    METHOD,
+    GATE,
+    TALK,
+    DECLARING,
+    LOCKED,
+    RESOLVING,
+    HARMING,
+    CLOSING,
+    AFTER,
+    OVER,
+) = range(15)
+"""Phases, in the order of ledger section 14.1."""
+
+CHECK, VOLLEY, CHAIN, HEAL, REFRESH, TIE = range(6)
+"""Stages: what the rolls on the table are for."""
+
+IN, GAVE_UP, PAST_BROKEN, FELL_OUT, BYSTANDER = range(5)
+"""How somebody stands: taking part, or why not."""
+
+BLANK = -1
+
+
+class Person(Struct, frozen=True):
+    """One character as the conflict has left him so far."""
+
+    pools: tuple[int, int, int]
+    harm: tuple[int, ...]
+    side: int
+    bruises: int = 0
+    status: int = IN
+    goal: int = BLANK
+    target: int = NOBODY
+    fulfilled: bool = False
+    """Whether the intention in force has happened already."""
+    changing: bool = False
+    """A change of intention is announced in this volley."""
+    owes: bool = False
+    """The new intention is still to be named."""
+    released: bool = False
+    """A stalemate lets this one change at once."""
+    fresh: bool = False
+    """A new intention was named in this stage and may still be reworded."""
+    talked: bool = False
+    """The question at the opening of this stage has been answered."""
+    stance: int = BLANK
+    ability: int = BLANK
+    aim: int = NOBODY
+    obstructs: bool = True
+    prop: int = -1
+    was: tuple[int, int] = (BLANK, NOBODY)
+    """Goal and target before a stalemate was used, until that is settled."""
+    barred: tuple[int, ...] = ()
+    """Defences and props (as -1 - index) ruled out in this volley."""
+    fee: int = BLANK
+    obtained: float = -1.0
+    """The most any fulfilled intention of this one was worth."""
+    spared: float = 2.0
+    """The least any intention fulfilled against this one leaves."""
+
+
+class Roll(Struct, frozen=True):
+    """One check on the table."""
+
+    who: int
+    ability: int
+    rank: int
+    pool: int
+    bonus: int
+    penalty: int
+    difficulty: int = 0
+    ordered: bool = False
+    """Whether it began below zero, so that the order of its dice matters."""
+    buyers: tuple[int, ...] = ()
+    """Who has bought a pool die for it."""
+    fee_paid: bool = False
+    drawn: int = 0
+    faces: tuple[int, ...] = ()
+    level: int = BLANK
+
+    @property
+    def net(self) -> int:
+        """Bonus dice less penalty dice [SS-DIE-01]."""
+        return self.bonus - self.penalty
+
+
+class Blow(Struct, frozen=True):
+    """Harm that is decided and not yet marked."""
+
+    who: int
+    by: int
+    amount: int
+    pool: int
+
+
+class State(protocol.State, frozen=True):
+    """A conflict of the Solar System; *round* is the number of the volley."""
+
+    setup: Setup
+    people: tuple[Person, ...]
+    gifts: tuple[int, ...]
+    phase: int = OPENING
+    turn: int = 0
+    revised: int = -1
+    sub: int = 0
+    """Inside one seat's turn of the talk: 0 may give up, 1 may change, 2 must act."""
+    stage: int = CHECK
+    step: int = 0
+    """The place in the opening's plan, or in a chain of rolls."""
+    attempt: int = 0
+    rolls: tuple[Roll, ...] = ()
+    order: tuple[int, ...] = ()
+    """Who is asked first once the dice lie; empty for the usual order."""
+    results: tuple[int, ...] = ()
+    """Levels of the checks already made in this plan or chain."""
+    ranking: tuple[tuple[int, ...], ...] = ()
+    ruled: tuple[tuple[str, int, int], ...] = ()
+    """Judgements made for what is under way: (kind, of whom, value)."""
+    loser: int = NOBODY
+    """Who lost the resisted check that opened the conflict."""
+    winner: int = NOBODY
+    declared_by: int = NOBODY
+    zeitgeist: bool = False
+    shown: tuple[int, ...] = ()
+    """Sealed answers at the gate: 0 goes on, 1 gives up, by seat; BLANK not yet."""
+    stalled: tuple[tuple[int, int], ...] = ()
+    """Pairs in a stalemate, of the volley under way or the one before."""
+    shares: tuple[tuple[int, int], ...] = ()
+    """How a Zeitgeist side lays its harm on its members: (member, amount)."""
+    blows: tuple[Blow, ...] = ()
+    tended: tuple[tuple[int, int], ...] = ()
+    """(healer, patient) pairs already tried after the conflict."""
+    how: str = ""
+
+    def data(self, who: int) -> PersonData:
+        """Return what the scenario says of *who*."""
+        return self.setup.people[who]
+
+    def ability(self, who: int, index: int) -> AbilityData:
+        """Return one ability of *who*."""
+        return self.setup.people[who].abilities[index]
+
+    def goal_of(self, who: int) -> GoalData:
+        """Return the intention in force of *who*."""
+        return self.setup.people[who].goals[self.people[who].goal]
+
+    def ruling(self, kind: str, of: int) -> int:
+        """Return the judgement made about *of*, or BLANK."""
+        for made, about, value in self.ruled:
+            if made == kind and about == of:
+                return value
+        return BLANK
+
+
+def active(state: State) -> tuple[int, ...]:
+    """List the seats taking part."""
+    return tuple([n for n, one in enumerate(state.people) if one.status == IN])
+
+
+def opponents(state: State, who: int) -> tuple[int, ...]:
+    """List the active seats of other sides."""
+    side = state.people[who].side
+    return tuple(
+        [
+            n
+            for n, one in enumerate(state.people)
+            if one.status == IN and one.side != side
+        ]
+    )
+
+
+def members(state: State, side: int) -> tuple[int, ...]:
+    """List the active seats of *side*."""
+    return tuple(
+        [
+            n
+            for n, one in enumerate(state.people)
+            if one.status == IN and one.side == side
+        ]
+    )
+
+
+def acts(person: Person) -> bool:
+    """Whether this one takes part and takes an action in this volley."""
+    return person.status == IN and person.stance > NO_ACTION
+
+
+def asks(state: State, kind: str) -> bool:
+    """Whether the Story Guide is asked for rulings of this kind [ENG-02]."""
+    return kind in state.setup.asked
+
+
+def initial(setup: Setup) -> State:
+    """Return the state before anything has happened."""
+    people = tuple(
+        Person(
+            pools=data.pools,
+            harm=data.harm,
+            side=data.side,
+            bruises=data.bruises,
+            status=BYSTANDER if data.bystander else IN,
+        )
+        for data in setup.people
+    )
+    players = setup.players
+    gifts = tuple(
+        setup.gifts if seat in players else 0 for seat in range(setup.size + 1)
+    )
+    phase = JOINING if setup.kind == "pain" else OPENING
+    return State(round=0, setup=setup, people=people, gifts=gifts, phase=phase)
+
+
+def with_person(state: State, seat: int, **changes: Any) -> State:  # noqa: ANN401 - fields of Person
+    """Return *state* with one person changed."""
+    person = structs.replace(state.people[seat], **changes)
+    people = (*state.people[:seat], person, *state.people[seat + 1 :])
+    return structs.replace(state, people=people)

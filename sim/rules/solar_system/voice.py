@@ -1,0 +1,304 @@
+"""Names instead of numbers: events as words, standing, and typed-in words."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import structs
+
+from sim.events import DiceRolled, Event, Fact
+from sim.protocol import Words
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.consequences import (
+    ContestResolved,
+    DiceGathered,
+    Gathered,
+    HarmApplied,
+    IntentionFulfilled,
+)
+from sim.rules.solar_system.harm import BOXES, severity
+from sim.rules.solar_system.levels import LEVELS
+from sim.rules.solar_system.sheet import POOLS
+from sim.rules.solar_system.state import (
+    BLANK,
+    CHAIN,
+    CHECK,
+    HEAL,
+    IN,
+    REFRESH,
+    ROLLING,
+    TIE,
+    VOLLEY,
+    State,
+)
+
+STANCES = {
+    BLANK: "undeclared",
+    f.NO_ACTION: "none",
+    f.ACTIVE: "active",
+    f.DEFENSIVE: "defensive",
+    f.HEALING: "healing",
+}
+BASES = ("initial", "after_change", "stalemate", "retarget", "reworded")
+RELATIONS = ("perpendicular", "parallel", "one_sided")
+STATUSES = ("in", "gave up", "past broken", "fell out", "bystander")
+STAGES = {
+    CHECK: "check",
+    VOLLEY: "volley",
+    CHAIN: "chain",
+    HEAL: "healing",
+    REFRESH: "refreshment",
+    TIE: "tie",
+}
+
+
+def name(state: State, seat: int) -> str:
+    """Return the name at *seat*; "nobody" for no seat."""
+    if seat < 0:
+        return "nobody"
+    if seat == state.setup.judge:
+        return state.setup.judge_name
+    return state.setup.people[seat].name
+
+
+def ability_name(state: State, who: int, index: int) -> str:
+    """Return the name of an ability of *who*; "" for none."""
+    return state.ability(who, index).name if index >= 0 else ""
+
+
+def names(state: State, seats: tuple[int, ...]) -> list[str]:
+    """Return the names at *seats*."""
+    return [name(state, seat) for seat in seats]
+
+
+_SEATS = {"who", "by", "target", "winner", "loser", "against", "patient", "member"}
+_SEATS |= {"partner", "a", "b", "declared_by"}
+_SEAT_LISTS = {"naming", "released", "retargeting", "void", "conceding"}
+_PLAIN: Mapping[str, Callable[[Any], Any]] = {
+    "pool": lambda value: POOLS[value],
+    "stance": lambda value: STANCES[value],
+    "basis": lambda value: BASES[value],
+    "relation": lambda value: RELATIONS[value],
+    "before": lambda value: track(value) if isinstance(value, tuple) else value,
+    "after": lambda value: track(value) if isinstance(value, tuple) else value,
+    "stage": lambda value: STAGES[value],
+    "cites": list,
+}
+
+
+def track(harm: tuple[int, ...]) -> dict[str, str]:
+    """Return the ticked boxes with their labels."""
+    return {str(box): POOLS[label - 1] for box, label in enumerate(harm, 1) if label}
+
+
+def words(state: State, event: Event) -> Words:
+    """Return *event* with names; "does" is what kind of event it is."""
+    special = _SPECIAL.get(type(event))
+    if special is not None:
+        return special(state, event)
+    said: Words = {"does": type(event).__name__}
+    for key, value in structs.asdict(event).items():
+        said[key] = _named(state, event, key, value)
+    if isinstance(event, f.Joined):
+        said["side"] = state.setup.sides[event.side]
+    if isinstance(event, f.DieBought | f.DieDeclined | f.GiftGiven):
+        said["roll"] = name(state, state.rolls[event.roll].who)
+    return said
+
+
+def _named(state: State, event: Event, key: str, value: Any) -> Any:  # noqa: ANN401 - any field
+    if key in _SEATS:
+        return name(state, value)
+    if key in _SEAT_LISTS:
+        return names(state, value)
+    if key == "ability":
+        return ability_name(state, structs.asdict(event)["who"], value)
+    if key == "goal":
+        return state.setup.people[structs.asdict(event)["who"]].goals[value].name
+    if key == "prop":
+        who = structs.asdict(event)["who"]
+        return state.setup.people[who].props[value].name if value >= 0 else ""
+    if key in {"pairings", "stalemates"}:
+        return [
+            [*names(state, pair[:2]), *(RELATIONS[r] for r in pair[2:])]
+            for pair in value
+        ]
+    if key == "ranking":
+        return [names(state, group) for group in value]
+    return _PLAIN[key](value) if key in _PLAIN else value
+
+
+def _rolled(state: State, event: DiceRolled) -> Words:
+    roll = next(one for one in state.rolls if one.who == event.who)
+    level = event.reading[0]
+    return {
+        "does": "DiceRolled",
+        "who": name(state, event.who),
+        "why": event.why,
+        "ability": ability_name(state, event.who, roll.ability),
+        "rank": roll.rank,
+        "net": roll.net,
+        "faces": list(event.faces),
+        "kept": list(event.kept),
+        "level": level,
+        "level_name": LEVELS[level],
+    }
+
+
+def _gathered(state: State, event: DiceGathered) -> Words:
+    return {
+        "does": "DiceGathered",
+        "stage": STAGES[event.stage],
+        "checks": [check_words(state, check) for check in event.checks],
+        "cites": list(event.cites),
+    }
+
+
+def check_words(state: State, check: Gathered) -> Words:
+    """Return who rolls what, with the dice from each source that gives any."""
+    said: Words = {
+        "who": name(state, check.who),
+        "ability": ability_name(state, check.who, check.ability),
+        "rank": state.ability(check.who, check.ability).rank,
+    }
+    for source in (
+        "linked",
+        "failure",
+        "bruised",
+        "bloodied",
+        "broken",
+        "circumstance",
+    ):
+        dice = getattr(check, source)
+        if dice:
+            said[source] = dice
+    return said
+
+
+def _harm(state: State, event: HarmApplied) -> Words:
+    return {
+        "does": "HarmApplied",
+        "who": name(state, event.who),
+        "by": name(state, event.by),
+        "harm": event.amount,
+        "box": event.box,
+        "severity": severity(event.box) if event.box else "",
+        "cascaded": bool(event.box) and event.box != min(event.amount, BOXES),
+        "pool": POOLS[event.pool],
+        "past_broken": event.past_broken,
+        "fell_out": event.fell_out,
+        "cites": list(event.cites),
+    }
+
+
+def _contest(state: State, event: ContestResolved) -> Words:
+    said: Words = {
+        "does": "ContestResolved",
+        "a": name(state, event.a),
+        "b": name(state, event.b),
+        "relation": RELATIONS[event.relation],
+        "level_a": event.level_a,
+        "level_b": event.level_b,
+        "winner": name(state, event.winner),
+        "margin": event.margin,
+        "stalemate": event.stalemate,
+    }
+    for key, harm in (("harm_a", event.harm_a), ("harm_b", event.harm_b)):
+        if harm is not None:
+            said[key] = structs.asdict(harm)
+    return said | {"cites": list(event.cites)}
+
+
+def _fulfilled(state: State, event: IntentionFulfilled) -> Words:
+    said = {
+        key: _named(state, event, key, value)
+        for key, value in structs.asdict(event).items()
+    }
+    return {"does": "IntentionFulfilled", **said}
+
+
+_RULED_PLAIN = {"difficulty", "circumstance", "link_failure", "ability"}
+
+
+def _ruled(state: State, event: f.StoryGuideRuled) -> Words:
+    return {
+        "does": "StoryGuideRuled",
+        "who": name(state, event.who),
+        "kind": event.kind,
+        "of": event.of if event.kind in _RULED_PLAIN else name(state, event.of),
+        "value": event.value,
+    }
+
+
+_SPECIAL: Mapping[type[Event], Callable[[State, Any], Words]] = {
+    DiceRolled: _rolled,
+    DiceGathered: _gathered,
+    HarmApplied: _harm,
+    ContestResolved: _contest,
+    IntentionFulfilled: _fulfilled,
+    f.StoryGuideRuled: _ruled,
+}
+
+
+def standing(state: State) -> tuple[Words, ...]:
+    """Return how every character stands: pools, boxes, bruise dice, intention."""
+    return tuple(_stands(state, seat) for seat in range(state.setup.size))
+
+
+def _stands(state: State, seat: int) -> Words:
+    person = state.people[seat]
+    stands: Words = {"who": name(state, seat)}
+    stands |= dict(zip(POOLS, person.pools, strict=True))
+    stands["harm"] = track(person.harm)
+    stands["bruise_dice"] = person.bruises
+    stands["status"] = STATUSES[person.status]
+    if person.goal >= 0:
+        stands["intention"] = state.goal_of(seat).name
+        stands["target"] = name(state, person.target)
+    if state.setup.gifts:
+        stands["gift_dice"] = state.gifts[seat]
+    return stands
+
+
+# A person's words.
+
+
+def said(state: State, spoken: Words) -> Fact | None:
+    """Build the fact *spoken* means, offered or not; None when it is not its moment.
+
+    Knows the two a table is most often wrong about: an action, and a pool die.
+    """
+    seats = [person.name for person in state.setup.people]
+    if spoken.get("who") not in seats:
+        return None
+    who = seats.index(spoken["who"])
+    if spoken.get("does") == "DieBought":
+        return _die_said(state, who)
+    if spoken.get("does") == "ActionDeclared":
+        return _action_said(state, who, spoken, seats)
+    return None
+
+
+def _die_said(state: State, who: int) -> Fact | None:
+    if state.phase != ROLLING:
+        return None
+    for index, roll in enumerate(state.rolls):
+        if roll.who == who and roll.level == BLANK:
+            return f.DieBought(who, index)
+    return None
+
+
+def _action_said(
+    state: State, who: int, spoken: Words, seats: list[str]
+) -> Fact | None:
+    person = state.people[who]
+    if person.status != IN or person.stance != BLANK:
+        return None
+    known = [ability.name for ability in state.data(who).abilities]
+    stances = {word: stance for stance, word in STANCES.items()}
+    stance = stances.get(str(spoken.get("stance", "active")), f.ACTIVE)
+    if spoken.get("ability") not in known:
+        return None
+    target = spoken.get("target")
+    aim = seats.index(target) if target in seats else person.target
+    aim = aim if stance == f.ACTIVE else -1
+    return f.ActionDeclared(who, stance, known.index(spoken["ability"]), aim)

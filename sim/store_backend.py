@@ -1,0 +1,89 @@
+"""What keeps the rows of a store: a recorder of the eventsourcing library, named.
+
+Recorders are built here from their own arguments and never from the environment, so
+that no variable of somebody's shell can lead a store astray. Ids are text: they are
+short, sort by run and follow from the seed.
+"""
+
+import sqlite3
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+from uuid import UUID
+
+from eventsourcing.persistence import (
+    ApplicationRecorder,
+    IntegrityError,
+    PersistenceError,
+    StoredEvent,
+)
+from eventsourcing.popo import POPOApplicationRecorder
+
+from sim.errors import StoreError
+
+MEMORY = ":memory:"
+"""The target that keeps a store in this process only, for tests and for looking."""
+
+_FAILURES = (PersistenceError, sqlite3.Error, UnicodeError, LookupError)
+"""What databases raise; the last two come of a damaged file."""
+
+
+class Backend(NamedTuple):
+    """A recorder, *where* it keeps its rows (never a password), and how to let go.
+
+    *prepare* makes the tables; it may be called when they are there.
+    """
+
+    where: str
+    recorder: ApplicationRecorder
+    prepare: Callable[[], None]
+    close: Callable[[], None]
+
+
+class MemoryRecorder(POPOApplicationRecorder):
+    """The library's recorder in memory, with streams always in order of version."""
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        """Return the events of one stream, as the other recorders do."""
+        found = super().select_events(originator_id, gt=gt, lte=lte)
+        ordered = sorted(found, key=lambda e: e.originator_version, reverse=desc)
+        return ordered[:limit]
+
+
+def memory() -> Backend:
+    """Return a new backend that lives as long as it is held."""
+
+    def nothing() -> None:
+        return
+
+    return Backend(MEMORY, MemoryRecorder(), nothing, nothing)
+
+
+@contextmanager
+def speaking(where: str, *others: type[Exception]) -> Generator[None, None, None]:
+    """Turn what a database raises, and *others*, into one sentence of a StoreError.
+
+    A row that is already there (IntegrityError) is left to the caller, who knows what
+    it means.
+    """
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except Exception as error:
+        if not isinstance(error, (*_FAILURES, *others)):
+            raise
+        reason = " ".join(str(error).split())
+        if "locked" in reason or "lock timeout" in reason:
+            message = f"{where} is locked: another process is writing to it"
+        else:
+            message = f"{where} failed: {reason}"
+        raise StoreError(message) from error

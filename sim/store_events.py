@@ -1,0 +1,144 @@
+"""What a store remembers beside the conflicts: that it is one, and its runs.
+
+A store is a set of streams. `fracas` is its table of contents: that this is a store,
+then the name of every listed stream. `scenario:<digest>` holds one scenario. `run:<id>`
+opens with RunStarted, goes on with one ChunkRecorded for each chunk of games and ends
+with RunCompleted. A conflict's stream is named by its run and its number, from 1.
+What a run came to can therefore be read without touching any conflict.
+"""
+
+from typing import Any
+
+import msgspec
+
+from sim.codec import encode, tag
+from sim.errors import StreamError
+from sim.events import Event, SeatTaken
+from sim.stream import Line, Row
+
+CONTENTS = "fracas"
+"""The stream that says that this is a store, and what it holds."""
+FORMAT = 1
+"""What StoreCreated says of the layout described above."""
+CHUNK_MAX = 100
+
+
+class StoreCreated(Event, frozen=True, array_like=True, gc=False, tag="store"):
+    """The first event of every store."""
+
+    format: int = FORMAT
+
+
+class StreamListed(Event, frozen=True, array_like=True, gc=False, tag="listed"):
+    """The table of contents gained the stream called *stream*."""
+
+    stream: str
+
+
+class ScenarioKept(Event, frozen=True, array_like=True, gc=False, tag="scenario"):
+    """A scenario's canonical JSON, under its digest."""
+
+    data: bytes
+
+
+class RunStarted(Event, frozen=True, array_like=True, gc=False, tag="run"):
+    """Everything that decides what a run comes to, and how it is kept.
+
+    *scenario* is the scenario's digest in hexadecimal, *agents* one spec a seat as it
+    was given, *chunk* how many games are recorded at once.
+    """
+
+    run: str
+    title: str
+    system: str
+    rules_version: int
+    scenario: str
+    seats: tuple[SeatTaken, ...]
+    agents: tuple[str, ...]
+    seed: str
+    games: int
+    chunk: int
+    record: str
+
+    @property
+    def chunks(self) -> int:
+        """How many chunks the whole run has."""
+        return -(-self.games // self.chunk)
+
+
+class ChunkRecorded(Event, frozen=True, array_like=True, tag="chunk"):
+    """The games of chunk number *index* (from 0), one line each, in order."""
+
+    index: int
+    lines: tuple[Line, ...]
+
+    @property
+    def version(self) -> int:
+        """Where in the run's stream it belongs."""
+        return self.index + 2
+
+
+class RunCompleted(Event, frozen=True, array_like=True, gc=False, tag="completed"):
+    """The last event of a run: how many games it had, and the seal over them."""
+
+    games: int
+    seal: bytes
+
+
+RunEvent = RunStarted | ChunkRecorded | RunCompleted
+
+_KEPT: dict[str, type[Event]] = {
+    tag(kind): kind
+    for kind in (
+        StoreCreated,
+        StreamListed,
+        ScenarioKept,
+        RunStarted,
+        ChunkRecorded,
+        RunCompleted,
+    )
+}
+
+
+def run_stream(run_id: str) -> str:
+    """Return the id of the stream that holds the run *run_id*."""
+    return f"run:{run_id}"
+
+
+def conflict_stream(run_id: str, game: int) -> str:
+    """Return the id of the stream of game number *game* (from 0) of a run."""
+    return f"{run_id}-{game + 1}"
+
+
+def scenario_stream(digest: bytes) -> str:
+    """Return the id of the stream that holds the scenario with *digest*."""
+    return f"scenario:{digest.hex()}"
+
+
+def chunk_size(games: int) -> int:
+    """Return how many games are recorded at once; nothing but *games* decides it.
+
+    At most CHUNK_MAX, and few enough that several workers share even a short run.
+    """
+    return max(1, min(CHUNK_MAX, -(-games // 8)))
+
+
+def row(event: Event) -> Row:
+    """Return *event* as it is stored."""
+    return tag(type(event)), encode(event)
+
+
+def read(where: str, stored: Row) -> Any:  # noqa: ANN401 - one of the events above
+    """Return the event that row *stored* holds.
+
+    Raises StreamError, naming *where* the row is, when it holds nothing of this module.
+    """
+    name, state = stored
+    try:
+        return msgspec.msgpack.decode(state, type=_KEPT[name])
+    except KeyError:
+        message = f"{where} holds {name!r}, expected one of {', '.join(_KEPT)}"
+        raise StreamError(message) from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        message = f"{where} cannot be read: {error}"
+        raise StreamError(message) from error

@@ -1,0 +1,129 @@
+"""Many hands: jobs done side by side, their results in the order of the jobs.
+
+Only so many jobs are under way at once, so memory does not grow with their number. A
+worker process that dies takes its pool with it; the pool is built again and what was
+lost is done again, one job at a time until all that is made up for, so that a job that
+kills its worker is found out and named. Workers die with their parent.
+"""
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from itertools import chain, islice
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import TypeVar
+
+from sim.errors import AgentError
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+_DEPTH = 3
+"""Jobs under way for each worker."""
+_DEATHS_MAX = 3
+
+
+def in_order(
+    work: Callable[[J], R],
+    jobs: Iterable[J],
+    *,
+    workers: int = 1,
+    executor: Executor | None = None,
+) -> Generator[R, None, None]:
+    """Yield the results of *jobs*, in their order.
+
+    With one worker everything happens here, one job when its result is wanted. With
+    more, *work* must be a function of a module, and processes do it. An *executor* of
+    your own (with that many workers) is used instead, and left open. Close the
+    iterator to stop early. Raises AgentError naming the job when a job keeps killing
+    its worker, and whatever *work* raises.
+    """
+    if executor is not None:
+        return _shared(work, iter(jobs), executor, workers * _DEPTH)
+    if workers > 1:
+        return _own(work, iter(jobs), workers)
+    return (work(job) for job in jobs)
+
+
+def _shared(
+    work: Callable[[J], R], jobs: Iterator[J], executor: Executor, window: int
+) -> Generator[R, None, None]:
+    flight = deque(executor.submit(work, job) for job in islice(jobs, window))
+    try:
+        while flight:
+            yield flight.popleft().result()
+            flight.extend(executor.submit(work, job) for job in islice(jobs, 1))
+    finally:
+        for future in flight:
+            future.cancel()
+
+
+def _own(
+    work: Callable[[J], R], jobs: Iterator[J], workers: int
+) -> Generator[R, None, None]:
+    flight: deque[tuple[J, Future[R]]] = deque()
+    deaths = alone = 0
+    pool = _pool(workers)
+    try:
+        while True:
+            window = 1 if alone else workers * _DEPTH
+            for job in islice(jobs, max(0, window - len(flight))):
+                flight.append((job, _submit(pool, work, job)))
+            if not flight:
+                return
+            job, future = flight.popleft()
+            try:
+                result = future.result()
+            except BrokenExecutor as error:
+                deaths += 1
+                if deaths == _DEATHS_MAX:
+                    raise AgentError(_died(job)) from error
+                lost = [job, *(other for other, _ in flight)]
+                flight.clear()
+                alone = max(alone, len(lost))
+                jobs = chain(lost, jobs)
+                pool.shutdown(wait=False)
+                pool = _pool(workers)
+                continue
+            deaths, alone = 0, max(0, alone - 1)
+            yield result
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _submit(pool: Executor, work: Callable[[J], R], job: J) -> Future[R]:
+    """Submit *job*; when the pool is broken the future says so."""
+    try:
+        return pool.submit(work, job)
+    except BrokenExecutor as error:
+        future: Future[R] = Future()
+        future.set_exception(error)
+        return future
+
+
+def _died(job: object) -> str:
+    return (
+        f"a worker process died {_DEATHS_MAX} times over {job}: an agent ended it, or"
+        " memory ran out"
+    )
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    context = get_context("spawn")
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_guard)
+
+
+def _guard() -> None:
+    """Make this worker die with its parent, and at Ctrl-C without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+    os._exit(1)

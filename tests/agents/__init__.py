@@ -1,0 +1,1 @@
+"""The agents: the contract of all, and what each one does."""

@@ -1,0 +1,93 @@
+"""Conflicts to seat agents at: the toy, and what the package ships."""
+
+from typing import Any
+
+import msgspec
+
+from agents.roster import make
+from sim.dice import KeyedDice
+from sim.events import Fact
+from sim.play import Played, play
+from sim.protocol import (
+    Agent,
+    Appraisal,
+    Decision,
+    RuleSystem,
+    Seat,
+    State,
+    Table,
+)
+from sim.scenario import Loaded, from_json, load, shipped
+from sim.seed import agent_key, conflict_key
+from tests.toy import SCENARIO, TOY
+
+LOAD = "tests.agents.tables:toy_from_json"
+"""Where a worker finds what reads the toy."""
+
+
+def toy_from_json(data: bytes) -> Loaded:
+    """Return the toy's scenario from its canonical JSON."""
+    return from_json(data, lookup=lambda _: TOY)
+
+
+TOY_LOADED = toy_from_json(msgspec.json.encode(SCENARIO, order="sorted"))
+
+
+def conflicts() -> tuple[Loaded, ...]:
+    """Return the toy and one shipped scenario of every rule system."""
+    found = {"toy": TOY_LOADED}
+    for name in shipped():
+        loaded = load(name)
+        found.setdefault(loaded.system.name, loaded)
+    return tuple(found.values())
+
+
+def conflict(
+    loaded: Loaded, *specs: str | Agent, game: int = 0, seed: str = "tables"
+) -> Played:
+    """Play one conflict with *specs* at the participants' seats, over and over."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    key = conflict_key(seed, loaded.digest, game)
+    agents: list[Agent] = []
+    players = 0
+    for index, seat in enumerate(seats):
+        spec: str | Agent = seat.agent
+        if seat.side is not None:
+            spec = specs[players % len(specs)]
+            players += 1
+        agent = make(spec) if isinstance(spec, str) else spec
+        agent.begin(Table(system, index, seats, agent_key(key, index)))
+        agents.append(agent)
+    state = system.initial(loaded.scenario)
+    return play(system, state, agents, KeyedDice(key), seats=seats, strict=True)
+
+
+def sit(
+    agent: Agent,
+    system: RuleSystem[Any] = TOY,
+    seat: int = 0,
+    seats: tuple[Seat, ...] = (Seat("Ann", 0), Seat("Bo", 1)),
+) -> Agent:
+    """Return *agent*, sat down at a seat of *system*."""
+    agent.begin(Table(system, seat, seats, bytes(32)))
+    return agent
+
+
+class Numbered(Fact, frozen=True, array_like=True, gc=False, tag="numbered"):
+    """An option that is only a number."""
+
+    index: int
+
+
+class Blank(State, frozen=True):
+    """A state in which nothing has to be remembered."""
+
+
+def offered(*worths: Appraisal) -> tuple[RuleSystem[Any], Decision[Any]]:
+    """Return rules that appraise as told, and a decision with as many options."""
+    options = tuple(Numbered(0, index) for index in range(len(worths)))
+    system = msgspec.structs.replace(
+        TOY,
+        appraise=lambda _, option: worths[option.index],  # the options are Numbered
+    )
+    return system, Decision(0, options, Blank(round=1))

@@ -1,0 +1,78 @@
+"""The conformance suite finds what is wrong with an agent, and nothing else."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.check_agent import check_agent
+from sim.errors import AgentError, UnknownNameError
+from tests.agents.tables import TOY_LOADED
+
+HEAD = """
+import random
+from sim.protocol import Agent
+
+class Mine(Agent):
+    kept = []
+    def choose(self, asked):
+"""
+FAULTS = [
+    ("raise KeyError('oh')", {"raises-nothing"}),
+    ("return 42", {"offered"}),
+    ("return None", {"offered"}),
+    ("return random.choice(asked.options)", {"repeatable"}),
+    ("self.last = asked; return asked.options[0]", set[str]()),
+    ("self.kept.append(asked); return asked.options[0]", {"lets-go"}),
+    (
+        "self.kept.append(1); return asked.options[len(self.kept) % 3]",
+        {"repeatable", "forgets"},
+    ),
+]
+
+
+def failed(spec: str) -> set[str]:
+    """Return the names of the checks that *spec* fails on the toy."""
+    checks = check_agent(spec, [TOY_LOADED])
+    assert all(check.sentence for check in checks)
+    return {check.name for check in checks if not check.passed}
+
+
+@pytest.mark.parametrize("spec", ["uniform", "steady", "lookahead:samples=1"])
+def test_check_agent_passes_the_good(spec: str) -> None:
+    """Agents of the roster keep everything."""
+    assert failed(spec) == set()
+
+
+@pytest.mark.parametrize(("body", "names"), FAULTS)
+def test_check_agent_names_the_fault(
+    tmp_path: Path, body: str, names: set[str]
+) -> None:
+    """Each fault fails its own checks and no others."""
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}        {body}\n", encoding="utf-8")
+
+    assert failed(f"{path}:Mine") == names
+
+
+def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
+    """Frozen structs can be forced; the suite sees it."""
+    path = tmp_path / "mine.py"
+    body = "import msgspec; msgspec.structs.force_setattr(asked, 'who', 9)"
+    path.write_text(
+        f"{HEAD}        {body}; return asked.options[0]\n", encoding="utf-8"
+    )
+
+    assert failed(f"{path}:Mine") == {"leaves-questions"}
+
+
+def test_check_agent_reports_a_script_that_cannot_be_sat_down() -> None:
+    """A wish for something these rules do not have is a finding, not a crash."""
+    assert failed("scripted:says=Presed") == {"raises-nothing"}
+
+
+def test_check_agent_refuses_what_is_no_agent() -> None:
+    """There is nothing to check."""
+    with pytest.raises(UnknownNameError):
+        check_agent("stedy", [TOY_LOADED])
+    with pytest.raises(AgentError):
+        check_agent("none.py:Mine", [TOY_LOADED])

@@ -1,0 +1,241 @@
+"""What each agent does that the others do not."""
+
+from collections import Counter
+
+import msgspec
+import pytest
+
+from agents.bold import Bold
+from agents.cautious import Cautious
+from agents.lookahead import Lookahead
+from agents.miser import Miser
+from agents.scripted import Scripted
+from agents.spender import Spender
+from agents.steady import Steady
+from agents.storyteller import Storyteller
+from agents.uniform import Uniform
+from sim.errors import AgentError
+from sim.protocol import Agent, Appraisal, Decision
+from tests.agents.pennies import PENNIES, Coins, Hidden
+from tests.agents.tables import TOY_LOADED, conflict, offered, sit
+from tests.toy import TOY, Conceded, Held, Pressed, Rulings, Standing
+
+CONCEDE = Appraisal(win=0.0, concedes=True)
+
+
+def picked(agent: Agent, *worths: Appraisal) -> int:
+    """Return the index of the option that *agent* takes among these."""
+    system, asked = offered(*worths)
+    return asked.options.index(sit(agent, system).choose(asked))
+
+
+def test_uniform_takes_every_option_about_as_often() -> None:
+    """Of 3,000 choices among three, each falls within five standard errors."""
+    system, asked = offered(Appraisal(), Appraisal(), CONCEDE)
+    agent = sit(Uniform(), system)
+    counted = Counter(agent.choose(asked) for _ in range(3000))
+
+    assert all(abs(times - 1000) < 130 for times in counted.values())
+    assert len(counted) == 3
+
+
+def test_uniform_told_not_to_concede_never_does() -> None:
+    """With concedes off only the other options are drawn."""
+    system, asked = offered(CONCEDE, Appraisal(), CONCEDE)
+    agent = sit(Uniform(concedes=False), system)
+
+    assert {agent.choose(asked) for _ in range(50)} == {asked.options[1]}
+
+
+def test_uniform_concedes_when_nothing_else_is_offered() -> None:
+    """An agent must answer something."""
+    assert picked(Uniform(concedes=False), CONCEDE) == 0
+
+
+def test_storyteller_takes_the_first() -> None:
+    """Silence is the first option."""
+    assert picked(Storyteller(), CONCEDE, Appraisal(deals=9)) == 0
+
+
+@pytest.mark.parametrize(
+    ("worths", "index"),
+    [
+        ((Appraisal(deals=1), Appraisal(deals=2)), 1),
+        ((Appraisal(deals=2, suffers=2), Appraisal(deals=1)), 1),
+        ((Appraisal(win=0.5), Appraisal(win=0.6)), 1),
+        ((Appraisal(win=0.6), Appraisal(win=0.5)), 0),
+        ((Appraisal(), Appraisal()), 0),
+        ((CONCEDE, Appraisal(suffers=9)), 1),
+        ((CONCEDE, CONCEDE), 0),
+        ((Appraisal(deals=1), Appraisal(deals=1.2, cost=1)), 0),
+        ((Appraisal(deals=1), Appraisal(deals=1.3, cost=1)), 1),
+        ((Appraisal(deals=0.25, cost=1), Appraisal()), 1),
+        ((Appraisal(deals=0.1 + 0.2), Appraisal(deals=0.3, win=0.6)), 1),
+    ],
+)
+def test_steady_weighs_harm_then_chance_then_cost(
+    worths: tuple[Appraisal, ...], index: int
+) -> None:
+    """Harm net of the price of points decides, ties go on to chance and cost."""
+    assert picked(Steady(price=0.25), *worths) == index
+
+
+def test_steady_without_appraisals_keeps_to_the_first() -> None:
+    """Where all options look alike the default stands."""
+    asked = PENNIES.ask(Coins(round=1))
+    assert isinstance(asked, Decision)
+
+    assert sit(Steady(), PENNIES).choose(asked) == asked.options[0]
+
+
+def test_miser_never_pays() -> None:
+    """However much a point would gain."""
+    assert picked(Miser(), Appraisal(deals=9, cost=1), Appraisal()) == 1
+
+
+def test_miser_pays_rather_than_concede() -> None:
+    """A concession costs nothing, and is no bargain."""
+    assert picked(Miser(), CONCEDE, Appraisal(cost=2), Appraisal(cost=1)) == 2
+
+
+def test_spender_pays_the_most_it_can() -> None:
+    """However little a point gains."""
+    paid = Appraisal(cost=1), Appraisal(cost=2), Appraisal(cost=2, deals=1)
+
+    assert picked(Spender(), Appraisal(deals=9), *paid) == 3
+
+
+def test_bold_turns_deadly_when_it_leads() -> None:
+    """Ahead by its lead it takes the deadliest, before that the best."""
+    bold = Bold(lead=0.3)
+
+    assert picked(bold, Appraisal(ahead=0.3), Appraisal(ahead=0.3, stakes=2)) == 1
+    assert picked(bold, Appraisal(ahead=0.2), Appraisal(ahead=0.2, stakes=2)) == 0
+
+
+def test_cautious_concedes_when_clearly_behind() -> None:
+    """And not a moment sooner."""
+    cautious = Cautious(behind=0.5)
+    behind = Appraisal(concedes=True, ahead=-0.5)
+
+    assert picked(cautious, Appraisal(ahead=-0.5), behind) == 1
+    assert picked(cautious, Appraisal(ahead=-0.4), CONCEDE) == 0
+
+
+@pytest.mark.parametrize(
+    ("ahead", "fears", "index"), [(0.0, True, 1), (0.1, True, 0), (0.0, False, 0)]
+)
+def test_cautious_concedes_when_going_on_is_deadlier(
+    ahead: float,
+    fears: bool,  # noqa: FBT001 - a parameter of the test
+    index: int,
+) -> None:
+    """Not when it leads, and not when it is told to have no fear."""
+    staying = Appraisal(ahead=ahead, stakes=1)
+    conceding = Appraisal(ahead=ahead, concedes=True)
+
+    assert picked(Cautious(fears=fears), staying, conceding) == index
+
+
+def test_cautious_concedes_when_the_stakes_have_risen() -> None:
+    """What it would give up to is deadlier than before; a new conflict forgets that."""
+    cautious = Cautious()
+    mild = Appraisal(stakes=0), Appraisal(concedes=True, stakes=0)
+    deadly = Appraisal(stakes=2), Appraisal(concedes=True, stakes=2)
+    assert picked(cautious, *mild) == 0
+
+    system, asked = offered(*deadly)
+    cautious.table.rules = system
+    assert cautious.choose(asked) == asked.options[1]
+    assert picked(cautious, *deadly) == 0
+
+
+def test_lookahead_finds_what_the_appraisal_hides() -> None:
+    """With grit enough to end it now, pressing wins although it is appraised last."""
+    state = Standing(
+        round=1, turn=0, stress=(3, 3), rulings=Rulings(grit=30, round_limit=9)
+    )
+    asked = TOY.ask(state)
+    assert isinstance(asked, Decision)
+
+    def appraise(_: object, option: object) -> Appraisal:
+        return Appraisal(suffers=float(isinstance(option, Pressed)))
+
+    system = msgspec.structs.replace(TOY, appraise=appraise)
+    agent = sit(Lookahead(samples=4), system)
+
+    assert agent.choose(asked) == Pressed(0)
+
+
+def test_lookahead_concedes_only_where_it_pays() -> None:
+    """A future that is surely lost is worth no more than giving up, so it goes on."""
+    state = Standing(round=1, turn=0, stress=(3, 0), rulings=Rulings(grit=30))
+    asked = TOY.ask(state)
+    assert isinstance(asked, Decision)
+
+    assert sit(Lookahead(samples=2)).choose(asked) != Conceded(0)
+
+
+def test_lookahead_cannot_win_at_pennies() -> None:
+    """With the coin sealed it guesses: nobody can do better than one half."""
+    asked = PENNIES.ask(PENNIES.evolve(Coins(round=1), Hidden(0, heads=False)))
+    assert isinstance(asked, Decision)
+    agent = sit(Lookahead(samples=4), PENNIES, 1)
+
+    assert agent.choose(asked) == Hidden(1, heads=True)
+
+
+def told(says: str, *, strict: bool = False) -> type:
+    """Return the kind of what a script takes at the opening of the toy."""
+    asked = TOY.ask(Standing(round=2, turn=0))
+    assert isinstance(asked, Decision)
+    return type(sit(Scripted(says=says, strict=strict)).choose(asked))
+
+
+@pytest.mark.parametrize(
+    ("says", "kind"),
+    [
+        ("", Held),
+        ("Pressed", Pressed),
+        ("pressed|Conceded", Pressed),
+        ("Conceded round>=3|Pressed round=2", Pressed),
+        ("Conceded round<2 | * deals>=1", Pressed),
+        ("* Pressed who=0", Held),
+        ("* 1|* 0", Held),
+        ("* concedes=true", Conceded),
+        ("Conceded me.stress>0|Pressed me.stress=0", Pressed),
+        ("* nonsense=1|Pressed round!=3", Pressed),
+        ("* who<x|Pressed", Pressed),
+    ],
+)
+def test_scripted_takes_the_first_wish_that_can_be_had(says: str, kind: type) -> None:
+    """Wishes name events, tags, values, rounds, figures and how one stands."""
+    assert told(says) is kind
+
+
+def test_scripted_complains_when_strict() -> None:
+    """A strict script says what it was offered."""
+    with pytest.raises(AgentError, match="no wish is for any of Conceded, Held"):
+        told("Pressed round=9", strict=True)
+
+
+def test_scripted_knows_what_cannot_be_wished_for() -> None:
+    """A misspelt name is found before the first choice."""
+    with pytest.raises(AgentError, match="did you mean Pressed"):
+        told("Presed")
+
+
+def test_scripted_refuses_an_open_quote() -> None:
+    """A wish that cannot be read is refused when the agent is made."""
+    with pytest.raises(AgentError, match="cannot be read"):
+        Scripted(says="Held 'oh")
+
+
+def test_steady_beats_uniform_at_the_toy() -> None:
+    """Blind choice concedes; pressing wins."""
+    won = sum(
+        conflict(TOY_LOADED, "steady", "uniform", game=game).outcome.returns[0]
+        for game in range(40)
+    )
+
+    assert won > 30

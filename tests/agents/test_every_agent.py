@@ -1,0 +1,93 @@
+"""The contract that every agent keeps, over the roster and every rule system."""
+
+import msgspec
+import pytest
+
+from agents.roster import describe, make, names, seated
+from sim.events import DiceRolled, SeatTaken
+from sim.play import answer
+from sim.protocol import Decision
+from sim.scenario import Loaded
+from tests.agents.pennies import PENNIES, Coins, Hidden
+from tests.agents.tables import conflict, conflicts, sit
+
+CONFLICTS = conflicts()
+QUICK = {"lookahead": "lookahead:samples=1,depth=1,width=2"}
+SPECS = [QUICK.get(name, name) for name in names()]
+
+
+@pytest.mark.parametrize("loaded", CONFLICTS, ids=lambda one: one.system.name)
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_agent_plays_any_system_to_the_end(spec: str, loaded: Loaded) -> None:
+    """Strict play raises at the first answer that was not offered."""
+    played = conflict(loaded, spec)
+
+    assert played.outcome.how != "forfeit"
+
+
+@pytest.mark.parametrize("loaded", CONFLICTS, ids=lambda one: one.system.name)
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_agent_chooses_alike_under_the_same_key(
+    spec: str, loaded: Loaded
+) -> None:
+    """Two agents from one spec make the same conflict, event by event."""
+    assert conflict(loaded, spec).events == conflict(loaded, spec).events
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_agent_forgets_the_last_conflict(spec: str) -> None:
+    """The same agent, after another conflict, plays the first one again alike."""
+    loaded = CONFLICTS[0]
+    agent, company = make(spec), "uniform:concedes=false"
+    first = conflict(loaded, agent, company, game=1).events
+    conflict(loaded, agent, company, game=2)
+
+    assert conflict(loaded, agent, company, game=1).events == first
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_agent_is_made_again_from_its_description(spec: str) -> None:
+    """What a stream records of an agent is enough to seat it again."""
+    name, version, settings = describe(spec)
+    again = seated(SeatTaken("Ann", name, version, settings))
+
+    assert type(again) is type(make(spec))
+    assert vars(again) == vars(make(spec))
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_every_agent_has_settings_that_json_holds(spec: str) -> None:
+    """Settings are recorded whole, in the order of their names."""
+    settings = msgspec.json.decode(describe(spec)[2])
+
+    assert list(settings) == sorted(settings)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("seen", [True, False])
+def test_every_agent_is_blind_to_what_is_sealed(spec: str, seen: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    """Two states that differ in a sealed coin give the same answer."""
+    answers = []
+    for hidden in (True, False):
+        state = PENNIES.evolve(Coins(round=1), Hidden(0, heads=hidden))
+        asked = PENNIES.ask(state)
+        assert isinstance(asked, Decision)
+        agent = sit(make(spec), PENNIES, 1)
+        if seen:
+            answer(agent, Decision(1, asked.options, Coins(round=1)))
+        answers.append(answer(agent, asked))
+
+    assert answers[0] == answers[1]
+
+
+def test_agents_draw_nothing_from_the_dice() -> None:
+    """The first rolls fall alike whether or not an agent imagined others before."""
+    rolls = [
+        [event for event in played.events if isinstance(event, DiceRolled)][:2]
+        for played in (
+            conflict(CONFLICTS[0], "lookahead", "steady"),
+            conflict(CONFLICTS[0], "steady", "steady"),
+        )
+    ]
+
+    assert rolls[0] == rolls[1]

@@ -1,0 +1,314 @@
+"""Every way to change one event of a stream, and what an audit says of it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from agents.roster import make
+from sim.audit import Auditor, audit_stream
+from sim.codec import encode
+from sim.errors import UnknownNameError
+from sim.events import Consequence, DiceRolled, Event, Fact, Forfeited
+from sim.finding import Finding
+from sim.protocol import Agent, Decision
+from sim.stream import Row, Sealed
+from tests.audit.sample import (
+    altered,
+    auditor,
+    events_of,
+    played,
+    resealed,
+    rows_of,
+    sample,
+)
+from tests.toy import SCENARIO, TOY, Held, Pressed
+
+SAMPLES = (
+    sample(0),
+    sample(3, ("steady", "uniform:concedes=false")),
+    sample(4, ("bold", "uniform:concedes=false")),
+)
+RULES = auditor("rules")
+DEEP = auditor("rules", "dice", "agents")
+ALL = auditor()
+Change = tuple[str, int, list[Event]]
+
+
+@pytest.fixture(name="stream", params=SAMPLES, ids=("short", "long", "longer"))
+def _stream(request: pytest.FixtureRequest) -> Sealed:
+    sealed: Sealed = request.param
+    return sealed
+
+
+def changes(events: Sequence[Event]) -> Iterator[Change]:
+    """Yield every single change of an event between the first and the last."""
+    whole = list(events)
+    for at in range(1, len(whole) - 1):
+        before, event, after = whole[:at], whole[at], whole[at + 1 :]
+        for other in altered(event):
+            yield "altered", at + 1, [*before, other, *after]
+        yield "dropped", at + 1, before + after
+        for other in dict.fromkeys(whole[1:-1]):
+            if other not in (event, whole[at - 1]):
+                yield "added", at + 1, [*before, other, event, *after]
+        for to in range(at + 1, len(whole) - 1):
+            if whole[to] != event:
+                swapped = list(whole)
+                swapped[at], swapped[to] = swapped[to], event
+                yield "swapped", at + 1, swapped
+
+
+def audited(audit: Auditor, stream: Sealed, events: Sequence[Event]) -> list[Finding]:
+    """Return what *audit* finds in *events*, under the stream's name."""
+    return audit.audit(stream.stream_id, rows_of(events))
+
+
+def test_audit_what_was_played_is_clean(stream: Sealed) -> None:
+    """A stream as it was played has no finding, and its line is drawn up again."""
+    examined = ALL.examine(stream.stream_id, stream.rows)
+    assert examined.findings == []
+    assert examined.line == stream.line
+
+
+def test_audit_contract_needs_only_system_and_scenario(stream: Sealed) -> None:
+    """The plain function audits too, and without agents leaves that depth out."""
+    assert audit_stream(TOY, SCENARIO, stream.stream_id, stream.rows) == []
+
+
+def test_audit_every_changed_consequence_is_one_finding(stream: Sealed) -> None:
+    """One consequence altered, dropped, added: one finding, at its place."""
+    for kind, at, events in changes(events_of(stream.rows)):
+        index = at - 1
+        event = events[index] if kind == "added" else events_of(stream.rows)[index]
+        if kind == "swapped" or not isinstance(event, Consequence):
+            continue
+        found = audited(RULES, stream, events)
+        assert [one.event for one in found] == [at], (kind, event, found)
+        assert found[0].depth == "rules"
+        assert found[0].rules, (kind, event)
+
+
+def test_audit_swapped_neighbours_are_one_finding(stream: Sealed) -> None:
+    """A consequence exchanged with its neighbour is one finding, at its place."""
+    whole = events_of(stream.rows)
+    for at in range(1, len(whole) - 2):
+        one, other = whole[at], whole[at + 1]
+        if one == other or not isinstance(one, Consequence | Fact):
+            continue
+        if isinstance(one, Consequence) or isinstance(other, Consequence):
+            events = [*whole[:at], other, one, *whole[at + 2 :]]
+            found = audited(RULES, stream, events)
+            assert found[0].event in (at + 1, at + 2), (one, other, found)
+
+
+def test_audit_every_change_is_found_and_named(stream: Sealed) -> None:
+    """Sealed anew or not, whatever is changed is found, first at its place."""
+    for kind, at, events in changes(events_of(stream.rows)):
+        rows = rows_of(events)
+        plain = ALL.audit(stream.stream_id, rows)
+        assert any(one.depth == "seal" for one in plain), (kind, at)
+        found = ALL.audit(stream.stream_id, resealed(stream.stream_id, rows))
+        numbers = [one.event for one in found]
+        moved = kind == "dropped" and events[at - 2] == events_of(stream.rows)[at - 1]
+        same = kind == "dropped" and events[at - 1] == events_of(stream.rows)[at - 1]
+        if not (moved or same):
+            assert min(numbers) == at, (kind, at, found)
+        assert found, (kind, at)
+
+
+def test_audit_every_changed_start_is_found(stream: Sealed) -> None:
+    """Whatever is changed in the first event, its seal is broken."""
+    whole = events_of(stream.rows)
+    for other in altered(whole[0]):
+        found = audited(ALL, stream, [other, *whole[1:]])
+        assert any(one.depth == "seal" for one in found), other
+    gone = ALL.audit(stream.stream_id, stream.rows[1:])
+    assert 1 in [one.event for one in gone]
+
+
+def test_audit_every_changed_seal_is_found(stream: Sealed) -> None:
+    """Neither the count nor the seal can be changed, nor the seal left out."""
+    whole = events_of(stream.rows)
+    for other in altered(whole[-1]):
+        assert audited(ALL, stream, [*whole[:-1], other]), other
+    assert [one.event for one in audited(ALL, stream, whole[:-1])] == [len(whole)]
+    for cut in range(len(whole)):
+        assert audited(RULES, stream, whole[:cut]), cut
+
+
+def test_audit_every_flipped_bit_is_found() -> None:
+    """Every bit of every row of a stream counts."""
+    stream = SAMPLES[0]
+    for index, (tag, data) in enumerate(stream.rows):
+        for bit in range(len(data) * 8):
+            other = bytearray(data)
+            other[bit // 8] ^= 1 << bit % 8
+            rows = list(stream.rows)
+            rows[index] = (tag, bytes(other))
+            assert ALL.audit(stream.stream_id, rows), (index, bit)
+
+
+def test_audit_stream_of_another_name_is_found(stream: Sealed) -> None:
+    """A stream is sealed under its own name, and played with its own key."""
+    name = "abcd1234-77"
+    found = ALL.audit(name, stream.rows)
+    assert {one.depth for one in found} == {"seal", "dice"}
+    found = ALL.audit(name, resealed(name, stream.rows))
+    assert [(one.event, one.depth) for one in found] == [(1, "dice")]
+
+
+def forged_dice(stream: Sealed) -> Iterator[tuple[int, list[Event]]]:
+    """Yield the stream with each die turned, and everything after made to fit."""
+    whole = events_of(stream.rows)
+    for at, event in enumerate(whole):
+        if not isinstance(event, DiceRolled):
+            continue
+        for index, face in enumerate(event.faces):
+            other = 3 if face in (1, 2, 4) else 4 if face == 3 else 11 - face
+            faces = (*event.faces[:index], other, *event.faces[index + 1 :])
+            kept = tuple(one for one in faces if one >= 5)
+            forged = structs.replace(event, faces=faces, kept=kept)
+            yield at + 1, [*whole[:at], forged, *whole[at + 1 :]]
+
+
+def test_audit_forged_die_is_named_at_depth_dice(stream: Sealed) -> None:
+    """A die that does not follow from the seed is found though all else fits."""
+    count = 0
+    for at, events in forged_dice(stream):
+        rows = resealed(stream.stream_id, rows_of(events))
+        if RULES.audit(stream.stream_id, rows):
+            continue
+        found = ALL.audit(stream.stream_id, rows)
+        assert [(one.event, one.depth) for one in found] == [(at, "dice")]
+        count += 1
+    assert count or stream is SAMPLES[0]
+
+
+def test_audit_forged_key_is_found() -> None:
+    """The key must follow from the seed, so dice cannot be chosen with it."""
+    stream = SAMPLES[1]
+    whole = events_of(stream.rows)
+    started = structs.replace(whole[0], key="00" * 32)
+    rows = resealed(stream.stream_id, rows_of([started, *whole[1:]]))
+    found = auditor("seal", "rules", "dice").audit(stream.stream_id, rows)
+    assert [(one.event, one.depth) for one in found] == [(1, "dice")]
+
+
+def test_audit_changed_choice_is_named_at_depth_agents() -> None:
+    """A choice the named agent would not make is found though all else fits."""
+    forged = played(3, [make("scripted"), make("uniform")], ("steady", "uniform"))
+    honest = auditor("seal", "rules", "dice")
+    assert honest.audit(forged.stream_id, forged.rows) == []
+    found = ALL.audit(forged.stream_id, forged.rows)
+    assert found
+    assert {one.depth for one in found} == {"agents"}
+    first = events_of(forged.rows)[found[0].event - 1]
+    assert isinstance(first, Held | Pressed)
+    assert first.who == 0
+
+
+def test_audit_agent_that_is_gone_is_a_note() -> None:
+    """When an agent cannot be asked again, that is said and not held against it."""
+    stream = sample(3, ("steady", "uniform"))
+    whole = events_of(stream.rows)
+    data = encode(whole[0]).replace(b"\xa6steady", b"\xa6sturdy")
+    rows = resealed(stream.stream_id, [(stream.rows[0][0], data), *stream.rows[1:]])
+    found = ALL.audit(stream.stream_id, rows)
+    assert [(one.event, one.weight) for one in found] == [(1, "note")]
+
+
+class Failing(Agent):
+    """Raises when asked for the second time."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Fail in the second round."""
+        if asked.view.round > 1:
+            message = "it is over"
+            raise RuntimeError(message)
+        return asked.options[0]
+
+
+def test_audit_forfeit_follows_from_the_failing_agent() -> None:
+    """An agent that failed is seen to fail again; one that does not is found."""
+    stream = played(5, [Failing(), make("scripted")], ("scripted", "scripted"))
+    assert stream.line.how == "forfeit"
+    again = Auditor(TOY, SCENARIO, make_agent=_failing)
+    assert again.audit(stream.stream_id, stream.rows) == []
+    found = ALL.audit(stream.stream_id, stream.rows)
+    assert [one.depth for one in found] == ["agents"]
+    whole = events_of(stream.rows)
+    at = next(at for at, event in enumerate(whole) if isinstance(event, Forfeited))
+    assert found[0].event == at + 1
+    other = [*whole[:at], structs.replace(whole[at], who=1), *whole[at + 1 :]]
+    assert [one.event for one in audited(RULES, stream, other)] == [at + 1]
+    said = structs.replace(whole[at], reason="tired")
+    rows = resealed(stream.stream_id, rows_of([*whole[:at], said, *whole[at + 1 :]]))
+    assert [one.event for one in again.audit(stream.stream_id, rows)] == [at + 1]
+
+
+def _failing(taken: object) -> Agent:
+    return Failing() if "Ann" in str(taken) else make("scripted")
+
+
+def test_audit_live_stream_may_stop_anywhere(stream: Sealed) -> None:
+    """A conflict still going on has no finding wherever it stands."""
+    for cut in range(1, len(stream.rows)):
+        assert ALL.audit(stream.stream_id, stream.rows[:cut], live=True) == []
+
+
+def test_audit_older_events_with_fewer_fields_are_read(stream: Sealed) -> None:
+    """An event written before a field was added is read, and is no finding."""
+    rows: list[Row] = []
+    for tag, data in stream.rows:
+        older = data
+        if tag == "rolled" and data.endswith(b"\x00"):
+            older = bytes([data[0] - 1]) + data[1:-1]
+        rows.append((tag, older))
+    assert ALL.audit(stream.stream_id, resealed(stream.stream_id, rows)) == []
+
+
+def test_audit_sentence_says_what_a_person_needs() -> None:
+    """A finding names conflict, event, what was recorded, what was due and why."""
+    stream = SAMPLES[1]
+    whole = events_of(stream.rows)
+    at = next(
+        at for at, event in enumerate(whole) if type(event).__name__ == "HarmApplied"
+    )
+    harm = structs.replace(whole[at], amount=9)
+    (found,) = audited(RULES, stream, [*whole[:at], harm, *whole[at + 1 :]])
+    for part in (stream.stream_id, f"event {at + 1}", "amount 9", "TO-02", "expected"):
+        assert part in found.sentence
+
+
+def test_audit_unknown_depth_is_refused() -> None:
+    """A depth there is not is named, with those there are."""
+    with pytest.raises(UnknownNameError, match="seal, rules, dice, agents"):
+        auditor("luck")
+
+
+@given(st.data())
+def test_audit_any_two_changes_are_found(data: st.DataObject) -> None:
+    """However two changes are combined, a stream sealed anew never passes."""
+    stream = data.draw(st.sampled_from(SAMPLES))
+    whole = events_of(stream.rows)
+    events = whole
+    for _ in range(2):
+        at = data.draw(st.integers(1, len(events) - 2))
+        kind = data.draw(st.sampled_from(("alter", "drop", "add", "swap")))
+        other = data.draw(st.integers(1, len(events) - 2))
+        events = list(events)
+        if kind == "drop":
+            del events[at]
+        elif kind == "add":
+            events.insert(at, events[other])
+        elif kind == "swap":
+            events[at], events[other] = events[other], events[at]
+        else:
+            events[at] = data.draw(st.sampled_from(list(altered(events[at]))))
+    rows = resealed(stream.stream_id, rows_of(events))
+    found = DEEP.audit(stream.stream_id, rows)
+    assert bool(found) == (events[:-1] != whole[:-1])

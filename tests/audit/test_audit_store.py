@@ -1,0 +1,194 @@
+"""A store of three conflicts, tampered with in every place, one place at a time."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from sim.audit_store import StoreAudit
+from sim.chunk import Plan, Record
+from sim.errors import FracasError
+from sim.finding import Finding
+from sim.run import run, run_id
+from sim.store import open_store
+from tests.audit.sample import DIGEST
+from tests.toy import SCENARIO
+
+LOAD = "tests.run.cast:from_json"
+SPECS = ("uniform", "steady")
+RUN = run_id("s", DIGEST, SPECS)
+SELECT = "select originator_id, originator_version, topic, state from stored_events"
+DROP = "delete from stored_events where originator_id = ? and originator_version = ?"
+ALTER = (
+    "update stored_events set state = ?"
+    " where originator_id = ? and originator_version = ?"
+)
+RETAG = (
+    "update stored_events set topic = 'odd'"
+    " where originator_id = ? and originator_version = ?"
+)
+ADD = "insert into stored_events values (?, ?, ?, ?)"
+
+
+def plan(record: Record) -> Plan:
+    """Return the plan of three games."""
+    data = msgspec.json.encode(SCENARIO, order="sorted")
+    return Plan(RUN, data, SPECS, "s", 3, record, load=LOAD)
+
+
+@pytest.fixture(scope="module", name="whole")
+def _whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("store") / "whole.db"
+    with open_store(str(path), create=True) as store:
+        run(plan("full"), store=store)
+    return path
+
+
+@pytest.fixture(name="copy")
+def _copy(whole: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(whole, tmp_path / "copy.db"))
+
+
+def audited(path: Path) -> list[Finding]:
+    """Return everything wrong with the store at *path*."""
+    with open_store(str(path), create=False) as store:
+        return list(StoreAudit(store, load=LOAD).everything())
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    """Change the store at *path* behind its back."""
+    with sqlite3.connect(path) as database:
+        database.execute(statement, values)
+    database.close()
+
+
+def rows(path: Path) -> list[tuple[str, int, str, bytes]]:
+    """Return every row of the store at *path*."""
+    database = sqlite3.connect(path)
+    found = database.execute(SELECT).fetchall()
+    database.close()
+    return found
+
+
+def tampered(whole: Path, copy: Path, *statement: object) -> list[Finding]:
+    """Return what an audit finds after one change to a copy of the store."""
+    shutil.copy(whole, copy)
+    change(copy, str(statement[0]), *statement[1:])
+    try:
+        return audited(copy)
+    except FracasError as error:
+        return [Finding("fracas", 1, "seal", (), str(error), "", str(error))]
+
+
+def names(found: list[Finding], stream: str, version: int) -> bool:
+    """Whether *found* names the event *version* of *stream*."""
+    return any(one.conflict == stream and one.event == version for one in found)
+
+
+def conflicts(whole: Path) -> Iterator[tuple[str, int, str, bytes]]:
+    """Yield the rows of conflicts and of the run."""
+    for row in rows(whole):
+        if row[0].startswith((RUN, "run:")):
+            yield row
+
+
+def test_store_as_played_is_clean(whole: Path) -> None:
+    """An untouched store has no finding."""
+    assert audited(whole) == []
+
+
+def test_store_every_dropped_row_is_named(whole: Path, copy: Path) -> None:
+    """Whichever row is deleted, the audit names its stream and place."""
+    for stream, version, *_ in rows(whole):
+        found = tampered(whole, copy, DROP, stream, version)
+        assert found, (stream, version)
+        if stream.startswith(RUN):
+            assert names(found, stream, version), (stream, version, found)
+
+
+def test_store_every_altered_row_is_named(whole: Path, copy: Path) -> None:
+    """Whichever row has a bit flipped, the audit names its stream and place."""
+    for index, (stream, version, _, state) in enumerate(conflicts(whole)):
+        for at in range(index % 5, len(state), 5):
+            changed = state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :]
+            found = tampered(whole, copy, ALTER, changed, stream, version)
+            assert found, (stream, version, at)
+            assert any(one.conflict == stream for one in found), (stream, at, found)
+
+
+def test_store_every_row_under_another_tag_is_found(whole: Path, copy: Path) -> None:
+    """A row filed under another tag is found."""
+    for stream, version, *_ in conflicts(whole):
+        found = tampered(
+            whole,
+            copy,
+            RETAG,
+            stream,
+            version,
+        )
+        assert found, (stream, version)
+
+
+def test_store_every_added_row_is_found(whole: Path, copy: Path) -> None:
+    """A row added at the end of any stream is found there."""
+    for stream in {row[0] for row in conflicts(whole)}:
+        own = [row for row in rows(whole) if row[0] == stream]
+        for _, _, tag, state in own:
+            found = tampered(whole, copy, ADD, stream, len(own) + 1, tag, state)
+            assert any(one.conflict == stream for one in found), (stream, tag, found)
+
+
+def test_store_added_stream_is_found(whole: Path, copy: Path) -> None:
+    """A whole conflict nobody played is found."""
+    state = next(row[3] for row in rows(whole) if row[0] == f"{RUN}-1")
+    found = tampered(whole, copy, ADD, f"{RUN}-4", 1, "started", state)
+    assert names(found, f"{RUN}-4", 0)
+
+
+def test_store_dropped_stream_is_found(whole: Path, copy: Path) -> None:
+    """A conflict that is gone as a whole is found by the line it left."""
+    statement = "delete from stored_events where originator_id = ?"
+    found = tampered(whole, copy, statement, f"{RUN}-2")
+    assert [(one.conflict, one.event) for one in found] == [(f"{RUN}-2", 0)]
+
+
+def test_store_swapped_streams_are_found(whole: Path, copy: Path) -> None:
+    """Two conflicts under each other's names are both found."""
+    shutil.copy(whole, copy)
+    rename = "update stored_events set originator_id = ? where originator_id = ?"
+    for old, new in ((1, 9), (2, 1), (9, 2)):
+        change(copy, rename, f"{RUN}-{new}", f"{RUN}-{old}")
+    assert {one.conflict for one in audited(copy)} >= {f"{RUN}-1", f"{RUN}-2"}
+
+
+def test_store_published_seal_must_match(whole: Path) -> None:
+    """A run, or a conflict, that is not the published one is found."""
+    with open_store(str(whole), create=False) as store:
+        audit = StoreAudit(store, load=LOAD)
+        completed = store.completed(RUN)
+        assert completed is not None
+        line = next(iter(store.lines(RUN)))
+        assert list(audit.run(RUN, completed.seal)) == []
+        assert [one.depth for one in audit.run(RUN, line.seal)] == ["seal"]
+        assert list(audit.conflict(f"{RUN}-1", line.seal)) == []
+        assert [one.depth for one in audit.conflict(f"{RUN}-1", completed.seal)] == [
+            "seal"
+        ]
+
+
+def test_store_lines_alone_are_played_again(tmp_path: Path) -> None:
+    """Where only lines are kept, one that says otherwise is found and named."""
+    path = tmp_path / "lines.db"
+    with open_store(str(path), create=True) as store:
+        run(plan("seal"), store=store)
+    assert audited(path) == []
+    for stream, version, tag, state in rows(path):
+        if tag == "chunk":
+            changed = state.replace(b"conceded", b"cornered")
+            assert changed != state
+            copy = tmp_path / "copy.db"
+            found = tampered(path, copy, ALTER, changed, stream, version)
+            assert [(one.conflict, one.event) for one in found] == [(stream, version)]

@@ -1,0 +1,304 @@
+"""Rounds typed in from the table: what fits, what does not, and what is said of it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from agents.roster import make
+from sim.dice import KeyedDice
+from sim.errors import StreamError
+from sim.events import ConflictStarted, DiceRolled, Event, Fact
+from sim.play import play
+from sim.protocol import RuleSystem, Table, Words
+from sim.replay import ENGINE, steps
+from sim.scenario import load
+from sim.transcript import audit_transcript, follow
+from sim.transcript_typed import Statement, Throw, Typed
+from sim.transcript_walk import Heard, Hearing
+from tests.toy import SCENARIO, TOY, Conceded, Pressed, Standing
+
+SCENARIO_TEXT = """
+title = "Two at noon"
+system = "toy"
+seats = [{ name = "Ann" }, { name = "Bo" }]
+"""
+PRESS = '{ who = "Ann", does = "Pressed" }'
+ANN = '{ who = "Ann", faces = [5, 1, 6] }'
+
+
+def _said(state: Standing, words: Words) -> Fact | None:
+    """Know two acts: to press again and again, and to give way at another's turn."""
+    who = ("Ann", "Bo").index(words["who"])
+    if words.get("does") == "Conceded":
+        return Conceded(who)
+    if words.get("does") == "Pressed" and state.turn != who:
+        return Pressed(who)
+    return None
+
+
+def lookup(name: str) -> RuleSystem[Any]:
+    """Return the toy, which understands a person's words."""
+    assert name == "toy"
+    return structs.replace(TOY, said=_said)
+
+
+@pytest.fixture(name="typed")
+def _typed(tmp_path: Path) -> "Typing":
+    (tmp_path / "noon.toml").write_text(SCENARIO_TEXT)
+    return Typing(tmp_path / "table.toml")
+
+
+class Typing:
+    """Types rounds into a file and follows it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def hear(self, *rounds: str, head: str = 'scenario = "noon.toml"') -> Heard:
+        """Follow what was typed in; each round is (says, dice, claims) in TOML."""
+        text = head + "\n"
+        for number, one in enumerate(rounds, 1):
+            text += f"[[round]]\nnumber = {number}\n{one}\n"
+        self.path.write_text(text)
+        return follow(str(self.path), lookup=lookup)
+
+    def refused(self, text: str) -> str:
+        """Return the one sentence with which the file *text* is refused."""
+        self.path.write_text(text)
+        with pytest.raises(StreamError) as raised:
+            audit_transcript(str(self.path), lookup=lookup)
+        assert str(raised.value).startswith(str(self.path))
+        assert "\n" not in str(raised.value)
+        return str(raised.value)
+
+
+def test_transcript_silence_is_the_first_option(typed: Typing) -> None:
+    """Nobody says anything, so both hold."""
+    heard = typed.hear("")
+    assert heard.findings == []
+    does = [type(event).__name__ for event in heard.events]
+    assert does == ["ConflictStarted", "RoundOpened", "Held", "Held", "RoundOpened"]
+
+
+def test_transcript_claims_that_hold_are_no_findings(typed: Typing) -> None:
+    """Words choose, faces fall, and what follows is what the table claims."""
+    heard = typed.hear(
+        f"says = [{PRESS}]\ndice = [{ANN}]\nclaims = ["
+        '{ about = "rolled", who = "Ann", kept = [5, 6] },'
+        '{ about = "HarmApplied", who = "Bo", amount = 2 },'
+        '{ about = "standing", who = "bo", stress = 2 }]'
+    )
+    assert heard.findings == []
+    assert not heard.over
+
+
+def test_transcript_claim_that_fails_names_event_and_rule(typed: Typing) -> None:
+    """A wrong amount is a violation, at its event, by its rule."""
+    heard = typed.hear(
+        f"says = [{PRESS}]\ndice = [{ANN}]\n"
+        'claims = [{ about = "harm", who = "Bo", amount = 3 },'
+        '{ about = "standing", who = "Bo", stress = 3 },'
+        '{ about = "conceded", who = "Bo" }]'
+    )
+    first, second, third = heard.findings
+    assert (first.event, first.depth, first.weight) == (5, "claim", "violation")
+    assert first.rules == ("TO-02",)
+    assert "amount 3" in first.recorded
+    assert "amount 2" in first.expected
+    assert "stress 2" in second.expected
+    assert "no such thing happened" in third.expected
+
+
+def test_transcript_statement_not_offered_says_what_was_legal(typed: Typing) -> None:
+    """What was never open is named with its rules and what was open instead."""
+    heard = typed.hear(
+        'says = [{ who = "Ann", does = "Pressed", who_else = "Bo" }]',
+    )
+    (found,) = heard.findings
+    assert (found.depth, found.rules) == ("rules", ("TO-01",))
+    assert "Ann saying Pressed" in found.recorded
+    assert "Pressed" in found.expected
+    heard = typed.hear('says = [{ who = "Bo", does = "Vanished" }]')
+    assert "Conceded, Held, Pressed" in heard.findings[0].expected
+
+
+def test_transcript_what_was_allowed_is_carried_on_with(typed: Typing) -> None:
+    """The table let Bo give way while Ann's dice were falling: so it went on."""
+    heard = typed.hear(
+        f'says = [{PRESS}, {{ who = "Bo", does = "Conceded", allow = "house rule" }}]'
+        f"\ndice = [{ANN}]"
+    )
+    assert heard.over
+    assert heard.findings == []
+    heard = typed.hear(
+        f'says = [{PRESS}, {{ who = "Bo", does = "Pressed", allow = "hasty", x = 1 }}]'
+        f'\ndice = [{ANN}, {{ who = "Bo", faces = [1, 1, 1] }}]'
+    )
+    assert [one.depth for one in heard.findings][:1] == ["rules"]
+    assert "hasty" in heard.findings[0].sentence
+
+
+def test_transcript_dice_missing_or_left_over_are_found(typed: Typing) -> None:
+    """Too few faces are taken as middling and said; too many are said."""
+    says = f"says = [{PRESS}]\n"
+    heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6] }]')
+    assert [one.recorded for one in heard.findings] == ["2 dice of Ann (press)"]
+    assert [type(one).__name__ for one in heard.events].count("RoundOpened") == 2
+    heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6, 1, 1] }]')
+    assert "1 more dice of Ann [1]" in heard.findings[0].recorded
+    heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6, 7] }]')
+    assert "a die of Ann showing 7" in heard.findings[0].recorded
+
+
+def test_transcript_may_stop_before_the_dice(typed: Typing) -> None:
+    """An unfinished last round is no finding; dice missing before others are."""
+    assert typed.hear(f"says = [{PRESS}]").findings == []
+    heard = typed.hear(f"says = [{PRESS}]", "")
+    assert "0 dice of Ann" in heard.findings[0].recorded
+
+
+def test_transcript_rounds_after_the_end_are_found(typed: Typing) -> None:
+    """A round typed in after the conflict was over is said to be none."""
+    heard = typed.hear('says = [{ who = "Bo", does = "Conceded" }]', "", "")
+    assert heard.over
+    assert "the conflict was over in round 1" in heard.findings[0].expected
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("scenario = ", "expected TOML"),
+        ("round = []", 'lacks the field "scenario"'),
+        ('scenario = "noon.toml"\nrounds = []', "did you mean round?"),
+        ('scenario = "nowhere"', "no scenario is called"),
+        ('scenario = "noon.toml"\nrulings = { grot = 2 }', "did you mean grit?"),
+        ('scenario = "noon.toml"\n[[round]]\nnumber = -1', "$.round[0].number"),
+        (
+            'scenario = "noon.toml"\n[[round]]\nnumber = 2\n[[round]]\nnumber = 1',
+            "rising numbers",
+        ),
+        (
+            'scenario = "noon.toml"\n[[round]]\nnumber = 1\nsays = [{ who = "Anne" }]',
+            "did you mean Ann?",
+        ),
+        (
+            'scenario = "noon.toml"\n[[round]]\nnumber = 1\nsays = [{ does = "x" }]',
+            'lacks "who"',
+        ),
+        (
+            'scenario = "noon.toml"\n[[round]]\nnumber = 1\nclaims = [{ who = "Ann" }]',
+            'lacks "about"',
+        ),
+        (
+            'scenario = "noon.toml"\n[[round]]\nnumber = 1\n'
+            'dice = [{ who = "Ann", faces = ["six"] }]',
+            "$.round[0].dice[0].faces[0]",
+        ),
+    ],
+)
+def test_transcript_broken_file_is_one_sentence(
+    typed: Typing, text: str, said: str
+) -> None:
+    """What cannot be used is refused with file, place, and what was expected."""
+    assert said in typed.refused(text)
+
+
+def test_transcript_missing_file_is_one_sentence() -> None:
+    """A file that is not there is said to be so."""
+    with pytest.raises(StreamError, match=r"nothing\.toml: cannot be read"):
+        audit_transcript("nothing.toml")
+
+
+@given(text=st.text(max_size=60))
+def test_transcript_any_text_is_refused_or_followed(
+    text: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """No text of a file raises anything but the one sentence."""
+    path = tmp_path_factory.getbasetemp() / "any.toml"
+    path.write_text('scenario = "nowhere"\n' + text, encoding="utf-8")
+    with pytest.raises(StreamError):
+        audit_transcript(str(path), lookup=lookup)
+
+
+def typed_in(
+    system: RuleSystem[Any], state: Any, events: list[Event]
+) -> dict[int, Typed]:  # noqa: ANN401 - any system's
+    """Return the rounds a table would type in of *events*."""
+    rounds: dict[int, Typed] = {}
+    for before, event, _ in steps(system, state, events):
+        one = rounds.setdefault(before.round, Typed())
+        if type(event) in ENGINE:
+            continue
+        words = system.words(before, event)
+        if isinstance(event, DiceRolled):
+            one.dice.append(Throw(event.who, list(event.faces)))
+        elif isinstance(event, Fact):
+            said = {name: item for name, item in words.items() if name != "who"}
+            one.says.append(Statement(event.who, said))
+        kept = {
+            name: item for name, item in words.items() if name not in {"does", "who"}
+        }
+        one.claims.append({"about": words["does"], **kept})
+    return rounds
+
+
+@pytest.mark.parametrize("name", ["toy", "alley"])
+@given(seed=st.binary(min_size=32, max_size=32))
+def test_transcript_of_what_was_played_is_clean(name: str, seed: bytes) -> None:
+    """Whatever is played, typed in word by word, is heard as it was played."""
+    if name == "toy":
+        system, scenario = TOY, SCENARIO
+    else:
+        loaded = load(name)
+        system, scenario = loaded.system, loaded.scenario
+    seats = system.seats(scenario)
+    agents = [make("uniform:concedes=false") for _ in seats]
+    for index, agent in enumerate(agents):
+        agent.begin(Table(system, index, seats, seed))
+    state = system.initial(scenario)
+    events = play(system, state, agents, KeyedDice(seed), seats=seats).events
+    rounds = typed_in(system, state, events)
+    heard = Hearing(name, system, scenario, rounds).run("00" * 32)
+    assert heard.findings == []
+    assert isinstance(heard.events[0], ConflictStarted)
+    assert heard.events[1:] == events
+
+
+def found_in(name: str) -> list[tuple[int, str, str, tuple[str, ...]]]:
+    """Return event, depth, weight and rules of each finding of a shipped transcript."""
+    path = Path(__file__).parents[2] / "scenarios" / "transcripts" / name
+    heard = follow(str(path))
+    return [(one.event, one.depth, one.weight, one.rules) for one in heard.findings]
+
+
+def test_tg_02_tg_03_tg_05_are_all_the_printed_example_has_against_it() -> None:
+    """A wrong name, an action while changing, a point that is not there: no more."""
+    (name, action, point) = found_in("tela_gael_printed.toml")
+    assert name[1:3] == ("claim", "name")
+    assert action[1:3] == ("rules", "violation")
+    assert "SS-CHG-03" in action[3]
+    assert point[1:3] == ("rules", "violation")
+    assert {"SS-DIE-06", "SS-POOL-06"} <= set(point[3])
+
+
+def test_tg_strict_example_is_clean() -> None:
+    """With both violations mended the example follows from the rules."""
+    assert found_in("tela_gael_strict.toml") == []
+
+
+def test_tg_printed_findings_say_who_when_and_what_was_legal() -> None:
+    """Each of the three sentences can be read out at the table."""
+    path = Path(__file__).parents[2] / "scenarios/transcripts/tela_gael_printed.toml"
+    name, action, point = (one.sentence for one in audit_transcript(str(path)))
+    assert "round 3" in name
+    assert "level name Good" in name
+    assert "level name Great" in name
+    assert "round 4" in action
+    assert "ability Dash" in action
+    assert "ability React" in action
+    assert "round 6" in point
+    assert "DieBought" in point

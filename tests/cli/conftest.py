@@ -1,0 +1,94 @@
+"""What every test of a command needs: a way to give it, a file, a store."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from sim import registry
+from sim.cli.main import main
+
+NOON = b"""\
+title = "Two at noon"
+system = "toy"
+about = "Nobody moves."
+
+[[seats]]
+name = "Ann"
+
+[[seats]]
+name = "Bo"
+agent = "steady"
+"""
+
+
+class Said(Struct):
+    """What a command printed, and its exit status."""
+
+    status: int
+    out: str
+    err: str
+
+    def json(self) -> Any:  # noqa: ANN401 - any document
+        """Return the one document on stdout."""
+        return msgspec.json.decode(self.out)
+
+    def lines(self) -> list[Any]:
+        """Return the documents on stdout, one a line."""
+        return [msgspec.json.decode(line) for line in self.out.splitlines()]
+
+    def refused(self) -> str:
+        """Return the one sentence of a refusal, and check that it is one."""
+        assert self.status == 2
+        assert not self.out
+        assert "Traceback" not in self.err
+        assert self.err.startswith("error: ")
+        assert self.err.count("\n") == 1
+        return self.err.strip()
+
+
+Fracas = Callable[..., Said]
+
+
+@pytest.fixture
+def fracas(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Fracas:
+    """Return a function that gives a command in this process, with the toy known."""
+    known = cast("dict[str, str]", registry.SYSTEMS)
+    monkeypatch.setitem(known, "toy", "tests.cli.toy_system")
+
+    def give(*args: object) -> Said:
+        capsys.readouterr()
+        status = main([str(arg) for arg in args])
+        out, err = capsys.readouterr()
+        return Said(status, out, err)
+
+    return give
+
+
+@pytest.fixture
+def noon(tmp_path: Path) -> Path:
+    """Return a scenario file of the toy."""
+    path = tmp_path / "noon.toml"
+    path.write_bytes(NOON)
+    return path
+
+
+@pytest.fixture
+def store(fracas: Fracas, noon: Path, tmp_path: Path) -> Path:
+    """Return a store that holds one run of twelve conflicts."""
+    path = tmp_path / "noon.db"
+    said = fracas("run", noon, "--games", 12, "--seed", "high", "--store", path)
+    assert said.status == 0
+    return path
+
+
+@pytest.fixture
+def run_id(fracas: Fracas, store: Path) -> str:
+    """Return the id of the run in the store."""
+    (run,) = fracas("list", store, "--json").lines()
+    return str(run["run"])

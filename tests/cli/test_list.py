@@ -1,0 +1,94 @@
+"""`fracas list` and `show`: what a store holds."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+
+def test_list_names_every_run(fracas: Fracas, store: Path, run_id: str) -> None:
+    """A store says what is in it without being told what to look for."""
+    said = fracas("list", store)
+    assert said.status == 0
+    assert run_id in said.out
+    assert said.out.split()[-5:] == ["full", "complete", "12", "of", "12"]
+    (words,) = fracas("list", store, "--json").lines()
+    assert words["agents"] == ["uniform", "steady"]
+    assert (words["games"], words["recorded"], words["seed"]) == (12, 12, "high")
+
+
+def test_list_run_names_its_conflicts(fracas: Fracas, store: Path, run_id: str) -> None:
+    """Every conflict is a line, the first few on paper, all of them on request."""
+    said = fracas("list", store, run_id, "--limit", 5)
+    assert f"{run_id}-5" in said.out
+    assert f"{run_id}-6" not in said.out
+    assert "these are the first 5" in said.err
+    lines = fracas("list", store, run_id, "--json", "--limit", 0).lines()
+    assert [line["conflict"] for line in lines] == [
+        f"{run_id}-{n}" for n in range(1, 13)
+    ]
+    assert all(set(line["returns"]) == {"Ann", "Bo"} for line in lines)
+
+
+def test_list_how_keeps_only_such_endings(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """Conflicts can be found by how they ended."""
+    every = fracas("list", store, run_id, "--json").lines()
+    some = fracas("list", store, run_id, "--json", "--how", "conceded").lines()
+    assert some == [line for line in every if line["how"] == "conceded"]
+    assert 0 < len(some) <= 12
+
+
+def test_show_run_is_the_table_of_the_run(
+    fracas: Fracas, store: Path, noon: Path, run_id: str
+) -> None:
+    """What a run said at its end can be had again from the store."""
+    played = fracas("run", noon, "--games", 12, "--seed", "high", "--json").json()
+    shown = fracas("show", store, run_id, "--json").json()
+    for part in ("games", "seats", "endings", "conflict", "measures", "seal"):
+        assert shown[part] == played[part]
+    assert "how it ended" in fracas("show", store).out
+
+
+def test_show_conflict_is_short(fracas: Fracas, store: Path, run_id: str) -> None:
+    """One conflict in five lines."""
+    said = fracas("show", store, f"{run_id}-3")
+    assert said.status == 0
+    assert len(said.out.splitlines()) == 5
+    assert (
+        fracas("show", store, f"{run_id}-3", "--json").json()["conflict"].endswith("3")
+    )
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["list", "none.db"], "none.db"),
+        (["show", "none.db"], "none.db"),
+        (["list", "{store}", "{run}x"], "did you mean {run}?"),
+        (["show", "{store}", "{run}-13"], "has no conflict 13"),
+        (["show", "{store}", "{run}-0"], "has no conflict 0"),
+        (["list", "{noon}"], "is not an SQLite file"),
+    ],
+)
+def test_what_is_not_there_is_one_sentence(
+    fracas: Fracas, store: Path, noon: Path, run_id: str, args: list[str], said: str
+) -> None:
+    """A wrong name is answered with what there is."""
+    names = {"store": store, "run": run_id, "noon": noon}
+    given = [arg.format(**names) for arg in args]
+    assert said.format(**names) in fracas(*given).refused()
+
+
+def test_names_from_a_file_cannot_steer_the_terminal(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """Control characters in a scenario's names are shown, not obeyed."""
+    noon.write_text(noon.read_text().replace("Ann", "A\\u001b[2Jnn [bold]x[/bold]"))
+    store = tmp_path / "odd.db"
+    played = fracas("run", noon, "--games", 2, "--store", store)
+    shown = fracas("list", store).out + fracas("show", store).out + played.out
+    assert "\x1b" not in shown
+    assert "A\\x1b[2Jnn [bold]x[/bold]" in shown

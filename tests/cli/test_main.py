@@ -1,0 +1,98 @@
+"""The command itself: help, wrong commands, and how fast it answers."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sim.cli.main import COMMANDS, Commands, cli
+from sim.cli.speak import clean
+from tests.cli.conftest import Fracas
+
+_SLOW = ("scipy", "eventsourcing", "rich", "sim.rules", "sim.store", "agents.")
+
+
+def test_help_lists_every_command_with_its_purpose(fracas: Fracas) -> None:
+    """`fracas --help` is a table of contents."""
+    said = fracas("--help")
+    assert said.status == 0
+    for name, (_, words) in COMMANDS.items():
+        assert f"{name}  " in said.out
+        assert words in said.out
+
+
+def test_help_imports_nothing_slow() -> None:
+    """The table of commands is enough to print the help."""
+    code = (
+        "import sys; from sim.cli.main import main; main(['--help']);"
+        "print([name for name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    modules = done.stdout.splitlines()[-1]
+    assert not [name for name in _SLOW if f"'{name}" in modules]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(fracas: Fracas, name: str) -> None:
+    """A stranger can learn each command from itself."""
+    said = fracas(name, "--help")
+    assert said.status == 0
+    assert f"fracas {name} " in said.out.partition("Example")[2]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_where_the_table_says(name: str) -> None:
+    """The table of commands and the commands agree on the names."""
+    assert isinstance(cli, Commands)
+    command = cli.get_command(None, name)  # type: ignore[arg-type] # unused by it
+    assert command is not None
+    assert command.name == name
+
+
+def test_wrong_command_is_answered_with_the_nearest(fracas: Fracas) -> None:
+    """A slip of the finger costs one look."""
+    said = fracas("replya", "x.db")
+    assert said.status == 2
+    assert "Did you mean replay?" in said.err
+
+
+def test_version_is_printed(fracas: Fracas) -> None:
+    """Bug reports can say which version it was."""
+    said = fracas("--version")
+    assert (said.status, said.out.split(",")[0].split()[0]) == (0, "fracas")
+
+
+def test_reader_that_leaves_early_causes_no_noise(noon: Path) -> None:
+    """`fracas ... | head -1` ends quietly."""
+    del noon
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run(
+        [sys.executable, "-m", "sim.cli", "agents"],
+        stdout=write,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+    os.close(write)
+    assert done.stderr == b""
+    assert done.returncode == 141
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain", "plain"),
+        ("Zoë, naïve 名", "Zoë, naïve 名"),
+        ("\x1b[31mred", "\\x1b[31mred"),
+        ("a\rb\nc", "a\\rb\\nc"),
+        ("\u202egnirts", "\\u202egnirts"),
+        ("a\u2028b", "a\\u2028b"),
+    ],
+)
+def test_clean_shows_what_could_steer_a_terminal(text: str, shown: str) -> None:
+    """Control characters are written out, letters of any language stay."""
+    assert clean(text) == shown

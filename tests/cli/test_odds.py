@@ -1,0 +1,68 @@
+"""`fracas odds`: exact chances on the command line."""
+
+from fractions import Fraction
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+
+def test_odds_solar_system_gives_fractions(fracas: Fracas) -> None:
+    """Levels in lowest terms, summing to one."""
+    found = fracas("odds", "solar_system", "--rank", 3, "--json").json()
+    assert found["system"] == "solar_system"
+    assert found["query"] == {"rank": 3, "bonus": 0, "penalty": 0}
+    assert found["level"]["3"] == "7/27"
+    assert sum(map(Fraction, found["level"].values())) == 1
+
+
+def test_odds_solar_system_opposed_gives_win_tie_lose(fracas: Fracas) -> None:
+    """Two equal rolls are even, and the margins say by how much."""
+    asked = ("odds", "solar_system", "--rank", 2, "--bonus", 1, "--vs-rank", 2)
+    found = fracas(*asked, "--vs-bonus", 1, "--json").json()
+    assert found["win"] == found["lose"]
+    whole = Fraction(found["win"]) * 2 + Fraction(found["tie"])
+    assert whole == 1 == sum(map(Fraction, found["margin"].values()))
+
+
+def test_odds_table_has_percentages(fracas: Fracas) -> None:
+    """People get a table."""
+    said = fracas("odds", "solar_system", "--rank", 0)
+    assert said.status == 0
+    assert "%" in said.out
+    assert "/27" in said.out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["solar_system", "--rank", "9"], "rank 9 does not exist"),
+        (["solar_system", "--rank", "1", "--bonus", "-1"], "-1 bonus dice"),
+        (["solar_system", "--rank", "1", "--bonus", "999999"], "999999 bonus dice"),
+    ],
+)
+def test_odds_that_cannot_be_are_one_sentence(
+    fracas: Fracas, args: list[str], said: str
+) -> None:
+    """A question without an answer is said to be one."""
+    assert said in fracas("odds", *args).refused()
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solar_system"],
+        ["solar_system", "--rank", "x"],
+        ["planets", "--dice", "known"],
+        ["planets", "--dice", "known=x"],
+        ["planets", "--dice", "known=8", "--omega", "8"],
+        ["intensity", "--pool", "d8,x", "--vs", "d6"],
+        ["intensity", "--pool", "d8"],
+        ["chess"],
+    ],
+)
+def test_odds_misread_are_usage_errors(fracas: Fracas, args: list[str]) -> None:
+    """What cannot be read as a question is answered with the usage."""
+    said = fracas("odds", *args)
+    assert (said.status, said.out) == (2, "")
+    assert "Usage: fracas odds" in said.err

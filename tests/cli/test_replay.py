@@ -1,0 +1,80 @@
+"""`fracas replay` and `explain`: what happened, and why."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+
+def test_replay_tells_who_played_and_how_it_ended(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """A story from the title to the seal."""
+    said = fracas("replay", store, f"{run_id}-3")
+    assert (said.status, said.err) == (0, "")
+    for word in ("Two at noon", "Ann, played by uniform", "Round 1", "It ended:"):
+        assert word in said.out
+
+
+def test_replay_without_an_id_tells_the_first(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """In a store of one run the number of the conflict is enough, or nothing."""
+    first = fracas("replay", store, f"{run_id}-1").out
+    assert fracas("replay", store).out == first
+    assert fracas("replay", store, "1").out == first
+
+
+def test_replay_json_is_one_line_an_event(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """Programs get every event, numbered, with its rules."""
+    events = fracas("replay", store, f"{run_id}-3", "--json").lines()
+    assert [one["event"] for one in events] == list(range(1, len(events) + 1))
+    assert events[-1]["seal"]
+    assert fracas("replay", store, "3", "--numbers").out.count("\n") == len(events) + 1
+
+
+def test_replay_of_a_sealed_run_plays_it_again(
+    fracas: Fracas, store: Path, noon: Path, tmp_path: Path
+) -> None:
+    """What only a seal is kept of can still be read, and is the same."""
+    other = tmp_path / "sealed.db"
+    asked = ("run", noon, "--games", 12, "--seed", "high", "--store", other)
+    assert fracas(*asked, "--record", "seal").status == 0
+    said = fracas("replay", other, "3")
+    assert "played again from its seed" in said.err
+    assert said.out == fracas("replay", store, "3").out
+
+
+def test_explain_names_the_rules_and_the_question(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """Any event says what it follows from."""
+    events = fracas("replay", store, f"{run_id}-1", "--json").lines()
+    for one in events:
+        said = fracas("explain", store, f"{run_id}-1", one["event"])
+        assert said.status == 0
+        assert all(rule in said.out for rule in one["cites"])
+    words = fracas("explain", store, "1", 2, "--json").json()
+    assert (words["event"], words["kind"]) == (2, "consequence")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["replay", "{store}", "{run}-13"], "has the conflicts 1 to 12"),
+        (["replay", "{store}", "0"], "has the conflicts 1 to 12"),
+        (["replay", "{store}", "ffffffff-1"], "has no run called 'ffffffff'"),
+        (["replay", "{store}", "third"], "names no conflict"),
+        (["explain", "{store}", "1", "4000"], "no event 4000"),
+        (["explain", "none.db", "1", "1"], "none.db"),
+    ],
+)
+def test_replay_of_what_is_not_there_is_one_sentence(
+    fracas: Fracas, store: Path, run_id: str, args: list[str], said: str
+) -> None:
+    """A wrong name or number is answered with what there is."""
+    given = [arg.format(store=store, run=run_id) for arg in args]
+    assert said in fracas(*given).refused()

@@ -1,0 +1,159 @@
+"""`fracas run`: what it says, what it keeps, what it refuses."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.stream import Line
+from sim.summary import Summary
+from tests.cli.conftest import Fracas
+
+
+def test_run_says_how_it_went(fracas: Fracas, noon: Path) -> None:
+    """The tables hold wins, endings, rounds and measures, and how to see it again."""
+    said = fracas("run", noon, "--games", 10, "--seed", "high")
+    assert said.status == 0
+    for word in ("Ann", "uniform", "Bo", "steady", "how it ended", "rounds", "harm"):
+        assert word in said.out
+    assert "the same again: fracas run" in said.out
+    assert "seed high" in said.out
+    assert said.err == ""
+
+
+def test_run_json_is_the_same_for_the_same_seed(fracas: Fracas, noon: Path) -> None:
+    """A seed, a scenario and agents decide everything."""
+    asked = ("run", noon, "--games", 8, "--seed", "high", "--json")
+    first = fracas(*asked).json()
+    assert fracas(*asked).json() == first
+    assert first["games"] == 8
+    assert first["seats"][0]["won"] + first["seats"][1]["won"] == 8
+    assert fracas(*asked, "--seed", "low").json()["seal"] != first["seal"]
+
+
+def test_run_without_a_seed_prints_one_that_repeats_it(
+    fracas: Fracas, noon: Path
+) -> None:
+    """Nobody has to choose a seed beforehand."""
+    first = fracas("run", noon, "--games", 5, "--json").json()
+    again = first["again"].split()
+    assert again[:3] == ["fracas", "run", str(noon)]
+    assert fracas(*again[1:], "--json").json()["seal"] == first["seal"]
+
+
+def test_run_seats_are_filled_in_order(fracas: Fracas, noon: Path) -> None:
+    """Given agents come first, an empty or missing one leaves the scenario's."""
+    plain = fracas("run", noon, "--games", 2, "--json").json()
+    assert plain["agents"] == ["uniform", "steady"]
+    one = fracas("run", noon, "--games", 2, "--agents", "bold:lead=0.1", "--json")
+    assert one.json()["agents"] == ["bold:lead=0.1", "steady"]
+    second = fracas("run", noon, "--games", 2, "--agents", ",miser", "--json").json()
+    assert second["agents"] == ["uniform", "miser"]
+
+
+def test_run_rulings_are_in_force_and_said(fracas: Fracas, noon: Path) -> None:
+    """A run states the readings that are not the default."""
+    asked = ("run", noon, "--games", 3, "--ruling", "grit=1", "--ruling", "nerve=4")
+    assert fracas(*asked, "--json").json()["changed_rulings"] == {"grit": 1}
+    assert "rulings that are not the default: grit=1" in fracas(*asked).out
+
+
+@pytest.mark.parametrize("record", ["full", "seal"])
+def test_run_records_and_resumes(
+    fracas: Fracas, noon: Path, tmp_path: Path, record: str
+) -> None:
+    """A recorded run is refused twice, and resuming it plays nothing again."""
+    store = tmp_path / "some.db"
+    asked = ["run", noon, "--games", 9, "--store", store, "--record", record, "--json"]
+    first = fracas(*asked, "--seed", "high").json()
+    assert first["played"] == 9
+    assert "already has the run" in fracas(*asked, "--seed", "high").refused()
+    again = fracas(*asked, "--resume").json()
+    assert (again["played"], again["seed"]) == (0, "high")
+    assert again["seal"] == first["seal"]
+
+
+def test_run_interrupted_says_what_was_kept(
+    fracas: Fracas, noon: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C keeps whole chunks, says so, and the rest can be played."""
+    store = tmp_path / "some.db"
+    whole = fracas("run", noon, "--games", 40, "--seed", "high", "--json").json()
+    lines: list[Line] = []
+
+    class Impatient(Summary):
+        """Interrupts in the third chunk."""
+
+        def add(self, line: Line) -> None:
+            """Count *line* and lose patience."""
+            lines.append(line)
+            if len(lines) == 12:
+                raise KeyboardInterrupt
+            super().add(line)
+
+    monkeypatch.setattr("sim.cli.run.Summary", Impatient)
+    said = fracas("run", noon, "--games", 40, "--seed", "high", "--store", store)
+    assert (said.status, said.out) == (130, "")
+    assert "stopped: 15 of 40 conflicts are kept" in said.err
+    monkeypatch.setattr("sim.cli.run.Summary", Summary)
+    asked = ("run", noon, "--games", 40, "--store", store, "--resume", "--json")
+    rest = fracas(*asked).json()
+    assert (rest["played"], rest["seal"]) == (25, whole["seal"])
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--agents", "bolt"], "did you mean bold?"),
+        (["--agents", "bold,bold,bold"], "3 agents for 2 seats"),
+        (["--agents", "bold:nerve=3"], "has no setting 'nerve'"),
+        (["--ruling", "grid=1"], "did you mean grit?"),
+        (["--ruling", "grit=x"], 'the ruling grit is "x", expected a whole number'),
+        (["--store", "/nowhere/some.db"], "/nowhere"),
+        (["--store", "ftp://x"], "no store is reached by ftp://"),
+        (["--store", "none.db", "--resume"], "none.db"),
+    ],
+)
+def test_run_refuses_in_one_sentence(
+    fracas: Fracas, noon: Path, args: list[str], said: str
+) -> None:
+    """Bad input is exit status 2 and one sentence."""
+    assert said in fracas("run", noon, "--games", 2, *args).refused()
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--record", "full"],
+        ["--resume"],
+        ["--record", "none", "--store", "x.db"],
+        ["--games", "0"],
+        ["--games", "many"],
+        ["--ruling", "grit"],
+        ["--workers", "0"],
+    ],
+)
+def test_run_refuses_options_that_make_no_sense(
+    fracas: Fracas, noon: Path, args: list[str]
+) -> None:
+    """What contradicts itself is said before anything is played."""
+    said = fracas("run", noon, *args)
+    assert said.status == 2
+    assert said.err.startswith("Usage: fracas run")
+    assert not said.out
+
+
+def test_run_strict_stops_at_an_agent_that_fails(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """An agent that raises loses the conflict, or stops the run under --strict."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from sim.protocol import Agent\n\n\n"
+        "class Broken(Agent):\n"
+        "    def choose(self, asked):\n"
+        "        raise ValueError('no idea')\n"
+    )
+    asked = ("run", noon, "--games", 3, "--agents", f"{file}:Broken")
+    played = fracas(*asked, "--json").json()
+    assert played["endings"][0]["how"] == "forfeit"
+    assert "no idea" in fracas(*asked, "--strict").refused()

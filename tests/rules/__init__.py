@@ -1,0 +1,1 @@
+"""Tests of the rule systems, rule by rule."""

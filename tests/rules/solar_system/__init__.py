@@ -1,0 +1,1 @@
+"""Tests of the Solar System, named by the rules they hold."""

@@ -1,0 +1,228 @@
+"""Giving up, the end of the Pain, shake-out, and what everybody gets."""
+
+from typing import Any
+
+import pytest
+
+from sim.protocol import Decision
+from sim.rules.solar_system.consequences import (
+    ActionsLocked,
+    ConcessionsShown,
+    ConflictClosed,
+    ContestResolved,
+    DiceGathered,
+    FreeAndClearOpened,
+    HarmApplied,
+    HarmCollapsed,
+    IntentionFulfilled,
+    VolleyClosed,
+)
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    ActionDeclared,
+    AnsweredSealed,
+    Conceded,
+    IntentChanged,
+    IntentDeclared,
+    WentOn,
+)
+from tests.rules.solar_system.table import Table, person, scenario
+
+
+def sitting(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Sit down to the Pain."""
+    return Table(scenario(*people, **told))
+
+
+def asked_who(table: Table) -> int:
+    """Return the seat that is asked now."""
+    asked = table.asked
+    assert isinstance(asked, Decision)
+    return asked.who
+
+
+def test_ss_give_01_only_before_a_free_and_clear() -> None:
+    """SS-GIVE-01, RUL-40: offered at each gate, and never from there to the next."""
+    table = sitting()
+    for _ in range(60):
+        talking = table.of(FreeAndClearOpened) and not isinstance(
+            table.events[-1], WentOn | VolleyClosed
+        )
+        if isinstance(table.asked, Decision) and talking:
+            assert not table.offers(Conceded)
+        table.step()
+    assert len(table.of(WentOn)) >= 4
+
+
+def test_rul_40_a_gate_precedes_the_first_volley() -> None:
+    """RUL-40, RUL-41: one may give up before anything was rolled."""
+    table = sitting().until(IntentDeclared, 2).choose(Conceded)
+    assert table.outcome.how == "conceded"
+    assert table.of(DiceGathered) == []
+
+
+def test_ss_give_02_the_opponents_intention_happens() -> None:
+    """SS-GIVE-02, SS-GIVE-03, SS-INT-04: Bo gives up, and Ann gets it."""
+    table = sitting().until(VolleyClosed).wish(1, Conceded).run()
+    done = table.of(IntentionFulfilled)
+    assert [(e.who, e.goal, e.against, e.cause) for e in done] == [
+        (0, 0, 1, "concession")
+    ]
+    assert table.outcome.how == "conceded"
+    assert table.outcome.returns == (1.0, 0.0)
+
+
+def test_ss_give_04_the_intention_in_force_at_that_moment() -> None:
+    """SS-GIVE-04: before Ann names the deadly one it is the mild one; after it, not."""
+    table = sitting().wish(0, IntentChanged, 1).until(VolleyClosed)
+    table.wish(1, Conceded).run()
+    assert table.last(IntentionFulfilled).goal == 0
+    table = sitting().wish(0, IntentChanged, 1).wish(0, IntentDeclared, 2, goal=1)
+    table.until(VolleyClosed, 2).wish(1, Conceded).run()
+    assert table.last(IntentionFulfilled).goal == 1
+
+
+def test_ss_give_05_the_story_guide_gives_up_like_anybody() -> None:
+    """SS-GIVE-05: the seat of his character is asked at the gate, and may."""
+    table = sitting(person("Ann"), person("Bo", story_guide=True))
+    table.until_asked(Conceded, 1).choose(Conceded)
+    assert table.last(IntentionFulfilled).who == 0
+
+
+def test_rul_40_until_the_lock() -> None:
+    """RUL-40: under until_lock Bo hears the new intention and may still give up."""
+    rulings = {"concession_window": "until_lock"}
+    table = sitting(rulings=rulings).wish(0, IntentChanged, 1)
+    table.wish(0, IntentDeclared, 2, goal=1).until(FreeAndClearOpened, 2)
+    table.until_asked(Conceded, 1).choose(Conceded).run()
+    assert len(table.of(ActionsLocked)) == 1
+    assert table.last(IntentionFulfilled).goal == 1
+    assert table.outcome.how == "conceded"
+
+
+def test_rul_40_until_the_lock_there_is_no_gate() -> None:
+    """RUL-40: then it is asked inside, first in each turn, and not before."""
+    rulings = {"concession_window": "until_lock"}
+    table = sitting(rulings=rulings).until(FreeAndClearOpened)
+    assert table.of(WentOn) == []
+    assert table.offers(Conceded)
+    table.choose(WentOn)
+    assert asked_who(table) == 0
+    assert table.offers(ActionDeclared)
+
+
+def test_rul_41_one_after_the_other() -> None:
+    """RUL-41: Ann gives up, and Bo is not asked."""
+    table = sitting().until(IntentDeclared, 2)
+    assert asked_who(table) == 0
+    table.choose(Conceded)
+    assert table.outcome.how == "conceded"
+    assert table.of(WentOn) == []
+    assert table.last(IntentionFulfilled).who == 1
+
+
+def test_rul_41_sealed() -> None:
+    """RUL-41: sealed, Bo does not see Ann's answer; both give up and nobody gets it."""
+    table = sitting(rulings={"concession_mode": "sealed"}).until(IntentDeclared, 2)
+    table.choose(AnsweredSealed, concedes=True)
+    asked = table.asked
+    assert isinstance(asked, Decision)
+    assert asked.who == 1
+    other = sitting(rulings={"concession_mode": "sealed"}).until(IntentDeclared, 2)
+    other.choose(AnsweredSealed, concedes=False)
+    blind = other.asked
+    assert isinstance(blind, Decision)
+    assert asked.view == blind.view
+    table.choose(AnsweredSealed, concedes=True)
+    assert table.last(ConcessionsShown).conceding == (0, 1)
+    assert table.outcome.how == "mutual concession"
+    assert table.outcome.returns == (0.5, 0.5)
+    assert table.of(IntentionFulfilled) == []
+
+
+def test_rul_41_sealed_and_one_gives_up() -> None:
+    """RUL-41: Bo alone gives up, and Ann obtains what she wants."""
+    table = sitting(rulings={"concession_mode": "sealed"}).until(IntentDeclared, 2)
+    table.choose(AnsweredSealed, concedes=False).choose(AnsweredSealed, concedes=True)
+    assert table.outcome.how == "conceded"
+    assert table.outcome.returns == (1.0, 0.0)
+    assert [e.who for e in table.of(IntentionFulfilled)] == [0]
+
+
+@pytest.mark.parametrize("volleys", [1, 2, 5])
+def test_rul_75_the_round_limit(volleys: int) -> None:
+    """RUL-75: after so many volleys, all of them rolled, it closes without a winner."""
+    table = sitting(rulings={"max_volleys": volleys})
+    for volley in range(1, volleys + 1):
+        table.dice(volley, 0, "+00").dice(volley, 1, "-00")
+    table.run()
+    assert len(table.of(VolleyClosed)) == volleys
+    assert table.of(ContestResolved)
+    assert table.outcome.how == "round limit"
+    assert table.outcome.returns == (0.5, 0.5)
+    assert table.of(IntentionFulfilled) == []
+    assert {e.cause for e in table.of(HarmCollapsed)} == {"shake_out"}
+
+
+def test_rul_75_the_default_limit_is_two_hundred() -> None:
+    """RUL-75: conflicts nobody ends are ended after 200 volleys."""
+    table = sitting(rulings={"pool_die_timing": "before_roll_only"})
+    assert table.state.setup.rulings.max_volleys == 200
+
+
+def test_ss_shake_01_harm_shakes_out_at_the_end() -> None:
+    """SS-SHAKE-01, RUL-28: marks 2, 3 and 6 become 1, 2 and 3, once, at the close."""
+    bo = person("Bo", harm={"2": "vigor", "3": "reason", "6": "instinct"})
+    table = sitting(person("Ann"), bo).until(VolleyClosed, 2)
+    assert table.of(HarmCollapsed) == []
+    table.wish(0, Conceded).run()
+    found = table.of(HarmCollapsed)
+    assert [(e.who, e.cause, e.after) for e in found] == [
+        (1, "shake_out", (1, 3, 2, 0, 0, 0, 0))
+    ]
+    closed = table.events.index(table.last(ConflictClosed))
+    assert table.events.index(found[0]) < closed
+
+
+def test_ss_shake_02_sliding_down_bruises_nobody() -> None:
+    """SS-SHAKE-02, SS-HARM-12: no bruise dice come of it, and 4 still bloodies."""
+    bo = person("Bo", harm=dict.fromkeys("23567", "vigor"))
+    table = sitting(person("Ann"), bo).wish(0, Conceded).run()
+    after = table.state.people[1]
+    assert after.bruises == 0
+    assert after.harm == (1, 1, 1, 1, 1, 0, 0)
+
+
+def test_rul_23_unused_bruise_dice_outlast_the_pain() -> None:
+    """RUL-23: the bruise of the last volley still waits for the next check."""
+    table = sitting()
+    for who in (0, 1):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.dice(1, 0, "+00").until(HarmApplied).wish(1, Conceded).run()
+    assert table.state.people[1].bruises == 1
+
+
+@pytest.mark.parametrize(("ruling", "second"), [("travel", 1), ("stay", 3)])
+def test_rul_27_labels_travel_or_stay(ruling: str, second: int) -> None:
+    """RUL-27: reason at 2 and vigor at 5; box 2 ends as vigor's, or stays reason's."""
+    bo = person("Bo", harm={"2": "reason", "5": "vigor"})
+    rulings = {"collapse_labels": ruling}
+    table = sitting(person("Ann"), bo, rulings=rulings).wish(0, Conceded).run()
+    assert table.state.people[1].harm == (3, second, 0, 0, 0, 0, 0)
+
+
+def test_rul_51_what_an_intention_is_worth() -> None:
+    """RUL-51: the scenario may say what obtaining it gives, and leaves to the other."""
+    goals = [{"name": "mild", "worth": 0.75, "leaves": 0.25}]
+    table = sitting(person("Ann", intentions=goals), person("Bo"))
+    table.wish(1, Conceded).run()
+    assert table.outcome.returns == (0.75, 0.25)
+
+
+def test_ss_bdp_07_harm_shakes_out_after_the_intention() -> None:
+    """SS-BDP-07, SS-INT-04: first what was intended happens, then harm shakes out."""
+    bo = person("Bo", harm={"5": "vigor"})
+    table = sitting(person("Ann"), bo).wish(1, Conceded).run()
+    order = [IntentionFulfilled, HarmCollapsed, ConflictClosed]
+    places = [table.events.index(table.last(kind)) for kind in order]
+    assert places == sorted(places)

@@ -1,0 +1,66 @@
+"""The rules as sentences: all there, all said, and the options as the code has them."""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.rules.solar_system.rulings import Rulings
+
+FILE = Path(__file__).parents[3] / "sim" / "rules" / "solar_system" / "rules.toml"
+SENTENCES: dict[str, dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+ID = re.compile(r"(SS-[A-Z]+|RUL|ENG)-\d\d")
+LATER = {"SS-SEC", "SS-KEY", "SS-CRE", "SS-ADV", "SS-SAM"}
+
+
+def options() -> dict[str, Any]:
+    """Return every option of the sentences played now, with its default."""
+    found: dict[str, Any] = {}
+    for entry in SENTENCES.values():
+        if entry.get("later", False):
+            continue
+        for name, default in (
+            ("option", "default"),
+            ("second_option", "second_default"),
+        ):
+            if name in entry:
+                found[entry[name]] = entry[default]
+    return found
+
+
+@pytest.mark.parametrize("rule", SENTENCES)
+def test_every_rule_is_a_sentence(rule: str) -> None:
+    """An ID of the usual form, one to five sentences, and the lines it is from."""
+    entry = SENTENCES[rule]
+    assert ID.fullmatch(rule)
+    assert entry["says"].endswith(".")
+    assert 20 < len(entry["says"]) < 500
+    assert re.fullmatch(r"ours|L\d+(-L\d+)?(, L\d+(-L\d+)?)*", entry["lines"])
+
+
+def test_the_numbers_run_without_a_gap() -> None:
+    """No rule was lost: each area counts from 1."""
+    areas: dict[str, list[int]] = {}
+    for rule in SENTENCES:
+        area, number = rule.rsplit("-", 1)
+        areas.setdefault(area, []).append(int(number))
+    assert {a: sorted(n) for a, n in areas.items()} == {
+        a: list(range(1, len(n) + 1)) for a, n in areas.items()
+    }
+    assert len(SENTENCES) == 273
+
+
+def test_what_is_not_played_yet_is_marked() -> None:
+    """Secrets, Keys, creation and advancement are there, and marked as later."""
+    marked = {rule for rule, entry in SENTENCES.items() if entry.get("later", False)}
+    by_area = {rule for rule in SENTENCES if rule.rsplit("-", 1)[0] in LATER}
+    assert by_area <= marked
+    assert {rule for rule in marked - by_area if not rule.startswith("RUL-")} == set()
+
+
+def test_every_option_has_its_ruling() -> None:
+    """The options of a scenario are those of the sentences, with the same defaults."""
+    assert options() == structs.asdict(Rulings())

@@ -1,0 +1,249 @@
+"""What a scenario file may say of characters, abilities, items and checks."""
+
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from sim.errors import ScenarioError
+from sim.rules.solar_system.compile import compile_scenario
+from sim.rules.solar_system.setup import Setup
+from sim.rules.solar_system.sheet import SolarScenario
+from tests.rules.solar_system.table import INSTINCT, REASON, VIGOR, person, table_of
+
+REFUSED = (ScenarioError, msgspec.ValidationError)
+
+
+def compiled(table: dict[str, Any]) -> Setup:
+    """Return the setup of a scenario, as loading and checking its file would."""
+    return compile_scenario(msgspec.convert(table, SolarScenario))
+
+
+def resisted(first: str, second: str) -> dict[str, Any]:
+    """Return the opening of Ann against Bo."""
+    checks = [
+        {"who": "Ann", "abilities": [first]},
+        {"who": "Bo", "abilities": [second]},
+    ]
+    return {"kind": "resisted", "checks": checks}
+
+
+def test_ss_meta_01_author_and_licence_are_named() -> None:
+    """SS-META-01: the notice and the sentences name the author and the licence."""
+    root = Path(__file__).parents[3]
+    for file in ("NOTICE", "sim/rules/solar_system/rules.toml"):
+        text = (root / file).read_text(encoding="utf-8")
+        assert "Clinton R. Nixon" in text
+        assert "CC BY-SA 2.5" in text or "Attribution-ShareAlike 2.5" in text
+
+
+def test_ss_meta_03_everyone_has_the_same_sheet() -> None:
+    """SS-META-03: a character of the Story Guide is said and set up like any other."""
+    guided = person("Bo", story_guide=True)
+    one, two = compiled(table_of(person("Ann"), guided)).people
+    assert two.story_guide
+    assert (one.pools, one.abilities) == (two.pools, two.abilities)
+
+
+def test_ss_pool_01_and_02_three_pools() -> None:
+    """SS-POOL-01, SS-POOL-02: Vigor, Instinct, Reason, and abilities sorted so."""
+    ann = compiled(table_of()).people[0]
+    assert ann.maxima == (5, 5, 5)
+    pools = {ability.name: ability.pool for ability in ann.abilities}
+    assert (pools["Brawl"], pools["Sneak"], pools["Argue"]) == (0, 1, 2)
+    unknown = person("Ann", pools={"vigor": 1, "instinct": 1, "reason": 1, "luck": 1})
+    with pytest.raises(REFUSED):
+        compiled(table_of(unknown, person("Bo")))
+
+
+@pytest.mark.parametrize(("score", "good"), [(0, False), (1, True), (11, True)])
+def test_ss_pool_03_a_score_is_at_least_one(score: int, good: bool) -> None:  # noqa: FBT001 - a table of cases
+    """SS-POOL-03: 0 is refused, 11 is fine."""
+    ann = person("Ann", pools={"vigor": score, "instinct": 1, "reason": 1})
+    table = table_of(ann, person("Bo"))
+    if good:
+        assert compiled(table).people[0].maxima == (score, 1, 1)
+    else:
+        with pytest.raises(REFUSED):
+            compiled(table)
+
+
+def test_ss_pool_05_pools_start_full_unless_less_is_left() -> None:
+    """SS-POOL-05: the score is the maximum; a file may say that less is left."""
+    ann, bo = person("Ann", now={"vigor": 2}), person("Bo")
+    setup = compiled(table_of(ann, bo))
+    assert setup.people[0].pools == (2, 5, 5)
+    assert setup.people[0].maxima == (5, 5, 5)
+    assert setup.people[1].pools == (5, 5, 5)
+    with pytest.raises(REFUSED, match="vigor"):
+        compiled(table_of(person("Ann", now={"vigor": 6}), bo))
+
+
+def test_ss_abil_01_an_ability_has_one_pool() -> None:
+    """SS-ABIL-01, SS-ABIL-09: fixed by the setting, and another setting may differ."""
+    here = compiled(table_of())
+    there = compiled(
+        table_of(abilities={**table_of()["abilities"], "Argue": "instinct"})
+    )
+    assert {a.pool for p in here.people for a in p.abilities if a.name == "Argue"} == {
+        REASON
+    }
+    assert {a.pool for p in there.people for a in p.abilities if a.name == "Argue"} == {
+        INSTINCT
+    }
+
+
+@pytest.mark.parametrize("missing", ["Endure", "React", "Resist"])
+def test_ss_abil_03_the_innate_three(missing: str) -> None:
+    """SS-ABIL-03: a sheet without one of them is refused, naming it."""
+    table = table_of()
+    del table["seats"][0]["abilities"][missing]
+    with pytest.raises(REFUSED, match=missing):
+        compiled(table)
+
+
+def test_ss_abil_03_pools_of_the_innate_three() -> None:
+    """SS-ABIL-03: Endure is vigor, React instinct, Resist reason, in every setting."""
+    ann = compiled(table_of()).people[0]
+    pools = {a.name: a.pool for a in ann.abilities if a.innate}
+    assert pools == {"Endure": VIGOR, "React": INSTINCT, "Resist": REASON}
+    table = table_of()
+    table["abilities"]["Endure"] = "reason"
+    with pytest.raises(REFUSED, match="Endure"):
+        compiled(table)
+
+
+@pytest.mark.parametrize("ability", ["Endure", "React", "Resist"])
+def test_ss_abil_04_innate_abilities_start_nothing(ability: str) -> None:
+    """SS-ABIL-04, RUL-69: neither the instigator nor an intention may use one."""
+    with pytest.raises(REFUSED, match=ability):
+        compiled(table_of(opening=resisted(ability, "Sneak")))
+    ann = person("Ann", intentions=[{"name": "mild", "actions": [ability]}])
+    with pytest.raises(REFUSED, match=ability):
+        compiled(table_of(ann, person("Bo")))
+    assert compiled(table_of(opening=resisted("Sneak", ability))).kind == "resisted"
+
+
+def test_ss_abil_06_closed_abilities_ask_for_something() -> None:
+    """SS-ABIL-06, RUL-68: at Nil only with the prerequisite, or when ruled so."""
+    table = table_of(opening=resisted("Magic", "React"))
+    table["abilities"]["Magic"] = {"pool": "reason", "closed": True}
+    with pytest.raises(REFUSED, match="closed"):
+        compiled(table)
+    opened = deepcopy(table)
+    opened["seats"][0]["opened"] = ["Magic"]
+    ruled = deepcopy(table) | {"rulings": {"nil_closed_allowed": True}}
+    for allowed in (opened, ruled):
+        setup = compiled(allowed)
+        ability = setup.people[0].abilities[setup.checks[0].abilities[0]]
+        assert (ability.name, ability.rank) == ("Magic", -1)
+
+
+def test_ss_abil_07_no_other_rank() -> None:
+    """SS-ABIL-07: a rank that is not one of the six is refused."""
+    with pytest.raises(REFUSED):
+        compiled(table_of(person("Ann", ranks={"Brawl": "expert"}), person("Bo")))
+
+
+def test_ss_abil_08_an_ability_that_is_not_on_the_sheet() -> None:
+    """SS-ABIL-08: an open ability may be tried at Nil."""
+    setup = compiled(table_of(opening=resisted("Cook", "React")))
+    ability = setup.people[0].abilities[setup.checks[0].abilities[0]]
+    assert (ability.name, ability.rank) == ("Cook", -1)
+
+
+@pytest.mark.parametrize("difficulty", [0, 3])
+def test_ss_uno_02_difficulty_is_one_or_two(difficulty: int) -> None:
+    """SS-UNO-02: no other difficulty can be written."""
+    check = {"who": "Ann", "abilities": ["Brawl"], "difficulty": difficulty}
+    with pytest.raises(REFUSED):
+        compiled(table_of(opening={"kind": "unopposed", "checks": [check]}))
+
+
+def test_ss_die_08_at_most_two_dice_for_circumstances() -> None:
+    """SS-DIE-08: three are refused, in a check and in a volley."""
+    check = {"who": "Ann", "abilities": ["Brawl"], "circumstance": 3}
+    with pytest.raises(REFUSED):
+        compiled(table_of(opening={"kind": "unopposed", "checks": [check]}))
+    with pytest.raises(REFUSED):
+        compiled(table_of(circumstances=[{"who": "Ann", "dice": 3}]))
+    twice = [{"who": "Ann", "dice": 2}, {"who": "Ann", "dice": 1}]
+    with pytest.raises(REFUSED):
+        compiled(table_of(circumstances=twice))
+
+
+def test_ss_int_01_a_goal_has_a_name() -> None:
+    """SS-INT-01: an empty goal is refused, and so is a conflict without goals."""
+    for intentions in ([{"name": ""}], []):
+        with pytest.raises(REFUSED):
+            compiled(table_of(person("Ann", intentions=intentions), person("Bo")))
+
+
+@pytest.mark.parametrize("rating", [0, 4])
+def test_ss_item_03_ratings(rating: int) -> None:
+    """SS-ITEM-03: a rating is 1, 2 or 3."""
+    with pytest.raises(REFUSED):
+        compiled(table_of(armed((rating, "weapon")), person("Bo")))
+
+
+def armed(*bonuses: tuple[int, str]) -> dict[str, Any]:
+    """Return Ann with one item of these (rating, role)."""
+    told = [{"rating": rating, "role": role, "when": []} for rating, role in bonuses]
+    return person("Ann", items=[{"name": "thing", "bonuses": told}])
+
+
+FULL = [(1, "weapon"), (1, "armor"), (1, "weapon"), (2, "armor"), (2, "weapon")]
+
+
+@pytest.mark.parametrize("more", [(1, "armor"), (2, "armor"), (3, "weapon")])
+def test_ss_item_07_how_much_one_item_carries(more: tuple[int, str]) -> None:
+    """SS-ITEM-07, RUL-79: three of 1, two of 2, one of 3, both roles together."""
+    full = [*FULL, (3, "weapon")]
+    ann = compiled(table_of(armed(*full), person("Bo"))).people[0]
+    assert len(ann.weapons) + len(ann.armor) == 6
+    with pytest.raises(REFUSED, match="at most"):
+        compiled(table_of(armed(*full, more), person("Bo")))
+
+
+def test_rul_76_the_pool_of_deceit_is_the_scenarios() -> None:
+    """RUL-76: Deceit is reason for Tela, and instinct where a setting says so."""
+    for pool, index in (("reason", REASON), ("instinct", INSTINCT)):
+        table = table_of(person("Ann", ranks={"Deceit": "greenhorn"}), person("Bo"))
+        table["abilities"]["Deceit"] = pool
+        ann = compiled(table).people[0]
+        assert [a.pool for a in ann.abilities if a.name == "Deceit"] == [index]
+
+
+def test_rul_77_a_goal_has_one_target() -> None:
+    """RUL-77: it names one seat, of another side."""
+    goals = [{"name": "drive them off", "target": "Bo"}]
+    setup = compiled(table_of(person("Ann", intentions=goals), person("Bo")))
+    assert setup.people[0].goals[0].target == 1
+    goals[0]["target"] = "Ann"
+    with pytest.raises(REFUSED, match="side"):
+        compiled(table_of(person("Ann", intentions=goals), person("Bo")))
+
+
+def test_rul_58_zeitgeist_needs_two_sides() -> None:
+    """RUL-58: with three sides it is refused."""
+    people = (person("Ann"), person("Bo"), person("Cy"))
+    with pytest.raises(REFUSED, match="two sides"):
+        compiled(table_of(*people, method="zeitgeist"))
+
+
+@pytest.mark.parametrize("kind", ["competitive", "group"])
+def test_ss_com_01_nobody_competes_with_oneself(kind: str) -> None:
+    """SS-COM-01, SS-MULTI-01: several characters are several."""
+    checks = [{"who": "Ann", "abilities": ["Brawl"]}] * 2
+    with pytest.raises(REFUSED):
+        compiled(table_of(opening={"kind": kind, "checks": checks}))
+
+
+def test_ss_res_01_two_different_characters_resist() -> None:
+    """SS-RES-01: a resisted check has two rollers, and they are not the same."""
+    opening = resisted("Sneak", "Watch")
+    opening["checks"][1]["who"] = "Ann"
+    with pytest.raises(REFUSED):
+        compiled(table_of(opening=opening))

@@ -1,0 +1,532 @@
+"""Checks outside the Pain: one check, or one chain of checks, settles it all."""
+
+from typing import Any
+
+import pytest
+
+from sim.events import DiceRolled
+from sim.protocol import Decision
+from sim.rules.solar_system.consequences import (
+    CheckResolved,
+    DiceGathered,
+    HarmApplied,
+    IntentionFulfilled,
+    PainOffered,
+    PoolSpent,
+    RulingSettled,
+)
+from sim.rules.solar_system.facts import (
+    CheckDeclared,
+    DieBought,
+    FeePaid,
+    PainDeclared,
+    ProposalAnswered,
+    StoryGuideRuled,
+)
+from tests.rules.solar_system.table import Table, kept, person, scenario
+
+RANKS = ("nil", "novice", "greenhorn", "journeyman", "master", "grand_master")
+
+
+def check(who: str, *abilities: str, **told: object) -> dict[str, Any]:
+    """Return one part of an opening."""
+    return {"who": who, "abilities": list(abilities or ("Brawl",)), **told}
+
+
+def sitting(kind: str, *checks: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Sit down to a check between Ann, Bo and Cy, all Journeymen."""
+    seats = told.pop("seats", [person(name) for name in ("Ann", "Bo", "Cy")])
+    group = told.pop("group", "same")
+    opening = {"kind": kind, "checks": list(checks), "group": group}
+    return Table(scenario(*seats, opening=opening, **told))
+
+
+def alone(dice: str, **told: object) -> Table:
+    """Run an unopposed check of Ann, a Journeyman, with these dice."""
+    return sitting("unopposed", check("Ann", **told)).dice(0, 0, dice).run()
+
+
+@pytest.mark.parametrize(
+    ("dice", "difficulty", "success"),
+    [
+        ("---", 1, False),
+        ("-0-", 1, False),
+        ("-00", 1, True),
+        ("-00", 2, False),
+        ("000", 2, True),
+    ],
+)
+def test_ss_uno_04_the_level_reaches_the_difficulty(
+    dice: str,
+    difficulty: int,
+    success: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """SS-UNO-01, SS-UNO-04, SS-CHK-05: level 1 fails difficulty 2, level 2 meets it."""
+    result = alone(dice, difficulty=difficulty).last(CheckResolved)
+    assert result.success is success
+    assert (result.winner == 0) is success
+
+
+def test_ss_uno_05_a_better_success_is_no_different() -> None:
+    """SS-UNO-05, SS-CHK-04: level 5 and level 1 end alike; only the level differs."""
+    well, badly = alone("+++"), alone("-00")
+    assert (well.last(CheckResolved).level, badly.last(CheckResolved).level) == (5, 1)
+    assert well.outcome == badly.outcome
+
+
+@pytest.mark.parametrize("dice", [0, 1, 2])
+def test_ss_uno_03_circumstances_are_gathered_before_the_roll(dice: int) -> None:
+    """SS-UNO-03, SS-DIE-08, ENG-02: settled on record, then as many more dice fall."""
+    table = alone("", circumstance=dice)
+    gathered = table.last(DiceGathered).checks[0]
+    assert (gathered.circumstance, gathered.penalty) == (dice, dice)
+    assert len(table.last(DiceRolled).faces) == 3 + dice
+    kinds = [(event.kind, event.value) for event in table.of(RulingSettled)]
+    assert kinds == ([("circumstance", dice)] if dice else [])
+
+
+def test_ss_uno_02_the_story_guide_sets_the_difficulty() -> None:
+    """SS-UNO-02, SS-META-02, ENG-02: 1 or 2, by the judge's seat, and put on record."""
+    table = sitting("unopposed", check("Ann"), story_guide={"asked": ["difficulty"]})
+    table.until_asked(StoryGuideRuled, 3, kind="difficulty")
+    assert sorted(option.value for option in table.options) == [1, 2]
+    table.choose(StoryGuideRuled, kind="difficulty", value=2)
+    assert not table.dice(0, 0, "-00").run().last(CheckResolved).success
+
+
+def test_ss_uno_01_difficulty_before_circumstances() -> None:
+    """SS-UNO-01: intention, difficulty, circumstances, roll, in this order."""
+    told = {"asked": ["difficulty", "circumstance"]}
+    table = sitting("unopposed", check("Ann"), story_guide=told).run()
+    kinds = [event.kind for event in table.of(StoryGuideRuled)]
+    assert kinds == ["difficulty", "circumstance"]
+
+
+def test_ss_die_08_the_story_guide_gives_up_to_two_dice() -> None:
+    """SS-DIE-08, SS-DIE-07: none, one or two, and never three."""
+    table = sitting("unopposed", check("Ann"), story_guide={"asked": ["circumstance"]})
+    table.until_asked(StoryGuideRuled, 3, kind="circumstance")
+    assert sorted(option.value for option in table.options) == [0, 1, 2]
+    table.choose(StoryGuideRuled, kind="circumstance", value=2).run()
+    assert len(table.last(DiceRolled).faces) == 5
+
+
+def test_ss_chk_01_the_ability_is_chosen_before_the_roll() -> None:
+    """SS-CHK-01, SS-IIEE-01, SS-IIEE-04: first the ability, then dice."""
+    table = sitting("unopposed", check("Ann", "Brawl", "Cook"))
+    assert len(table.options) == 2
+    table.choose(CheckDeclared, ability="Cook").dice(0, 0, "+++").run()
+    kinds = [type(e) for e in table.events]
+    order = [CheckDeclared, DiceGathered, DiceRolled, CheckResolved]
+    assert [kinds.index(kind) for kind in order] == sorted(map(kinds.index, order))
+    assert table.last(CheckResolved).level == 2
+
+
+def test_ss_iiee_03_nothing_changes_once_dice_are_gathered() -> None:
+    """SS-IIEE-02, SS-IIEE-03: after commitment the ability is no longer asked for."""
+    table = sitting("unopposed", check("Ann", "Brawl", "Cook"))
+    table.choose(CheckDeclared, ability="Cook")
+    assert not table.offers(CheckDeclared)
+    table.choose(DieBought).roll("0000")
+    assert isinstance(table.asked, Decision) is False
+    assert len(table.of(CheckDeclared)) == 1
+
+
+def test_rul_69_circumstances_may_test_an_innate_ability() -> None:
+    """RUL-69: an unopposed check of Endure is fine."""
+    table = sitting("unopposed", check("Ann", "Endure")).dice(0, 0, "+00").run()
+    assert table.last(CheckResolved).success
+
+
+# Competitive checks.
+
+
+def race(*dice: str, **told: object) -> Table:
+    """Run a race of Ann, Bo and Cy with these dice."""
+    told.setdefault("rulings", {})
+    table = sitting("competitive", check("Ann"), check("Bo"), check("Cy"), **told)
+    for who, signs in enumerate(dice):
+        table.dice(0, who, signs)
+    return table
+
+
+def test_ss_com_02_ranked_by_level() -> None:
+    """SS-COM-01, SS-COM-02: 4, 2 and 0 are first, second and third."""
+    result = race("++0", "000", "---").run().last(CheckResolved)
+    assert result.ranking == ((0,), (1,), (2,))
+    assert (result.winner, result.level, result.success) == (0, 4, True)
+
+
+def test_ss_com_02_nobody_wins_what_nobody_did() -> None:
+    """SS-COM-02, SS-UNO-04: where all are below the difficulty, nobody has done it."""
+    result = race("---", "---", "---").run().last(CheckResolved)
+    assert (result.winner, result.success) == (-1, False)
+
+
+def test_ss_com_03_equals_share_a_place() -> None:
+    """SS-COM-03, RUL-57: 3, 3 and 1 are two firsts and a third; nobody wins alone."""
+    table = race("+00", "+00", "-00").run()
+    assert table.last(CheckResolved).ranking == ((0, 1), (2,))
+    assert table.last(CheckResolved).winner == -1
+    assert len(table.of(DiceRolled)) == 3
+
+
+def test_rul_57_equals_are_compared_after_the_cut_off() -> None:
+    """RUL-57, RUL-03: Nil with -2 and with -3 both have 0, and tie."""
+    table = sitting("competitive", check("Ann", "Cook"), check("Bo", "Cook"))
+    table.dice(0, 0, "-0-").dice(0, 1, "---").run()
+    assert table.last(CheckResolved).ranking == ((0, 1),)
+
+
+def test_rul_57_those_tied_roll_again() -> None:
+    """RUL-57: under reroll only they do, until it is settled between them."""
+    table = race("+00", "+00", "-00", rulings={"competitive_tie": "reroll"})
+    table.dice(0, 0, "000" + "0-0").dice(0, 1, "000" + "00+").run()
+    rolls = [roll.who for roll in table.of(DiceRolled)]
+    assert rolls == [0, 1, 2, 0, 1, 0, 1]
+    assert table.last(CheckResolved).ranking == ((1,), (0,), (2,))
+    assert table.last(CheckResolved).winner == 1
+
+
+def test_rul_57_circumstances_hold_again_and_bruises_do_not() -> None:
+    """RUL-57: on the second roll the circumstance die is back, the bruise die used."""
+    checks = [check("Ann", circumstance=1), check("Bo")]
+    seats = [person("Ann", bruise_dice=1), person("Bo")]
+    rulings = {"competitive_tie": "reroll"}
+    table = sitting("competitive", *checks, seats=seats, rulings=rulings)
+    table.dice(0, 0, "00000" + "+000").dice(0, 1, "000" + "+00").run()
+    counts = [len(roll.faces) for roll in table.of(DiceRolled) if roll.who == 0]
+    assert counts[:2] == [5, 4]
+
+
+def test_ss_com_03_the_table_may_agree_to_roll_again() -> None:
+    """SS-COM-03, ENG-02: the Story Guide proposes, and one refusal leaves the tie."""
+    for agrees in (True, False):
+        table = race("+00", "+00", "-00", story_guide={"asked": ["competitive_tie"]})
+        table.until_asked(StoryGuideRuled, 3)
+        proposal = next(o for o in table.options if o.value == 1)
+        table.take(proposal)
+        table.until_asked(ProposalAnswered, 0, agrees=agrees)
+        table.choose(ProposalAnswered, agrees=True).choose(
+            ProposalAnswered, agrees=agrees
+        )
+        table.dice(0, 0, "+00").run()
+        assert len(table.of(DiceRolled)) == (5 if agrees else 3)
+
+
+@pytest.mark.parametrize("kind", ["unopposed", "competitive"])
+def test_ss_com_04_no_pain_without_resistance(kind: str) -> None:
+    """SS-COM-04: nobody is offered the Pain after either kind of check."""
+    checks = [check("Ann")] if kind == "unopposed" else [check("Ann"), check("Bo")]
+    table = sitting(kind, *checks).dice(0, 0, "---").run()
+    assert table.of(PainOffered) == []
+    assert table.of(PainDeclared) == []
+
+
+# Resisted checks.
+
+
+def resisted(first: str, second: str, **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Let Ann, the instigator, meet Bo with these dice; both are Journeymen."""
+    seats = told.pop("seats", [person("Ann"), person("Bo")])
+    checks = (check("Ann", "Sneak"), check("Bo", "Brawl"))
+    table = sitting("resisted", *checks, seats=seats, **told)
+    return table.dice(0, 0, first).dice(0, 1, second).until(CheckResolved)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "winner", "level"),
+    [
+        ("000", "000", 1, 2),
+        ("---", "--0", 1, 0),
+        ("+00", "000", 0, 3),
+        ("000", "+00", 1, 3),
+        ("-00", "---", 0, 1),
+    ],
+)
+def test_ss_res_02_the_higher_wins_and_ties_go_against_the_instigator(
+    first: str, second: str, winner: int, level: int
+) -> None:
+    """SS-RES-01, SS-RES-02, RUL-31: 2 against 2 and 0 against 0 lose for Ann."""
+    result = resisted(first, second).last(CheckResolved)
+    assert (result.winner, result.loser, result.level) == (winner, 1 - winner, level)
+
+
+def test_ss_res_03_the_result_is_the_winners_level() -> None:
+    """SS-RES-03, SS-CHK-03: 4 against 3 counts as 4."""
+    assert resisted("++0", "+00").last(CheckResolved).level == 4
+
+
+def test_ss_res_04_the_loser_accepts() -> None:
+    """SS-RES-04: with nobody calling the Pain, the winner's intention comes true."""
+    table = resisted("+00", "000").run()
+    done = table.last(IntentionFulfilled)
+    assert (done.who, done.against, done.cause) == (0, 1, "simple_check")
+    assert table.outcome.how == "accepted"
+    assert table.outcome.returns == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("guided", "major", "lasting"),
+    [
+        (True, True, False),
+        (True, False, True),
+        (False, True, True),
+        (False, False, True),
+    ],
+)
+def test_ss_res_05_who_is_not_killed_by_one_roll(
+    guided: bool,  # noqa: FBT001 - a table of cases
+    major: bool,  # noqa: FBT001 - a table of cases
+    lasting: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """SS-RES-05, RUL-71: a major named one of the Story Guide, and nobody else."""
+    ann = person("Ann", intentions=[{"name": "kill", "permanent": True}])
+    bo = person("Bo", story_guide=guided, major=major)
+    table = resisted("+00", "000", seats=[ann, bo]).run()
+    assert table.last(IntentionFulfilled).lasting is lasting
+
+
+def test_rul_71_mild_goals_are_obtained_all_the_same() -> None:
+    """RUL-71: only goals marked permanent are kept from a major named one."""
+    bo = person("Bo", story_guide=True, major=True)
+    table = resisted("+00", "000", seats=[person("Ann"), bo]).run()
+    assert table.last(IntentionFulfilled).lasting
+
+
+def test_ss_res_06_no_harm_outside_the_pain() -> None:
+    """SS-RES-06, SS-META-04: one check settles it, and no box is ticked."""
+    table = resisted("+++", "---").run()
+    assert table.of(HarmApplied) == []
+    assert len(table.of(CheckResolved)) == 1
+    assert all(not any(one.harm) for one in table.state.people)
+
+
+def test_ss_res_07_any_fitting_ability_resists() -> None:
+    """SS-RES-07: Bo meets Ann's Sneak with Brawl, which is not innate."""
+    table = resisted("000", "000")
+    abilities = [gathered.ability for gathered in table.last(DiceGathered).checks]
+    names = [table.state.ability(n, a).name for n, a in enumerate(abilities)]
+    assert names == ["Sneak", "Brawl"]
+
+
+def sword(rating: int) -> dict[str, Any]:
+    """Return an item that helps in everything."""
+    return {"name": "sword", "bonuses": [{"role": "weapon", "rating": rating}]}
+
+
+@pytest.mark.parametrize(("ruling", "level"), [("none", 3), ("add_to_result", 5)])
+def test_rul_73_weapons_in_a_simple_check(ruling: str, level: int) -> None:
+    """RUL-73: nothing by default; else they add to the result and not to who wins."""
+    ann = person("Ann", items=[sword(2)])
+    rulings = {"items_in_simple_checks": ruling}
+    table = resisted("+00", "000", seats=[ann, person("Bo")], rulings=rulings)
+    assert table.last(CheckResolved).level == level
+    table = resisted("-00", "000", seats=[ann, person("Bo")], rulings=rulings)
+    result = table.last(CheckResolved)
+    assert (result.winner, result.level) == (1, 2)
+
+
+def test_rul_13_the_broken_pay_outside_the_pain_too() -> None:
+    """RUL-13, SS-HARM-09: with box 7 ticked a check costs a point of its own pool."""
+    bo = person("Bo", harm={"7": "reason"})
+    checks = (check("Ann", "Sneak"), check("Bo", "Brawl"))
+    table = sitting("resisted", *checks, seats=[person("Ann"), bo])
+    table.until(FeePaid).dice(0, 1, "0000").until(CheckResolved)
+    spent = table.of(PoolSpent)
+    assert [(e.who, e.pool, e.left, e.purpose) for e in spent] == [
+        (1, 0, 4, "broken_action")
+    ]
+    assert [len(roll.faces) for roll in table.of(DiceRolled)] == [3, 4]
+
+
+def test_rul_12_who_cannot_pay_does_not_roll() -> None:
+    """RUL-12, RUL-13: an empty pool and box 7: level 0, and the other wins with 1."""
+    bo = person("Bo", harm={"7": "reason"}, now={"vigor": 0})
+    checks = (check("Ann", "Sneak"), check("Bo", "Brawl"))
+    table = sitting("resisted", *checks, seats=[person("Ann"), bo])
+    table.dice(0, 0, "-00").until(CheckResolved)
+    assert [roll.who for roll in table.of(DiceRolled)] == [0]
+    result = table.last(CheckResolved)
+    assert (result.winner, result.level) == (0, 1)
+
+
+def test_rul_12_a_lone_check_that_cannot_be_paid_fails() -> None:
+    """RUL-12, RUL-13: nobody rolls, and the check is a failure."""
+    ann = person("Ann", harm={"7": "reason"}, now={"vigor": 0})
+    table = sitting("unopposed", check("Ann"), seats=[ann]).run()
+    assert table.of(DiceRolled) == []
+    result = table.last(CheckResolved)
+    assert (result.success, result.level) == (False, 0)
+
+
+# Linked checks.
+
+
+def linked(dice: str, branch: str, **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Let Ann link Brawl, a Journeyman's, to Argue."""
+    first = check("Ann", "Brawl", if_failed=branch, **told.pop("first", {}))
+    table = sitting("linked", first, check("Ann", "Argue"), **told)
+    return table.dice(0, 0, dice).run()
+
+
+def test_ss_tog_01_the_secondary_comes_first() -> None:
+    """SS-TOG-01: Brawl is rolled, then Argue."""
+    table = linked("000", "no_effect")
+    abilities = [event.checks[0].ability for event in table.of(DiceGathered)]
+    assert [table.state.ability(0, a).name for a in abilities] == ["Brawl", "Argue"]
+
+
+def test_ss_tog_02_the_level_is_the_number_of_dice() -> None:
+    """SS-TOG-02: level 3 gives three bonus dice; six fall and three are kept."""
+    table = linked("+00" + "+0-+--", "no_effect")
+    second = table.of(DiceRolled)[1]
+    assert table.of(DiceGathered)[1].checks[0].linked == 3
+    assert (len(second.faces), kept(second)) == (6, "+0+")
+
+
+@pytest.mark.parametrize(
+    ("branch", "dice"),
+    [("no_effect", [3, 3]), ("penalty_die", [3, 4]), ("blocked", [3])],
+)
+def test_ss_tog_03_three_ways_to_fail(branch: str, dice: list[int]) -> None:
+    """SS-TOG-03, SS-TOG-04, SS-TOG-05: as it is, with a penalty die, or not at all."""
+    table = linked("---", branch)
+    assert [len(roll.faces) for roll in table.of(DiceRolled)] == dice
+    assert table.last(CheckResolved).success is (branch != "blocked")
+
+
+@pytest.mark.parametrize(
+    ("ruling", "dice"), [("no_effect", 2), ("penalty_die", 2), ("blocked", 1)]
+)
+def test_rul_55_the_default_branch(ruling: str, dice: int) -> None:
+    """RUL-55: where the check says nothing, the option does."""
+    first = check("Ann", "Brawl")
+    rulings = {"link_failure_default": ruling}
+    table = sitting("linked", first, check("Ann", "Argue"), rulings=rulings)
+    table.dice(0, 0, "---").run()
+    rolls = table.of(DiceRolled)
+    assert len(rolls) == dice
+    assert len(rolls[-1].faces) == (4 if ruling == "penalty_die" else 3)
+
+
+def test_rul_55_below_its_own_difficulty_is_a_failure() -> None:
+    """RUL-55: level 1 against difficulty 2 hands on nothing and takes the branch."""
+    table = linked("-00", "penalty_die", first={"difficulty": 2})
+    gathered = table.of(DiceGathered)[1].checks[0]
+    assert (gathered.linked, gathered.failure) == (0, 1)
+
+
+def test_ss_tog_03_the_story_guide_may_pick_the_branch() -> None:
+    """SS-TOG-03, ENG-02: asked only after the failure, and then on record."""
+    told = {"story_guide": {"asked": ["link_failure"]}}
+    first, second = check("Ann", "Brawl"), check("Ann", "Argue")
+    table = sitting("linked", first, second, **told).dice(0, 0, "---")
+    table.until_asked(StoryGuideRuled, 3, kind="link_failure")
+    assert sorted(option.value for option in table.options) == [0, 1, 2]
+    table.choose(StoryGuideRuled, kind="link_failure", value=2).run()
+    assert len(table.of(DiceRolled)) == 1
+
+
+def test_ss_tog_06_following_up_a_resisted_check() -> None:
+    """SS-TOG-06, RUL-55: won 3 against 2, three dice and not one are carried on."""
+    first = check("Ann", "Sneak", against="Bo", answers=["Brawl"])
+    table = sitting("linked", first, check("Ann", "Brawl"))
+    table.dice(0, 0, "+00").dice(0, 1, "000").run()
+    assert table.of(DiceGathered)[1].checks[0].linked == 3
+
+
+def test_ss_tog_06_a_lost_resisted_check_carries_nothing() -> None:
+    """SS-TOG-06, SS-RES-02: 2 against 2 loses for the one who began."""
+    first = check("Ann", "Sneak", against="Bo", answers=["Brawl"])
+    table = sitting("linked", first, check("Ann", "Brawl"))
+    table.dice(0, 0, "000").dice(0, 1, "000").run()
+    assert table.of(DiceGathered)[1].checks[0].linked == 0
+
+
+# Group checks.
+
+
+def group(*dice: str, ranks: tuple[str, ...], **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Let people of these ranks act as a group."""
+    names = ("Ann", "Bo", "Cy")[: len(ranks)]
+    seats = [
+        person(name, side="group", ranks={"Brawl": rank})
+        for name, rank in zip(names, ranks, strict=True)
+    ]
+    parts = told.pop("parts", [{}] * len(ranks))
+    checks = [check(name, **part) for name, part in zip(names, parts, strict=True)]
+    table = sitting("group", *checks, seats=seats, **told)
+    for who, signs in enumerate(dice):
+        table.dice(0, who, signs)
+    return table.run()
+
+
+def test_ss_multi_03_from_the_highest_rank_to_the_lowest() -> None:
+    """SS-MULTI-03: ranks -1, 2 and 1 roll in the order 2, 1, -1."""
+    table = group(ranks=("nil", "journeyman", "greenhorn"))
+    assert [roll.who for roll in table.of(DiceRolled)] == [1, 2, 0]
+
+
+def test_rul_56_equal_ranks_roll_in_their_order() -> None:
+    """RUL-56: 1, 2 and 2 roll as the second, the third and the first."""
+    table = group(ranks=("greenhorn", "journeyman", "journeyman"))
+    assert [roll.who for roll in table.of(DiceRolled)] == [1, 2, 0]
+
+
+def test_ss_multi_01_different_abilities_keep_their_order() -> None:
+    """SS-MULTI-01: a chain that builds goes in the order agreed, whatever the ranks."""
+    table = group("-00", ranks=("nil", "novice", "master"), group="building")
+    assert [roll.who for roll in table.of(DiceRolled)] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("branch", "dice"),
+    [("no_effect", [3, 3]), ("penalty_die", [3, 4]), ("blocked", [3])],
+)
+def test_ss_multi_01_a_failure_as_agreed(branch: str, dice: list[int]) -> None:
+    """SS-MULTI-01: it stops, or costs the next a die, or goes on."""
+    parts = [{"if_failed": branch}, {}]
+    ranks = ("novice", "novice")
+    table = group("---", "+00", ranks=ranks, parts=parts, group="building")
+    assert [len(roll.faces) for roll in table.of(DiceRolled)] == dice
+
+
+def test_ss_multi_02_the_same_ability_always_costs_a_die() -> None:
+    """SS-MULTI-02: whatever the check says, a failure is one penalty die."""
+    parts = [{"if_failed": "blocked"}, {}]
+    table = group("---", "+000", ranks=("novice", "novice"), parts=parts)
+    assert [len(roll.faces) for roll in table.of(DiceRolled)] == [3, 4]
+    assert table.of(DiceGathered)[1].checks[0].failure == 1
+
+
+def test_ss_multi_04_circumstances_lie_on_every_roll() -> None:
+    """SS-MULTI-04: three rollers, one penalty die each."""
+    parts = [{"circumstance": 1}] * 3
+    table = group("0---", "0---", "0---", ranks=("novice",) * 3, parts=parts)
+    assert [e.checks[0].circumstance for e in table.of(DiceGathered)] == [1, 1, 1]
+
+
+def test_ss_multi_05_only_the_roll_before_counts() -> None:
+    """SS-MULTI-05, RUL-54: 2 then 3 give two and three dice; the last counts."""
+    table = group("000", "++00-", "+00---", ranks=("journeyman", "greenhorn", "nil"))
+    linked_dice = [event.checks[0].linked for event in table.of(DiceGathered)]
+    assert linked_dice == [0, 2, 3]
+    assert table.last(CheckResolved).level == 0
+    assert not table.last(CheckResolved).success
+
+
+def test_ss_multi_06_a_weak_helper_spoils_it() -> None:
+    """SS-MULTI-06: what two did well, the third undoes; alone the first would do it."""
+    ranks = ("journeyman", "greenhorn", "nil")
+    together = group("000", "++00-", "+00---", ranks=ranks).last(CheckResolved)
+    by_oneself = group("000", ranks=ranks[:1] + ranks[1:2]).last(CheckResolved)
+    assert (together.success, by_oneself.success) == (False, True)
+
+
+def test_eng_04_every_answer_is_on_record() -> None:
+    """ENG-04: passing and accepting are events like any other answer."""
+    table = resisted("+00", "000").run()
+    names = [type(event).__name__ for event in table.events]
+    assert names.count("DieDeclined") == 4
+    assert names.count("PainDeclined") == 2

@@ -1,0 +1,531 @@
+"""The free-and-clear: actions said and revised, intentions changed, stalemates used."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from sim.events import DiceRolled
+from sim.protocol import Decision
+from sim.rules.solar_system.consequences import (
+    PARALLEL,
+    PERPENDICULAR,
+    ActionsLocked,
+    ContestResolved,
+    FreeAndClearOpened,
+    HarmApplied,
+    IntentionFulfilled,
+    VolleyClosed,
+)
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    AFTER_CHANGE,
+    DEFENSIVE,
+    FACTS,
+    NO_ACTION,
+    ActionDeclared,
+    ActionKept,
+    ChangeWithdrawn,
+    Conceded,
+    IntentChanged,
+    IntentDeclared,
+    IntentKept,
+    StoryGuideRuled,
+    WentOn,
+)
+from sim.rules.solar_system.facts import STALEMATE as ON_STALEMATE
+from tests.rules.solar_system.table import Table, person, scenario
+
+INNATE = {"Endure", "React", "Resist"}
+
+
+def sitting(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Sit down to the Pain and go to the first free-and-clear."""
+    return Table(scenario(*people, **told)).until(FreeAndClearOpened)
+
+
+def asked_who(table: Table) -> int:
+    """Return the seat that is asked now."""
+    asked = table.asked
+    assert isinstance(asked, Decision)
+    return asked.who
+
+
+def abilities(table: Table, stance: int) -> set[str]:
+    """Name the abilities that may be used now in one stance."""
+    return {
+        table.state.ability(option.who, option.ability).name
+        for option in table.options
+        if isinstance(option, ActionDeclared) and option.stance == stance
+    }
+
+
+def stalemate(**told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Tie in volley 1 at level 2 and go to the opening of volley 2."""
+    table = sitting(**told)
+    for who in (0, 1):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, who, "000")
+    return table.until(FreeAndClearOpened)
+
+
+# Actions.
+
+
+def test_ss_fac_01_everyone_says_what_they_do() -> None:
+    """SS-FAC-01, SS-FAC-03: one action each, then they lock with how they meet."""
+    table = sitting().until(ActionsLocked)
+    assert [event.who for event in table.of(ActionDeclared)] == [0, 1]
+    assert table.last(ActionsLocked).pairings == ((0, 1, PERPENDICULAR),)
+
+
+def test_ss_fac_02_it_is_said_in_the_open() -> None:
+    """SS-FAC-02, SS-IIEE-06: Bo sees what Ann has declared before choosing."""
+    table = sitting().choose(ActionDeclared, ability="Argue", stance=ACTIVE)
+    asked = table.asked
+    assert isinstance(asked, Decision)
+    seen = asked.view.people[0]
+    assert (asked.who, seen.stance) == (1, ACTIVE)
+    assert asked.view.ability(0, seen.ability).name == "Argue"
+
+
+def test_ss_fac_02_an_action_may_be_revised() -> None:
+    """SS-FAC-02, SS-IIEE-02: having heard Bo, Ann says something else; that counts."""
+    table = sitting().choose(ActionDeclared, ability="Argue", stance=ACTIVE)
+    table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
+    assert asked_who(table) == 0
+    assert table.offers(ActionKept)
+    table.choose(ActionDeclared, ability="Sneak", stance=ACTIVE).until(ActionsLocked)
+    assert table.state.ability(0, table.state.people[0].ability).name == "Sneak"
+
+
+def test_rul_45_in_the_order_of_joining_until_nothing_changes() -> None:
+    """RUL-45: Ann, Bo, Ann and Bo keep what they said, and it locks."""
+    table = sitting().until(ActionsLocked)
+    said = [
+        (type(event), event.who)
+        for event in table.events
+        if isinstance(event, ActionDeclared | ActionKept)
+    ]
+    assert said == [
+        (ActionDeclared, 0),
+        (ActionDeclared, 1),
+        (ActionKept, 0),
+        (ActionKept, 1),
+    ]
+
+
+@pytest.mark.parametrize("passes", [1, 2, 4])
+def test_rul_45_no_more_rounds_than_the_option_says(passes: int) -> None:
+    """RUL-45: those who never stop revising are stopped."""
+    table = sitting(rulings={"free_and_clear_max_passes": passes})
+    for _ in range(2 * passes):
+        table.choose(ActionDeclared, stance=ACTIVE)
+    assert table.of(ActionsLocked)
+    assert len(table.of(ActionDeclared)) == 2 * passes
+
+
+def test_ss_iiee_03_nothing_is_said_after_the_lock() -> None:
+    """SS-IIEE-03: from the lock to the next free-and-clear nobody declares anything."""
+    table = sitting().until(FreeAndClearOpened)
+    locked = table.events.index(table.of(ActionsLocked)[0])
+    opened = table.events.index(table.of(FreeAndClearOpened)[1])
+    between = table.events[locked:opened]
+    spoken = (ActionDeclared, ActionKept, IntentChanged, IntentDeclared)
+    assert [event for event in between if isinstance(event, spoken)] == []
+    assert any(isinstance(event, DiceRolled) for event in between)
+
+
+def test_ss_fac_06_the_next_volley_has_the_next_number() -> None:
+    """SS-FAC-06: 1, 2, 3, each opened after the one before is closed."""
+    table = sitting().until(FreeAndClearOpened, 2)
+    assert [event.volley for event in table.of(FreeAndClearOpened)] == [1, 2, 3]
+    assert len(table.of(VolleyClosed)) == 2
+
+
+def test_ss_int_02_another_ability_in_every_volley() -> None:
+    """SS-INT-02: Sneak, Argue and Brawl serve one and the same intention."""
+    table = sitting()
+    for volley, ability in enumerate(("Sneak", "Argue", "Brawl"), 1):
+        table.wish(0, ActionDeclared, volley, ability=ability, stance=ACTIVE)
+    table.until(VolleyClosed, 3)
+    assert [event.who for event in table.of(IntentDeclared)] == [0, 1]
+    assert not table.wishes
+
+
+def test_ss_int_03_only_the_target_can_be_attacked() -> None:
+    """SS-INT-03: aimed at Bo, Ann's actions are against Bo alone, Cy being there."""
+    people = (person("Ann"), person("Bo"), person("Cy"))
+    table = Table(scenario(*people))
+    table.wish(0, IntentDeclared, target=1).until(FreeAndClearOpened)
+    targets = {
+        option.target
+        for option in table.options
+        if isinstance(option, ActionDeclared) and option.stance == ACTIVE
+    }
+    assert targets == {1}
+
+
+def test_ss_abil_04_no_innate_ability_attacks() -> None:
+    """SS-ABIL-04: what may be used actively has none of the three."""
+    table = sitting()
+    assert abilities(table, ACTIVE) == {"Brawl", "Sneak", "Argue"}
+
+
+def test_ss_act_03_the_innate_three_defend() -> None:
+    """SS-ACT-03, SS-ABIL-05, RUL-37: by default any of the three, and nothing else."""
+    assert abilities(sitting(), DEFENSIVE) == INNATE
+
+
+def test_ss_act_04_defence_in_any_volley() -> None:
+    """SS-ACT-04: with no change announced, React is among the options."""
+    table = sitting()
+    assert table.of(IntentChanged) == []
+    assert table.offers(ActionDeclared, ability="React", stance=DEFENSIVE)
+
+
+RELEVANT = {"Brawl": ["Endure", "React", "Dash"], "Argue": ["Resist"]}
+
+
+@pytest.mark.parametrize(
+    ("attack", "fitting"), [("Brawl", {"Endure", "React"}), ("Argue", {"Resist"})]
+)
+def test_rul_37_the_scenario_may_narrow_the_defences(
+    attack: str, fitting: set[str]
+) -> None:
+    """RUL-37, SS-ABIL-05: against words only Resist, against fists Endure or React."""
+    table = sitting(relevant=RELEVANT)
+    table.choose(ActionDeclared, ability=attack, stance=ACTIVE)
+    assert abilities(table, DEFENSIVE) == fitting
+
+
+def test_rul_37_other_abilities_defend_by_ruling() -> None:
+    """RUL-37: under any_reactive Dash fits against a brawl, and deals no harm."""
+    bo = person("Bo", ranks={"Dash": "master"})
+    rulings = {"defensive_abilities": "any_reactive"}
+    table = sitting(person("Ann"), bo, relevant=RELEVANT, rulings=rulings)
+    table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
+    assert abilities(table, DEFENSIVE) == {"Endure", "React", "Dash"}
+    table.choose(ActionDeclared, ability="Dash", stance=DEFENSIVE)
+    table.dice(1, 1, "+++").until(VolleyClosed)
+    assert table.last(ContestResolved).winner == 1
+    assert table.of(HarmApplied) == []
+
+
+def test_rul_37_the_map_holds_whoever_speaks_first() -> None:
+    """RUL-37: Ann's Endure, declared first, does not stand against Bo's argument."""
+    table = sitting(relevant=RELEVANT)
+    table.choose(ActionDeclared, ability="Endure", stance=DEFENSIVE)
+    table.choose(ActionDeclared, ability="Argue", stance=ACTIVE).until(ActionsLocked)
+    ann = table.state.people[0]
+    assert (
+        ann.stance != DEFENSIVE or table.state.ability(0, ann.ability).name == "Resist"
+    )
+
+
+@pytest.mark.parametrize(("fits", "stands"), [(1, True), (0, False)])
+def test_rul_37_the_story_guide_judges_relevance(fits: int, stands: bool) -> None:  # noqa: FBT001
+    """RUL-37, RUL-45: asked right after the defence; ruled out, it is asked again."""
+    table = sitting(story_guide={"asked": ["relevance"]})
+    table.choose(ActionDeclared, ability="Endure", stance=DEFENSIVE)
+    assert asked_who(table) == 2
+    table.choose(StoryGuideRuled, kind="relevance", of=0, value=fits)
+    if stands:
+        assert asked_who(table) == 1
+    else:
+        assert asked_who(table) == 0
+        assert "Endure" not in abilities(table, DEFENSIVE)
+
+
+def test_ss_fac_04_props_are_proposed_and_judged() -> None:
+    """SS-FAC-04, SS-ITEM-08: allowed it is +1; refused, Ann says something else."""
+    ann = person("Ann", props=[{"name": "pebbles", "ability": "Sneak"}])
+    for allowed in (1, 0):
+        table = sitting(ann, person("Bo"), story_guide={"asked": ["prop"]})
+        table.choose(ActionDeclared, ability="Sneak", stance=ACTIVE, prop=0)
+        assert asked_who(table) == 2
+        table.choose(StoryGuideRuled, kind="prop", of=0, value=allowed)
+        if not allowed:
+            assert asked_who(table) == 0
+            assert not table.offers(ActionDeclared, prop=0)
+            continue
+        table.wish(1, ActionDeclared, ability="Brawl", stance=ACTIVE)
+        table.dice(1, 0, "+00").until(HarmApplied)
+        harm = table.last(ContestResolved).harm_b
+        assert harm is not None
+        assert (harm.base, harm.weapon, harm.amount) == (1, 1, 2)
+
+
+def test_ss_fac_04_a_prop_counts_for_one_action() -> None:
+    """SS-FAC-04: in the next volley the pebbles add nothing unless proposed again."""
+    ann = person("Ann", props=[{"name": "pebbles", "ability": "Sneak"}])
+    table = sitting(ann, person("Bo"))
+    table.wish(0, ActionDeclared, 1, ability="Sneak", prop=0)
+    table.wish(0, ActionDeclared, 2, ability="Sneak", prop=-1)
+    for volley in (1, 2):
+        table.wish(1, ActionDeclared, volley, ability="Brawl", stance=ACTIVE)
+        table.dice(volley, 0, "+++++").dice(volley, 1, "000")
+    table.until(VolleyClosed, 2)
+    amounts = [event.amount for event in table.of(HarmApplied)]
+    assert amounts == [4, 3]
+
+
+@pytest.mark.parametrize(
+    ("ann", "bo", "relation"),
+    [
+        (True, True, PERPENDICULAR),
+        (True, False, PERPENDICULAR),
+        (False, True, PERPENDICULAR),
+        (False, False, PARALLEL),
+    ],
+)
+def test_rul_46_parallel_only_if_neither_obstructs(
+    ann: bool,  # noqa: FBT001 - a table of cases
+    bo: bool,  # noqa: FBT001 - a table of cases
+    relation: int,
+) -> None:
+    """RUL-46, SS-ACT-01, SS-ACT-02, SS-FAC-03: both must leave the other alone."""
+    table = sitting(obstruct="choice")
+    table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE, obstructs=ann)
+    table.choose(ActionDeclared, ability="Argue", stance=ACTIVE, obstructs=bo)
+    table.until(ActionsLocked)
+    assert table.last(ActionsLocked).pairings == ((0, 1, relation),)
+
+
+def test_rul_46_a_defence_is_always_perpendicular() -> None:
+    """RUL-46, SS-ACT-03: even against an action that obstructs nothing."""
+    table = sitting(obstruct="choice")
+    table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE, obstructs=False)
+    table.choose(ActionDeclared, ability="React", stance=DEFENSIVE)
+    table.until(ActionsLocked)
+    assert table.last(ActionsLocked).pairings == ((0, 1, PERPENDICULAR),)
+
+
+def test_ss_act_02_the_scenario_may_say_what_is_parallel() -> None:
+    """SS-ACT-02: arguing while the other cooks, in either order of seats."""
+    bo = person("Bo", ranks={"Cook": "master"})
+    for seats in ((person("Ann"), bo), (bo, person("Ann"))):
+        table = sitting(*seats, parallel=[["Argue", "Cook"]])
+        for who, seat in enumerate(seats):
+            ability = "Cook" if seat is bo else "Argue"
+            table.wish(who, ActionDeclared, ability=ability, stance=ACTIVE)
+        table.until(ActionsLocked)
+        assert table.last(ActionsLocked).pairings == ((0, 1, PARALLEL),)
+
+
+@pytest.mark.parametrize("relation", [PERPENDICULAR, PARALLEL])
+def test_rul_46_the_story_guide_has_the_last_word(relation: int) -> None:
+    """RUL-46, SS-FAC-03, ENG-02: his ruling settles a mutual pair."""
+    table = sitting(story_guide={"asked": ["relation"]})
+    for who in (0, 1):
+        table.wish(who, ActionDeclared, ability="Brawl", stance=ACTIVE)
+    table.until_asked(StoryGuideRuled, 2, kind="relation")
+    table.choose(StoryGuideRuled, value=relation)
+    assert table.last(ActionsLocked).pairings == ((0, 1, relation),)
+
+
+# Changing an intention.
+
+
+def test_ss_chg_01_announced_in_the_free_and_clear() -> None:
+    """SS-CHG-01, SS-FAC-05: the change is an event of its own, and has no goal yet."""
+    table = sitting().choose(IntentChanged)
+    assert table.state.people[0].changing
+    assert table.state.people[0].goal == table.of(IntentDeclared)[0].goal
+
+
+def test_ss_chg_03_who_changes_can_only_defend() -> None:
+    """SS-CHG-03, TG-03: no active ability is offered; React is, and deals no harm."""
+    table = sitting().choose(IntentChanged)
+    assert asked_who(table) == 0
+    assert abilities(table, ACTIVE) == set()
+    assert abilities(table, DEFENSIVE) == INNATE
+    table.choose(ActionDeclared, ability="React", stance=DEFENSIVE)
+    table.dice(1, 0, "+++").until(VolleyClosed)
+    assert table.last(ContestResolved).winner == 0
+    assert table.of(HarmApplied) == []
+
+
+def test_ss_chg_03_an_action_declared_before_the_change_falls() -> None:
+    """SS-CHG-03, RUL-45: Ann's attack, then her change: she is asked again at once."""
+    table = sitting().choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
+    table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE).choose(IntentChanged)
+    assert asked_who(table) == 0
+    assert abilities(table, ACTIVE) == set()
+    assert not table.offers(ActionKept)
+
+
+def test_ss_chg_04_in_answer_to_what_was_just_declared() -> None:
+    """SS-CHG-04: Bo hears Ann's action and announces a change in the same stage."""
+    table = sitting().choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
+    assert asked_who(table) == 1
+    assert table.offers(IntentChanged)
+
+
+def test_rul_45_a_change_may_be_withdrawn() -> None:
+    """RUL-45, SS-CHG-01: until the lock; then the old intention goes on as before."""
+    table = sitting().choose(IntentChanged)
+    table.choose(ActionDeclared, ability="React", stance=DEFENSIVE)
+    table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
+    table.choose(ChangeWithdrawn)
+    assert not table.state.people[0].changing
+    table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE).until(
+        FreeAndClearOpened
+    )
+    assert table.last(FreeAndClearOpened).naming == ()
+
+
+def test_ss_chg_02_named_in_the_next_free_and_clear() -> None:
+    """SS-CHG-02, RUL-36: Ann is asked at its opening, before actions, and it counts."""
+    table = sitting().wish(0, IntentChanged, 1).until(FreeAndClearOpened)
+    assert table.last(FreeAndClearOpened).naming == (0,)
+    table.choose(IntentDeclared, goal=1)
+    named = table.last(IntentDeclared)
+    assert (named.who, named.goal, named.basis) == (0, 1, AFTER_CHANGE)
+    assert table.state.people[0].goal == 1
+    assert table.offers(ActionDeclared, stance=ACTIVE)
+
+
+def test_rul_36_it_must_differ_in_goal_or_target() -> None:
+    """RUL-36: the intention in force is not among those that may be named."""
+    people = (person("Ann"), person("Bo"), person("Cy"))
+    table = Table(scenario(*people)).wish(0, IntentDeclared, 0, goal=0, target=1)
+    table.wish(0, IntentChanged, 1).until(FreeAndClearOpened, 2)
+    named = {(o.goal, o.target) for o in table.options if isinstance(o, IntentDeclared)}
+    assert named == {(0, 2), (1, 1), (1, 2)}
+
+
+def test_rul_36_not_named_it_lapses() -> None:
+    """RUL-36: Ann keeps the old one, may attack at once, and must announce anew."""
+    table = sitting().wish(0, IntentChanged, 1).until(FreeAndClearOpened)
+    table.choose(IntentKept)
+    assert table.state.people[0].goal == 0
+    assert table.offers(ActionDeclared, stance=ACTIVE)
+    assert table.offers(IntentChanged)
+    table.until(FreeAndClearOpened)
+    assert table.last(FreeAndClearOpened).naming == ()
+
+
+def test_rul_35_the_old_one_is_in_force_until_then() -> None:
+    """RUL-35, SS-GIVE-02: Bo gives up before Ann names another."""
+    table = sitting().wish(0, IntentChanged, 1).wish(1, Conceded, 1).run()
+    done = table.last(IntentionFulfilled)
+    assert (done.who, done.goal, done.cause) == (0, 0, "concession")
+
+
+def test_ss_chg_05_both_may_change_and_again() -> None:
+    """SS-CHG-05: both change in volley 1, and Ann once more in volley 2."""
+    table = sitting().wish(0, IntentChanged, 1).wish(1, IntentChanged, 1)
+    table.wish(0, IntentDeclared, 2, goal=1).wish(1, IntentDeclared, 2, goal=1)
+    table.wish(0, IntentChanged, 2).wish(0, IntentDeclared, 3, goal=0)
+    table.until(ActionsLocked, 3)
+    assert table.wishes == []
+    assert [one.goal for one in table.state.people] == [0, 1]
+
+
+# Stalemates.
+
+
+def test_ss_stale_01_both_may_change_at_once() -> None:
+    """SS-STALE-01, RUL-33: after 2 against 2 Ann names another goal and attacks."""
+    table = stalemate()
+    assert table.of(ContestResolved)[0].stalemate
+    assert table.last(FreeAndClearOpened).released == (0, 1)
+    table.choose(IntentDeclared, goal=1)
+    assert table.last(IntentDeclared).basis == ON_STALEMATE
+    assert asked_who(table) == 1
+    table.choose(IntentKept)
+    assert table.offers(ActionDeclared, stance=ACTIVE)
+    assert table.state.people[0].goal == 1
+
+
+def test_rul_33_what_is_not_used_is_gone() -> None:
+    """RUL-33: both keep; in volley 3, without a new tie, nobody is released."""
+    table = stalemate()
+    table.choose(IntentKept).choose(IntentKept)
+    table.wish(0, ActionDeclared, 2, ability="Brawl", stance=ACTIVE)
+    table.wish(1, ActionDeclared, 2, ability="Brawl", stance=ACTIVE)
+    table.dice(2, 0, "+00").until(FreeAndClearOpened)
+    assert table.last(FreeAndClearOpened).released == ()
+    assert not table.offers(IntentDeclared)
+
+
+def test_rul_33_after_the_gate() -> None:
+    """RUL-33: the release is used after both have said that they go on."""
+    table = stalemate()
+    kinds = [type(event) for event in table.events]
+    assert kinds[-3:] == [WentOn, WentOn, FreeAndClearOpened]
+
+
+@pytest.mark.parametrize(("other", "goal"), [(0, 0), (1, 1)])
+def test_rul_33_both_or_none(other: int, goal: int) -> None:
+    """RUL-33: under both_or_none Ann's change is void unless Bo changes as well."""
+    table = stalemate(rulings={"stalemate_release": "both_or_none"})
+    table.choose(IntentDeclared, goal=1)
+    if other:
+        table.choose(IntentDeclared, goal=1)
+    else:
+        table.choose(IntentKept)
+    table.until(ActionsLocked)
+    assert [one.goal for one in table.state.people] == [goal, other]
+
+
+@pytest.mark.parametrize(("ruling", "released"), [(True, (0, 1)), (False, ())])
+def test_rul_32_equal_at_nothing(ruling: bool, released: tuple[int, ...]) -> None:  # noqa: FBT001
+    """RUL-32, SS-VOL-06: 0 against 0 is a stalemate by default, and not by ruling."""
+    table = sitting(rulings={"stalemate_at_zero": ruling})
+    for who in (0, 1):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, who, "---")
+    table.until(FreeAndClearOpened)
+    assert table.of(ContestResolved)[0].stalemate is ruling
+    assert table.last(FreeAndClearOpened).released == released
+
+
+def test_rul_31_defences_make_stalemates_too() -> None:
+    """RUL-31: equal to the one who defends, nobody loses and both are released."""
+    table = sitting()
+    table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(1, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
+    table.until(FreeAndClearOpened)
+    contest = table.of(ContestResolved)[0]
+    assert (contest.stalemate, contest.winner, contest.margin) == (True, -1, 0)
+    assert table.last(FreeAndClearOpened).released == (0, 1)
+    assert table.of(HarmApplied) == []
+
+
+def test_rul_34_no_stalemate_in_parallel() -> None:
+    """RUL-34: level 2 each, side by side: both are harmed by 2 and none released."""
+    table = sitting(obstruct="choice")
+    for who in (0, 1):
+        told = {"ability": "Brawl", "stance": ACTIVE, "obstructs": False}
+        table.wish(who, ActionDeclared, 1, **told)
+    table.until(FreeAndClearOpened)
+    assert [(e.who, e.amount) for e in table.of(HarmApplied)] == [(0, 2), (1, 2)]
+    assert table.last(FreeAndClearOpened).released == ()
+
+
+def test_rul_12_no_action_is_an_option() -> None:
+    """RUL-53: one may also do nothing, and then rolls nothing."""
+    table = sitting().wish(0, ActionDeclared, 1, stance=NO_ACTION)
+    table.wish(1, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.until(VolleyClosed)
+    assert [roll.who for roll in table.of(DiceRolled)] == [1]
+
+
+def test_eng_05_nothing_is_read_from_names() -> None:
+    """ENG-05: other words for goals and characters change nothing that happens."""
+    goals = [{"name": "kill them all"}, {"name": "a quiet talk", "permanent": True}]
+    plain = sitting().until(VolleyClosed, 2)
+    fancy = sitting(
+        person("Yan", intentions=goals), person("Zoe", intentions=goals)
+    ).until(VolleyClosed, 2)
+    assert plain.events == fancy.events
+
+
+def test_eng_04_every_decision_leaves_a_fact() -> None:
+    """ENG-04: whatever is offered is a fact, and taking it puts it on record."""
+    table = sitting().until(VolleyClosed)
+    facts = [event for event in table.events if isinstance(event, FACTS)]
+    assert all(later != earlier for earlier, later in pairwise(facts))
+    assert {type(fact) for fact in facts} >= {WentOn, ActionDeclared, ActionKept}

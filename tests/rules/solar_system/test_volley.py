@@ -1,0 +1,518 @@
+"""One volley: who rolls, how two actions meet, what harm it does and where it goes."""
+
+from typing import Any
+
+import pytest
+
+from sim.events import DiceRolled
+from sim.protocol import Decision
+from sim.rules.solar_system.consequences import (
+    ONE_SIDED,
+    ContestResolved,
+    DiceGathered,
+    Harm,
+    HarmApplied,
+    IntentionFulfilled,
+    PoolSpent,
+    RulingSettled,
+    VolleyClosed,
+)
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    NO_ACTION,
+    ActionDeclared,
+    DieBought,
+    FeePaid,
+    FeeRefused,
+    ProposalAnswered,
+    StoryGuideRuled,
+)
+from tests.rules.solar_system.table import (
+    INSTINCT,
+    REASON,
+    VIGOR,
+    Table,
+    person,
+    scenario,
+)
+
+SWORD = {"name": "sword", "bonuses": [{"role": "weapon", "rating": 1}]}
+MAIL = {"name": "mail", "bonuses": [{"role": "armor", "rating": 2}]}
+
+
+def exchange(
+    ann: str,
+    bo: str,
+    dice: tuple[str, str],
+    stances: tuple[int, int] = (ACTIVE, ACTIVE),
+    people: tuple[dict[str, Any], dict[str, Any]] | None = None,
+    *,
+    obstructs: bool = True,
+    **told: Any,  # noqa: ANN401 - passed on
+) -> Table:
+    """Play volley 1 with these abilities and dice, up to its end."""
+    seats = people or (person("Ann"), person("Bo"))
+    if not obstructs:
+        told["obstruct"] = "choice"
+    table = Table(scenario(*seats, **told))
+    for who, (ability, stance) in enumerate(zip((ann, bo), stances, strict=True)):
+        wish: dict[str, Any] = {"ability": ability, "stance": stance}
+        if stance == NO_ACTION:
+            wish = {"stance": stance}
+        elif stance == ACTIVE:
+            wish["obstructs"] = obstructs
+        table.wish(who, ActionDeclared, 1, **wish).dice(1, who, dice[who])
+    return table.until(VolleyClosed)
+
+
+def contest(table: Table) -> ContestResolved:
+    """Return the one contest of the volley."""
+    found = table.of(ContestResolved)
+    assert len(found) == 1
+    return found[0]
+
+
+def harms(table: Table) -> list[tuple[int, int, int]]:
+    """List the harm applied as (who, amount, box)."""
+    return [(event.who, event.amount, event.box) for event in table.of(HarmApplied)]
+
+
+def boxes(table: Table, who: int) -> set[int]:
+    """Return the boxes ticked for *who*."""
+    harm = table.state.people[who].harm
+    return {box for box, label in enumerate(harm, 1) if label}
+
+
+def hurt(
+    name: str, *ticked: int, pool: str = "reason", **told: object
+) -> dict[str, Any]:
+    """Return a character with these boxes ticked."""
+    return person(name, harm={str(box): pool for box in ticked}, **told)
+
+
+def test_ss_vol_01_everyone_who_acts_rolls_one_check() -> None:
+    """SS-VOL-01, RUL-47: two actions, two rolls, gathered before either falls."""
+    table = exchange("Brawl", "Argue", ("000", "000"))
+    assert [roll.who for roll in table.of(DiceRolled)] == [0, 1]
+    gathered = table.of(DiceGathered)
+    assert [check.who for check in gathered[0].checks] == [0, 1]
+    assert len(gathered) == 1
+
+
+@pytest.mark.parametrize(
+    ("dice", "loser", "harm"),
+    [(("+00", "000"), 1, 1), (("+++", "+00"), 1, 2), (("-00", "+++"), 0, 4)],
+)
+def test_ss_vol_02_the_loser_takes_the_difference(
+    dice: tuple[str, str], loser: int, harm: int
+) -> None:
+    """SS-VOL-02, RUL-14: 3 against 2 is 1, 5 against 3 is 2, 1 against 5 is 4."""
+    table = exchange("Brawl", "Brawl", dice)
+    assert contest(table).winner == 1 - loser
+    assert contest(table).margin == harm
+    assert harms(table) == [(loser, harm, harm)]
+
+
+def test_rul_14_or_the_winners_full_level() -> None:
+    """RUL-14: under winner_success_level 3 against 2 is harm 3."""
+    rulings = {"perpendicular_harm": "winner_success_level"}
+    table = exchange("Brawl", "Brawl", ("+00", "000"), rulings=rulings)
+    assert harms(table) == [(1, 3, 3)]
+    assert contest(table).margin == 1
+
+
+def test_ss_vol_03_a_winning_defender_harms_nobody() -> None:
+    """SS-VOL-03, SS-ACT-03, RUL-39: React 5 against Brawl 1, with a sword: nothing."""
+    people = (person("Ann"), person("Bo", items=[SWORD]))
+    stances = (ACTIVE, DEFENSIVE)
+    table = exchange("Brawl", "React", ("-00", "+++"), stances, people)
+    met = contest(table)
+    assert (met.winner, met.margin, met.stalemate) == (1, 4, False)
+    assert (met.harm_a, met.harm_b) == (None, None)
+    assert harms(table) == []
+
+
+def test_ss_act_03_a_losing_defender_takes_the_margin() -> None:
+    """SS-ACT-03: defence counts as perpendicular: 5 against 1 is harm 4, not 5."""
+    table = exchange("Brawl", "React", ("+++", "-00"), (ACTIVE, DEFENSIVE))
+    assert harms(table) == [(1, 4, 4)]
+
+
+def test_ss_act_05_other_abilities_strike_back() -> None:
+    """SS-ACT-05: Bo meets the attack with Sneak, wins 3 to 2, and harms Ann."""
+    assert harms(exchange("Brawl", "Sneak", ("000", "+00"))) == [(0, 1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("dice", "found"),
+    [
+        (("+00", "000"), [(0, 2, 2), (1, 3, 3)]),
+        (("+00", "---"), [(1, 3, 3)]),
+        (("---", "---"), []),
+    ],
+)
+def test_ss_vol_04_side_by_side_each_takes_the_others_level(
+    dice: tuple[str, str], found: list[tuple[int, int, int]]
+) -> None:
+    """SS-VOL-04, RUL-15, RUL-34: 3 and 2 deal 3 and 2; level 0 deals nothing."""
+    table = exchange("Brawl", "Argue", dice, obstructs=False)
+    assert harms(table) == found
+    assert contest(table).winner == -1
+    assert not contest(table).stalemate
+
+
+def test_ss_vol_05_weapon_and_armour() -> None:
+    """SS-VOL-05, SS-ITEM-02: 3 + sword 1 - mail 2 is 2, all on record."""
+    people = (person("Ann", items=[SWORD]), person("Bo", items=[MAIL]))
+    table = exchange("Brawl", "Brawl", ("+++", "000"), people=people)
+    assert contest(table).harm_b == Harm(3, 1, 2, 2)
+    assert harms(table) == [(1, 2, 2)]
+
+
+def test_rul_18_never_below_nothing() -> None:
+    """RUL-18, SS-VOL-05: 1 less mail 2 is 0: won, no box, no bruise die."""
+    people = (person("Ann"), person("Bo", items=[MAIL]))
+    table = exchange("Brawl", "Brawl", ("+00", "000"), people=people)
+    assert contest(table).winner == 0
+    assert contest(table).harm_b == Harm(1, 0, 2, 0)
+    assert harms(table) == []
+    assert table.state.people[1].bruises == 0
+
+
+def test_rul_17_a_weapon_alone_harms_nobody() -> None:
+    """RUL-17: on a tie, or side by side at level 0, the sword adds nothing."""
+    people = (person("Ann", items=[SWORD]), person("Bo", items=[SWORD]))
+    assert harms(exchange("Brawl", "Brawl", ("000", "000"), people=people)) == []
+    table = exchange("Brawl", "Argue", ("---", "+00"), people=people, obstructs=False)
+    assert harms(table) == [(0, 4, 4)]
+
+
+def test_ss_vol_06_equal_is_a_stalemate() -> None:
+    """SS-VOL-06, RUL-31: 2 against 2 harms nobody and is marked."""
+    met = contest(exchange("Brawl", "Brawl", ("000", "000")))
+    assert (met.stalemate, met.winner, met.margin) == (True, -1, 0)
+    assert (met.harm_a, met.harm_b) == (None, None)
+
+
+def test_ss_vol_07_the_order_of_a_volley() -> None:
+    """SS-VOL-07: rolls, contests, harm, the end of the volley, then the gate."""
+    table = exchange("Brawl", "Brawl", ("+00", "000"))
+    kinds = [type(event) for event in table.events]
+    order = [DiceGathered, DiceRolled, ContestResolved, HarmApplied, VolleyClosed]
+    places = [kinds.index(kind) for kind in order]
+    assert places == sorted(places)
+    assert isinstance(table.asked, Decision)
+
+
+def test_ss_vol_08_all_dice_come_together() -> None:
+    """SS-VOL-08, RUL-25, RUL-74: bruises, wounds, circumstances, a bought die."""
+    ann = hurt("Ann", 4, 7, pool="vigor", bruise_dice=1)
+    table = Table(
+        scenario(ann, person("Bo"), circumstances=[{"who": "Ann", "dice": 2}])
+    )
+    table.wish(0, ActionDeclared, ability="Brawl").wish(0, DieBought, 1)
+    table.until(VolleyClosed)
+    mine = table.last(DiceGathered).checks[0]
+    assert (mine.bruised, mine.bloodied, mine.broken, mine.circumstance) == (1, 1, 1, 2)
+    assert len(table.of(DiceRolled)[0].faces) == 3 + 4
+    settled = [(e.kind, e.of, e.value) for e in table.of(RulingSettled)]
+    assert settled == [("circumstance", 0, 2)]
+
+
+def test_rul_74_circumstances_in_some_volleys_only() -> None:
+    """RUL-74, SS-DIE-08: two dice in volley 2 and none in volley 1."""
+    told = [{"who": "Ann", "dice": 2, "volleys": [2]}]
+    table = Table(scenario(circumstances=told)).until(VolleyClosed, 2)
+    counts = [len(roll.faces) for roll in table.of(DiceRolled) if roll.who == 0]
+    assert counts == [3, 5]
+
+
+def test_rul_74_the_story_guide_is_asked_for_each_roll() -> None:
+    """RUL-74, ENG-02: 0, 1 or 2 for each who acts, on record before the lock."""
+    table = Table(scenario(story_guide={"asked": ["circumstance"]}))
+    table.until_asked(StoryGuideRuled, 2)
+    assert [option.value for option in table.options] == [0, 1, 2]
+    table.choose(StoryGuideRuled, of=0, value=1).choose(StoryGuideRuled, of=1, value=2)
+    table.until(VolleyClosed)
+    assert [len(roll.faces) for roll in table.of(DiceRolled)] == [4, 5]
+
+
+# Harm.
+
+
+def test_ss_harm_02_level_zero_harms_nobody() -> None:
+    """SS-HARM-02: against somebody without an action, level 0 does nothing."""
+    table = exchange("Brawl", "", ("---", ""), (ACTIVE, NO_ACTION))
+    assert harms(table) == []
+    assert contest(table).winner == -1
+
+
+def test_ss_harm_03_the_number_names_the_box() -> None:
+    """SS-HARM-03: harm 3 ticks box 3 and leaves 1 and 2 free."""
+    table = exchange("Brawl", "Brawl", ("+++", "000"))
+    assert boxes(table, 1) == {3}
+
+
+def test_ss_harm_04_a_ticked_box_passes_it_on() -> None:
+    """SS-HARM-04, RUL-20, RUL-22: with 3 ticked, 3 lands on 4: bloodied, no bruise."""
+    people = (person("Ann"), hurt("Bo", 3))
+    table = exchange("Brawl", "Brawl", ("+++", "000"), people=people)
+    assert harms(table) == [(1, 3, 4)]
+    assert boxes(table, 1) == {3, 4}
+    assert table.state.people[1].bruises == 0
+
+
+@pytest.mark.parametrize(
+    ("dice", "bruises"), [(("+00", "000"), 1), (("+++", "000"), 1), (("+++", "-00"), 0)]
+)
+def test_ss_harm_05_and_06_only_boxes_to_three_bruise(
+    dice: tuple[str, str], bruises: int
+) -> None:
+    """SS-HARM-05, SS-HARM-06: boxes 1 and 3 bruise, box 4 bloodies."""
+    table = exchange("Brawl", "Brawl", dice)
+    assert table.state.people[1].bruises == bruises
+
+
+def test_ss_harm_06_the_very_next_check() -> None:
+    """SS-HARM-06, RUL-23: four dice in the next volley, and three in the one after."""
+    table = exchange("Brawl", "Brawl", ("+00", "000"))
+    for volley in (2, 3):
+        for who in (0, 1):
+            table.wish(who, ActionDeclared, volley, ability="Brawl", stance=ACTIVE)
+    table.until(VolleyClosed, 2)
+    counts = [len(roll.faces) for roll in table.of(DiceRolled) if roll.who == 1]
+    assert counts == [3, 4, 3]
+
+
+def test_ss_harm_07_and_08_the_label_is_the_striking_abilitys_pool() -> None:
+    """SS-HARM-07, SS-HARM-08, RUL-26: Argue labels reason; Brawl would label vigor."""
+    for ability, pool in (("Argue", REASON), ("Brawl", VIGOR), ("Sneak", INSTINCT)):
+        table = exchange(ability, "Brawl", ("+++", "-00"))
+        assert table.last(HarmApplied).pool == pool
+        assert table.state.people[1].harm == (0, 0, 0, 1 + pool, 0, 0, 0)
+
+
+def test_ss_harm_07_every_ability_of_the_pool_pays() -> None:
+    """SS-HARM-07, SS-ABIL-02: box 4 in reason costs Argue and Resist a die."""
+    for ability, stance, dice in (
+        ("Argue", ACTIVE, 4),
+        ("Resist", DEFENSIVE, 4),
+        ("Brawl", ACTIVE, 3),
+    ):
+        people = (hurt("Ann", 4), person("Bo"))
+        table = exchange(ability, "Brawl", ("", ""), (stance, ACTIVE), people)
+        assert len(table.of(DiceRolled)[0].faces) == dice
+
+
+def test_rul_26_the_table_may_agree_on_another_label() -> None:
+    """RUL-26, SS-HARM-07, ENG-02: proposed and agreed by both, or it stays."""
+    for agrees in (True, False):
+        table = Table(scenario(story_guide={"asked": ["harm_pool"]}))
+        table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.wish(1, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, 0, "+++").dice(1, 1, "-00").until_asked(StoryGuideRuled, 2)
+        table.choose(StoryGuideRuled, value=REASON)
+        table.choose(ProposalAnswered, agrees=True)
+        table.choose(ProposalAnswered, agrees=agrees)
+        assert table.last(HarmApplied).pool == (REASON if agrees else VIGOR)
+
+
+def test_ss_harm_09_the_broken_pay_and_lose_a_die() -> None:
+    """SS-HARM-09, SS-ACT-06: a point of the ability's pool, and one penalty die."""
+    for ability, stance, pool in (
+        ("Brawl", ACTIVE, VIGOR),
+        ("React", DEFENSIVE, INSTINCT),
+    ):
+        people = (hurt("Ann", 7), person("Bo"))
+        table = exchange(ability, "Brawl", ("", ""), (stance, ACTIVE), people)
+        assert table.of(FeePaid)
+        spent = table.of(PoolSpent)[0]
+        assert (spent.who, spent.pool, spent.left, spent.purpose) == (
+            0,
+            pool,
+            4,
+            "broken_action",
+        )
+        assert len(table.of(DiceRolled)[0].faces) == 4
+
+
+def test_rul_12_only_what_can_be_paid_is_offered() -> None:
+    """RUL-12: with Instinct empty, neither Sneak nor React is open to a broken Ann."""
+    people = (hurt("Ann", 7, now={"instinct": 0}), person("Bo"))
+    table = Table(scenario(*people)).until_asked(ActionDeclared, 0)
+    offered = {
+        table.state.ability(0, option.ability).name
+        for option in table.options
+        if isinstance(option, ActionDeclared) and option.stance != NO_ACTION
+    }
+    assert offered == {"Brawl", "Argue", "Endure", "Resist"}
+
+
+def test_rul_12_nothing_to_pay_with_is_no_action() -> None:
+    """RUL-12, RUL-53: all pools empty: no roll, harm at the attacker's full level."""
+    empty = {"vigor": 0, "instinct": 0, "reason": 0}
+    people = (hurt("Ann", 7, now=empty), person("Bo"))
+    table = exchange("", "Brawl", ("", "+00"), (NO_ACTION, ACTIVE), people)
+    assert [roll.who for roll in table.of(DiceRolled)] == [1]
+    assert harms(table) == [(0, 3, 3)]
+    assert contest(table).relation == ONE_SIDED
+
+
+def test_rul_12_who_will_not_pay_does_not_act() -> None:
+    """RUL-12, RUL-53: the fee refused, Bo's level counts in full."""
+    people = (hurt("Ann", 7), person("Bo"))
+    table = Table(scenario(*people)).wish(0, FeeRefused)
+    for who in (0, 1):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.dice(1, 1, "000").until(VolleyClosed)
+    assert table.of(PoolSpent) == []
+    assert [roll.who for roll in table.of(DiceRolled)] == [1]
+    assert harms(table) == [(0, 2, 2)]
+
+
+@pytest.mark.parametrize("dice", ["000", "---"])
+def test_rul_53_no_stalemate_with_somebody_who_does_nothing(dice: str) -> None:
+    """RUL-53: even at level 0 it is none, and nobody is released."""
+    table = exchange("Brawl", "", (dice, ""), (ACTIVE, NO_ACTION))
+    assert not contest(table).stalemate
+    assert table.last(VolleyClosed).stalemates == ()
+
+
+def test_ss_harm_10_past_broken_the_intention_happens() -> None:
+    """SS-HARM-10, RUL-21: 7 onto a ticked box 7, and Ann has what she wanted."""
+    people = (person("Ann", ranks={"Brawl": "grand_master"}), hurt("Bo", 4, 5, 6, 7))
+    table = exchange("Brawl", "", ("000", ""), (ACTIVE, NO_ACTION), people).run()
+    harm = table.last(HarmApplied)
+    assert (harm.amount, harm.box, harm.past_broken) == (4, 0, True)
+    done = table.of(IntentionFulfilled)
+    assert [(e.who, e.against, e.cause) for e in done] == [(0, 1, "past_broken")]
+    assert table.outcome.how == "past broken"
+    assert table.outcome.returns == (1.0, 0.0)
+
+
+def test_ss_harm_10_a_free_box_above_is_not_past_broken() -> None:
+    """SS-HARM-10: with 7 ticked and 6 free, harm 4 beside ticked 4 and 5 lands on 6."""
+    people = (person("Ann", ranks={"Brawl": "grand_master"}), hurt("Bo", 4, 5, 7))
+    table = exchange("Brawl", "", ("000", ""), (ACTIVE, NO_ACTION), people)
+    assert harms(table) == [(1, 4, 6)]
+    assert table.of(IntentionFulfilled) == []
+
+
+@pytest.mark.parametrize(("ruling", "box"), [(True, 7), (False, 0)])
+def test_rul_21_more_than_seven(ruling: bool, box: int) -> None:  # noqa: FBT001
+    """RUL-21: harm 8 is past broken on an empty track; box 7 is ticked unless ruled."""
+    spear = {"name": "spear", "bonuses": [{"role": "weapon", "rating": 1}]}
+    people = (
+        person("Ann", ranks={"Brawl": "grand_master"}, items=[spear]),
+        person("Bo"),
+    )
+    stances = (ACTIVE, NO_ACTION)
+    rulings = {"overflow_ticks_seven": ruling}
+    table = exchange("Brawl", "", ("+++", ""), stances, people, rulings=rulings)
+    harm = table.last(HarmApplied)
+    assert (harm.amount, harm.box, harm.past_broken) == (8, box, True)
+
+
+def test_ss_harm_11_harm_is_not_death() -> None:
+    """SS-HARM-11: six marks and a broken box end nothing; Bo is asked like anybody."""
+    people = (person("Ann"), hurt("Bo", 1, 2, 3, 4, 5, 7))
+    table = exchange("Brawl", "Brawl", ("+00", "000"), people=people)
+    assert boxes(table, 1) == {1, 2, 3, 4, 5, 6, 7}
+    assert table.of(IntentionFulfilled) == []
+    table.until_asked(ActionDeclared, 1)
+
+
+def test_ss_harm_12_old_marks_count() -> None:
+    """SS-HARM-12: Bo comes with 1 and 2 ticked, and harm 1 lands on 3."""
+    people = (person("Ann"), hurt("Bo", 1, 2))
+    table = exchange("Brawl", "Brawl", ("+00", "000"), people=people)
+    assert harms(table) == [(1, 1, 3)]
+
+
+@pytest.mark.parametrize(("ruling", "rollers"), [("roll", [0, 1]), ("skip", [])])
+def test_rul_38_two_who_both_defend(ruling: str, rollers: list[int]) -> None:
+    """RUL-38: both roll and may stall; under skip neither does."""
+    stances = (DEFENSIVE, DEFENSIVE)
+    rulings = {"double_defense": ruling}
+    table = exchange("React", "React", ("000", "000"), stances, rulings=rulings)
+    assert [roll.who for roll in table.of(DiceRolled)] == rollers
+    stalled = ((0, 1),) if rollers else ()
+    assert table.last(VolleyClosed).stalemates == stalled
+    assert harms(table) == []
+
+
+def test_rul_38_bruise_dice_are_used_up() -> None:
+    """RUL-38, RUL-23: the roll of two defenders spends them."""
+    for ruling, left in (("roll", 0), ("skip", 1)):
+        people = (person("Ann", bruise_dice=1), person("Bo"))
+        stances = (DEFENSIVE, DEFENSIVE)
+        rulings = {"double_defense": ruling}
+        table = exchange("React", "React", ("", ""), stances, people, rulings=rulings)
+        assert table.state.people[0].bruises == left
+
+
+def deadly(name: str, **told: object) -> dict[str, Any]:
+    """Return a Grand Master with every box but the lowest three ticked."""
+    ranks = {"Brawl": "grand_master", "Argue": "grand_master"}
+    return hurt(name, 4, 5, 6, 7, ranks=ranks, **told)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "dice", "winners"),
+    [
+        ("both", ("+00", "000"), [1, 0]),
+        ("higher_harm", ("+00", "000"), [0]),
+        ("higher_harm", ("000", "000"), []),
+        ("neither", ("+00", "000"), []),
+    ],
+)
+def test_rul_52_both_past_broken_at_once(
+    ruling: str, dice: tuple[str, str], winners: list[int]
+) -> None:
+    """RUL-52: 5 and 4 side by side: both intentions, the higher's, or neither."""
+    people = (deadly("Ann"), deadly("Bo"))
+    rulings = {"double_overflow": ruling}
+    ready = (dice[0] + "+", dice[1] + "+")  # the best goes: both are broken
+    table = exchange(
+        "Brawl", "Argue", ready, people=people, obstructs=False, rulings=rulings
+    )
+    done = [e.who for e in table.of(IntentionFulfilled) if e.cause == "past_broken"]
+    assert sorted(done) == sorted(winners)
+    assert all(event.past_broken for event in table.of(HarmApplied))
+
+
+@pytest.mark.parametrize(("compatible", "winners"), [(1, [0, 1]), (0, [0])])
+def test_rul_52_the_story_guide_may_find_them_at_odds(
+    compatible: int, winners: list[int]
+) -> None:
+    """RUL-52, ENG-02: at odds, the one with the higher harm gets what was intended."""
+    told = {"story_guide": {"asked": ["effect"]}, "obstruct": "choice"}
+    table = Table(scenario(deadly("Ann"), deadly("Bo"), **told))
+    for who, ability in enumerate(("Brawl", "Argue")):
+        wish = {"ability": ability, "stance": ACTIVE, "obstructs": False}
+        table.wish(who, ActionDeclared, 1, **wish)
+    table.dice(1, 0, "++00").dice(1, 1, "+000").until_asked(StoryGuideRuled, 2)
+    table.choose(StoryGuideRuled, kind="effect", value=compatible)
+    done = [e.who for e in table.of(IntentionFulfilled)]
+    assert sorted(done) == winners
+
+
+def test_rul_03_levels_are_floored_before_they_meet() -> None:
+    """RUL-03: Novice -2 against Novice -3 is 0 against 0: a stalemate, no harm."""
+    ranks = {"Brawl": "novice"}
+    people = (person("Ann", ranks=ranks), person("Bo", ranks=ranks))
+    table = exchange("Brawl", "Brawl", ("-0-", "---"), people=people)
+    assert contest(table).stalemate
+    assert harms(table) == []
+
+
+def test_inv_20_seats_do_not_matter() -> None:
+    """INV-20: the same dice with seats swapped give the same levels and boxes."""
+    one = exchange("Brawl", "Sneak", ("+0+", "-00"))
+    other = exchange("Sneak", "Brawl", ("-00", "+0+"))
+    assert [one.state.people[n].harm for n in (0, 1)] == [
+        other.state.people[n].harm for n in (1, 0)
+    ]
+    assert harms(one) == [(1, 3, 3)]
+    assert harms(other) == [(0, 3, 3)]

@@ -1,0 +1,1 @@
+"""Runs: the same whether alone, side by side, killed or resumed."""

@@ -1,0 +1,1 @@
+"""One contract over every kind of store."""

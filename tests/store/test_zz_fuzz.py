@@ -1,0 +1,192 @@
+"""What can be wrong with a file, and what a file keeps to."""
+
+import os
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from sim.errors import StoreError, StreamError
+from sim.store import open_store
+from tests.store.content import RUN, fill, rows
+
+
+def _made(path: Path) -> str:
+    with open_store(str(path), create=True) as store:
+        fill(store)
+    return str(path)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    """Reading makes no file."""
+    path = tmp_path / "nowhere.db"
+    with pytest.raises(StoreError, match=r"nowhere\.db: the store does not exist"):
+        open_store(str(path), create=False)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    """Writing makes no folder."""
+    path = tmp_path / "no" / "a.db"
+    with pytest.raises(StoreError, match=r"its folder .*no does not exist"):
+        open_store(str(path), create=True)
+
+
+def test_a_folder_is_no_store(tmp_path: Path) -> None:
+    """It is called what it is."""
+    with pytest.raises(StoreError, match="is a folder, expected an SQLite file"):
+        open_store(str(tmp_path), create=True)
+
+
+@pytest.mark.parametrize("target", ["", "a\0b", "x" * 5000])
+def test_a_name_no_file_can_have_is_refused(target: str) -> None:
+    """In a sentence."""
+    with pytest.raises(StoreError):
+        open_store(target, create=True)
+
+
+@pytest.mark.parametrize("create", [True, False])
+def test_another_kind_of_file_is_left_alone(tmp_path: Path, *, create: bool) -> None:
+    """Text is not a store, and stays as it is."""
+    path = tmp_path / "notes.txt"
+    path.write_text("a fine day for a duel at the guitar")
+    with pytest.raises(StoreError, match="is not an SQLite file"):
+        open_store(str(path), create=create)
+    assert path.read_text() == "a fine day for a duel at the guitar"
+
+
+@pytest.mark.parametrize("create", [True, False])
+def test_anothers_database_is_left_alone(tmp_path: Path, *, create: bool) -> None:
+    """Not a byte of it changes, and nothing is put beside it."""
+    path = tmp_path / "other.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE songs (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="but not a Fracas store"):
+        open_store(str(path), create=create)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("create", [True, False])
+def test_another_log_of_events_is_refused(tmp_path: Path, *, create: bool) -> None:
+    """The library's table alone does not make a store of runs."""
+    path = _made(tmp_path / "a.db")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DELETE FROM stored_events WHERE originator_id = 'fracas'")
+        connection.commit()
+    with pytest.raises(StoreError, match="holds events, but is not a Fracas store"):
+        open_store(path, create=create)
+
+
+def test_an_empty_file_becomes_a_store_only_to_write(tmp_path: Path) -> None:
+    """Whoever would read is told."""
+    path = tmp_path / "a.db"
+    path.touch()
+    with pytest.raises(StoreError, match="is an empty file, not a Fracas store"):
+        open_store(str(path), create=False)
+    _made(path)
+
+
+def test_a_store_cut_short_in_the_making_is_made_again(tmp_path: Path) -> None:
+    """A process killed between table and first event leaves nothing to mend."""
+    path = _made(tmp_path / "a.db")
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("DELETE FROM stored_events")
+        connection.commit()
+    _made(Path(path))
+
+
+def test_a_locked_store_says_so(tmp_path: Path) -> None:
+    """After the wait; and it is usable when the other lets go."""
+    path = _made(tmp_path / "a.db")
+    with (
+        closing(sqlite3.connect(path, isolation_level=None)) as other,
+        open_store(path, create=False, wait=1) as store,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match=r"a\.db is locked: another process"):
+            store.append("live-1", rows(0), after=0)
+        assert len(list(store.lines(RUN))) == 3
+        other.execute("ROLLBACK")
+        store.append("live-1", rows(0), after=0)
+
+
+def test_commits_wait_for_the_disk(tmp_path: Path) -> None:
+    """A write-ahead log, folded into the file at the end, and full synchronising."""
+    path = tmp_path / "a.db"
+    with open_store(str(path), create=True) as store:
+        fill(store)
+        datastore = store._recorder.datastore  # type: ignore[attr-defined] # the file's own
+        with datastore.transaction(commit=False) as cursor:
+            cursor.execute("PRAGMA synchronous")
+            assert cursor.fetchone()[0] == 2
+            cursor.execute("PRAGMA journal_mode")
+            assert cursor.fetchone()[0] == "wal"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "name", ["a b.db", "a%20b.db", "a?mode=memory", "a#b", "ä'\";.db", "file:x"]
+)
+def test_any_file_name_is_a_file_name(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing in it is taken for an option."""
+    monkeypatch.chdir(tmp_path)
+    _made(Path(name))
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    with open_store(name, create=False) as store:
+        assert len(list(store.lines(RUN))) == 3
+
+
+def test_the_environment_leads_no_store_astray(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Variables meant for other programs of the library change nothing."""
+    monkeypatch.setenv("PERSISTENCE_MODULE", "eventsourcing.popo")
+    monkeypatch.setenv("SQLITE_DBNAME", str(tmp_path / "other.db"))
+    monkeypatch.setenv("ORIGINATOR_ID_TYPE", "uuid")
+    monkeypatch.setenv("CREATE_TABLE", "no")
+    path = _made(tmp_path / "a.db")
+    with open_store(path, create=False) as store:
+        assert len(list(store.all_rows())) == 16
+    assert os.listdir(tmp_path) == ["a.db"]
+
+
+def test_a_full_disk_loses_nothing_that_was_recorded(tmp_path: Path) -> None:
+    """The chunk that does not fit is not there; what came before is."""
+    with open_store(str(tmp_path / "a.db"), create=True) as store:
+        fill(store)
+        before = list(store.all_rows())
+        datastore = store._recorder.datastore  # type: ignore[attr-defined] # the file's own
+        with datastore.get_connection(commit=True) as connection:
+            connection.cursor().execute("PRAGMA max_page_count = 10")
+        with pytest.raises(StoreError, match="database or disk is full"):
+            store.append("live-1", [("a", bytes(100_000))], after=0)
+        assert list(store.all_rows()) == before
+
+
+def test_a_damaged_file_never_surprises(tmp_path: Path) -> None:
+    """Whatever bit is wrong: what is read is read, or the error is a sentence."""
+    path = Path(_made(tmp_path / "a.db"))
+    good = path.read_bytes()
+    luck = random.Random(8)
+    refused = 0
+    for _ in range(6000):
+        bad = bytearray(good)
+        for _ in range(luck.choice([1, 1, 8])):
+            bad[luck.randrange(len(bad))] ^= 1 << luck.randrange(8)
+        path.write_bytes(bad)
+        try:
+            with open_store(str(path), create=False, wait=1) as store:
+                list(store.all_rows())
+                for started in store.runs():
+                    list(store.lines(started.run))
+        except (StoreError, StreamError):
+            refused += 1
+        for leftover in (f"{path}-wal", f"{path}-shm"):
+            Path(leftover).unlink(missing_ok=True)
+    assert 0 < refused < 6000

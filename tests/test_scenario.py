@@ -1,0 +1,267 @@
+"""Scenario files: what is read, what is refused, and what every refusal says."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from sim.errors import FracasError, ScenarioError, UnknownNameError
+from sim.protocol import RuleSystem
+from sim.registry import rule_system
+from sim.scenario import (
+    Loaded,
+    canonical,
+    changed,
+    from_json,
+    load,
+    scenario_digest,
+    schema,
+    shipped,
+)
+from sim.tables import parse
+from tests.toy import SCENARIO, TOY
+
+GOOD = b"""\
+title = "Two at noon"
+system = "toy"
+
+[[seats]]
+name = "Ann"
+
+[[seats]]
+name = "Bo"
+agent = "steady"
+
+[rulings]
+grit = 2
+"""
+
+Say = Callable[[bytes], str]
+
+
+def toys(name: str) -> RuleSystem[Any]:
+    """Find the toy beside the real systems."""
+    return TOY if name == "toy" else rule_system(name)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a good scenario file."""
+    path = tmp_path / "noon.toml"
+    path.write_bytes(GOOD)
+    return path
+
+
+@pytest.fixture
+def say(file: Path) -> Say:
+    """Return what is said of a file that holds certain bytes."""
+
+    def refused(raw: bytes) -> str:
+        file.write_bytes(raw)
+        with pytest.raises(ScenarioError) as caught:
+            load(str(file), lookup=toys)
+        sentence = str(caught.value)
+        assert sentence.startswith(str(file))
+        assert "\n" not in sentence
+        return sentence.removeprefix(str(file))
+
+    return refused
+
+
+def test_load_a_good_file_is_read_with_its_defaults(file: Path) -> None:
+    """What the file says and what it leaves out are both there."""
+    loaded = load(str(file), lookup=toys)
+    assert loaded.name == "noon"
+    assert loaded.system is TOY
+    assert loaded.scenario.seats[1].agent == "steady"
+    assert loaded.scenario.rulings.nerve == 4
+    assert changed(loaded) == {"grit": 2}
+
+
+def test_load_the_digest_does_not_depend_on_how_it_was_typed(file: Path) -> None:
+    """Order, spacing and spelled-out defaults leave the digest alone."""
+    first = load(str(file), lookup=toys)
+    file.write_bytes(
+        b"rulings.nerve = 4\nrulings.grit = 2\r\n"
+        b'seats = [{name = "Ann"}, {agent = "steady", name = "Bo"}]\n'
+        b'system = "toy"\ntitle = "Two at noon"\n'
+    )
+    assert load(str(file), lookup=toys).digest == first.digest
+
+
+def test_from_json_gives_back_the_same_scenario(file: Path) -> None:
+    """What a store keeps is enough to play the same again."""
+    loaded = load(str(file), lookup=toys)
+    again = from_json(loaded.data, lookup=toys)
+    assert again.scenario == loaded.scenario
+    assert (again.data, again.digest) == (loaded.data, loaded.digest)
+    assert scenario_digest(loaded.scenario) == loaded.digest
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b"{", b'{"system": 1}', b"[" * 5000, b'{"system":"toy"}']
+)
+def test_from_json_refuses_what_no_store_wrote(data: bytes) -> None:
+    """Anything but a scenario is one clear error."""
+    with pytest.raises(ScenarioError, match="the stored scenario"):
+        from_json(data, lookup=toys)
+
+
+def test_digest_stands_for_ever() -> None:
+    """Stores and seeds depend on it: the digest of a known scenario is known."""
+    assert canonical(SCENARIO).startswith(b'{"about":"","rulings":{"grit":3,"nerve":4')
+    assert scenario_digest(SCENARIO).hex() == (
+        "47a311128fc9cc7fafea03c62ee3fb9c0c6aabb96205e262329e8262bbacfc88"
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (b"grit", b"gritt", "$.rulings has the unknown field"),
+        (b"grit", b"gritt", "did you mean grit?"),
+        (b"grit = 2", b'grit = "two"', '$.rulings.grit is "two", expected a whole'),
+        (b"grit = 2", b"grit = true", "$.rulings.grit is true, expected a whole"),
+        (b'"Bo"', b"7", "$.seats[1].name is 7, expected text"),
+        (b'name = "Bo"\n', b"", '$.seats[1] lacks the field "name": expected text'),
+        (b'[[seats]]\nname = "Ann"', b"", "$.seats is a list of 1, expected a list"),
+        (b'title = "Two at noon"', b"", '$ lacks the field "title"'),
+        (b'system = "toy"', b"", '$ lacks the field "system"'),
+        (b'system = "toy"', b"system = 3", '$ is 3 in the field "system"'),
+        (b'"toy"', b'"solar_sistem"', "did you mean solar_system?"),
+        (b'system = "toy"', b"system = toy", ", line 2, column 10, is not TOML"),
+        (b'"Ann"', b'"Ann', ", line 5, column 12, is not TOML"),
+        (b'"Ann"', b'"\xff"', ", line 5: found bytes that are not UTF-8"),
+        (b"grit = 2", b"grit = 2\ngrit = 3", "the same key stands twice"),
+        (b"grit = 2", b"grit = nan", "$.rulings.grit is nan"),
+        (b"grit = 2", b"grit = " + b"9" * 40, "expected fewer digits"),
+        (b"grit = 2", b"grit = " + b"9" * 5000, "thousands of digits"),
+        (b"grit = 2", b"grit = 2020-01-01", "is a date or time, expected a whole"),
+        (b"grit = 2", b"grit = " + b"[" * 3000, "nested more than 32 deep"),
+        (b"grit = 2", b"x" + b".x" * 100 + b" = 1", "nested more than 32 deep"),
+        (b"grit = 2", b"x" + b".x" * 9000 + b" = 1", "more than 400 dots"),
+        (b"grit = 2", b"#" * (1 << 20), "is larger than 1048576 bytes"),
+        (b'"Bo"', b'"Bo"\n"\\u001b[31m" = 1', r"\x1b"),
+    ],
+)
+def test_load_says_where_and_what_is_wrong(
+    old: bytes, new: bytes, said: str, say: Say
+) -> None:
+    """Every kind of mistake is one sentence with the place and what is expected."""
+    assert said in say(GOOD.replace(old, new, 1))
+
+
+def test_load_names_the_nearest_shipped_scenario() -> None:
+    """A name that is no scenario is answered with what there is."""
+    with pytest.raises(UnknownNameError, match="no scenario is called"):
+        load("no-such-scenario")
+
+
+@pytest.mark.parametrize("name", ["missing.toml", ".toml", "x/y", "a\0b.toml", "/"])
+def test_load_says_why_a_file_cannot_be_read(name: str) -> None:
+    """A path that is no readable file is one clear error."""
+    with pytest.raises(ScenarioError, match="cannot be read"):
+        load(name)
+
+
+@pytest.mark.parametrize("text", ["3", " 3", "3.0"])
+def test_ruling_is_read_as_its_own_type(file: Path, text: str) -> None:
+    """`--ruling grit=3` gives a number, and wins over the file."""
+    loaded = load(str(file), {"grit": text}, lookup=toys)
+    assert loaded.scenario.rulings.grit == 3
+    assert changed(loaded) == {}
+
+
+def test_ruling_changes_the_digest(file: Path) -> None:
+    """A run under another ruling is a run of another scenario."""
+    plain = load(str(file), lookup=toys)
+    assert load(str(file), {"nerve": "5"}, lookup=toys).digest != plain.digest
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("grid", "3", "did you mean grit?"),
+        ("zzz", "3", "expected one of grit, nerve, round_limit"),
+        ("grit", "many", 'the ruling grit is "many", expected a whole number'),
+        ("grit", "3\nnerve=9", "expected a whole number"),
+    ],
+)
+def test_ruling_that_cannot_be_is_said(
+    file: Path, name: str, value: str, said: str
+) -> None:
+    """A wrong name or value is answered with what would be right."""
+    with pytest.raises(FracasError, match="ruling") as caught:
+        load(str(file), {name: value}, lookup=toys)
+    assert said in str(caught.value)
+
+
+def test_schema_every_table_is_closed() -> None:
+    """Unknown keys are errors everywhere, in the schema as in the reader."""
+    found = schema(TOY)
+    assert found["$defs"]["Standoff"]["properties"]["system"] == {"const": "toy"}
+    forms = [form for form in found["$defs"].values() if form["type"] == "object"]
+    assert all(form["additionalProperties"] is False for form in forms)
+    assert msgspec.json.encode(found)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_shipped_scenarios_load_and_come_back(name: str) -> None:
+    """What is shipped is good, and a store can keep it."""
+    loaded: Loaded = load(name)
+    assert loaded.name == name
+    assert from_json(loaded.data).scenario == loaded.scenario
+
+
+edits = st.lists(
+    st.tuples(
+        st.integers(0, len(GOOD)),
+        st.integers(0, 12),
+        st.binary(max_size=6) | st.sampled_from([b"[", b'"', b"=", b"\n", b"{", b"."]),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(edits)
+@example([(0, 12, b"\x00")])
+def test_load_any_bytes_give_a_scenario_or_one_sentence(
+    file: Path, edits: list[tuple[int, int, bytes]]
+) -> None:
+    """However a file is damaged, nothing but a clear error comes of it."""
+    raw = GOOD
+    for at, gone, put in edits:
+        raw = raw[:at] + put + raw[at + gone :]
+    file.write_bytes(raw)
+    said = str(file)
+    try:
+        loaded = load(str(file), lookup=toys)
+    except FracasError as error:
+        said = str(error)
+    else:
+        assert from_json(loaded.data, lookup=toys).digest == loaded.digest
+    assert str(file) in said
+    assert said.isprintable()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
+def test_parse_any_bytes_give_a_table_or_one_sentence(raw: bytes) -> None:
+    """Bytes that are no TOML never raise anything else."""
+    said = "it"
+    try:
+        assert isinstance(parse(raw, "it"), dict)
+    except ScenarioError as error:
+        said = str(error)
+    assert said.startswith("it")
+    assert said.isprintable()

@@ -1,0 +1,184 @@
+"""House rules no linter knows: sizes, names, citations, and a test for every rule."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sim.play import ENGINE_RULES
+from sim.registry import SYSTEMS, rule_system
+
+ROOT = Path(__file__).parent.parent
+RULES = ROOT / "sim" / "rules"
+FILE_LINES_MAX = 300
+FUNCTION_LINES_MAX = 40
+SCENARIOS_MIN = 3
+BANNED_NAMES = {"base", "common", "helpers", "misc", "utils"}
+CITED = re.compile(r"\b(?:SS|RUL|ENG|PL|IN|FR)-[A-Z0-9-]*[A-Z0-9]\b")
+MACHINE_PATHS = tuple(f"/{name}/" for name in ("work", "root", "tmp"))
+"""Places of somebody's machine, which no file of the project may name."""
+PACKAGES = ("agents", "scenarios", "sim", "tests")
+TOP = ("agents", "benchmarks", "scenarios", "sim", ".ci")
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _modules(*folders: str) -> list[Path]:
+    return sorted(
+        path
+        for folder in folders
+        for path in (ROOT / folder).rglob("*.py")
+        if "__pycache__" not in path.parts
+    )
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _functions(tree: ast.AST) -> Iterator[Function]:
+    for node in ast.walk(tree):
+        if isinstance(node, Function):
+            yield node
+
+
+def _strings(tree: ast.Module) -> Iterator[str]:
+    """Every string of a module but its docstring."""
+    body = tree.body[1:] if ast.get_docstring(tree) is not None else tree.body
+    for statement in body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
+def _present(system: str) -> Path:
+    """The folder of *system*; skips the test when there is none yet."""
+    folder = RULES / system
+    if not folder.is_dir():
+        pytest.skip(f"there is no folder for {system} yet")
+    return folder
+
+
+def _later(folder: Path) -> set[str]:
+    """The rules known and numbered but not yet played."""
+    file = folder / "rules.toml"
+    if not file.is_file():
+        return set()
+    table = tomllib.loads(file.read_text(encoding="utf-8"))
+    return {rule for rule, entry in table.items() if entry.get("later", False)}
+
+
+def _tested(system: str) -> str:
+    """Everything the tests of *system* name, as IDs are written."""
+    named: list[str] = []
+    for path in sorted((ROOT / "tests" / "rules" / system).rglob("test_*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        named += [function.name for function in _functions(tree)]
+        named += _strings(tree)
+    return "\n".join(named).upper().replace("_", "-")
+
+
+@pytest.mark.parametrize("path", _modules("sim", "agents"), ids=_name)
+def test_files_stay_short(path: Path) -> None:
+    """No file of sim or agents is longer than one can hold in mind."""
+    lines = path.read_text(encoding="utf-8").count("\n")
+    assert lines <= FILE_LINES_MAX
+
+
+@pytest.mark.parametrize("path", _modules("sim", "agents"), ids=_name)
+def test_functions_stay_short(path: Path) -> None:
+    """No function of sim or agents is longer than a screen."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    long = {
+        function.name: length
+        for function in _functions(tree)
+        if (length := (function.end_lineno or 0) - function.lineno + 1)
+        > FUNCTION_LINES_MAX
+    }
+    assert long == {}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in _modules(*PACKAGES) if path.name == "__init__.py"],
+    ids=_name,
+)
+def test_packages_hold_only_a_docstring(path: Path) -> None:
+    """An __init__ that imports is where import cycles begin."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree) is not None
+    assert len(tree.body) == 1
+
+
+def test_modules_are_named_for_what_they_are() -> None:
+    """No module is called after nothing in particular."""
+    found = [
+        _name(path)
+        for path in _modules("sim", "agents", "tests", "benchmarks")
+        if path.stem.strip("_") in BANNED_NAMES or path.parent.name in BANNED_NAMES
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_rule_cited_has_a_sentence(system: str) -> None:
+    """Whatever the code of a rule system cites can be looked up."""
+    folder = _present(system)
+    known = set(rule_system(system).rules) | set(ENGINE_RULES)
+    unknown = {
+        f"{_name(path)}: {rule}"
+        for path in sorted(folder.rglob("*.py"))
+        for rule in CITED.findall(path.read_text(encoding="utf-8"))
+        if rule not in known
+    }
+    assert sorted(unknown) == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_rule_has_a_test_that_names_it(system: str) -> None:
+    """No rule in scope is without a test: the missing ones are listed."""
+    folder = _present(system)
+    scope = set(rule_system(system).rules) - set(ENGINE_RULES) - _later(folder)
+    tested = _tested(system)
+    missing = [
+        rule
+        for rule in sorted(scope)
+        if not re.search(rf"(?<![A-Z0-9]){re.escape(rule)}(?![0-9])", tested)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_ships_scenarios(system: str) -> None:
+    """A rule system comes with enough scenarios to see what it can do."""
+    _present(system)
+    files = sorted((ROOT / "scenarios").glob("*.toml"))
+    tables = [tomllib.loads(file.read_text(encoding="utf-8")) for file in files]
+    assert sum(table.get("system") == system for table in tables) >= SCENARIOS_MIN
+
+
+def test_agents_know_no_rule() -> None:
+    """Agents know the protocol only, so they cite nothing."""
+    found = {
+        _name(path): rules
+        for path in _modules("agents")
+        if (rules := CITED.findall(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+
+
+def test_no_file_names_a_place_of_one_machine() -> None:
+    """What is shipped works anywhere, so it names no directory of ours."""
+    files = [path for path in ROOT.iterdir() if path.is_file()]
+    for folder in TOP:
+        files += [path for path in (ROOT / folder).rglob("*") if path.is_file()]
+    found: list[str] = []
+    for path in sorted(files):
+        if "__pycache__" in path.parts or path.stat().st_size > 1 << 20:
+            continue
+        text = path.read_text(encoding="utf-8", errors="replace")
+        found += [f"{_name(path)}: {word}" for word in MACHINE_PATHS if word in text]
+    assert found == []

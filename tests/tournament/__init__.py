@@ -1,0 +1,1 @@
+"""Tournaments and the figures they rest on."""

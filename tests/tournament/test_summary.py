@@ -1,0 +1,121 @@
+"""Summaries count exactly, in whatever order and however shared out."""
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sim.protocol import Seat
+from sim.stream import Line
+from sim.summary import Summary
+
+SEATS = (Seat("Ann", 0), Seat("Bo", 1), Seat("Judge", None))
+THIRD = 1 / 3
+
+
+def line(*returns: float, how: str = "broken", rounds: int = 3, harm: int = 2) -> Line:
+    """Return the line of a conflict that ended so."""
+    tally: dict[str, tuple[int, ...]] = {"harm": (harm, 1, 0)}
+    return Line(0, how, returns, rounds, 20, 9, tally, b"")
+
+
+lines = st.lists(
+    st.builds(
+        line,
+        *[st.sampled_from([0.0, 0.1, THIRD, 0.5, 1.0])] * 2,
+        st.just(0.0),
+        how=st.sampled_from(["broken", "conceded"]),
+        rounds=st.integers(1, 30),
+        harm=st.integers(0, 9),
+    ),
+    max_size=12,
+)
+
+
+def as_bytes(summary: Summary) -> bytes:
+    """Return the summary as it would be printed."""
+    return msgspec.json.encode(summary.to_words())
+
+
+@settings(max_examples=50)
+@given(lines, st.integers(0, 12), st.randoms())
+def test_summary_depends_on_the_lines_alone(
+    all_lines: list[Line], cut: int, luck: object
+) -> None:
+    """Shared out, merged either way round and shuffled, it is the same bytes."""
+    whole = as_bytes(Summary(SEATS, all_lines))
+    left, right = Summary(SEATS, all_lines[:cut]), Summary(SEATS, all_lines[cut:])
+    left.merge(right)
+    back = Summary(SEATS, all_lines[cut:])
+    back.merge(Summary(SEATS, all_lines[:cut]))
+    shuffled = list(all_lines)
+    luck.shuffle(shuffled)  # type: ignore[attr-defined] # hypothesis gives a Random
+
+    assert as_bytes(left) == whole
+    assert as_bytes(back) == whole
+    assert as_bytes(Summary(SEATS, shuffled)) == whole
+
+
+def test_summary_counts_wins_draws_and_losses() -> None:
+    """More than every rival wins, as much draws, less loses; a judge does not play."""
+    summary = Summary(SEATS, [line(1, 0, 0), line(0.5, 0.5, 0), line(0, 1, 0)] * 2)
+    ann, bo = summary.records()
+
+    assert (ann.won, ann.drawn, ann.lost) == (2, 2, 2)
+    assert (bo.won, bo.drawn, bo.lost) == (2, 2, 2)
+    assert ann.share.value == 0.5
+
+
+def test_summary_lets_three_share() -> None:
+    """Those who share a win have won; allies do not rival each other."""
+    seats = (Seat("A", 0), Seat("B", 0), Seat("C", 1), Seat("D", 2))
+    summary = Summary(seats, [Line(0, "x", (0.5, 0.2, 0.5, 0.0), 1, 1, 1, {}, b"")])
+
+    assert [(r.won, r.drawn, r.lost) for r in summary.records()] == [
+        (1, 0, 0),
+        (0, 0, 1),
+        (1, 0, 0),
+        (0, 0, 1),
+    ]
+
+
+def test_summary_of_one_side_wins_above_one_half() -> None:
+    """Where nobody opposes, the return alone says whether it went well."""
+    seats = (Seat("A", 0), Seat("B", 0))
+    ended = [Line(0, "x", (r, r), 1, 1, 1, {}, b"") for r in (1.0, 1.0, 0.5, 0.0)]
+    record = Summary(seats, ended).record(1)
+
+    assert (record.won, record.drawn, record.lost) == (2, 1, 1)
+
+
+def test_summary_means_are_exact() -> None:
+    """Rounds and every measure come with mean, ends and total."""
+    words = Summary(SEATS, [line(1, 0, 0, rounds=r, harm=r) for r in (2, 4)]).to_words()
+
+    assert words["conflict"]["rounds"]["mean"]["value"] == 3.0
+    assert words["conflict"]["rounds"]["least"] == 2
+    assert [seat["total"] for seat in words["measures"]["harm"]] == [6, 2]
+
+
+def test_summary_orders_endings_by_how_often() -> None:
+    """The most frequent first, then by name."""
+    hows = ["b", "a", "c", "c"]
+    summary = Summary(SEATS, [line(1, 0, 0, how=how) for how in hows])
+
+    assert [how for how, _, _ in summary.endings()] == ["c", "a", "b"]
+
+
+def test_summary_of_returns_beyond_one_uses_students() -> None:
+    """A scenario may say that an outcome is worth more than all."""
+    record = Summary(SEATS, [line(3, 0, 0), line(1, 0, 0)] * 5).record(0)
+
+    assert record.share.value == pytest.approx(2.0)
+    assert 1 < record.share.low < 2 < record.share.high < 3
+
+
+def test_summary_of_nothing_can_be_told() -> None:
+    """No conflicts, no claims."""
+    words = Summary(SEATS).to_words()
+
+    assert words["games"] == 0
+    assert words["seats"][0]["share"] == {"value": 0.5, "low": 0.0, "high": 1.0}
