@@ -1,23 +1,36 @@
 """Tries its options out on a fork of the conflict, with dice of its own.
 
 The fork starts from what this seat may know, so nothing hidden leaks into it: sealed
-answers of others are asked for again there. In it everyone plays steadily. All options
-meet the same imagined luck, so few samples tell them apart.
+answers of others are asked for again there. In it everyone plays steadily, but this
+seat may as well go on to raise the stakes whenever it can, if that does better. All
+options meet the same imagined luck, so few samples tell them apart.
 """
 
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from agents.steady import Steady
 from sim.dice import Dice, KeyedDice
 from sim.events import Fact
-from sim.protocol import Appraisal, Chance, Decision, Due, State
+from sim.protocol import Chance, Decision, Due, State
 
 _STEPS_MAX = 100_000
 _EVEN = 0.5
 _TRUST = 0.9
 """How much a lead counts where sampling stops, of what winning would count."""
+
+
+class _Plan(Struct, frozen=True):
+    """How this seat plays on in the fork.
+
+    It stops asking itself the question of *round* again (*kinds* are its options),
+    and is *deadly* when it raises the stakes whenever it can.
+    """
+
+    round: int
+    kinds: frozenset[type[Fact]]
+    deadly: bool
 
 
 class Lookahead(Steady):
@@ -30,9 +43,9 @@ class Lookahead(Steady):
     def __init__(
         self,
         *,
-        samples: Annotated[int, Meta(ge=1)] = 12,
-        depth: Annotated[int, Meta(ge=1)] = 2,
-        width: Annotated[int, Meta(ge=2)] = 4,
+        samples: Annotated[int, Meta(ge=1)] = 6,
+        depth: Annotated[int, Meta(ge=1)] = 3,
+        width: Annotated[int, Meta(ge=2)] = 3,
         price: float = 0.25,
     ) -> None:
         super().__init__(price=price)
@@ -42,15 +55,21 @@ class Lookahead(Steady):
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the option that did best; on a tie, the better appraised."""
+        self._known.clear()
         candidates = self._shortlist(asked)
         if len(candidates) == 1:
             return candidates[0]
         bits = self.table.random.getrandbits
         luck = [KeyedDice(bits(256).to_bytes(32, "big")) for _ in range(self.samples)]
+        kinds = frozenset(type(option) for option in asked.options)
+        plans = [_Plan(asked.view.round, kinds, deadly) for deadly in (False, True)]
         best, most = candidates[0], float("-inf")
         for option in candidates:
-            total = sum(self._try(asked.view, option, dice) for dice in luck)
-            if total > most:
+            state = self._take(asked.view, option)
+            total = max(
+                sum(self._future(state, plan, dice) for dice in luck) for plan in plans
+            )
+            if total > most + 1e-9:
                 best, most = option, total
         return best
 
@@ -65,11 +84,10 @@ class Lookahead(Steady):
             left = [pair for pair in left if pair[0] is not best]
         return chosen + [option for option, worth in weighed if worth.concedes]
 
-    def _try(self, view: State, option: Fact, dice: Dice) -> float:
-        """Return what one future after *option* is worth to this seat."""
+    def _future(self, state: State, plan: _Plan, dice: Dice) -> float:
+        """Return what one future from *state* on is worth to this seat."""
         rules = self.table.rules
-        until = view.round + self.depth
-        state = self._take(view, option)
+        until = plan.round + self.depth
         for _ in range(_STEPS_MAX):
             asked = rules.ask(state)
             if type(asked) is Due:
@@ -77,9 +95,8 @@ class Lookahead(Steady):
                     state = rules.evolve(state, due)
             elif type(asked) is Decision:
                 if asked.who == self.table.seat and state.round >= until:
-                    lead = self._worth(asked.view, asked.options[0]).ahead
-                    return _EVEN + _EVEN * _TRUST * lead
-                state = self._take(state, self._policy(asked))
+                    return _EVEN + _EVEN * _TRUST * self.weigh(asked)[0][1].ahead
+                state = self._take(state, self._answer(asked, plan))
             elif type(asked) is Chance:
                 name = (state.round, asked.who, asked.why, asked.attempt)
                 faces = dice.roll(*name, asked.seen, asked.pool)
@@ -97,11 +114,20 @@ class Lookahead(Steady):
             state = rules.evolve(state, consequence)
         return state
 
-    def _policy(self, asked: Decision[Any]) -> Fact:
-        """Return what anyone would do in the fork: the steady choice."""
+    def _answer(self, asked: Decision[Any], plan: _Plan) -> Fact:
+        """Return what is chosen in the fork: the steady choice, or what *plan* says."""
         if len(asked.options) == 1:
             return asked.options[0]
-        return self.pick(self.weigh(asked))
-
-    def _worth(self, view: State, option: Fact) -> Appraisal:
-        return self.table.appraise(view, option)
+        weighed = self.weigh(asked)
+        if asked.who == self.table.seat:
+            if asked.view.round == plan.round and any(
+                type(option) in plan.kinds for option in asked.options
+            ):
+                return asked.options[0]
+            if plan.deadly:
+                staying = [pair for pair in weighed if not pair[1].concedes] or weighed
+                deadliest = max(worth.stakes for _, worth in staying)
+                return self.pick(
+                    [pair for pair in staying if pair[1].stakes == deadliest]
+                )
+        return self.pick(weighed)

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Agent, Appraisal, Decision
+from sim.protocol import Agent, Appraisal, Decision, RuleSystem, State, Table
 
 Weighed = tuple[Fact, Appraisal]
 """An option and what it is worth."""
 
 _NEAR = 1e-9
+_KNOWN_MAX = 4096
 
 
 class Steady(Agent):
@@ -27,15 +28,33 @@ class Steady(Agent):
 
     def __init__(self, *, price: float = 0.25) -> None:
         self.price = price
+        self._rules: RuleSystem[Any] | None = None
+        self._known: dict[tuple[int, State], list[Weighed]] = {}
+
+    def begin(self, table: Table) -> None:
+        """Sit down; under the same rules, what was worked out before still holds."""
+        super().begin(table)
+        if table.rules is not self._rules:
+            self._rules = table.rules
+            self._known.clear()
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option."""
         return self.pick(self.weigh(asked))
 
-    def weigh(self, asked: Decision[Any]) -> list[Weighed]:
-        """Return every option with its appraisal, in the order offered."""
-        appraise, view = self.table.appraise, asked.view
-        return [(option, appraise(view, option)) for option in asked.options]
+    def weigh(self, asked: Decision[Any]) -> Sequence[Weighed]:
+        """Return every option with its appraisal, in the order offered.
+
+        Half of the questions of a long run come again, and exact odds are dear.
+        """
+        key = asked.who, asked.view
+        weighed = self._known.get(key)
+        if weighed is None:
+            appraise, view = self.table.appraise, asked.view
+            weighed = [(option, appraise(view, option)) for option in asked.options]
+            if len(self._known) < _KNOWN_MAX:
+                self._known[key] = weighed
+        return weighed
 
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
         """Return the best of *weighed* that does not concede, or else the first."""

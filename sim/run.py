@@ -56,10 +56,10 @@ class Known(Protocol):
     """A scenario as it was loaded: its canonical JSON, and the digest of that."""
 
     @property
-    def data(self) -> bytes: ...  # noqa: D102 - said above
+    def data(self) -> bytes: ...
 
     @property
-    def digest(self) -> bytes: ...  # noqa: D102 - said above
+    def digest(self) -> bytes: ...
 
 
 def make_plan(

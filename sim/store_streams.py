@@ -9,7 +9,7 @@ snapshot has no place here.
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import groupby
+from itertools import groupby, pairwise
 from types import TracebackType
 from typing import Self, TypeVar, cast
 
@@ -162,9 +162,16 @@ class Streams:
                 )
             if not page:
                 return
+            self._check_order([seen, *(event.id for event in page)])
             seen = page[-1].id
             for event in page:
                 yield self._place(event)
+
+    def _check_order(self, positions: Sequence[int]) -> None:
+        """Refuse a damaged index, which could be read for ever."""
+        if any(later <= sooner for sooner, later in pairwise(positions)):
+            message = f"{self.where}: the order of events is damaged"
+            raise StreamError(message)
 
     def put_rows(self, rows: Iterable[Stored]) -> int:
         """Add rows another store gave by `all_rows`; return how many were new.
@@ -249,7 +256,10 @@ class Streams:
             found = self._recorder.select_events(
                 name, gt=gt, lte=lte, desc=desc, limit=limit
             )
-        return [self._place(event) for event in found]
+        rows = [self._place(event) for event in found]
+        versions = [version for _, version, _, _ in rows]
+        self._check_order(versions[::-1] if desc else versions)
+        return rows
 
     def _place(self, event: StoredEvent) -> Stored:
         """Return *event* as a row; a damaged file can hold anything in any column."""

@@ -132,13 +132,13 @@ class Hearing(Generic[S]):
     def _heard(self, asked: Decision[S]) -> Fact:
         """Return what the seat chose by its words, or by silence."""
         self._offers.append((self._state, asked))
-        words = [named(self._system, self._state, option) for option in asked.options]
         for said in self._typed.says:
-            if said.seat == asked.who and not said.used:
-                for option, its in zip(asked.options, words, strict=True):
-                    if fits(said.words, its):
-                        said.used = True
-                        return option
+            if said.seat != asked.who or said.used:
+                continue
+            for option in asked.options:
+                if self._fits(said, option):
+                    said.used = True
+                    return option
         return asked.options[0]
 
     def _forced(self, asked: Asked[S]) -> Fact | None:

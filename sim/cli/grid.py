@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 
+import click
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
@@ -33,7 +34,11 @@ def put_table(
     for row in rows:
         table.add_row(*(Text(clean(cell)) for cell in row))
     width = None if sys.stdout.isatty() else _WIDTH
-    Console(file=sys.stdout, width=width, highlight=False).print(table)
+    console = Console(file=sys.stdout, width=width, highlight=False)
+    with console.capture() as drawn:
+        console.print(table)
+    for line in drawn.get().splitlines():
+        click.echo(line.rstrip())
 
 
 def percent(share: float, decimals: int = 1) -> str:

@@ -1,5 +1,6 @@
 """Commands that say what there is: scenarios, agents, rules, schemas."""
 
+from collections.abc import Iterator, Mapping
 from inspect import getdoc
 from typing import Any
 
@@ -99,11 +100,9 @@ def rules(what: str, *, as_json: bool) -> None:
     if as_json:
         put_json(found)
         return
-    if len(found) == 1:
-        ((rule, sentence),) = found.items()
-        put(f"{rule}  {sentence}")
-        return
-    put_table(("rule", "sentence"), list(found.items()), words=2)
+    width = max(map(len, found))
+    for rule, sentence in found.items():
+        put(f"{rule:<{width}}  {sentence}")
 
 
 def _systems(*, as_json: bool) -> None:
@@ -124,24 +123,33 @@ def _systems(*, as_json: bool) -> None:
 
 
 def _sentences(what: str) -> dict[str, str]:
-    """Return the rules that *what* names: one, those that begin so, or a system's."""
+    """Return the rules that *what* names: one, those that begin so, or a system's.
+
+    Systems are looked through one by one; the first that knows *what* answers.
+    """
     if what in SYSTEMS:
         return dict(rule_system(what).rules)
-    known = dict(ENGINE_RULES)
-    for name in SYSTEMS:
-        known |= rule_system(name).rules
     wanted = what.upper()
-    if wanted in known:
-        return {wanted: known[wanted]}
-    begun = {rule: said for rule, said in known.items() if rule.startswith(wanted)}
-    if not begun:
-        message = (
-            f"no rule or system is called {quoted(what)}, expected an ID such as"
-            f" {next(iter(known))} or one of {', '.join(SYSTEMS)}"
-            f"{nearest(what, tuple(SYSTEMS)) or nearest(wanted, tuple(known))}"
-        )
-        raise UnknownNameError(message)
-    return begun
+    known: list[str] = []
+    for rules in _rulebooks():
+        if wanted in rules:
+            return {wanted: rules[wanted]}
+        begun = {rule: said for rule, said in rules.items() if rule.startswith(wanted)}
+        if begun:
+            return begun
+        known += rules
+    message = (
+        f"no rule or system is called {quoted(what)}, expected an ID such as"
+        f" {known[-1]} or one of {', '.join(SYSTEMS)}"
+        f"{nearest(what, tuple(SYSTEMS)) or nearest(wanted, known)}"
+    )
+    raise UnknownNameError(message)
+
+
+def _rulebooks() -> Iterator[Mapping[str, str]]:
+    yield ENGINE_RULES
+    for name in SYSTEMS:
+        yield rule_system(name).rules
 
 
 @click.command(epilog="Example: fracas schema solar_system > solar_system.schema.json")

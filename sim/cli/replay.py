@@ -1,4 +1,4 @@
-"""`fracas replay` and `explain`: a recorded conflict as a story, and why of any event."""
+"""`fracas replay` and `explain`: a recorded conflict as a story, and why."""
 
 from collections.abc import Sequence
 

@@ -50,8 +50,13 @@ def _put_endings(summary: Summary) -> None:
 
 
 def _put_means(summary: Summary) -> None:
+    """Print what was measured; what never happened takes one line for all."""
     rows = [(name, "", *_mean(moments)) for name, moments in summary.clock.items()]
+    never: list[str] = []
     for name, each in sorted(summary.tally.items()):
+        if not any(moments.most for moments in each):
+            never.append(name)
+            continue
         rows += [
             (name, seat.name, *_mean(moments))
             for seat, moments in zip(summary.seats, each, strict=True)
@@ -59,13 +64,16 @@ def _put_means(summary: Summary) -> None:
         ]
     heads = ("per conflict", "seat", "mean", "least", "most")
     put_table(heads, rows, words=2)
+    if never:
+        put(f"never: {', '.join(never)}")
 
 
 def _mean(moments: Moments) -> tuple[str, str, str]:
     found = moments.mean()
     text = f"{found.value:.2f}"
     if moments.count > 1:
-        text += f" [{found.low:.2f}, {found.high:.2f}]"
+        low = max(found.low, 0.0) if moments.least == 0 else found.low
+        text += f" [{low:.2f}, {found.high:.2f}]"
     return text, str(moments.least), str(moments.most)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
@@ -290,6 +290,7 @@ def test_audit_unknown_depth_is_refused() -> None:
         auditor("luck")
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_audit_any_two_changes_are_found(data: st.DataObject) -> None:
     """However two changes are combined, a stream sealed anew never passes."""

@@ -57,9 +57,7 @@ def test_append_refuses_another_length(store: Store, after: int) -> None:
     assert list(store.all_rows()) == before
 
 
-def test_a_lost_race_is_refused(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_race_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two who saw the same end cannot both write after it."""
     store.append("live-1", rows(0), after=0)
     look: Callable[[str], int] = store.version
@@ -191,9 +189,7 @@ def test_everything_is_read_in_the_order_written(
     ]
 
 
-def test_an_export_imports_equal(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_export_imports_equal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Row by row the same, whatever kind of store it came from; and only once."""
     monkeypatch.setattr(store_streams, "_BATCH", 3)
     with open_store(MEMORY, create=True) as source:
@@ -242,7 +238,11 @@ def test_an_import_never_changes_a_row(store: Store) -> None:
 def test_an_import_refuses_a_row_given_twice(store: Store) -> None:
     """Nothing of it is written."""
     before = list(store.all_rows())
-    twice: list[Stored] = [("new-1", 1, "a", b""), ("x", 1, "a", b""), ("new-1", 1, "a", b"")]
+    twice: list[Stored] = [
+        ("new-1", 1, "a", b""),
+        ("x", 1, "a", b""),
+        ("new-1", 1, "a", b""),
+    ]
     with pytest.raises(StoreError, match="stands twice"):
         store.put_rows(twice)
     assert list(store.all_rows()) == before
@@ -264,8 +264,11 @@ def test_a_later_format_is_refused_with_its_number(target: str) -> None:
     with open_store(target, create=True) as store:
         rows_now = list(store.all_rows())
     assert rows_now == [(CONTENTS, 1, "store", b"\x92\xa5store\x01")]
-    with open_store(MEMORY, create=True) as store, pytest.raises(
-        StoreError, match="format 2, and this version of Fracas reads format 1"
+    with (
+        open_store(MEMORY, create=True) as store,
+        pytest.raises(
+            StoreError, match="format 2, and this version of Fracas reads format 1"
+        ),
     ):
         store.put_rows([(CONTENTS, 1, "store", b"\x92\xa5store\x02")])
 

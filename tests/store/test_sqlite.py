@@ -1,6 +1,5 @@
 """What can be wrong with a file, and what a file keeps to."""
 
-import os
 import random
 import sqlite3
 from contextlib import closing
@@ -150,10 +149,10 @@ def test_the_environment_leads_no_store_astray(
     monkeypatch.setenv("SQLITE_DBNAME", str(tmp_path / "other.db"))
     monkeypatch.setenv("ORIGINATOR_ID_TYPE", "uuid")
     monkeypatch.setenv("CREATE_TABLE", "no")
-    path = _made(tmp_path / "a.db")
-    with open_store(path, create=False) as store:
+    made = _made(tmp_path / "a.db")
+    with open_store(made, create=False) as store:
         assert len(list(store.all_rows())) == 16
-    assert os.listdir(tmp_path) == ["a.db"]
+    assert [path.name for path in tmp_path.iterdir()] == ["a.db"]
 
 
 def test_a_full_disk_loses_nothing_that_was_recorded(tmp_path: Path) -> None:

@@ -46,8 +46,10 @@ GOLDEN: dict[str, tuple[Event, str]] = {
     ),
     "ended": (
         ConflictEnded(("TO-03",), "broken", (1.0, 0.0)),
-        "94a5656e64656491a5544f2d3033a662726f6b656e"
-        "92cb3ff0000000000000cb0000000000000000",
+        (
+            "94a5656e64656491a5544f2d3033a662726f6b656e"
+            "92cb3ff0000000000000cb0000000000000000"
+        ),
     ),
     "sealed": (ConflictSealed(9, b"\x01\x02"), "93a67365616c656409c4020102"),
     "store": (StoreCreated(), "92a573746f726501"),
@@ -59,8 +61,10 @@ GOLDEN: dict[str, tuple[Event, str]] = {
     ),
     "chunk": (
         ChunkRecorded(1, (structs.replace(line(2), seal=b"\x02"),)),
-        "93a56368756e6b01919802a662726f6b656e92cb3ff0000000000000cb0000000000000000"
-        "04030281a46861726d920004c40102",
+        (
+            "93a56368756e6b01919802a662726f6b656e92cb3ff0000000000000cb0000000000000000"
+            "04030281a46861726d920004c40102"
+        ),
     ),
     "completed": (RunCompleted(3, b"\x07"), "93a9636f6d706c6574656403c40107"),
 }

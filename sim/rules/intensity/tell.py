@@ -38,7 +38,7 @@ def _many(count: int, what: str) -> str:
 def _intent(state: State, event: facts.IntentDeclared | facts.GoalContinued) -> str:
     goal = Goal(event.kind, event.goal, event.target, event.ability, event.size)
     wants = "now wants" if isinstance(event, facts.GoalContinued) else "wants"
-    return f"{name(state, event.who)} {wants}: {goal_name(state, event.who, goal)}."
+    return f"{name(state, event.who)} {wants}: {goal_name(state, goal)}."
 
 
 def _ruled(state: State, event: facts.SizeRuled) -> str:
@@ -58,7 +58,8 @@ def _extra(state: State, event: facts.ExtraBought) -> str:
 
 
 def _chosen(state: State, event: facts.DieChosen) -> str:
-    return f"{name(state, event.who)} picks {ability_name(state, event.who, event.ability)}."
+    ability = ability_name(state, event.who, event.ability)
+    return f"{name(state, event.who)} picks {ability}."
 
 
 def _pip(state: State, event: facts.PipPlaced) -> str:
@@ -85,8 +86,8 @@ def _rolled(state: State, event: DiceRolled) -> str:
 
 
 def _changed(state: State, event: seen.IntentChanged) -> str:
-    was = goal_name(state, event.who, Goal(*event.was))
-    now = goal_name(state, event.who, Goal(*event.now))
+    was = goal_name(state, Goal(*event.was))
+    now = goal_name(state, Goal(*event.now))
     return f"{name(state, event.who)} changes from {was} to {now}."
 
 
@@ -193,7 +194,7 @@ def _zeroed(state: State, event: harms.AbilityZeroed) -> str:
 
 
 def _obtained(state: State, event: harms.GoalObtained) -> str:
-    goal = goal_name(state, event.who, Goal(*event.goal))
+    goal = goal_name(state, Goal(*event.goal))
     how = {
         harms.BY_ZERO: "",
         harms.BY_CESSION: " by the other's ceding",

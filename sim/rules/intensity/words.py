@@ -34,8 +34,8 @@ def ability_name(state: State, who: int, ability: int) -> str:
     return state.setup.people[who].abilities[ability] if ability >= 0 else ""
 
 
-def goal_name(state: State, who: int, goal: Goal) -> str:
-    """Return *goal* in a few words, as *who* would put it."""
+def goal_name(state: State, goal: Goal) -> str:
+    """Return *goal* in a few words."""
     target = name(state, goal.target)
     if goal.kind == KEEP:
         return "keep them from it"
@@ -80,7 +80,7 @@ def _word(state: State, fields: dict[str, Any], field: str, value: Any) -> Any: 
         owner = fields.get("target", fields["who"]) if value >= 0 else NOBODY
         return ability_name(state, owner, value)
     if field in _GOALS or (field == "goal" and isinstance(value, tuple)):
-        return goal_name(state, fields["who"], Goal(*value))
+        return goal_name(state, Goal(*value))
     if field == "goal":
         return state.setup.wishes[value].name if value >= 0 else ""
     if field == "dice" and value and not isinstance(value[0], int):
@@ -117,7 +117,7 @@ def _stands(state: State, who: int) -> Words:
             for ability, size in zip(person.abilities, fighter.sizes, strict=True)
             if not size and person.abilities.index(ability) < person.won_from
         ],
-        "goal": goal_name(state, who, goal) if goal is not None else "",
+        "goal": goal_name(state, goal) if goal is not None else "",
         "stakes": stakes(state, goal),
         "situation_dice": [[one.size, one.left] for one in fighter.bonuses],
         "penalty_dice": [[one.size, one.left] for one in fighter.penalties],

@@ -1,0 +1,305 @@
+"""What an option is worth, by exact odds of the next roll it leads to.
+
+The round is thought through to its dice, everything not yet answered taken as the
+scenario settles it and everything sealed as not chosen; then the throw is counted
+exactly. Harm is measured in steps of the track, and a wound is one step more.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from msgspec import Struct, structs
+
+from sim.events import Fact
+from sim.protocol import Appraisal
+from sim.rules.planets import facts as f
+from sim.rules.planets.assigning import dice_of
+from sim.rules.planets.check import SIGNS
+from sim.rules.planets.committing import dice_open, picked_sizes
+from sim.rules.planets.difficulty import gathered, lean
+from sim.rules.planets.forces import FORCES, Forces, forces
+from sim.rules.planets.patterns import chances, faces_of
+from sim.rules.planets.rolling import groups, hand
+from sim.rules.planets.rulings import Rulings
+from sim.rules.planets.setup import INDIRECT, NOBODY
+from sim.rules.planets.state import (
+    AFTERMATH,
+    BLANK,
+    FRESH,
+    UNGRADED,
+    Draft,
+    Intent,
+    Standing,
+    partners,
+    rival,
+    task_source,
+    undecided,
+    with_player,
+    with_turn,
+)
+from sim.rules.planets.throws import Hand, throw
+
+
+class Exchange(Struct, frozen=True):
+    """How likely one prevails in a round, and how likely the other side does."""
+
+    ours: float
+    theirs: float
+
+
+def appraise(view: Standing, option: Fact) -> Appraisal:
+    """Return what *option* is worth to the one who would choose it."""
+    weigh = _WEIGH.get(type(option))
+    return weigh(view, option) if weigh is not None else Appraisal()
+
+
+# One way to weigh each kind of option.
+
+
+def _conceding(view: Standing, option: Fact) -> Appraisal:
+    return Appraisal(win=0.0, concedes=True, ahead=_ahead(view, option.who))
+
+
+def _resting(view: Standing, option: Fact) -> Appraisal:
+    return Appraisal(win=0.0, ahead=_ahead(view, option.who))
+
+
+def _as_it_stands(view: Standing, option: Fact) -> Appraisal:
+    return _weighed(view, option.who, view.intent(option.who))
+
+
+def _part(view: Standing, option: Fact) -> Appraisal:
+    """Weigh one part of an intent, the rest as drafted or as it was."""
+    who = option.who
+    draft = view.players[who].draft
+    if isinstance(option, f.ApproachChosen):
+        draft = structs.replace(draft, approach=option.approach)
+    elif isinstance(option, f.TargetChosen):
+        draft = structs.replace(draft, target=option.target)
+    elif isinstance(option, f.AimChosen):
+        draft = structs.replace(draft, aim=option.aim)
+    elif isinstance(option, f.HarmChosen):
+        draft = structs.replace(draft, harms=option.harms)
+    return _weighed(view, who, _drafted(view, who, draft))
+
+
+def _task(view: Standing, option: Fact) -> Appraisal:
+    """Weigh the Forces that are proposed or argued for."""
+    who = option.who
+    turn = view.turn(who)
+    task = turn.proposed or Forces()
+    if isinstance(option, f.ForcesDisputed) and (option.favored or option.opposed):
+        task = forces(option.favored, option.opposed)
+    elif isinstance(option, f.ForceArgued) and turn.argued is not None:
+        leans = [*turn.argued.leans, option.lean]
+        rest = [lean(task, force) for force in range(len(leans), len(FORCES))]
+        task = gathered((*leans, *rest))
+    ready = with_turn(view, task_source(view, who), task=task)
+    return _weighed(ready, who, view.intent(who))
+
+
+def _omega(view: Standing, option: Fact) -> Appraisal:
+    who = option.who
+    if isinstance(option, f.OmegaCommitted):
+        force = FORCES.index(option.force)  # type: ignore[arg-type] # a Force
+        omegas = (*view.turn(who).omegas, (force, option.value))
+        view = with_turn(view, who, omegas=omegas)
+    return _weighed(view, who, view.intent(who))
+
+
+def _die(view: Standing, option: Fact) -> Appraisal:
+    """Weigh a partner's die by the best the later choices can make of it."""
+    who = option.who
+    assert isinstance(option, f.PlanetDieChosen)
+    picks: list[int] = []
+    for force, picked in enumerate(view.turn(who).picks):
+        if FORCES[force] == option.force:
+            break
+        first = dice_open(view, who, tuple(picks))[0]
+        picks.append(first if picked == BLANK else picked)
+    best = Appraisal(win=-1.0)
+    for whole in _completions(view, who, (*picks, option.partner)):
+        ready = with_turn(view, who, own=picked_sizes(view, whole))
+        worth = _weighed(ready, who, view.intent(who))
+        if worth.deals - worth.suffers > best.deals - best.suffers or best.win < 0:
+            best = worth
+    return best
+
+
+def _completions(
+    view: Standing, who: int, picks: tuple[int, ...]
+) -> list[tuple[int, ...]]:
+    if len(picks) == len(FORCES):
+        return [picks]
+    return [
+        whole
+        for one in dice_open(view, who, picks)
+        for whole in _completions(view, who, (*picks, one))
+    ]
+
+
+_WEIGH: dict[type[Fact], Callable[[Standing, Any], Appraisal]] = {
+    f.Conceded: _conceding,
+    f.StandoffAccepted: _resting,
+    f.Pressed: _as_it_stands,
+    f.ApproachChosen: _part,
+    f.TargetChosen: _part,
+    f.AimChosen: _part,
+    f.HarmChosen: _part,
+    f.ForcesAccepted: _task,
+    f.ForcesDisputed: _task,
+    f.ForceArgued: _task,
+    f.OmegaDeclined: _omega,
+    f.OmegaCommitted: _omega,
+    f.PlanetDieChosen: _die,
+}
+
+
+# The round, thought through to its dice.
+
+
+def _weighed(view: Standing, who: int, intent: Intent) -> Appraisal:
+    """Weigh the next roll with *intent* against what the others want or may want."""
+    other = rival(view, who)
+    harms = float(intent.harms)
+    if other == NOBODY:
+        chance = exchange(_ready(view, {who: intent}), who)
+        stakes, theirs = int(intent.harms), 0.0
+    else:
+        known = view.players[other].intent
+        possible = [known] if known else _possible(view, other)
+        odds = [
+            exchange(_ready(view, {who: intent, other: one}), who) for one in possible
+        ]
+        ours = sum(one.ours for one in odds) / len(odds)
+        chance = Exchange(ours, sum(one.theirs for one in odds) / len(odds))
+        stakes, theirs = int(intent.harms), float(possible[0].harms)
+    return Appraisal(
+        win=chance.ours,
+        deals=chance.ours * (1.0 + harms),
+        suffers=chance.theirs * (1.0 + theirs),
+        stakes=stakes,
+        ahead=_ahead(view, who),
+    )
+
+
+def _drafted(view: Standing, who: int, draft: Draft) -> Intent:
+    """Return the intent *draft* will be if the rest stays as it was, or usual."""
+    sheet, old = view.sheet(who), view.players[who].intent
+    usual = old or Intent(sheet.approaches[0], NOBODY, sheet.aims[0], sheet.harms[0])
+    return Intent(
+        draft.approach or usual.approach,
+        usual.target if draft.target == BLANK else draft.target,
+        draft.aim or usual.aim,
+        usual.harms if draft.harms is None else draft.harms,
+    )
+
+
+def _possible(view: Standing, who: int) -> list[Intent]:
+    """Return the intents *who* may be about to show, each as likely."""
+    sheet = view.sheet(who)
+    aim, harms = sheet.aims[0], sheet.harms[0]
+    return [Intent(approach, NOBODY, aim, harms) for approach in sheet.approaches]
+
+
+def _ready(view: Standing, intents: dict[int, Intent]) -> Standing:
+    """Return the state as it will be when the dice fall, for these *intents*.
+
+    What is settled for the intents in force stays; all else is as the scenario has it.
+    """
+    if view.step == AFTERMATH:
+        view = structs.replace(view, round=view.round + 1)
+    for who, intent in intents.items():
+        player = view.players[who]
+        same = player.intent is not None and player.intent.approach == intent.approach
+        turn = player.turn if same else FRESH
+        way = view.setup.way(intent.approach)
+        verdict = turn.verdict or turn.judged or way.verdict
+        grade = SIGNS.get(verdict, UNGRADED)
+        turn = structs.replace(turn, verdict=verdict, grade=grade)
+        view = with_player(
+            view, who, structs.replace(player, intent=intent, turn=turn)
+        )
+    for who in undecided(view):
+        if who in intents:
+            view = _equipped(view, who)
+    return view
+
+
+def _equipped(view: Standing, who: int) -> Standing:
+    source = task_source(view, who)
+    settled = view.turn(source)
+    if settled.task is None:
+        way = view.setup.way(view.intent(source).approach)
+        task = way.task(settled.level or way.level, view.setup.rulings)
+        view = with_turn(view, source, task=task)
+    turn = view.turn(who)
+    if not turn.armed:
+        view = with_turn(view, who, dice=dice_of(view, who))
+    if turn.own is None and len(partners(view, who)) > 1:
+        picks: tuple[int, ...] = ()
+        while len(picks) < len(FORCES):
+            picks = (*picks, dice_open(view, who, picks)[0])
+        view = with_turn(view, who, own=picked_sizes(view, picks))
+    return view
+
+
+def exchange(ready: Standing, who: int) -> Exchange:
+    """Return the odds that *who*'s side and the other prevail, dice about to fall."""
+    rulings = ready.setup.rulings
+    marks: dict[int, dict[int, float]] = {}
+    for group in groups(ready):
+        if len(group) > 1:
+            hands = tuple(hand(ready, one) for one in group)
+            ahead, behind = _opposed(hands, rulings)
+            return Exchange(*(ahead, behind) if group[0] == who else (behind, ahead))
+        if ready.setup.mode != INDIRECT or group[0] == who:
+            marks[group[0]] = _alone(hand(ready, group[0]), rulings)
+    if ready.setup.mode == INDIRECT:
+        own = marks.get(who) or {ready.turn(who).grade: 1.0}
+        return Exchange(sum(p for mark, p in own.items() if mark > 0), 0.0)
+    other = rival(ready, who)
+    ours = theirs = 0.0
+    for mark, p in _marks(ready, who, marks).items():
+        for against, q in _marks(ready, other, marks).items():
+            ours += p * q * (mark > against)
+            theirs += p * q * (mark < against)
+    return Exchange(ours, theirs)
+
+
+def _marks(
+    ready: Standing, who: int, marks: dict[int, dict[int, float]]
+) -> dict[int, float]:
+    """Return the odds of each grade of *who*: rolled, decreed or waiting."""
+    grade = ready.turn(who).grade
+    return marks.get(who) or {0 if grade == UNGRADED else grade: 1.0}
+
+
+@lru_cache(maxsize=16384)
+def _opposed(hands: tuple[Hand, ...], rulings: Rulings) -> tuple[float, float]:
+    pool, read = throw(hands, rulings)
+    counts = chances(pool, read)
+    total = faces_of(pool, read)
+    ahead = sum(count for (mark, other), count in counts if mark > other)
+    behind = sum(count for (mark, other), count in counts if mark < other)
+    return ahead / total, behind / total
+
+
+@lru_cache(maxsize=16384)
+def _alone(hand_: Hand, rulings: Rulings) -> dict[int, float]:
+    pool, read = throw((hand_,), rulings)
+    total = faces_of(pool, read)
+    return {mark: count / total for (mark,), count in chances(pool, read)}
+
+
+def _ahead(view: Standing, who: int) -> float:
+    """Return how far *who* leads, from -1 to 1, in parts of the goal."""
+    goal = view.setup.rulings.goal
+    if view.setup.mode == INDIRECT:
+        others = [p.tally for seat, p in enumerate(view.players) if seat != who]
+        lead_ = view.players[who].tally - max(others)
+    else:
+        lead_ = view.track if view.sheet(who).side == 0 else -view.track
+    return max(-1.0, min(1.0, lead_ / goal))
+

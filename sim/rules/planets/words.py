@@ -1,0 +1,100 @@
+"""Events and seats with names instead of numbers, ready for JSON."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import structs
+
+from sim.dice import Die
+from sim.events import TABLE, Event
+from sim.protocol import Words
+from sim.rules.planets.forces import FORCES, PLANETS
+from sim.rules.planets.setup import INDIRECT, Sheet
+from sim.rules.planets.state import Player, Standing
+
+Line = Callable[[Standing, Any], str]
+"""How one kind of event is told, in the state before it."""
+
+SEATS = frozenset({"who", "by", "of", "target", "partner"})
+"""The fields of events that are seats."""
+
+NOBODY_NAMED = "nobody"
+THE_TABLE = "the table"
+
+
+def name(state: Standing, seat: int) -> str:
+    """Return the name of *seat*."""
+    if seat == TABLE:
+        return THE_TABLE
+    if seat == state.setup.judge:
+        return state.setup.judge_name
+    return state.setup.sheets[seat].name
+
+
+def die(one: Die) -> str:
+    """Return a die as it is said, such as d8."""
+    return f"d{one.high}"
+
+
+def words(state: Standing, event: Event) -> Words:
+    """Return *event*, which happened in *state*, in words."""
+    said: Words = {"event": str(type(event).__struct_config__.tag)}
+    for field, value in structs.asdict(event).items():
+        said[field] = _said(state, field, value)
+    if "values" in said:
+        said["values"] = {
+            force: value
+            for force, value in zip(FORCES, said["values"], strict=True)
+            if value
+        }
+    return said
+
+
+def _said(state: Standing, field: str, value: Any) -> Any:  # noqa: ANN401 - any field of any event
+    if field in SEATS:
+        nobody = value == TABLE and field in {"target", "partner", "by"}
+        return NOBODY_NAMED if nobody else name(state, value)
+    if field == "pool":
+        return [die(one) for one in value]
+    return list(value) if isinstance(value, tuple) else value
+
+
+def standing(state: Standing) -> tuple[Words, ...]:
+    """Return how every seat stands."""
+    seats = tuple(
+        _seat(state, sheet, player)
+        for sheet, player in zip(state.setup.sheets, state.players, strict=True)
+    )
+    if state.setup.judge < 0:
+        return seats
+    return (*seats, {"name": state.setup.judge_name, "judges": list(state.setup.asked)})
+
+
+def _seat(state: Standing, sheet: Sheet, player: Player) -> Words:
+    side = state.setup.sides[sheet.side]
+    said: Words = {"name": sheet.name, "side": side, "wounds": player.wounds}
+    if state.setup.mode == INDIRECT:
+        said["tally"] = player.tally
+    else:
+        said["track"] = state.track if sheet.side == 0 else -state.track
+    said["goal"] = state.setup.rulings.goal
+    if player.intent is not None:
+        said["approach"] = player.intent.approach
+        said["aim"] = player.intent.aim
+        said["harms"] = player.intent.harms
+    said["planets"] = planets(sheet)
+    if player.left:
+        said["out"] = player.left
+    return said
+
+
+def planets(sheet: Sheet) -> dict[str, str]:
+    """Return the Planets of *sheet*; none when Diceless."""
+    if not sheet.rolls:
+        return {}
+    return {
+        planet: f"d{size}" if size else "wed"
+        for planet, size in zip(PLANETS, sheet.sizes, strict=True)
+    }
+
+

@@ -1,0 +1,122 @@
+"""What an explanation says of facts, of what was decided, of what was due."""
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.errors import StreamError
+from sim.events import Event
+from sim.explain import Explanation, explain, rendered
+from tests.audit.sample import events_of, sample
+from tests.toy import RULES, SCENARIO, TOY, Conceded
+
+EVENTS = events_of(sample(3, ("steady", "uniform:concedes=false")).rows)
+
+
+def number_of(kind: str, nth: int = 0) -> int:
+    """Return the number of the *nth* event of *kind*."""
+    return [
+        number for number, event in enumerate(EVENTS, 1) if type(event).__name__ == kind
+    ][nth]
+
+
+def explained(number: int, events: list[Event] = EVENTS) -> Explanation:
+    """Explain one event of the sample."""
+    return explain(TOY, SCENARIO, events, number)
+
+
+def sources(number: int) -> list[int]:
+    """Return the numbers of the events that event *number* follows from."""
+    return [source.event for source in explained(number).sources]
+
+
+def test_explain_what_was_decided_follows_from_its_fact() -> None:
+    """Harm follows from the roll alone, by its rule, and changes the one harmed."""
+    number = number_of("HarmApplied")
+    found = explained(number)
+    harm: Any = EVENTS[number - 1]
+    assert found.kind == "consequence"
+    assert sources(number) == [number - 1]
+    assert found.rules == {"TO-02": RULES["TO-02"]}
+    (change,) = found.changes
+    assert change.seat == ("Ann", "Bo")[harm.who]
+    assert change.after - change.before == harm.amount
+
+
+def test_explain_what_is_due_follows_from_all_since_the_last() -> None:
+    """A round opens because of everything in the round before."""
+    first, second = number_of("RoundOpened"), number_of("RoundOpened", 1)
+    assert sources(first) == []
+    assert sources(second) == list(range(first, second))
+    silent = {source.event for source in explained(second).sources if source.silent}
+    does = {type(EVENTS[number - 1]).__name__ for number in silent}
+    assert does <= {"Held"}
+
+
+def test_explain_choice_says_who_was_asked_and_what_was_open() -> None:
+    """A choice has its question: who, the options, what that seat could see."""
+    found = explained(number_of("Pressed"))
+    assert found.kind == "fact"
+    assert found.asked is not None
+    assert found.asked.who in {"Ann", "Bo"}
+    assert [one["does"] for one in found.asked.options] == [
+        "Held",
+        "Pressed",
+        "Conceded",
+    ]
+    assert found.asked.view == ({"stress": 0}, {"stress": 0})
+    assert found.rules == {"TO-01": RULES["TO-01"]}
+
+
+def test_explain_roll_says_which_dice_were_asked_for() -> None:
+    """A roll has its purpose and its dice."""
+    found = explained(number_of("DiceRolled"))
+    assert found.asked is not None
+    assert found.asked.roll["for"] == "press"
+    assert found.asked.roll["dice"] == "1 to 6, 1 to 6, 1 to 6"
+
+
+def test_explain_every_event_can_be_explained_and_read() -> None:
+    """Every event has an explanation in plain text, with every rule's sentence."""
+    for number in range(1, len(EVENTS) + 1):
+        found = explained(number)
+        text = rendered(found)
+        assert text.startswith(f"Event {number} ")
+        assert all(said in text for said in found.rules.values())
+        assert all(source.event < number for source in found.sources)
+
+
+def test_explain_end_follows_from_what_ended_it() -> None:
+    """The end names its rule and the last blow."""
+    number = number_of("ConflictEnded")
+    assert "TO-03" in explained(number).rules
+    assert number - 1 in sources(number)
+
+
+def test_explain_no_such_event_is_one_sentence() -> None:
+    """An event outside the stream is refused with the numbers there are."""
+    for number in (0, -1, len(EVENTS) + 1):
+        with pytest.raises(StreamError, match=f"events 1 to {len(EVENTS)}"):
+            explained(number)
+
+
+def test_explain_forged_stream_is_refused_not_explained() -> None:
+    """Where the events before it make no sense, an audit is advised."""
+    events: list[Event] = [EVENTS[0], *EVENTS[2:]]
+    harm = events[number_of("HarmApplied") - 2]
+    events[number_of("HarmApplied") - 2] = structs.replace(harm, who=7)
+    for number in range(2, len(events)):
+        try:
+            explained(number, events)
+        except StreamError as error:
+            assert "audit" in str(error)  # noqa: PT017 - most are explained
+
+
+def test_explain_concession_changes_nothing_yet() -> None:
+    """Who gives way is asked like anybody else."""
+    events = events_of(sample(0).rows)
+    at = next(at for at, event in enumerate(events) if isinstance(event, Conceded))
+    found = explained(at + 1, events)
+    assert found.changes == ()
+    assert "TO-04" in found.rules

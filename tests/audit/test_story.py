@@ -1,0 +1,84 @@
+"""A conflict told round by round, for people and for programs."""
+
+import msgspec
+from msgspec import structs
+
+from sim.events import Forfeited
+from sim.scenario import load
+from sim.story import objects, story
+from sim.transcript import follow
+from tests.audit.sample import events_of, sample
+from tests.toy import SCENARIO, TOY, Conceded
+
+STREAM = sample(3, ("steady", "uniform:concedes=false"))
+EVENTS = events_of(STREAM.rows)
+LINES = list(story(TOY, SCENARIO, EVENTS))
+
+
+def test_story_begins_with_who_plays_and_ends_with_the_seal() -> None:
+    """Title and seats first; how it ended and the seal last."""
+    assert LINES[0] == "Two at noon"
+    assert "  Ann, played by steady" in LINES
+    assert LINES[-2].startswith("It ended: broken: ")
+    assert LINES[-2].endswith("[TO-03]")
+    assert LINES[-1].endswith(STREAM.line.seal.hex())
+
+
+def test_story_has_every_round_once_with_the_standing_after_it() -> None:
+    """Each round has its heading, and after it everyone's standing."""
+    headings = [line for line in LINES if line.startswith("Round ")]
+    assert headings == [f"Round {n}" for n in range(1, STREAM.line.rounds + 1)]
+    standing = [line for line in LINES if line.startswith("    Bo: stress")]
+    assert len(standing) == len(headings)
+
+
+def test_story_lines_end_with_their_rules() -> None:
+    """What rests on a rule names it at the end of its line."""
+    assert "  HarmApplied [TO-02]" in LINES
+    assert "  DiceRolled" in LINES
+
+
+def test_story_empty_lines_of_the_system_are_skipped() -> None:
+    """What the system does not tell is not told."""
+    quiet = structs.replace(TOY, tell=lambda *_: "")
+    told = "\n".join(story(quiet, SCENARIO, EVENTS))
+    assert "Pressed" not in told
+    assert "It ended" in told
+
+
+def test_story_of_a_record_that_stops_says_so() -> None:
+    """A live conflict ends with how everyone stands."""
+    lines = list(story(TOY, SCENARIO, EVENTS[:-3]))
+    assert lines[-1] == "Here the record stops."
+    assert any(line.startswith("    Ann: stress") for line in lines[-4:])
+
+
+def test_story_of_a_forfeit_says_why() -> None:
+    """An agent that failed is named with its reason and the rule."""
+    events = events_of(sample(0).rows)
+    at = next(at for at, event in enumerate(events) if isinstance(event, Conceded))
+    events[at] = Forfeited(1, "raised ValueError: oh")
+    told = "\n".join(story(TOY, SCENARIO, events))
+    assert "Bo forfeits: the agent raised ValueError: oh [FR-FORFEIT]" in told
+
+
+def test_story_objects_are_json_one_for_each_event() -> None:
+    """Programs get number, round, words, rules and line of every event."""
+    found = list(objects(TOY, SCENARIO, EVENTS))
+    assert [one["event"] for one in found] == list(range(1, len(EVENTS) + 1))
+    assert found[-1]["seal"] == STREAM.line.seal.hex()
+    harm = next(one for one in found if one["does"] == "HarmApplied")
+    assert harm["cites"] == ["TO-02"]
+    assert harm["told"] == "HarmApplied"
+    assert (
+        msgspec.json.decode(msgspec.json.encode(found))[0]["does"] == "ConflictStarted"
+    )
+
+
+def test_story_of_the_printed_example_reads_like_one() -> None:
+    """A player recognises the fight in the alley."""
+    heard = follow("scenarios/transcripts/tela_gael_strict.toml")
+    told = "\n".join(story(heard.system, heard.scenario, heard.events))
+    for part in ("Round 6", "Knife Fighting", "bloodied", "SS-HARM-04", "box 5"):
+        assert part in told
+    assert load("alley").scenario.title in told

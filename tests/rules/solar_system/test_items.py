@@ -1,0 +1,209 @@
+"""Weapons and armour: when they count, how they add up, what they change."""
+
+from typing import Any
+
+import pytest
+
+from sim.rules.solar_system.consequences import (
+    ContestResolved,
+    Harm,
+    HarmApplied,
+    VolleyClosed,
+)
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    NO_ACTION,
+    ActionDeclared,
+    StoryGuideRuled,
+)
+from tests.rules.solar_system.table import Table, person, scenario
+
+
+def item(name: str, *bonuses: tuple[str, int, list[str]]) -> dict[str, Any]:
+    """Return an item of (role, rating, situations)."""
+    told = [{"role": r, "rating": n, "when": when} for r, n, when in bonuses]
+    return {"name": name, "bonuses": told}
+
+
+def fought(
+    ann: dict[str, Any],
+    bo: dict[str, Any],
+    dice: tuple[str, str] = ("+++", "000"),
+    stances: tuple[int, int] = (ACTIVE, ACTIVE),
+    **told: Any,  # noqa: ANN401 - passed on
+) -> Table:
+    """Play one volley of Ann's Brawl against Bo's, 5 against 2."""
+    table = Table(scenario(ann, bo, **told))
+    for who, stance in enumerate(stances):
+        wish: dict[str, Any] = {"stance": stance}
+        if stance == ACTIVE:
+            wish |= {"ability": "Brawl", "obstructs": told.get("obstruct") != "choice"}
+        elif stance == DEFENSIVE:
+            wish |= {"ability": "React"}
+        table.wish(who, ActionDeclared, 1, **wish).dice(1, who, dice[who])
+    return table.until(VolleyClosed)
+
+
+def worked_out(table: Table) -> Harm:
+    """Return what Bo suffers."""
+    harm = table.last(ContestResolved).harm_b
+    assert harm is not None
+    return harm
+
+
+def test_ss_item_01_only_in_its_situations() -> None:
+    """SS-ITEM-01, ENG-05: a lute for winning a crowd does nothing in a brawl."""
+    ann = person("Ann", items=[item("lute", ("weapon", 1, ["crowd"]))])
+    assert worked_out(fought(ann, person("Bo"))).weapon == 0
+    assert worked_out(fought(ann, person("Bo"), tags=["crowd"])).weapon == 1
+
+
+def test_ss_item_02_weapons_add_and_armour_takes() -> None:
+    """SS-ITEM-02: 3 by margin, plus 2, less 1."""
+    ann = person("Ann", items=[item("mace", ("weapon", 2, []))])
+    bo = person("Bo", items=[item("shield", ("armor", 1, []))])
+    assert worked_out(fought(ann, bo)) == Harm(3, 2, 1, 4)
+
+
+def test_ss_item_04_by_the_action() -> None:
+    """SS-ITEM-04: a sword that needs Brawl counts for Brawl and not for Argue."""
+    ann = person("Ann", items=[item("sword", ("weapon", 1, ["Brawl"]))])
+    assert worked_out(fought(ann, person("Bo"))).weapon == 1
+    ann = person("Ann", items=[item("quill", ("weapon", 1, ["Argue"]))])
+    assert worked_out(fought(ann, person("Bo"))).weapon == 0
+
+
+def test_ss_item_05_by_the_kind_of_people() -> None:
+    """SS-ITEM-05: a blade against Zaru counts +2 if Bo is one, and the ability fits."""
+    ann = person("Ann", items=[item("blade", ("weapon", 2, ["Zaru", "Brawl"]))])
+    assert worked_out(fought(ann, person("Bo", tags=["Zaru"]))).weapon == 2
+    assert worked_out(fought(ann, person("Bo"))).weapon == 0
+
+
+def test_ss_item_06_for_one_person_or_one_goal() -> None:
+    """SS-ITEM-06, ENG-05: a dagger made to kill Bo: +3 when killing Bo is the goal."""
+    dagger = item("dagger", ("weapon", 3, ["Bo", "kill"]))
+    goals = [{"name": "end it", "tags": ["kill"]}, {"name": "mild"}]
+    ann = person("Ann", items=[dagger], intentions=goals)
+    assert worked_out(fought(ann, person("Bo"))).weapon == 3
+    goals.reverse()
+    assert worked_out(fought(ann, person("Bo"))).weapon == 0
+
+
+def test_ss_item_02_armour_looks_at_the_one_who_strikes() -> None:
+    """SS-ITEM-02, ENG-05: Bo's writ protects from the law, and Ann is the law."""
+    bo = person("Bo", items=[item("writ", ("armor", 2, ["law"]))])
+    assert worked_out(fought(person("Ann", tags=["law"]), bo)).armor == 2
+    assert worked_out(fought(person("Ann"), bo)).armor == 0
+
+
+MANY = [
+    item("sword", ("weapon", 1, []), ("weapon", 2, [])),
+    item("spear", ("weapon", 1, []), ("weapon", 1, [])),
+]
+
+
+@pytest.mark.parametrize(
+    ("stacking", "weapon"), [("highest", 2), ("sum_per_item", 3), ("sum_all", 5)]
+)
+def test_rul_19_what_several_bonuses_make(stacking: str, weapon: int) -> None:
+    """RUL-19: the best one; the best item's sum; everything."""
+    ann = person("Ann", items=MANY)
+    rulings = {"item_stacking": stacking}
+    assert worked_out(fought(ann, person("Bo"), rulings=rulings)).weapon == weapon
+
+
+def test_rul_19_a_prop_is_one_more_weapon() -> None:
+    """RUL-19, SS-FAC-04: beside a sword of 2 it adds only where everything adds up."""
+    for stacking, weapon in (("highest", 2), ("sum_all", 3)):
+        ann = person(
+            "Ann",
+            items=[item("sword", ("weapon", 2, []))],
+            props=[{"name": "sand", "ability": "Brawl"}],
+        )
+        table = Table(scenario(ann, person("Bo"), rulings={"item_stacking": stacking}))
+        table.wish(0, ActionDeclared, 1, ability="Brawl", prop=0)
+        table.wish(1, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, 0, "+++").until(VolleyClosed)
+        assert worked_out(table).weapon == weapon
+
+
+def test_ss_item_08_a_prop_is_never_more_than_one() -> None:
+    """SS-ITEM-08: no file can rate a prop, and the ruling is yes or no."""
+    ann = person("Ann", props=[{"name": "sand", "ability": "Brawl", "rating": 2}])
+    with pytest.raises(Exception, match="rating"):
+        scenario(ann, person("Bo"))
+
+
+def test_ss_item_08_the_story_guide_may_rule_an_item_out() -> None:
+    """SS-ITEM-08, ENG-05, ENG-02: his word overrides the match of tags."""
+    ann = person("Ann", items=[item("sword", ("weapon", 1, []))])
+    for counts in (1, 0):
+        table = Table(scenario(ann, person("Bo"), story_guide={"asked": ["item"]}))
+        for who in (0, 1):
+            table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, 0, "+++").until_asked(StoryGuideRuled, 2, kind="item")
+        table.choose(StoryGuideRuled, value=counts).until(VolleyClosed)
+        assert worked_out(table).weapon == counts
+
+
+SWORD = [item("sword", ("weapon", 2, []))]
+MAIL = [item("mail", ("armor", 1, []))]
+
+
+def test_rul_16_items_change_nobodys_win_by_default() -> None:
+    """RUL-16, RUL-17: 2 against 3 with a sword of 2 is still lost by 1."""
+    table = fought(person("Ann", items=SWORD), person("Bo"), ("000", "+00"))
+    met = table.last(ContestResolved)
+    assert (met.winner, met.harm_b) == (1, None)
+    assert [(e.who, e.amount) for e in table.of(HarmApplied)] == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("dice", "winner", "who", "amount"),
+    [
+        (("000", "+00"), 0, 1, 1),
+        (("-00", "+00"), -1, 0, 0),
+        (("+00", "000"), 0, 1, 3),
+        (("---", "-00"), 1, 0, 1),
+    ],
+)
+def test_rul_16_by_ruling_they_change_the_levels(
+    dice: tuple[str, str], winner: int, who: int, amount: int
+) -> None:
+    """RUL-16: 2 + 2 beats 3 by 1; 1 + 2 ties 3; 0 gets no weapon."""
+    rulings = {"item_effect": "on_success_level"}
+    table = fought(person("Ann", items=SWORD), person("Bo"), dice, rulings=rulings)
+    assert table.last(ContestResolved).winner == winner
+    found = [(e.who, e.amount) for e in table.of(HarmApplied)]
+    assert found == ([(who, amount)] if amount else [])
+
+
+def test_rul_16_armour_lowers_the_others_level() -> None:
+    """RUL-16: 3 less mail 1 is 2, and ties Bo's 2."""
+    rulings = {"item_effect": "on_success_level"}
+    bo = person("Bo", items=MAIL)
+    table = fought(person("Ann"), bo, ("+00", "000"), rulings=rulings)
+    assert table.last(ContestResolved).stalemate
+
+
+def test_rul_16_a_defence_gets_no_weapon() -> None:
+    """RUL-16, RUL-39: React 2 with a sword of 2 is still 2, and loses to 3."""
+    rulings = {"item_effect": "on_success_level"}
+    bo = person("Bo", items=SWORD)
+    stances = (ACTIVE, DEFENSIVE)
+    table = fought(person("Ann"), bo, ("+00", "000"), stances, rulings=rulings)
+    assert [(e.who, e.amount) for e in table.of(HarmApplied)] == [(1, 1)]
+
+
+def test_rul_16_unanswered_and_parallel_levels_change_too() -> None:
+    """RUL-16: an exchange is an exchange: 2 + 2 - 1 is harm 3 in both kinds."""
+    rulings = {"item_effect": "on_success_level"}
+    ann, bo = person("Ann", items=SWORD), person("Bo", items=MAIL)
+    stances = (ACTIVE, NO_ACTION)
+    table = fought(ann, bo, ("000", ""), stances, rulings=rulings)
+    assert [(e.who, e.amount) for e in table.of(HarmApplied)] == [(1, 3)]
+    dice = ("000", "---")
+    table = fought(ann, bo, dice, rulings=rulings, obstruct="choice")
+    assert [(e.who, e.amount) for e in table.of(HarmApplied)] == [(1, 3)]

@@ -1,0 +1,253 @@
+"""The Pain with three and more: whom one can harm, whose target left, when it ends."""
+
+from typing import Any
+
+import pytest
+
+from sim.events import DiceRolled
+from sim.rules.solar_system.consequences import (
+    ONE_SIDED,
+    PERPENDICULAR,
+    ActionsLocked,
+    ContestResolved,
+    FreeAndClearOpened,
+    HarmApplied,
+    IntentionFulfilled,
+    VolleyClosed,
+)
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    RETARGET,
+    ActionDeclared,
+    Conceded,
+    IntentChanged,
+    IntentDeclared,
+    IntentKept,
+)
+from tests.rules.solar_system.table import Table, person, scenario
+
+ANN, BO, CY = range(3)
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+def melee(*targets: int, sides: str = "", **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Sit down as many as have targets, each aiming at theirs, up to the first gate."""
+    people = told.pop("people", None)
+    if people is None:
+        people = [person(name) for name in NAMES[: len(targets)]]
+    for one, side in zip(people, sides, strict=False):
+        one["side"] = side
+    table = Table(scenario(*people, **told))
+    for who, target in enumerate(targets):
+        table.wish(who, IntentDeclared, 0, target=target, goal=0)
+    return table.until(IntentDeclared, len(targets))
+
+
+def acting(table: Table, volley: int, *told: tuple[str, str]) -> Table:
+    """Have each act, in the order of seats, with (ability, dice); React defends."""
+    for who, (ability, dice) in enumerate(told):
+        stance = DEFENSIVE if ability == "React" else ACTIVE
+        table.wish(who, ActionDeclared, volley, ability=ability, stance=stance)
+        table.dice(volley, who, dice)
+    return table.until(VolleyClosed)
+
+
+def harms(table: Table) -> list[tuple[int, int, int]]:
+    """List the harm applied as (who, by, amount)."""
+    return [(event.who, event.by, event.amount) for event in table.of(HarmApplied)]
+
+
+def test_ss_multi_08_only_the_one_named_is_harmed() -> None:
+    """SS-MULTI-08, SS-INT-03, INV-13: Ann and Bo fight; Cy, aiming at Bo, harms Bo."""
+    table = melee(BO, ANN, BO)
+    acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("Brawl", "+00"))
+    assert harms(table) == [(BO, CY, 3)]
+
+
+def test_rul_48_an_attack_nobody_answers() -> None:
+    """RUL-48: Cy 3 at Ann 2, Ann and Bo 2 both at Cy: Ann takes 1, Cy takes 2."""
+    table = melee(CY, CY, ANN)
+    acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("Brawl", "+00"))
+    assert table.last(ActionsLocked).pairings == (
+        (ANN, CY, PERPENDICULAR),
+        (BO, CY, ONE_SIDED),
+    )
+    assert sorted(harms(table)) == [(ANN, CY, 1), (CY, BO, 2)]
+
+
+def test_rul_48_a_defender_meets_every_attacker() -> None:
+    """RUL-48: had Cy defended with 3, nobody would have been harmed."""
+    table = melee(CY, CY, ANN)
+    acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("React", "+00"))
+    assert harms(table) == []
+    assert [met.winner for met in table.of(ContestResolved)] == [CY, CY]
+    assert len([roll for roll in table.of(DiceRolled) if roll.who == CY]) == 1
+
+
+@pytest.mark.parametrize(
+    ("dice", "found"),
+    [("000", [(ANN, CY, 1)]), ("+++", [(CY, BO, 2), (ANN, CY, 1)])],
+)
+def test_rul_48_by_ruling_the_roll_counts_all_the_same(
+    dice: str, found: list[tuple[int, int, int]]
+) -> None:
+    """RUL-48: under margin Bo's 2 or 5 meets Cy's 3: nothing, or 2; nothing returns."""
+    table = melee(CY, CY, ANN, rulings={"unanswered_attack": "margin"})
+    acting(table, 1, ("Brawl", "000"), ("Brawl", dice), ("Brawl", "+00"))
+    assert sorted(harms(table)) == sorted(found)
+
+
+def test_rul_47_one_roll_for_every_pairing() -> None:
+    """RUL-47: three attack Cy, who defends once; each margin is from the same level."""
+    table = melee(CY, CY, ANN, CY)
+    told = [("Brawl", "+++"), ("Brawl", "+00"), ("React", "000"), ("Brawl", "---")]
+    acting(table, 1, *told)
+    assert len(table.of(DiceRolled)) == 4
+    assert [(met.level_b, met.margin) for met in table.of(ContestResolved)] == [
+        (2, 3),
+        (2, 1),
+        (2, 2),
+    ]
+
+
+def test_rul_52_the_greatest_harm_first() -> None:
+    """RUL-52, RUL-26: of 1 by Bo and 3 by Ann on Cy, 3 is marked first."""
+    table = melee(CY, CY, ANN)
+    acting(table, 1, ("Argue", "+++"), ("Brawl", "+00"), ("React", "000"))
+    assert harms(table) == [(CY, ANN, 3), (CY, BO, 1)]
+    assert table.state.people[CY].harm == (1, 0, 3, 0, 0, 0, 0)
+
+
+def test_rul_33_only_the_tied_pair_is_released() -> None:
+    """RUL-33: Ann and Bo tie; Cy, who won against Di, is not released."""
+    table = melee(BO, ANN, 3, CY)
+    told = [("Brawl", "000"), ("Brawl", "000"), ("Brawl", "+00"), ("Brawl", "000")]
+    acting(table, 1, *told).until(FreeAndClearOpened)
+    assert table.last(FreeAndClearOpened).released == (ANN, BO)
+
+
+def test_rul_33_the_release_is_complete() -> None:
+    """RUL-33: Ann may turn to somebody else and attack at once."""
+    table = melee(BO, ANN, ANN)
+    acting(table, 1, ("Brawl", "000"), ("Brawl", "000"), ("Brawl", "---"))
+    table.until(FreeAndClearOpened).choose(IntentDeclared, target=CY)
+    table.choose(IntentKept)
+    assert table.offers(ActionDeclared, stance=ACTIVE, target=CY)
+
+
+def test_rul_38_two_of_three_who_defend() -> None:
+    """RUL-38: Ann and Bo defend, and meet only if each aims at the other."""
+    for targets, met in (((BO, ANN, ANN), [(0, 1), (2, 0)]), ((BO, CY, ANN), [(2, 0)])):
+        table = melee(*targets)
+        acting(table, 1, ("React", ""), ("React", ""), ("Brawl", ""))
+        assert sorted((m.a, m.b) for m in table.of(ContestResolved)) == met
+
+
+def test_ss_multi_07_and_09_until_one_is_left() -> None:
+    """SS-MULTI-07, SS-MULTI-09, RUL-51: Bo gives up, it goes on; Cy too, it ends."""
+    table = melee(CY, ANN, ANN).until(VolleyClosed)
+    table.wish(BO, Conceded).until(Conceded)
+    assert table.of(IntentionFulfilled) == []
+    table.until(VolleyClosed).wish(CY, Conceded).run()
+    assert table.outcome.how == "last standing"
+    assert table.outcome.returns[ANN] == 1.0
+    done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
+    assert done == [(ANN, CY, "concession")]
+
+
+def test_rul_51_giving_up_yields_to_all_who_aim_at_one() -> None:
+    """RUL-51, SS-GIVE-02: Cy gives up, and Ann and Bo both obtain what they want."""
+    table = melee(CY, CY, ANN).wish(CY, Conceded, 0).until(Conceded)
+    done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
+    assert done == [(ANN, CY, "concession"), (BO, CY, "concession")]
+
+
+def test_rul_51_past_broken_yields_to_the_one_who_did_it() -> None:
+    """RUL-51, SS-HARM-10: Ann's harm overflows on Cy, so Bo obtains nothing yet."""
+    marks = dict.fromkeys("1234567", "reason")
+    people = [person("Ann"), person("Bo"), person("Cy", harm=marks)]
+    table = melee(CY, CY, ANN, people=people)
+    acting(table, 1, ("Brawl", "+00"), ("Brawl", "---"), ("React", "+00+"))
+    done = [(e.who, e.against) for e in table.of(IntentionFulfilled)]
+    assert done == []
+    table = melee(CY, CY, ANN, people=people)
+    acting(table, 1, ("Brawl", "+++"), ("Brawl", "---"), ("React", "0000"))
+    done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
+    assert done == [(ANN, CY, "past_broken")]
+    table.until(FreeAndClearOpened)
+    assert {one.status for one in table.state.people[:2]} == {0}
+
+
+def test_rul_51_sides_win_together() -> None:
+    """RUL-51, SS-GIVE-03: Cy alone against two gives up, and both obtain."""
+    table = melee(CY, CY, ANN, sides="xxy").wish(CY, Conceded, 0).run()
+    assert table.outcome.how == "side defeated"
+    assert table.outcome.returns == (1.0, 1.0, 0.0)
+
+
+def test_rul_51_the_rest_of_a_side_obtains_at_the_end() -> None:
+    """RUL-51: Di leaves to Ann; then Cy gives up to Bo, and nobody obtains twice."""
+    table = melee(3, CY, ANN, BO, sides="xxyy")
+    table.wish(3, Conceded, 0).wish(CY, Conceded, 0).run()
+    done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
+    assert done == [(BO, CY, "concession"), (ANN, 3, "concession")]
+    assert table.outcome.how == "side defeated"
+
+
+def test_rul_51_who_obtained_nothing_does_so_when_the_other_side_is_gone() -> None:
+    """RUL-51: Bo aims at Di, who left before; at the end it comes true all the same."""
+    table = melee(CY, CY, ANN, ANN, sides="xxyy")
+    table.wish(CY, Conceded, 0).wish(3, Conceded, 0).run()
+    causes = sorted((e.who, e.against, e.cause) for e in table.of(IntentionFulfilled))
+    assert causes == [(ANN, CY, "concession"), (BO, CY, "concession")]
+
+
+def test_rul_49_a_new_target_costs_nothing() -> None:
+    """RUL-49: Cy leaves, and Ann names Bo at the next free-and-clear and attacks."""
+    table = melee(CY, ANN, ANN).dice(1, ANN, "+00").until(VolleyClosed)
+    table.wish(CY, Conceded)
+    table.until(FreeAndClearOpened)
+    assert table.last(FreeAndClearOpened).retargeting == (ANN,)
+    table.choose(IntentDeclared, target=BO)
+    assert table.last(IntentDeclared).basis == RETARGET
+    assert table.offers(ActionDeclared, stance=ACTIVE, target=BO)
+
+
+def test_rul_49_until_then_one_can_only_defend() -> None:
+    """RUL-49: not having named one, Ann defends, and is asked again next time."""
+    table = melee(CY, ANN, ANN).dice(1, ANN, "+00").until(VolleyClosed)
+    table.wish(CY, Conceded)
+    table.until(FreeAndClearOpened).choose(IntentKept)
+    assert not table.offers(ActionDeclared, stance=ACTIVE)
+    assert table.offers(ActionDeclared, stance=DEFENSIVE)
+    table.until(FreeAndClearOpened)
+    assert table.last(FreeAndClearOpened).retargeting == (ANN,)
+
+
+def test_rul_49_by_ruling_it_is_a_change_like_any_other() -> None:
+    """RUL-49: under change_intention Ann must announce, and defends for a volley."""
+    rulings = {"retarget_after_target_left": "change_intention"}
+    table = melee(CY, ANN, ANN, rulings=rulings).dice(1, ANN, "+00")
+    table.until(VolleyClosed)
+    table.wish(CY, Conceded).until(FreeAndClearOpened)
+    assert table.last(FreeAndClearOpened).retargeting == ()
+    assert not table.offers(ActionDeclared, stance=ACTIVE)
+    table.choose(IntentChanged).until(FreeAndClearOpened)
+    assert table.offers(IntentDeclared, target=BO)
+
+
+def test_rul_51_a_standoff() -> None:
+    """RUL-51: Ann and Bo only ever aimed at Cy, who left; nobody turns: it ends."""
+    people = [person(name) for name in NAMES[:3]]
+    for one in people[:2]:
+        one["intentions"] = [{"name": "mild", "target": "Cy"}]
+    table = melee(CY, CY, ANN, people=people).wish(CY, Conceded, 0).run()
+    assert table.outcome.how == "standoff"
+
+
+def test_rul_49_to_turn_to_another_is_a_change() -> None:
+    """RUL-49, SS-INT-03: while Bo is there, Ann cannot attack Cy without changing."""
+    table = melee(BO, ANN, ANN).until(FreeAndClearOpened)
+    assert not table.offers(ActionDeclared, stance=ACTIVE, target=CY)
+    assert table.offers(IntentChanged)
