@@ -6,17 +6,19 @@ seat may as well go on to raise the stakes whenever it can, if that does better.
 options meet the same imagined luck, so few samples tell them apart.
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from agents.steady import Steady
+from agents.steady import Steady, Weighed
 from sim.dice import Dice, KeyedDice
 from sim.events import Fact
-from sim.protocol import Chance, Decision, Due, State
+from sim.protocol import Chance, Decision, Due, State, Table
 
 _STEPS_MAX = 100_000
 _EVEN = 0.5
+_NEAR = 1e-9
 _TRUST = 0.9
 """How much a lead counts where sampling stops, of what winning would count."""
 
@@ -37,30 +39,36 @@ class Lookahead(Steady):
     """Picks the option with the best mean return over *samples* imagined futures.
 
     A future stops *depth* rounds on, and then counts for how far it leads. Only the
-    *width* best appraised options are tried, and giving up where it is offered.
+    *width* best appraised options are tried, the best of the deadliest, and giving up
+    where that is offered.
     """
 
     def __init__(
         self,
         *,
         samples: Annotated[int, Meta(ge=1)] = 6,
-        depth: Annotated[int, Meta(ge=1)] = 3,
-        width: Annotated[int, Meta(ge=2)] = 3,
+        depth: Annotated[int, Meta(ge=1)] = 5,
+        width: Annotated[int, Meta(ge=2)] = 2,
         price: float = 0.25,
     ) -> None:
         super().__init__(price=price)
         self.samples = samples
         self.depth = depth
         self.width = width
+        self._round = -1
+        self._luck: list[Dice] = []
+
+    def begin(self, table: Table) -> None:
+        """Sit down, with no luck imagined yet."""
+        super().begin(table)
+        self._round = -1
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the option that did best; on a tie, the better appraised."""
-        self._known.clear()
         candidates = self._shortlist(asked)
         if len(candidates) == 1:
             return candidates[0]
-        bits = self.table.random.getrandbits
-        luck = [KeyedDice(bits(256).to_bytes(32, "big")) for _ in range(self.samples)]
+        luck = self._imagined(asked.view.round)
         kinds = frozenset(type(option) for option in asked.options)
         plans = [_Plan(asked.view.round, kinds, deadly) for deadly in (False, True)]
         best, most = candidates[0], float("-inf")
@@ -69,19 +77,31 @@ class Lookahead(Steady):
             total = max(
                 sum(self._future(state, plan, dice) for dice in luck) for plan in plans
             )
-            if total > most + 1e-9:
+            if total > most + _NEAR:
                 best, most = option, total
         return best
 
+    def _imagined(self, round_: int) -> list[Dice]:
+        """Return dice of its own: the same for every question of a round."""
+        if round_ != self._round:
+            self._round = round_
+            self._known.clear()
+            bits = self.table.random.getrandbits
+            keys = (bits(256).to_bytes(32, "big") for _ in range(self.samples))
+            self._luck = [KeyedDice(key) for key in keys]
+        return self._luck
+
     def _shortlist(self, asked: Decision[Any]) -> list[Fact]:
-        """Return the best appraised options, best first, and then the concessions."""
+        """Return the options worth trying, best appraised first, concessions last."""
         weighed = self.weigh(asked)
-        left = [pair for pair in weighed if not pair[1].concedes]
+        left = _staying(weighed)
         chosen: list[Fact] = []
         while left and len(chosen) < self.width:
-            best = self.pick(left)
-            chosen.append(best)
-            left = [pair for pair in left if pair[0] is not best]
+            chosen.append(self.pick(left))
+            left = [pair for pair in left if pair[0] is not chosen[-1]]
+        if left:
+            deadly = self.pick(_deadliest(_staying(weighed)))
+            chosen += [] if deadly in chosen else [deadly]
         return chosen + [option for option, worth in weighed if worth.concedes]
 
     def _future(self, state: State, plan: _Plan, dice: Dice) -> float:
@@ -120,14 +140,18 @@ class Lookahead(Steady):
             return asked.options[0]
         weighed = self.weigh(asked)
         if asked.who == self.table.seat:
-            if asked.view.round == plan.round and any(
-                type(option) in plan.kinds for option in asked.options
-            ):
+            again = any(type(option) in plan.kinds for option in asked.options)
+            if again and asked.view.round == plan.round:
                 return asked.options[0]
             if plan.deadly:
-                staying = [pair for pair in weighed if not pair[1].concedes] or weighed
-                deadliest = max(worth.stakes for _, worth in staying)
-                return self.pick(
-                    [pair for pair in staying if pair[1].stakes == deadliest]
-                )
+                return self.pick(_deadliest(_staying(weighed) or weighed))
         return self.pick(weighed)
+
+
+def _staying(weighed: Sequence[Weighed]) -> list[Weighed]:
+    return [pair for pair in weighed if not pair[1].concedes]
+
+
+def _deadliest(weighed: Sequence[Weighed]) -> list[Weighed]:
+    stakes = max(worth.stakes for _, worth in weighed)
+    return [pair for pair in weighed if pair[1].stakes == stakes]

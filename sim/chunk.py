@@ -117,7 +117,7 @@ def in_force(rulings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
 class Absent(Agent):
     """Sits where an agent failed to sit down, and fails as it did when asked."""
 
-    def __init__(self, error: Exception) -> None:
+    def __init__(self, error: BaseException) -> None:
         self._error = error
 
     def choose(self, asked: Decision[Any]) -> Fact:
@@ -142,7 +142,7 @@ def sit(
 def _begun(agent: Agent, table: Table) -> Agent:
     try:
         agent.begin(table)
-    except Exception as error:  # noqa: BLE001 - an agent may raise anything
+    except (Exception, SystemExit) as error:
         return Absent(error)
     return agent
 

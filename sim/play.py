@@ -3,7 +3,8 @@
 This is the single legality gate: an answer counts only if it was offered.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
@@ -15,6 +16,8 @@ from sim.protocol import Agent, Chance, Decision, Due, Outcome, RuleSystem, Seat
 
 S = TypeVar("S", bound=State)
 
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_SAID_MAX = 200
 FORFEIT = "forfeit"
 FORFEIT_RULE = "FR-FORFEIT"
 ENGINE_RULES: Mapping[str, str] = {
@@ -50,8 +53,8 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
     """
     try:
         chosen = agent.choose(asked)
-    except Exception as error:
-        message = f"raised {type(error).__name__}: {error}"
+    except (Exception, SystemExit) as error:
+        message = f"raised {type(error).__name__}: {_said(str, error)}"
         raise Refusal(message) from error
     options = asked.options
     for option in options:
@@ -62,9 +65,19 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
             if type(option) is type(chosen) and option == chosen:
                 return option
     message = (
-        f"answered {chosen!r:.200}, which was not among the {len(options)} options"
+        f"answered {_said(repr, chosen)}, which was not among the"
+        f" {len(options)} options"
     )
     raise Refusal(message)
+
+
+def _said(words: Callable[[object], str], thing: object) -> str:
+    """Return *thing* in words that are the same in every process."""
+    try:
+        said = words(thing).encode(errors="replace").decode()
+        return _ADDRESS.sub("", said[:_SAID_MAX])
+    except Exception:  # noqa: BLE001 - what an agent gave may raise anything
+        return f"a {type(thing).__name__} that cannot be shown"
 
 
 def forfeit(seats: Sequence[Seat], who: int) -> Outcome:

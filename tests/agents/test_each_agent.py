@@ -17,7 +17,7 @@ from agents.uniform import Uniform
 from sim.errors import AgentError
 from sim.protocol import Agent, Appraisal, Decision
 from tests.agents.pennies import PENNIES, Coins, Hidden
-from tests.agents.tables import TOY_LOADED, conflict, offered, sit
+from tests.agents.tables import TOY_LOADED, Blank, conflict, offered, sit
 from tests.toy import TOY, Conceded, Held, Pressed, Rulings, Standing
 
 CONCEDE = Appraisal(win=0.0, concedes=True)
@@ -139,15 +139,19 @@ def test_cautious_concedes_when_going_on_is_deadlier(
 
 def test_cautious_concedes_when_the_stakes_have_risen() -> None:
     """What it would give up to is deadlier than before; a new conflict forgets that."""
-    cautious = Cautious()
-    mild = Appraisal(stakes=0), Appraisal(concedes=True, stakes=0)
-    deadly = Appraisal(stakes=2), Appraisal(concedes=True, stakes=2)
-    assert picked(cautious, *mild) == 0
+    worths = [
+        (Appraisal(stakes=stakes), Appraisal(concedes=True, stakes=stakes))
+        for stakes in (0, 2)
+    ]
+    system = msgspec.structs.replace(
+        TOY, appraise=lambda view, option: worths[view.round][option.index]
+    )
+    options = offered(*worths[0])[1].options
+    asked = [Decision(0, options, Blank(round=number)) for number in (0, 1)]
+    cautious = sit(Cautious(), system)
 
-    system, asked = offered(*deadly)
-    cautious.table.rules = system
-    assert cautious.choose(asked) == asked.options[1]
-    assert picked(cautious, *deadly) == 0
+    assert [options.index(cautious.choose(one)) for one in asked] == [0, 1]
+    assert options.index(sit(cautious, system).choose(asked[1])) == 0
 
 
 def test_lookahead_finds_what_the_appraisal_hides() -> None:

@@ -159,7 +159,7 @@ def target_order(state: State, by: int, on: int) -> list[int]:
     named = NOBODY
     if goal is not None and goal.kind == REDUCE and goal.target == on:
         named = goal.ability
-    abilities = range(state.setup.people[on].won_from)
+    abilities = tuple(range(state.setup.people[on].won_from))
     if state.setup.rulings.targets == "rolled":
         abilities = state.used[on]
     return sorted(

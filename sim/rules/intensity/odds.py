@@ -1,7 +1,7 @@
 """Exact odds of two pools compared: who gets the upper hand, who keeps how much.
 
-Both pools are walked from the highest face down. The dice that have not shown by face v
-are each uniform on 1 to v, whatever their size, so a mixed pool needs only their number.
+Both pools are walked from the highest face down. The dice that have not shown by face
+v are uniform on 1 to v, whatever their size, so a mixed pool needs only their number.
 All counts are of equally likely rolls, in whole numbers; fractions come at the end.
 """
 

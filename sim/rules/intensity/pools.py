@@ -75,8 +75,8 @@ def ask_pool(state: State, who: int) -> Asked[State] | None:
         reason = lack(state, who)
         if reason:
             return Due((NoPool(LACKING, who, reason),))
-        options = (PoolEntered(who), PoolDeclined(who))
-        return Decision(who, options, without_pools(state, who))
+        entry = (PoolEntered(who), PoolDeclined(who))
+        return Decision(who, entry, without_pools(state, who))
     if not draft.acting or draft.closed:
         return None
     base = next_base(state, who, draft)

@@ -130,24 +130,18 @@ def distance(state: State, by: int, goal: Goal | None) -> int:
 
 def ahead(state: State, who: int) -> float:
     """Return how far *who* leads: whose goal is nearer, from -1 to 1."""
-    mine = distance(state, who, state.fighters[who].goal or _any(state, who))
+    anything = Goal(KEEP, NOBODY, NOBODY)
+    mine = distance(state, who, state.fighters[who].goal or anything)
     theirs = [
-        distance(state, foe, state.fighters[foe].goal)
-        if targets(state, foe, who)
-        else distance(state, foe, _any(state, who, at=who))
+        distance(state, foe, goal if goal is not None and goal.target == who else at_me)
         for foe in opponents(state, who)
+        for goal, at_me in ((state.fighters[foe].goal, Goal(KEEP, NOBODY, who)),)
         if not state.setup.people[foe].static or targets(state, who, foe)
     ]
     nearest = min((pips for pips in theirs if pips), default=0)
     if not mine or not nearest:
         return 0.0
     return (nearest - mine) / (nearest + mine)
-
-
-def _any(state: State, who: int, at: int = NOBODY) -> Goal:
-    """Return a goal that any ability of *at*, or of any opponent, obtains."""
-    del state, who
-    return Goal(KEEP, NOBODY, at)
 
 
 def chance_to_finish(state: State, who: int, victim: int, pips: int) -> float:

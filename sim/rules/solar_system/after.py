@@ -11,10 +11,10 @@ from sim.rules.solar_system.consequences import (
     SceneEnded,
 )
 from sim.rules.solar_system.facts import FeePaid, HealingTried, Passed, RefreshTaken
+from sim.rules.solar_system.gathering import fee_paid, gathered, gathering
 from sim.rules.solar_system.harm import EMPTY
-from sim.rules.solar_system.rolling import fee_paid, gathered, gathering
+from sim.rules.solar_system.harming import heal
 from sim.rules.solar_system.state import HEAL, REFRESH, State
-from sim.rules.solar_system.volley import heal
 
 UNLIMITED_BUT = 100
 """Even unlimited attempts at healing end somewhere; no table tries more often."""

@@ -5,101 +5,31 @@ costs. What an opponent has not declared yet is taken to be his strongest attack
 """
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any
-
-from msgspec import Struct
 
 from sim.events import Fact
 from sim.protocol import Appraisal
 from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.appraise_dice import (
+    levels_of,
+    weighed_roll,
+    with_die,
+)
 from sim.rules.solar_system.consequences import ONE_SIDED, PARALLEL, PERPENDICULAR
-from sim.rules.solar_system.harm import BOXES, bloodied_dice, is_broken, marks
-from sim.rules.solar_system.items import armor, weapon
-from sim.rules.solar_system.levels import FACES, kept_of, level_of, levels
-from sim.rules.solar_system.pairing import pairings, relation
+from sim.rules.solar_system.exchange import (
+    NOTHING,
+    Blows,
+    Exchange,
+    ahead_by,
+    exchange,
+    fixed,
+    levels_now,
+    net_weapon,
+    penalties,
+)
+from sim.rules.solar_system.pairing import relation
 from sim.rules.solar_system.setup import NOBODY
-from sim.rules.solar_system.state import BLANK, IN, VOLLEY, Roll, State, opponents
-
-Spread = tuple[tuple[int, float], ...]
-"""Success levels with their chances."""
-
-
-class Exchange(Struct, frozen=True, gc=False):
-    """The next exchange as one side sees it."""
-
-    win: float
-    deals: float
-    suffers: float
-
-
-NOTHING = Exchange(0.5, 0.0, 0.0)
-
-
-class Blows(Struct, frozen=True):
-    """What items change, and who can do harm at all."""
-
-    adds: int = 0
-    theirs: int = 0
-    strikes: bool = True
-    struck: bool = True
-    relation: int = PERPENDICULAR
-
-
-@lru_cache(maxsize=65536)
-def _exchange(mine: Spread, other: Spread, blows: Blows) -> Exchange:
-    """Weigh one exchange of levels [SS-VOL-02, SS-VOL-04, SS-VOL-05]."""
-    win = deals = suffers = 0.0
-    for level, chance in mine:
-        for against, also in other:
-            both = chance * also
-            win += both if level > against else both / 2 if level == against else 0.0
-            gain, loss = _bases(level, against, blows.relation)
-            if gain > 0 and blows.strikes:
-                deals += both * max(0, gain + blows.adds)
-            if loss > 0 and blows.struck:
-                suffers += both * max(0, loss + blows.theirs)
-    return Exchange(win, deals, suffers)
-
-
-def _bases(level: int, against: int, how: int) -> tuple[int, int]:
-    if how == PERPENDICULAR:
-        return level - against, against - level
-    if how == PARALLEL:
-        return level, against
-    return level, 0
-
-
-@lru_cache(maxsize=4096)
-def _spread(rank: int, net: int) -> Spread:
-    return tuple((level, float(chance)) for level, chance in levels(rank, net).items())
-
-
-def _fixed(level: int) -> Spread:
-    return ((level, 1.0),)
-
-
-def _penalties(state: State, who: int, ability: int) -> int:
-    person = state.people[who]
-    per_box = state.setup.rulings.bloodied_stacking == "per_box"
-    pool = state.ability(who, ability).pool
-    worn = bloodied_dice(person.harm, pool, per_box=per_box)
-    return person.bruises + worn + is_broken(person.harm)
-
-
-def _levels(state: State, who: int, ability: int) -> Spread:
-    rank = state.ability(who, ability).rank
-    return _spread(rank, -_penalties(state, who, ability))
-
-
-def _ahead(state: State, who: int) -> float:
-    """Say how far *who* leads: ticked boxes of the others less his own, of seven."""
-    others = opponents(state, who)
-    if not others:
-        return 1.0
-    theirs = sum(marks(state.people[seat].harm) for seat in others) / len(others)
-    return (theirs - marks(state.people[who].harm)) / BOXES
-
+from sim.rules.solar_system.state import BLANK, IN, State, opponents
 
 # What somebody else is likely to do.
 
@@ -117,18 +47,14 @@ def _likely(state: State, seat: int) -> tuple[int, int]:
     able = state.goal_of(seat).actions
     if not able:
         return f.NO_ACTION, BLANK
-    return f.ACTIVE, max(able, key=lambda n: sheet[n].rank - _penalties(state, seat, n))
-
-
-def _weapons(state: State, who: int, ability: int, other: int) -> int:
-    return weapon(state, who, ability, other) - armor(state, other, who, ability)
+    return f.ACTIVE, max(able, key=lambda n: sheet[n].rank - penalties(state, seat, n))
 
 
 def _against(state: State, who: int, stance: int, ability: int, other: int) -> Exchange:
     """Weigh *who* using *ability* in *stance* against the likely action of *other*."""
     their_stance, theirs = _likely(state, other)
-    their_levels = _fixed(0) if theirs == BLANK else _levels(state, other, theirs)
-    mine = _fixed(0) if ability == BLANK else _levels(state, who, ability)
+    their_levels = fixed(0) if theirs == BLANK else levels_now(state, other, theirs)
+    mine = fixed(0) if ability == BLANK else levels_now(state, who, ability)
     aim = state.people[other].aim
     aims = their_stance == f.ACTIVE and aim in {who, NOBODY}
     strikes = stance == f.ACTIVE
@@ -140,13 +66,13 @@ def _against(state: State, who: int, stance: int, ability: int, other: int) -> E
     elif not strikes and not aims:
         return NOTHING
     blows = Blows(
-        adds=_weapons(state, who, ability, other) if strikes else 0,
-        theirs=_weapons(state, other, theirs, who) if aims else 0,
+        adds=net_weapon(state, who, ability, other) if strikes else 0,
+        theirs=net_weapon(state, other, theirs, who) if aims else 0,
         strikes=strikes,
         struck=aims,
         relation=how,
     )
-    return _exchange(mine, their_levels, blows)
+    return exchange(mine, their_levels, blows)
 
 
 def _relation(state: State, who: int, ability: int, other: int, theirs: int) -> int:
@@ -191,7 +117,7 @@ def _made(state: State, who: int, found: Exchange, **more: Any) -> Appraisal:  #
         deals=found.deals,
         suffers=found.suffers,
         stakes=stakes,
-        ahead=_ahead(state, who),
+        ahead=ahead_by(state, who),
         **more,
     )
 
@@ -246,7 +172,7 @@ def _changed(state: State, option: f.IntentChanged) -> Appraisal:
     person = state.people[who]
     sheet = state.data(who).abilities
     innate = [n for n, ability in enumerate(sheet) if ability.innate]
-    best = max(innate, key=lambda n: sheet[n].rank - _penalties(state, who, n))
+    best = max(innate, key=lambda n: sheet[n].rank - penalties(state, who, n))
     found = _weighed(state, who, f.DEFENSIVE, best, person.target)
     rungs = len(state.data(who).goals)
     return _made(state, who, found, stakes=min(person.goal + 1, rungs - 1))
@@ -279,75 +205,11 @@ def _die(state: State, option: f.DieBought | f.DieDeclined | f.GiftGiven) -> App
         option.who < state.setup.size
         and state.people[roll.who].side == state.people[option.who].side
     )
-    found = _rolled(state, roll, _with_die(roll) if gives else _levels_of(roll))
+    found = weighed_roll(state, roll, with_die(roll) if gives else levels_of(roll))
     if not friendly:
         found = Exchange(1 - found.win, found.suffers, found.deals)
     who = roll.who if friendly else state.people[roll.who].target
     return _made(state, max(who, 0), found, cost=1.0 if gives else 0.0)
-
-
-def _levels_of(roll: Roll) -> Spread:
-    if roll.level != BLANK:
-        return _fixed(roll.level)
-    return _spread(roll.rank, roll.net)
-
-
-def _with_die(roll: Roll) -> Spread:
-    """Return the levels with one more bonus die, before or after the roll [RUL-08]."""
-    if roll.level == BLANK:
-        return _spread(roll.rank, roll.net + 1)
-    net = roll.net + 1
-    if roll.ordered and roll.drawn >= 3 + abs(net):
-        return _fixed(level_of(roll.rank, kept_of(roll.faces, net)))
-    third = 1 / len(FACES)
-    dice = len(roll.faces) + 1
-    return tuple(
-        (level_of(roll.rank, kept_of((*roll.faces, face), dice - 3)), third)
-        for face in FACES
-    )
-
-
-def _rolled(state: State, roll: Roll, mine: Spread) -> Exchange:
-    """Weigh a roll on the table against the rolls it meets."""
-    others = {one.who: one for one in state.rolls if one.who != roll.who}
-    if state.stage != VOLLEY:
-        return _simple(roll, mine, list(others.values()))
-    win, deals, suffers, met = 0.0, 0.0, 0.0, 0
-    for a, b, how in pairings(state):
-        if roll.who not in {a, b}:
-            continue
-        other = b if roll.who == a else a
-        theirs = _levels_of(others[other]) if other in others else _fixed(0)
-        one = _exchange(mine, theirs, _blows(state, roll.who, other, a, how))
-        win, deals, suffers = win + one.win, deals + one.deals, suffers + one.suffers
-        met += 1
-    return Exchange(win / met, deals, suffers) if met else NOTHING
-
-
-def _blows(state: State, who: int, other: int, a: int, how: int) -> Blows:
-    person, their = state.people[who], state.people[other]
-    strikes = person.stance == f.ACTIVE and person.aim == other
-    struck = their.stance == f.ACTIVE and their.aim == who
-    if how == ONE_SIDED and a != who:
-        # The attack comes from the other side: nothing of mine gets in its way.
-        return Blows(strikes=False, struck=False, relation=ONE_SIDED)
-    return Blows(
-        adds=_weapons(state, who, person.ability, other) if strikes else 0,
-        theirs=_weapons(state, other, their.ability, who) if struck else 0,
-        strikes=strikes,
-        struck=struck,
-        relation=how,
-    )
-
-
-def _simple(roll: Roll, mine: Spread, others: list[Roll]) -> Exchange:
-    """Weigh a check outside the Pain: reach the difficulty, or beat the others."""
-    if not others:
-        need = max(1, roll.difficulty)
-        return Exchange(sum(p for level, p in mine if level >= need), 0.0, 0.0)
-    found = [_exchange(mine, _levels_of(one), Blows()) for one in others]
-    win = sum(one.win for one in found) / len(found)
-    return Exchange(win, win, 1 - win)
 
 
 def _fee(state: State, option: f.FeePaid | f.FeeRefused) -> Appraisal:
@@ -385,5 +247,5 @@ def appraise(state: State, option: Fact) -> Appraisal:
     if found is not None:
         return found(state, option)
     if option.who < state.setup.size and state.people[option.who].status == IN:
-        return Appraisal(ahead=_ahead(state, option.who))
+        return Appraisal(ahead=ahead_by(state, option.who))
     return Appraisal()

@@ -1,7 +1,4 @@
-"""What each event leaves behind; it decides nothing.
-
-One small function for each event, looked up by its type.
-"""
+"""What each event leaves behind: one small function each, looked up by type."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +9,8 @@ from sim.events import DiceRolled, Event
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.evolve_volley import VOLLEY_EVENTS
-from sim.rules.solar_system.rolling import carried, position, roll_of
+from sim.rules.solar_system.gathering import carried, roll_of
+from sim.rules.solar_system.rolling import position
 from sim.rules.solar_system.state import (
     AFTER,
     BLANK,
@@ -193,7 +191,7 @@ def _offered(state: State, event: c.PainOffered) -> State:
 
 
 def _accepts(state: State, event: f.PainDeclined) -> State:
-    place = 0 if event.who == state.loser else 1
+    place = int(event.who != state.loser)
     return replace(state, turn=state.turn + (place - state.turn) % 3 + 1)
 
 

@@ -9,21 +9,15 @@ from sim.events import Event
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.ending import leaving_with
-from sim.rules.solar_system.harm import BRUISED_TO, ticked
+from sim.rules.solar_system.evolve_harm import HARM_EVENTS
 from sim.rules.solar_system.setup import NOBODY
 from sim.rules.solar_system.state import (
     BLANK,
     DECLARING,
-    FELL_OUT,
-    GATE,
     GAVE_UP,
-    HARMING,
     IN,
     LOCKED,
-    PAST_BROKEN,
     TALK,
-    Blow,
-    Person,
     State,
     with_person,
 )
@@ -86,15 +80,6 @@ def _shown(state: State, event: c.ConcessionsShown) -> State:
     for seat in event.conceding:
         state = with_person(state, seat, status=GAVE_UP)
     return replace(state, shown=(), turn=state.setup.size)
-
-
-def _fulfilled(state: State, event: c.IntentionFulfilled) -> State:
-    goal = state.data(event.who).goals[event.goal]
-    winner = state.people[event.who]
-    worth = max(winner.obtained, goal.worth)
-    state = with_person(state, event.who, fulfilled=True, obtained=worth)
-    spared = min(state.people[event.against].spared, goal.leaves)
-    return with_person(state, event.against, spared=spared)
 
 
 # The free-and-clear.
@@ -189,96 +174,6 @@ def _locked(state: State, _event: c.ActionsLocked) -> State:
 # Contests and harm.
 
 
-def _fee(state: State, event: f.FeePaid) -> State:
-    return with_person(state, event.who, fee=1)
-
-
-def _no_fee(state: State, event: f.FeeRefused) -> State:
-    if state.phase == LOCKED:
-        return with_person(state, event.who, fee=0, stance=f.NO_ACTION)
-    return with_person(state, event.who, fee=0)
-
-
-def _contest(state: State, event: c.ContestResolved) -> State:
-    blows = state.blows
-    for who, by, harm in (
-        (event.a, event.b, event.harm_a),
-        (event.b, event.a, event.harm_b),
-    ):
-        if harm is not None and harm.amount:
-            pool = state.ability(by, state.people[by].ability).pool
-            blows = (*blows, Blow(who, by, harm.amount, pool))
-    stalled = state.stalled
-    if event.stalemate:
-        stalled = (*stalled, (event.a, event.b))
-    return replace(state, blows=blows, stalled=stalled)
-
-
-def _volley_resolved(state: State, _event: c.VolleyResolved) -> State:
-    return replace(state, phase=HARMING)
-
-
-def _share(state: State, event: f.HarmShared) -> State:
-    return replace(state, shares=(*state.shares, (event.member, event.amount)))
-
-
-def _harm(state: State, event: c.HarmApplied) -> State:
-    person = state.people[event.who]
-    harm = person.harm
-    if event.box:
-        harm = ticked(harm, event.box, event.pool)
-    bruises = person.bruises + (0 < event.box <= BRUISED_TO)
-    status = person.status
-    if event.past_broken:
-        status = PAST_BROKEN
-    elif event.fell_out:
-        status = FELL_OUT
-    return with_person(state, event.who, harm=harm, bruises=bruises, status=status)
-
-
-def _volley_closed(state: State, event: c.VolleyClosed) -> State:
-    released = {seat for pair in event.stalemates for seat in pair}
-    people = tuple(
-        [
-            _rested(person, released=seat in released)
-            for seat, person in enumerate(state.people)
-        ]
-    )
-    return replace(
-        state,
-        people=people,
-        phase=GATE,
-        turn=0,
-        rolls=(),
-        order=(),
-        ruled=(),
-        blows=(),
-        shares=(),
-        stalled=event.stalemates,
-        step=0,
-        attempt=0,
-    )
-
-
-def _rested(person: Person, *, released: bool) -> Person:
-    """Wipe what belonged to the volley; an announced change is owed now."""
-    return replace(
-        person,
-        owes=person.changing,
-        changing=False,
-        released=released,
-        fresh=False,
-        talked=False,
-        stance=BLANK,
-        ability=BLANK,
-        aim=NOBODY,
-        obstructs=True,
-        prop=-1,
-        barred=(),
-        fee=BLANK,
-    )
-
-
 VOLLEY_EVENTS: dict[type[Event], Callable[[State, Any], State]] = {
     f.IntentDeclared: _intent,
     f.IntentKept: _intent_kept,
@@ -286,7 +181,6 @@ VOLLEY_EVENTS: dict[type[Event], Callable[[State, Any], State]] = {
     f.Conceded: _conceded,
     f.AnsweredSealed: _sealed,
     c.ConcessionsShown: _shown,
-    c.IntentionFulfilled: _fulfilled,
     c.FreeAndClearOpened: _opened,
     c.IntentsOpened: _talked,
     f.IntentChanged: _changed,
@@ -294,11 +188,5 @@ VOLLEY_EVENTS: dict[type[Event], Callable[[State, Any], State]] = {
     f.ActionDeclared: _action,
     f.ActionKept: _action_kept,
     c.ActionsLocked: _locked,
-    f.FeePaid: _fee,
-    f.FeeRefused: _no_fee,
-    c.ContestResolved: _contest,
-    c.VolleyResolved: _volley_resolved,
-    f.HarmShared: _share,
-    c.HarmApplied: _harm,
-    c.VolleyClosed: _volley_closed,
+    **HARM_EVENTS,
 }

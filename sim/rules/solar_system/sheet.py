@@ -228,7 +228,9 @@ class SolarScenario(Scenario, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Pairs of abilities whose actions do not get in each other's way."""
     obstruct: Literal["always", "choice"] = "always"
     """Whether an action may leave its target's action alone [RUL-46]."""
-    relevant: dict[Name, tuple[Name, ...]] = field(default_factory=dict)
+    relevant: dict[Name, tuple[Name, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
     """Attacking ability -> what can defend against it [RUL-37]."""
     circumstances: tuple[Circumstance, ...] = ()
     method: Literal["standard", "zeitgeist", "ask"] = "standard"

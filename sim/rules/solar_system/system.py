@@ -11,16 +11,27 @@ from typing import Any
 from msgspec import structs
 
 from sim.events import Consequence, Fact
-from sim.protocol import Asked, RuleSystem
+from sim.protocol import Asked, Due, RuleSystem
 from sim.rulebook import Rulebook
-from sim.rules.solar_system import after, declaring, opening, talking, volley
+from sim.rules.solar_system import (
+    after,
+    competitive,
+    declaring,
+    harming,
+    offer,
+    opening,
+    talking,
+    volley,
+)
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraise import appraise
 from sim.rules.solar_system.compile import compile_scenario, seats
 from sim.rules.solar_system.ending import outcome
 from sim.rules.solar_system.evolve import evolve
-from sim.rules.solar_system.rolling import die_bought, fee_paid, gift_given, rolling
+from sim.rules.solar_system.gathering import fee_paid
+from sim.rules.solar_system.rolling import die_bought, gift_given, rolling
+from sim.rules.solar_system.said import said
 from sim.rules.solar_system.sheet import SolarScenario
 from sim.rules.solar_system.state import (
     AFTER,
@@ -47,11 +58,18 @@ from sim.rules.solar_system.state import (
     initial,
 )
 from sim.rules.solar_system.telling import tell
-from sim.rules.solar_system.voice import said, standing, words
+from sim.rules.solar_system.voice import standing, words
+
+
+def _check_read(state: State) -> Asked[State]:
+    if state.setup.kind == "competitive":
+        return Due((competitive.ranked(state),))
+    return opening.resolved(state)
+
 
 _READ: dict[int, Callable[[State], Asked[State]]] = {
-    CHECK: opening.resolved,
-    TIE: opening.resolved,
+    CHECK: _check_read,
+    TIE: _check_read,
     VOLLEY: volley.resolved,
     CHAIN: volley.chain_resolved,
     HEAL: after.healing_read,
@@ -64,13 +82,13 @@ def _rolling(state: State) -> Asked[State]:
 
 
 def _opening(state: State) -> Asked[State]:
-    return opening.ties(state) if state.ranking else opening.opening(state)
+    return competitive.ties(state) if state.ranking else opening.opening(state)
 
 
 _ASK: dict[int, Callable[[State], Asked[State]]] = {
     OPENING: _opening,
     ROLLING: _rolling,
-    OFFER: talking.offer,
+    OFFER: offer.offer,
     JOINING: talking.joining,
     INTENTS: talking.intents,
     METHOD: talking.intents,
@@ -78,7 +96,7 @@ _ASK: dict[int, Callable[[State], Asked[State]]] = {
     TALK: talking.talk,
     DECLARING: declaring.declaring,
     LOCKED: volley.locked,
-    HARMING: volley.harming,
+    HARMING: harming.harming,
     CLOSING: talking.gate,
     AFTER: after.after,
     OVER: outcome,
@@ -94,7 +112,7 @@ _DECIDE: dict[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     f.DieBought: die_bought,
     f.GiftGiven: gift_given,
     f.FeePaid: fee_paid,
-    f.PainDeclared: talking.pain_declared,
+    f.PainDeclared: offer.pain_declared,
     f.Conceded: talking.conceded,
     f.HealingTried: after.healing_tried,
     f.RefreshTaken: after.refresh_taken,

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import structs
 
-from sim.events import DiceRolled, Event, Fact
+from sim.events import DiceRolled, Event
 from sim.protocol import Words
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.consequences import (
@@ -23,9 +23,7 @@ from sim.rules.solar_system.state import (
     CHAIN,
     CHECK,
     HEAL,
-    IN,
     REFRESH,
-    ROLLING,
     TIE,
     VOLLEY,
     State,
@@ -70,18 +68,45 @@ def names(state: State, seats: tuple[int, ...]) -> list[str]:
     return [name(state, seat) for seat in seats]
 
 
-_SEATS = {"who", "by", "target", "winner", "loser", "against", "patient", "member"}
-_SEATS |= {"partner", "a", "b", "declared_by"}
-_SEAT_LISTS = {"naming", "released", "retargeting", "void", "conceding"}
+_SEATS = frozenset(
+    {"who", "by", "target", "winner", "loser", "against", "patient", "member"}
+    | {"partner", "a", "b", "declared_by"}
+)
+_SEAT_LISTS = frozenset({"naming", "released", "retargeting", "void", "conceding"})
+
+
+def _pool(value: int) -> str:
+    return POOLS[value]
+
+
+def _stance(value: int) -> str:
+    return STANCES[value]
+
+
+def _basis(value: int) -> str:
+    return BASES[value]
+
+
+def _relation(value: int) -> str:
+    return RELATIONS[value]
+
+
+def _track_or_points(value: int | tuple[int, ...]) -> int | dict[str, str]:
+    return track(value) if isinstance(value, tuple) else value
+
+
+def _list(value: tuple[str, ...]) -> list[str]:
+    return list(value)
+
+
 _PLAIN: Mapping[str, Callable[[Any], Any]] = {
-    "pool": lambda value: POOLS[value],
-    "stance": lambda value: STANCES[value],
-    "basis": lambda value: BASES[value],
-    "relation": lambda value: RELATIONS[value],
-    "before": lambda value: track(value) if isinstance(value, tuple) else value,
-    "after": lambda value: track(value) if isinstance(value, tuple) else value,
-    "stage": lambda value: STAGES[value],
-    "cites": list,
+    "pool": _pool,
+    "stance": _stance,
+    "basis": _basis,
+    "relation": _relation,
+    "before": _track_or_points,
+    "after": _track_or_points,
+    "cites": _list,
 }
 
 
@@ -113,10 +138,10 @@ def _named(state: State, event: Event, key: str, value: Any) -> Any:  # noqa: AN
     if key == "ability":
         return ability_name(state, structs.asdict(event)["who"], value)
     if key == "goal":
-        return state.setup.people[structs.asdict(event)["who"]].goals[value].name
+        return state.data(structs.asdict(event)["who"]).goals[value].name
     if key == "prop":
         who = structs.asdict(event)["who"]
-        return state.setup.people[who].props[value].name if value >= 0 else ""
+        return state.data(who).props[value].name if value >= 0 else ""
     if key in {"pairings", "stalemates"}:
         return [
             [*names(state, pair[:2]), *(RELATIONS[r] for r in pair[2:])]
@@ -260,45 +285,3 @@ def _stands(state: State, seat: int) -> Words:
 
 
 # A person's words.
-
-
-def said(state: State, spoken: Words) -> Fact | None:
-    """Build the fact *spoken* means, offered or not; None when it is not its moment.
-
-    Knows the two a table is most often wrong about: an action, and a pool die.
-    """
-    seats = [person.name for person in state.setup.people]
-    if spoken.get("who") not in seats:
-        return None
-    who = seats.index(spoken["who"])
-    if spoken.get("does") == "DieBought":
-        return _die_said(state, who)
-    if spoken.get("does") == "ActionDeclared":
-        return _action_said(state, who, spoken, seats)
-    return None
-
-
-def _die_said(state: State, who: int) -> Fact | None:
-    if state.phase != ROLLING:
-        return None
-    for index, roll in enumerate(state.rolls):
-        if roll.who == who and roll.level == BLANK:
-            return f.DieBought(who, index)
-    return None
-
-
-def _action_said(
-    state: State, who: int, spoken: Words, seats: list[str]
-) -> Fact | None:
-    person = state.people[who]
-    if person.status != IN or person.stance != BLANK:
-        return None
-    known = [ability.name for ability in state.data(who).abilities]
-    stances = {word: stance for stance, word in STANCES.items()}
-    stance = stances.get(str(spoken.get("stance", "active")), f.ACTIVE)
-    if spoken.get("ability") not in known:
-        return None
-    target = spoken.get("target")
-    aim = seats.index(target) if target in seats else person.target
-    aim = aim if stance == f.ACTIVE else -1
-    return f.ActionDeclared(who, stance, known.index(spoken["ability"]), aim)

@@ -1,0 +1,154 @@
+"""The actions somebody may declare: attacks, defences, healing, or nothing."""
+
+from functools import lru_cache
+
+from sim.events import Fact
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    HEALING,
+    NO_ACTION,
+    ActionDeclared,
+)
+from sim.rules.solar_system.harm import EMPTY, is_broken
+from sim.rules.solar_system.setup import NOBODY, Setup
+from sim.rules.solar_system.state import (
+    BLANK,
+    IN,
+    Person,
+    State,
+    active,
+    acts,
+    asks,
+)
+
+PROP_BAR = -1
+"""A prop ruled out is barred as PROP_BAR - its index, an ability as itself."""
+
+
+def actions(state: State, who: int) -> tuple[Fact, ...]:
+    """List the actions *who* may declare, other than the one that stands.
+
+    Active ones serve the intention in force and are aimed at its target; whoever
+    announces a change may only defend; the broken only use what they can pay for
+    [SS-INT-02, SS-INT-03, SS-CHG-03, SS-ACT-03, SS-ACT-04, SS-ACT-06, RUL-12, RUL-49].
+    """
+    person = state.people[who]
+    present = state.people[person.target].status == IN
+    may_attack = present and not person.changing
+    payable = payable_pools(person)
+    found: tuple[Fact, ...] = ()
+    if may_attack:
+        found = _attacks(
+            state.setup,
+            who,
+            person.goal,
+            person.target,
+            payable,
+            _open_props(state, who),
+        )
+    if state.setup.rulings.healing_in_pain and not person.changing:
+        found = (*found, *_healing(state, who, payable))
+    found = (*found, *defences(state.setup, who, attacking(state, who), payable))
+    if person.barred:
+        found = tuple(one for one in found if not _is_barred(person, one))
+    if person.stance == BLANK:
+        return found
+    current = ActionDeclared(
+        who, person.stance, person.ability, person.aim, person.obstructs, person.prop
+    )
+    return tuple(one for one in found if one != current)
+
+
+def payable_pools(person: Person) -> tuple[bool, bool, bool]:
+    """Say of which pools abilities can be used at all [SS-HARM-09, RUL-12]."""
+    if not is_broken(person.harm):
+        return (True, True, True)
+    vigor, instinct, reason = person.pools
+    return (vigor > 0, instinct > 0, reason > 0)
+
+
+@lru_cache(maxsize=8192)
+def _attacks(
+    setup: Setup,
+    who: int,
+    goal: int,
+    target: int,
+    payable: tuple[bool, ...],
+    props: tuple[int, ...],
+) -> tuple[Fact, ...]:
+    data = setup.people[who]
+    ways = (True, False) if setup.may_stand_aside else (True,)
+    found: list[Fact] = []
+    for index in data.goals[goal].actions:
+        if not payable[data.abilities[index].pool]:
+            continue
+        for obstructs in ways:
+            found.append(ActionDeclared(who, ACTIVE, index, target, obstructs))
+            found += [
+                ActionDeclared(who, ACTIVE, index, target, obstructs, prop)
+                for prop in props
+                if data.props[prop].ability == index
+            ]
+    return tuple(found)
+
+
+def _open_props(state: State, who: int) -> tuple[int, ...]:
+    """List the props that may be proposed: if nobody judges, those allowed."""
+    judged = asks(state, "prop")
+    return tuple(
+        index
+        for index, prop in enumerate(state.data(who).props)
+        if judged or prop.allowed
+    )
+
+
+@lru_cache(maxsize=8192)
+def defences(
+    setup: Setup, who: int, attacks: tuple[str, ...], payable: tuple[bool, ...]
+) -> tuple[Fact, ...]:
+    """List the defences, and doing nothing [SS-ACT-03, SS-ABIL-05, RUL-37]."""
+    fitting = dict(setup.relevant)
+    narrowed = [set(fitting[name]) for name in attacks if name in fitting]
+    reactive = setup.rulings.defensive_abilities == "any_reactive"
+    found: list[Fact] = []
+    for index, ability in enumerate(setup.people[who].abilities):
+        listed = any(ability.name in names for names in narrowed)
+        fits = all(ability.name in names for names in narrowed)
+        allowed = (ability.innate and fits) or (
+            reactive and not ability.innate and (listed or not narrowed)
+        )
+        if allowed and payable[ability.pool]:
+            found.append(ActionDeclared(who, DEFENSIVE, index, NOBODY))
+    found.append(ActionDeclared(who, NO_ACTION, BLANK, NOBODY))
+    return tuple(found)
+
+
+def attacking(state: State, who: int) -> tuple[str, ...]:
+    """Name the abilities declared against *who*, which narrow what can defend."""
+    if not state.setup.relevant:
+        return ()
+    return tuple(
+        state.ability(seat, one.ability).name
+        for seat, one in enumerate(state.people)
+        if acts(one) and one.stance == ACTIVE and one.aim == who
+    )
+
+
+def _healing(state: State, who: int, payable: tuple[bool, ...]) -> tuple[Fact, ...]:
+    """List whom *who* may heal as his action of the volley [RUL-30]."""
+    return tuple(
+        ActionDeclared(who, HEALING, index, patient)
+        for index, ability in enumerate(state.data(who).abilities)
+        if ability.name in state.setup.heal_with and payable[ability.pool]
+        for patient in active(state)
+        if state.people[patient].harm != EMPTY
+    )
+
+
+def _is_barred(person: Person, option: Fact) -> bool:
+    if not isinstance(option, ActionDeclared):
+        return False
+    if option.prop >= 0 and PROP_BAR - option.prop in person.barred:
+        return True
+    return option.stance == DEFENSIVE and option.ability in person.barred

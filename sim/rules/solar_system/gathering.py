@@ -1,0 +1,146 @@
+"""Gathering the dice of a check: where they come from, and the fee of the broken."""
+
+from functools import cache
+
+from sim.events import Cites, Consequence
+from sim.protocol import Decision
+from sim.rules.solar_system.consequences import (
+    DiceGathered,
+    Gathered,
+    PoolSpent,
+)
+from sim.rules.solar_system.facts import (
+    FeePaid,
+    FeeRefused,
+)
+from sim.rules.solar_system.harm import bloodied_dice, is_broken
+from sim.rules.solar_system.state import BLANK, Roll, State
+
+WHY = ("check", "volley", "chain", "healing", "refreshment", "tie")
+"""What the rolls of each stage are for; part of the name that keys their dice."""
+
+
+def gathered(  # noqa: PLR0913 - the sources of dice are many
+    state: State,
+    who: int,
+    ability: int,
+    *,
+    linked: int = 0,
+    failure: int = 0,
+    circumstance: int = 0,
+    difficulty: int = 0,
+) -> Gathered:
+    """Collect the dice a check starts with.
+
+    All bruise dice taken since the last check; one for wounds of the ability's pool
+    (or one each); one for being broken; those of the circumstances and of the check
+    before [SS-HARM-06, SS-HARM-07, SS-HARM-09, SS-ABIL-02, SS-VOL-08, RUL-23, RUL-25].
+    """
+    person = state.people[who]
+    pool = state.ability(who, ability).pool
+    per_box = state.setup.rulings.bloodied_stacking == "per_box"
+    return Gathered(
+        who,
+        ability,
+        linked,
+        failure,
+        person.bruises,
+        bloodied_dice(person.harm, pool, per_box=per_box),
+        int(is_broken(person.harm)),
+        circumstance,
+        person.fee == 1,
+        difficulty,
+    )
+
+
+_SOURCES: tuple[tuple[str, Cites], ...] = (
+    ("linked", ("SS-TOG-02", "SS-MULTI-05", "RUL-54")),
+    ("failure", ("SS-TOG-03", "SS-MULTI-02")),
+    ("bruised", ("SS-HARM-06", "RUL-23")),
+    ("bloodied", ("SS-HARM-07", "SS-ABIL-02", "RUL-24")),
+    ("broken", ("SS-HARM-09", "RUL-13")),
+    ("circumstance", ("SS-DIE-08", "RUL-74")),
+)
+"""Where dice come from, and the rules that give them."""
+
+
+@cache
+def gathering_cites(sources: tuple[str, ...]) -> Cites:
+    """Name the rules behind the dice of a gathering."""
+    cites: Cites = ("SS-CHK-02", "SS-DIE-01", "RUL-25")
+    for source, ids in _SOURCES:
+        if source in sources:
+            cites += ids
+    return cites
+
+
+def gathering(
+    stage: int, checks: tuple[Gathered, ...], attempt: int = 0
+) -> DiceGathered:
+    """Put *checks* on the table for *stage*."""
+    sources = tuple(
+        [name for name, _ in _SOURCES if any(getattr(c, name) for c in checks)]
+    )
+    return DiceGathered(gathering_cites(sources), stage, checks, attempt)
+
+
+def roll_of(state: State, check: Gathered) -> Roll:
+    """Return the roll on the table that *check* makes."""
+    data = state.ability(check.who, check.ability)
+    return Roll(
+        who=check.who,
+        ability=check.ability,
+        rank=data.rank,
+        pool=data.pool,
+        bonus=check.linked,
+        penalty=check.penalty,
+        difficulty=check.difficulty,
+        fee_paid=check.fee_paid,
+    )
+
+
+def fee(state: State, who: int, ability: int) -> Decision[State] | None:
+    """Ask a broken character for the fee of this ability, if he can pay it.
+
+    One point of the ability's pool, or no action at all [SS-HARM-09, RUL-12, RUL-13].
+    """
+    person = state.people[who]
+    if person.fee != BLANK or not is_broken(person.harm):
+        return None
+    if not person.pools[state.ability(who, ability).pool]:
+        return None
+    return Decision(who, (FeePaid(who, ability), FeeRefused(who)), state)
+
+
+def can_roll(state: State, who: int) -> bool:
+    """Whether nothing keeps *who* from rolling: unbroken, or the fee is paid."""
+    person = state.people[who]
+    return person.fee == 1 or not is_broken(person.harm)
+
+
+def fee_paid(state: State, fact: FeePaid) -> tuple[Consequence, ...]:
+    """Take the fee from the pool of the ability used [SS-HARM-09, SS-POOL-07]."""
+    who = fact.who
+    pool = state.ability(who, fact.ability).pool
+    return (spend(state, who, who, pool, "broken_action"),)
+
+
+def spend(state: State, payer: int, by: int, pool: int, purpose: str) -> PoolSpent:
+    """Take one point from a pool; there is never less than none [SS-POOL-06]."""
+    left = max(0, state.people[payer].pools[pool] - 1)
+    cites = _FEE_CITES if purpose == "broken_action" else _DIE_CITES
+    return PoolSpent(cites, payer, by, 1, pool, left, purpose)
+
+
+_DIE_CITES = ("SS-DIE-06", "SS-POOL-04", "SS-ABIL-01", "RUL-07")
+
+
+_FEE_CITES = ("SS-HARM-09", "SS-POOL-07", "RUL-11")
+
+
+def carried(state: State) -> tuple[int, int]:
+    """Return the level each side passes on in its chain; BLANK before its first."""
+    levels = list(state.results or (BLANK, BLANK))
+    for roll in state.rolls:
+        levels[state.people[roll.who].side] = roll.level
+    return levels[0], levels[1]
