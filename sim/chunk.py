@@ -142,7 +142,7 @@ def sit(
 def _begun(agent: Agent, table: Table) -> Agent:
     try:
         agent.begin(table)
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever an agent raises
         return Absent(error)
     return agent
 

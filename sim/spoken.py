@@ -15,6 +15,7 @@ from sim.protocol import RuleSystem, Words
 from sim.replay import ENGINE
 
 _MANY = 6
+_LONG = 600
 
 
 def named(system: RuleSystem[Any], state: object, event: Event) -> Words:
@@ -54,6 +55,8 @@ def value(item: object) -> str:
         return "[" + ", ".join(value(one) for one in things) + "]"
     if isinstance(item, bytes):
         return item.hex()
+    if isinstance(item, str):
+        return item if item.isprintable() else ascii(item)[1:-1]
     if isinstance(item, Die):
         return f"{item.low}..{item.high}"
     if isinstance(item, Struct):
@@ -62,8 +65,9 @@ def value(item: object) -> str:
 
 
 def spoken(system: RuleSystem[Any], state: object, event: Event) -> str:
-    """Return *event* on one line."""
-    return phrase(named(system, state, event))
+    """Return *event* on one line, which a forged one cannot make very long."""
+    said = phrase(named(system, state, event))
+    return said if len(said) <= _LONG else said[: _LONG - 3] + "..."
 
 
 def offered(system: RuleSystem[Any], state: object, options: Sequence[Fact]) -> str:

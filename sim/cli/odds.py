@@ -18,6 +18,8 @@ from sim.registry import SYSTEMS
 Chances = Mapping[Any, Fraction]
 """What may come out -> how likely it is."""
 
+_DIGITS_MAX = 6
+
 
 @click.group(epilog="Example: fracas odds solar_system --rank 3 --bonus 1 --vs-rank 2")
 def odds() -> None:
@@ -107,14 +109,24 @@ def solar_system(  # noqa: PLR0913 - one parameter for each option
 
 def _pairs(text: str, option: str, sign: str) -> list[tuple[str, int]]:
     """Read `name=8,name=6` (or with another *sign*)."""
-    pairs: list[tuple[str, int]] = []
+    pairs: dict[str, int] = {}
     for part in text.split(","):
-        name, found, number = part.strip().partition(sign)
-        if not found or not number.strip().removeprefix("d").isdecimal():
-            message = f"{part!r} is not of the form NAME{sign}SIDES"
+        name, _, number = (piece.strip() for piece in part.partition(sign))
+        sides = _sides(number)
+        if not name or sides is None or name in pairs:
+            twice = "names one twice" if name in pairs else f"is not NAME{sign}SIDES"
+            message = f"{part!r} {twice}"
             raise click.BadParameter(message, param_hint=option)
-        pairs.append((name.strip(), int(number.strip().removeprefix("d"))))
-    return pairs
+        pairs[name] = sides
+    return list(pairs.items())
+
+
+def _sides(text: str) -> int | None:
+    """Read `8` or `d8`; None when it is neither."""
+    digits = text.lower().removeprefix("d")
+    if digits.isascii() and digits.isdecimal() and len(digits) <= _DIGITS_MAX:
+        return int(digits)
+    return None
 
 
 def _names(text: str) -> list[str]:
@@ -160,11 +172,12 @@ def planets(  # noqa: PLR0913 - one parameter for each option
 
 def _pool(text: str, option: str) -> tuple[int, ...]:
     """Read `d8,d6,d4` as (8, 6, 4)."""
-    sides = [part.strip().lower().removeprefix("d") for part in text.split(",")]
-    if not all(side.isdecimal() and side.isascii() for side in sides):
+    pool = [_sides(part.strip()) for part in text.split(",")]
+    dice = tuple(sides for sides in pool if sides is not None)
+    if len(dice) < len(pool):
         message = f"{text!r} is not a list of dice such as d8,d6,d4"
         raise click.BadParameter(message, param_hint=option)
-    return tuple(int(side) for side in sides)
+    return dice
 
 
 @odds.command(

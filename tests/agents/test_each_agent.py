@@ -163,7 +163,8 @@ def test_lookahead_finds_what_the_appraisal_hides() -> None:
     assert isinstance(asked, Decision)
 
     def appraise(_: object, option: object) -> Appraisal:
-        return Appraisal(suffers=float(isinstance(option, Pressed)))
+        worse = float(isinstance(option, Pressed))
+        return Appraisal(suffers=worse, concedes=isinstance(option, Conceded))
 
     system = msgspec.structs.replace(TOY, appraise=appraise)
     agent = sit(Lookahead(samples=4), system)

@@ -93,7 +93,7 @@ def _others(value: object) -> Iterator[object]:
             yield value - 1
         case str():
             yield value + "x"
-            yield ""
+            yield value[1:] if value else "y"
         case bytes():
             yield bytes([value[0] ^ 1]) + value[1:]
         case tuple() if value:
@@ -102,7 +102,7 @@ def _others(value: object) -> Iterator[object]:
             for index, item in enumerate(value):
                 for other in _others(item):
                     yield (*value[:index], other, *value[index + 1 :])
-        case tuple():
+        case tuple() | None:
             pass
         case Struct():
             yield from altered(value)

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from sim.errors import FracasError
 from sim.scenario import load, shipped
 
+VALUES = (b"", b'"x"', b"-1", b"[]", b"{}", b'["x"]', b"true", b"0.5", b"99")
+
 
 def fracas(*args: object, status: int = 0) -> str:
     """Give a command in a process of its own; return what it prints."""
@@ -49,14 +51,6 @@ def test_journey_from_a_scenario_to_an_audited_copy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_journey_every_shipped_scenario_plays(name: str) -> None:
-    """Whatever is shipped can be run as it is."""
-    played = msgspec.json.decode(fracas("run", name, "--games", 2, "--json"))
-    assert played["games"] == 2
-    assert all(ending["how"] != "forfeit" for ending in played["endings"])
-
-
-@pytest.mark.parametrize("name", shipped())
 @settings(
     max_examples=25,
     deadline=None,
@@ -72,8 +66,9 @@ def test_load_any_damage_to_a_shipped_scenario_is_one_sentence(
     key = lines[at].partition(b"=")[0]
     slip = data.draw(
         st.sampled_from(
-            [b"", key, key + b'= "x"', key + b"= -1", key + b"= []", key + b"= {}"]
-            + [key + b'= ["x"]', lines[at][:-1], lines[at] * 2, b"x" + lines[at]]
+            [b"", lines[at][:-1], lines[at] * 2, b"x" + lines[at]]
+            if data.draw(st.booleans())
+            else [key + b"= " + value for value in VALUES]
         )
     )
     file = tmp_path / "slip.toml"

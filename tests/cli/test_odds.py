@@ -25,6 +25,29 @@ def test_odds_solar_system_opposed_gives_win_tie_lose(fracas: Fracas) -> None:
     assert whole == 1 == sum(map(Fraction, found["margin"].values()))
 
 
+def test_odds_planets_gives_three_chances(fracas: Fracas) -> None:
+    """The example of the help comes out as the shape says."""
+    dice = "known=8,dynamic=6,static=6,lost=20"
+    asked = ("--dice", dice, "--favored", "known,lost", "--opposed", "static")
+    extra = ("--omega", "passion=20", "--hindrance", "minor:6")
+    found = fracas("odds", "planets", *asked, *extra, "--json").json()
+    chances = [found[key] for key in ("success", "failure", "unproductive")]
+    assert sum(map(Fraction, chances)) == 1
+    assert found["query"]["omega"] == {"passion": 20}
+    assert fracas("odds", "planets", *asked).status == 0
+
+
+def test_odds_intensity_gives_the_upper_hand(fracas: Fracas) -> None:
+    """Who gets it, and what either side keeps."""
+    asked = ("odds", "intensity", "--pool", "d8,d6,d4", "--vs", "d6,d6,d2")
+    found = fracas(*asked, "--json").json()
+    assert set(found["upper"]) == {"a", "b", "none"}
+    assert sum(map(Fraction, found["upper"].values())) == 1
+    assert sum(map(Fraction, found["kept"].values())) == 1
+    assert all(len(key.split(",")) == 2 for key in found["kept"])
+    assert fracas(*asked).status == 0
+
+
 def test_odds_table_has_percentages(fracas: Fracas) -> None:
     """People get a table."""
     said = fracas("odds", "solar_system", "--rank", 0)
@@ -39,6 +62,8 @@ def test_odds_table_has_percentages(fracas: Fracas) -> None:
         (["solar_system", "--rank", "9"], "rank 9 does not exist"),
         (["solar_system", "--rank", "1", "--bonus", "-1"], "-1 bonus dice"),
         (["solar_system", "--rank", "1", "--bonus", "999999"], "999999 bonus dice"),
+        (["planets", "--dice", "knowm=8"], "did you mean known?"),
+        (["intensity", "--pool", "d999", "--vs", "d6"], "d999"),
     ],
 )
 def test_odds_that_cannot_be_are_one_sentence(
@@ -55,6 +80,9 @@ def test_odds_that_cannot_be_are_one_sentence(
         ["solar_system", "--rank", "x"],
         ["planets", "--dice", "known"],
         ["planets", "--dice", "known=x"],
+        ["planets", "--dice", "known=8,known=6"],
+        ["planets", "--dice", "known=" + "9" * 5000],
+        ["planets", "--dice", "known=8", "--benefit", "minor=6"],
         ["planets", "--dice", "known=8", "--omega", "8"],
         ["intensity", "--pool", "d8,x", "--vs", "d6"],
         ["intensity", "--pool", "d8"],

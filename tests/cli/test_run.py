@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.scenario import shipped
 from sim.stream import Line
 from sim.summary import Summary
 from tests.cli.conftest import Fracas
@@ -55,6 +56,14 @@ def test_run_rulings_are_in_force_and_said(fracas: Fracas, noon: Path) -> None:
     asked = ("run", noon, "--games", 3, "--ruling", "grit=1", "--ruling", "nerve=4")
     assert fracas(*asked, "--json").json()["changed_rulings"] == {"grit": 1}
     assert "rulings that are not the default: grit=1" in fracas(*asked).out
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_run_plays_every_shipped_scenario(fracas: Fracas, name: str) -> None:
+    """Whatever is shipped can be run as it is."""
+    played = fracas("run", name, "--games", 2, "--seed", "high", "--json").json()
+    assert played["games"] == 2
+    assert all(ending["how"] != "forfeit" for ending in played["endings"])
 
 
 @pytest.mark.parametrize("record", ["full", "seal"])

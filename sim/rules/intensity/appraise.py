@@ -1,7 +1,7 @@
 """What an option is worth to whoever would choose it, by exact odds, when asked.
 
-Harm is counted in pips. A die won for later is worth the pips it adds to the exchanges
-it will be rolled in.
+Harm is counted in pips, and of one exchange. A die for somebody is worth the pips it
+adds to the next exchange it is rolled in, if it is won at all.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from sim.rules.intensity.ceding import ordinary_goal
 from sim.rules.intensity.damage import endurance, reduced
 from sim.rules.intensity.difficulty import helping_pool, replaced, smallest_places
 from sim.rules.intensity.effects import allocation, steps
-from sim.rules.intensity.odds import exchange
+from sim.rules.intensity.odds import chance_to_keep, exchange
 from sim.rules.intensity.prospect import (
     Pool,
     Prospect,
@@ -106,22 +106,30 @@ def _pursued(state: State, who: int, pool: Pool) -> Prospect:
 def _helping(state: State, who: int, goal: Goal, pool: Pool) -> Prospect:
     """Return what helping is worth: the ally's gain by the die, less the penalties."""
     against = helping_pool(state, who, goal.target)
-    places = smallest_places(against, goal.size)
-    means = exchange(pool, tuple(sorted(replaced(against, places, goal.size))))
     gain, loss = _worth_of_die(state, goal.target, goal.size)
-    suffers = round_of(state, who, pool, attacks=False).suffers
-    deals = means["kept_a"] * gain
-    return Prospect(means["upper"], deals, suffers + means["kept_b"] * loss)
+    return _for_a_die(state, who, (pool, against), gain, loss)
 
 
 def _seeking(state: State, who: int, goal: Goal, pool: Pool) -> Prospect:
-    """Return what a situational goal is worth: the gain by the die in later rounds."""
-    theirs = pool_of(state, goal.target)
-    places = smallest_places(theirs, goal.size)
-    means = exchange(pool, tuple(sorted(replaced(theirs, places, goal.size))))
+    """Return what a situational goal is worth: the own gain by the die."""
     gain, _ = _worth_of_die(state, who, goal.size)
-    suffers = round_of(state, who, pool, attacks=False).suffers
-    return Prospect(means["upper"], means["kept_a"] * gain, suffers)
+    return _for_a_die(state, who, (pool, pool_of(state, goal.target)), gain, 0.0)
+
+
+def _for_a_die(
+    state: State, who: int, pools: tuple[Pool, Pool], gain: float, loss: float
+) -> Prospect:
+    """Return a roll for a die of the goal's size, worth *gain* or costing *loss*."""
+    goal = state.fighters[who].goal
+    assert goal is not None
+    ours, theirs = pools
+    places = smallest_places(theirs, goal.size)
+    against = tuple(sorted(replaced(theirs, places, goal.size)))
+    win = exchange(ours, against)["upper"]
+    deals = chance_to_keep(ours, against, 1) * gain
+    missed = chance_to_keep(against, ours, 1) * loss
+    suffers = round_of(state, who, ours, attacks=False).suffers
+    return Prospect(win, deals, suffers + missed)
 
 
 def _worth_of_die(state: State, who: int, size: int) -> tuple[float, float]:

@@ -5,6 +5,8 @@ category with a choice, then extra dice from the largest down. Steps with one an
 skipped. Nothing is paid until all pools are shown.
 """
 
+from functools import lru_cache
+
 from sim.protocol import Asked, Decision, Due
 from sim.rules.intensity.consequences import (
     BASE,
@@ -28,7 +30,7 @@ from sim.rules.intensity.facts import (
     PoolDeclined,
     PoolEntered,
 )
-from sim.rules.intensity.setup import FILLER, NOBODY
+from sim.rules.intensity.setup import FILLER, NOBODY, Person
 from sim.rules.intensity.state import (
     Draft,
     State,
@@ -119,24 +121,32 @@ def is_early(state: State, who: int) -> bool:
     return is_helping(state, who) and not state.helped >> who & 1
 
 
-def candidates(state: State, who: int) -> list[list[int]]:
+def candidates(state: State, who: int) -> tuple[tuple[int, ...], ...]:
     """Return the dice *who* can roll by category, the largest first [IN-R-07]."""
     person = state.setup.people[who]
-    sizes = state.fighters[who].sizes
     barred = NOBODY if state.setup.rulings.health_rollable else person.health
-    return [
-        sorted(
-            (index for index in group if sizes[index] and index != barred),
-            key=lambda index: (-sizes[index], index),
+    return _candidates(person, state.fighters[who].sizes, barred)
+
+
+@lru_cache(maxsize=1 << 12)
+def _candidates(
+    person: Person, sizes: tuple[int, ...], barred: int
+) -> tuple[tuple[int, ...], ...]:
+    return tuple(
+        tuple(
+            sorted(
+                (index for index in group if sizes[index] and index != barred),
+                key=lambda index: (-sizes[index], index),
+            )
         )
         for group in person.groups
-    ]
+    )
 
 
-def next_base(state: State, who: int, draft: Draft) -> list[int]:
+def next_base(state: State, who: int, draft: Draft) -> tuple[int, ...]:
     """Return the dice to choose the next base die from, where there is a choice."""
     open_ = [group for group in candidates(state, who) if len(group) > 1]
-    return open_[len(draft.base)] if len(draft.base) < len(open_) else []
+    return open_[len(draft.base)] if len(draft.base) < len(open_) else ()
 
 
 def base_dice(state: State, who: int, draft: Draft) -> list[int]:

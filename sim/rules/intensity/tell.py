@@ -213,7 +213,8 @@ def _die_granted(state: State, event: harms.OutcomeDieGranted) -> str:
 
 
 def _left(state: State, event: harms.SidesLeft) -> str:
-    return f"{_names(state, event.who) or 'Nobody'} leave content."
+    leaves = "leave" if len(event.who) > 1 else "leaves"
+    return f"{_names(state, event.who) or 'Nobody'} {leaves} content."
 
 
 def _withdrawn(state: State, event: harms.Withdrawn) -> str:

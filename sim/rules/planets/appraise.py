@@ -6,46 +6,27 @@ exactly. Harm is measured in steps of the track, and a wound is one step more.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from sim.events import Fact
 from sim.protocol import Appraisal
 from sim.rules.planets import facts as f
-from sim.rules.planets.assigning import dice_of
-from sim.rules.planets.check import SIGNS
 from sim.rules.planets.committing import dice_open, picked_sizes
 from sim.rules.planets.difficulty import gathered, lean
 from sim.rules.planets.forces import FORCES, Forces, forces
-from sim.rules.planets.patterns import chances, faces_of
-from sim.rules.planets.rolling import groups, hand
-from sim.rules.planets.rulings import Rulings
+from sim.rules.planets.foresight import Exchange, exchange, ready
 from sim.rules.planets.setup import INDIRECT, NOBODY
 from sim.rules.planets.state import (
-    AFTERMATH,
     BLANK,
-    FRESH,
-    UNGRADED,
     Draft,
     Intent,
     Standing,
-    partners,
     rival,
     task_source,
-    undecided,
-    with_player,
     with_turn,
 )
-from sim.rules.planets.throws import Hand, throw
-
-
-class Exchange(Struct, frozen=True):
-    """How likely one prevails in a round, and how likely the other side does."""
-
-    ours: float
-    theirs: float
 
 
 def appraise(view: Standing, option: Fact) -> Appraisal:
@@ -95,14 +76,14 @@ def _task(view: Standing, option: Fact) -> Appraisal:
         leans = [*turn.argued.leans, option.lean]
         rest = [lean(task, force) for force in range(len(leans), len(FORCES))]
         task = gathered((*leans, *rest))
-    ready = with_turn(view, task_source(view, who), task=task)
-    return _weighed(ready, who, view.intent(who))
+    settled = with_turn(view, task_source(view, who), task=task)
+    return _weighed(settled, who, view.intent(who))
 
 
 def _omega(view: Standing, option: Fact) -> Appraisal:
     who = option.who
     if isinstance(option, f.OmegaCommitted):
-        force = FORCES.index(option.force)  # type: ignore[arg-type] # a Force
+        force = FORCES.index(option.force)
         omegas = (*view.turn(who).omegas, (force, option.value))
         view = with_turn(view, who, omegas=omegas)
     return _weighed(view, who, view.intent(who))
@@ -120,8 +101,8 @@ def _die(view: Standing, option: Fact) -> Appraisal:
         picks.append(first if picked == BLANK else picked)
     best = Appraisal(win=-1.0)
     for whole in _completions(view, who, (*picks, option.partner)):
-        ready = with_turn(view, who, own=picked_sizes(view, whole))
-        worth = _weighed(ready, who, view.intent(who))
+        chosen = with_turn(view, who, own=picked_sizes(view, whole))
+        worth = _weighed(chosen, who, view.intent(who))
         if worth.deals - worth.suffers > best.deals - best.suffers or best.win < 0:
             best = worth
     return best
@@ -164,13 +145,13 @@ def _weighed(view: Standing, who: int, intent: Intent) -> Appraisal:
     other = rival(view, who)
     harms = float(intent.harms)
     if other == NOBODY:
-        chance = exchange(_ready(view, {who: intent}), who)
+        chance = exchange(ready(view, {who: intent}), who)
         stakes, theirs = int(intent.harms), 0.0
     else:
         known = view.players[other].intent
         possible = [known] if known else _possible(view, other)
         odds = [
-            exchange(_ready(view, {who: intent, other: one}), who) for one in possible
+            exchange(ready(view, {who: intent, other: one}), who) for one in possible
         ]
         ours = sum(one.ours for one in odds) / len(odds)
         chance = Exchange(ours, sum(one.theirs for one in odds) / len(odds))
@@ -203,96 +184,6 @@ def _possible(view: Standing, who: int) -> list[Intent]:
     return [Intent(approach, NOBODY, aim, harms) for approach in sheet.approaches]
 
 
-def _ready(view: Standing, intents: dict[int, Intent]) -> Standing:
-    """Return the state as it will be when the dice fall, for these *intents*.
-
-    What is settled for the intents in force stays; all else is as the scenario has it.
-    """
-    if view.step == AFTERMATH:
-        view = structs.replace(view, round=view.round + 1)
-    for who, intent in intents.items():
-        player = view.players[who]
-        same = player.intent is not None and player.intent.approach == intent.approach
-        turn = player.turn if same else FRESH
-        way = view.setup.way(intent.approach)
-        verdict = turn.verdict or turn.judged or way.verdict
-        grade = SIGNS.get(verdict, UNGRADED)
-        turn = structs.replace(turn, verdict=verdict, grade=grade)
-        view = with_player(
-            view, who, structs.replace(player, intent=intent, turn=turn)
-        )
-    for who in undecided(view):
-        if who in intents:
-            view = _equipped(view, who)
-    return view
-
-
-def _equipped(view: Standing, who: int) -> Standing:
-    source = task_source(view, who)
-    settled = view.turn(source)
-    if settled.task is None:
-        way = view.setup.way(view.intent(source).approach)
-        task = way.task(settled.level or way.level, view.setup.rulings)
-        view = with_turn(view, source, task=task)
-    turn = view.turn(who)
-    if not turn.armed:
-        view = with_turn(view, who, dice=dice_of(view, who))
-    if turn.own is None and len(partners(view, who)) > 1:
-        picks: tuple[int, ...] = ()
-        while len(picks) < len(FORCES):
-            picks = (*picks, dice_open(view, who, picks)[0])
-        view = with_turn(view, who, own=picked_sizes(view, picks))
-    return view
-
-
-def exchange(ready: Standing, who: int) -> Exchange:
-    """Return the odds that *who*'s side and the other prevail, dice about to fall."""
-    rulings = ready.setup.rulings
-    marks: dict[int, dict[int, float]] = {}
-    for group in groups(ready):
-        if len(group) > 1:
-            hands = tuple(hand(ready, one) for one in group)
-            ahead, behind = _opposed(hands, rulings)
-            return Exchange(*(ahead, behind) if group[0] == who else (behind, ahead))
-        if ready.setup.mode != INDIRECT or group[0] == who:
-            marks[group[0]] = _alone(hand(ready, group[0]), rulings)
-    if ready.setup.mode == INDIRECT:
-        own = marks.get(who) or {ready.turn(who).grade: 1.0}
-        return Exchange(sum(p for mark, p in own.items() if mark > 0), 0.0)
-    other = rival(ready, who)
-    ours = theirs = 0.0
-    for mark, p in _marks(ready, who, marks).items():
-        for against, q in _marks(ready, other, marks).items():
-            ours += p * q * (mark > against)
-            theirs += p * q * (mark < against)
-    return Exchange(ours, theirs)
-
-
-def _marks(
-    ready: Standing, who: int, marks: dict[int, dict[int, float]]
-) -> dict[int, float]:
-    """Return the odds of each grade of *who*: rolled, decreed or waiting."""
-    grade = ready.turn(who).grade
-    return marks.get(who) or {0 if grade == UNGRADED else grade: 1.0}
-
-
-@lru_cache(maxsize=16384)
-def _opposed(hands: tuple[Hand, ...], rulings: Rulings) -> tuple[float, float]:
-    pool, read = throw(hands, rulings)
-    counts = chances(pool, read)
-    total = faces_of(pool, read)
-    ahead = sum(count for (mark, other), count in counts if mark > other)
-    behind = sum(count for (mark, other), count in counts if mark < other)
-    return ahead / total, behind / total
-
-
-@lru_cache(maxsize=16384)
-def _alone(hand_: Hand, rulings: Rulings) -> dict[int, float]:
-    pool, read = throw((hand_,), rulings)
-    total = faces_of(pool, read)
-    return {mark: count / total for (mark,), count in chances(pool, read)}
-
-
 def _ahead(view: Standing, who: int) -> float:
     """Return how far *who* leads, from -1 to 1, in parts of the goal."""
     goal = view.setup.rulings.goal
@@ -302,4 +193,3 @@ def _ahead(view: Standing, who: int) -> float:
     else:
         lead_ = view.track if view.sheet(who).side == 0 else -view.track
     return max(-1.0, min(1.0, lead_ / goal))
-

@@ -22,10 +22,10 @@ from sim.rules.planets.state import Standing, standing, undecided, view
 WOUND = "a wound"
 FRIEND_SIZE = 8
 
-FROM_STORY = ("PL-CIRC-01", "PL-CIRC-02", "PL-CIRC-13", "PL-DP-06")
-FROM_WOUND = ("PL-RUL-33", "PL-CIRC-13", "PL-CIRC-03")
-FROM_DICELESS = ("PL-CIRC-14", "PL-CHAR-05", "PL-RUL-29")
-FROM_FRIEND = ("PL-RUL-28", "PL-CIRC-03")
+FROM_STORY: Cites = ("PL-CIRC-01", "PL-CIRC-02", "PL-CIRC-13", "PL-DP-06")
+FROM_WOUND: Cites = ("PL-RUL-33", "PL-CIRC-13", "PL-CIRC-03")
+FROM_DICELESS: Cites = ("PL-CIRC-14", "PL-CHAR-05", "PL-RUL-29")
+FROM_FRIEND: Cites = ("PL-RUL-28", "PL-CIRC-03")
 
 NO_KINDS: tuple[str, ...] = ()
 BOTH = KINDS
@@ -162,5 +162,3 @@ def _judged(state: Standing, who: int) -> Decision[Standing] | None:
     ordered = sorted(sizes, key=lambda size: (size != likely, size))
     options = tuple(SizeJudged(judge, who, kind, size) for size in ordered)
     return Decision(judge, options, view(state, judge))
-
-

@@ -71,11 +71,7 @@ def _called(state: Standing, who: int, verdicts: dict[int, str]) -> Consequence:
     rolled = [one for one, verdict in verdicts.items() if verdict == ROLL]
     reason = state.setup.reason
     setup = state.setup
-    if (
-        len(rolled) > 1
-        and setup.mode != INDIRECT
-        and setup.rulings.use_combined_rolls
-    ):
+    if len(rolled) > 1 and setup.mode != INDIRECT and setup.rulings.use_combined_rolls:
         cites = (*REASONS[reason], "PL-COMB-01", "PL-COMB-10")
         return RollCalled(cites, who, OPPOSED_ROLL, reason)
     if len(partners(state, who)) > 1:

@@ -114,7 +114,7 @@ def decide_omega(
     who = fact.who
     omegas = state.turn(who).omegas
     if isinstance(fact, OmegaCommitted):
-        omegas = (*omegas, (FORCES.index(fact.force), fact.value))  # type: ignore[arg-type] # a Force by construction
+        omegas = (*omegas, (FORCES.index(fact.force), fact.value))
         left = [force for force, _ in _offers(state, who) if force != omegas[-1][0]]
         if left and len(omegas) < _most(state, who):
             return ()
@@ -133,12 +133,13 @@ def ask_coordination(state: Standing) -> Asked[Standing] | None:
             continue
         picks: list[int] = []
         for force, picked in enumerate(turn.picks):
-            open_ = dice_open(state, who, tuple(picks))
-            if picked == BLANK and len(open_) > 1:
-                name = FORCES[force]
-                options = tuple(PlanetDieChosen(who, name, one) for one in open_)
+            first, *others = dice_open(state, who, tuple(picks))
+            if picked == BLANK and others:
+                options = tuple(
+                    PlanetDieChosen(who, FORCES[force], one) for one in (first, *others)
+                )
                 return Decision(who, options, view(state, who))
-            picks.append(open_[0] if picked == BLANK else picked)
+            picks.append(first if picked == BLANK else picked)
         cites = TEAM if opposed(state) else CHOSEN
         shown.append(PlanetDiceChosen(cites, who, picked_sizes(state, picks)))
     return Due(tuple(shown)) if shown else None

@@ -141,8 +141,8 @@ def _worth(
         if how == SHARED:
             return 1.0 / len(winners) if worth.shared is None else worth.shared
         return worth.held if how == HELD else worth.won
-    if how == TAKEN or left == TAKEN:
+    if TAKEN in {how, left}:
         return worth.taken_out
-    if how == GAVE_UP or left == GAVE_UP:
+    if GAVE_UP in {how, left}:
         return worth.conceded
     return worth.lost

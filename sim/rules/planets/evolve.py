@@ -181,4 +181,3 @@ REMEMBER: dict[type[Event], Remember] = {
 def evolve(state: Standing, event: Event) -> Standing:
     """Return what *event* leaves of *state*."""
     return REMEMBER[type(event)](state, event)
-

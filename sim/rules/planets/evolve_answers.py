@@ -132,7 +132,7 @@ def as_it_was(state: Standing, _event: Event) -> Standing:
 
 
 def _force(name: str) -> int:
-    return FORCES.index(name)  # type: ignore[arg-type] # a Force by construction
+    return FORCES.index(name)
 
 
 ANSWERS: dict[type[Event], Remember] = {

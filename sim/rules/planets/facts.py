@@ -22,9 +22,7 @@ class ApproachChosen(
     sealed = True
 
 
-class TargetChosen(
-    Fact, frozen=True, array_like=True, gc=False, tag="target-chosen"
-):
+class TargetChosen(Fact, frozen=True, array_like=True, gc=False, tag="target-chosen"):
     """Aim it at this one of the other side."""
 
     target: int
@@ -42,9 +40,7 @@ class AimChosen(Fact, frozen=True, array_like=True, gc=False, tag="aim-chosen"):
     sealed = True
 
 
-class HarmChosen(
-    Fact, frozen=True, array_like=True, gc=False, tag="harm-chosen"
-):
+class HarmChosen(Fact, frozen=True, array_like=True, gc=False, tag="harm-chosen"):
     """Mean to wound whenever one prevails, or not to."""
 
     harms: bool
@@ -100,9 +96,7 @@ class ForcesDisputed(
     rules = ("PL-FORCE-05", "PL-FORCE-06", "PL-DP-04")
 
 
-class ForceArgued(
-    Fact, frozen=True, array_like=True, gc=False, tag="force-argued"
-):
+class ForceArgued(Fact, frozen=True, array_like=True, gc=False, tag="force-argued"):
     """Argue that one Force is favored, opposed or neutral."""
 
     force: str
@@ -111,9 +105,7 @@ class ForceArgued(
     rules = ("PL-FORCE-05", "PL-RUL-14")
 
 
-class OmegaDeclined(
-    Fact, frozen=True, array_like=True, gc=False, tag="omega-declined"
-):
+class OmegaDeclined(Fact, frozen=True, array_like=True, gc=False, tag="omega-declined"):
     """Place no Omega die."""
 
     rules = ("PL-STEP-02", "PL-DP-07")
@@ -132,9 +124,7 @@ class OmegaCommitted(
     sealed = True
 
 
-class PlanetDieChosen(
-    Fact, frozen=True, array_like=True, gc=False, tag="die-chosen"
-):
+class PlanetDieChosen(Fact, frozen=True, array_like=True, gc=False, tag="die-chosen"):
     """Roll this partner's die for a Force (a seat), or -1: none."""
 
     force: str
@@ -147,9 +137,7 @@ class PlanetDieChosen(
 # Answers of the Storyguide.
 
 
-class RollJudged(
-    Fact, frozen=True, array_like=True, gc=False, tag="roll-judged"
-):
+class RollJudged(Fact, frozen=True, array_like=True, gc=False, tag="roll-judged"):
     """Let it be rolled for, or declare success or failure."""
 
     of: int
@@ -169,9 +157,7 @@ class DifficultyJudged(
     rules = ("PL-STEP-01", "PL-DIFF-01", "PL-DP-03")
 
 
-class ForceJudged(
-    Fact, frozen=True, array_like=True, gc=False, tag="force-judged"
-):
+class ForceJudged(Fact, frozen=True, array_like=True, gc=False, tag="force-judged"):
     """Say whether one Force is favored, opposed or neutral to a task."""
 
     of: int
@@ -181,9 +167,7 @@ class ForceJudged(
     rules = ("PL-FORCE-02", "PL-RUL-14", "PL-DP-03")
 
 
-class DisputeJudged(
-    Fact, frozen=True, array_like=True, gc=False, tag="dispute-judged"
-):
+class DisputeJudged(Fact, frozen=True, array_like=True, gc=False, tag="dispute-judged"):
     """Amend the Forces as the player asked, or keep them."""
 
     of: int
@@ -215,9 +199,7 @@ class SeverityJudged(
     rules = ("PL-CIRC-01", "PL-CIRC-15", "PL-DP-06")
 
 
-class SizeJudged(
-    Fact, frozen=True, array_like=True, gc=False, tag="size-judged"
-):
+class SizeJudged(Fact, frozen=True, array_like=True, gc=False, tag="size-judged"):
     """Say how large a Circumstance die is."""
 
     of: int
@@ -227,9 +209,7 @@ class SizeJudged(
     rules = ("PL-CIRC-02", "PL-RUL-31", "PL-DP-06")
 
 
-class MajorJudged(
-    Fact, frozen=True, array_like=True, gc=False, tag="major-judged"
-):
+class MajorJudged(Fact, frozen=True, array_like=True, gc=False, tag="major-judged"):
     """Say what a Major Circumstance die does where it fell."""
 
     of: int

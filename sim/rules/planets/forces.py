@@ -38,7 +38,7 @@ NO_DICE: Sizes = (0, 0, 0, 0, 0)
 
 
 class Forces(Struct, frozen=True, cache_hash=True):
-    """The Favored and the Opposed Forces of one task, as masks; the rest are neutral."""
+    """The Favored and the Opposed Forces of one task; the rest are neutral."""
 
     favored: int = 0
     opposed: int = 0
@@ -57,7 +57,7 @@ def mask(names: Iterable[str]) -> int:
     """Return the set of the Forces called *names*."""
     bits = 0
     for name in names:
-        bits |= 1 << FORCES.index(name)  # type: ignore[arg-type] # any text may ask
+        bits |= 1 << FORCES.index(name)
     return bits
 
 

@@ -22,9 +22,9 @@ from sim.rules.planets.facts import (
 )
 from sim.rules.planets.setup import NOBODY
 from sim.rules.planets.state import (
+    BLANK,
     CONCEDE,
     NO_DRAFT,
-    BLANK,
     Intent,
     Standing,
     acting,
@@ -63,9 +63,7 @@ def ask_intents(state: Standing) -> Asked[Standing] | None:
 
 
 def _declared(who: int, one: Intent) -> IntentDeclared:
-    return IntentDeclared(
-        DECLARED, who, one.approach, one.target, one.aim, one.harms
-    )
+    return IntentDeclared(DECLARED, who, one.approach, one.target, one.aim, one.harms)
 
 
 def aftermath_options(state: Standing, who: int, *, rest: bool) -> tuple[Fact, ...]:
@@ -123,7 +121,7 @@ def _allowed(state: Standing, who: int) -> tuple[tuple[Part, ...], ...]:
     """Return what each part of an intent may be: approach, target, aim, harms."""
     sheet = state.sheet(who)
     other = rival(state, who)
-    targets = (other,)
+    targets: tuple[int, ...] = (other,)
     if other != NOBODY:
         targets = standing(state, state.sheet(other).side)
     return sheet.approaches, targets, sheet.aims, sheet.harms
@@ -150,18 +148,18 @@ def _open_part(
         (None,) * 4 if old is None else (old.approach, old.target, old.aim, old.harms)
     )
     parts: list[Part] = []
-    for index, (values, value) in enumerate(zip(allowed, given, strict=True)):
-        if value is None:
+    for index, value in enumerate(given):
+        chosen = value
+        if chosen is None:
             later = zip(allowed[index + 1 :], olds[index + 1 :], strict=True)
+            values = allowed[index]
             if same and all(rest == (was,) for rest, was in later):
                 values = tuple(one for one in values if one != olds[index])
-            if len(values) > 1 or (single and values):
+            if len(values) != 1 or single:
                 return tuple(_PARTS[index](who, one) for one in values)
-            if not values:
-                return ()
-            value = values[0]
-        same = same and value == olds[index]
-        parts.append(value)
+            chosen = values[0]
+        same = same and chosen == olds[index]
+        parts.append(chosen)
     return _intent(parts)
 
 

@@ -132,7 +132,7 @@ def _placed(
         raise OddsError(message)
     placed: list[tuple[int, int]] = []
     for name, value in omega.items():
-        force = FORCES.index(name)  # type: ignore[arg-type] # known by now
+        force = FORCES.index(name)
         why = illegal(own, force, value, task, rulings)
         if why:
             expected = REASONS[why].format(most=limit(own))

@@ -190,7 +190,9 @@ def _way(approach: Approach, place: str, scenario: Conflict) -> Iterator[str]:
 def _sides(scenario: Conflict) -> Iterator[str]:
     sides = list(dict.fromkeys(side_of(one) for one in scenario.seats))
     dice = {
-        side: [one.planets is not None for one in scenario.seats if side_of(one) == side]
+        side: [
+            one.planets is not None for one in scenario.seats if side_of(one) == side
+        ]
         for side in sides
     }
     if scenario.decree and scenario.decree not in sides:

@@ -80,9 +80,7 @@ class Column(Struct, frozen=True, cache_hash=True):
             votes.append(Vote(extra.push, at, value, choice))
         return tuple(votes)
 
-    def judge(
-        self, faces: Faces, ruled: tuple[str, ...] = ()
-    ) -> tuple[int, str, bool]:
+    def judge(self, faces: Faces, ruled: tuple[str, ...] = ()) -> tuple[int, str, bool]:
         """Return (outcome, where it was decided, whether a ruling is wanted)."""
         values = self.values(faces)
         read = positions(values, self.rulings)

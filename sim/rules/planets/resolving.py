@@ -57,7 +57,7 @@ def resolution(state: Standing) -> Due:
 
 
 def _mark(state: Standing, who: int) -> int:
-    """Return the grade of *who*; those without dice wait for the other's [PL-CONF-03]."""
+    """Return the grade of *who*; the Diceless wait for the other's [PL-CONF-03]."""
     mark = state.turn(who).grade
     return 0 if mark == UNGRADED else mark
 
@@ -118,5 +118,3 @@ def ask_aftermath(state: Standing) -> Asked[Standing]:
     if ended is not None:
         return ended
     return Due((*follows, *opening(state).events))
-
-

@@ -65,7 +65,7 @@ _READ: dict[tuple[bool, bool, bool], Cites] = {
     for tied in (False, True)
     for omega in (False, True)
 }
-"""The rules a reading follows: opposed or not, tied or not, with an Omega die or not."""
+"""The rules a reading follows: opposed or not, tied or not, with an Omega die."""
 
 _WHERE = {ABOVE_ALL: "PL-CIRC-05", BELOW_ALL: "PL-CIRC-08"}
 _SLOTS: dict[tuple[str, str], Cites] = {
@@ -95,16 +95,17 @@ DECIDED: dict[str, Cites] = {
     NOWHERE: UNPRODUCTIVE_BY,
 }
 
+
 def ask_dice(state: Standing) -> Asked[Standing] | None:
     """Roll what is still to be rolled; hear the Storyguide where she must rule."""
     if state.rolled is not None:
         return _rule(state)
     for group in groups(state):
-        if state.turn(group[0]).grade == UNGRADED:
+        first, *others = group
+        if state.turn(first).grade == UNGRADED:
             hands = tuple(hand(state, who) for who in group)
             pool, read = throw(hands, state.setup.rulings)
-            roller = TABLE if len(group) > 1 else group[0]
-            return Chance(roller, PLANETS, pool, read)
+            return Chance(TABLE if others else first, PLANETS, pool, read)
     return None
 
 
@@ -186,9 +187,7 @@ def _outcomes(
         mark = grade(outcome, decided_at, column.rulings)
         word = OUTCOMES[outcome]
         cites = DECIDED[decided_at]
-        determined.append(
-            OutcomeDetermined(cites, column.who, word, decided_at, mark)
-        )
+        determined.append(OutcomeDetermined(cites, column.who, word, decided_at, mark))
     return tuple(determined)
 
 

@@ -54,9 +54,9 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     use_combined_rolls: bool = True  # PL-SCOPE-05
     case6_reading: Literal["weak", "minor_as_printed"] = "weak"  # PL-RUL-01
     single_die_position: Literal["dominant", "major"] = "dominant"  # PL-RUL-04
-    circumstance_tie: Literal[
-        "same_position", "circumstance_first", "planet_first"
-    ] = "same_position"  # PL-RUL-06
+    circumstance_tie: Literal["same_position", "circumstance_first", "planet_first"] = (
+        "same_position"  # PL-RUL-06
+    )
     major_circumstance_policy: Literal["positional", "lowest_only", "sg_choice"] = (
         "positional"  # PL-RUL-07
     )
@@ -93,9 +93,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     @property
     def odd_shapes(self) -> bool:
         """Whether a shape of the Hierarchy is read otherwise than by default."""
-        return (
-            self.case6_reading != "weak" or self.single_die_position != "dominant"
-        )
+        return self.case6_reading != "weak" or self.single_die_position != "dominant"
 
 
 @cache

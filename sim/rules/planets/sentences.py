@@ -17,10 +17,10 @@ def _parsed(text: str) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     words: list[str] = []
     for line in text.strip().splitlines():
+        words_here = line.split()
         if line.startswith(_MARK):
-            identity, _, line = line.partition(" ")
-            words = found.setdefault(identity, [])
-        words.append(line.strip())
+            words = found.setdefault(words_here.pop(0), [])
+        words += words_here
     return {identity: " ".join(parts) for identity, parts in found.items()}
 
 

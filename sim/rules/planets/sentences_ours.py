@@ -33,7 +33,8 @@ PL-RUL-19 There are no degrees of success; where it was decided is recorded.
 PL-RUL-20 With several Wed Forces each may have the Omega die if it is neutral itself;
   omega_eligibility can let any of them block.
 PL-RUL-21 One Omega die for a character and roll; omega_dice_max can allow more.
-PL-RUL-22 The limit of an Omega die is the largest of one's own dice, whatever is rolled.
+PL-RUL-22 The limit of an Omega die is the largest of one's own dice, whatever else is
+  rolled.
 PL-RUL-23 In an opposed roll an Omega die enters its owner's Hierarchy only;
   omega_in_opposed can forbid it.
 PL-RUL-24 A coordinating roll has no Omega die; omega_in_coordinating can allow one.
@@ -54,7 +55,8 @@ PL-RUL-32 One to three Planets may be Wed; max_wed can allow four.
 PL-RUL-33 A wound is the character's Hindrance from the next round on, worse with each;
   past the end of wound_ladder one is taken out; of all Hindrances the foremost counts,
   Major before Minor, then the smaller. harm_on_prevail can switch wounds off.
-PL-RUL-34 A conflict is the layer PL-CONF, with goal 2, round_cap 20 and standoff_limit 3.
+PL-RUL-34 A conflict is the layer PL-CONF, with goal 2, round_cap 20 and
+  standoff_limit 3.
 PL-RUL-35 Intent may change between rounds, or before the Forces are settled outside
   direct conflict; never after the dice.
 PL-RUL-36 One may concede before the first round and after any; the wounds stay, no new
@@ -91,7 +93,8 @@ PL-CONF-09 Ours: conflicts end won, taken out, conceded, held, in a standoff, sh
 PL-DP-01 Asked of the Storyguide: roll, or declare success or failure.
 PL-DP-02 Asked of the player before the first round: approach, target, aim, harm, or
   concede.
-PL-DP-03 Asked of the Storyguide: Difficulty, and each Force favored, opposed or neutral.
+PL-DP-03 Asked of the Storyguide: Difficulty, and each Force favored, opposed or
+  neutral.
 PL-DP-04 Asked of the player: accept the Forces, dispute them once, or go about it
   another way.
 PL-DP-05 Asked of the Storyguide after a dispute: keep or amend.

@@ -5,7 +5,8 @@ PL-TERM-01 A small die is a strong Planet and a large die a weak one; size only 
   range of a roll.
 PL-TERM-02 Wed, W and Omega name the same entry of a character: the Planet whose Force
   the powers come from, which has no die.
-PL-TERM-03 An Omega is a character with Planet dice; a Diceless has none and never rolls.
+PL-TERM-03 An Omega is a character with Planet dice; a Diceless has none and never
+  rolls.
 PL-TERM-04 Position is a rank in the Hierarchy, value what a die shows; only positions
   mean anything.
 PL-SCOPE-01 The Planets may be rolled when Descriptors alone do not decide something
@@ -44,7 +45,8 @@ PL-FORCE-04 The advised way is to set a Difficulty and take as many Forces as it
   for; picking Forces freely and letting the Difficulty follow is allowed.
 PL-FORCE-05 The Storyguide says the Forces, the player may argue for others, and the
   Storyguide decides.
-PL-FORCE-06 The usual reasons to amend are a forgotten Descriptor and a changed strategy.
+PL-FORCE-06 The usual reasons to amend are a forgotten Descriptor and a changed
+  strategy.
 PL-FORCE-07 Forces are settled before the roll and never changed after it.
 PL-FORCE-08 A Favored or Opposed Force to which the character is Wed has no die and
   drops out.
@@ -130,7 +132,8 @@ PL-CHECK-01 First the Dominant: Favored is success, Opposed is failure, else go 
 PL-CHECK-02 Then the Weak, the other way round: Opposed is success, Favored is failure,
   else go on.
 PL-CHECK-03 Then the Major: Favored is success, Opposed is failure.
-PL-CHECK-04 Otherwise the roll is unproductive and nothing changes; Minor is never asked.
+PL-CHECK-04 Otherwise the roll is unproductive and nothing changes; Minor is never
+  asked.
 PL-CHECK-05 In a position with several Forces the more numerous kind counts; equal
   numbers make it neutral.
 PL-CHECK-06 Unproductive is a standoff as a rule, and close to success for one who only

@@ -89,9 +89,7 @@ def _forces(state: Standing, who: int) -> Asked[Standing]:
     if force == len(FORCES):
         return _proposed(state, who, gathered(turn.leans), PICKED)
     leans = open_leans(turn.leans, lean(usual, force), turn.level, setup.rulings)
-    options = tuple(
-        ForceJudged(setup.judge, who, FORCES[force], one) for one in leans
-    )
+    options = tuple(ForceJudged(setup.judge, who, FORCES[force], one) for one in leans)
     return Decision(setup.judge, options, view(state, setup.judge))
 
 
@@ -126,11 +124,7 @@ def _arguments(state: Standing, who: int, task: Forces) -> tuple[Fact, ...]:
         ]
     if setup.disputes == "any":
         options.append(ForcesDisputed(who, OTHER))
-    if (
-        setup.mode != DIRECT
-        and not state.turn(who).reframed
-        and may_change(state, who)
-    ):
+    if setup.mode != DIRECT and not state.turn(who).reframed and may_change(state, who):
         options += [
             ApproachChosen(who, other)
             for other in state.sheet(who).approaches
@@ -176,7 +170,7 @@ def _judge(state: Standing, who: int, proposed: Forces) -> Asked[Standing]:
     amended = turn.amended
     if amended is None and setup.asks("disputes"):
         judge = setup.judge
-        options = (DisputeJudged(judge, who, amended=False),)
+        options: tuple[Fact, ...] = (DisputeJudged(judge, who, amended=False),)
         if not illegal(wanted, setup.rulings):
             options += (DisputeJudged(judge, who, amended=True),)
         return Decision(judge, options, view(state, judge))

@@ -197,5 +197,3 @@ def situation_die(situation: Situation) -> Circumstance:
     return Circumstance(
         situation.kind, situation.severity, size(situation.size), situation.cause
     )
-
-

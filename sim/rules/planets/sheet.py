@@ -87,9 +87,7 @@ class Character(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Unset: Diceless [PL-CHAR-02]."""
     descriptors: tuple[str, ...] = ()
     approaches: Annotated[tuple[Name, ...], Meta(min_length=1)] = ("surge",)
-    aims: Annotated[tuple[Literal["win", "resist"], ...], Meta(min_length=1)] = (
-        "win",
-    )
+    aims: Annotated[tuple[Literal["win", "resist"], ...], Meta(min_length=1)] = ("win",)
     harms: Annotated[tuple[bool, ...], Meta(min_length=1)] = (False,)
     """Whether prevailing wounds; both values: the player chooses."""
     may_concede: bool = True

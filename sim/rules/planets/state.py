@@ -144,9 +144,7 @@ class Standing(State, frozen=True):
 def with_player(state: Standing, who: int, player: Player) -> Standing:
     """Return *state* with *player* in the place of *who*."""
     players = state.players
-    return structs.replace(
-        state, players=(*players[:who], player, *players[who + 1 :])
-    )
+    return structs.replace(state, players=(*players[:who], player, *players[who + 1 :]))
 
 
 def with_turn(state: Standing, who: int, **changes: Any) -> Standing:  # noqa: ANN401 - any blank of a turn
@@ -265,7 +263,9 @@ _SEALED = {
     OMEGA: ("omegas", "omega_done"),
     COORDINATION: ("picks",),
 }
-_BLANKS = {field: getattr(FRESH, field) for fields in _SEALED.values() for field in fields}
+_BLANKS = {
+    field: getattr(FRESH, field) for fields in _SEALED.values() for field in fields
+}
 
 
 def view(state: Standing, who: int) -> Standing:
@@ -289,6 +289,4 @@ def _without(player: Player, fields: tuple[str, ...]) -> Player:
         getattr(turn, field) == blank for field, blank in blanks.items()
     ):
         return player
-    return structs.replace(
-        player, draft=NO_DRAFT, turn=structs.replace(turn, **blanks)
-    )
+    return structs.replace(player, draft=NO_DRAFT, turn=structs.replace(turn, **blanks))

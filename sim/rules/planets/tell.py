@@ -94,14 +94,14 @@ def _level(state: Standing, event: c.DifficultySet) -> str:
 
 
 def _proposed(state: Standing, event: c.ForcesProposed) -> str:
-    sets = sets(event.favored, event.opposed)
-    return f"Proposed for {name(state, event.who)}: {sets}."
+    proposed = sets(event.favored, event.opposed)
+    return f"Proposed for {name(state, event.who)}: {proposed}."
 
 
 def _settled(state: Standing, event: c.ForcesSettled) -> str:
-    sets = sets(event.favored, event.opposed)
+    settled = sets(event.favored, event.opposed)
     how = " (amended)" if event.amended else ""
-    return f"For {name(state, event.who)}: {sets}{how}."
+    return f"For {name(state, event.who)}: {settled}{how}."
 
 
 def _assigned(state: Standing, event: c.CircumstanceAssigned) -> str:
@@ -145,9 +145,7 @@ def _hierarchy(state: Standing, event: c.HierarchyRead) -> str:
     }
     omegas = {FORCES[force] for force, _ in state.turn(event.who).omegas}
     rows: list[str] = []
-    shown = sorted(
-        (value, index) for index, value in enumerate(event.values) if value
-    )
+    shown = sorted((value, index) for index, value in enumerate(event.values) if value)
     for value, index in shown:
         force = FORCES[index]
         mark = "+" if judged.favored >> index & 1 else " "

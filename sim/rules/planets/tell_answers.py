@@ -6,6 +6,7 @@ from sim.rules.planets.setup import NOBODY
 from sim.rules.planets.state import Standing
 from sim.rules.planets.words import Line, name
 
+
 def sets(favored: f.Names, opposed: f.Names) -> str:
     """Return a pair of sets of Forces as it is said."""
     return f"favored {listed(favored)}; opposed {listed(opposed)}"

@@ -1,11 +1,11 @@
 """Events and seats with names instead of numbers, ready for JSON."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from msgspec import structs
 
-from sim.dice import Die
+from sim.dice import Die, Faces
 from sim.events import TABLE, Event
 from sim.protocol import Words
 from sim.rules.planets.forces import FORCES, PLANETS
@@ -56,7 +56,7 @@ def _said(state: Standing, field: str, value: Any) -> Any:  # noqa: ANN401 - any
         return NOBODY_NAMED if nobody else name(state, value)
     if field == "pool":
         return [die(one) for one in value]
-    return list(value) if isinstance(value, tuple) else value
+    return list(cast("Faces", value)) if isinstance(value, tuple) else value
 
 
 def standing(state: Standing) -> tuple[Words, ...]:
@@ -96,5 +96,3 @@ def planets(sheet: Sheet) -> dict[str, str]:
         planet: f"d{size}" if size else "wed"
         for planet, size in zip(PLANETS, sheet.sizes, strict=True)
     }
-
-

@@ -34,9 +34,12 @@ def actions(state: State, who: int) -> tuple[Fact, ...]:
     [SS-INT-02, SS-INT-03, SS-CHG-03, SS-ACT-03, SS-ACT-04, SS-ACT-06, RUL-12, RUL-49].
     """
     person = state.people[who]
-    present = state.people[person.target].status == IN
-    may_attack = present and not person.changing
+    may_attack = not person.changing and state.people[person.target].status == IN
     payable = payable_pools(person)
+    current = _standing_action(who, person)
+    if state.setup.plain_actions and not person.barred:
+        target = person.target if may_attack else NOBODY
+        return _plain(state.setup, who, person.goal, target, payable, current)
     found: tuple[Fact, ...] = ()
     if may_attack:
         found = _attacks(
@@ -52,18 +55,43 @@ def actions(state: State, who: int) -> tuple[Fact, ...]:
     found = (*found, *defences(state.setup, who, attacking(state, who), payable))
     if person.barred:
         found = tuple(one for one in found if not _is_barred(person, one))
+    return tuple(one for one in found if one != current)
+
+
+def _standing_action(who: int, person: Person) -> ActionDeclared | None:
+    """Return the action declared so far in this volley."""
     if person.stance == BLANK:
-        return found
-    current = ActionDeclared(
+        return None
+    return ActionDeclared(
         who, person.stance, person.ability, person.aim, person.obstructs, person.prop
     )
+
+
+@lru_cache(maxsize=16384)
+def _plain(
+    setup: Setup,
+    who: int,
+    goal: int,
+    target: int,
+    payable: tuple[bool, ...],
+    current: ActionDeclared | None,
+) -> tuple[Fact, ...]:
+    """List attacks and defences where nothing but these numbers decides them."""
+    attacks: tuple[Fact, ...] = ()
+    if target != NOBODY:
+        props = tuple(n for n, p in enumerate(setup.people[who].props) if p.allowed)
+        attacks = _attacks(setup, who, goal, target, payable, props)
+    found = (*attacks, *defences(setup, who, (), payable))
     return tuple(one for one in found if one != current)
+
+
+ALL_POOLS = (True, True, True)
 
 
 def payable_pools(person: Person) -> tuple[bool, bool, bool]:
     """Say of which pools abilities can be used at all [SS-HARM-09, RUL-12]."""
     if not is_broken(person.harm):
-        return (True, True, True)
+        return ALL_POOLS
     vigor, instinct, reason = person.pools
     return (vigor > 0, instinct > 0, reason > 0)
 

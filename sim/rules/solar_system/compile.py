@@ -33,6 +33,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
     )
     _setting_fits(names)
     people = tuple(person(names, n) for n in range(len(names.names)))
+    has_props = any(person.props for person in people)
     judged = bool(scenario.story_guide.asked) or scenario.gift_dice
     return Setup(
         people=people,
@@ -52,6 +53,12 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         circumstances=_circumstances(names),
         method=scenario.method,
         gifts=_gifts(scenario),
+        has_props=has_props,
+        plain_actions=not (
+            scenario.relevant
+            or "prop" in scenario.story_guide.asked
+            or scenario.rulings.healing_in_pain
+        ),
         heal_with=scenario.aftermath.heal_with,
         refreshes=refreshes,
     )

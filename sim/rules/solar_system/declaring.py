@@ -1,5 +1,7 @@
 """The free-and-clear: everyone says what he does, and may revise it until it locks."""
 
+from functools import cache
+
 from sim.events import Consequence, Fact
 from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system import ending
@@ -47,14 +49,17 @@ def declaring(state: State) -> Asked[State]:
 
     [SS-FAC-01, SS-FAC-02, RUL-45]; then the Story Guide's rulings, then the lock.
     """
-    gone = ending.decided(state)
-    if gone is not None:
-        return gone
-    size = state.setup.size
-    last = size * state.setup.rulings.free_and_clear_max_passes
-    judged = _judged_at_once(state)
-    if judged is not None:
-        return judged
+    setup = state.setup
+    if setup.rulings.concession_window == "until_lock":
+        gone = ending.decided(state)
+        if gone is not None:
+            return gone
+    if setup.judged_at_once:
+        judged = _judged_at_once(state)
+        if judged is not None:
+            return judged
+    size = setup.size
+    last = size * setup.rulings.free_and_clear_max_passes
     turn = state.turn
     while turn < last:
         if turn >= size and turn % size == 0 and state.revised < turn - size:
@@ -88,11 +93,14 @@ def _ask(state: State, seat: int, *, first: bool) -> Decision[State]:
     if window == "until_lock" and sub == 0:
         return Decision(seat, (WentOn(seat), Conceded(seat)), state)
     person = state.people[seat]
-    kept: tuple[Fact, ...] = () if person.stance == BLANK else (ActionKept(seat),)
-    options = (*kept, *actions(state, seat))
-    if sub < 2:  # noqa: PLR2004 - the change is not settled yet
-        options = (*options, *_changes(state, seat, person))
+    changes = _changes(state, seat, person) if sub < MUST_ACT else ()
+    kept = () if person.stance == BLANK else _keep(seat)
+    options = (*kept, *actions(state, seat), *changes)
     return Decision(seat, options, state)
+
+
+MUST_ACT = 2
+"""From this point of a seat's turn on, a change of intention is settled."""
 
 
 def _changes(state: State, seat: int, person: Person) -> tuple[Fact, ...]:
@@ -109,10 +117,17 @@ def _changes(state: State, seat: int, person: Person) -> tuple[Fact, ...]:
     reworded = intentions(state, seat, REWORDED) if person.fresh else ()
     if len(state.data(seat).goals) == 1 and len(opponents(state, seat)) == 1:
         return reworded
-    return (IntentChanged(seat), *reworded)
+    return (*_announce(seat), *reworded)
 
 
-# Actions.
+@cache
+def _keep(seat: int) -> tuple[Fact, ...]:
+    return (ActionKept(seat),)
+
+
+@cache
+def _announce(seat: int) -> tuple[Fact, ...]:
+    return (IntentChanged(seat),)
 
 
 # What the Story Guide judges.

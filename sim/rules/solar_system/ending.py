@@ -76,7 +76,8 @@ def decided(state: State) -> Due | None:
 
     [SS-BDP-07, SS-GIVE-03, SS-MULTI-09, RUL-51]
     """
-    if len({state.people[seat].side for seat in active(state)}) <= 1:
+    sides = {one.side for one in state.people if one.status == IN}
+    if len(sides) <= 1:
         return Due(closing(state, _won(state)))
     return None
 

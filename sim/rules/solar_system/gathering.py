@@ -13,7 +13,7 @@ from sim.rules.solar_system.facts import (
     FeePaid,
     FeeRefused,
 )
-from sim.rules.solar_system.harm import bloodied_dice, is_broken
+from sim.rules.solar_system.harm import EMPTY, bloodied_dice, is_broken
 from sim.rules.solar_system.state import BLANK, Roll, State
 
 WHY = ("check", "volley", "chain", "healing", "refreshment", "tie")
@@ -37,39 +37,43 @@ def gathered(  # noqa: PLR0913 - the sources of dice are many
     before [SS-HARM-06, SS-HARM-07, SS-HARM-09, SS-ABIL-02, SS-VOL-08, RUL-23, RUL-25].
     """
     person = state.people[who]
-    pool = state.ability(who, ability).pool
-    per_box = state.setup.rulings.bloodied_stacking == "per_box"
+    bloodied = broken = 0
+    if person.harm != EMPTY:
+        pool = state.ability(who, ability).pool
+        per_box = state.setup.rulings.bloodied_stacking == "per_box"
+        bloodied = bloodied_dice(person.harm, pool, per_box=per_box)
+        broken = int(is_broken(person.harm))
     return Gathered(
         who,
         ability,
         linked,
         failure,
         person.bruises,
-        bloodied_dice(person.harm, pool, per_box=per_box),
-        int(is_broken(person.harm)),
+        bloodied,
+        broken,
         circumstance,
         person.fee == 1,
         difficulty,
     )
 
 
-_SOURCES: tuple[tuple[str, Cites], ...] = (
-    ("linked", ("SS-TOG-02", "SS-MULTI-05", "RUL-54")),
-    ("failure", ("SS-TOG-03", "SS-MULTI-02")),
-    ("bruised", ("SS-HARM-06", "RUL-23")),
-    ("bloodied", ("SS-HARM-07", "SS-ABIL-02", "RUL-24")),
-    ("broken", ("SS-HARM-09", "RUL-13")),
-    ("circumstance", ("SS-DIE-08", "RUL-74")),
+_SOURCES: tuple[Cites, ...] = (
+    ("SS-TOG-02", "SS-MULTI-05", "RUL-54"),
+    ("SS-TOG-03", "SS-MULTI-02"),
+    ("SS-HARM-06", "RUL-23"),
+    ("SS-HARM-07", "SS-ABIL-02", "RUL-24"),
+    ("SS-HARM-09", "RUL-13"),
+    ("SS-DIE-08", "RUL-74"),
 )
-"""Where dice come from, and the rules that give them."""
+"""The rules that give dice, by source: linked, failure, bruised and so on."""
 
 
 @cache
-def gathering_cites(sources: tuple[str, ...]) -> Cites:
-    """Name the rules behind the dice of a gathering."""
+def gathering_cites(present: tuple[bool, ...]) -> Cites:
+    """Name the rules behind the dice of a gathering, by the sources that give any."""
     cites: Cites = ("SS-CHK-02", "SS-DIE-01", "RUL-25")
-    for source, ids in _SOURCES:
-        if source in sources:
+    for there, ids in zip(present, _SOURCES, strict=False):
+        if there:
             cites += ids
     return cites
 
@@ -78,10 +82,21 @@ def gathering(
     stage: int, checks: tuple[Gathered, ...], attempt: int = 0
 ) -> DiceGathered:
     """Put *checks* on the table for *stage*."""
-    sources = tuple(
-        [name for name, _ in _SOURCES if any(getattr(c, name) for c in checks)]
+    dice = [_dice_of(check) for check in checks]
+    present = tuple([any(counts) for counts in zip(*dice, strict=True)])
+    return DiceGathered(gathering_cites(present), stage, checks, attempt)
+
+
+def _dice_of(check: Gathered) -> tuple[int, ...]:
+    """Return the dice from each source, in the order of _SOURCES."""
+    return (
+        check.linked,
+        check.failure,
+        check.bruised,
+        check.bloodied,
+        check.broken,
+        check.circumstance,
     )
-    return DiceGathered(gathering_cites(sources), stage, checks, attempt)
 
 
 def roll_of(state: State, check: Gathered) -> Roll:

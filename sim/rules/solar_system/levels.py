@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec import Struct
 
@@ -63,17 +63,21 @@ class Keep(Struct, frozen=True):
 
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
         """Return (kept, reading) of *faces*."""
-        dice = self.before + faces
-        net = self.net
-        if net > 0 and not self.ordered:
-            net = len(dice) - KEPT
-        kept = kept_of(dice, net)
-        level = level_of(self.rank, kept)
-        if not self.open:
-            return kept, (level,)
-        if self.ordered:
-            return kept, (level, *dice)
-        return kept, (level, *sorted(kept, reverse=True))
+        return _read(self, self.before + faces)
+
+
+@lru_cache(maxsize=65536)
+def _read(keep: Keep, dice: Faces) -> tuple[Faces, tuple[int, ...]]:
+    net = keep.net
+    if net > 0 and not keep.ordered:
+        net = len(dice) - KEPT
+    kept = kept_of(dice, net)
+    level = level_of(keep.rank, kept)
+    if not keep.open:
+        return kept, (level,)
+    if keep.ordered:
+        return kept, (level, *dice)
+    return kept, (level, *sorted(kept, reverse=True))
 
 
 @cache

@@ -5,6 +5,8 @@ puts rolls on the table, seats may add dice before, the dice fall, seats may add
 after, and then the stage they belong to reads the levels.
 """
 
+from functools import cache
+
 from sim.events import Consequence, Fact
 from sim.protocol import Chance, Decision, Due
 from sim.rules.solar_system.consequences import (
@@ -30,12 +32,6 @@ from sim.rules.solar_system.levels import (
 from sim.rules.solar_system.pairing import pairings
 from sim.rules.solar_system.state import BLANK, IN, VOLLEY, Roll, State
 
-# Gathering.
-
-
-# The fee of the broken.
-
-
 # Who may add a die.
 
 
@@ -53,11 +49,13 @@ def may_buy(state: State, roll: Roll, seat: int) -> bool:
     of the side may pay, from the pool that fits [SS-DIE-06, SS-ABIL-01, SS-POOL-06,
     SS-ZEIT-02, RUL-10, RUL-11, RUL-59].
     """
-    rulings = state.setup.rulings
-    if roll.fee_paid and rulings.broken_fee_counts_as_pool_die:
-        return False
     payer = state.people[seat]
     if not payer.pools[roll.pool]:
+        return False
+    if not state.zeitgeist and roll.buyers:
+        return False
+    rulings = state.setup.rulings
+    if roll.fee_paid and rulings.broken_fee_counts_as_pool_die:
         return False
     if seat != roll.who:
         if not state.zeitgeist or payer.status != IN:
@@ -79,15 +77,24 @@ def may_give(state: State, roll: Roll, seat: int) -> bool:
     return not (seat == state.setup.judge and state.data(roll.who).story_guide)
 
 
+@cache
+def _own_offer(seat: int, index: int) -> tuple[Fact, ...]:
+    return (DieDeclined(seat, index), DieBought(seat, index))
+
+
 def _offer(state: State, index: int, slot: int) -> Decision[State] | None:
     roll = state.rolls[index]
-    seat = roll.who if slot == 0 else slot - 1
-    if slot and seat == roll.who:
+    if slot == 0:
+        if not may_buy(state, roll, roll.who):
+            return None
+        return Decision(roll.who, _own_offer(roll.who, index), state)
+    seat = slot - 1
+    if seat == roll.who:
         return None
     options: list[Fact] = [DieDeclined(seat, index)]
     if seat < state.setup.size and may_buy(state, roll, seat):
         options.append(DieBought(seat, index))
-    if slot and may_give(state, roll, seat):
+    if may_give(state, roll, seat):
         options.append(GiftGiven(seat, index))
     if len(options) == 1:
         return None
@@ -111,6 +118,8 @@ def _question(state: State, turn: int) -> Decision[State] | None:
 
 def _before(state: State) -> Decision[State] | None:
     """Ask each seat once, in order, before the dice fall [RUL-09, SS-VOL-08]."""
+    if not _anybody(state):
+        return None
     for turn in range(state.turn, slots(state) * len(state.rolls)):
         asked = _question(state, turn)
         if asked is not None:
@@ -118,9 +127,21 @@ def _before(state: State) -> Decision[State] | None:
     return None
 
 
+def _anybody(state: State) -> bool:
+    """Whether anybody could put a die on any roll; a quick no saves the asking."""
+    if slots(state) > 1:
+        return True
+    people = state.people
+    return any(
+        not roll.buyers and people[roll.who].pools[roll.pool] for roll in state.rolls
+    )
+
+
 def _after(state: State) -> Decision[State] | None:
     """Ask again until everybody has passed in a row of questions [RUL-07, RUL-09]."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
+        return None
+    if not _anybody(state):
         return None
     total = slots(state) * len(state.rolls)
     turn = state.turn

@@ -118,6 +118,9 @@ class Setup(Struct, frozen=True, cache_hash=True):
     method: str
     gifts: int
     """Gift dice of each player at the start; 0 in most scripted conflicts."""
+    has_props: bool
+    plain_actions: bool
+    """Whether attacks and defences are all there is: no judged props, healing, fittings."""
     heal_with: tuple[str, ...]
     refreshes: tuple[RefreshData, ...]
 
@@ -125,6 +128,11 @@ class Setup(Struct, frozen=True, cache_hash=True):
     def size(self) -> int:
         """How many characters there are, bystanders included."""
         return len(self.people)
+
+    @property
+    def judged_at_once(self) -> bool:
+        """Whether a declaration may need a judgement before the next is made."""
+        return "relevance" in self.asked or self.has_props
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -95,6 +95,8 @@ def _two_sides(state: State) -> bool:
 def _method_asked(state: State) -> Asked[State] | None:
     if asks(state, "method"):
         return consent(state, "method", -1, (0, 1), active(state))
+    if state.ruling("method", -1) != BLANK:
+        return None
     for seat in active(state):
         answer = state.ruling("answer:method", seat)
         if answer == BLANK:
@@ -105,9 +107,7 @@ def _method_asked(state: State) -> Asked[State] | None:
             return Decision(seat, options, state)
         if answer == 0:
             return None
-    if state.ruling("method", -1) == BLANK:
-        return Due((RulingSettled(("SS-ZEIT-01",), "method", -1, 1),))
-    return None
+    return Due((RulingSettled(("SS-ZEIT-01",), "method", -1, 1),))
 
 
 def intentions(state: State, who: int, basis: int) -> tuple[Fact, ...]:
@@ -217,15 +217,14 @@ def conceded(state: State, fact: Conceded) -> tuple[Consequence, ...]:
 
 def _free_and_clear(state: State) -> FreeAndClearOpened:
     """Open the next volley's talk [SS-FAC-01, SS-FAC-06, SS-STALE-01, RUL-49]."""
-    naming = tuple(s for s in active(state) if state.people[s].owes)
-    released = tuple(s for s in active(state) if state.people[s].released)
+    people = state.people
+    seats = active(state)
+    naming = tuple([s for s in seats if people[s].owes])
+    released = tuple([s for s in seats if people[s].released])
     retargeting: tuple[int, ...] = ()
     if state.setup.rulings.retarget_after_target_left == "free":
-        retargeting = tuple(
-            s
-            for s in active(state)
-            if state.people[state.people[s].target].status != IN
-        )
+        gone = [s for s in seats if people[people[s].target].status != IN]
+        retargeting = tuple(gone)
     cites: Cites = ("SS-FAC-01", "SS-FAC-06")
     if released:
         cites += ("SS-STALE-01",)

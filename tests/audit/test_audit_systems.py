@@ -1,0 +1,126 @@
+"""Audit of every shipped scenario: what is played is clean, what is changed is seen."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+import pytest
+from msgspec import Struct
+
+from agents.roster import seated
+from sim.audit import Auditor
+from sim.chunk import Job, finished, play_chunk
+from sim.codec import decode
+from sim.events import ConflictSealed, Consequence, DiceRolled, Event
+from sim.explain import explain, rendered
+from sim.run import make_plan
+from sim.scenario import Loaded, load, shipped
+from sim.seal import stream_seal
+from sim.story import objects, story
+from sim.stream import Row, Sealed
+from tests.audit.sample import altered, rows_of
+
+LIMITS = {"solar_system": {"max_volleys": "4"}}
+GAMES = 8
+LONGEST = 250
+CHANGES = 60
+
+
+class Sample(Struct, frozen=True):
+    """A scenario and one conflict of it, as played and as events."""
+
+    loaded: Loaded
+    stream: Sealed
+    events: tuple[Event, ...]
+
+    def auditor(self, *depths: str) -> Auditor:
+        """Return an auditor of the scenario."""
+        return Auditor(
+            self.loaded.system,
+            self.loaded.scenario,
+            digest=self.loaded.digest,
+            depths=depths or ("seal", "rules", "dice", "agents"),
+            make_agent=seated,
+        )
+
+    def resealed(self, events: Sequence[Event]) -> list[Row]:
+        """Return *events* as rows, with count and seal as a forger would make them."""
+        rows = rows_of(events[:-1])
+        data = [one for _, one in rows]
+        seal = stream_seal(self.stream.stream_id, self.loaded.digest, data)
+        return rows + rows_of([ConflictSealed(len(rows), seal)])
+
+
+@cache
+def sample(name: str) -> Sample:
+    """Play a few games of a scenario and return the longest that is not too long."""
+    system = load(name).system
+    loaded = load(name, LIMITS.get(system.name, {}))
+    agents = [seat.agent for seat in system.seats(loaded.scenario)]
+    plan = make_plan(loaded, agents, seed="audit", games=GAMES)
+    games = finished(play_chunk(Job(plan, 0, GAMES)))
+    stream = max(games, key=lambda one: (len(one.rows) < LONGEST) * len(one.rows))
+    events = decode(system, [data for _, data in stream.rows])
+    return Sample(loaded, stream, tuple(events))
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_audit_every_shipped_scenario_plays_clean(name: str) -> None:
+    """What the default agents play has no finding, and its line is drawn up again."""
+    one = sample(name)
+    examined = one.auditor().examine(one.stream.stream_id, one.stream.rows)
+    assert examined.findings == []
+    assert examined.line == one.stream.line
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
+    """One event altered, dropped or added, sealed anew, is found at its place."""
+    one = sample(name)
+    whole, luck = list(one.events), Random(name)
+    everything, rules = one.auditor(), one.auditor("rules")
+    for at in luck.choices(range(1, len(whole) - 1), k=CHANGES):
+        event = whole[at]
+        others = list(altered(event))
+        if others and luck.random() < 2 / 3:
+            changed = [*whole[:at], luck.choice(others), *whole[at + 1 :]]
+        else:
+            changed = whole[:at] + whole[at + 1 :]
+            if changed[at] == event:
+                continue
+        rows = one.resealed(changed)
+        found = everything.audit(one.stream.stream_id, rows)
+        assert found, (at, event)
+        assert min(finding.event for finding in found) == at + 1, (event, found)
+        if isinstance(event, Consequence):
+            found = rules.audit(one.stream.stream_id, rows)
+            assert [finding.event for finding in found] == [at + 1], (event, found)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_audit_every_shipped_scenario_has_swapped_dice_found(name: str) -> None:
+    """Two rolls exchanged in their places do not pass."""
+    one = sample(name)
+    rolls = [n for n, event in enumerate(one.events) if isinstance(event, DiceRolled)]
+    for first, second in pairwise(rolls):
+        swapped = list(one.events)
+        swapped[first], swapped[second] = swapped[second], swapped[first]
+        if swapped != list(one.events):
+            rows = one.resealed(swapped)
+            found = one.auditor("rules", "dice").audit(one.stream.stream_id, rows)
+            assert found[0].event == first + 1
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_story_and_explanation_of_every_shipped_scenario(name: str) -> None:
+    """Every event can be told, spoken in words and explained, with known rules."""
+    one = sample(name)
+    system, scenario = one.loaded.system, one.loaded.scenario
+    lines = list(story(system, scenario, one.events))
+    assert lines[-1].endswith(one.stream.line.seal.hex())
+    assert len(list(objects(system, scenario, one.events))) == len(one.events)
+    for number in range(1, len(one.events) + 1, max(1, len(one.events) // 20)):
+        found = explain(system, scenario, one.events, number)
+        assert all(found.rules.values()), found.rules
+        assert rendered(found)

@@ -1,0 +1,271 @@
+"""After the Pain: healing, refreshing pools; and healing inside it, by ruling."""
+
+from typing import Any
+
+import pytest
+
+from sim.events import DiceRolled
+from sim.protocol import Decision, Outcome
+from sim.rules.solar_system.consequences import (
+    HarmApplied,
+    HarmCollapsed,
+    PatientHealed,
+    PoolRefreshed,
+    PoolSpent,
+    VolleyClosed,
+)
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    HEALING,
+    ActionDeclared,
+    Conceded,
+    DieBought,
+    HealingTried,
+    Passed,
+    RefreshTaken,
+)
+from tests.rules.solar_system.table import INSTINCT, Table, person, scenario
+
+HEALS = {"heal_with": ["First Aid"]}
+
+
+def healer(name: str = "Ann", **told: object) -> dict[str, Any]:
+    """Return a Journeyman of First Aid."""
+    return person(name, ranks={"First Aid": "journeyman"}, **told)
+
+
+def hurt(name: str, *boxes: int, **told: object) -> dict[str, Any]:
+    """Return a character with these boxes ticked."""
+    return person(name, harm={str(box): "vigor" for box in boxes}, **told)
+
+
+def over(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Let the last give up before anything is rolled, and look at what comes after."""
+    table = Table(scenario(*people, **told))
+    return table.until_asked(Conceded, 0).choose(Conceded)
+
+
+def boxes(table: Table, who: int) -> set[int]:
+    """Return the boxes ticked for *who*."""
+    harm = table.state.people[who].harm
+    return {box for box, label in enumerate(harm, 1) if label}
+
+
+@pytest.mark.parametrize(
+    ("marks", "dice", "left"),
+    [
+        ((1, 2, 3, 4), "000", {1, 2, 3}),
+        ((1, 2), "+++", {1}),
+        ((1, 2, 3), "---", {1, 2, 3}),
+        ((1,), "000", set()),
+    ],
+)
+def test_ss_heal_01_what_a_level_heals(
+    marks: tuple[int, ...], dice: str, left: set[int]
+) -> None:
+    """SS-HEAL-01, SS-HEAL-02: 2 takes the mark at 2; 5 the highest; 0 nothing."""
+    table = over(healer(), hurt("Bo", *marks), aftermath=HEALS)
+    table.choose(HealingTried, patient=1).dice(0, 0, dice).run()
+    assert boxes(table, 1) == left
+    assert table.last(PatientHealed).level == max(
+        0, 2 + dice.count("+") - dice.count("-")
+    )
+
+
+def test_ss_heal_01_before_it_harm_has_shaken_out() -> None:
+    """SS-HEAL-01, RUL-28: marks 5 and 7 are 1 and 2 by then."""
+    table = over(healer(), hurt("Bo", 5, 7), aftermath=HEALS)
+    assert boxes(table, 1) == {1, 2}
+    table.choose(HealingTried, patient=1).dice(0, 0, "-00").run()
+    assert [e.cause for e in table.of(HarmCollapsed)] == ["shake_out", "healing"]
+    assert boxes(table, 1) == {1}
+
+
+def test_ss_heal_02_marks_above_slide_down() -> None:
+    """SS-HEAL-02: of 1 to 4, level 1 removes the first and the rest are 1 to 3."""
+    table = over(healer(), hurt("Bo", 1, 2, 3, 4), aftermath=HEALS)
+    table.choose(HealingTried, patient=1).dice(0, 0, "-00").run()
+    assert table.last(PatientHealed).box == 1
+    assert boxes(table, 1) == {1, 2, 3}
+
+
+def test_rul_30_once_for_each_healer_and_patient() -> None:
+    """RUL-30: after one attempt Ann may still tend herself, but not Bo again."""
+    table = over(healer(harm={"1": "vigor"}), hurt("Bo", 1, 2, 3), aftermath=HEALS)
+    table.choose(HealingTried, patient=1).dice(0, 0, "000").until(PatientHealed)
+    assert not table.offers(HealingTried, patient=1)
+    assert table.offers(HealingTried, patient=0)
+
+
+def test_rul_30_or_without_limit() -> None:
+    """RUL-30: under unlimited Ann goes on until nothing is left to heal."""
+    rulings = {"healing_attempts_per_scene": "unlimited"}
+    table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS, rulings=rulings)
+    for _ in range(3):
+        table.choose(HealingTried, patient=1).dice(0, 0, "000").until(PatientHealed)
+    assert boxes(table, 1) == set()
+    assert not (
+        isinstance(table.asked, Decision) and table.offers(HealingTried, patient=1)
+    )
+
+
+def test_rul_30_it_is_an_unopposed_check() -> None:
+    """RUL-30, SS-DIE-06: dice may be bought for it, and nobody resists."""
+    table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS)
+    table.choose(HealingTried, patient=1).choose(DieBought).roll("+00-").run()
+    assert [roll.who for roll in table.of(DiceRolled)] == [0]
+    assert table.last(PatientHealed).level == 3
+
+
+def test_rul_23_bruise_dice_outlast_the_box() -> None:
+    """RUL-23: Bo's box is healed, and the unused bruise die is still there."""
+    table = over(healer(), hurt("Bo", 1, bruise_dice=1), aftermath=HEALS)
+    table.choose(HealingTried, patient=1).dice(0, 0, "000").run()
+    assert boxes(table, 1) == set()
+    assert table.state.people[1].bruises == 1
+
+
+def test_rul_23_healing_uses_the_healers_bruises() -> None:
+    """RUL-23: it is a check like any other."""
+    table = over(healer(bruise_dice=1), hurt("Bo", 1), aftermath=HEALS)
+    table.choose(HealingTried, patient=1).run()
+    assert len(table.last(DiceRolled).faces) == 4
+    assert table.state.people[0].bruises == 0
+
+
+def test_rul_13_the_broken_pay_for_healing() -> None:
+    """RUL-13: all seven boxes ticked, a healer pays a point of Reason and may roll."""
+    marks = {str(box): "vigor" for box in range(1, 8)}
+    table = over(healer(harm=marks), hurt("Bo", 1, 2), aftermath=HEALS)
+    table.choose(HealingTried, patient=1).dice(0, 0, "000+").run()
+    spent = table.of(PoolSpent)
+    assert [(e.pool, e.left, e.purpose) for e in spent] == [(2, 4, "broken_action")]
+    assert table.last(PatientHealed).level == 2
+
+
+def test_rul_30_not_in_the_pain_by_default() -> None:
+    """RUL-30: nobody is offered healing as the action of a volley."""
+    table = Table(scenario(healer(), hurt("Bo", 1), aftermath=HEALS))
+    table.until_asked(ActionDeclared, 0)
+    assert not table.offers(ActionDeclared, stance=HEALING)
+
+
+def infirmary(attack: dict[str, Any], *dice: str) -> Table:
+    """Let Ann heal Bo, of her side, while Cy acts; play that volley."""
+    people = (
+        healer(side="x"),
+        hurt("Bo", 2, 5, side="x"),
+        person("Cy", side="y"),
+    )
+    told = {"aftermath": HEALS, "rulings": {"healing_in_pain": True}}
+    table = Table(scenario(*people, obstruct="choice", **told))
+    table.wish(0, ActionDeclared, 1, stance=HEALING, target=1)
+    table.wish(1, ActionDeclared, 1, stance=DEFENSIVE, ability="React")
+    table.wish(2, ActionDeclared, 1, **attack)
+    for who, signs in enumerate(dice):
+        table.dice(1, who, signs)
+    return table.until(VolleyClosed)
+
+
+def test_rul_30_healing_as_an_action() -> None:
+    """RUL-30, RUL-29: level 2 takes the mark at 2, and the one at 5 falls to 1."""
+    table = infirmary({"stance": DEFENSIVE, "ability": "React"}, "000")
+    assert boxes(table, 1) == {1}
+    assert table.of(HarmApplied) == []
+
+
+@pytest.mark.parametrize(
+    ("dice", "left", "harm"),
+    [(("+00", "", "000"), {1, 2}, []), (("000", "", "+00"), {2, 5}, [(0, 1)])],
+)
+def test_rul_30_whoever_hinders_must_be_beaten(
+    dice: tuple[str, ...], left: set[int], harm: list[tuple[int, int]]
+) -> None:
+    """RUL-30: 3 against 2 heals and harms nobody; 2 against 3 fails."""
+    attack = {"stance": ACTIVE, "ability": "Brawl", "target": 0, "obstructs": True}
+    table = infirmary(attack, *dice)
+    assert boxes(table, 1) == ({1} if not harm else left)
+    assert [(e.who, e.amount) for e in table.of(HarmApplied)] == harm
+
+
+def act(name: str, pool: str, **told: object) -> dict[str, Any]:
+    """Return an act of Ann's with Bo that fills a pool."""
+    return {"name": name, "who": "Ann", "pool": pool, "partner": "Bo", **told}
+
+
+@pytest.mark.parametrize(
+    ("rule", "pool", "index"),
+    [
+        ("SS-REF-02", "vigor", 0),
+        ("SS-REF-03", "instinct", 1),
+        ("SS-REF-04", "reason", 2),
+    ],
+)
+def test_ss_ref_01_to_04_an_act_fills_its_pool(
+    rule: str, pool: str, index: int
+) -> None:
+    """SS-REF-01, SS-REF-02, SS-REF-03, SS-REF-04, SS-REF-06: that pool, to the brim."""
+    ann = person("Ann", now={"vigor": 0, "instinct": 1, "reason": 2})
+    told = {"refresh": [act("a night out", pool)]}
+    table = over(ann, person("Bo"), aftermath=told)
+    table.choose(RefreshTaken).run()
+    done = table.last(PoolRefreshed)
+    assert (done.who, done.pool, done.before, done.after) == (0, index, index, 5)
+    assert rule in done.cites
+    pools = [0, 1, 2]
+    pools[index] = 5
+    assert list(table.state.people[0].pools) == pools
+
+
+def test_ss_ref_01_a_full_pool_needs_none() -> None:
+    """SS-REF-01, SS-REF-05: nothing is offered where nothing is missing."""
+    told = {"refresh": [act("a night out", "vigor")]}
+    table = over(person("Ann"), person("Bo"), aftermath=told)
+    assert isinstance(table.asked, Outcome)
+    assert table.of(PoolRefreshed) == []
+
+
+@pytest.mark.parametrize(
+    ("dice", "filled"), [(("+00", "000"), 1), (("000", "000"), 0), (("-00", "000"), 0)]
+)
+def test_ss_ref_05_a_contest_must_be_won(dice: tuple[str, str], filled: int) -> None:
+    """SS-REF-05, RUL-70: won, the pool is full; tied or lost, it is not."""
+    ann = person("Ann", now={"instinct": 1})
+    contest = {"contest": ["Argue", "Argue"]}
+    told = {"refresh": [act("a game", "instinct", **contest)]}
+    table = over(ann, person("Bo"), aftermath=told).choose(RefreshTaken)
+    table.dice(0, 0, dice[0]).dice(0, 1, dice[1]).run()
+    assert len(table.of(PoolRefreshed)) == filled
+    assert table.state.people[0].pools[INSTINCT] == (5 if filled else 1)
+
+
+def test_rul_70_several_pools_take_several_acts() -> None:
+    """RUL-70: Ann fills two pools by two acts, and may pass in between."""
+    ann = person("Ann", now={"vigor": 1, "reason": 1})
+    told = {"refresh": [act("a run", "vigor"), act("a play", "reason")]}
+    table = over(ann, person("Bo"), aftermath=told)
+    table.choose(RefreshTaken, act=0)
+    assert table.state.people[0].pools == (5, 5, 1)
+    table.choose(RefreshTaken, act=1)
+    assert table.state.people[0].pools == (5, 5, 5)
+
+
+def test_rul_70_never_during_the_pain() -> None:
+    """RUL-70: from the first gate to the end nobody is offered an act."""
+    ann = person("Ann", now={"vigor": 1})
+    told = {"refresh": [act("a run", "vigor")]}
+    table = Table(scenario(ann, person("Bo"), aftermath=told))
+    while len(table.of(VolleyClosed)) < 2:
+        if isinstance(table.asked, Decision):
+            assert not table.offers(RefreshTaken)
+        table.step()
+
+
+def test_ss_ref_05_one_may_pass() -> None:
+    """SS-REF-05: nobody has to; passed, the scene ends and the pool stays."""
+    ann = person("Ann", now={"vigor": 1})
+    told = {"refresh": [act("a run", "vigor")]}
+    table = over(ann, person("Bo"), aftermath=told).choose(Passed)
+    assert isinstance(table.asked, Outcome)
+    assert table.state.people[0].pools == (1, 5, 5)

@@ -1,0 +1,298 @@
+"""Zeitgeist: each side rolls one chain, and the loser shares out the harm."""
+
+from typing import Any
+
+import pytest
+
+from sim.events import DiceRolled
+from sim.protocol import Decision
+from sim.rules.solar_system.consequences import (
+    ContestResolved,
+    DiceGathered,
+    FreeAndClearOpened,
+    HarmApplied,
+    IntentionFulfilled,
+    MethodSet,
+    PoolSpent,
+    VolleyClosed,
+)
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    ActionDeclared,
+    Conceded,
+    DieBought,
+    HarmShared,
+    IntentChanged,
+    IntentDeclared,
+    ProposalAnswered,
+)
+from tests.rules.solar_system.table import VIGOR, Table, person, scenario
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
+
+
+def sides(sides_: str, ranks: str = "", **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Sit down so many as letters, on these sides, with ranks 0 to 4 in Brawl."""
+    names = ("novice", "greenhorn", "journeyman", "master", "grand_master")
+    digits = ranks or "2" * len(sides_)
+    people = [
+        person(name, side=side, ranks={"Brawl": names[int(rank)]})
+        for name, side, rank in zip(NAMES, sides_, digits, strict=False)
+    ]
+    for seat, more in told.pop("more", {}).items():
+        people[seat] |= more
+    told.setdefault("method", "zeitgeist")
+    return Table(scenario(*people, **told))
+
+
+def brawl(table: Table, *dice: str, volley: int = 1) -> Table:
+    """Have everyone brawl with these dice in seat order, and go to the sharing."""
+    for who, signs in enumerate(dice):
+        table.wish(who, ActionDeclared, volley, ability="Brawl", stance=ACTIVE)
+        table.dice(volley, who, signs)
+    return table
+
+
+def shares(table: Table, *amounts: int) -> None:
+    """Answer the sharing of harm with these amounts."""
+    for amount in amounts:
+        table.until_asked(HarmShared).choose(HarmShared, amount=amount)
+
+
+def harms(table: Table) -> list[tuple[int, int, int]]:
+    """List the harm applied as (who, by, amount)."""
+    return [(event.who, event.by, event.amount) for event in table.of(HarmApplied)]
+
+
+def test_ss_zeit_01_a_side_rolls_one_chain() -> None:
+    """SS-ZEIT-01, SS-MULTI-03: of 2 and 1, the first's level helps the second."""
+    table = brawl(sides("xxy", "123"), "++000", "000", "000").until(ContestResolved)
+    assert [(roll.who, len(roll.faces)) for roll in table.of(DiceRolled)] == [
+        (1, 3),
+        (0, 5),
+        (2, 3),
+    ]
+    met = table.last(ContestResolved)
+    assert {met.a: met.level_a, met.b: met.level_b} == {0: 3, 2: 3}
+
+
+def test_ss_zeit_01_only_if_it_is_chosen() -> None:
+    """SS-ZEIT-01: by default the same people roll each for himself."""
+    table = sides("xxy", method="standard").until(MethodSet)
+    assert not table.last(MethodSet).zeitgeist
+    assert sides("xxy").until(MethodSet).last(MethodSet).zeitgeist
+
+
+def test_ss_zeit_01_all_involved_agree() -> None:
+    """SS-ZEIT-01, ENG-02: asked, everybody agrees to it, or it is the standard way."""
+    for agrees in (True, False):
+        table = sides("xxy", method="ask")
+        for who in range(3):
+            table.until_asked(ProposalAnswered, who)
+            answer = agrees or who < 2
+            table.choose(ProposalAnswered, agrees=answer)
+        assert table.last(MethodSet).zeitgeist is agrees
+
+
+def test_rul_58_one_against_one_is_no_group() -> None:
+    """RUL-58: with nobody to share with, it is the standard way."""
+    assert not sides("xy").until(MethodSet).last(MethodSet).zeitgeist
+
+
+def test_rul_58_a_failure_is_one_penalty_die() -> None:
+    """RUL-58, SS-MULTI-02: level 0 puts a die on the next, and nothing helps."""
+    table = brawl(sides("xxy", "012"), "0000", "---").until(ContestResolved)
+    gathered = [check for event in table.of(DiceGathered) for check in event.checks]
+    assert [(c.who, c.linked, c.failure) for c in gathered] == [
+        (1, 0, 0),
+        (0, 0, 1),
+        (2, 0, 0),
+    ]
+
+
+def test_rul_58_the_side_that_joined_first_rolls_first() -> None:
+    """RUL-58: the first rolls of Ann's side, then of Bo's; the two last together."""
+    table = brawl(sides("xyxy", "1123"), "", "", "", "").until(ContestResolved)
+    batches = [[c.who for c in event.checks] for event in table.of(DiceGathered)]
+    assert batches == [[2], [3], [0, 1]]
+
+
+def test_rul_58_circumstances_lie_on_all() -> None:
+    """RUL-58, SS-MULTI-04: each of a side that is told so has the die."""
+    told = [{"who": name, "dice": 1} for name in ("Ann", "Bo")]
+    table = brawl(sides("xxy", circumstances=told), "", "", "").until(ContestResolved)
+    gathered = [check for event in table.of(DiceGathered) for check in event.checks]
+    assert {c.who: c.circumstance for c in gathered} == {0: 1, 1: 1, 2: 0}
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ((4, 0), [(1, 0, 4)]),
+        ((2, 1), [(1, 0, 2), (2, 0, 1), (3, 0, 1)]),
+        ((2, 2), [(1, 0, 2), (2, 0, 2)]),
+        ((0, 0), [(3, 0, 4)]),
+    ],
+)
+def test_ss_zeit_03_the_losers_share_out_the_harm(
+    given: tuple[int, int], found: list[tuple[int, int, int]]
+) -> None:
+    """SS-ZEIT-03, RUL-58: 4 on three members: 4 0 0, 2 1 1 and 2 2 0 are all lawful."""
+    table = brawl(sides("xyyy", "4000"), "0++", "---", "----", "----")
+    table.until_asked(HarmShared, 1)
+    amount = table.last(ContestResolved).margin
+    assert amount == 6
+    table = brawl(sides("xyyy", "4000"), "000", "---", "----", "----")
+    shares(table, *given)
+    assert harms(table) == found
+
+
+def test_ss_zeit_03_shares_add_up() -> None:
+    """SS-ZEIT-03: nobody can take more than is left; the last takes the rest."""
+    table = brawl(sides("xyyy", "4000"), "000", "---", "----", "----")
+    table.until_asked(HarmShared, 1)
+    assert sorted(o.amount for o in table.options) == [0, 1, 2, 3, 4]
+    table.choose(HarmShared, amount=3)
+    assert sorted(o.amount for o in table.options) == [0, 1]
+
+
+def test_rul_58_as_evenly_as_possible_comes_first() -> None:
+    """RUL-58: the quiet answer to 4 among three is 2, 1, 1, the first taking more."""
+    table = brawl(sides("xyyy", "4000"), "000", "---", "----", "----")
+    table.until(VolleyClosed)
+    assert [amount for _, _, amount in harms(table)] == [2, 1, 1]
+
+
+def test_rul_58_or_one_takes_it_whole() -> None:
+    """RUL-58: under whole_to_one all of it or nothing is offered to each."""
+    rulings = {"zeitgeist_distribution": "whole_to_one"}
+    table = brawl(sides("xyyy", "4000", rulings=rulings), "000", "---", "----", "----")
+    table.until_asked(HarmShared, 1)
+    assert sorted(o.amount for o in table.options) == [0, 4]
+    table.choose(HarmShared, amount=0).until(VolleyClosed)
+    assert len(harms(table)) == 1
+
+
+def test_rul_26_the_last_rollers_pool_is_the_label() -> None:
+    """RUL-26, RUL-58: Bo, of lower rank, rolls last with Argue, and labels reason."""
+    table = sides("xxy", "420")
+    table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(1, ActionDeclared, 1, ability="Argue", stance=ACTIVE)
+    table.wish(2, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.dice(1, 2, "---").until(HarmApplied)
+    assert table.last(HarmApplied).pool == 2
+
+
+def test_rul_58_the_best_weapon_of_the_side_counts_once() -> None:
+    """RUL-58, RUL-19: 1 and 2 among the winners, 1 among the losers: plus 2, less 1."""
+    swords = {
+        n: {"items": [{"name": "arm", "bonuses": [{"role": role, "rating": rating}]}]}
+        for n, (role, rating) in enumerate(
+            (("weapon", 1), ("weapon", 2), ("armor", 1), ("weapon", 3))
+        )
+    }
+    table = brawl(sides("xxyy", "4400", more=swords), "", "", "---", "----")
+    table.until(ContestResolved)
+    met = table.last(ContestResolved)
+    harm = met.harm_a or met.harm_b
+    assert harm is not None
+    assert (harm.weapon, harm.armor) == (2, 1)
+
+
+def test_ss_zeit_02_anyone_may_pay_for_anyone() -> None:
+    """SS-ZEIT-02, RUL-59: Bo pays a point of Vigor for Ann's Brawl; one die a check."""
+    table = brawl(sides("xxy", "121"), "", "", "")
+    while not helping(table):
+        table.step()
+    table.take(helping(table)[0])
+    spent = table.last(PoolSpent)
+    assert (spent.who, spent.by, spent.pool, spent.left) == (1, 0, VIGOR, 4)
+    table.until(ContestResolved)
+    assert len(table.of(DieBought)) == 1
+
+
+def helping(table: Table) -> list[DieBought]:
+    """List what Bo may do now to buy a die for Ann."""
+    asked = table.asked
+    if not isinstance(asked, Decision) or asked.who != 1:
+        return []
+    bought = [option for option in asked.options if isinstance(option, DieBought)]
+    return [option for option in bought if table.state.rolls[option.roll].who == 0]
+
+
+@pytest.mark.parametrize(("ruling", "dice"), [("1", 1), ("one_per_member", 2)])
+def test_rul_59_how_many_dice_a_side_may_buy(ruling: str, dice: int) -> None:
+    """RUL-59, SS-ZEIT-02: one on a check, or one by each member."""
+    rulings = {"zeitgeist_pool_dice_per_check": ruling}
+    table = brawl(sides("xxy", "123", rulings=rulings), "", "", "")
+    table.wish(0, DieBought).wish(1, DieBought).until(ContestResolved)
+    first = [roll for roll in table.of(DiceRolled) if roll.who == 1]
+    assert sum(len(roll.faces) for roll in first) == 3 + dice
+
+
+def test_ss_zeit_04_the_broken_drop_out() -> None:
+    """SS-ZEIT-04, RUL-58: box 7 ticked, Di is gone from the next volley's chain."""
+    marks = {2: {"harm": {"4": "reason", "5": "reason", "6": "reason"}}}
+    table = brawl(sides("xyyy", "4000", more=marks), "000", "---", "----", "----")
+    shares(table, 0, 4)
+    assert table.last(HarmApplied).box == 7
+    assert table.state.people[2].status == 3
+    table.until(VolleyClosed)
+    rolled = {roll.who for roll in table.of(DiceRolled)[4:]}
+    assert rolled == {0, 1, 3}
+
+
+def test_ss_zeit_04_the_last_of_a_side_broken_ends_it() -> None:
+    """RUL-58, SS-ZEIT-04: when the side has nobody left, the others have their way."""
+    marks = {2: {"harm": dict.fromkeys("23456", "reason")}}
+    table = brawl(sides("xxy", "440", more=marks), "", "", "--+").run()
+    assert table.state.people[2].status in {2, 3}
+    done = {(e.who, e.cause) for e in table.of(IntentionFulfilled)}
+    assert {who for who, _ in done} == {0, 1}
+    assert table.outcome.how == "side defeated"
+    assert table.outcome.returns == (1.0, 1.0, 0.0)
+
+
+def test_rul_58_past_broken_is_that_members_own_loss() -> None:
+    """RUL-58, SS-HARM-10: the intention happens to the one who took it."""
+    marks = {1: {"harm": {"4": "reason", "5": "reason", "6": "reason"}}}
+    table = brawl(sides("xyy", "400", more=marks), "+++", "---", "----")
+    shares(table, 7)
+    assert table.state.people[1].status in {2, 3}
+
+
+def test_rul_58_the_first_of_a_side_speaks_for_it() -> None:
+    """RUL-58: Ann gives up for both; Bo may leave alone, and it goes on."""
+    table = sides("xxy").until(IntentDeclared, 3).choose(Conceded)
+    assert table.outcome.returns == (0.0, 0.0, 1.0)
+    table = sides("xxy").until(IntentDeclared, 3).wish(1, Conceded)
+    table.until(FreeAndClearOpened)
+    assert [one.status for one in table.state.people] == [0, 1, 0]
+
+
+def test_rul_58_a_side_changes_its_intention_together() -> None:
+    """RUL-58: only the first may announce it, and all can but defend."""
+    table = sides("xxy").until(FreeAndClearOpened)
+    assert table.offers(IntentChanged)
+    table.choose(IntentChanged)
+    assert [one.changing for one in table.state.people] == [True, True, False]
+    table.until_asked(ActionDeclared, 1)
+    assert not table.offers(IntentChanged)
+    assert not table.offers(ActionDeclared, stance=ACTIVE)
+    assert table.offers(ActionDeclared, stance=DEFENSIVE)
+
+
+def test_rul_77_the_target_is_the_whole_side() -> None:
+    """RUL-77: Cy aims at Ann; Bo gives up alone and Cy's side obtains it of Bo."""
+    table = sides("xxy").wish(2, IntentDeclared, target=0).until(IntentDeclared, 3)
+    table.wish(1, Conceded).until(Conceded)
+    done = [(e.who, e.against) for e in table.of(IntentionFulfilled)]
+    assert done == [(2, 1)]
+
+
+def test_rul_58_bruises_lie_on_the_member_who_took_them() -> None:
+    """RUL-58: Bo alone took harm 1, and Bo alone has the penalty die."""
+    table = brawl(sides("xyy", "200"), "-00", "---", "----")
+    shares(table, 1)
+    assert [one.bruises for one in table.state.people] == [0, 1, 0]

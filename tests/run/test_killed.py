@@ -1,0 +1,66 @@
+"""A run killed at any moment leaves whole chunks, and can be completed."""
+
+import subprocess
+import sys
+import time
+from random import Random
+
+import pytest
+
+from sim.run import run
+from sim.seal import stream_seal
+from sim.store import MEMORY, Store, open_store
+from tests.run.cast import STANDOFF
+from tests.run.victim import plan
+
+
+def killed(command: list[str], after: float) -> bool:
+    """Start *command*, kill it *after* so long; return whether it was in time."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    with process.stdout:
+        process.stdout.readline()
+        time.sleep(after)
+        process.kill()
+    return process.wait() != 0
+
+
+def check_whole(store: Store, run_id: str) -> int:
+    """Check that what is recorded is whole; return how many games that is."""
+    if not store.holds_run(run_id):
+        return 0
+    lines = list(store.lines(run_id))
+    names = list(store.stream_ids(run_id))
+    for line, name in zip(lines, names, strict=True):
+        rows = [state for _, state in store.rows(name)]
+        assert len(rows) == line.events
+        assert stream_seal(name, STANDOFF.digest, rows[:-1]) == line.seal
+    found = {name for name, _, _, _ in store.all_rows() if name.startswith(run_id)}
+    assert found == set(names)
+    return len(lines)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_nothing_is_lost_doubled_or_half_done(target: str, workers: int) -> None:
+    """After kill upon kill the store is that of a run nobody disturbed."""
+    luck = Random(workers)
+    kills = number = 0
+    while kills < 6:
+        seed = f"noon {number}"
+        ours = plan(seed)
+        command = [sys.executable, "-m", "tests.run.victim", target, seed, str(workers)]
+        while killed(command, luck.uniform(0, 0.25 * workers)):
+            kills += 1
+            with open_store(target, create=True) as store:
+                check_whole(store, ours.run_id)
+        number += 1
+        with (
+            open_store(MEMORY, create=True) as calm,
+            open_store(target, create=False) as store,
+        ):
+            whole = run(ours, store=calm)
+            assert check_whole(store, ours.run_id) == 160
+            assert store.completed(ours.run_id) == calm.completed(ours.run_id)
+            assert run(ours, store=store, resume=True).seal == whole.seal
+            for name in (f"run:{ours.run_id}", *calm.stream_ids(ours.run_id)):
+                assert store.stored(name) == calm.stored(name)

@@ -1,0 +1,143 @@
+"""Many hands: in order, few at once, and none left behind."""
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.errors import AgentError
+from sim.run import make_plan, run
+from sim.workers import in_order
+from tests.run.cast import LOAD, ROSTER, STANDOFF
+
+FOLLOWED = """
+from sim.workers import in_order
+from tests.run.test_workers import pid_then_sleep
+
+if __name__ == "__main__":
+    for pid in in_order(pid_then_sleep, [0, 0, 60, 60], workers=2):
+        print(pid, flush=True)
+"""
+
+
+def double(number: int) -> int:
+    """Return twice *number*; the first of them take longest."""
+    time.sleep(0.02 if number < 2 else 0)
+    return number * 2
+
+
+def pid_then_sleep(seconds: float) -> int:
+    """Return who worked, after *seconds*."""
+    time.sleep(seconds or 0.2)
+    return os.getpid()
+
+
+def lives(pid: int) -> bool:
+    """Return whether process *pid* is there and not only waiting to be buried."""
+    try:
+        return (
+            Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        )
+    except OSError:
+        return False
+
+
+def counted(jobs: int, begun: list[int]) -> Iterator[int]:
+    """Yield numbers, and note which were asked for."""
+    for number in range(jobs):
+        begun.append(number)
+        yield number
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_results_come_in_the_order_of_jobs(workers: int) -> None:
+    """Whoever is ready first."""
+    assert list(in_order(double, range(20), workers=workers)) == [
+        2 * number for number in range(20)
+    ]
+
+
+def test_only_so_many_jobs_are_under_way() -> None:
+    """However many there are to do."""
+    begun: list[int] = []
+    with ThreadPoolExecutor(2) as threads:
+        jobs = counted(1000, begun)
+        with closing(in_order(double, jobs, workers=2, executor=threads)) as results:
+            for done in range(1, 6):
+                next(results)
+                assert len(begun) <= done + 6
+    assert len(begun) < 15
+
+
+class Lazy(Executor):
+    """Does the first job, and leaves the others for later."""
+
+    def __init__(self) -> None:
+        self.futures: list[Future[Any]] = []
+
+    def submit(
+        self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any
+    ) -> Future[Any]:
+        """Accept a job."""
+        self.futures.append(Future())
+        if len(self.futures) == 1:
+            self.futures[0].set_result(fn(*args, **kwargs))
+        return self.futures[-1]
+
+
+def test_stopping_early_cancels_the_rest() -> None:
+    """Jobs that nobody has begun are never begun."""
+    lazy = Lazy()
+    results = in_order(double, range(9), workers=1, executor=lazy)
+    assert next(results) == 0
+    results.close()
+    assert [future.cancelled() for future in lazy.futures] == [False, True, True]
+
+
+def test_a_job_that_kills_its_worker_is_named() -> None:
+    """And only that one: the games before it are recorded."""
+    plan = structs.replace(
+        make_plan(STANDOFF, ("deadly", "uniform"), seed="noon", games=16),
+        load=LOAD,
+        roster=ROSTER,
+    )
+    with pytest.raises(AgentError, match="died 3 times over games 1 to 2"):
+        run(plan, workers=2)
+
+
+def test_a_worker_that_dies_once_is_made_up_for(tmp_path: Path) -> None:
+    """Nothing is lost, doubled or changed."""
+    mortal = f"mortal:{tmp_path / 'died'}"
+    plan = structs.replace(
+        make_plan(STANDOFF, (mortal, "uniform"), seed="noon", games=40),
+        load=LOAD,
+        roster=ROSTER,
+    )
+    result = run(plan, workers=2)
+    assert (tmp_path / "died").exists()
+    assert result == run(plan)
+
+
+def test_workers_die_with_their_parent() -> None:
+    """Even when it is killed while they work."""
+    parent = subprocess.Popen(
+        [sys.executable, "-c", FOLLOWED], stdout=subprocess.PIPE, text=True
+    )
+    assert parent.stdout is not None
+    with parent.stdout:
+        pids = {int(parent.stdout.readline()) for _ in range(2)}
+        time.sleep(0.1)
+        parent.kill()
+        parent.wait()
+    deadline = time.monotonic() + 10
+    while any(lives(pid) for pid in pids):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)

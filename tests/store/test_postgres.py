@@ -1,0 +1,99 @@
+"""What can be wrong with a server's address; no message ever holds a password."""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from sim.errors import StoreError
+from sim.store import open_store
+from tests.store.conftest import NO_SERVER, SERVER
+from tests.store.content import RUN, fill
+
+SECRET = "hush-0b7"
+needs_client = pytest.mark.skipif(not SERVER, reason=NO_SERVER)
+
+
+@needs_client
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"postgresql://ann:{SECRET}@127.0.0.1:1/duels",
+        f"postgres://ann:{SECRET}@127.0.0.1:1/duels",
+        f"postgresql://ann:{SECRET}@nowhere.invalid/duels",
+        f"postgresql://ann@127.0.0.1:1/duels?password={SECRET}",
+        f"postgresql://ann:x@{SECRET}@127.0.0.1:1/duels",
+        f"postgresql://ann:{SECRET}@127.0.0.1:1/duels?no_such_option=1",
+        f"postgresql://ann:{SECRET}@127.0.0.1:{SECRET}/duels",
+        f"postgresql://ann:{SECRET}@[::1/duels",
+        f"postgresql://ann:{SECRET}@127.0.0.1:99999/duels?{SECRET}",
+    ],
+)
+@pytest.mark.parametrize("create", [True, False])
+def test_a_server_out_of_reach_is_named(address: str, *, create: bool) -> None:
+    """Without the password, wherever it stood in the address."""
+    with pytest.raises(StoreError) as caught:
+        open_store(address, create=create)
+    message = str(caught.value)
+    assert SECRET not in message
+    assert "cannot be reached" in message or "is malformed, expected" in message
+
+
+def test_a_wrong_password_is_not_repeated(server: str) -> None:
+    """The server's refusal is passed on."""
+    wrong = server.replace("@", f"{SECRET}@", 1)
+    with pytest.raises(StoreError, match="cannot be reached") as caught:
+        open_store(wrong, create=True)
+    assert SECRET not in str(caught.value)
+
+
+def test_reading_makes_no_tables(server: str) -> None:
+    """A schema without a store is named, and stays as it is."""
+    for _ in range(2):
+        with pytest.raises(StoreError, match="holds no Fracas store"):
+            open_store(server, create=False)
+
+
+def test_many_may_open_a_new_store_at_once(server: str) -> None:
+    """The tables are made once; nobody fails."""
+
+    def opened(_: int) -> str:
+        with open_store(server, create=True) as store:
+            return store.listed().__repr__()
+
+    with ThreadPoolExecutor(6) as threads:
+        assert set(threads.map(opened, range(12))) == {"()"}
+
+
+def test_options_reach_the_server(server: str) -> None:
+    """What is not ours is the client library's."""
+    with open_store(f"{server}&application_name=fracas-test", create=True) as store:
+        fill(store)
+        datastore = store._recorder.datastore  # type: ignore[attr-defined] # the server's own
+        with datastore.transaction() as cursor:
+            cursor.execute("SHOW application_name")
+            assert cursor.fetchone() == {"application_name": "fracas-test"}
+        assert len(list(store.lines(RUN))) == 3
+
+
+def test_a_store_on_a_server_has_a_name_without_a_password(server: str) -> None:
+    """That name is what every message begins with."""
+    with open_store(server, create=True) as store:
+        assert store.where == SERVER.replace(":secret@", "@")
+        with pytest.raises(StoreError, match=r"^postgresql://fracas@127"):
+            store.run("nobody")
+
+
+def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the command that installs it."""
+    monkeypatch.delitem(sys.modules, "sim.store_postgres", raising=False)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"pip install 'fracas\[postgres\]'"):
+        open_store("postgresql://ann@127.0.0.1/duels", create=True)
+
+
+@pytest.mark.parametrize("target", ["mysql://127.0.0.1/duels", "http://a/b.db"])
+def test_another_kind_of_server_is_refused(target: str) -> None:
+    """With what is expected."""
+    with pytest.raises(StoreError, match="expected a path or postgresql://"):
+        open_store(target, create=True)
