@@ -46,8 +46,8 @@ class Lookahead(Steady):
     def __init__(
         self,
         *,
-        samples: Annotated[int, Meta(ge=1)] = 6,
-        depth: Annotated[int, Meta(ge=1)] = 5,
+        samples: Annotated[int, Meta(ge=1)] = 4,
+        depth: Annotated[int, Meta(ge=1)] = 3,
         width: Annotated[int, Meta(ge=2)] = 2,
         price: float = 0.25,
     ) -> None:

@@ -107,7 +107,9 @@ class RunAudit:
         if completed is None:
             said = f"{len(self._seals)} of {self.began.games} games, and no end"
             expected = "the rest of the run"
-            yield found(self.name, self._last + 1, said, expected, weight="note")
+            whole = len(self._seals) >= self.began.games
+            weight: Weight = "violation" if whole else "note"
+            yield found(self.name, self._last + 1, said, expected, weight=weight)
         elif completed.seal != seal:
             said = f"the seal {completed.seal.hex()}"
             yield found(self.name, self._last, said, seal.hex())

@@ -85,7 +85,7 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
     where = "the stored scenario"
     try:
         table = msgspec.json.decode(data, type=dict[str, Any])
-    except (msgspec.MsgspecError, RecursionError) as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         message = f"{where} is not a table in JSON: {error}"
         raise ScenarioError(message) from error
     within_limits(table, where)

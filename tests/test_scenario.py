@@ -103,7 +103,8 @@ def test_from_json_gives_back_the_same_scenario(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"[]", b"{", b'{"system": 1}', b"[" * 5000, b'{"system":"toy"}']
+    "data",
+    [b"", b"[]", b"{", b'{"system": 1}', b"[" * 5000, b'{"system":"toy"}', b'{"\xff"}'],
 )
 def test_from_json_refuses_what_no_store_wrote(data: bytes) -> None:
     """Anything but a scenario is one clear error."""

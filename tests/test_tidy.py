@@ -17,7 +17,7 @@ FILE_LINES_MAX = 300
 FUNCTION_LINES_MAX = 40
 SCENARIOS_MIN = 3
 BANNED_NAMES = {"base", "common", "helpers", "misc", "utils"}
-CITED = re.compile(r"\b(?:SS|RUL|ENG|PL|IN|FR)-[A-Z0-9-]*[A-Z0-9]\b")
+CITED = re.compile(r"\b(?:(?:SS|RUL|ENG|PL|IN)-(?:[A-Z]+-)*\d+|FR-[A-Z]+)\b")
 MACHINE_PATHS = tuple(f"/{name}/" for name in ("work", "root", "tmp"))
 """Places of somebody's machine, which no file of the project may name."""
 PACKAGES = ("agents", "scenarios", "sim", "tests")

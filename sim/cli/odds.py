@@ -19,6 +19,13 @@ Chances = Mapping[Any, Fraction]
 """What may come out -> how likely it is."""
 
 _DIGITS_MAX = 6
+_HEADS = {
+    "": "outcome",
+    "level": "success level",
+    "upper": "upper hand",
+    "kept": "kept by a,b",
+}
+"""What people read above the parts of an answer."""
 
 
 @click.group(epilog="Example: fracas odds solar_system --rank 3 --bonus 1 --vs-rank 2")
@@ -62,7 +69,7 @@ def _answer(
             (_name(key), percent(float(chance), 2), str(chance))
             for key, chance in chances.items()
         ]
-        put_table((part or "outcome", "chance", "exactly"), rows)
+        put_table((_HEADS.get(part, part), "chance", "exactly"), rows)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print fractions.")

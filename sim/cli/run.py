@@ -47,11 +47,23 @@ class Wish(Struct, frozen=True):
 )
 @click.argument("scenario")
 @click.option("--agents", default="", metavar="A,B", help="Who plays, seat by seat.")
-@click.option("--games", type=click.IntRange(1), default=1000, show_default=True)
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=1000,
+    show_default=True,
+    help="How many conflicts to play.",
+)
 @click.option("--seed", metavar="TEXT", help="What the dice follow from; else random.")
 @click.option("--store", metavar="PATH|URL", help="Record in this store.")
-@click.option("--record", type=click.Choice(["full", "seal", "none"]), help="How much.")
-@click.option("--workers", type=click.IntRange(1), help="Processes; else a few.")
+@click.option(
+    "--record",
+    type=click.Choice(["full", "seal", "none"]),
+    help="Keep every event (the default with --store), a line each, or nothing.",
+)
+@click.option(
+    "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
+)
 @click.option("--resume", is_flag=True, help="Complete the run the store has begun.")
 @click.option("--strict", is_flag=True, help="Stop when an agent fails.")
 @ruling_option

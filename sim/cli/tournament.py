@@ -35,7 +35,9 @@ _AGENTS = "uniform,steady,cautious,bold"
 )
 @click.option("--seed", metavar="TEXT", help="What the dice follow from; else random.")
 @click.option("--null", is_flag=True, help="Let every agent meet itself as a check.")
-@click.option("--workers", type=click.IntRange(1), help="Processes; else a few.")
+@click.option(
+    "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
+)
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def tournament(  # noqa: PLR0913 - one parameter for each option

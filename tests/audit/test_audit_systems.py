@@ -22,9 +22,9 @@ from sim.stream import Row, Sealed
 from tests.audit.sample import altered, rows_of
 
 LIMITS = {"solar_system": {"max_volleys": "4"}}
-GAMES = 8
-LONGEST = 250
-CHANGES = 60
+GAMES = 3
+LONGEST = 200
+CHANGES = 20
 
 
 class Sample(Struct, frozen=True):

@@ -67,13 +67,18 @@ def _capped(state: Standing) -> Outcome | None:
     if state.round < rulings.round_cap:
         return None
     if state.setup.mode != INDIRECT and rulings.unproductive_for_resister == "hold":
-        a, b = acting(state)
-        resists = [state.intent(who).aim == "resist" for who in (a, b)]
+        resists = [_aim(state, side) == "resist" for side in (0, 1)]
         if resists == [True, False] and state.track >= 0:
             return _won(state, HELD, _team(state, 0), BY_HOLDING)
         if resists == [False, True] and state.track <= 0:
             return _won(state, HELD, _team(state, 1), BY_HOLDING)
     return _won(state, STANDOFF, (), BY_CAP)
+
+
+def _aim(state: Standing, side: int) -> str:
+    """Return the aim in force on *side*: of whoever last declared one for it."""
+    intents = [state.players[who].intent for who in state.setup.teams[side]]
+    return [one.aim for one in intents if one is not None][-1]
 
 
 def conceded(state: Standing) -> Outcome | None:

@@ -95,13 +95,18 @@ def _harm(state: Standing, winner: int, loser: int) -> tuple[Consequence, ...]:
 
 
 def ask_aftermath(state: Standing) -> Asked[Standing]:
-    """End the conflict, or ask everyone how to go on [PL-DP-10, PL-DP-11]."""
+    """End the conflict, or ask everyone how to go on [PL-DP-10, PL-DP-11].
+
+    Whoever has only now come to lead a side is asked for an intent first, next round.
+    """
     ended = settled(state)
     if ended is not None:
         return ended
     rest = state.still >= state.setup.rulings.standoff_limit
     follows: list[Consequence] = []
     for who in acting(state):
+        if state.players[who].intent is None:
+            continue
         answer = state.turn(who).answer
         if not answer:
             options = aftermath_options(state, who, rest=rest)

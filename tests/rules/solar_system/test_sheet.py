@@ -247,3 +247,14 @@ def test_ss_res_01_two_different_characters_resist() -> None:
     opening["checks"][1]["who"] = "Ann"
     with pytest.raises(REFUSED):
         compiled(table_of(opening=opening))
+
+
+def test_ss_bdp_05_somebody_must_oppose() -> None:
+    """SS-BDP-05: where all but a bystander are of one side, there is no conflict."""
+    people = (
+        person("Ann", side="x"),
+        person("Bo", side="x"),
+        person("Cy", side="y", bystander=True),
+    )
+    with pytest.raises(REFUSED, match="side"):
+        compiled(table_of(*people))

@@ -351,6 +351,18 @@ def test_rul_12_who_cannot_pay_does_not_roll() -> None:
     assert (result.winner, result.level) == (0, 1)
 
 
+def test_rul_73_a_winner_who_could_not_roll() -> None:
+    """RUL-73, RUL-12: neither can pay, 0 against 0 is Bo's, and items add nothing."""
+    empty = {"vigor": 0, "instinct": 0, "reason": 0}
+    seats = [
+        person(name, harm={"7": "reason"}, now=empty, items=[sword(2)])
+        for name in ("Ann", "Bo")
+    ]
+    rulings = {"items_in_simple_checks": "add_to_result"}
+    result = resisted("", "", seats=seats, rulings=rulings).last(CheckResolved)
+    assert (result.winner, result.level) == (1, 0)
+
+
 def test_rul_12_a_lone_check_that_cannot_be_paid_fails() -> None:
     """RUL-12, RUL-13: nobody rolls, and the check is a failure."""
     ann = person("Ann", harm={"7": "reason"}, now={"vigor": 0})

@@ -1,0 +1,1 @@
+"""Tests of Intensity, rule by rule."""

@@ -1,0 +1,437 @@
+"""What holds in every conflict, whoever chooses and whatever falls."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from msgspec.msgpack import Decoder
+
+from sim.codec import encode
+from sim.events import Consequence, DiceRolled, Fact
+from sim.protocol import Chance, Decision, Due, Outcome
+from sim.replay import replay
+from sim.rules.solar_system import consequences as c
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.setup import NOBODY
+from sim.rules.solar_system.state import IN, OVER, Roll, State
+from sim.rules.solar_system.system import SYSTEM
+from tests.rules.solar_system.worlds import WALKS, Step, Walk
+
+often = settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+def of(walk: Walk, *kinds: type[Any]) -> Iterator[Step]:
+    """Yield the steps of some kinds of event."""
+    return (step for step in walk.steps if isinstance(step.event, kinds))
+
+
+def tracks(state: State) -> list[tuple[int, ...]]:
+    """Return everyone's harm."""
+    return [one.harm for one in state.people]
+
+
+# Laws of every rule system.
+
+
+@given(WALKS)
+@often
+def test_eng_01_a_record_replays_to_the_same_state(walk: Walk) -> None:
+    """ENG-01, INV-19: folded whole or in two parts, the events leave the same state."""
+    events, last = walk.events, walk.steps[-1].after
+    half = len(events) // 2
+    middle = replay(SYSTEM, walk.start, events[:half])
+    assert replay(SYSTEM, middle, events[half:]) == last
+    assert replay(SYSTEM, walk.start, events) == last
+    assert hash(last) == hash(replay(SYSTEM, walk.start, events))
+
+
+@given(WALKS)
+@often
+def test_eng_01_what_is_recorded_is_read_again(walk: Walk) -> None:
+    """ENG-01: every event, written down and read, is the same event."""
+    union: Any = DiceRolled
+    for kind in SYSTEM.events:
+        union |= kind
+    read = Decoder(union).decode
+    assert [read(encode(event)) for event in walk.events] == walk.events
+
+
+@given(WALKS)
+@often
+def test_eng_01_what_follows_from_facts_follows_again(walk: Walk) -> None:
+    """ENG-01, SS-IIEE-05: what follows comes from state and facts."""
+    state = walk.start
+    place = 0
+    events = walk.events
+    while place < len(events):
+        asked = SYSTEM.ask(state)
+        assert not isinstance(asked, Outcome)
+        due: tuple[Consequence, ...]
+        if isinstance(asked, Due):
+            due = asked.events
+        else:
+            fact = events[place]
+            assert isinstance(fact, Fact)
+            due = SYSTEM.decide(state, fact)
+            state = SYSTEM.evolve(state, fact)
+            place += 1
+        assert events[place : place + len(due)] == list(due)
+        for event in due:
+            state = SYSTEM.evolve(state, event)
+        place += len(due)
+
+
+@given(WALKS)
+@often
+def test_eng_02_judgements_are_the_judges(walk: Walk) -> None:
+    """ENG-02: every ruling is the Story Guide's seat's, or settled on record."""
+    for step in of(walk, f.StoryGuideRuled):
+        assert isinstance(step.event, f.StoryGuideRuled)
+        assert step.event.who == step.before.setup.judge
+
+
+@given(WALKS)
+@often
+def test_eng_03_every_consequence_cites_known_rules(walk: Walk) -> None:
+    """ENG-03: nothing follows without the rules it follows from."""
+    for event in walk.events:
+        if isinstance(event, Consequence):
+            assert event.cites
+            assert set(event.cites) <= set(SYSTEM.rules)
+    assert set(walk.outcome.cites) <= set(SYSTEM.rules)
+
+
+@given(WALKS)
+@often
+def test_eng_04_options_are_facts_and_all_differ(walk: Walk) -> None:
+    """ENG-04: whoever is asked is offered different facts, all of that seat's own."""
+    state = walk.start
+    for step in walk.steps:
+        state = step.before
+        asked = SYSTEM.ask(state)
+        if isinstance(asked, Decision):
+            assert len(set(asked.options)) == len(asked.options) > 0
+            assert {option.who for option in asked.options} == {asked.who}
+    assert state.phase != OVER
+
+
+@given(WALKS)
+@often
+def test_ss_bdp_07_it_ends_and_everyone_gets_something(walk: Walk) -> None:
+    """SS-BDP-07, RUL-75: no choice and no luck prevents an ending; returns are shares."""
+    assert all(0 <= value <= 1 for value in walk.outcome.returns)
+    assert len(walk.outcome.returns) == len(SYSTEM.seats(walk.told))
+    assert walk.steps[-1].after.round <= walk.rulings.max_volleys
+
+
+# The ledger's invariants.
+
+
+@given(WALKS)
+@often
+def test_inv_01_pools_stay_between_nothing_and_full(walk: Walk) -> None:
+    """INV-01, SS-POOL-04: spending takes what it says, and nothing goes below 0."""
+    for step in walk.steps:
+        for who, one in enumerate(step.after.people):
+            most = step.after.data(who).maxima
+            assert all(0 <= p <= m for p, m in zip(one.pools, most, strict=True))
+    for step in of(walk, c.PoolSpent):
+        spent = step.event
+        assert isinstance(spent, c.PoolSpent)
+        before = step.before.people[spent.who].pools[spent.pool]
+        assert spent.left == before - spent.amount
+
+
+def finished_rolls(walk: Walk) -> Iterator[tuple[Roll, list[DiceRolled], int]]:
+    """Yield (a roll as it was read at last, the dice that fell for it, dice added)."""
+    fallen: dict[int, list[DiceRolled]] = {}
+    added: Counter[int] = Counter()
+    for step in walk.steps:
+        event = step.event
+        if isinstance(event, c.DiceGathered):
+            fallen, added = {}, Counter()
+        elif isinstance(event, DiceRolled):
+            fallen.setdefault(event.who, []).append(event)
+        elif isinstance(event, f.DieBought | f.GiftGiven):
+            added[step.before.rolls[event.roll].who] += 1
+        if step.before.rolls and not step.after.rolls:
+            for roll in step.before.rolls:
+                yield roll, fallen[roll.who], added[roll.who]
+
+
+@given(WALKS)
+@often
+def test_inv_02_as_many_dice_as_were_gathered(walk: Walk) -> None:
+    """INV-02, SS-DIE-02, SS-DIE-05: three kept of 3 + the largest |net| ever in use."""
+    for roll, dice, added in finished_rolls(walk):
+        thrown = sum(len(one.faces) for one in dice)
+        nets = range(roll.net - added, roll.net + 1)
+        assert thrown == 3 + max(abs(net) for net in (nets[0], nets[-1]))
+        assert all(len(one.kept) == 3 for one in dice)
+
+
+@given(WALKS)
+@often
+def test_inv_03_the_level_is_that_of_the_dice(walk: Walk) -> None:
+    """INV-03, SS-CHK-03, RUL-08: read again from all faces, the level is the same."""
+    for roll, dice, _ in finished_rolls(walk):
+        faces = [face for one in dice for face in one.faces][: 3 + abs(roll.net)]
+        ordered = sorted(faces, reverse=roll.net > 0)
+        kept = ordered[:3] if roll.net else faces
+        assert roll.level == max(0, roll.rank + sum(kept))
+        assert 0 <= roll.level <= 7
+
+
+@given(WALKS)
+@often
+def test_inv_04_one_bought_die_a_check(walk: Walk) -> None:
+    """INV-04, SS-DIE-06, RUL-10: at most one, or one a member by ruling."""
+    for roll, _, _ in finished_rolls(walk):
+        assert len(set(roll.buyers)) == len(roll.buyers)
+        if walk.rulings.zeitgeist_pool_dice_per_check == "1":
+            assert len(roll.buyers) <= 1
+
+
+@given(WALKS)
+@often
+def test_inv_05_one_check_each_in_every_volley(walk: Walk) -> None:
+    """INV-05, RUL-47: nobody rolls twice, and whoever acts and can, rolls."""
+    rolled: Counter[int] = Counter()
+    for step in walk.steps:
+        event = step.event
+        if isinstance(event, c.FreeAndClearOpened):
+            rolled = Counter()
+        elif isinstance(event, c.DiceGathered) and step.before.round:
+            rolled.update(check.who for check in event.checks)
+        elif isinstance(event, c.VolleyResolved):
+            assert all(times == 1 for times in rolled.values())
+            if walk.rulings.double_defense == "skip":
+                continue
+            acting = {
+                who
+                for who, one in enumerate(step.before.people)
+                if one.status == IN and one.stance > f.NO_ACTION
+            }
+            assert set(rolled) == acting
+
+
+@given(WALKS)
+@often
+def test_inv_06_and_07_where_harm_goes(walk: Walk) -> None:
+    """INV-06, INV-07: one box, not below the number, none free passed over."""
+    for step in of(walk, c.HarmApplied):
+        harm = step.event
+        assert isinstance(harm, c.HarmApplied)
+        before = step.before.people[harm.who].harm
+        after = step.after.people[harm.who].harm
+        assert harm.amount > 0
+        changed = [box for box in range(1, 8) if before[box - 1] != after[box - 1]]
+        assert changed == ([harm.box] if harm.box else [])
+        if harm.box and harm.amount <= 7:
+            assert harm.box >= harm.amount
+            assert all(before[harm.amount - 1 : harm.box - 1])
+        if not harm.box:
+            assert harm.past_broken
+        if harm.past_broken and harm.amount <= 7:
+            assert all(before[harm.amount - 1 :])
+
+
+@given(WALKS)
+@often
+def test_inv_06_boxes_clear_only_by_healing(walk: Walk) -> None:
+    """INV-06, SS-HARM-12: nothing but a collapse ever unticks a box."""
+    for step in walk.steps:
+        if isinstance(step.event, c.HarmCollapsed):
+            continue
+        for before, after in zip(tracks(step.before), tracks(step.after), strict=True):
+            assert all(new for old, new in zip(before, after, strict=True) if old)
+
+
+@given(WALKS)
+@often
+def test_inv_08_perpendicular_harms_one_at_most(walk: Walk) -> None:
+    """INV-08, SS-VOL-03, SS-VOL-06: never both; equal levels nobody; defence nobody."""
+    plain = walk.rulings.item_effect == "after_success"
+    for step in of(walk, c.ContestResolved):
+        met = step.event
+        assert isinstance(met, c.ContestResolved)
+        for dealer, harm in ((met.a, met.harm_b), (met.b, met.harm_a)):
+            if harm is not None and harm.amount:
+                assert step.before.people[dealer].stance == f.ACTIVE
+        if met.relation != c.PERPENDICULAR:
+            assert not met.stalemate
+            continue
+        assert met.harm_a is None or met.harm_b is None
+        if plain and met.level_a == met.level_b:
+            assert (met.harm_a, met.harm_b, met.winner) == (None, None, NOBODY)
+            zero = met.level_a == 0 and not walk.rulings.stalemate_at_zero
+            assert met.stalemate is not zero
+
+
+@given(WALKS)
+@often
+def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> None:
+    """INV-09, SS-HARM-06, RUL-23: counted anew from the events, they agree."""
+    count = [one.bruises for one in walk.start.people]
+    for step in walk.steps:
+        event = step.event
+        if isinstance(event, c.DiceGathered):
+            for check in event.checks:
+                assert check.bruised == count[check.who]
+                count[check.who] = 0
+        elif isinstance(event, c.HarmApplied) and 1 <= event.box <= 3:
+            count[event.who] += 1
+        assert [one.bruises for one in step.after.people] == count
+
+
+@given(WALKS)
+@often
+def test_inv_10_shake_out_leaves_the_low_boxes(walk: Walk) -> None:
+    """INV-10, SS-SHAKE-01: as many marks as before, in boxes 1 to n."""
+    for step in of(walk, c.HarmCollapsed):
+        event = step.event
+        assert isinstance(event, c.HarmCollapsed)
+        assert event.before == step.before.people[event.who].harm
+        if event.cause == "shake_out":
+            count = 7 - event.before.count(0)
+            assert all(event.after[:count])
+            assert not any(event.after[count:])
+            assert 7 - event.after.count(0) == count
+
+
+@given(WALKS)
+@often
+def test_inv_11_no_action_after_the_lock_and_no_giving_up_outside(walk: Walk) -> None:
+    """INV-11, SS-IIEE-03, SS-GIVE-01: between lock and volley's end nothing is said."""
+    locked = talking = False
+    for event in walk.events:
+        if isinstance(event, c.ActionsLocked):
+            locked = True
+        elif isinstance(event, c.VolleyClosed):
+            locked = talking = False
+        elif isinstance(event, c.FreeAndClearOpened):
+            talking = True
+        if isinstance(event, f.ActionDeclared | f.ActionKept | f.IntentChanged):
+            assert talking
+            assert not locked
+        if isinstance(event, f.Conceded | f.AnsweredSealed):
+            assert not locked
+            until_lock = walk.rulings.concession_window == "until_lock"
+            assert talking is until_lock
+
+
+@given(WALKS)
+@often
+def test_inv_12_who_changes_does_not_attack(walk: Walk) -> None:
+    """INV-12, SS-CHG-03: at the lock, an announced change means defence or nothing."""
+    for step in of(walk, c.ActionsLocked):
+        for one in step.before.people:
+            if one.status == IN and one.changing:
+                assert one.stance in {f.DEFENSIVE, f.NO_ACTION}
+
+
+@given(WALKS)
+@often
+def test_inv_13_only_the_target_is_harmed(walk: Walk) -> None:
+    """INV-13, SS-INT-03: the one harmed is whom the intention of the dealer names."""
+    for step in of(walk, c.HarmApplied):
+        harm = step.event
+        assert isinstance(harm, c.HarmApplied)
+        dealer = step.before.people[harm.by]
+        victim = step.before.people[harm.who]
+        if step.before.zeitgeist:
+            assert dealer.side != victim.side
+        else:
+            assert dealer.target == harm.who
+
+
+@given(WALKS)
+@often
+def test_inv_14_who_brings_down_the_pain(walk: Walk) -> None:
+    """INV-14, SS-BDP-02, RUL-43: a player who rolled in the check that was offered."""
+    offered = None
+    for event in walk.events:
+        if isinstance(event, c.PainOffered):
+            offered = event
+        if isinstance(event, f.PainDeclared):
+            assert offered is not None
+            assert event.who in {offered.loser, offered.winner}
+            if not walk.rulings.story_guide_may_declare:
+                assert not walk.told.seats[event.who].story_guide
+
+
+@given(WALKS)
+@often
+def test_inv_15_the_intention_in_force_happens(walk: Walk) -> None:
+    """INV-15, SS-GIVE-04, RUL-35: what is fulfilled is the goal held at that moment."""
+    for step in of(walk, c.IntentionFulfilled):
+        done = step.event
+        assert isinstance(done, c.IntentionFulfilled)
+        if done.cause != "simple_check":
+            assert done.goal == step.before.people[done.who].goal
+        assert done.against != done.who
+
+
+@given(WALKS)
+@often
+def test_inv_16_volleys_are_numbered_and_it_closes(walk: Walk) -> None:
+    """INV-16, SS-FAC-06, RUL-28: 1, 2, 3; one close; one shake-out a track."""
+    opened = [e.volley for e in walk.events if isinstance(e, c.FreeAndClearOpened)]
+    assert opened == list(range(1, len(opened) + 1))
+    closes = list(of(walk, c.ConflictClosed))
+    assert len(closes) == 1
+    shaken = Counter(
+        e.who
+        for e in walk.events
+        if isinstance(e, c.HarmCollapsed) and e.cause == "shake_out"
+    )
+    assert all(times == 1 for times in shaken.values())
+    if any(isinstance(e, c.MethodSet) for e in walk.events):
+        state = closes[0].before
+        hurt = {
+            who
+            for who, one in enumerate(state.people)
+            if any(one.harm) and one.status != 4
+        }
+        assert set(shaken) == hurt
+    else:
+        assert not shaken
+
+
+@given(WALKS)
+@often
+def test_inv_17_gifts_are_for_others(walk: Walk) -> None:
+    """INV-17, SS-GIFT-02: never below 0, and never on one's own roll."""
+    for step in walk.steps:
+        assert all(left >= 0 for left in step.after.gifts)
+        if isinstance(step.event, f.GiftGiven):
+            assert step.before.rolls[step.event.roll].who != step.event.who
+
+
+@given(WALKS)
+@often
+def test_who_has_left_does_nothing(walk: Walk) -> None:
+    """SS-GIVE-03, SS-ZEIT-04: after leaving, no choice of the volley and no roll."""
+    spoken = (f.ActionDeclared, f.IntentChanged, f.IntentDeclared, f.WentOn, f.Conceded)
+    for step in of(walk, *spoken):
+        assert isinstance(step.event, Fact)
+        assert step.before.people[step.event.who].status == IN
+
+
+@given(WALKS)
+@often
+def test_readings_decide_what_follows(walk: Walk) -> None:
+    """RUL-08: two ways to fall that are read alike leave the same state."""
+    for step in of(walk, DiceRolled):
+        asked = SYSTEM.ask(step.before)
+        assert isinstance(asked, Chance)
+        fallen = step.event
+        assert isinstance(fallen, DiceRolled)
+        turned = asked.rolled(tuple(reversed(fallen.faces)))
+        if turned.reading == fallen.reading:
+            assert SYSTEM.evolve(step.before, turned) == step.after
