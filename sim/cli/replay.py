@@ -1,6 +1,7 @@
 """`fracas replay` and `explain`: a recorded conflict as a story, and why."""
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 
 import click
 
@@ -8,7 +9,7 @@ from sim.chunk import Job, Plan, finished, play_chunk
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.cli.stores import Conflict, find_conflict, line_of
 from sim.codec import decode
-from sim.errors import StoreError
+from sim.errors import FracasError, StoreError, StreamError
 from sim.events import Event
 from sim.explain import explain as explanation_of
 from sim.explain import rendered
@@ -30,6 +31,13 @@ def replay(store: str, name: str, *, numbers: bool, as_json: bool) -> None:
     Where a run kept only seals, the conflict is played again from its seed.
     """
     conflict, events = _events(store, name)
+    with _following(conflict):
+        _tell(conflict, events, numbers=numbers, as_json=as_json)
+
+
+def _tell(
+    conflict: Conflict, events: Sequence[Event], *, numbers: bool, as_json: bool
+) -> None:
     system, scenario = conflict.loaded.system, conflict.loaded.scenario
     if as_json:
         for words in objects(system, scenario, events):
@@ -43,6 +51,21 @@ def replay(store: str, name: str, *, numbers: bool, as_json: bool) -> None:
         return
     for line in story(system, scenario, events):
         put(line)
+
+
+@contextmanager
+def _following(conflict: Conflict) -> Generator[None, None, None]:
+    """Say in one sentence that a record does not follow the rules."""
+    try:
+        yield
+    except (FracasError, OSError, click.exceptions.Exit):
+        raise
+    except Exception as error:
+        message = (
+            f"{conflict.stream_id} cannot be told further, for an event does not follow"
+            f" the rules ({type(error).__name__}: {error}): audit it"
+        )
+        raise StreamError(message) from error
 
 
 @click.command(epilog="Example: fracas explain duels.db 3fa91c02-17 42")

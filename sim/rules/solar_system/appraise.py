@@ -111,7 +111,7 @@ def _weighed(
 
 
 def _made(state: State, who: int, found: Exchange, **more: Any) -> Appraisal:  # noqa: ANN401
-    stakes = more.pop("stakes", max(0, state.people[who].goal))
+    stakes = more.pop("stakes", _stakes(state, who))
     return Appraisal(
         win=found.win,
         deals=found.deals,
@@ -120,6 +120,20 @@ def _made(state: State, who: int, found: Exchange, **more: Any) -> Appraisal:  #
         ahead=ahead_by(state, who),
         **more,
     )
+
+
+def _stakes(state: State, who: int) -> int:
+    """Say how deadly the intention of *who* is, or is about to be."""
+    person = state.people[who]
+    rungs = len(state.data(who).goals)
+    return max(0, min(person.goal + person.changing, rungs - 1))
+
+
+def _withdrawn(state: State, option: f.ChangeWithdrawn) -> Appraisal:
+    """Weigh going on with the old intention after all."""
+    person = state.people[option.who]
+    found = _best(state, option.who, person.goal, person.target)
+    return _made(state, option.who, found, stakes=max(0, person.goal))
 
 
 def _action(state: State, option: f.ActionDeclared) -> Appraisal:
@@ -228,6 +242,7 @@ _APPRAISED: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.IntentDeclared: _intent,
     f.IntentKept: _intent_kept,
     f.IntentChanged: _changed,
+    f.ChangeWithdrawn: _withdrawn,
     f.PainDeclined: _offer,
     f.PainDeclared: _offer,
     f.WentOn: _gate,

@@ -120,7 +120,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     """Gift dice of each player at the start; 0 in most scripted conflicts."""
     has_props: bool
     plain_actions: bool
-    """Whether attacks and defences are all there is: no judged props, healing, fittings."""
+    """Whether attacks and defences are all there is: no judged props or healing."""
     heal_with: tuple[str, ...]
     refreshes: tuple[RefreshData, ...]
 

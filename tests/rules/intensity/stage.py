@@ -1,7 +1,7 @@
 """Small conflicts for tests: built in a line, driven by wished answers and faces."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -14,13 +14,15 @@ from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
 
 E = TypeVar("E", bound=Event)
+Table = dict[str, object]
+"""One table of a scenario file."""
 Name = tuple[int, int, str]
 """(round, who, why) of a roll."""
 
 CATEGORIES = ("trait", "skill", "asset")
 
 
-def seat(name: str, side: str, dice: str, intensity: int = 9, **more: Any) -> Any:
+def seat(name: str, side: str, dice: str, intensity: int = 9, **more: object) -> Table:
     """Return a participant; *dice* are like "brawny trait 8, club asset 4"."""
     abilities = [
         {"name": word, "category": category, "size": int(size)}
@@ -30,7 +32,7 @@ def seat(name: str, side: str, dice: str, intensity: int = 9, **more: Any) -> An
     return {**whole, "intensity": intensity, **more}
 
 
-def obstacle(name: str, side: str, dice: str, **more: Any) -> Any:
+def obstacle(name: str, side: str, dice: str, **more: object) -> Table:
     """Return a static participant; *dice* are like "slab 8, edge 4"."""
     abilities = [
         {"name": word, "size": int(size)}
@@ -40,9 +42,9 @@ def obstacle(name: str, side: str, dice: str, **more: Any) -> Any:
     return {**whole, "abilities": abilities, **more}
 
 
-def contest(*seats: Any, goals: Sequence[Any] = (), **more: Any) -> Contest:
+def contest(*seats: Table, goals: Sequence[Table] = (), **more: object) -> Contest:
     """Return a checked scenario; special goals only where *prizes* are given."""
-    table = {
+    table: Table = {
         "title": "Test",
         "system": "intensity",
         "categories": CATEGORIES,
@@ -60,22 +62,27 @@ A_DICE = "brawny trait 8, health trait 6, sword skill 6, cue asset 4"
 B_DICE = "huge trait 10, health trait 8, boxing skill 6, club asset 4"
 
 
-def duel(a: str = A_DICE, b: str = B_DICE, **more: Any) -> Contest:
+def duel(
+    a: str = A_DICE,
+    b: str = B_DICE,
+    *,
+    points: tuple[int, int] = (9, 9),
+    goals: Sequence[Table] | None = None,
+    **more: object,
+) -> Contest:
     """Return a conflict of two with a narrative and a deadly goal each."""
-    points = more.pop("intensity", (9, 9))
-    goals = more.pop("goals", None)
     if goals is None:
         goals = [goal("win", "a"), kill("a", "B"), goal("win", "b"), kill("b", "A")]
     seats = (seat("A", "a", a, points[0]), seat("B", "b", b, points[1]))
     return contest(*seats, goals=goals, **more)
 
 
-def goal(name: str, side: str, **more: Any) -> Any:
+def goal(name: str, side: str, **more: object) -> Table:
     """Return a goal of a side."""
     return {"name": name, "side": side, **more}
 
 
-def kill(side: str, whom: str, ability: str = "health") -> Any:
+def kill(side: str, whom: str, ability: str = "health") -> Table:
     """Return the goal to bring an ability of *whom* to zero."""
     return goal(
         f"end {ability} of {whom}",
@@ -167,3 +174,21 @@ def _wished(told: Told, asked: Decision[State]) -> Fact:
 def _fallen(state: State, asked: Chance, faces: Mapping[Name, Faces]) -> DiceRolled:
     name = (state.round, asked.who, asked.why)
     return asked.rolled(faces.get(name, tuple(die.low for die in asked.pool)))
+
+
+def until(told: Told, who: int, kind: type[Fact], *wishes: Fact) -> Decision[State]:
+    """Play on until *who* is offered something of *kind*; return that decision."""
+    told.unused = list(wishes)
+    while True:
+        asked = SYSTEM.ask(told.state)
+        if type(asked) is Due:
+            for event in asked.events:
+                told.add(event)
+        elif type(asked) is Decision:
+            if asked.who == who and type(asked.options[0]) is kind:
+                assert told.unused == []
+                return asked
+            told.answer(_wished(told, asked))
+        else:
+            assert type(asked) is Chance
+            told.answer(_fallen(told.state, asked, {}))

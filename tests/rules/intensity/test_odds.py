@@ -1,4 +1,5 @@
-"""Exact odds: as fractions, against brute force, the ledger's table and icepool."""
+"""Exact odds: as fractions, against brute force, a published table and icepool."""
+# ruff: noqa: ANN401 - icepool hands its evaluators whatever they kept
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -81,13 +82,13 @@ def test_odds_are_the_published_ones(
 class UpperHand(icepool.MultisetEvaluator[int, Any]):
     """The comparison as icepool walks it: highest face first, one lead to remember."""
 
-    def initial_state(self, order: Any, _outcomes: Any, /, *_sizes: Any) -> Any:  # noqa: ANN401
+    def initial_state(self, order: Any, _outcomes: Any, /, *_sizes: Any) -> Any:
         """Start with nothing waiting."""
         if order != icepool.Order.Descending:
             raise icepool.UnsupportedOrder
         return 0, 0, 0, 0
 
-    def next_state(self, state: Any, _order: Any, _face: Any, /, a: int, b: int) -> Any:  # noqa: ANN401
+    def next_state(self, state: Any, _order: Any, _face: Any, /, a: int, b: int) -> Any:
         """Let dice of one face meet those that wait."""
         lead, wins_a, wins_b, hand = state
         beaten_b = min(lead, b) if lead > 0 else 0
@@ -97,7 +98,7 @@ class UpperHand(icepool.MultisetEvaluator[int, Any]):
 
     def final_outcome(
         self, state: Any, _order: Any, _outcomes: Any, /, *_sizes: Any
-    ) -> Any:  # noqa: ANN401
+    ) -> Any:
         """Return (hand, kept, kept)."""
         _, a, b, hand = state
         return hand, a if hand > 0 else (a + 1) // 2, b if hand < 0 else (b + 1) // 2

@@ -21,6 +21,7 @@ from sim.rules.solar_system.facts import (
     RETARGET,
     ActionDeclared,
     Conceded,
+    FeeRefused,
     IntentChanged,
     IntentDeclared,
     IntentKept,
@@ -251,3 +252,11 @@ def test_rul_49_to_turn_to_another_is_a_change() -> None:
     table = melee(BO, ANN, ANN).until(FreeAndClearOpened)
     assert not table.offers(ActionDeclared, stance=ACTIVE, target=CY)
     assert table.offers(IntentChanged)
+
+
+def test_rul_48_nobody_harms_whom_one_did_not_aim_at() -> None:
+    """RUL-48, RUL-12, INV-13: Ann aims at Cy and will not pay; Cy, after Bo, harms Bo."""
+    people = [person("Ann", harm={"7": "reason"}), person("Bo"), person("Cy")]
+    table = melee(CY, ANN, BO, people=people).wish(ANN, FeeRefused)
+    acting(table, 1, ("Brawl", ""), ("React", "---"), ("Brawl", "+00"))
+    assert harms(table) == [(BO, CY, 3)]

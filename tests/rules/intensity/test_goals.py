@@ -1,0 +1,224 @@
+"""Goals: declared each round, kept or changed, hidden until shown, never won twice."""
+
+import pytest
+
+from sim.errors import ScenarioError
+from sim.protocol import Decision, Due
+from sim.rules.intensity.consequences import GoalsShown, IntentChanged, RoundStarted
+from sim.rules.intensity.facts import (
+    DieSought,
+    IntentDeclared,
+    PipPlaced,
+    SizeRuled,
+)
+from sim.rules.intensity.harms import HarmApplied, RoundEnded
+from sim.rules.intensity.state import OPEN
+from sim.rules.intensity.system import SYSTEM
+from tests.rules.intensity.stage import (
+    Told,
+    contest,
+    drive,
+    duel,
+    goal,
+    kill,
+    seat,
+)
+
+KILL_B = IntentDeclared(0, 1, 1, "reduce_ability", 1)
+KILL_A = IntentDeclared(1, 3, 0, "reduce_ability", 1)
+
+
+def first_options(told: Told) -> tuple[object, ...]:
+    """Return what is offered next, once nothing more is due."""
+    while True:
+        asked = SYSTEM.ask(told.state)
+        if type(asked) is not Due:
+            assert type(asked) is Decision
+            return asked.options
+        for event in asked.events:
+            told.add(event)
+
+
+def test_in_scope_01_without_opposition_there_is_no_conflict() -> None:
+    """Goals that agree, or one side alone, are refused."""
+    with pytest.raises(ScenarioError, match="there is no conflict"):
+        duel(compatible=True)
+    with pytest.raises(ScenarioError, match="two sides or more"):
+        contest(seat("A", "a", "x trait 4"), seat("B", "a", "y trait 4"))
+
+
+def test_in_scope_02_a_conflict_changes_dice() -> None:
+    """What comes of it is in the events: dice worn down, and goals."""
+    told = drive(duel(), faces={(1, 0, "main"): (8, 6, 4)}, rounds=1)
+    assert told.one(HarmApplied).who == 1
+    assert told.sizes(1) != SYSTEM.initial(told.scenario).fighters[1].sizes
+
+
+def test_in_round_01_steps_come_in_order() -> None:
+    """Goals, pools, rolls, comparison, effects, ceding."""
+    told = drive(duel(), rounds=1)
+    names = [type(event).__name__ for event in told.events]
+    order = [
+        "RoundStarted",
+        "IntentDeclared",
+        "GoalsShown",
+        "PoolEntered",
+        "PoolAssembled",
+        "PoolsShown",
+        "DiceRolled",
+        "RollsCompared",
+        "RollsClosed",
+        "EffectsSettled",
+        "WentOn",
+        "RoundEnded",
+    ]
+    assert [name for name in dict.fromkeys(names) if name in order] == order
+
+
+def test_in_round_02_the_next_round_is_paid_for_again() -> None:
+    """Two rounds with base pools only cost everybody two points."""
+    told = drive(duel(), rounds=2)
+    assert [fighter.intensity for fighter in told.state.fighters] == [7, 7]
+    assert [event.number for event in told.all(RoundStarted)] == [1, 2]
+
+
+def test_in_goal_01_everyone_declares_a_goal() -> None:
+    """One declaration each, with whom it is aimed at."""
+    told = drive(duel(), KILL_B, rounds=1)
+    assert told.all(IntentDeclared) == [KILL_B, IntentDeclared(1, 2, 0, "narrative")]
+    assert told.state.fighters[0].goal is not None
+
+
+def test_in_goal_02_and_in_r_41_changing_is_free_and_noted() -> None:
+    """A goal changed from one round to the next: one event, no cost, IN-R-41."""
+    told = drive(duel(), KILL_B, IntentDeclared(0, 0, 1, "narrative"), rounds=2)
+    change = told.one(IntentChanged)
+    assert change.who == 0
+    assert change.was == ("reduce_ability", 1, 1, 1, 0)
+    assert change.now == ("narrative", 0, 1, -1, 0)
+    assert told.state.fighters[0].intensity == 7
+
+
+def test_in_goal_02_once_chosen_a_goal_may_have_to_stay() -> None:
+    """The reading `goals_chosen = once` offers only the goal there is."""
+    rulings = {"goals_chosen": "once"}
+    told = drive(duel(rulings=rulings), KILL_B, rounds=1)
+    assert first_options(told) == (KILL_B,)
+
+
+def test_in_goal_03_damage_stays_when_goals_change() -> None:
+    """No size changes by wanting something else."""
+    faces = {(1, 0, "main"): (8, 6, 4), (1, 1, "main"): (1, 1, 1)}
+    told = drive(duel(), KILL_B, PipPlaced(0, 1, 1), faces=faces, rounds=1)
+    before = told.sizes(1)
+    drive(told.scenario, IntentDeclared(0, 0, 1, "narrative"), then=told, rounds=2)
+    at = next(i for i, e in enumerate(told.events) if type(e) is IntentChanged)
+    assert before == told.states[at].fighters[1].sizes
+    assert before != SYSTEM.initial(told.scenario).fighters[1].sizes
+
+
+def test_in_goal_04_special_goals_are_offered_where_there_are_prizes() -> None:
+    """Help for each ally, a situation against each opponent."""
+    scenario = contest(
+        seat("A", "a", "x trait 8"),
+        seat("B", "a", "y trait 8"),
+        seat("C", "c", "z trait 8"),
+        prizes=(6, 8),
+    )
+    options = first_options(Told(scenario))
+    assert options == (
+        IntentDeclared(0, -1, 2, "narrative"),
+        IntentDeclared(0, -1, 1, "help"),
+        IntentDeclared(0, -1, 2, "situation"),
+    )
+
+
+def test_in_r_06_goals_are_hidden_until_all_are_declared() -> None:
+    """What A wants does not show in what B is asked."""
+    seen: list[object] = []
+    for wish in (KILL_B, IntentDeclared(0, 0, 1, "narrative")):
+        told = Told(duel())
+        first_options(told)
+        told.answer(wish)
+        seen.append(SYSTEM.ask(told.state))
+    assert seen[0] == seen[1]
+    assert type(seen[0]) is Decision
+    assert seen[0].who == 1
+
+
+def test_in_r_06_open_goals_show() -> None:
+    """With `sealed = false` the view is the state itself."""
+    told = Told(duel(rulings={"sealed": False}))
+    first_options(told)
+    told.answer(KILL_B)
+    asked = SYSTEM.ask(told.state)
+    assert type(asked) is Decision
+    assert asked.view == told.state
+
+
+def test_in_r_40_goals_change_only_between_rounds() -> None:
+    """Nothing but a declaration or a further goal ever changes one."""
+    told = drive(duel(), KILL_B, rounds=2)
+    for before, event, after in zip(
+        told.states, told.events, [*told.states[1:], told.state], strict=True
+    ):
+        if before.fighters[0].goal != after.fighters[0].goal:
+            assert type(event) is GoalsShown
+
+
+def test_in_r_42_a_goal_shared_is_obtained_together() -> None:
+    """Both of a side who pursue the same goal obtain it by one zero."""
+    scenario = contest(
+        seat("A", "a", "x trait 8"),
+        seat("B", "a", "y trait 8"),
+        seat("C", "c", "z trait 2, zz skill 8"),
+        goals=[goal("win", "a", against="C")],
+    )
+    told = drive(scenario, faces={(1, 0, "main"): (8,), (1, 1, "main"): (8,)})
+    assert told.outcome is not None
+    assert told.outcome.returns == (1.0, 1.0, 0.0)
+    assert {event.by for event in told.all(HarmApplied)} == {0, 1}
+
+
+def test_in_r_49_sizes_are_the_scenarios_up_to_a_limit() -> None:
+    """Prizes above `max_prize` are not offered."""
+    scenario = duel(prizes=(6, 8, 12), rulings={"max_prize": 8})
+    told = Told(scenario)
+    first_options(told)
+    told.answer(IntentDeclared(0, -1, 1, "situation"))
+    assert first_options(told) == (DieSought(0, 6), DieSought(0, 8))
+
+
+def test_in_r_49_the_gm_may_lower_a_size() -> None:
+    """The GM's seat is asked before the roll; silence accepts."""
+    scenario = duel(prizes=(10,), gm={})
+    told = drive(
+        scenario,
+        IntentDeclared(0, -1, 1, "situation", -1, 10),
+        SizeRuled(2, 0, 4),
+        rounds=1,
+    )
+    goal_ = told.state.fighters[0].goal
+    assert goal_ is not None
+    assert goal_.size == 4
+
+
+def test_in_r_39_a_round_limit_ends_it() -> None:
+    """Nobody scores and everybody can pay: the guard ends it."""
+    told = drive(duel(points=(99, 99), rulings={"max_rounds": 3}))
+    assert told.outcome is not None
+    assert (told.outcome.how, told.outcome.cites) == ("round_limit", ("IN-R-39",))
+    assert told.outcome.returns == (0.5, 0.5)
+    assert len(told.all(RoundEnded)) == 3
+    assert told.state.phase != OPEN
+
+
+def test_goals_without_any_left_one_may_still_prevail() -> None:
+    """A side without a goal in the scenario wants to prevail over somebody."""
+    told = Told(duel(goals=[kill("a", "B")]))
+    first_options(told)
+    told.answer(KILL_B_ONLY)
+    assert first_options(told) == (IntentDeclared(1, -1, 0, "narrative"),)
+
+
+KILL_B_ONLY = IntentDeclared(0, 0, 1, "reduce_ability", 1)
