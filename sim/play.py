@@ -43,7 +43,11 @@ class Played(Struct, frozen=True):
 
 
 class Refusal(Exception):  # noqa: N818 - not an error of ours: an agent's answer
-    """An agent failed to answer."""
+    """The agent at seat *who* failed to answer."""
+
+    def __init__(self, message: str, who: int) -> None:
+        super().__init__(message)
+        self.who = who
 
 
 def answer(agent: Agent, asked: Decision[Any]) -> Fact:
@@ -55,7 +59,7 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
         chosen = agent.choose(asked)
     except (Exception, SystemExit) as error:
         message = f"raised {type(error).__name__}: {_said(str, error)}"
-        raise Refusal(message) from error
+        raise Refusal(message, asked.who) from error
     options = asked.options
     for option in options:
         if option is chosen:
@@ -68,7 +72,7 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
         f"answered {_said(repr, chosen)}, which was not among the"
         f" {len(options)} options"
     )
-    raise Refusal(message)
+    raise Refusal(message, asked.who)
 
 
 def _said(words: Callable[[object], str], thing: object) -> str:
@@ -91,7 +95,7 @@ def forfeit(seats: Sequence[Seat], who: int) -> Outcome:
     return Outcome(FORFEIT, returns, (FORFEIT_RULE,))
 
 
-def play(  # noqa: PLR0915 - the one loop, flat because it is the hot path
+def play(
     system: RuleSystem[S],
     state: S,
     agents: Sequence[Agent],
@@ -109,59 +113,49 @@ def play(  # noqa: PLR0915 - the one loop, flat because it is the hot path
     ask, decide, evolve = system.ask, system.decide, system.evolve
     events: list[Event] = []
     add = events.append
-    roll = dice.roll
     decisions = 0
-    outcome: Outcome | None = None
-    while outcome is None:
-        asked = ask(state)
-        if type(asked) is Due:
-            for due in asked.events:
-                state = evolve(state, due)
-            events += asked.events
-            continue
-        if type(asked) is Decision:
-            fact = asked.options[0]
-            if len(asked.options) > 1:
-                decisions += 1
-                try:
+    try:
+        while True:
+            asked = ask(state)
+            if type(asked) is Due:
+                for due in asked.events:
+                    state = evolve(state, due)
+                events += asked.events
+                continue
+            if type(asked) is Decision:
+                fact = asked.options[0]
+                if len(asked.options) > 1:
+                    decisions += 1
                     fact = answer(agents[asked.who], asked)
-                except Refusal as refusal:
-                    outcome = _failed(
-                        system, seats, asked.who, refusal, events, strict=strict
-                    )
-                    continue
-        elif type(asked) is Chance:
-            faces = roll(
-                state.round,
-                asked.who,
-                asked.why,
-                asked.attempt,
-                asked.seen,
-                asked.pool,
-            )
-            fact = asked.rolled(faces)
-        else:
-            outcome = asked
-            continue
-        add(fact)
-        consequences = decide(state, fact)
-        state = evolve(state, fact)
-        for consequence in consequences:
-            add(consequence)
-            state = evolve(state, consequence)
-    add(ConflictEnded(outcome.cites, outcome.how, outcome.returns))
-    return Played(events, state, outcome, decisions)
+            elif type(asked) is Chance:
+                fact = asked.fall(dice, state.round)
+            else:
+                return _ended(events, state, asked, decisions)
+            add(fact)
+            consequences = decide(state, fact)
+            state = evolve(state, fact)
+            for consequence in consequences:
+                add(consequence)
+                state = evolve(state, consequence)
+    except Refusal as refusal:
+        failed = _failed(system, seats, refusal, events, strict=strict)
+        return _ended(events, state, failed, decisions)
+
+
+def _ended(events: list[Event], state: State, end: Outcome, decisions: int) -> Played:
+    events.append(ConflictEnded(end.cites, end.how, end.returns))
+    return Played(events, state, end, decisions)
 
 
 def _failed(
     system: RuleSystem[Any],
     seats: Sequence[Seat],
-    who: int,
     refusal: Refusal,
     events: list[Event],
     *,
     strict: bool,
 ) -> Outcome:
+    who = refusal.who
     if strict:
         name = seats[who].name if seats else f"seat {who}"
         message = f"the agent at {name} {refusal} ({system.name}, event {len(events)})"

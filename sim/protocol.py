@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, final
 
 from msgspec import Struct, field
 
-from sim.dice import Faces, Pool
+from sim.dice import Dice, Faces, Pool
 from sim.events import TABLE, Cites, Consequence, DiceRolled, Event, Fact
 
 
@@ -67,6 +67,12 @@ class Chance(Struct, frozen=True, gc=False):
     read: Reading
     seen: Pool = ()
     attempt: int = 0
+
+    def fall(self, dice: Dice, round_: int) -> DiceRolled:
+        """Let *dice* answer, in this round."""
+        return self.rolled(
+            dice.roll(round_, self.who, self.why, self.attempt, self.seen, self.pool)
+        )
 
     def rolled(self, faces: Faces) -> DiceRolled:
         """Return the fact that *faces* fell."""

@@ -47,25 +47,27 @@ def audit(
         if name or seal or depth != _ALL:
             message = "a transcript is audited whole: leave out ID, --depth and --seal"
             raise click.UsageError(message)
-        checked: Sequence[str] = ("rules",)
+        what, checked = "the transcript", ("rules",)
         findings = audit_transcript(target)
     else:
         checked = _depths(depth)
         published = _seal(seal)
         with open_store(target, create=False) as store:
-            findings = list(_findings(store, name, checked, published))
+            what, found = _findings(store, name, checked, published)
+            findings = list(found)
     departed = [one for one in findings if one.weight != "note"]
     if as_json:
         put_json(
             {
                 "target": target,
+                "audited": what,
                 "depths": checked,
                 "clean": not departed,
                 "findings": findings,
             }
         )
     else:
-        _put(findings, departed, checked)
+        _put(findings, departed, f"{what}; {', '.join(checked)}")
     if departed:
         raise click.exceptions.Exit(1)
 
@@ -101,26 +103,28 @@ def _seal(text: str | None) -> bytes | None:
 
 def _findings(
     store: Store, name: str, depths: Sequence[str], seal: bytes | None
-) -> Iterable[Finding]:
+) -> tuple[str, Iterable[Finding]]:
+    """Return what is audited, in words, and what is wrong with it."""
     auditor = StoreAudit(store, depths=depths)
-    if name and (store.holds_run(name) or ("-" not in name and not name.isdecimal())):
-        return auditor.run(name, seal)
-    if name:
-        return auditor.conflict(conflict_name(store, name), seal)
-    if seal is not None:
-        return auditor.run(find_run(store).run, seal)
-    return auditor.everything()
+    if name and not store.holds_run(name) and ("-" in name or name.isdecimal()):
+        conflict = conflict_name(store, name)
+        return f"conflict {conflict}", auditor.conflict(conflict, seal)
+    if name or seal is not None:
+        run = find_run(store, name)
+        return f"run {run.run} of {run.games} conflicts", auditor.run(run.run, seal)
+    games = [store.run(run_id).games for run_id in store.run_ids()]
+    what = f"all {len(games)} runs of {sum(games)} conflicts"
+    return what, auditor.everything()
 
 
 def _put(
-    findings: Sequence[Finding], departed: Sequence[Finding], depths: Sequence[str]
+    findings: Sequence[Finding], departed: Sequence[Finding], audited: str
 ) -> None:
     for one in findings:
         put(f"{one.weight}: {one.sentence}")
-    spoken = ", ".join(depths)
     if departed:
         places = len({one.conflict for one in departed})
         found = f"{len(departed)} finding{'s' * (len(departed) > 1)}"
-        put(f"{found} in {places} stream{'s' * (places > 1)} ({spoken})")
+        put(f"{found} in {places} stream{'s' * (places > 1)} ({audited})")
     else:
-        put(f"clean: nothing departs from what it should be ({spoken})")
+        put(f"clean: nothing departs from what it should be ({audited})")

@@ -81,6 +81,7 @@ def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
 @click.command(epilog="Example: fracas export duels.db duels.jsonl")
 @click.argument("store")
 @click.argument("file", default=_STDIO)
+@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
 def export(store: str, file: str) -> None:
     """Write everything in STORE to FILE as JSON lines, or to stdout.
 

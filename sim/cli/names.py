@@ -154,6 +154,7 @@ def _rulebooks() -> Iterator[Mapping[str, str]]:
 
 @click.command(epilog="Example: fracas schema solar_system > solar_system.schema.json")
 @click.argument("system")
+@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
 def schema(system: str) -> None:
     """Print the JSON Schema of SYSTEM's scenario files.
 

@@ -11,7 +11,7 @@ from sim.cli.progress import progress
 from sim.cli.report import share
 from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
-from sim.scenario import load
+from sim.scenario import Loaded, load
 from sim.seed import fresh_seed
 from sim.tournament import Result
 from sim.tournament import tournament as hold
@@ -60,28 +60,41 @@ def tournament(  # noqa: PLR0913 - one parameter for each option
     rulings = rulings_of(ruling)
     loaded = [load(name, rulings) for name in scenarios]
     names = [name for name in split(agents) if name]
-    meetings = len(names) * (len(names) - 1) // 2 + null * len(names)
-    total = meetings * len(loaded) * (games + games % 2)
-    try:
-        with progress("playing", total) as told:
-            result = hold(
-                loaded,
-                names,
-                games=games,
-                seed=fresh_seed() if seed is None else seed,
-                null=null,
-                workers=workers or workers_for(total),
-                progress=told,
-            )
-    except KeyboardInterrupt as error:
-        message = "nothing of a tournament is kept"
-        raise Stopped(message) from error
+    seed = fresh_seed() if seed is None else seed
+    result = _hold(loaded, names, games, seed, null=null, hands=workers)
     if as_json:
         put_json(result.to_words())
     else:
         _put(result)
     if any(one.uneven for one in result.nulls):
         raise click.exceptions.Exit(1)
+
+
+def _hold(
+    loaded: Sequence[Loaded],
+    names: Sequence[str],
+    games: int,
+    seed: str,
+    *,
+    null: bool,
+    hands: int | None,
+) -> Result:
+    meetings = len(names) * (len(names) - 1) // 2 + null * len(names)
+    total = meetings * len(loaded) * (games + games % 2)
+    try:
+        with progress("playing", total) as told:
+            return hold(
+                loaded,
+                names,
+                games=games,
+                seed=seed,
+                null=null,
+                workers=hands or workers_for(total),
+                progress=told,
+            )
+    except KeyboardInterrupt as error:
+        message = "nothing of a tournament is kept"
+        raise Stopped(message) from error
 
 
 def _put(result: Result) -> None:

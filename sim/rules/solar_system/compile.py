@@ -163,8 +163,11 @@ def _intentions_fit(names: Lookup) -> None:
             wrong(f"$.seats[{n}].intentions", [], "at least one intention")
         if all(goal.later for goal in seat.intentions):
             wrong(f"$.seats[{n}].intentions", "later = true everywhere", "a first one")
-    if len(names.sides) < 2:  # noqa: PLR2004 - a conflict has two sides
-        wrong("$.seats", f"{len(names.sides)} side", "at least two sides")
+    present = [seat for seat in names.scenario.seats if not seat.bystander]
+    sides = {seat.side or seat.name for seat in present}
+    if len(sides) < 2:  # noqa: PLR2004 - a conflict has two sides
+        found = f"{len(sides)} side (bystanders left out)"
+        wrong("$.seats", found, "at least two sides")
 
 
 def _refresh(names: Lookup, path: str, act: Refresh) -> RefreshData:

@@ -31,7 +31,8 @@ def _contest(
     level_a = rolls[a].level if a in rolls else 0
     level_b = rolls[b].level if b in rolls else 0
     if a not in rolls:
-        return _unanswered(state, b, a, level_b) if b in rolls else _nothing(a, b)
+        answered = b in rolls and state.people[b].aim == a
+        return _unanswered(state, b, a, level_b) if answered else _nothing(a, b)
     if b not in rolls and relation != ONE_SIDED:
         return _unanswered(state, a, b, level_a)
     if relation == ONE_SIDED:
@@ -120,13 +121,7 @@ def _perpendicular(
             stalemate,
         )
     winner, loser = (a, b) if fought_a > fought_b else (b, a)
-    harm = None
-    cites: Cites = ("SS-VOL-02", "SS-VOL-03", "RUL-39")
-    if _strikes(state, winner):
-        high, low = max(fought_a, fought_b), min(fought_a, fought_b)
-        by_margin = state.setup.rulings.perpendicular_harm == "margin"
-        harm = _harm(state, winner, loser, high - low if by_margin else high)
-        cites = ("SS-VOL-02", "SS-VOL-05", "RUL-14", "RUL-16")
+    cites, harm = _won(state, winner, loser, fought_a, fought_b)
     return ContestResolved(
         cites,
         a,
@@ -140,6 +135,19 @@ def _perpendicular(
         harm if loser == a else None,
         harm if loser == b else None,
     )
+
+
+def _won(
+    state: State, winner: int, loser: int, fought_a: int, fought_b: int
+) -> tuple[Cites, Harm | None]:
+    """Return why and how much the loser suffers: nothing from one who defends."""
+    if not _strikes(state, winner):
+        return ("SS-VOL-02", "SS-VOL-03", "RUL-39"), None
+    base = max(fought_a, fought_b)
+    if state.setup.rulings.perpendicular_harm == "margin":
+        base = abs(fought_a - fought_b)
+    harm = _harm(state, winner, loser, base)
+    return ("SS-VOL-02", "SS-VOL-05", "RUL-14", "RUL-16"), harm
 
 
 def _strikes(state: State, who: int) -> bool:

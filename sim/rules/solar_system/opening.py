@@ -212,8 +212,10 @@ def _item_result(state: State, winner: int, loser: int) -> int:
     """Add the winner's weapon to the result where the ruling says so [RUL-73]."""
     if state.setup.rulings.items_in_simple_checks == "none":
         return 0
-    ability = next(roll.ability for roll in state.rolls if roll.who == winner)
-    return weapon(state, winner, ability, loser)
+    for roll in state.rolls:
+        if roll.who == winner:
+            return weapon(state, winner, roll.ability, loser)
+    return 0
 
 
 def _step_done(state: State) -> Due:

@@ -110,48 +110,36 @@ def position(state: State, index: int, seat: int) -> int:
     return state.turn + (place * many + slot - state.turn) % total
 
 
-def _question(state: State, turn: int) -> Decision[State] | None:
-    many = slots(state)
-    place, slot = divmod(turn % (many * len(state.rolls)), many)
-    return _offer(state, state.order[place] if state.order else place, slot)
-
-
-def _before(state: State) -> Decision[State] | None:
-    """Ask each seat once, in order, before the dice fall [RUL-09, SS-VOL-08]."""
-    if not _anybody(state):
-        return None
-    for turn in range(state.turn, slots(state) * len(state.rolls)):
-        asked = _question(state, turn)
+def _questions(state: State, start: int, stop: int) -> Decision[State] | None:
+    """Return the first real choice among the turns from *start* to *stop*."""
+    many, order = slots(state), state.order
+    total = many * len(state.rolls)
+    for turn in range(start, stop):
+        place, slot = divmod(turn % total, many)
+        asked = _offer(state, order[place] if order else place, slot)
         if asked is not None:
             return asked
     return None
 
 
-def _anybody(state: State) -> bool:
-    """Whether anybody could put a die on any roll; a quick no saves the asking."""
-    if slots(state) > 1:
-        return True
-    people = state.people
-    return any(
-        not roll.buyers and people[roll.who].pools[roll.pool] for roll in state.rolls
-    )
+def _before(state: State) -> Decision[State] | None:
+    """Ask each seat once, in order, before the dice fall [RUL-09, SS-VOL-08]."""
+    return _questions(state, state.turn, slots(state) * len(state.rolls))
 
 
 def _after(state: State) -> Decision[State] | None:
     """Ask again until everybody has passed in a row of questions [RUL-07, RUL-09]."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
         return None
-    if not _anybody(state):
-        return None
     total = slots(state) * len(state.rolls)
     turn = state.turn
-    while True:
-        if turn >= total and turn % total == 0 and state.revised < turn - total:
-            return None
-        asked = _question(state, turn)
+    while not (turn and turn % total == 0 and state.revised < turn - total):
+        end = turn - turn % total + total
+        asked = _questions(state, turn, end)
         if asked is not None:
             return asked
-        turn += 1
+        turn = end
+    return None
 
 
 def _stays_open(state: State, roll: Roll) -> bool:
@@ -199,7 +187,7 @@ def rolling(state: State) -> Decision[State] | Chance | Due | None:
         if asked is not None:
             return asked
     for index, roll in enumerate(rolls):
-        if roll.drawn < KEPT + abs(roll.net):
+        if roll.drawn < KEPT + abs(roll.bonus - roll.penalty):
             return chance(state, index)
     if state.setup.rulings.dice_window_order == "loser_first" and not state.order:
         return Due((WindowOpened(("RUL-09",), _losers_first(state)),))

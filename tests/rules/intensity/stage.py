@@ -72,7 +72,12 @@ def duel(
 ) -> Contest:
     """Return a conflict of two with a narrative and a deadly goal each."""
     if goals is None:
-        goals = [goal("win", "a"), kill("a", "B"), goal("win", "b"), kill("b", "A")]
+        goals = [
+            goal("win", "a"),
+            *([kill("a", "B")] if "health" in b else []),
+            goal("win", "b"),
+            *([kill("b", "A")] if "health" in a else []),
+        ]
     seats = (seat("A", "a", a, points[0]), seat("B", "b", b, points[1]))
     return contest(*seats, goals=goals, **more)
 

@@ -1,0 +1,282 @@
+"""The helping goal: rolled first, against the GM's dice, for a die of the ally's."""
+
+import pytest
+
+from sim.events import TABLE, DiceRolled
+from sim.rules.intensity.consequences import (
+    DiceWorn,
+    DifficultyBuilt,
+    HelpCompared,
+    PenaltyInflicted,
+    PoolAssembled,
+    PoolSpent,
+    RollsCompared,
+    SituationDieGranted,
+)
+from sim.rules.intensity.difficulty import replaced, smallest_places
+from sim.rules.intensity.facts import (
+    DieSwapped,
+    IntentDeclared,
+    PoolDeclined,
+    PoolEntered,
+    SwapsEnded,
+)
+from sim.rules.intensity.harms import HarmApplied
+from sim.rules.intensity.sheet import Contest
+from sim.rules.intensity.state import Bonus, Penalty
+from tests.rules.intensity.stage import (
+    Table,
+    Told,
+    contest,
+    drive,
+    goal,
+    kill,
+    seat,
+    until,
+)
+
+HELP = IntentDeclared(1, -1, 0, "help", -1, 8)
+KILL_P = IntentDeclared(2, 2, 0, "reduce_ability", 1)
+HELPED = {(1, 1, "help"): (6, 7, 3), (1, TABLE, "difficulty"): (6, 5, 4, 2)}
+
+
+def three(**rulings: object) -> Contest:
+    """Return two against one: P and Q, who can help, against R."""
+    return contest(*THREE, goals=GOALS, prizes=(8,), rulings=rulings)
+
+
+THREE: list[Table] = [
+    seat("P", "a", "strong trait 8, health trait 6, sword skill 6, shield asset 4", 5),
+    seat("Q", "a", "quick trait 6, tactics skill 8, banner asset 4", 5),
+    seat("R", "b", "brute trait 10, health trait 8, club skill 6, hide asset 4", 5),
+]
+GOALS = [kill("a", "R"), goal("win", "a"), kill("b", "P"), goal("win", "b")]
+
+
+def test_in_help_01_the_helper_rolls_against_the_gms_pool() -> None:
+    """An ally and a size are named; own dice meet difficulty dice."""
+    told = drive(three(), HELP, KILL_P, faces=HELPED, rounds=1)
+    shown = told.one(HelpCompared)
+    assert (shown.who, shown.ally) == (1, 0)
+    assert (shown.faces_a, shown.faces_b) == ((7, 6, 3, 1), (6, 5, 4, 2))
+    assert (shown.raw, shown.hand, shown.kept) == ((2, 2), "a", (2, 1))
+
+
+@pytest.mark.parametrize(
+    ("pool", "size", "expected", "count"),
+    [
+        ((6, 4, 2, 2), 8, [8, 8, 8, 6], 3),
+        ((6, 4, 2, 2), 3, [6, 4, 3, 3], 2),
+        ((10, 10), 8, [10, 10], 0),
+    ],
+)
+def test_in_help_02_up_to_three_dice_are_replaced(
+    pool: tuple[int, ...], size: int, expected: list[int], count: int
+) -> None:
+    """IN-EX-19: the smallest below the size asked for, fillers included."""
+    places = smallest_places(pool, size)
+    assert sorted(replaced(pool, places, size), reverse=True) == expected
+    assert len(places) == count
+
+
+def test_in_r_36_an_active_opponent_makes_helping_harder() -> None:
+    """Three dice of the size, and the largest of whoever targets helper or ally."""
+    told = drive(three(), HELP, KILL_P, faces=HELPED, rounds=1)
+    built = told.one(DifficultyBuilt)
+    assert replaced(built.dice, built.places, built.size) == (10, 8, 8, 8)
+    alone = drive(three(), HELP, IntentDeclared(2, 3, 1, "narrative"), rounds=1)
+    assert len(alone.one(DifficultyBuilt).dice) == 4
+
+
+def test_in_r_36_difficulty_dice_may_be_given_or_left_alone() -> None:
+    """A scenario's own pool is filled with d2s; nothing need be replaced."""
+    given = contest(
+        *THREE,
+        goals=GOALS,
+        prizes=(8,),
+        help_pool=(6, 4),
+        rulings={"replace_policy": "none"},
+    )
+    built = drive(given, HELP, rounds=1).one(DifficultyBuilt)
+    assert (built.dice, built.places) == ((6, 4, 2), ())
+
+
+def test_in_r_36_explicit_asks_the_gm_which_dice() -> None:
+    """The GM's seat replaces one die after another, smallest first, up to three."""
+    scenario = contest(
+        *THREE,
+        goals=GOALS,
+        prizes=(8,),
+        gm={},
+        help_pool=(10, 6, 4),
+        rulings={"replace_policy": "explicit"},
+    )
+    asked = until(Told(scenario), 3, DieSwapped, HELP)
+    assert asked.options == (
+        DieSwapped(3, 1, 2),
+        DieSwapped(3, 1, 1),
+        DieSwapped(3, 1, 0),
+        SwapsEnded(3, 1),
+    )
+    told = drive(scenario, HELP, DieSwapped(3, 1, 1), SwapsEnded(3, 1), rounds=1)
+    pools = [e.pool for e in told.all(DiceRolled) if e.why == "difficulty"]
+    assert [die.high for die in pools[0]] == [10, 8, 4]
+
+
+def test_in_help_03_each_success_is_one_roll_from_now_on() -> None:
+    """IN-EX-17: three successes at a d8 in round one: rounds one, two and three."""
+    faces = {(1, 1, "help"): (6, 8, 4)}
+    told = drive(three(), HELP, faces=faces, rounds=4)
+    assert told.one(SituationDieGranted).uses == 3
+    pools = [e for e in told.all(PoolAssembled) if e.who == 0]
+    with_die = [any(die.role == "situation" for die in e.dice) for e in pools]
+    assert with_die == [True, True, True, False]
+
+
+def test_in_help_03_or_one_roll_only() -> None:
+    """The reading `help_lasts = once`: for the current round, as the text first says."""
+    faces = {(1, 1, "help"): (6, 8, 4)}
+    told = drive(three(help_lasts="once"), HELP, faces=faces, rounds=1)
+    assert told.one(SituationDieGranted).uses == 1
+    assert told.state.fighters[0].bonuses == ()
+
+
+def test_in_help_04_each_failure_is_a_penalty_die() -> None:
+    """IN-EX-18: one success and one failure: a die each, for one roll."""
+    faces = {
+        (1, 1, "help"): (6, 4, 2),
+        (1, TABLE, "difficulty"): (1, 7, 3, 1),
+    }
+    told = drive(three(), HELP, KILL_P, faces=faces, rounds=1)
+    assert told.one(SituationDieGranted).uses == 1
+    penalty = told.one(PenaltyInflicted)
+    assert (penalty.who, penalty.size, penalty.rolls) == (0, 8, 1)
+
+
+def test_in_help_05_helping_comes_before_all_other_rolls() -> None:
+    """IN-R-47: the ally knows of the die before building a pool."""
+    told = drive(three(), HELP, faces=HELPED, rounds=2)
+    whys = [event.why for event in told.all(DiceRolled)]
+    assert whys.index("main") > whys.index("difficulty") > whys.index("help")
+    granted = told.events.index(told.all(SituationDieGranted)[0])
+    entered = told.events.index(PoolEntered(0))
+    assert granted < entered
+
+
+def test_in_r_29_a_helpers_roll_stands_and_does_no_damage() -> None:
+    """R comes at the helper and meets the early faces; nothing is scored back."""
+    target_q = IntentDeclared(2, 3, 1, "narrative")
+    faces = {(1, 1, "help"): (6, 8, 4), (1, 2, "main"): (2, 1, 1)}
+    told = drive(three(), HELP, target_q, faces=faces, rounds=1)
+    met = next(e for e in told.all(RollsCompared) if (e.a, e.b) == (1, 2))
+    assert met.faces_a == (8, 6, 4)
+    assert met.kept == (3, 0)
+    assert [e for e in told.all(HarmApplied) if e.by == 1] == []
+
+
+@pytest.mark.parametrize(
+    ("reading", "faces_q", "spent"),
+    [("no_pool", (1, 1, 1), 1), ("second_pool", (2, 3, 4), 2)],
+)
+def test_in_r_29_or_the_helper_stands_open_or_builds_again(
+    reading: str, faces_q: tuple[int, ...], spent: int
+) -> None:
+    """Without a pool all dice are missing; a second one is paid for again."""
+    target_q = IntentDeclared(2, 3, 1, "narrative")
+    faces = {(1, 1, "help"): (6, 8, 4), (1, 1, "main"): (4, 3, 2)}
+    told = drive(three(helper_defends=reading), HELP, target_q, faces=faces, rounds=1)
+    met = next(e for e in told.all(RollsCompared) if (e.a, e.b) == (1, 2))
+    assert sorted(met.faces_a) == list(faces_q)
+    assert len([e for e in told.all(PoolSpent) if e.who == 1]) == spent
+
+
+def test_in_r_30_failures_may_be_raw_and_fall_on_the_helper() -> None:
+    """Raw lost places count instead of kept ones; the helper pays for them."""
+    faces = {(1, 1, "help"): (6, 7, 3), (1, TABLE, "difficulty"): (6, 5, 4, 2)}
+    told = drive(
+        three(failure_counts="raw", penalty_target="helper"),
+        HELP,
+        KILL_P,
+        faces=faces,
+        rounds=1,
+    )
+    penalty = told.one(PenaltyInflicted)
+    assert (penalty.who, penalty.rolls) == (1, 2)
+
+
+def test_in_r_30_a_penalty_die_joins_every_opposing_pool() -> None:
+    """IN-EX-21: X 5 3 against 4 2 and the penalty die's 6."""
+    marked = seat("X", "a", "x trait 6, y skill 4", marks=[{"size": 6}])
+    scenario = contest(marked, seat("Y", "b", "z trait 6, w skill 4"))
+    faces = {
+        (1, 0, "penalty"): (6,),
+        (1, 0, "main"): (5, 3),
+        (1, 1, "main"): (4, 2),
+    }
+    shown = drive(scenario, faces=faces, rounds=1).one(RollsCompared)
+    assert (shown.faces_a, shown.faces_b) == ((5, 3, 1), (6, 4, 2))
+    assert (shown.raw, shown.kept, shown.hand) == ((0, 3), (0, 3), "b")
+
+
+def test_in_r_30_or_it_cancels_the_best_die() -> None:
+    """The other reading takes the highest face away instead."""
+    marked = seat("X", "a", "x trait 6, y skill 4", marks=[{"size": 6}])
+    scenario = contest(
+        marked,
+        seat("Y", "b", "z trait 6, w skill 4"),
+        rulings={"penalty_effect": "cancel_best"},
+    )
+    faces = {(1, 0, "main"): (5, 3), (1, 1, "main"): (4, 2)}
+    shown = drive(scenario, faces=faces, rounds=1).one(RollsCompared)
+    assert (shown.faces_a, shown.faces_b) == ((3, 1), (4, 2))
+
+
+def test_in_r_31_failures_last_or_weigh() -> None:
+    """Two failures: two rolls with one die, or one roll with two."""
+    faces = {(1, TABLE, "difficulty"): (6, 5, 4, 2)}
+    for reading, expected in (("sequential", (3, 1)), ("together", (1, 3))):
+        rulings = {"penalty_stack": reading, "failure_counts": "raw"}
+        harder = {**faces, (1, 1, "help"): (6, 1, 1)}
+        told = drive(three(**rulings), HELP, KILL_P, faces=harder, rounds=1)
+        penalty = told.one(PenaltyInflicted)
+        assert (penalty.rolls, penalty.count) == expected
+
+
+def test_in_r_32_dice_wear_out_by_main_rolls() -> None:
+    """A round without a pool uses nothing up; by rounds it does."""
+    faces = {(1, 1, "help"): (6, 8, 1)}
+    told = drive(three(), HELP, PoolDeclined(0), faces=faces, rounds=1)
+    assert told.state.fighters[0].bonuses == (Bonus(8, 2),)
+    by_rounds = three(duration="rounds")
+    told = drive(by_rounds, HELP, PoolDeclined(0), faces=faces, rounds=1)
+    assert told.state.fighters[0].bonuses == (Bonus(8, 1),)
+
+
+def test_in_r_43_helpers_act_in_seat_order_and_dice_may_wait() -> None:
+    """P helps Q while Q helps P: both dice wait for a main roll."""
+    p_helps = IntentDeclared(0, -1, 1, "help", -1, 8)
+    faces = {(1, 0, "help"): (8, 1, 1), (1, 1, "help"): (1, 8, 1)}
+    told = drive(three(), p_helps, HELP, faces=faces, rounds=1)
+    assert [event.who for event in told.all(HelpCompared)] == [0, 1]
+    assert told.all(DiceWorn) == []
+    assert [len(fighter.bonuses) for fighter in told.state.fighters] == [1, 1, 0]
+
+
+def test_in_r_43_only_those_on_the_own_side_who_are_in_can_be_helped() -> None:
+    """R has nobody to help."""
+    asked = until(Told(three()), 2, IntentDeclared)
+    assert "help" not in {getattr(option, "kind", "") for option in asked.options}
+
+
+def test_in_r_50_grants_are_dice_of_their_own() -> None:
+    """Two grants and a penalty: all rolled together, none cancels another."""
+    faces = {
+        (1, 1, "help"): (6, 7, 3),
+        (1, TABLE, "difficulty"): (6, 5, 4, 2),
+        (2, 1, "help"): (6, 8, 4),
+    }
+    told = drive(three(), HELP, KILL_P, HELP, faces=faces, rounds=2)
+    rolled = [e for e in told.all(DiceRolled) if e.who == 0 and e.why == "main"]
+    assert [len(event.pool) for event in rolled] == [4, 5]
+    assert told.state.fighters[0].penalties == ()
+    assert Penalty(8, 1) in told.states[-30].fighters[0].penalties or told.all(DiceWorn)

@@ -1,0 +1,164 @@
+"""The situational goal: rolled with everybody's pools, for a die in later rounds."""
+
+import pytest
+
+from sim.events import TABLE, DiceRolled
+from sim.rules.intensity.consequences import (
+    DifficultyBuilt,
+    PenaltyInflicted,
+    PoolAssembled,
+    RollsCompared,
+    SituationDieGranted,
+)
+from sim.rules.intensity.facts import DieSwapped, IntentDeclared, SwapsEnded
+from sim.rules.intensity.harms import AftermathSettled, HarmApplied
+from tests.rules.intensity.stage import (
+    Told,
+    contest,
+    drive,
+    duel,
+    goal,
+    obstacle,
+    seat,
+    until,
+)
+
+SEEK = IntentDeclared(0, -1, 1, "situation", -1, 6)
+A = "x trait 8, y skill 6, z asset 4"
+B = "p trait 8, q skill 4, r asset 2"
+
+
+def test_in_sit_01_three_dice_of_the_opposing_pool_may_change() -> None:
+    """The smallest below the size asked for become such dice."""
+    told = drive(duel(A, B, prizes=(6,)), SEEK, rounds=1)
+    built = told.one(DifficultyBuilt)
+    assert (built.who, built.by, built.size, built.places) == (0, 1, 6, (1, 2))
+    fresh = next(e for e in told.all(DiceRolled) if e.why == "replacement")
+    assert [die.high for die in fresh.pool] == [6, 6]
+
+
+def test_in_sit_02_there_is_no_early_roll() -> None:
+    """All dice fall together with everybody's pools."""
+    told = drive(duel(A, B, prizes=(6,)), SEEK, rounds=1)
+    whys = {event.why for event in told.all(DiceRolled)}
+    assert whys == {"replacement", "main"}
+
+
+def test_in_sit_03_each_success_is_a_roll_from_the_next_round_on() -> None:
+    """IN-EX-20: three successes in round two: rounds three, four and five."""
+    faces = {
+        (2, 0, "main"): (8, 6, 3),
+        (2, 1, "main"): (7, 1, 1),
+        (2, 1, "replacement"): (2, 2),
+    }
+    scenario = duel(A, B, prizes=(6,))
+    told = drive(scenario, rounds=1)
+    told = drive(scenario, SEEK, faces=faces, then=told, rounds=2)
+    normal = IntentDeclared(0, 0, 1, "narrative")
+    told = drive(scenario, normal, then=told, rounds=6)
+    assert told.one(SituationDieGranted).uses == 3
+    mine = [event for event in told.all(PoolAssembled) if event.who == 0]
+    with_die = [any(die.role == "situation" for die in e.dice) for e in mine]
+    assert with_die == [False, False, True, True, True, False]
+    assert told.all(HarmApplied) == []
+
+
+def test_in_r_33_replaced_dice_count_in_that_comparison_only() -> None:
+    """The third party meets the real dice of the same opponent."""
+    scenario = contest(
+        seat("A", "a", A),
+        seat("B", "b", B),
+        seat("C", "c", "s trait 8"),
+        goals=[goal("w", "c", against="B"), goal("w", "b", against="C")],
+        prizes=(6,),
+    )
+    faces = {
+        (1, 0, "main"): (5, 5, 4),
+        (1, 1, "main"): (8, 4, 2),
+        (1, 1, "replacement"): (6, 1),
+        (1, 2, "main"): (3,),
+    }
+    told = drive(scenario, SEEK, faces=faces, rounds=1)
+    shown = {(e.a, e.b): (e.faces_a, e.faces_b) for e in told.all(RollsCompared)}
+    assert shown == {
+        (0, 1): ((5, 5, 4), (8, 6, 1)),
+        (1, 2): ((8, 4, 2), (3, 1, 1)),
+    }
+
+
+def test_in_r_33_the_opponents_successes_are_damage_as_usual() -> None:
+    """The seeker wins a die and is hurt all the same."""
+    faces = {
+        (1, 0, "main"): (5, 5, 4),
+        (1, 1, "main"): (8, 1, 1),
+        (1, 1, "replacement"): (2, 2),
+    }
+    told = drive(duel(A, B, prizes=(6,)), SEEK, faces=faces, rounds=1)
+    assert told.one(SituationDieGranted).uses == 1
+    assert told.one(HarmApplied).who == 0
+
+
+def test_in_r_33_a_pool_of_its_own() -> None:
+    """With `separate` three dice of the size stand for the difficulty."""
+    scenario = duel(A, B, prizes=(6,), rulings={"situation_pool": "separate"})
+    faces = {
+        (1, 0, "main"): (5, 5, 4),
+        (1, TABLE, "situation"): (4, 4, 4),
+        (1, 1, "main"): (8, 4, 2),
+    }
+    told = drive(scenario, SEEK, faces=faces, rounds=1)
+    shown = {(e.a, e.b): e.kept for e in told.all(RollsCompared)}
+    assert shown == {(0, 1): (1, 1), (0, -1): (2, 0)}
+    assert told.one(SituationDieGranted).uses == 2
+    assert told.one(HarmApplied).by == 1
+
+
+@pytest.mark.parametrize(("counts", "rolls"), [("kept", 1), ("raw", 2)])
+def test_in_r_34_failures_may_cost_penalty_dice(counts: str, rolls: int) -> None:
+    """By default they do not; with the option the seeker gets them."""
+    faces = {
+        (1, 0, "main"): (8, 1, 1),
+        (1, 1, "main"): (2, 1, 1),
+        (1, 1, "replacement"): (3, 3),
+    }
+    plain = drive(duel(A, B, prizes=(6,)), SEEK, faces=faces, rounds=1)
+    assert plain.all(PenaltyInflicted) == []
+    rulings = {"situation_penalty": True, "failure_counts": counts}
+    told = drive(duel(A, B, prizes=(6,), rulings=rulings), SEEK, faces=faces, rounds=1)
+    penalty = told.one(PenaltyInflicted)
+    assert (penalty.who, penalty.size, penalty.rolls) == (0, 6, rolls)
+
+
+@pytest.mark.parametrize(("keep", "left"), [(False, ()), (True, ((6, 2),))])
+def test_in_r_35_situation_dice_end_with_the_conflict(
+    keep: object, left: tuple[tuple[int, int], ...]
+) -> None:
+    """Unless the option keeps them; they cost nothing and need no category."""
+    faces = {(1, 0, "main"): (8, 6, 4)}
+    scenario = duel(
+        A, B, prizes=(6,), points=(2, 2), rulings={"keep_situation_dice": keep}
+    )
+    told = drive(scenario, SEEK, IntentDeclared(0, 0, 1, "narrative"), faces=faces)
+    assert told.one(SituationDieGranted).uses == 3
+    assert told.one(AftermathSettled).carried[0].bonuses == left
+
+
+def test_in_gm_03_obstacles_and_opponents_are_difficulty_pools_alike() -> None:
+    """Dice of an obstacle are replaced just as those of an active opponent."""
+    scenario = contest(
+        seat("A", "a", A),
+        obstacle("Wall", "w", "slab 8, edge 4"),
+        prizes=(6,),
+        gm={},
+        rulings={"replace_policy": "explicit"},
+    )
+    asked = until(Told(scenario), 2, DieSwapped, SEEK)
+    assert asked.options == (
+        DieSwapped(2, 0, 2),
+        DieSwapped(2, 0, 1),
+        DieSwapped(2, 0, 0),
+        SwapsEnded(2, 0),
+    )
+    told = drive(scenario, SEEK, DieSwapped(2, 0, 0), rounds=1)
+    fresh = next(e for e in told.all(DiceRolled) if e.why == "replacement")
+    assert len(fresh.pool) == 1
