@@ -16,7 +16,7 @@ from sim.dice import Dice, KeyedDice
 from sim.events import Fact
 from sim.protocol import Chance, Decision, Due, State, Table
 
-_STEPS_MAX = 100_000
+_STEPS_MAX = 5_000
 _EVEN = 0.5
 _NEAR = 1e-9
 _TRUST = 0.9
@@ -49,7 +49,7 @@ class Lookahead(Steady):
         samples: Annotated[int, Meta(ge=1)] = 4,
         depth: Annotated[int, Meta(ge=1)] = 3,
         width: Annotated[int, Meta(ge=2)] = 2,
-        price: float = 0.25,
+        price: float = 0.5,
     ) -> None:
         super().__init__(price=price)
         self.samples = samples

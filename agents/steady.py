@@ -26,7 +26,7 @@ class Steady(Agent):
     what is deadlier than silence is left alone.
     """
 
-    def __init__(self, *, price: float = 0.25) -> None:
+    def __init__(self, *, price: float = 0.5) -> None:
         self.price = price
         self._rules: RuleSystem[Any] | None = None
         self._known: dict[tuple[int, State], list[Weighed]] = {}

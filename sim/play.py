@@ -117,16 +117,16 @@ def play(
     try:
         while True:
             asked = ask(state)
-            if type(asked) is Due:
-                for due in asked.events:
-                    state = evolve(state, due)
-                events += asked.events
-                continue
             if type(asked) is Decision:
                 fact = asked.options[0]
                 if len(asked.options) > 1:
                     decisions += 1
                     fact = answer(agents[asked.who], asked)
+            elif type(asked) is Due:
+                for due in asked.events:
+                    state = evolve(state, due)
+                events += asked.events
+                continue
             elif type(asked) is Chance:
                 fact = asked.fall(dice, state.round)
             else:
@@ -134,9 +134,10 @@ def play(
             add(fact)
             consequences = decide(state, fact)
             state = evolve(state, fact)
-            for consequence in consequences:
-                add(consequence)
-                state = evolve(state, consequence)
+            if consequences:
+                events += consequences
+                for consequence in consequences:
+                    state = evolve(state, consequence)
     except Refusal as refusal:
         failed = _failed(system, seats, refusal, events, strict=strict)
         return _ended(events, state, failed, decisions)

@@ -122,9 +122,10 @@ class Streams:
         Raises StoreError when it is something else, or of a later format.
         """
         first = self.one(CONTENTS, 1, StoreCreated)
-        if first is None and create and not self._used():
-            with suppress(IntegrityError):
-                self.insert(numbered(CONTENTS, [row(StoreCreated())], 1))
+        if first is None and create:
+            if not self._used():
+                with suppress(IntegrityError):
+                    self.insert(numbered(CONTENTS, [row(StoreCreated())], 1))
             first = self.one(CONTENTS, 1, StoreCreated)
         if first is None:
             message = f"{self.where} holds events, but is not a Fracas store"

@@ -47,7 +47,8 @@ def audit(
         if name or seal or depth != _ALL:
             message = "a transcript is audited whole: leave out ID, --depth and --seal"
             raise click.UsageError(message)
-        what, checked = "the transcript", ("rules",)
+        what = "the transcript"
+        checked: Sequence[str] = ("rules",)
         findings = audit_transcript(target)
     else:
         checked = _depths(depth)
@@ -112,9 +113,8 @@ def _findings(
     if name or seal is not None:
         run = find_run(store, name)
         return f"run {run.run} of {run.games} conflicts", auditor.run(run.run, seal)
-    games = [store.run(run_id).games for run_id in store.run_ids()]
-    what = f"all {len(games)} runs of {sum(games)} conflicts"
-    return what, auditor.everything()
+    runs = len(store.run_ids())
+    return f"{runs} run{'s' * (runs != 1)} and all else", auditor.everything()
 
 
 def _put(

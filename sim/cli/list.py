@@ -8,7 +8,7 @@ import click
 from sim.cli.grid import put_table
 from sim.cli.report import put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
-from sim.cli.stores import find_run, line_of, scenario_of
+from sim.cli.stores import believing, find_run, line_of, scenario_of
 from sim.protocol import Seat
 from sim.store import Store, open_store
 from sim.store_events import RunStarted, conflict_stream
@@ -30,7 +30,7 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 @json_lines
 def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -> None:
     """List the runs in STORE, or the conflicts of its run RUN."""
-    with open_store(store, create=False) as opened:
+    with open_store(store, create=False) as opened, believing(opened.where):
         if run:
             _conflicts(opened, opened.run(run), how, limit, as_json=as_json)
             return
@@ -127,7 +127,7 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def show(store: str, name: str, *, as_json: bool) -> None:
     """Sum up one conflict of STORE, or a run of it as `fracas run` does."""
-    with open_store(store, create=False) as opened:
+    with open_store(store, create=False) as opened, believing(opened.where):
         run_id, dash, number = name.rpartition("-")
         run = find_run(opened, run_id if dash else name)
         if dash and number.isdecimal():

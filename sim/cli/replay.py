@@ -1,15 +1,14 @@
 """`fracas replay` and `explain`: a recorded conflict as a story, and why."""
 
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 import click
 
 from sim.chunk import Job, Plan, finished, play_chunk
 from sim.cli.speak import note, put, put_json, put_json_line
-from sim.cli.stores import Conflict, find_conflict, line_of
+from sim.cli.stores import Conflict, believing, find_conflict, line_of
 from sim.codec import decode
-from sim.errors import FracasError, StoreError, StreamError
+from sim.errors import StoreError
 from sim.events import Event
 from sim.explain import explain as explanation_of
 from sim.explain import rendered
@@ -30,8 +29,8 @@ def replay(store: str, name: str, *, numbers: bool, as_json: bool) -> None:
 
     Where a run kept only seals, the conflict is played again from its seed.
     """
-    conflict, events = _events(store, name)
-    with _following(conflict):
+    with believing(f"{store}, {name}"):
+        conflict, events = _events(store, name)
         _tell(conflict, events, numbers=numbers, as_json=as_json)
 
 
@@ -53,21 +52,6 @@ def _tell(
         put(line)
 
 
-@contextmanager
-def _following(conflict: Conflict) -> Generator[None, None, None]:
-    """Say in one sentence that a record does not follow the rules."""
-    try:
-        yield
-    except (FracasError, OSError, click.exceptions.Exit):
-        raise
-    except Exception as error:
-        message = (
-            f"{conflict.stream_id} cannot be told further, for an event does not follow"
-            f" the rules ({type(error).__name__}: {error}): audit it"
-        )
-        raise StreamError(message) from error
-
-
 @click.command(epilog="Example: fracas explain duels.db 3fa91c02-17 42")
 @click.argument("store")
 @click.argument("name", metavar="CONFLICT")
@@ -79,9 +63,10 @@ def explain(store: str, name: str, event: int, *, as_json: bool) -> None:
     The facts before it, the sentences of the rules, the numbers put in, and what it
     changed. `fracas replay --numbers` numbers the events.
     """
-    conflict, events = _events(store, name)
-    system, scenario = conflict.loaded.system, conflict.loaded.scenario
-    found = explanation_of(system, scenario, events, event)
+    with believing(f"{store}, {name}"):
+        conflict, events = _events(store, name)
+        system, scenario = conflict.loaded.system, conflict.loaded.scenario
+        found = explanation_of(system, scenario, events, event)
     if as_json:
         put_json(found)
         return

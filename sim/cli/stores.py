@@ -1,16 +1,20 @@
 """Finding one's way in a store: the run that is meant, the conflict that is meant."""
 
 import re
+from collections.abc import Generator
+from contextlib import contextmanager
 
 from msgspec import Struct
 
-from sim.errors import StoreError, UnknownNameError
+from sim.errors import StoreError, StreamError, UnknownNameError
 from sim.scenario import Loaded, digest_of, from_json
 from sim.store import Store
 from sim.store_events import RunStarted, conflict_stream
 from sim.stream import Line, Row
 
 _CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18})")
+
+_FORGED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class Conflict(Struct, frozen=True):
@@ -21,6 +25,29 @@ class Conflict(Struct, frozen=True):
     stream_id: str
     game: int
     rows: list[Row]
+
+
+@contextmanager
+def believing(what: str) -> Generator[None, None, None]:
+    """Say in one sentence that the record of *what* cannot be believed.
+
+    What only reads a record believes it; a forged one can hold anything, and audit
+    says what.
+    """
+    try:
+        yield
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as error:
+        message = (
+            f"{what} cannot be read further, for it departs from what it should be"
+            f" ({type(error).__name__}: {error}): audit it"
+        )
+        raise StreamError(message) from error
 
 
 def find_run(store: Store, run_id: str = "") -> RunStarted:

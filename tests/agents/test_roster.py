@@ -164,7 +164,7 @@ def test_make_reads_a_setting_from_a_file(tmp_path: Path) -> None:
 
 def test_describe_is_whole() -> None:
     """Every setting is recorded, defaults included."""
-    assert describe("bold:lead=0.5") == ("bold", "1", '{"lead":0.5,"price":0.25}')
+    assert describe("bold:lead=0.5") == ("bold", "1", '{"lead":0.5,"price":0.5}')
 
 
 def test_describe_marks_the_version_of_a_file(write: Write) -> None:
@@ -202,4 +202,4 @@ def test_settings_of_lists_names_types_and_defaults() -> None:
     """What a listing of agents shows."""
     (setting,) = settings_of(Steady)
 
-    assert (setting.name, setting.kind, setting.default) == ("price", float, 0.25)
+    assert (setting.name, setting.kind, setting.default) == ("price", float, 0.5)

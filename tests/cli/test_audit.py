@@ -1,6 +1,7 @@
 """`fracas audit`: clean is 0, a finding is 1, what cannot be audited is 2."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from tests.cli.conftest import Fracas
 
 def alter(store: Path, change: str, *values: str) -> None:
     """Change *store* behind everybody's back."""
-    with sqlite3.connect(store) as opened:
+    with closing(sqlite3.connect(store)) as opened, opened:
         assert opened.execute(change, values).rowcount > 0
 
 

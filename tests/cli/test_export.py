@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ def exported(fracas: Fracas, store: Path, tmp_path: Path) -> Path:
 
 def rows(path: Path) -> set[tuple[object, ...]]:
     """Return everything an SQLite store holds."""
-    with sqlite3.connect(path) as opened:
+    with closing(sqlite3.connect(path)) as opened, opened:
         found = opened.execute(
             "select originator_id, originator_version, topic, state from stored_events"
         )
@@ -114,7 +115,7 @@ def test_import_refuses_other_events_of_the_same_name(
     fracas: Fracas, store: Path, exported: Path
 ) -> None:
     """What is in the store already is never replaced, nor mixed with the new."""
-    with sqlite3.connect(store) as opened:
+    with closing(sqlite3.connect(store)) as opened, opened:
         opened.execute(
             "update stored_events set state = x'93c0' where originator_version = 2"
             " and originator_id like '%-7'"

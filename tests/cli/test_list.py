@@ -1,8 +1,13 @@
 """`fracas list` and `show`: what a store holds."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.cli.conftest import Fracas
 
@@ -92,3 +97,39 @@ def test_names_from_a_file_cannot_steer_the_terminal(
     shown = fracas("list", store).out + fracas("show", store).out + played.out
     assert "\x1b" not in shown
     assert "A\\x1b[2Jnn [bold]x[/bold]" in shown
+
+
+CHANGES = st.tuples(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 255))
+
+
+@settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(change=CHANGES)
+def test_forged_store_is_read_or_refused_in_one_sentence(
+    fracas: Fracas, store: Path, run_id: str, change: tuple[int, int, int]
+) -> None:
+    """Whatever byte of a store was changed, no command falls over it."""
+    row, at, byte = change
+    forged = store.with_name("forged.db")
+    copyfile(store, forged)
+    with closing(sqlite3.connect(forged)) as opened, opened:
+        rows = opened.execute("select rowid, state from stored_events").fetchall()
+        number, state = rows[row % len(rows)]
+        data = bytearray(state)
+        data[at % len(data)] = byte
+        opened.execute(
+            "update stored_events set state = ? where rowid = ?", (bytes(data), number)
+        )
+    asked = ("list", "show", "replay", "audit", "export")
+    for said in (
+        *(fracas(name, forged) for name in asked),
+        fracas("explain", forged, f"{run_id}-1", 4),
+        fracas("list", forged, run_id),
+    ):
+        assert "Traceback" not in said.err
+        assert said.status in {0, 1, 2}
+        if said.status == 2:
+            assert said.err.startswith("error: ")

@@ -112,7 +112,7 @@ def test_a_resumed_run_is_the_same_run(store: Store, cut: int) -> None:
     """Whichever chunks are there already, exactly the others are played."""
     ours = plan(games=20)
     whole = run(ours, store=store)
-    chunks = [event for event in store.run_events(ours.run_id)][:-1]
+    chunks = list(store.run_events(ours.run_id))[:-1]
     with open_store(MEMORY, create=True) as other:
         for stored in kept(store):
             if stored[0] != run_stream(ours.run_id) and "-" in stored[0]:
@@ -176,7 +176,7 @@ def test_a_forged_chunk_is_noticed_on_resuming(store: Store) -> None:
         forged.append((name, version, tag, new))
     with open_store(MEMORY, create=True) as other:
         other.put_rows(forged)
-        with pytest.raises(StoreError, match="completed with the seal .*: audit it"):
+        with pytest.raises(StoreError, match=r"completed with the seal .*: audit it"):
             run(plan(), store=other, resume=True)
 
 
@@ -239,7 +239,7 @@ def test_agents_that_cannot_be_seated_stop_the_run(
 ) -> None:
     """Before anything is written."""
     before = kept(store)
-    with pytest.raises(AgentError, match="agents for 2 seats|no agent is called"):
+    with pytest.raises(AgentError, match=r"agents for 2 seats|no agent is called"):
         run(plan(agents=agents), store=store)
     assert kept(store) == before
 

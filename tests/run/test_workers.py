@@ -18,6 +18,7 @@ from sim.run import make_plan, run
 from sim.workers import in_order
 from tests.run.cast import LOAD, ROSTER, STANDOFF
 
+ROOT = Path(__file__).parents[2]
 FOLLOWED = """
 from sim.workers import in_order
 from tests.run.test_workers import pid_then_sleep
@@ -84,7 +85,7 @@ class Lazy(Executor):
         self.futures: list[Future[Any]] = []
 
     def submit(
-        self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any
+        self, fn: Callable[..., Any], /, *args: object, **kwargs: object
     ) -> Future[Any]:
         """Accept a job."""
         self.futures.append(Future())
@@ -129,7 +130,7 @@ def test_a_worker_that_dies_once_is_made_up_for(tmp_path: Path) -> None:
 def test_workers_die_with_their_parent() -> None:
     """Even when it is killed while they work."""
     parent = subprocess.Popen(
-        [sys.executable, "-c", FOLLOWED], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", FOLLOWED], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
     assert parent.stdout is not None
     with parent.stdout:

@@ -89,35 +89,19 @@ def _omega(view: Standing, option: Fact) -> Appraisal:
     return _weighed(view, who, view.intent(who))
 
 
-def _die(view: Standing, option: Fact) -> Appraisal:
-    """Weigh a partner's die by the best the later choices can make of it."""
+def _die(view: Standing, option: f.PlanetDieChosen) -> Appraisal:
+    """Weigh a partner's die, the later ones taken as the text advises."""
     who = option.who
-    assert isinstance(option, f.PlanetDieChosen)
-    picks: list[int] = []
+    picks: tuple[int, ...] = ()
     for force, picked in enumerate(view.turn(who).picks):
         if FORCES[force] == option.force:
-            break
-        first = dice_open(view, who, tuple(picks))[0]
-        picks.append(first if picked == BLANK else picked)
-    best = Appraisal(win=-1.0)
-    for whole in _completions(view, who, (*picks, option.partner)):
-        chosen = with_turn(view, who, own=picked_sizes(view, whole))
-        worth = _weighed(chosen, who, view.intent(who))
-        if worth.deals - worth.suffers > best.deals - best.suffers or best.win < 0:
-            best = worth
-    return best
-
-
-def _completions(
-    view: Standing, who: int, picks: tuple[int, ...]
-) -> list[tuple[int, ...]]:
-    if len(picks) == len(FORCES):
-        return [picks]
-    return [
-        whole
-        for one in dice_open(view, who, picks)
-        for whole in _completions(view, who, (*picks, one))
-    ]
+            picks = (*picks, option.partner)
+        elif picked != BLANK:
+            picks = (*picks, picked)
+        else:
+            picks = (*picks, dice_open(view, who, picks)[0])
+    chosen = with_turn(view, who, own=picked_sizes(view, picks))
+    return _weighed(chosen, who, view.intent(who))
 
 
 _WEIGH: dict[type[Fact], Callable[[Standing, Any], Appraisal]] = {

@@ -17,7 +17,7 @@ from sim.rules.planets.circumstances import (
 from sim.rules.planets.consequences import CircumstanceAssigned
 from sim.rules.planets.facts import CircumstancesJudged, SeverityJudged, SizeJudged
 from sim.rules.planets.setup import INDIRECT, situation_die
-from sim.rules.planets.state import Standing, standing, undecided, view
+from sim.rules.planets.state import Standing, standing, view
 
 WOUND = "a wound"
 FRIEND_SIZE = 8
@@ -36,7 +36,7 @@ def ask_circumstances(state: Standing) -> Asked[Standing] | None:
     """Ask, or know, every roll's Circumstance dice [PL-DP-06]."""
     if not state.setup.rulings.use_circumstance_dice:
         return None
-    able = undecided(state)
+    able = state.rolling
     if state.setup.asks("circumstances"):
         for who in able:
             question = _judged(state, who)

@@ -14,7 +14,13 @@ from sim.rules.planets.consequences import OutcomeDecreed, RollCalled
 from sim.rules.planets.ending import decreed
 from sim.rules.planets.facts import RollJudged
 from sim.rules.planets.setup import INDIRECT
-from sim.rules.planets.state import Standing, acting, partners, rollers, view
+from sim.rules.planets.state import (
+    UNGRADED,
+    Standing,
+    partners,
+    rollers,
+    view,
+)
 
 ROLL = "roll"
 BASIC, OPPOSED_ROLL, COORDINATING = "basic", "opposed", "coordinating"
@@ -25,6 +31,10 @@ REASONS: dict[str, Cites] = {
     "too_close_to_call": ("PL-SCOPE-02",),
     "no_relevant_descriptor": ("PL-SCOPE-03",),
 }
+_OPPOSED = {why: (*ids, "PL-COMB-01", "PL-COMB-10") for why, ids in REASONS.items()}
+_TEAM = {why: (*ids, "PL-COMB-01", "PL-RUL-28") for why, ids in REASONS.items()}
+_BASIC = {why: (*ids, "PL-COMB-01") for why, ids in REASONS.items()}
+
 DECREED = ("PL-SCOPE-04", "PL-RUL-40")
 DUEL = ("PL-RUL-29",)
 
@@ -42,16 +52,16 @@ def ask_calling(state: Standing) -> Asked[Standing] | None:
     able = rollers(state)
     if not able:
         return decreed(state) or _duel(state)
-    if all(state.turn(who).verdict for who in able):
+    if state.rolling or any(state.turn(who).grade != UNGRADED for who in able):
         return None
     verdicts: dict[int, str] = {}
     for who in able:
-        turn = state.turn(who)
+        judged = state.turn(who).judged
         usual = state.setup.way(state.intent(who).approach).verdict
-        verdicts[who] = turn.verdict or turn.judged or usual
-        if state.setup.asks("roll") and not turn.judged:
+        verdicts[who] = judged or usual
+        if state.setup.asks("roll") and not judged:
             return _judged(state, who, usual, (ROLL, "success", "failure"))
-    return Due(tuple(_called(state, who, verdicts) for who in able))
+    return Due(_called(state, verdicts))
 
 
 def _judged(
@@ -63,26 +73,33 @@ def _judged(
     return Decision(judge, options, view(state, judge))
 
 
-def _called(state: Standing, who: int, verdicts: dict[int, str]) -> Consequence:
-    if verdicts[who] != ROLL:
-        reason = "automatic" if verdicts[who] == "success" else "impossible"
-        sign = SIGNS[verdicts[who]]
-        return OutcomeDecreed(DECREED, who, verdicts[who], reason, sign)
-    rolled = [one for one, verdict in verdicts.items() if verdict == ROLL]
-    reason = state.setup.reason
+def _called(state: Standing, verdicts: dict[int, str]) -> tuple[Consequence, ...]:
+    """Return what is declared, and which rolls are made of the rest."""
     setup = state.setup
-    if len(rolled) > 1 and setup.mode != INDIRECT and setup.rulings.use_combined_rolls:
-        cites = (*REASONS[reason], "PL-COMB-01", "PL-COMB-10")
-        return RollCalled(cites, who, OPPOSED_ROLL, reason)
-    if len(partners(state, who)) > 1:
-        cites = (*REASONS[reason], "PL-COMB-01", "PL-RUL-28")
-        return RollCalled(cites, who, COORDINATING, reason)
-    return RollCalled((*REASONS[reason], "PL-COMB-01"), who, BASIC, reason)
+    follows: list[Consequence] = []
+    rolled: list[int] = []
+    for who, verdict in verdicts.items():
+        if verdict == ROLL:
+            rolled.append(who)
+            continue
+        reason = "automatic" if verdict == "success" else "impossible"
+        sign = SIGNS[verdict]
+        follows.append(OutcomeDecreed(DECREED, who, verdict, reason, sign))
+    combined = setup.mode != INDIRECT and setup.rulings.use_combined_rolls
+    reason = setup.reason
+    if len(rolled) > 1 and combined:
+        follows.append(RollCalled(_OPPOSED[reason], TABLE, OPPOSED_ROLL, reason))
+        return tuple(follows)
+    for who in rolled:
+        team = len(partners(state, who)) > 1
+        kind, cites = (COORDINATING, _TEAM) if team else (BASIC, _BASIC)
+        follows.append(RollCalled(cites[reason], who, kind, reason))
+    return tuple(follows)
 
 
 def _duel(state: Standing) -> Asked[Standing]:
     """Have the conflict of the Diceless declared: asked, tossed or settled."""
-    who = acting(state)[0]
+    who = state.actors[0]
     judged = state.turn(who).judged
     setup = state.setup
     if judged:

@@ -21,7 +21,6 @@ from sim.rules.planets.state import (
     opposed,
     partners,
     task,
-    undecided,
     view,
 )
 
@@ -37,7 +36,7 @@ TEAM = ("PL-COMB-07", "PL-FORCE-09", "PL-RUL-26", "PL-RUL-28")
 def ask_omega(state: Standing) -> Asked[Standing] | None:
     """Ask everyone who may for an Omega die, then show them all [PL-DP-07]."""
     asked: list[int] = []
-    for who in undecided(state):
+    for who in state.rolling:
         turn = state.turn(who)
         offers = _offers(state, who)
         if not offers and not turn.omegas and not turn.omega_done:
@@ -127,7 +126,7 @@ def decide_omega(
 def ask_coordination(state: Standing) -> Asked[Standing] | None:
     """Ask the first of each team whose dice are rolled, then show it [PL-DP-08]."""
     shown: list[PlanetDiceChosen] = []
-    for who in undecided(state):
+    for who in state.rolling:
         turn = state.turn(who)
         if len(partners(state, who)) < PAIR or turn.own is not None:
             continue

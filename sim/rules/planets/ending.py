@@ -16,7 +16,6 @@ from sim.rules.planets.state import (
     TAKEN,
     UNGRADED,
     Standing,
-    acting,
     rollers,
     standing,
 )
@@ -86,7 +85,7 @@ def conceded(state: Standing) -> Outcome | None:
 
     Everyone at once is a standoff; one who is left alone wins [PL-RUL-36].
     """
-    actors = acting(state)
+    actors = state.actors
     stay = [who for who in actors if state.turn(who).answer != CONCEDE]
     if len(stay) == len(actors):
         return None
@@ -100,7 +99,7 @@ def conceded(state: Standing) -> Outcome | None:
 
 def rested(state: Standing) -> Outcome | None:
     """Return the standoff that everyone accepts, if they do [PL-CONF-08]."""
-    if all(state.turn(who).answer == REST for who in acting(state)):
+    if all(state.turn(who).answer == REST for who in state.actors):
         return _won(state, STANDOFF, (), BY_CONSENT)
     return None
 
@@ -109,7 +108,7 @@ def decreed(state: Standing) -> Outcome | None:
     """Return the ending of a conflict in which nobody has dice, once declared."""
     if rollers(state):
         return None
-    grade = state.turn(acting(state)[0]).grade
+    grade = state.turn(state.actors[0]).grade
     if grade == UNGRADED:
         return None
     if not grade:

@@ -19,6 +19,7 @@ from sim.rules.planets.state import (
     TAKEN,
     Intent,
     Standing,
+    mustered,
     with_player,
     with_turn,
 )
@@ -29,14 +30,16 @@ def _round(state: Standing, event: c.RoundOpened) -> Standing:
     players = tuple(
         structs.replace(player, draft=NO_DRAFT, turn=FRESH) for player in state.players
     )
-    return structs.replace(
+    opened = structs.replace(
         state,
         round=event.number,
         still=event.still,
         step=INTENTS,
         players=players,
+        rolling=(),
         prevailed=TABLE,
     )
+    return mustered(opened)
 
 
 def _step(state: Standing, event: c.StepOpened) -> Standing:
@@ -58,28 +61,28 @@ def _changed(state: Standing, event: c.IntentChanged) -> Standing:
     """Count a change only where a limit makes it matter; Forces are picked anew."""
     player = state.players[event.who]
     limited = state.sheet(event.who).changes_max is not None
-    verdict = player.turn.verdict
     player = structs.replace(
         player,
         intent=_intent(event),
         changes=player.changes + limited,
         draft=NO_DRAFT,
-        turn=structs.replace(FRESH, verdict=verdict, reframed=True),
+        turn=structs.replace(FRESH, reframed=True),
     )
     return with_player(state, event.who, player)
 
 
 def _withdrew(state: Standing, event: c.Withdrew) -> Standing:
     player = structs.replace(state.players[event.who], left=GAVE_UP)
-    return with_player(state, event.who, player)
+    return mustered(with_player(state, event.who, player))
 
 
 def _decreed(state: Standing, event: c.OutcomeDecreed) -> Standing:
-    return with_turn(state, event.who, verdict=event.outcome, grade=event.grade)
+    return with_turn(state, event.who, grade=event.grade)
 
 
 def _called(state: Standing, event: c.RollCalled) -> Standing:
-    return with_turn(state, event.who, verdict="roll")
+    rolling = (*state.rolling, event.who) if event.who != TABLE else state.actors
+    return structs.replace(state, rolling=rolling)
 
 
 def _level(state: Standing, event: c.DifficultySet) -> Standing:
@@ -93,11 +96,7 @@ def _proposed(state: Standing, event: c.ForcesProposed) -> Standing:
 
 def _settled(state: Standing, event: c.ForcesSettled) -> Standing:
     """Keep the Forces; what led to them no longer matters."""
-    turn = structs.replace(
-        FRESH,
-        verdict=state.turn(event.who).verdict,
-        task=forces(event.favored, event.opposed),
-    )
+    turn = structs.replace(FRESH, task=forces(event.favored, event.opposed))
     player = structs.replace(state.players[event.who], turn=turn)
     return with_player(state, event.who, player)
 
@@ -149,7 +148,7 @@ def _harm(state: Standing, event: c.HarmApplied) -> Standing:
 
 def _felled(state: Standing, event: c.TakenOut) -> Standing:
     player = structs.replace(state.players[event.who], left=TAKEN)
-    return with_player(state, event.who, player)
+    return mustered(with_player(state, event.who, player))
 
 
 REMEMBER: dict[type[Event], Remember] = {

@@ -25,7 +25,6 @@ from sim.rules.planets.state import (
     partners,
     rival,
     task_source,
-    undecided,
     with_player,
     with_turn,
 )
@@ -46,18 +45,20 @@ def ready(view: Standing, intents: dict[int, Intent]) -> Standing:
     """
     if view.step == AFTERMATH:
         view = structs.replace(view, round=view.round + 1)
-    for who, intent in intents.items():
+    rolling: list[int] = []
+    for who, intent in sorted(intents.items()):
         player = view.players[who]
         same = player.intent is not None and player.intent.approach == intent.approach
         turn = player.turn if same else FRESH
         way = view.setup.way(intent.approach)
-        verdict = turn.verdict or turn.judged or way.verdict
-        grade = SIGNS.get(verdict, UNGRADED)
-        turn = structs.replace(turn, verdict=verdict, grade=grade)
+        verdict = turn.judged or way.verdict
+        if view.sheet(who).rolls and verdict == "roll":
+            rolling.append(who)
+        turn = structs.replace(turn, grade=SIGNS.get(verdict, UNGRADED))
         view = with_player(view, who, structs.replace(player, intent=intent, turn=turn))
-    for who in undecided(view):
-        if who in intents:
-            view = _equipped(view, who)
+    view = structs.replace(view, rolling=tuple(rolling))
+    for who in rolling:
+        view = _equipped(view, who)
     return view
 
 

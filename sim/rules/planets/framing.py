@@ -27,7 +27,6 @@ from sim.rules.planets.state import (
     NO_DRAFT,
     Intent,
     Standing,
-    acting,
     rival,
     standing,
     view,
@@ -45,7 +44,7 @@ def ask_intents(state: Standing) -> Asked[Standing] | None:
 
     Before the first round that is everyone, later whoever has come to lead a side.
     """
-    asked = tuple(who for who in acting(state) if state.players[who].intent is None)
+    asked = tuple(who for who in state.actors if state.players[who].intent is None)
     if not asked:
         return None
     shown: list[Consequence] = []

@@ -22,7 +22,6 @@ from sim.rules.planets.state import (
     UNGRADED,
     Intent,
     Standing,
-    acting,
     opposed,
     view,
 )
@@ -47,7 +46,7 @@ def resolution(state: Standing) -> Due:
     """Resolve the round whose outcomes are all known."""
     if state.setup.mode == INDIRECT:
         return Due((_counted(state),))
-    a, b = acting(state)
+    a, b = state.actors
     ahead = _mark(state, a) - _mark(state, b)
     if not ahead:
         return Due((_moved(state, TABLE, 0),))
@@ -104,7 +103,7 @@ def ask_aftermath(state: Standing) -> Asked[Standing]:
         return ended
     rest = state.still >= state.setup.rulings.standoff_limit
     follows: list[Consequence] = []
-    for who in acting(state):
+    for who in state.actors:
         if state.players[who].intent is None:
             continue
         answer = state.turn(who).answer

@@ -38,11 +38,9 @@ from sim.rules.planets.reading import PENDING, Column
 from sim.rules.planets.state import (
     UNGRADED,
     Standing,
-    acting,
     opposed,
     sizes,
     task,
-    undecided,
     view,
 )
 from sim.rules.planets.throws import Hand, throw
@@ -111,7 +109,7 @@ def ask_dice(state: Standing) -> Asked[Standing] | None:
 
 def groups(state: Standing) -> tuple[tuple[int, ...], ...]:
     """Return the throws of the round, each as the seats that read it."""
-    able = undecided(state)
+    able = state.rolling
     return (able,) if opposed(state) else tuple((who,) for who in able)
 
 
@@ -124,7 +122,7 @@ def hand(state: Standing, who: int) -> Hand:
 def decide_dice(state: Standing, fact: DiceRolled) -> tuple[Consequence, ...]:
     """Return how a throw is read, and what comes of it if nobody must rule first."""
     if fact.why == COIN:
-        return (declared(acting(state)[0], fact.reading[0]),)
+        return (declared(state.actors[0], fact.reading[0]),)
     columns = _columns(state, fact.who)
     thrown = 0
     for column in columns:
@@ -138,7 +136,7 @@ def decide_dice(state: Standing, fact: DiceRolled) -> tuple[Consequence, ...]:
 
 
 def _columns(state: Standing, roller: int) -> tuple[Column, ...]:
-    group = undecided(state) if roller == TABLE else (roller,)
+    group = state.rolling if roller == TABLE else (roller,)
     hands = tuple(hand(state, who) for who in group)
     return throw(hands, state.setup.rulings)[1].columns
 

@@ -30,7 +30,6 @@ from sim.rules.planets.state import (
     Intent,
     Standing,
     task_source,
-    undecided,
     view,
 )
 
@@ -46,7 +45,7 @@ AMENDED = ("PL-FORCE-06", "PL-FORCE-05", "PL-FORCE-07", "PL-RUL-14")
 def ask_forces(state: Standing) -> Asked[Standing] | None:
     """Settle the Forces of every task that will be rolled for [PL-DP-03 to 05]."""
     done: set[int] = set()
-    for who in undecided(state):
+    for who in state.rolling:
         source = task_source(state, who)
         if source in done or state.turn(source).task is not None:
             continue

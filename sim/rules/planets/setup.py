@@ -62,11 +62,8 @@ class Sheet(Struct, frozen=True):
     situations: tuple[Situation, ...]
     pleas: tuple[Plea, ...]
     worth: Worth
-
-    @property
-    def rolls(self) -> bool:
-        """Whether it has dice [PL-TERM-03]."""
-        return any(self.sizes)
+    rolls: bool
+    """Whether it has dice [PL-TERM-03]."""
 
 
 class Setup(Struct, frozen=True, cache_hash=True):
@@ -189,6 +186,7 @@ def _sheet(one: Character, sides: tuple[str, ...]) -> Sheet:
             for plea in one.forgotten
         ),
         worth=one.worth,
+        rolls=one.planets is not None,
     )
 
 

@@ -70,7 +70,6 @@ class Turn(Struct, frozen=True):
 
     answer: str = ""
     judged: str = ""
-    verdict: str = ""
     level: str = ""
     leans: tuple[str, ...] = ()
     proposed: Forces | None = None
@@ -121,6 +120,8 @@ class Standing(State, frozen=True):
     setup: Setup
     players: tuple[Player, ...]
     step: str = OPENING
+    actors: tuple[int, ...] = ()
+    rolling: tuple[int, ...] = ()
     track: int = 0
     still: int = 0
     rolled: Rolled | None = None
@@ -162,15 +163,17 @@ def standing(state: Standing, side: int) -> tuple[int, ...]:
     return tuple(who for who in state.setup.teams[side] if not state.players[who].left)
 
 
-def acting(state: Standing) -> tuple[int, ...]:
-    """Return who acts this round: everyone, or one for each of two sides.
+def mustered(state: Standing) -> Standing:
+    """Return *state* with those who act now: everyone, or one for each of two sides.
 
     The first of a side acts for it, those with dice before the Diceless [PL-CONF-05].
     """
     if state.setup.mode == INDIRECT:
-        return tuple(who for who, one in enumerate(state.players) if not one.left)
-    leads = (lead(state, side) for side in (0, 1))
-    return tuple(who for who in leads if who != NOBODY)
+        actors = tuple(who for who, one in enumerate(state.players) if not one.left)
+    else:
+        leads = (lead(state, 0), lead(state, 1))
+        actors = tuple(who for who in leads if who != NOBODY)
+    return structs.replace(state, actors=actors)
 
 
 def lead(state: Standing, side: int) -> int:
@@ -186,7 +189,8 @@ def rival(state: Standing, who: int) -> int:
     """Return who acts for the other side; NOBODY in an indirect conflict."""
     if state.setup.mode == INDIRECT:
         return NOBODY
-    return lead(state, 1 - state.setup.sheets[who].side)
+    first, *others = state.actors
+    return others[0] if who == first and others else first
 
 
 def partners(state: Standing, who: int) -> tuple[int, ...]:
@@ -194,37 +198,29 @@ def partners(state: Standing, who: int) -> tuple[int, ...]:
 
     PL-COMB-07, PL-RUL-26, PL-RUL-28.
     """
-    rulings = state.setup.rulings
-    if (
-        state.setup.mode == INDIRECT
-        or not rulings.use_combined_rolls
-        or rulings.team_mode != "coordinate"
+    setup = state.setup
+    side = setup.sheets[who].side
+    if len(setup.teams[side]) == 1 or not (
+        setup.rulings.use_combined_rolls and setup.rulings.team_mode == "coordinate"
     ):
         return (who,)
-    side = state.setup.sheets[who].side
-    able = [one for one in standing(state, side) if state.setup.sheets[one].rolls]
-    return tuple(able[: rulings.coordinating_max_partners])
+    able = [one for one in standing(state, side) if setup.sheets[one].rolls]
+    return tuple(able[: setup.rulings.coordinating_max_partners])
 
 
 def rollers(state: Standing) -> tuple[int, ...]:
     """Return those who act and have dice."""
-    return tuple(who for who in acting(state) if state.setup.sheets[who].rolls)
-
-
-def undecided(state: Standing) -> tuple[int, ...]:
-    """Return the rollers whose intent no decree has settled [PL-DP-01]."""
-    return tuple(
-        who for who in rollers(state) if state.players[who].turn.verdict == "roll"
-    )
+    sheets = state.setup.sheets
+    return tuple([who for who in state.actors if sheets[who].rolls])
 
 
 def opposed(state: Standing) -> bool:
     """Return whether this round's dice are one opposed roll [PL-COMB-01]."""
     setup = state.setup
     return (
-        setup.mode != INDIRECT
+        len(state.rolling) > 1
+        and setup.mode != INDIRECT
         and setup.rulings.use_combined_rolls
-        and len(undecided(state)) > 1
     )
 
 
@@ -248,7 +244,7 @@ def task_source(state: Standing, who: int) -> int:
     rule = state.setup.rulings.opposed_forces
     if rule == "per_intent" or not opposed(state):
         return who
-    a, b = rollers(state)
+    a, b = state.rolling
     if rule == "mirrored":
         resists = [state.intent(one).aim == "resist" for one in (a, b)]
         return b if resists == [True, False] else a

@@ -100,7 +100,7 @@ def healing_read(state: State) -> Due:
     """Read the healing check."""
     healer, patient = state.tended[-1]
     level = state.rolls[0].level if state.rolls else 0
-    return Due((*heal(state, healer, patient, level), SceneEnded(("RUL-30",))))
+    return Due((*heal(state, healer, patient, level, {}), SceneEnded(("RUL-30",))))
 
 
 def contest_read(state: State) -> Due:

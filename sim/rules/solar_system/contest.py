@@ -156,9 +156,9 @@ def _strikes(state: State, who: int) -> bool:
 
 def _fought(state: State, who: int, other: int, level: int) -> int:
     """Return the level that decides; items change it only by ruling [RUL-16]."""
-    if state.setup.rulings.item_effect == "after_success":
+    if state.setup.rulings.item_effect == "after_success" or level < 1:
         return level
-    if level < 1 or not _strikes(state, who):
+    if not _strikes(state, who):
         return level
     return max(0, level + _weapon(state, who, other) - _armor(state, other, who))
 

@@ -167,6 +167,8 @@ def _rulings(state: State) -> Asked[State]:
     if over is not None:
         return over
     pairs = pairings(state)
+    if not state.setup.asked:
+        return Due((*_settled(state), _lock(pairs)))
     return (
         _relation_asked(state, pairs)
         or _circumstance_asked(state)

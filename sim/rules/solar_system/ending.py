@@ -76,10 +76,14 @@ def decided(state: State) -> Due | None:
 
     [SS-BDP-07, SS-GIVE-03, SS-MULTI-09, RUL-51]
     """
-    sides = {one.side for one in state.people if one.status == IN}
-    if len(sides) <= 1:
-        return Due(closing(state, _won(state)))
-    return None
+    first = BLANK
+    for one in state.people:
+        if one.status == IN:
+            if first == BLANK:
+                first = one.side
+            elif one.side != first:
+                return None
+    return Due(closing(state, _won(state)))
 
 
 def at_gate(state: State) -> Due | None:
@@ -94,9 +98,10 @@ def at_gate(state: State) -> Due | None:
 
 def at_lock(state: State) -> Due | None:
     """Close when nobody's target is active and nobody turns to another [RUL-51]."""
-    for seat in active(state):
-        person = state.people[seat]
-        if person.changing or state.people[person.target].status == IN:
+    for person in state.people:
+        if person.status == IN and (
+            person.changing or state.people[person.target].status == IN
+        ):
             return None
     return Due(closing(state, "standoff"))
 

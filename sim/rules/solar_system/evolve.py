@@ -41,7 +41,9 @@ def _gathered(state: State, event: c.DiceGathered) -> State:
         results = carried(state)
     people = list(state.people)
     for check in event.checks:
-        people[check.who] = replace(people[check.who], bruises=0, fee=BLANK)
+        person = people[check.who]
+        if person.bruises or person.fee != BLANK:
+            people[check.who] = replace(person, bruises=0, fee=BLANK)
     return replace(
         state,
         people=tuple(people),
@@ -58,7 +60,9 @@ def _gathered(state: State, event: c.DiceGathered) -> State:
 
 
 def _with_roll(state: State, index: int, roll: Roll) -> tuple[Roll, ...]:
-    return (*state.rolls[:index], roll, *state.rolls[index + 1 :])
+    rolls = list(state.rolls)
+    rolls[index] = roll
+    return tuple(rolls)
 
 
 def _rolled(state: State, event: DiceRolled) -> State:

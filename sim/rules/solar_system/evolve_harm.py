@@ -39,7 +39,8 @@ def _fee(state: State, event: f.FeePaid) -> State:
 
 def _no_fee(state: State, event: f.FeeRefused) -> State:
     if state.phase == LOCKED:
-        return with_person(state, event.who, fee=0, stance=f.NO_ACTION)
+        state = with_person(state, event.who, fee=0, stance=f.NO_ACTION)
+        return replace(state, pairs=None)
     return with_person(state, event.who, fee=0)
 
 
@@ -97,6 +98,7 @@ def _volley_closed(state: State, event: c.VolleyClosed) -> State:
         order=(),
         ruled=(),
         blows=(),
+        pairs=None,
         shares=(),
         stalled=event.stalemates,
         step=0,

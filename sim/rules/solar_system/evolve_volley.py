@@ -89,7 +89,7 @@ def _opened(state: State, event: c.FreeAndClearOpened) -> State:
     asked = event.naming or event.released or event.retargeting
     people = tuple(
         [
-            replace(one, talked=False, fresh=False) if one.status == IN else one
+            replace(one, talked=False, fresh=False) if one.talked or one.fresh else one
             for one in state.people
         ]
     )
@@ -144,10 +144,10 @@ def _change(state: State, who: int, *, changing: bool) -> State:
 
 
 def _action(state: State, event: f.ActionDeclared) -> State:
-    turn = _turn(state, event.who)
-    state = with_person(
-        state,
-        event.who,
+    who = event.who
+    people = list(state.people)
+    people[who] = replace(
+        people[who],
         stance=event.stance,
         ability=event.ability,
         aim=event.target,
@@ -156,18 +156,28 @@ def _action(state: State, event: f.ActionDeclared) -> State:
     )
     ruled = state.ruled
     if ruled:
-        redone = {("prop", event.who), ("relevance", event.who)}
+        redone = {("prop", who), ("relevance", who)}
         ruled = tuple([one for one in ruled if one[:2] not in redone])
-    return replace(state, turn=turn + 1, revised=turn, sub=0, ruled=ruled)
+    turn = _turn(state, who)
+    return replace(
+        state, people=tuple(people), turn=turn + 1, revised=turn, sub=0, ruled=ruled
+    )
 
 
 def _action_kept(state: State, event: f.ActionKept) -> State:
     return replace(state, turn=_turn(state, event.who) + 1, sub=0)
 
 
-def _locked(state: State, _event: c.ActionsLocked) -> State:
+def _locked(state: State, event: c.ActionsLocked) -> State:
     return replace(
-        state, phase=LOCKED, turn=0, revised=-1, step=0, stalled=(), results=()
+        state,
+        phase=LOCKED,
+        turn=0,
+        revised=-1,
+        step=0,
+        stalled=(),
+        results=(),
+        pairs=None if state.zeitgeist else event.pairings,
     )
 
 

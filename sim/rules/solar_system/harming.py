@@ -16,21 +16,27 @@ from sim.rules.solar_system.harm import Track, healed, is_broken, tick, ticked
 from sim.rules.solar_system.pairing import pairings
 from sim.rules.solar_system.state import (
     BLANK,
+    IN,
     Blow,
     State,
-    acts,
     asks,
     members,
 )
 
 
-def _healings(state: State) -> list[Consequence]:
-    """Read healing done as an action; being hindered can undo it [RUL-30]."""
+def _healings(state: State, tracks: dict[int, Track]) -> list[Consequence]:
+    """Read healing done as an action; being hindered can undo it [RUL-30].
+
+    Each healer finds the track as the one before him left it, in *tracks*.
+    """
+    healers = [
+        seat
+        for seat, person in enumerate(state.people)
+        if person.stance == HEALING and person.status == IN
+    ]
     events: list[Consequence] = []
-    levels = {roll.who: roll.level for roll in state.rolls}
-    for seat, person in enumerate(state.people):
-        if not acts(person) or person.stance != HEALING:
-            continue
+    for seat in healers:
+        levels = {roll.who: roll.level for roll in state.rolls}
         level = levels.get(seat, 0)
         hindered = [
             levels.get(a, 0)
@@ -38,21 +44,24 @@ def _healings(state: State) -> list[Consequence]:
             if b == seat and relation == PERPENDICULAR
         ]
         if all(level > other for other in hindered):
-            events += heal(state, seat, person.aim, level)
+            events += heal(state, seat, state.people[seat].aim, level, tracks)
     return events
 
 
-def heal(state: State, who: int, patient: int, level: int) -> list[Consequence]:
-    """Heal *patient* with a check of *level*.
+def heal(
+    state: State, who: int, patient: int, level: int, tracks: dict[int, Track]
+) -> list[Consequence]:
+    """Heal *patient* with a check of *level*, from his track in *tracks* if it is there.
 
     [SS-HEAL-01, SS-HEAL-02, RUL-29, RUL-30]
     """
     travel = state.setup.rulings.collapse_labels == "travel"
-    before = state.people[patient].harm
+    before = tracks.get(patient, state.people[patient].harm)
     after, removed = healed(before, level, travel=travel)
     cites = ("SS-HEAL-01", "RUL-29", "RUL-30")
     events: list[Consequence] = [PatientHealed(cites, who, patient, level, removed)]
     if after != before:
+        tracks[patient] = after
         cites = ("SS-HEAL-01", "SS-HEAL-02", "RUL-27")
         events.append(HarmCollapsed(cites, patient, "healing", before, after))
     return events
@@ -60,6 +69,8 @@ def heal(state: State, who: int, patient: int, level: int) -> list[Consequence]:
 
 def harming(state: State) -> Asked[State]:
     """Settle labels, shares and overflows, then mark the harm [SS-VOL-07]."""
+    if not state.zeitgeist and not state.setup.asked:
+        return Due(_marked(state))
     return (
         _share_asked(state)
         or _label_asked(state)
@@ -74,15 +85,14 @@ def blows(state: State) -> list[Blow]:
     For each victim the greatest first, then by the attacker's seat [RUL-52].
     """
     found = _shared(state) if state.zeitgeist else list(state.blows)
+    if len(found) < 2:  # noqa: PLR2004 - nothing to sort
+        return found
     return sorted(found, key=lambda blow: (blow.who, -blow.amount, blow.by))
 
 
 def _marked(state: State) -> tuple[Consequence, ...]:
     tracks: dict[int, Track] = {}
-    events = _healings(state)
-    for event in events:
-        if isinstance(event, HarmCollapsed):
-            tracks[event.who] = event.after
+    events = _healings(state, tracks)
     past: list[HarmApplied] = []
     overflow = state.setup.rulings.overflow_ticks_seven
     for index, blow in enumerate(blows(state)):

@@ -1,8 +1,9 @@
 """Weapons and armour: what helps or protects, and in which situations."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
-from sim.rules.solar_system.setup import BonusData
+from sim.rules.solar_system.setup import BonusData, Setup
 from sim.rules.solar_system.state import BLANK, State
 
 PROP_RATING = 1
@@ -22,21 +23,36 @@ def weapon(state: State, dealer: int, ability: int, sufferer: int) -> int:
         return 0
     if state.ruling("item", dealer) == 0:
         return 0
-    tags = _tags(state, dealer, ability, sufferer)
-    found = [bonus for bonus in data.weapons if tags.issuperset(bonus.when)]
-    ratings = [(bonus.item, bonus.rating) for bonus in found]
-    if person.prop >= 0 and data.props[person.prop].ability == ability:
-        ratings.append((f"prop {person.prop}", PROP_RATING))
-    return _stacked(ratings, state.setup.rulings.item_stacking)
+    prop = person.prop
+    armed = prop >= 0 and data.props[prop].ability == ability
+    return _weapon(
+        state.setup, dealer, ability, person.goal, sufferer, prop if armed else BLANK
+    )
+
+
+@lru_cache(maxsize=8192)
+def _weapon(
+    setup: Setup, dealer: int, ability: int, goal: int, sufferer: int, prop: int
+) -> int:
+    tags = _tags(setup, dealer, ability, goal, sufferer)
+    ratings = _matching(setup.people[dealer].weapons, tags)
+    if prop >= 0:
+        ratings.append((f"prop {prop}", PROP_RATING))
+    return _stacked(ratings, setup.rulings.item_stacking)
 
 
 def armor(state: State, sufferer: int, dealer: int, ability: int) -> int:
     """Return what the sufferer's items take off the harm done to him [SS-ITEM-02]."""
-    data = state.data(sufferer)
-    if not data.armor or state.ruling("item", sufferer) == 0:
+    if not state.data(sufferer).armor or state.ruling("item", sufferer) == 0:
         return 0
-    tags = _tags(state, dealer, ability, dealer)
-    return _stacked(_matching(data.armor, tags), state.setup.rulings.item_stacking)
+    return _armor(state.setup, sufferer, dealer, ability, state.people[dealer].goal)
+
+
+@lru_cache(maxsize=8192)
+def _armor(setup: Setup, sufferer: int, dealer: int, ability: int, goal: int) -> int:
+    tags = _tags(setup, dealer, ability, goal, dealer)
+    ratings = _matching(setup.people[sufferer].armor, tags)
+    return _stacked(ratings, setup.rulings.item_stacking)
 
 
 def has_matching_item(state: State, who: int, other: int) -> bool:
@@ -48,11 +64,11 @@ def has_matching_item(state: State, who: int, other: int) -> bool:
     )
 
 
-def _tags(state: State, dealer: int, ability: int, other: int) -> set[str]:
-    tags = {*state.setup.tags, *state.ability(dealer, ability).tags}
-    if state.people[dealer].goal != BLANK:
-        tags.update(state.goal_of(dealer).tags)
-    tags.update(state.data(other).tags)
+def _tags(setup: Setup, dealer: int, ability: int, goal: int, other: int) -> set[str]:
+    data = setup.people[dealer]
+    tags = {*setup.tags, *data.abilities[ability].tags, *setup.people[other].tags}
+    if goal != BLANK:
+        tags.update(data.goals[goal].tags)
     return tags
 
 

@@ -17,6 +17,8 @@ def pairings(state: State) -> tuple[Pairing, ...]:
     one-sided [RUL-46, RUL-48, RUL-53]. Two who defend meet when each is the target of
     the other's intention and the table lets both roll [RUL-38].
     """
+    if state.pairs is not None:
+        return state.pairs
     if state.zeitgeist:
         return _sides_meet(state)
     found: list[Pairing] = []

@@ -153,6 +153,8 @@ class State(protocol.State, frozen=True):
     """Pairs in a stalemate, of the volley under way or the one before."""
     shares: tuple[tuple[int, int], ...] = ()
     """How a Zeitgeist side lays its harm on its members: (member, amount)."""
+    pairs: tuple[tuple[int, int, int], ...] | None = None
+    """Whose actions meet, once they are locked and while nobody drops out."""
     blows: tuple[Blow, ...] = ()
     tended: tuple[tuple[int, int], ...] = ()
     """(healer, patient) pairs already tried after the conflict."""
@@ -172,6 +174,8 @@ class State(protocol.State, frozen=True):
 
     def ruling(self, kind: str, of: int) -> int:
         """Return the judgement made about *of*, or BLANK."""
+        if not self.ruled:
+            return BLANK
         for made, about, value in self.ruled:
             if made == kind and about == of:
                 return value
@@ -238,6 +242,6 @@ def initial(setup: Setup) -> State:
 
 def with_person(state: State, seat: int, **changes: Any) -> State:  # noqa: ANN401 - fields of Person
     """Return *state* with one person changed."""
-    person = structs.replace(state.people[seat], **changes)
-    people = (*state.people[:seat], person, *state.people[seat + 1 :])
-    return structs.replace(state, people=people)
+    people = list(state.people)
+    people[seat] = structs.replace(people[seat], **changes)
+    return structs.replace(state, people=tuple(people))

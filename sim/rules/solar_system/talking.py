@@ -217,14 +217,19 @@ def conceded(state: State, fact: Conceded) -> tuple[Consequence, ...]:
 
 def _free_and_clear(state: State) -> FreeAndClearOpened:
     """Open the next volley's talk [SS-FAC-01, SS-FAC-06, SS-STALE-01, RUL-49]."""
-    people = state.people
-    seats = active(state)
-    naming = tuple([s for s in seats if people[s].owes])
-    released = tuple([s for s in seats if people[s].released])
+    free = state.setup.rulings.retarget_after_target_left == "free"
+    naming: tuple[int, ...] = ()
+    released: tuple[int, ...] = ()
     retargeting: tuple[int, ...] = ()
-    if state.setup.rulings.retarget_after_target_left == "free":
-        gone = [s for s in seats if people[people[s].target].status != IN]
-        retargeting = tuple(gone)
+    for seat, person in enumerate(state.people):
+        if person.status != IN:
+            continue
+        if person.owes:
+            naming = (*naming, seat)
+        if person.released:
+            released = (*released, seat)
+        if free and state.people[person.target].status != IN:
+            retargeting = (*retargeting, seat)
     cites: Cites = ("SS-FAC-01", "SS-FAC-06")
     if released:
         cites += ("SS-STALE-01",)

@@ -67,7 +67,7 @@ def test_in_pool_03_an_empty_category_means_fewer_dice() -> None:
 def test_in_extra_01_each_die_costs_one_more() -> None:
     """The third extra die costs three."""
     assert extra_cost(3) - extra_cost(2) == 3
-    wishes = [ExtraBought(0, 6), ExtraBought(0, 5), ExtraBought(0, 4), PoolClosed(0)]
+    wishes = [ExtraBought(0, 6), ExtraBought(0, 5), ExtraBought(0, 4)]
     told = drive(duel(a=MANY), *wishes, rounds=1)
     spent = told.all(PoolSpent)[0]
     assert (spent.amount, spent.left, spent.extras) == (7, 2, 3)

@@ -189,6 +189,25 @@ def test_rul_30_whoever_hinders_must_be_beaten(
     assert [(e.who, e.amount) for e in table.of(HarmApplied)] == harm
 
 
+def test_rul_30_two_healers_in_one_volley() -> None:
+    """RUL-30, SS-HEAL-02: of 2 and 5, the first leaves 1, and the second nothing."""
+    people = (
+        healer(side="x"),
+        hurt("Bo", 2, 5, side="x"),
+        person("Cy", side="y"),
+        healer("Di", side="x"),
+    )
+    rulings = {"healing_in_pain": True}
+    table = Table(scenario(*people, aftermath=HEALS, rulings=rulings))
+    for who in (0, 3):
+        table.wish(who, ActionDeclared, 1, stance=HEALING, target=1)
+    for who in (1, 2):
+        table.wish(who, ActionDeclared, 1, stance=DEFENSIVE, ability="React")
+    table.until(VolleyClosed)
+    assert [event.box for event in table.of(PatientHealed)] == [2, 1]
+    assert boxes(table, 1) == set()
+
+
 def act(name: str, pool: str, **told: object) -> dict[str, Any]:
     """Return an act of Ann's with Bo that fills a pool."""
     return {"name": name, "who": "Ann", "pool": pool, "partner": "Bo", **told}

@@ -19,7 +19,7 @@ from sim.rules.solar_system.system import SYSTEM
 from tests.rules.solar_system.worlds import WALKS, Step, Walk
 
 often = settings(
-    max_examples=40,
+    max_examples=max(12, settings.default.max_examples // 8),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

@@ -255,7 +255,7 @@ def test_rul_49_to_turn_to_another_is_a_change() -> None:
 
 
 def test_rul_48_nobody_harms_whom_one_did_not_aim_at() -> None:
-    """RUL-48, RUL-12, INV-13: Ann aims at Cy and will not pay; Cy, after Bo, harms Bo."""
+    """RUL-48, RUL-12, INV-13: Ann will not pay; Cy, whom she aims at, harms Bo."""
     people = [person("Ann", harm={"7": "reason"}), person("Bo"), person("Cy")]
     table = melee(CY, ANN, BO, people=people).wish(ANN, FeeRefused)
     acting(table, 1, ("Brawl", ""), ("React", "---"), ("Brawl", "+00"))

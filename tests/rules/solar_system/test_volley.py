@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from sim.events import DiceRolled
 from sim.protocol import Decision
@@ -507,12 +509,20 @@ def test_rul_03_levels_are_floored_before_they_meet() -> None:
     assert harms(table) == []
 
 
-def test_inv_20_seats_do_not_matter() -> None:
-    """INV-20: the same dice with seats swapped give the same levels and boxes."""
-    one = exchange("Brawl", "Sneak", ("+0+", "-00"))
-    other = exchange("Sneak", "Brawl", ("-00", "+0+"))
-    assert [one.state.people[n].harm for n in (0, 1)] == [
-        other.state.people[n].harm for n in (1, 0)
+THREE = st.text("+0-", min_size=3, max_size=3)
+STRIKES = st.sampled_from((("Brawl", ACTIVE), ("Sneak", ACTIVE), ("React", DEFENSIVE)))
+
+
+@given(THREE, THREE, STRIKES, STRIKES)
+@settings(max_examples=40, deadline=None)
+def test_inv_20_seats_do_not_matter(
+    mine: str, theirs: str, one: tuple[str, int], other: tuple[str, int]
+) -> None:
+    """INV-20: the same dice with seats swapped give the same margin and boxes."""
+    here = exchange(one[0], other[0], (mine, theirs), (one[1], other[1]))
+    there = exchange(other[0], one[0], (theirs, mine), (other[1], one[1]))
+    assert [here.state.people[n].harm for n in (0, 1)] == [
+        there.state.people[n].harm for n in (1, 0)
     ]
-    assert harms(one) == [(1, 3, 3)]
-    assert harms(other) == [(0, 3, 3)]
+    assert contest(here).margin == contest(there).margin
+    assert contest(here).stalemate == contest(there).stalemate

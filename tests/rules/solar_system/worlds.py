@@ -37,6 +37,12 @@ ASKED = (
     "harm_pool",
     "effect",
 )
+KINDS = (
+    *["pain"] * 5,
+    *["resisted"] * 3,
+    *["unopposed", "competitive", "linked", "group"],
+)
+"""How conflicts open; mostly so that the Pain comes of it."""
 STEPS_MAX = 20_000
 PATIENCE = 0.9
 """How often a walk does not give up where it could."""
@@ -126,11 +132,7 @@ def _people(draw: st.DrawFn, count: int) -> list[dict[str, Any]]:
 
 
 def _opening(draw: st.DrawFn, count: int) -> dict[str, Any]:
-    kind = draw(
-        st.sampled_from(
-            ("pain", "pain", "resisted", "unopposed", "competitive", "linked", "group")
-        )
-    )
+    kind = draw(st.sampled_from(KINDS))
     many = {"pain": 0, "unopposed": 1, "resisted": 2, "linked": 2}.get(kind, count)
     checks = [
         {

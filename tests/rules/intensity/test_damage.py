@@ -1,0 +1,190 @@
+"""Damage: pips placed one by one, in three readings of what a pip does."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sim.protocol import Decision
+from sim.rules.intensity.consequences import PoolAssembled
+from sim.rules.intensity.damage import endurance, reduced, rolled_size
+from sim.rules.intensity.facts import DieChosen, IntentDeclared, PipPlaced
+from sim.rules.intensity.harms import (
+    CharacterDied,
+    DamageForestalled,
+    GoalObtained,
+    HarmApplied,
+    SuccessesUsed,
+)
+from sim.rules.intensity.state import EFFECTS, State
+from sim.rules.intensity.system import SYSTEM
+from tests.rules.intensity.stage import contest, drive, duel, seat
+
+HITS_3 = {(1, 0, "main"): (8, 6, 4)}
+
+
+def test_in_effect_01_the_upper_hand_lands_first() -> None:
+    """A has the upper hand and B a kept success: A's damage comes before B's."""
+    faces = {(1, 0, "main"): (8, 3, 1), (1, 1, "main"): (7, 5, 1)}
+    told = drive(duel(), faces=faces, rounds=1)
+    assert [(e.by, e.who) for e in told.all(HarmApplied)] == [(0, 1), (1, 0)]
+    faces = {(1, 0, "main"): (7, 5, 1), (1, 1, "main"): (8, 3, 1)}
+    told = drive(duel(), faces=faces, rounds=1)
+    assert [(e.by, e.who) for e in told.all(HarmApplied)] == [(1, 0), (0, 1)]
+
+
+def test_in_effect_02_a_die_shrinks_by_as_many_pips() -> None:
+    """IN-EX-14: a d8 hit by three is a d5, and is rolled as such."""
+    told = drive(duel(), *[PipPlaced(0, 1, 1)] * 3, faces=HITS_3, rounds=2)
+    harm = told.one(HarmApplied)
+    assert (harm.amount, harm.ability, harm.size) == (3, 1, 5)
+    assert told.sizes(1) == (10, 5, 6, 4)
+
+
+def test_in_effect_03_pips_may_be_split() -> None:
+    """IN-EX-14: two pips on a d4 and one on a d6."""
+    wishes = [PipPlaced(0, 1, 3), PipPlaced(0, 1, 3), PipPlaced(0, 1, 2)]
+    told = drive(duel(), *wishes, faces=HITS_3, rounds=1)
+    assert told.sizes(1) == (10, 8, 5, 2)
+    assert len(told.all(HarmApplied)) == 2
+
+
+def test_in_effect_04_nothing_goes_below_zero() -> None:
+    """IN-EX-15, IN-R-21: three pips on a last d2, one wasted."""
+    told = drive(duel(b="club asset 2"), faces=HITS_3)
+    assert told.sizes(1) == (0,)
+    used = told.one(SuccessesUsed)
+    assert (used.amount, used.wasted) == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [("pips", [5, 3, 1]), ("chain", [2, 0, 0]), ("nearest_real", [4, 2, 1])],
+)
+def test_in_r_18_three_models(model: str, expected: list[int]) -> None:
+    """IN-EX-28: a d8, a d6 and a d4 hit by three, as they are rolled then."""
+    left = [reduced(model, size, 3) for size in (8, 6, 4)]
+    assert [rolled_size(model, size) if size else 0 for size in left] == expected
+
+
+def test_in_r_18_the_chain_of_example_14() -> None:
+    """IN-EX-14: d8 by three, d4 by two, d6 by one, down the real dice."""
+    hits = [(8, 3), (4, 2), (6, 1)]
+    assert [reduced("chain", size, pips) for size, pips in hits] == [2, 0, 4]
+    assert [reduced("pips", size, pips) for size, pips in hits] == [5, 2, 5]
+    assert reduced("chain", 7, 1) == 4
+    assert reduced("chain", 20, 0) == 20
+
+
+@given(
+    st.sampled_from(["pips", "chain", "nearest_real"]),
+    st.integers(0, 20),
+    st.integers(0, 20),
+)
+@settings(max_examples=150, deadline=None)
+def test_in_r_18_endurance_is_what_brings_to_zero(
+    model: str, size: int, pips: int
+) -> None:
+    """Damage only shrinks, IN-R-48, and endurance is the first that leaves nothing."""
+    assert 0 <= reduced(model, size, pips) <= size
+    assert (reduced(model, size, pips) == 0) == (pips >= endurance(model, size))
+
+
+def test_in_r_18_nearest_real_rolls_the_smaller_die() -> None:
+    """Five pips are kept as five, and a d4 is rolled."""
+    rulings = {"damage_model": "nearest_real"}
+    scenario = duel(rulings=rulings)
+    told = drive(
+        scenario, *[PipPlaced(0, 1, 1)] * 3, DieChosen(1, 1), faces=HITS_3, rounds=1
+    )
+    told = drive(scenario, DieChosen(1, 1), then=told, rounds=2)
+    assert told.sizes(1)[1] == 5
+    assert [die.size for die in told.all(PoolAssembled)[-1].dice] == [4, 6, 4]
+
+
+def test_in_r_19_any_ability_or_only_those_rolled() -> None:
+    """By default dice that stayed out may be hit as well."""
+    for reading, hit in (("any", {0, 1, 2, 3}), ("rolled", {0, 2, 3})):
+        told = drive(
+            duel(rulings={"targets": reading}),
+            faces=HITS_3,
+            rounds=1,
+        )
+        options = {
+            option.ability
+            for state in told.states
+            if state.phase == EFFECTS
+            for option in _options(state)
+        }
+        assert options == hit
+
+
+def _options(state: State) -> list[PipPlaced]:
+    """Return the pips offered in *state*."""
+    asked = SYSTEM.ask(state)
+    if type(asked) is not Decision:
+        return []
+    return [option for option in asked.options if isinstance(option, PipPlaced)]
+
+
+def test_in_r_20_both_land_unless_the_first_forestalls() -> None:
+    """IN-EX-16: A takes B's health, B still lands one pip on A's d1 of health."""
+    a = "health trait 1, w skill 8, z asset 8"
+    b = "health trait 2, w skill 8, z asset 8"
+    deadly = [
+        IntentDeclared(0, 1, 1, "reduce_ability", 0),
+        IntentDeclared(1, 3, 0, "reduce_ability", 0),
+    ]
+    faces = {(1, 0, "main"): (1, 8, 8), (1, 1, "main"): (2, 7, 7)}
+    both = drive(duel(a, b), *deadly, faces=faces)
+    assert [event.who for event in both.all(CharacterDied)] == [1, 0]
+    assert both.outcome is not None
+    assert both.outcome.how == "both_obtained"
+    preempted = duel(a, b, rulings={"preempt_on_zero": True})
+    only = drive(preempted, *deadly, faces=faces)
+    assert only.one(DamageForestalled).by == 1
+    assert [event.who for event in only.all(CharacterDied)] == [1]
+    assert only.sizes(0)[0] == 1
+
+
+def test_in_r_21_pips_find_a_place_as_long_as_there_is_one() -> None:
+    """Only splits in which all pips land are offered; forced pips are not asked."""
+    told = drive(duel(b="a trait 1, b skill 1, c asset 1"), faces=HITS_3)
+    assert told.all(PipPlaced) == []
+    assert told.sizes(1) == (0, 0, 0)
+    assert told.one(SuccessesUsed).wasted == 0
+
+
+def test_in_r_22_each_comparison_hurts_only_the_other_of_it() -> None:
+    """What C scores against A lands on A only, in seat order, upper hands first."""
+    scenario = contest(
+        seat("A", "a", "x trait 8, xx skill 6"),
+        seat("B", "b", "y trait 8, yy skill 6"),
+        seat("C", "c", "z trait 8, zz skill 6"),
+    )
+    wishes = [
+        IntentDeclared(0, -1, 1, "narrative"),
+        IntentDeclared(1, -1, 2, "narrative"),
+        IntentDeclared(2, -1, 0, "narrative"),
+    ]
+    faces = {
+        (1, 0, "main"): (6, 2),
+        (1, 1, "main"): (5, 3),
+        (1, 2, "main"): (4, 4),
+    }
+    told = drive(scenario, *wishes, faces=faces, rounds=1)
+    assert [(e.by, e.who) for e in told.all(SuccessesUsed)] == [
+        (0, 1),
+        (0, 2),
+        (1, 2),
+        (1, 0),
+        (2, 0),
+        (2, 1),
+    ]
+
+
+def test_in_r_48_scoring_gains_nothing_by_itself() -> None:
+    """No die grows and no point comes back by winning a round."""
+    told = drive(duel(), faces=HITS_3, rounds=1)
+    assert told.state.fighters[0].sizes == (8, 6, 6, 4)
+    assert told.state.fighters[0].intensity == 8
+    assert told.all(GoalObtained) == []

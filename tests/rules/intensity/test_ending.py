@@ -1,0 +1,244 @@
+"""Zeros, goals obtained, death, further goals, and dice won or inflicted for good."""
+
+import pytest
+
+from sim.protocol import Decision
+from sim.rules.intensity.consequences import IntentChanged, PoolSpent, RoundStarted
+from sim.rules.intensity.facts import (
+    Contented,
+    GoalContinued,
+    IntentDeclared,
+    PipPlaced,
+    WentOn,
+)
+from sim.rules.intensity.harms import (
+    AbilityZeroed,
+    AftermathSettled,
+    CharacterDied,
+    GoalObtained,
+    GoalsReconciled,
+    OutcomeDieGranted,
+    OutcomeDieInflicted,
+    SidesLeft,
+)
+from sim.rules.intensity.system import SYSTEM
+from tests.rules.intensity.stage import (
+    Told,
+    contest,
+    drive,
+    duel,
+    goal,
+    kill,
+    seat,
+    until,
+)
+
+GEAR = "body trait 8, health skill 8, gear asset 2"
+HITS_3 = {(1, 0, "main"): (8, 6, 4)}
+HITS_2 = {(1, 0, "main"): (8, 6, 1)}
+KILL_B = IntentDeclared(0, 1, 1, "reduce_ability", 1)
+
+
+def test_in_zero_01_an_ability_at_zero_obtains_the_goal() -> None:
+    """IN-EX-15: two pips on a d2 obtain it, a d4 at three pips still stands."""
+    told = drive(duel(b=GEAR), faces=HITS_2)
+    assert told.one(AbilityZeroed).ability == 2
+    assert told.one(GoalObtained).cause == "ability_zeroed"
+    assert told.outcome is not None
+    assert (told.outcome.how, told.outcome.returns) == ("goal_obtained", (1.0, 0.0))
+    stands = drive(duel(), faces=HITS_3, rounds=1)
+    assert stands.sizes(1)[3] == 1
+    assert stands.all(GoalObtained) == []
+
+
+@pytest.mark.parametrize(
+    ("wish", "mode", "obtained"),
+    [
+        (KILL_B, "named", False),
+        (KILL_B, "any_always", True),
+        (IntentDeclared(0, 0, 1, "narrative"), "named", True),
+    ],
+)
+def test_in_r_23_which_ability_counts(
+    wish: IntentDeclared, mode: str, obtained: object
+) -> None:
+    """IN-EX-23: a goal that names health is not obtained by breaking the gear."""
+    scenario = duel(b=GEAR, rulings={"goal_ability": mode})
+    told = drive(scenario, wish, *_pips(wish), faces=HITS_2, rounds=1)
+    assert bool(told.all(GoalObtained)) is obtained
+
+
+def _pips(wish: IntentDeclared) -> list[PipPlaced]:
+    """Aim both pips at the gear, where that is not silence already."""
+    return [PipPlaced(0, 1, 2)] * 2 if wish is KILL_B else []
+
+
+def test_in_zero_02_health_at_zero_is_death() -> None:
+    """The dead are asked nothing more."""
+    told = drive(duel(b="health trait 2, w skill 8"), faces=HITS_2)
+    death = told.one(CharacterDied)
+    assert (death.who, death.by, death.cause) == (1, 0, "damage")
+    after = told.events[told.events.index(death) :]
+    assert all(getattr(event, "who", 0) != 1 or event is death for event in after)
+
+
+def test_in_zero_03_a_further_goal_keeps_it_going() -> None:
+    """IN-EX-24: another goal at once, and round two is due and paid."""
+    scenario = duel(b=GEAR, rulings={"max_rounds": 3})
+    asked = until_further(scenario_of=Told(scenario))
+    further = GoalContinued(0, 1, 1, "reduce_ability", 1)
+    assert asked.options == (Contented(0), further)
+    told = drive(scenario, further, faces=HITS_2, rounds=2)
+    assert [event.reason for event in told.all(IntentChanged)] == ["continued"]
+    assert len(told.all(RoundStarted)) == 2
+    assert len(told.all(PoolSpent)) == 4
+    assert [type(e) for e in told.events if type(e) in {GoalContinued, WentOn}][:3] == [
+        GoalContinued,
+        WentOn,
+        WentOn,
+    ]
+
+
+def until_further(scenario_of: Told) -> Decision[object]:
+    """Return what A is asked after obtaining a goal in round one."""
+    told = drive(scenario_of.scenario, faces=HITS_2)
+    at = told.events.index(Contented(0))
+    asked = SYSTEM.ask(told.states[at])
+    assert type(asked) is Decision
+    return asked  # type: ignore[return-value] # of this system's states
+
+
+def test_in_r_26_who_wants_no_more_leaves_content() -> None:
+    """IN-EX-24: without a further goal the conflict ends, and the goal stays."""
+    told = drive(duel(b=GEAR), faces=HITS_2)
+    assert told.one(SidesLeft).who == (0,)
+    assert len(told.all(RoundStarted)) == 1
+
+
+def test_in_r_24_both_may_obtain_their_goals() -> None:
+    """IN-EX-29: A takes a d2, B a d1: both obtain, and share."""
+    a = "x trait 8, y skill 1, z asset 6"
+    b = "p trait 8, q skill 6, r asset 2"
+    faces = {(1, 0, "main"): (8, 1, 6), (1, 1, "main"): (6, 5, 2)}
+    told = drive(duel(a, b, reconciled="a draw"), faces=faces)
+    assert told.one(GoalsReconciled).who == (0, 1)
+    assert told.outcome is not None
+    assert (told.outcome.how, told.outcome.returns) == ("both_obtained", (0.5, 0.5))
+    assert "a draw" in SYSTEM.tell(told.state, told.one(GoalsReconciled))
+
+
+def test_in_r_25_death_comes_after_all_damage_and_needs_health() -> None:
+    """Death is counted with the effects; without health nobody dies."""
+    told = drive(duel(b="health trait 2, w skill 8"), faces=HITS_2)
+    names = [type(event).__name__ for event in told.events]
+    assert names.index("CharacterDied") > names.index("SuccessesUsed")
+    other = drive(duel(b="nerve trait 2, w skill 8"), faces=HITS_2)
+    assert other.all(CharacterDied) == []
+
+
+def test_in_r_25_a_death_that_was_no_goal_ends_it_without_one() -> None:
+    """The killer wanted another ability: nobody obtained a goal, one side is left."""
+    b = "health trait 2, w skill 8, v asset 8"
+    goals = [kill("a", "B", "w"), goal("win", "b")]
+    told = drive(duel(b=b, goals=goals), *[PipPlaced(0, 1, 0)] * 2, faces=HITS_2)
+    assert told.all(GoalObtained) == []
+    assert told.outcome is not None
+    assert (told.outcome.how, told.outcome.returns) == ("death", (1.0, 0.0))
+
+
+def test_in_r_42_another_sides_zero_obtains_nothing() -> None:
+    """C kills R, whom A wanted dead: only C obtains."""
+    scenario = contest(
+        seat("A", "a", "x trait 4"),
+        seat("R", "r", "health trait 2, y skill 6"),
+        seat("C", "c", "z trait 8, w skill 8"),
+        goals=[kill("a", "R"), kill("c", "R")],
+        rulings={"max_rounds": 1},
+    )
+    told = drive(scenario, faces={(1, 2, "main"): (8, 8)})
+    assert [event.who for event in told.all(GoalObtained)] == [2]
+
+
+RITUAL = goal("ritual", "a", kind="gain_die", die="ward", category="asset", size=6)
+CURSE = goal("curse", "a", kind="inflict_die", die="the eye", size=4)
+
+
+def test_in_outcome_01_a_die_can_be_won_for_good() -> None:
+    """IN-EX-26: absent before, afterwards a d6 of the category asset."""
+    told = drive(duel(b=GEAR, goals=[RITUAL]), faces=HITS_2)
+    granted = told.one(OutcomeDieGranted)
+    person = told.state.setup.people[0]
+    assert person.abilities[granted.ability] == "ward"
+    assert granted.ability in person.groups[2]
+    assert told.sizes(0) == (8, 6, 6, 4, 6)
+    assert SYSTEM.initial(told.scenario).fighters[0].sizes == (8, 6, 6, 4, 0)
+    assert told.one(AftermathSettled).carried[0].sizes[-1] == 6
+
+
+def test_in_r_37_a_die_can_be_inflicted_for_good() -> None:
+    """A penalty die that stays, taken away from the conflict as a mark."""
+    told = drive(duel(b=GEAR, goals=[CURSE]), faces=HITS_2)
+    inflicted = told.one(OutcomeDieInflicted)
+    assert (inflicted.who, inflicted.by, inflicted.size) == (1, 0, 4)
+    assert told.one(AftermathSettled).carried[1].marks == (4,)
+
+
+@pytest.mark.parametrize(
+    ("scope", "tags", "count"),
+    [("always", (), 2), ("tagged", (), 0), ("tagged", ("sea",), 1)],
+)
+def test_in_r_37_marks_count_always_or_where_their_tag_fits(
+    scope: str, tags: tuple[str, ...], count: int
+) -> None:
+    """Marks of earlier conflicts come in as permanent penalty dice."""
+    marks = [{"size": 4, "tag": "sea"}, {"size": 6, "tag": "court"}]
+    scenario = contest(
+        seat("A", "a", "x trait 4", marks=marks),
+        seat("B", "b", "y trait 4"),
+        tags=tags,
+        rulings={"inflicted_scope": scope},
+    )
+    assert len(SYSTEM.initial(scenario).fighters[0].penalties) == count
+
+
+@pytest.mark.parametrize(
+    ("restore", "sizes"),
+    [
+        ("none", (8, 0, 5)),
+        ("not_zeroed", (8, 0, 8)),
+        ("all", (8, 2, 8)),
+    ],
+)
+def test_in_r_38_what_recovers_between_conflicts(
+    restore: str, sizes: tuple[int, ...]
+) -> None:
+    """Everything, or all but what went to zero, or nothing."""
+    scenario = duel(
+        b="p trait 8, q skill 2, r asset 8", rulings={"restore_between": restore}
+    )
+    faces = {
+        (1, 0, "main"): (8, 6, 4),
+        (2, 0, "main"): (8, 6, 1),
+    }
+    told = drive(scenario, PipPlaced(0, 1, 2), faces=faces)
+    assert told.one(AftermathSettled).carried[1].sizes == sizes
+
+
+def test_worth_of_goals_replaces_the_shares() -> None:
+    """A goal's stated worth is what its side gets, further goals added."""
+    goals = [goal("win", "a", worth=0.4), goal("more", "a", worth=0.3)]
+    scenario = duel(b="p trait 2, q skill 2, r asset 2", goals=goals)
+    told = drive(
+        scenario,
+        GoalContinued(0, 1, 1, "narrative"),
+        faces={**HITS_2, (2, 0, "main"): (8, 6, 1)},
+    )
+    assert told.outcome is not None
+    assert told.outcome.returns == (0.7, 0.0)
+
+
+def test_a_decision_after_obtaining_needs_something_further_to_want() -> None:
+    """With one goal only nobody is asked whether that is all."""
+    told = drive(duel(b=GEAR, goals=[goal("win", "a")]), faces=HITS_2)
+    assert told.all(Contented) == []
+    assert until(Told(duel()), 1, IntentDeclared).who == 1

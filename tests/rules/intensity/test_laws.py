@@ -1,0 +1,271 @@
+"""What holds of every conflict, whatever is chosen and whatever falls."""
+
+from random import Random
+
+import msgspec
+from hypothesis import HealthCheck, given, settings
+
+from sim.codec import decode, encode
+from sim.events import Consequence, DiceRolled, Fact
+from sim.protocol import Chance, Decision, Due, Outcome
+from sim.replay import replay
+from sim.rules.intensity.comparison import compared
+from sim.rules.intensity.consequences import (
+    DiceWorn,
+    HelpCompared,
+    PoolAssembled,
+    PoolSpent,
+    RollsCompared,
+    SituationDieGranted,
+)
+from sim.rules.intensity.essence import essence
+from sim.rules.intensity.evolve import EVOLVE
+from sim.rules.intensity.facts import Conceded
+from sim.rules.intensity.harms import (
+    CharacterDied,
+    GoalObtained,
+    HarmApplied,
+    OutcomeDieGranted,
+    SuccessesUsed,
+)
+from sim.rules.intensity.pools import extra_cost
+from sim.rules.intensity.sheet import Contest
+from sim.rules.intensity.state import AFTER, DEAD, IN
+from sim.rules.intensity.system import SYSTEM
+from tests.rules.intensity.walks import LUCK, answered, scenarios, walk
+
+LAW = settings(
+    max_examples=40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_every_walk_ends_and_replays(scenario: Contest, luck: Random) -> None:
+    """No choice and no luck prevents an ending; folding the events is the walk."""
+    events: list[object] = []
+    state, last = SYSTEM.initial(scenario), None
+    for _, asked, new, after in walk(scenario, luck):
+        events += new
+        state, last = after, asked
+    assert type(last) is Outcome
+    assert all(0 <= amount <= 1 for amount in last.returns)
+    assert len(last.returns) == len(SYSTEM.seats(scenario))
+    assert replay(SYSTEM, SYSTEM.initial(scenario), events) == state  # type: ignore[arg-type] # they are events
+    rows = [encode(event) for event in events]
+    assert decode(SYSTEM, rows) == events
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_states_are_values_and_questions_follow_from_them(
+    scenario: Contest, luck: Random
+) -> None:
+    """States hash, options are few, distinct and of who is asked; `ask` repeats."""
+    for state, asked, _, _ in walk(scenario, luck):
+        assert hash(state) == hash(msgspec.structs.replace(state))
+        assert SYSTEM.ask(state) == asked
+        if type(asked) is Decision:
+            assert len(set(asked.options)) == len(asked.options) < 40
+            assert {option.who for option in asked.options} == {asked.who}
+            assert hash(asked.view) == hash(asked.view)
+        if type(asked) is Due:
+            assert asked.events
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_sealed_choices_do_not_leak(scenario: Contest, luck: Random) -> None:
+    """Whatever a seat answers sealed, the next other seat is asked the same."""
+    for state, asked, _, _ in walk(scenario, luck):
+        if type(asked) is not Decision or not type(asked.options[0]).sealed:
+            continue
+        others = [
+            question
+            for option in asked.options
+            if (question := SYSTEM.ask(answered(state, option)[0]))
+            if type(question) is Decision
+            and question.who != asked.who
+            and type(question.options[0]).sealed
+        ]
+        assert all(other == others[0] for other in others)
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_same_reading_same_future(scenario: Contest, luck: Random) -> None:
+    """Two rolls read alike lead to the same state."""
+    for state, asked, _, _ in walk(scenario, luck):
+        if type(asked) is not Chance:
+            continue
+        futures: dict[object, object] = {}
+        for _ in range(12):
+            faces = tuple(luck.randint(d.low, d.high) for d in asked.pool)
+            fact = asked.rolled(faces)
+            after, _ = answered(state, fact)
+            assert futures.setdefault(fact.reading, after) == after
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_events_are_told_cited_and_known(scenario: Contest, luck: Random) -> None:
+    """Every consequence cites known rules; every event has words and a sentence."""
+    for before, _, events, after in walk(scenario, luck):
+        state = before
+        for event in events:
+            assert type(event) in EVOLVE
+            if isinstance(event, Consequence):
+                assert event.cites
+                assert set(event.cites) <= set(SYSTEM.rules)
+            elif isinstance(event, Fact) and type(event) is not DiceRolled:
+                assert set(type(event).rules) <= set(SYSTEM.rules)
+            assert SYSTEM.tell(state, event)
+            assert msgspec.json.encode(SYSTEM.words(state, event))
+            state = SYSTEM.evolve(state, event)
+        assert msgspec.json.encode(SYSTEM.standing(after))
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_appraisals_are_sane_and_see_no_more_than_the_view(
+    scenario: Contest, luck: Random
+) -> None:
+    """Chances are chances, harm is no less than none, only ceding concedes."""
+    assert SYSTEM.appraise is not None
+    for _, asked, _, _ in walk(scenario, luck):
+        if type(asked) is Decision:
+            for option in asked.options:
+                worth = SYSTEM.appraise(asked.view, option)
+                assert 0 <= worth.win <= 1
+                assert worth.suffers >= 0
+                assert worth.cost >= 0
+                assert -1 <= worth.ahead <= 1
+                assert worth.concedes == (type(option) is Conceded)
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_essence_asks_and_ends_alike(scenario: Contest, luck: Random) -> None:
+    """What it leaves out decides nothing that is asked, and no return."""
+    for state, asked, _, _ in walk(scenario, luck):
+        slim = SYSTEM.ask(essence(state))
+        assert essence(essence(state)) == essence(state)
+        assert type(slim) is type(asked)
+        if type(asked) is Decision and type(slim) is Decision:
+            assert slim.options == asked.options
+        if type(asked) is Chance or type(asked) is Outcome:
+            assert slim == asked
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_invariants_1_2_3_of_pools(scenario: Contest, luck: Random) -> None:
+    """Costs add up, no points are owed, no ability twice, sizes as they stand."""
+    real = scenario.rulings.damage_model != "nearest_real"
+    for start, _, events, _ in walk(scenario, luck):
+        state = start
+        for event in events:
+            if type(event) is PoolSpent:
+                before = state.fighters[event.who].intensity
+                assert event.amount == event.base + extra_cost(event.extras)
+                assert event.left == before - event.amount >= 0
+                assert not state.setup.people[event.who].static
+            if type(event) is PoolAssembled:
+                own = [die for die in event.dice if die.ability >= 0]
+                assert len({die.ability for die in own}) == len(own)
+                person = state.setup.people[event.who]
+                for die in own:
+                    size = state.fighters[event.who].sizes[die.ability]
+                    assert 1 <= die.size <= size
+                    assert die.size == size or not real
+                if not person.static:
+                    base = {die.ability for die in own if die.role == "base"}
+                    assert all(len(base & set(g)) <= 1 for g in person.groups)
+            if type(event) is DiceRolled:
+                assert len(event.faces) == len(event.pool)
+                pairs = zip(event.faces, event.pool, strict=True)
+                assert all(die.low <= face <= die.high for face, die in pairs)
+            state = SYSTEM.evolve(state, event)
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_invariants_4_to_6_of_comparisons_and_damage(
+    scenario: Contest, luck: Random
+) -> None:
+    """Shown comparisons hold; pips and waste are the kept successes; dice shrink."""
+    landed = 0
+    for state, _, events, after in walk(scenario, luck):
+        grows = any(type(event) is OutcomeDieGranted for event in events)
+        for before, now in zip(state.fighters, after.fighters, strict=True):
+            for old, new in zip(before.sizes, now.sizes, strict=True):
+                assert 0 <= new <= old or grows
+        for event in events:
+            if type(event) is RollsCompared or type(event) is HelpCompared:
+                result = compared(event.faces_a, event.faces_b)
+                assert event.kept == (result.kept_a, result.kept_b)
+                assert event.hand == result.hand
+            if type(event) is HarmApplied:
+                landed += event.amount
+            if type(event) is SuccessesUsed:
+                sought = state.fighters[event.by].goal
+                if sought is None or sought.kind != "situation":
+                    assert landed + event.wasted == event.amount
+                landed = 0
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_invariants_7_and_8_of_dice_on_top(scenario: Contest, luck: Random) -> None:
+    """Help is rolled first, and no die is rolled more often than it was won."""
+    mains = 0
+    uses: dict[tuple[int, int], int] = {}
+    for _, _, events, _ in walk(scenario, luck):
+        for event in events:
+            if type(event) is DiceRolled:
+                mains = mains + 1 if event.why == "main" else mains
+                assert event.why not in {"help", "difficulty"} or mains == 0
+            if type(event).__name__ == "RoundEnded":
+                mains = 0
+            if type(event) is SituationDieGranted:
+                assert event.fresh == (event.by == event.who)
+                key = (event.who, event.size)
+                uses[key] = uses.get(key, 0) + event.uses
+            if type(event) is DiceWorn:
+                for size in event.situation:
+                    uses[event.who, size] -= 1
+    assert all(left >= 0 for left in uses.values())
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_invariant_9_death_is_health_at_zero(scenario: Contest, luck: Random) -> None:
+    """Nobody else dies, nobody lives on without it, and the gone are silent."""
+    for state, asked, events, after in walk(scenario, luck):
+        if type(asked) is Decision and asked.who < len(state.fighters):
+            silent = state.fighters[asked.who].status != IN
+            assert not silent
+        for who, fighter in enumerate(after.fighters):
+            health = after.setup.people[who].health
+            gone = health >= 0 and not fighter.sizes[health]
+            if fighter.status == DEAD:
+                assert gone
+            elif after.phase == AFTER:
+                assert not gone
+        deaths = [event.who for event in events if type(event) is CharacterDied]
+        assert len(set(deaths)) == len(deaths)
+
+
+@given(scenarios(), LUCK)
+@LAW
+def test_invariants_10_and_11_of_ceding(scenario: Contest, luck: Random) -> None:
+    """Ceding comes after the effects, and a named ability goes to zero by it."""
+    for state, _, events, after in walk(scenario, luck):
+        assert state.phase == AFTER or not any(type(e) is Conceded for e in events)
+        for event in events:
+            if type(event) is GoalObtained and event.cause == "ceded":
+                kind, _, target, ability, _ = event.goal
+                if kind == "reduce_ability":
+                    assert after.fighters[target].sizes[ability] == 0

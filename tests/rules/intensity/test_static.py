@@ -1,0 +1,135 @@
+"""Obstacles: dice that are abilities, fillers that are not, damage that lands."""
+
+import pytest
+
+from sim.rules.intensity.consequences import RollsCompared
+from sim.rules.intensity.facts import Conceded, IntentDeclared, PipPlaced, WentOn
+from sim.rules.intensity.harms import GoalObtained, HarmApplied
+from sim.rules.intensity.sheet import Contest
+from sim.rules.intensity.state import KEEP
+from sim.rules.intensity.words import goal_name
+from tests.rules.intensity.stage import contest, drive, goal, obstacle, seat
+
+HERO = "strong trait 8, climbing skill 8, boots asset 6"
+
+
+def climb(**rulings: object) -> Contest:
+    """Return a hero against a wall of d6, d4 and a filler d2."""
+    return contest(
+        seat("Hero", "rope", HERO),
+        obstacle("Wall", "rock", "slab 6, edge 4"),
+        goals=[goal("up", "rope", against="Wall")],
+        rulings=rulings,
+    )
+
+
+@pytest.mark.parametrize(
+    ("faces", "left", "obtained"), [((8, 6, 1), 2, False), ((8, 6, 5), 0, True)]
+)
+def test_in_r_11_dice_of_an_obstacle_are_its_abilities(
+    faces: tuple[int, ...], left: int, obtained: object
+) -> None:
+    """IN-EX-25: two successes on the d4 leave d2, more remove it and obtain."""
+    rounds = {(1, 0, "main"): faces}
+    if obtained:
+        rounds[2, 0, "main"] = (8, 1, 1)
+    told = drive(climb(), faces=rounds, rounds=2 if obtained else 1)
+    assert told.sizes(1)[1] == left
+    assert bool(told.all(GoalObtained)) is obtained
+
+
+def test_in_r_11_fillers_cannot_be_hit() -> None:
+    """Only the slab and the edge are ever offered."""
+    told = drive(climb(), faces={(1, 0, "main"): (8, 6, 5)}, rounds=1)
+    assert told.one(RollsCompared).faces_b == (1, 1, 1)
+    assert {event.ability for event in told.all(PipPlaced)} <= {0, 1}
+    assert told.sizes(1) == (6, 1)
+
+
+def test_in_r_11_whoever_plays_it_places_its_damage() -> None:
+    """The wall's seat is asked where, and nothing else."""
+    faces = {(1, 1, "main"): (6, 4, 2)}
+    told = drive(climb(), PipPlaced(1, 0, 1), faces=faces, rounds=1)
+    assert told.sizes(0) == (8, 5, 6)
+    asked = {type(event) for event in told.events if getattr(event, "who", 0) == 1}
+    assert IntentDeclared not in asked
+    assert WentOn not in asked
+    assert Conceded not in asked
+
+
+def test_in_r_11_it_wants_to_keep_them_from_it() -> None:
+    """Its goal is always the same, and it obtains it by a zero."""
+    faces = {(1, 1, "main"): (6, 4, 2), (2, 1, "main"): (6, 4, 2)}
+    told = drive(climb(), faces=faces)
+    wants = told.state.fighters[1].goal
+    assert wants is not None
+    assert wants.kind == KEEP
+    assert goal_name(told.state, wants) == "keep them from it"
+    assert told.outcome is not None
+    assert told.outcome.returns == (0.0, 1.0)
+
+
+def test_in_r_11_it_may_do_no_damage() -> None:
+    """With `static_deals_damage` off its successes do nothing."""
+    faces = {(1, 1, "main"): (6, 4, 2)}
+    told = drive(climb(static_deals_damage=False), faces=faces, rounds=1)
+    assert told.all(HarmApplied) == []
+
+
+@pytest.mark.parametrize(
+    ("faces", "returns"),
+    [((8, 1, 1), (1.0, 0.0)), ((1, 1, 1), (0.0, 1.0))],
+)
+def test_in_r_11_one_roll_may_decide(
+    faces: tuple[int, ...], returns: tuple[float, float]
+) -> None:
+    """With `static_mode = one_roll` the upper hand obtains the goal at once."""
+    table = {(1, 0, "main"): faces, (1, 1, "main"): (4, 1, 1)}
+    told = drive(climb(static_mode="one_roll"), faces=table)
+    assert told.one(GoalObtained).cause == "upper_hand"
+    assert told.outcome is not None
+    assert told.outcome.returns == returns
+    assert told.all(HarmApplied) == []
+
+
+def test_in_r_11_ceding_to_an_obstacle_gives_it_its_goal() -> None:
+    """It keeps them from it."""
+    told = drive(climb(), Conceded(0))
+    assert told.one(GoalObtained).who == 1
+    assert told.outcome is not None
+    assert told.outcome.returns == (0.0, 1.0)
+
+
+def test_in_r_12_only_who_targets_is_compared() -> None:
+    """Nobody goes for the wall, so it rolls nothing; two meet, a third does not."""
+    scenario = contest(
+        seat("A", "a", "x trait 8"),
+        seat("B", "b", "y trait 8"),
+        obstacle("Wall", "w", "slab 6"),
+    )
+    wishes = [
+        IntentDeclared(0, -1, 1, "narrative"),
+        IntentDeclared(1, -1, 0, "narrative"),
+    ]
+    told = drive(scenario, *wishes, rounds=1)
+    assert [(e.a, e.b) for e in told.all(RollsCompared)] == [(0, 1)]
+
+
+def test_in_compare_01_several_against_one_are_compared_each() -> None:
+    """IN-EX-13: one roll of the target, two comparisons, both can score."""
+    scenario = contest(
+        seat("T", "t", "a trait 8, b skill 8, c asset 8"),
+        seat("A", "x", "a trait 8, b skill 8, c asset 8"),
+        seat("B", "x", "a trait 8, b skill 8"),
+    )
+    faces = {
+        (1, 0, "main"): (7, 4, 2),
+        (1, 1, "main"): (6, 5, 3),
+        (1, 2, "main"): (8, 1),
+    }
+    told = drive(scenario, faces=faces, rounds=1)
+    shown = {(e.a, e.b): (e.raw, e.hand, e.kept) for e in told.all(RollsCompared)}
+    assert shown == {
+        (0, 1): ((1, 2), "a", (1, 1)),
+        (0, 2): ((2, 1), "b", (1, 1)),
+    }
