@@ -48,7 +48,7 @@ def seal_stream(
 ) -> Sealed:
     """Encode and seal what was *played*."""
     events: list[Event] = [started, *played.events]
-    rows = [encode(event) for event in events]
+    rows = list(map(encode, events))
     seal = stream_seal(stream_id, bytes.fromhex(started.scenario), rows)
     last = ConflictSealed(len(rows), seal)
     events.append(last)
@@ -63,7 +63,7 @@ def seal_stream(
         tally(system, played.events, len(started.seats)),
         seal,
     )
-    tags = [tag(type(event)) for event in events]
+    tags = map(tag, map(type, events))
     return Sealed(stream_id, list(zip(tags, rows, strict=True)), line)
 
 
@@ -75,11 +75,9 @@ def tally(
     totals: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for name, _ in counted.values():
         totals[name]
-    for event in events:
-        measure = counted.get(type(event))
-        if measure is not None:
-            name, read = measure
-            seat, amount = read(event)
-            if seat >= 0:
-                totals[name][seat] += amount
+    for event in [one for one in events if type(one) in counted]:
+        name, read = counted[type(event)]
+        seat, amount = read(event)
+        if seat >= 0:
+            totals[name][seat] += amount
     return {name: tuple(values) for name, values in totals.items()}

@@ -37,9 +37,6 @@ def actions(state: State, who: int) -> tuple[Fact, ...]:
     may_attack = not person.changing and state.people[person.target].status == IN
     payable = payable_pools(person)
     current = _standing_action(who, person)
-    if state.setup.plain_actions and not person.barred:
-        target = person.target if may_attack else NOBODY
-        return _plain(state.setup, who, person.goal, target, payable, current)
     found: tuple[Fact, ...] = ()
     if may_attack:
         found = _attacks(
@@ -68,7 +65,7 @@ def _standing_action(who: int, person: Person) -> ActionDeclared | None:
 
 
 @lru_cache(maxsize=16384)
-def _plain(
+def plain_actions(
     setup: Setup,
     who: int,
     goal: int,

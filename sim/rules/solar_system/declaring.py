@@ -1,6 +1,6 @@
 """The free-and-clear: everyone says what he does, and may revise it until it locks."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from sim.events import Consequence, Fact
 from sim.protocol import Asked, Decision, Due
@@ -10,6 +10,7 @@ from sim.rules.solar_system.actions import (
     attacking,
     defences,
     payable_pools,
+    plain_actions,
 )
 from sim.rules.solar_system.consequences import (
     PERPENDICULAR,
@@ -30,7 +31,7 @@ from sim.rules.solar_system.facts import (
 )
 from sim.rules.solar_system.items import has_matching_item
 from sim.rules.solar_system.pairing import Pairing, pairings
-from sim.rules.solar_system.setup import NOBODY
+from sim.rules.solar_system.setup import NOBODY, Setup
 from sim.rules.solar_system.state import (
     BLANK,
     IN,
@@ -93,14 +94,58 @@ def _ask(state: State, seat: int, *, first: bool) -> Decision[State]:
     if window == "until_lock" and sub == 0:
         return Decision(seat, (WentOn(seat), Conceded(seat)), state)
     person = state.people[seat]
-    changes = _changes(state, seat, person) if sub < MUST_ACT else ()
+    settled = sub >= MUST_ACT
+    if state.setup.plain_actions and not (
+        state.zeitgeist or person.fresh or person.barred
+    ):
+        present = state.people[person.target].status == IN
+        key = (person.stance, person.ability, person.aim, person.obstructs, person.prop)
+        options = _plain_menu(
+            state.setup,
+            seat,
+            person.goal,
+            person.target if present else NOBODY,
+            person.changing,
+            payable_pools(person),
+            key,
+            _can_change(state, seat) and not settled,
+        )
+        return Decision(seat, options, state)
+    changes = () if settled else _changes(state, seat, person)
     kept = () if person.stance == BLANK else _keep(seat)
-    options = (*kept, *actions(state, seat), *changes)
-    return Decision(seat, options, state)
+    return Decision(seat, (*kept, *actions(state, seat), *changes), state)
 
 
 MUST_ACT = 2
 """From this point of a seat's turn on, a change of intention is settled."""
+
+
+@lru_cache(maxsize=16384)
+def _plain_menu(  # noqa: PLR0913, PLR0917 - all that decides the menu
+    setup: Setup,
+    seat: int,
+    goal: int,
+    target: int,
+    changing: bool,  # noqa: FBT001 - part of the key
+    payable: tuple[bool, ...],
+    declared: tuple[int, int, int, bool, int],
+    may_change: bool,  # noqa: FBT001 - part of the key
+) -> tuple[Fact, ...]:
+    """Put together what one seat may say where these numbers decide it."""
+    stands = declared[0] != BLANK
+    aim = NOBODY if changing else target
+    current = ActionDeclared(seat, *declared) if stands else None
+    found = plain_actions(setup, seat, goal, aim, payable, current)
+    kept = _keep(seat) if stands else ()
+    if not may_change:
+        return (*kept, *found)
+    change = ChangeWithdrawn(seat) if changing else IntentChanged(seat)
+    return (*kept, *found, change)
+
+
+def _can_change(state: State, seat: int) -> bool:
+    """Whether there is anything else to want."""
+    return len(state.data(seat).goals) > 1 or len(opponents(state, seat)) > 1
 
 
 def _changes(state: State, seat: int, person: Person) -> tuple[Fact, ...]:
@@ -115,7 +160,7 @@ def _changes(state: State, seat: int, person: Person) -> tuple[Fact, ...]:
     if person.changing:
         return (ChangeWithdrawn(seat),)
     reworded = intentions(state, seat, REWORDED) if person.fresh else ()
-    if len(state.data(seat).goals) == 1 and len(opponents(state, seat)) == 1:
+    if not _can_change(state, seat):
         return reworded
     return (*_announce(seat), *reworded)
 

@@ -51,7 +51,7 @@ def _healings(state: State, tracks: dict[int, Track]) -> list[Consequence]:
 def heal(
     state: State, who: int, patient: int, level: int, tracks: dict[int, Track]
 ) -> list[Consequence]:
-    """Heal *patient* with a check of *level*, from his track in *tracks* if it is there.
+    """Heal *patient* with a check of *level*; *tracks* hold what changed before.
 
     [SS-HEAL-01, SS-HEAL-02, RUL-29, RUL-30]
     """

@@ -50,9 +50,7 @@ def may_buy(state: State, roll: Roll, seat: int) -> bool:
     SS-ZEIT-02, RUL-10, RUL-11, RUL-59].
     """
     payer = state.people[seat]
-    if not payer.pools[roll.pool]:
-        return False
-    if not state.zeitgeist and roll.buyers:
+    if not payer.pools[roll.pool] or (roll.buyers and not state.zeitgeist):
         return False
     rulings = state.setup.rulings
     if roll.fee_paid and rulings.broken_fee_counts_as_pool_die:
@@ -104,6 +102,8 @@ def _offer(state: State, index: int, slot: int) -> Decision[State] | None:
 def position(state: State, index: int, seat: int) -> int:
     """Return the turn at which *seat* is asked about roll *index*, from now on."""
     many = slots(state)
+    if many == 1 and not state.order:
+        return state.turn + (index - state.turn) % len(state.rolls)
     slot = 0 if seat == state.rolls[index].who else 1 + seat
     place = state.order.index(index) if state.order else index
     total = many * len(state.rolls)
@@ -113,12 +113,25 @@ def position(state: State, index: int, seat: int) -> int:
 def _questions(state: State, start: int, stop: int) -> Decision[State] | None:
     """Return the first real choice among the turns from *start* to *stop*."""
     many, order = slots(state), state.order
+    if many == 1 and not order:
+        return _own_questions(state, start, stop)
     total = many * len(state.rolls)
     for turn in range(start, stop):
         place, slot = divmod(turn % total, many)
         asked = _offer(state, order[place] if order else place, slot)
         if asked is not None:
             return asked
+    return None
+
+
+def _own_questions(state: State, start: int, stop: int) -> Decision[State] | None:
+    """Do the same where nobody but the roller can put a die on a roll."""
+    rolls = state.rolls
+    many = len(rolls)
+    for turn in range(start, stop):
+        roll = rolls[turn % many]
+        if may_buy(state, roll, roll.who):
+            return Decision(roll.who, _own_offer(roll.who, turn % many), state)
     return None
 
 

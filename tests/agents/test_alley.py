@@ -1,0 +1,71 @@
+"""The agents in a real conflict: Tela and Gael in the alley."""
+
+import pytest
+
+from sim.scenario import load
+from sim.stream import tally
+from tests.agents.tables import conflict
+
+ALLEY = load("alley")
+TELA, GAEL = 0, 1
+
+
+def counted(measure: str, seat: int, *specs: str, games: int = 8) -> int:
+    """Return what *seat* totals of *measure* over some conflicts."""
+    played = (conflict(ALLEY, *specs, game=game) for game in range(games))
+    return sum(tally(ALLEY.system, one.events, 2)[measure][seat] for one in played)
+
+
+def won(agent: str, rival: str, games: int) -> int:
+    """Return how many of 2 * *games* mirrored conflicts *agent* wins."""
+    wins = 0
+    for game in range(games):
+        there = conflict(ALLEY, agent, rival, game=game).outcome.returns
+        back = conflict(ALLEY, rival, agent, game=game).outcome.returns
+        wins += (there[TELA] > there[GAEL]) + (back[GAEL] > back[TELA])
+    return wins
+
+
+@pytest.mark.parametrize("agent", ["steady", "bold", "spender", "lookahead:samples=2"])
+def test_agents_that_weigh_beat_one_that_does_not(agent: str) -> None:
+    """On either side of the alley."""
+    assert won(agent, "uniform", 4) >= 7
+
+
+def test_lookahead_beats_steady_from_the_weaker_side() -> None:
+    """It finds that Gael must turn deadly, which no single exchange shows."""
+    played = [
+        conflict(ALLEY, "steady", "lookahead:samples=2", game=game).outcome.returns
+        for game in range(3)
+    ]
+
+    assert sum(returns[GAEL] > returns[TELA] for returns in played) >= 2
+
+
+def test_steady_neither_concedes_nor_changes() -> None:
+    """It keeps to what it wants until the end."""
+    assert counted("conceded", GAEL, "steady") == 0
+    assert counted("changed", TELA, "steady") == 0
+
+
+def test_cautious_concedes_what_steady_fights_out() -> None:
+    """Gael is the weaker while nobody turns deadly."""
+    assert counted("conceded", GAEL, "steady", "cautious") >= 4
+
+
+def test_bold_turns_deadly_once_ahead() -> None:
+    """Tela leads soon, and then she wants him dead."""
+    assert counted("changed", TELA, "bold", "steady") >= 4
+
+
+def test_spender_spends_and_miser_does_not() -> None:
+    """Of two points Tela has for it, the spender keeps none, the miser all."""
+    assert counted("spent", TELA, "spender", "steady") == 16
+    assert counted("spent", TELA, "miser", "steady") == 0
+
+
+def test_scripted_does_as_a_designer_writes() -> None:
+    """Names of abilities and rounds can be wished for."""
+    script = "scripted:says=PainDeclared|ActionDeclared Sneak round<3|Conceded round>=3"
+
+    assert counted("conceded", TELA, script, "steady", games=4) >= 3
