@@ -40,7 +40,8 @@ class Lookahead(Steady):
 
     A future stops *depth* rounds on, and then counts for how far it leads. Only the
     *width* best appraised options are tried, the best of the deadliest, and giving up
-    where that is offered.
+    where that is offered and every future of the best was seen to its end: a mere lead
+    is no reason to give up.
     """
 
     def __init__(
@@ -71,15 +72,25 @@ class Lookahead(Steady):
         luck = self._imagined(asked.view.round)
         kinds = frozenset(type(option) for option in asked.options)
         plans = [_Plan(asked.view.round, kinds, deadly) for deadly in (False, True)]
-        best, most = candidates[0], float("-inf")
+        best, most, certain = candidates[0], float("-inf"), False
         for option in candidates:
+            if not certain and self._concedes(asked, option):
+                continue
             state = self._take(asked.view, option)
-            total = max(
-                sum(self._future(state, plan, dice) for dice in luck) for plan in plans
-            )
+            total, ended = max(self._total(state, plan, luck) for plan in plans)
             if total > most + _NEAR:
-                best, most = option, total
+                best, most, certain = option, total, ended
         return best
+
+    def _total(
+        self, state: State, plan: _Plan, luck: Sequence[Dice]
+    ) -> tuple[float, bool]:
+        """Return what all futures are worth, and whether each was seen to its end."""
+        futures = [self._future(state, plan, dice) for dice in luck]
+        return sum(value for value, _ in futures), all(ended for _, ended in futures)
+
+    def _concedes(self, asked: Decision[Any], option: Fact) -> bool:
+        return any(one is option and worth.concedes for one, worth in self.weigh(asked))
 
     def _imagined(self, round_: int) -> list[Dice]:
         """Return dice of its own: the same for every question of a round."""
@@ -104,8 +115,8 @@ class Lookahead(Steady):
             chosen += [] if deadly in chosen else [deadly]
         return chosen + [option for option, worth in weighed if worth.concedes]
 
-    def _future(self, state: State, plan: _Plan, dice: Dice) -> float:
-        """Return what one future from *state* on is worth to this seat."""
+    def _future(self, state: State, plan: _Plan, dice: Dice) -> tuple[float, bool]:
+        """Return what one future is worth to this seat, and whether it ended."""
         rules = self.table.rules
         until = plan.round + self.depth
         for _ in range(_STEPS_MAX):
@@ -115,15 +126,16 @@ class Lookahead(Steady):
                     state = rules.evolve(state, due)
             elif type(asked) is Decision:
                 if asked.who == self.table.seat and state.round >= until:
-                    return _EVEN + _EVEN * _TRUST * self.weigh(asked)[0][1].ahead
+                    lead = self.weigh(asked)[0][1].ahead
+                    return _EVEN + _EVEN * _TRUST * lead, False
                 state = self._take(state, self._answer(asked, plan))
             elif type(asked) is Chance:
                 name = (state.round, asked.who, asked.why, asked.attempt)
                 faces = dice.roll(*name, asked.seen, asked.pool)
                 state = self._take(state, asked.rolled(faces))
             else:
-                return asked.returns[self.table.seat]
-        return _EVEN
+                return asked.returns[self.table.seat], True
+        return _EVEN, False
 
     def _take(self, state: State, fact: Fact) -> State:
         """Return the state after *fact* and what follows from it."""

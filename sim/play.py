@@ -104,43 +104,37 @@ def play(
     seats: Sequence[Seat] = (),
     strict: bool = False,
 ) -> Played:
-    """Play from *state* to the end.
+    """Play from *state* to the end; a single option is answered here, and recorded.
 
-    Raises AgentError under *strict* when an agent fails; else the failure is recorded
-    and the conflict ends by it. A decision with a single option is not put to the
-    agent: it is answered here, and recorded.
+    Raises AgentError under *strict* when an agent fails; else that ends the conflict.
     """
     ask, decide, evolve = system.ask, system.decide, system.evolve
     events: list[Event] = []
-    add = events.append
     decisions = 0
     try:
         while True:
             asked = ask(state)
-            if type(asked) is Decision:
-                fact = asked.options[0]
-                if len(asked.options) > 1:
+            if type(asked) is Due:
+                consequences = asked.events
+            elif type(asked) is Outcome:
+                return _ended(events, state, asked, decisions)
+            else:
+                if type(asked) is Chance:
+                    fact: Fact = asked.fall(dice, state.round)
+                elif len(asked.options) == 1:
+                    fact = asked.options[0]
+                else:
                     decisions += 1
                     fact = answer(agents[asked.who], asked)
-            elif type(asked) is Due:
-                for due in asked.events:
-                    state = evolve(state, due)
-                events += asked.events
-                continue
-            elif type(asked) is Chance:
-                fact = asked.fall(dice, state.round)
-            else:
-                return _ended(events, state, asked, decisions)
-            add(fact)
-            consequences = decide(state, fact)
-            state = evolve(state, fact)
-            if consequences:
-                events += consequences
-                for consequence in consequences:
-                    state = evolve(state, consequence)
+                consequences = decide(state, fact)
+                events.append(fact)
+                state = evolve(state, fact)
+            events += consequences
+            for consequence in consequences:
+                state = evolve(state, consequence)
     except Refusal as refusal:
         failed = _failed(system, seats, refusal, events, strict=strict)
-        return _ended(events, state, failed, decisions)
+    return _ended(events, state, failed, decisions)
 
 
 def _ended(events: list[Event], state: State, end: Outcome, decisions: int) -> Played:

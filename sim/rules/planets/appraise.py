@@ -16,7 +16,7 @@ from sim.rules.planets import facts as f
 from sim.rules.planets.committing import dice_open, picked_sizes
 from sim.rules.planets.difficulty import gathered, lean
 from sim.rules.planets.forces import FORCES, Forces, forces
-from sim.rules.planets.foresight import Exchange, exchange, ready
+from sim.rules.planets.foresight import exchange, prospect
 from sim.rules.planets.setup import INDIRECT, NOBODY
 from sim.rules.planets.state import (
     BLANK,
@@ -82,11 +82,10 @@ def _task(view: Standing, option: Fact) -> Appraisal:
 
 def _omega(view: Standing, option: Fact) -> Appraisal:
     who = option.who
+    omegas = view.turn(who).omegas
     if isinstance(option, f.OmegaCommitted):
-        force = FORCES.index(option.force)
-        omegas = (*view.turn(who).omegas, (force, option.value))
-        view = with_turn(view, who, omegas=omegas)
-    return _weighed(view, who, view.intent(who))
+        omegas = (*omegas, (FORCES.index(option.force), option.value))
+    return _weighed(view, who, view.intent(who), omegas)
 
 
 def _die(view: Standing, option: f.PlanetDieChosen) -> Appraisal:
@@ -124,27 +123,31 @@ _WEIGH: dict[type[Fact], Callable[[Standing, Any], Appraisal]] = {
 # The round, thought through to its dice.
 
 
-def _weighed(view: Standing, who: int, intent: Intent) -> Appraisal:
+def _weighed(
+    view: Standing,
+    who: int,
+    intent: Intent,
+    omegas: tuple[tuple[int, int], ...] | None = None,
+) -> Appraisal:
     """Weigh the next roll with *intent* against what the others want or may want."""
     other = rival(view, who)
-    harms = float(intent.harms)
-    if other == NOBODY:
-        chance = exchange(ready(view, {who: intent}), who)
-        stakes, theirs = int(intent.harms), 0.0
-    else:
-        known = view.players[other].intent
-        possible = [known] if known else _possible(view, other)
-        odds = [
-            exchange(ready(view, {who: intent, other: one}), who) for one in possible
-        ]
-        ours = sum(one.ours for one in odds) / len(odds)
-        chance = Exchange(ours, sum(one.theirs for one in odds) / len(odds))
-        stakes, theirs = int(intent.harms), float(possible[0].harms)
+    theirs = _possible(view, other) if other != NOBODY else (None,)
+    ours_sum = theirs_sum = 0.0
+    for one in theirs:
+        pair = ((who, intent),) if one is None else ((who, intent), (other, one))
+        ahead = prospect(view, pair)
+        if omegas is not None:
+            ahead = ahead.placing(who, omegas)
+        chance = exchange(ahead, who, other)
+        ours_sum += chance.ours
+        theirs_sum += chance.theirs
+    win = ours_sum / len(theirs)
+    hurt = 1.0 + (theirs[0] is not None and theirs[0].harms)
     return Appraisal(
-        win=chance.ours,
-        deals=chance.ours * (1.0 + harms),
-        suffers=chance.theirs * (1.0 + theirs),
-        stakes=stakes,
+        win=win,
+        deals=win * (1.0 + intent.harms),
+        suffers=theirs_sum / len(theirs) * hurt,
+        stakes=int(intent.harms),
         ahead=_ahead(view, who),
     )
 
@@ -161,11 +164,14 @@ def _drafted(view: Standing, who: int, draft: Draft) -> Intent:
     )
 
 
-def _possible(view: Standing, who: int) -> list[Intent]:
-    """Return the intents *who* may be about to show, each as likely."""
+def _possible(view: Standing, who: int) -> tuple[Intent, ...]:
+    """Return what *who* is known to want, or may be about to show."""
+    known = view.players[who].intent
+    if known is not None:
+        return (known,)
     sheet = view.sheet(who)
     aim, harms = sheet.aims[0], sheet.harms[0]
-    return [Intent(approach, NOBODY, aim, harms) for approach in sheet.approaches]
+    return tuple(Intent(one, NOBODY, aim, harms) for one in sheet.approaches)
 
 
 def _ahead(view: Standing, who: int) -> float:

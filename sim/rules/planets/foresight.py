@@ -1,7 +1,8 @@
 """The round thought through to its dice, and then counted exactly.
 
 Everything not yet answered is taken as the scenario settles it, everything sealed as
-not chosen.
+not chosen. What is left is a prospect: who throws what; equal prospects are counted
+once.
 """
 
 from functools import lru_cache
@@ -10,12 +11,13 @@ from msgspec import Struct, structs
 
 from sim.rules.planets.assigning import dice_of
 from sim.rules.planets.check import SIGNS
+from sim.rules.planets.circumstances import Circumstance
 from sim.rules.planets.committing import dice_open, picked_sizes
 from sim.rules.planets.forces import FORCES
 from sim.rules.planets.patterns import chances, faces_of
 from sim.rules.planets.rolling import groups, hand
 from sim.rules.planets.rulings import Rulings
-from sim.rules.planets.setup import INDIRECT
+from sim.rules.planets.setup import NOBODY
 from sim.rules.planets.state import (
     AFTERMATH,
     FRESH,
@@ -23,12 +25,14 @@ from sim.rules.planets.state import (
     Intent,
     Standing,
     partners,
-    rival,
     task_source,
     with_player,
     with_turn,
 )
 from sim.rules.planets.throws import Hand, throw
+
+Intents = tuple[tuple[int, Intent], ...]
+"""(seat, its intent) for everyone whose dice matter to the question."""
 
 
 class Exchange(Struct, frozen=True):
@@ -38,20 +42,62 @@ class Exchange(Struct, frozen=True):
     theirs: float
 
 
-def ready(view: Standing, intents: dict[int, Intent]) -> Standing:
-    """Return the state as it will be when the dice fall, for these *intents*.
+class Prospect(Struct, frozen=True, cache_hash=True):
+    """The throws of a round, and the (seat, grade) of those who do not throw."""
+
+    throws: tuple[tuple[Hand, ...], ...]
+    fixed: tuple[tuple[int, int], ...]
+    rulings: Rulings
+
+    def placing(self, who: int, omegas: tuple[tuple[int, int], ...]) -> "Prospect":
+        """Return the same with these Omega dice of *who*."""
+        throws = tuple(
+            tuple(
+                structs.replace(one, omegas=omegas) if one.who == who else one
+                for one in hands
+            )
+            for hands in self.throws
+        )
+        return structs.replace(self, throws=throws)
+
+
+@lru_cache(maxsize=1024)
+def prospect(view: Standing, intents: Intents) -> Prospect:
+    """Return the round as it will be when the dice fall, for these *intents*."""
+    state = _ready(view, intents)
+    rolling = set(state.rolling)
+    fixed = tuple(
+        (who, 0 if state.turn(who).grade == UNGRADED else state.turn(who).grade)
+        for who, _ in intents
+        if who not in rolling
+    )
+    throws = tuple(
+        tuple(_deciding(hand(state, who)) for who in group) for group in groups(state)
+    )
+    return Prospect(throws, fixed, state.setup.rulings)
+
+
+def _deciding(one: Hand) -> Hand:
+    """Return *one* without the dice that only colour [PL-PROP-05]."""
+    majors = tuple(
+        Circumstance(die.kind, die.severity, die.size) for die in one.dice if die.major
+    )
+    return structs.replace(one, dice=majors)
+
+
+def _ready(view: Standing, intents: Intents) -> Standing:
+    """Return the state when the dice are about to fall.
 
     What is settled for the intents in force stays; all else is as the scenario has it.
     """
     if view.step == AFTERMATH:
         view = structs.replace(view, round=view.round + 1)
     rolling: list[int] = []
-    for who, intent in sorted(intents.items()):
+    for who, intent in sorted(intents):
         player = view.players[who]
         same = player.intent is not None and player.intent.approach == intent.approach
         turn = player.turn if same else FRESH
-        way = view.setup.way(intent.approach)
-        verdict = turn.judged or way.verdict
+        verdict = turn.judged or view.setup.way(intent.approach).verdict
         if view.sheet(who).rolls and verdict == "roll":
             rolling.append(who)
         turn = structs.replace(turn, grade=SIGNS.get(verdict, UNGRADED))
@@ -80,40 +126,29 @@ def _equipped(view: Standing, who: int) -> Standing:
     return view
 
 
-def exchange(state: Standing, who: int) -> Exchange:
-    """Return the odds that *who*'s side and the other prevail, dice about to fall."""
-    rulings = state.setup.rulings
-    marks: dict[int, dict[int, float]] = {}
-    for group in groups(state):
-        first, *others = group
+@lru_cache(maxsize=65536)
+def exchange(ahead: Prospect, who: int, other: int) -> Exchange:
+    """Return the odds that *who* and *other* prevail; without an *other*: succeeds."""
+    marks: dict[int, dict[int, float]] = {
+        seat: {grade: 1.0} for seat, grade in ahead.fixed
+    }
+    for hands in ahead.throws:
+        first, *others = hands
         if others:
-            hands = tuple(hand(state, one) for one in group)
-            ahead, behind = _opposed(hands, rulings)
-            mine = state.sheet(first).side == state.sheet(who).side
-            return Exchange(*(ahead, behind) if mine else (behind, ahead))
-        if state.setup.mode != INDIRECT or first == who:
-            marks[first] = _alone(hand(state, first), rulings)
-    if state.setup.mode == INDIRECT:
-        own = marks.get(who) or {state.turn(who).grade: 1.0}
-        return Exchange(sum(p for mark, p in own.items() if mark > 0), 0.0)
-    other = rival(state, who)
+            ours, theirs = _opposed(hands, ahead.rulings)
+            mine = first.who == who
+            return Exchange(ours, theirs) if mine else Exchange(theirs, ours)
+        marks[first.who] = _alone(first, ahead.rulings)
+    if other == NOBODY:
+        return Exchange(sum(p for mark, p in marks[who].items() if mark > 0), 0.0)
     ours = theirs = 0.0
-    for mark, p in _marks(state, who, marks).items():
-        for against, q in _marks(state, other, marks).items():
+    for mark, p in marks[who].items():
+        for against, q in marks[other].items():
             ours += p * q * (mark > against)
             theirs += p * q * (mark < against)
     return Exchange(ours, theirs)
 
 
-def _marks(
-    state: Standing, who: int, marks: dict[int, dict[int, float]]
-) -> dict[int, float]:
-    """Return the odds of each grade of *who*: rolled, decreed or waiting."""
-    grade = state.turn(who).grade
-    return marks.get(who) or {0 if grade == UNGRADED else grade: 1.0}
-
-
-@lru_cache(maxsize=16384)
 def _opposed(hands: tuple[Hand, ...], rulings: Rulings) -> tuple[float, float]:
     pool, read = throw(hands, rulings)
     counts = chances(pool, read)
@@ -123,8 +158,7 @@ def _opposed(hands: tuple[Hand, ...], rulings: Rulings) -> tuple[float, float]:
     return ahead / total, behind / total
 
 
-@lru_cache(maxsize=16384)
-def _alone(hand_: Hand, rulings: Rulings) -> dict[int, float]:
-    pool, read = throw((hand_,), rulings)
+def _alone(one: Hand, rulings: Rulings) -> dict[int, float]:
+    pool, read = throw((one,), rulings)
     total = faces_of(pool, read)
     return {mark: count / total for (mark,), count in chances(pool, read)}

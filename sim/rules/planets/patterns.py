@@ -5,12 +5,13 @@ is counted exactly and read once, on faces that show it; an Omega die is a die w
 single face.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate
 from math import prod
 
 from sim.dice import Faces, Pool
-from sim.rules.planets.reading import Throw
+from sim.rules.planets.reading import Column, Throw
 
 Range = tuple[int, int]
 """The lowest and the highest face of a die."""
@@ -75,13 +76,29 @@ def chances(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], int], ...]:
     fixed = tuple((value, value) for value in sorted(placed))
     blank = [die.low for die in pool]
     counts: dict[tuple[int, ...], int] = {}
+    judges = [_judge(column) for column in read.columns]
     for shown, count in patterns((*ranges, *fixed)):
         faces = blank.copy()
         for index, face in zip(deciding, shown, strict=False):
             faces[index] = face
-        grades = read.grades(tuple(faces))
+        grades = tuple([judge(faces) for judge in judges])
         counts[grades] = counts.get(grades, 0) + count
     return tuple(sorted(counts.items()))
+
+
+def _judge(column: Column) -> Callable[[list[int]], int]:
+    """Return what grades faces for *column*, looking at each sight of them once."""
+    seen: dict[tuple[int, ...], int] = {}
+    indexes = column.deciding()
+
+    def judge(faces: list[int]) -> int:
+        sight = tuple([faces[index] for index in indexes])
+        mark = seen.get(sight)
+        if mark is None:
+            mark = seen[sight] = column.grade(tuple(faces))
+        return mark
+
+    return judge
 
 
 def faces_of(pool: Pool, read: Throw) -> int:

@@ -95,6 +95,16 @@ class Column(Struct, frozen=True, cache_hash=True):
         )
         return outcome, decided_at, open_
 
+    def grade(self, faces: Faces) -> int:
+        """Return what this column makes of *faces*, open rulings by policy."""
+        outcome, decided_at, _ = self.judge(faces)
+        return grade(outcome, decided_at, self.rulings)
+
+    def deciding(self) -> tuple[int, ...]:
+        """Return which dice this column looks at: Planets and Major dice."""
+        majors = [one.index for one in self.extras if one.severity == "major"]
+        return (*(index for index, _ in self.places), *majors)
+
     def unruled(self, faces: Faces, ruled: tuple[str, ...]) -> str:
         """Return the kind of the next die the Storyguide must rule on, or ""."""
         if not self.judge(faces, ruled)[2]:
@@ -131,16 +141,7 @@ class Throw(Struct, frozen=True, cache_hash=True):
             grades.append(grade(outcome, decided_at, column.rulings))
         return kept, tuple(grades)
 
-    def grades(self, faces: Faces) -> tuple[int, ...]:
-        """Return the grades, every open ruling taken as by policy [PL-RUL-38]."""
-        judged = [(column, column.judge(faces)) for column in self.columns]
-        return tuple(grade(one, at, column.rulings) for column, (one, at, _) in judged)
-
     def deciding(self) -> tuple[int, ...]:
         """Return which dice of the throw can change an outcome [PL-PROP-05]."""
-        indexes = {index for column in self.columns for index, _ in column.places}
-        for column in self.columns:
-            indexes |= {
-                extra.index for extra in column.extras if extra.severity == "major"
-            }
+        indexes = {index for column in self.columns for index in column.deciding()}
         return tuple(sorted(indexes))

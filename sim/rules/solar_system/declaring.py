@@ -183,7 +183,10 @@ def _judged_at_once(state: State) -> Decision[State] | Due | None:
 
     [RUL-37, RUL-45, SS-FAC-04]
     """
+    judged = "relevance" in state.setup.asked
     for seat, person in enumerate(state.people):
+        if person.prop < 0 and not judged:
+            continue
         if person.status != IN:
             continue
         if person.prop >= 0 and state.ruling("prop", seat) == BLANK:
@@ -192,8 +195,8 @@ def _judged_at_once(state: State) -> Decision[State] | Due | None:
                 return Due((RulingSettled(cites, "prop", seat, 1),))
             return _yes_no(state, "prop", seat)
         if (
-            person.stance == DEFENSIVE
-            and asks(state, "relevance")
+            judged
+            and person.stance == DEFENSIVE
             and state.ruling("relevance", seat) == BLANK
         ):
             return _yes_no(state, "relevance", seat)

@@ -8,22 +8,22 @@ from msgspec.structs import replace
 from sim.events import DiceRolled, Event
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.evolve_after import (
+    AFTER_EVENTS,
+    with_ruling,
+)
 from sim.rules.solar_system.evolve_volley import VOLLEY_EVENTS
 from sim.rules.solar_system.gathering import carried, roll_of
 from sim.rules.solar_system.rolling import position
 from sim.rules.solar_system.state import (
-    AFTER,
     BLANK,
     CHAIN,
     CHECK,
     GATE,
-    HEAL,
     IN,
     JOINING,
     OFFER,
     OPENING,
-    OVER,
-    REFRESH,
     ROLLING,
     TIE,
     Roll,
@@ -129,12 +129,8 @@ def _ability(state: State, event: f.CheckDeclared) -> State:
     for index, check in enumerate(state.setup.checks):
         open_ = len(check.abilities) > 1 and state.ruling("ability", index) == BLANK
         if check.who == event.who and open_:
-            return _ruled(state, "ability", index, event.ability)
+            return with_ruling(state, "ability", index, event.ability)
     return state
-
-
-def _ruled(state: State, kind: str, of: int, value: int) -> State:
-    return replace(state, ruled=(*state.ruled, (kind, of, value)))
 
 
 def _judged(state: State, event: f.StoryGuideRuled) -> State:
@@ -142,7 +138,7 @@ def _judged(state: State, event: f.StoryGuideRuled) -> State:
         return replace(state, turn=3 if event.value else 5)
     if event.value == 0 and event.kind in {"prop", "relevance"}:
         return _ruled_out(state, event)
-    return _ruled(state, event.kind, event.of, event.value)
+    return with_ruling(state, event.kind, event.of, event.value)
 
 
 def _ruled_out(state: State, event: f.StoryGuideRuled) -> State:
@@ -164,7 +160,7 @@ def _ruled_out(state: State, event: f.StoryGuideRuled) -> State:
 
 
 def _answered(state: State, event: f.ProposalAnswered) -> State:
-    return _ruled(state, "answer:" + event.kind, event.who, int(event.agrees))
+    return with_ruling(state, "answer:" + event.kind, event.who, int(event.agrees))
 
 
 def _settled(state: State, event: c.RulingSettled) -> State:
@@ -218,49 +214,6 @@ def _method(state: State, event: c.MethodSet) -> State:
 # After the conflict.
 
 
-def _closed(state: State, event: c.ConflictClosed) -> State:
-    more = state.setup.heal_with or state.setup.refreshes
-    phase = AFTER if more else OVER
-    return replace(
-        state, phase=phase, how=event.how, turn=0, rolls=(), ruled=(), attempt=0
-    )
-
-
-def _healing(state: State, event: f.HealingTried) -> State:
-    tended = (*state.tended, (event.who, event.patient))
-    return replace(state, tended=tended, turn=event.who)
-
-
-def _refreshing(state: State, event: f.RefreshTaken) -> State:
-    state = _ruled(state, "refreshed", event.act, 1)
-    return replace(state, turn=event.who, step=event.act)
-
-
-def _refreshed(state: State, event: c.PoolRefreshed) -> State:
-    pools = tuple(
-        event.after if pool == event.pool else now
-        for pool, now in enumerate(state.people[event.who].pools)
-    )
-    return with_person(state, event.who, pools=pools)
-
-
-def _collapsed(state: State, event: c.HarmCollapsed) -> State:
-    return with_person(state, event.who, harm=event.after)
-
-
-def _scene_ended(state: State, _event: c.SceneEnded) -> State:
-    if state.phase == ROLLING and state.stage == HEAL:
-        return replace(state, phase=AFTER, turn=state.tended[-1][0], rolls=())
-    if state.phase == ROLLING and state.stage == REFRESH:
-        who = state.setup.refreshes[state.step].who
-        return replace(state, phase=AFTER, turn=who, rolls=())
-    return replace(state, phase=OVER)
-
-
-def _passed(state: State, event: f.Passed) -> State:
-    return replace(state, turn=event.who + 1)
-
-
 def _same(state: State, _event: Event) -> State:
     return state
 
@@ -286,15 +239,9 @@ _EVENTS: dict[type[Event], Callable[[State, Any], State]] = {
     f.StayedOut: _stayed_out,
     f.Joined: _joined,
     c.MethodSet: _method,
-    c.ConflictClosed: _closed,
-    f.HealingTried: _healing,
-    f.RefreshTaken: _refreshing,
-    c.PoolRefreshed: _refreshed,
     c.PatientHealed: _same,
-    c.HarmCollapsed: _collapsed,
-    c.SceneEnded: _scene_ended,
-    f.Passed: _passed,
     **VOLLEY_EVENTS,
+    **AFTER_EVENTS,
 }
 
 

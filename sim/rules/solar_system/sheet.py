@@ -125,7 +125,7 @@ class Character(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     items: tuple[Item, ...] = ()
     props: tuple[Prop, ...] = ()
     harm: dict[Annotated[str, Meta(pattern="^[1-7]$")], PoolName] = field(
-        default_factory=dict
+        default_factory=dict[str, PoolName]
     )
     bruise_dice: Annotated[int, Meta(ge=0)] = 0
     opened: tuple[Name, ...] = ()

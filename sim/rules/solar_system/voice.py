@@ -130,18 +130,24 @@ def words(state: State, event: Event) -> Words:
     return said
 
 
+def _who(event: Event) -> int:
+    """Return whose event it is; those with abilities, goals and props have one."""
+    return int(structs.asdict(event)["who"])
+
+
 def _named(state: State, event: Event, key: str, value: Any) -> Any:  # noqa: ANN401 - any field
     if key in _SEATS:
         return name(state, value)
     if key in _SEAT_LISTS:
         return names(state, value)
     if key == "ability":
-        return ability_name(state, structs.asdict(event)["who"], value)
+        return ability_name(state, _who(event), value)
     if key == "goal":
-        return state.data(structs.asdict(event)["who"]).goals[value].name
+        goals = state.data(_who(event)).goals
+        return goals[int(value)].name
     if key == "prop":
-        who = structs.asdict(event)["who"]
-        return state.data(who).props[value].name if value >= 0 else ""
+        props = state.data(_who(event)).props
+        return props[int(value)].name if value >= 0 else ""
     if key in {"pairings", "stalemates"}:
         return [
             [*names(state, pair[:2]), *(RELATIONS[r] for r in pair[2:])]
