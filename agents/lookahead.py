@@ -35,6 +35,24 @@ class _Plan(Struct, frozen=True):
     deadly: bool
 
 
+class _Futures(Struct, frozen=True):
+    """What each imagined future was worth, and whether all were seen to their end."""
+
+    values: tuple[float, ...]
+    ended: bool
+
+    def clearly_beats(self, other: "_Futures") -> bool:
+        """Whether it is better by more than the luck of the samples explains."""
+        gains = [
+            mine - theirs
+            for mine, theirs in zip(self.values, other.values, strict=True)
+        ]
+        count = len(gains)
+        mean = sum(gains) / count
+        spread = sum((gain - mean) ** 2 for gain in gains) / count
+        return mean > _NEAR and mean * mean * count >= spread
+
+
 class Lookahead(Steady):
     """Picks the option with the best mean return over *samples* imagined futures.
 
@@ -65,32 +83,40 @@ class Lookahead(Steady):
         self._round = -1
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return the option that did best; on a tie, the better appraised."""
+        """Return the best appraised option, unless another clearly did better."""
         candidates = self._shortlist(asked)
         if len(candidates) == 1:
             return candidates[0]
         luck = self._imagined(asked.view.round)
         kinds = frozenset(type(option) for option in asked.options)
         plans = [_Plan(asked.view.round, kinds, deadly) for deadly in (False, True)]
-        best, most, certain = candidates[0], float("-inf"), False
-        for option in candidates:
-            if not certain and self._concedes(asked, option):
+        best, found = candidates[0], self._tried(asked, candidates[0], plans, luck)
+        for option in candidates[1:]:
+            if self._concedes(asked, option) and not found.ended:
                 continue
-            state = self._take(asked.view, option)
-            total, ended = max(self._total(state, plan, luck) for plan in plans)
-            if total > most + _NEAR:
-                best, most, certain = option, total, ended
+            other = self._tried(asked, option, plans, luck)
+            if other.clearly_beats(found):
+                best, found = option, other
         return best
 
-    def _total(
-        self, state: State, plan: _Plan, luck: Sequence[Dice]
-    ) -> tuple[float, bool]:
-        """Return what all futures are worth, and whether each was seen to its end."""
-        futures = [self._future(state, plan, dice) for dice in luck]
-        return sum(value for value, _ in futures), all(ended for _, ended in futures)
+    def _tried(
+        self,
+        asked: Decision[Any],
+        option: Fact,
+        plans: Sequence[_Plan],
+        luck: Sequence[Dice],
+    ) -> _Futures:
+        """Return the futures of *option* under the better of *plans*."""
+        state = self._take(asked.view, option)
+        tried: list[_Futures] = []
+        for plan in plans:
+            futures = [self._future(state, plan, dice) for dice in luck]
+            values = tuple(value for value, _ in futures)
+            tried.append(_Futures(values, all(ended for _, ended in futures)))
+        return max(tried, key=lambda one: sum(one.values))
 
     def _concedes(self, asked: Decision[Any], option: Fact) -> bool:
-        return any(one is option and worth.concedes for one, worth in self.weigh(asked))
+        return any(one == option and worth.concedes for one, worth in self.weigh(asked))
 
     def _imagined(self, round_: int) -> list[Dice]:
         """Return dice of its own: the same for every question of a round."""

@@ -1,59 +1,67 @@
-"""Makes its points last: what a point is worth depends on the rounds still to pay for.
+"""Makes its points last a whole conflict: each round has its share, the rest is dear.
 
-It knows of points what a rule system says of how the seats stand, under one word. With
-more of them than it expects to need it spends like a lord; with fewer every point is as
-dear as a whole round. When it has none left and a rival has, it gives up, if that costs
-less than being at the rival's mercy.
+It knows of points what a rule system says of how the seats stand, under one word. When
+it has none left and a rival has, it gives up, if that costs no more than going on.
 """
 
 from collections.abc import Sequence
-from math import ceil
 from typing import Annotated, Any
 
 from msgspec import Meta
 
 from agents.steady import Steady, Weighed
 from sim.events import Fact
-from sim.protocol import Decision, State
+from sim.protocol import Decision, State, Table
 
 
 class Thrift(Steady):
-    """Steady with a price that moves: *price* a point to spare, *dear* one it needs.
+    """Steady with a price that moves: *price* within the share, *dear* beyond it.
 
-    *horizon* is how many rounds it means to be able to pay when neither side leads; the
-    further one side is ahead, the fewer. *points* is the word it looks for.
+    The share of a round is what is left, spread over as many *rounds* as it means to
+    last; one point of it goes for taking part at all. *points* is the word it looks
+    for, and *cedes* says whether it ever gives up.
     """
 
     def __init__(
         self,
         *,
-        price: Annotated[float, Meta(ge=0)] = 0.1,
-        dear: Annotated[float, Meta(ge=0)] = 1.5,
-        horizon: Annotated[int, Meta(ge=0)] = 3,
+        price: Annotated[float, Meta(ge=0)] = 0.4,
+        dear: Annotated[float, Meta(ge=0)] = 0.8,
+        rounds: Annotated[int, Meta(ge=1)] = 3,
         cedes: bool = True,
         points: str = "intensity",
     ) -> None:
         super().__init__(price=price)
-        self.spare = price
+        self.fair = price
         self.dear = dear
-        self.horizon = horizon
+        self.rounds = rounds
         self.cedes = cedes
         self.points = points
+        self._round = 0
+        self._spent = 0.0
+
+    def begin(self, table: Table) -> None:
+        """Sit down with nothing spent."""
+        super().begin(table)
+        self._round, self._spent = 0, 0.0
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option at the price of the moment."""
         weighed = self.weigh(asked)
-        if not _tempts(weighed):
+        if not any(worth.cost > 0 or worth.concedes for _, worth in weighed):
             return self.pick(weighed)
+        if asked.view.round != self._round:
+            self._round, self._spent = asked.view.round, 1.0
         has, theirs = self._purses(asked.view)
-        if self.cedes and has < 1 <= theirs:
-            for option, worth in weighed:
-                if worth.concedes and worth.suffers <= weighed[0][1].suffers:
-                    return option
-        rounds = ceil(self.horizon * (1 - abs(weighed[0][1].ahead)))
+        way_out = _way_out(weighed) if self.cedes and has < 1 <= theirs else None
+        if way_out is not None:
+            return way_out
         cost = min((worth.cost for _, worth in weighed if worth.cost > 0), default=0)
-        self.price = self.spare if has - cost >= rounds else self.dear
-        return self.pick(weighed)
+        share = has / max(1, self.rounds + 1 - self._round)
+        self.price = self.fair if self._spent + cost <= share else self.dear
+        best = self.pick(weighed)
+        self._spent += next(worth.cost for option, worth in weighed if option is best)
+        return best
 
     def _purses(self, view: State) -> tuple[float, float]:
         """Return the own points, and the most that a rival has."""
@@ -68,6 +76,10 @@ class Thrift(Steady):
         return points[own], max(theirs, default=0)
 
 
-def _tempts(weighed: Sequence[Weighed]) -> bool:
-    """Whether there is anything to pay for, or a way out."""
-    return any(worth.cost > 0 or worth.concedes for _, worth in weighed)
+def _way_out(weighed: Sequence[Weighed]) -> Fact | None:
+    """Return the concession, where it costs no more than what is done in silence."""
+    least = weighed[0][1].suffers
+    for option, worth in weighed:
+        if worth.concedes and worth.suffers <= least:
+            return option
+    return None

@@ -11,148 +11,53 @@ ruling and number of seats; the Story Guide; and changes of intention, which its
 strategies never ask for, so that only the first rung of each ladder is in play.
 """
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from typing import Any
+from collections.abc import Sequence
 
-from msgspec import Struct
-
+from benchmarks.bare_tables import (
+    ACTIVE,
+    AFTER_STALEMATE,
+    BOXES,
+    CLOSED,
+    FEE,
+    GATE,
+    KEEPS,
+    LOCK,
+    NOBODY,
+    NONE,
+    OFFER,
+    PARRIED,
+    PASSES,
+    PROP,
+    RESULT,
+    SENSES,
+    SHAKEN,
+    SHEETS,
+    SNEAKS,
+    STALEMATE,
+    STALLED,
+    STRUCK,
+    TALK,
+    UNANSWERED,
+    VOLLEYS_MAX,
+    Cites,
+    Event,
+    Result,
+    Strategy,
+    menu,
+)
+from benchmarks.bare_throws import Throws
 from sim.codec import encode
-from sim.dice import FUDGE, KeyedDice
 from sim.seal import stream_seal
 
-Event = tuple[Any, ...]
-"""An event as a tuple: its tag, then its fields."""
-Strategy = Callable[[Sequence[Event]], Event]
 
-SHEETS = (
-    ((2, 1), (0, 0), (0, 2), (1, 3), (2, 0), (1, 3)),
-    ((0, 1), (0, 0), (1, 2), (2, 0), (1, 2), (0, 4)),
-)
-"""Tela's and Gael's abilities in the order of their names: (pool, rank)."""
-POOLS = ((2, 2, 1), (5, 1, 3))
-SNEAKS, SENSES = 5, 4
-ATTACKS = (((5, -1), (0, -1), (0, 0)), ((4, -1), (0, -1)))
-"""What serves their first intentions: (ability, prop)."""
-DEFENCES = ((1, 3, 4), (1, 2, 3))
-VOLLEYS_MAX = 200
-PASSES = 4
-NONE, ACTIVE, DEFENSIVE = range(3)
-NOBODY, STALEMATE = -1, -2
-
-DICE = tuple((FUDGE,) * count for count in range(24))
-MAY_BUY = tuple(
-    tuple((("no-die", who, place), ("die-bought", who, place)) for place in (0, 1))
-    for who in (0, 1)
-)
-GATE = tuple((("went-on", who), ("conceded", who)) for who in (0, 1))
-OFFER = tuple((("accepted", who), ("pain", who)) for who in (0, 1))
-KEEPS = tuple((("intent-kept", who),) for who in (0, 1))
-
-DICE_CITES = ("SS-CHK-02", "SS-DIE-01", "RUL-25")
-BRUISED = ("SS-HARM-06", "RUL-23")
-BLOODIED = ("SS-HARM-07", "SS-ABIL-02", "RUL-24")
-BROKEN = ("SS-HARM-09", "RUL-13")
-BOUGHT = ("SS-DIE-06", "SS-POOL-04", "SS-ABIL-01", "RUL-07")
-FEE = ("SS-HARM-09", "SS-POOL-07", "RUL-11")
-PROP = ("SS-FAC-04", "SS-ITEM-08", "ENG-02")
-LOCK = ("SS-FAC-03", "SS-IIEE-03", "RUL-46", "RUL-48")
-TALK = ("SS-FAC-01", "SS-FAC-06")
-AFTER_STALEMATE = (*TALK, "SS-STALE-01")
-STALLED = ("SS-VOL-06", "SS-STALE-01", "RUL-31", "RUL-32")
-STRUCK = ("SS-VOL-02", "SS-VOL-05", "RUL-14", "RUL-16")
-PARRIED = ("SS-VOL-02", "SS-VOL-03", "RUL-39")
-UNANSWERED = ("RUL-48", "RUL-53", "SS-VOL-05", "SS-HARM-02")
-BOXES = tuple(
-    ("SS-HARM-03", "SS-HARM-04", "SS-HARM-08", severity, "RUL-20", "RUL-22")
-    for severity in 4 * ["SS-HARM-06"] + 3 * ["SS-HARM-07"] + ["SS-HARM-09"]
-)
-RESULT = ("SS-RES-02", "SS-RES-03", "RUL-31", "RUL-73")
-SHAKEN = ("SS-SHAKE-01", "SS-SHAKE-02", "RUL-27", "RUL-28")
-CLOSED = ("SS-FAC-06", "SS-STALE-01")
-
-
-class Result(Struct, frozen=True):
-    """What a duel came to, as a line of a run has it."""
-
-    how: str
-    returns: tuple[float, float]
-    rounds: int
-    events: int
-    decisions: int
-    tally: dict[str, tuple[int, int]]
-    seal: bytes
-
-
-class Roll:
-    """One check on the table."""
-
-    __slots__ = ("bought", "drawn", "faces", "level", "net", "ordered", "pool", "rank")
-
-    def __init__(self, pool: int, rank: int, net: int) -> None:
-        self.pool, self.rank, self.net = pool, rank, net
-        self.ordered = net < 0
-        self.bought = False
-        self.drawn = self.level = 0
-        self.faces: tuple[int, ...] = ()
-
-
-@cache
-def menu(
-    who: int, payable: tuple[bool, ...], stands: Event | None
-) -> tuple[Event, ...]:
-    """List what *who* may declare: attacks, defences, nothing."""
-    sheet = SHEETS[who]
-    found: list[Event] = [
-        ("action", who, ACTIVE, ability, 1 - who, True, prop)
-        for ability, prop in ATTACKS[who]
-        if payable[sheet[ability][0]]
-    ]
-    found += [
-        ("action", who, DEFENSIVE, ability, -1, True, -1)
-        for ability in DEFENCES[who]
-        if payable[sheet[ability][0]]
-    ]
-    found.append(("action", who, NONE, -1, -1, True, -1))
-    kept = () if stands is None else (("action-kept", who),)
-    return (*kept, *[one for one in found if one != stands])
-
-
-def keep(dice: tuple[int, ...], net: int) -> tuple[int, ...]:
-    """Take the worst bonus dice or the best penalty dice away, the latest first."""
-    kept = list(dice[: 3 + abs(net)])
-    for _ in range(abs(net)):
-        gone = min(kept) if net > 0 else max(kept)
-        place = len(kept) - 1
-        while kept[place] != gone:
-            place -= 1
-        del kept[place]
-    return tuple(kept)
-
-
-class Duel:
+class Duel(Throws):
     """One duel under way; `play` plays it to its end."""
 
     def __init__(self, key: bytes, strategies: Sequence[Strategy]) -> None:
-        self.roll = KeyedDice(key).roll
-        self.strategies = strategies
-        self.events: list[Event] = []
-        self.add = self.events.append
-        self.decisions = self.volley = 0
-        self.pools = [list(pools) for pools in POOLS]
-        self.harm = [[0] * 7, [0] * 7]
-        self.bruises = [0, 0]
-        self.paid = [False, False]
+        super().__init__(key, strategies)
         self.actions: list[Event] = []
         self.obtained, self.suffered = [0, 0], [0, 0]
-        self.harmed, self.spent, self.conceded = [0, 0], [0, 0], [0, 0]
-
-    def ask(self, who: int, options: Sequence[Event]) -> Event:
-        """Let a strategy choose, and record its choice."""
-        self.decisions += 1
-        chosen = self.strategies[who](options)
-        self.add(chosen)
-        return chosen
+        self.harmed, self.conceded = [0, 0], [0, 0]
 
     def play(self) -> tuple[str, tuple[float, float]]:
         """Return how it ended and what each got."""
@@ -187,9 +92,7 @@ class Duel:
         winner = 0 if mine > theirs else 1
         loser = 1 - winner
         best = max(mine, theirs)
-        self.add(
-            ("resolved", RESULT, "resisted", winner, loser, best, winner == 0, ())
-        )
+        self.add(("resolved", RESULT, "resisted", winner, loser, best, winner == 0, ()))
         self.add(("offered", ("SS-BDP-01", "RUL-43"), loser, winner))
         for seat in (loser, winner):
             if self.ask(seat, OFFER[seat])[0] == "pain":
@@ -212,9 +115,9 @@ class Duel:
                     self.fulfil(1 - seat, cites, "concession")
                     return "conceded"
             self.volley += 1
-            cites = AFTER_STALEMATE if stalled else TALK
+            talk = AFTER_STALEMATE if stalled else TALK
             free = (0, 1) if stalled else ()
-            self.add(("free-and-clear", cites, self.volley, (), free, ()))
+            self.add(("free-and-clear", talk, self.volley, (), free, ()))
             if stalled:
                 self.ask(0, KEEPS[0])
                 self.ask(1, KEEPS[1])
@@ -274,96 +177,6 @@ class Duel:
             return 1, 0, mine == NONE
         return (0, 1, False) if mine and theirs else None
 
-    def spend(self, who: int, pool: int, cites: tuple[str, ...], why: str) -> None:
-        """Take a point from a pool."""
-        self.pools[who][pool] -= 1
-        self.spent[who] += 1
-        left = self.pools[who][pool]
-        self.add(("spent", cites, who, who, 1, pool, left, why))
-
-    def throw(
-        self, why: str, checks: Sequence[tuple[int, int]], difficulty: int
-    ) -> tuple[int, int]:
-        """Gather, buy, roll, buy again; return the two levels."""
-        rolls = self.gather(why, checks, difficulty)
-        table = list(enumerate(rolls.items()))
-        for place, (who, roll) in table:
-            self.buy(who, place, roll)
-        for _, (who, roll) in table:
-            self.fall(who, roll, why)
-        changed = True
-        while changed:
-            changed = False
-            for place, (who, roll) in table:
-                if self.buy(who, place, roll):
-                    changed = True
-                    if roll.drawn < 3 + abs(roll.net):
-                        self.fall(who, roll, why)
-                    else:
-                        kept = keep(roll.faces, roll.net)
-                        roll.level = max(0, roll.rank + sum(kept))
-                        self.add(("reread", ("RUL-08",), place, kept, roll.level))
-        return tuple([rolls[who].level if who in rolls else 0 for who in (0, 1)])
-
-    def gather(
-        self, why: str, checks: Sequence[tuple[int, int]], difficulty: int
-    ) -> dict[int, Roll]:
-        """Put the rolls on the table, with the dice that wounds take."""
-        rolls: dict[int, Roll] = {}
-        gathered: list[Event] = []
-        bruises = wounds = breaks = 0
-        for who, ability in checks:
-            pool, rank = SHEETS[who][ability]
-            harm = self.harm[who]
-            bruised = self.bruises[who]
-            self.bruises[who] = 0
-            bloodied = int(1 + pool in harm[3:6])
-            broken = int(harm[6] > 0)
-            bruises, wounds, breaks = bruises + bruised, wounds + bloodied, breaks + broken
-            worn = (bruised, bloodied, broken)
-            gathered.append((who, ability, 0, 0, *worn, 0, self.paid[who], difficulty))
-            rolls[who] = Roll(pool, rank, -bruised - bloodied - broken)
-        cites = DICE_CITES
-        if bruises:
-            cites += BRUISED
-        if wounds:
-            cites += BLOODIED
-        if breaks:
-            cites += BROKEN
-        self.add(("gathered", cites, int(why == "volley"), gathered, 0))
-        return rolls
-
-    def buy(self, who: int, place: int, roll: Roll) -> bool:
-        """Offer the pool die, once a check; return whether it was bought."""
-        if roll.bought or not self.pools[who][roll.pool]:
-            return False
-        if self.ask(who, MAY_BUY[who][place])[0] != "die-bought":
-            return False
-        roll.bought = True
-        roll.net += 1
-        self.spend(who, roll.pool, BOUGHT, "bonus_die")
-        return True
-
-    def fall(self, who: int, roll: Roll, why: str) -> None:
-        """Roll the dice that are still wanting, and read them."""
-        net = roll.net
-        first = not roll.drawn
-        if first:
-            roll.ordered = net < 0
-        pool = DICE[3 + abs(net) - roll.drawn]
-        faces = self.roll(self.volley, who, why, 0, DICE[roll.drawn], pool)
-        dice = roll.faces + faces
-        if net > 0 and not roll.ordered:
-            net = len(dice) - 3
-        kept = keep(dice, net) if net else dice
-        roll.level = max(0, roll.rank + sum(kept))
-        roll.drawn += len(pool)
-        roll.faces = ()
-        if not roll.bought and self.pools[who][roll.pool]:
-            roll.faces = dice if roll.ordered else tuple(sorted(kept, reverse=True))
-        reading = (roll.level, *roll.faces)
-        self.add(("rolled", who, why, pool, faces, kept, reading, 0))
-
     def nothing(self) -> tuple[int, bool]:
         """Roll for nothing: nobody's action meets anything."""
         self.throw("volley", self.rollers(), 0)
@@ -379,7 +192,7 @@ class Duel:
         levels = self.throw("volley", self.rollers(), 0)
         mine, theirs = levels[a], 0 if unanswered else levels[b]
         winner = a if mine > theirs else b
-        cites = UNANSWERED if unanswered else STRUCK
+        cites: Cites = UNANSWERED if unanswered else STRUCK
         harm = None
         margin = abs(mine - theirs)
         if not margin:
@@ -419,6 +232,12 @@ class Duel:
         return beyond
 
 
+def both(counts: list[int]) -> tuple[int, int]:
+    """Return *counts* as they stay."""
+    first, second = counts
+    return first, second
+
+
 def duel(
     key: bytes,
     strategies: Sequence[Strategy],
@@ -436,11 +255,11 @@ def duel(
     tags.append("sealed")
     rows.append(encode(("sealed", len(rows), seal)))
     tally = {
-        "harm": tuple(one.harmed),
-        "spent": tuple(one.spent),
-        "conceded": tuple(one.conceded),
+        "harm": both(one.harmed),
+        "spent": both(one.spent),
+        "conceded": both(one.conceded),
         "changed": (0, 0),
-        "obtained": tuple(one.obtained),
+        "obtained": both(one.obtained),
     }
     line = Result(how, returns, one.volley, len(rows), one.decisions, tally, seal)
     return list(zip(tags, rows, strict=True)), line

@@ -109,8 +109,7 @@ def play(
     Raises AgentError under *strict* when an agent fails; else that ends the conflict.
     """
     ask, decide, evolve = system.ask, system.decide, system.evolve
-    events: list[Event] = []
-    decisions = 0
+    events, decisions = list[Event](), 0
     try:
         while True:
             asked = ask(state)
@@ -134,7 +133,7 @@ def play(
                 state = evolve(state, consequence)
     except Refusal as refusal:
         failed = _failed(system, seats, refusal, events, strict=strict)
-    return _ended(events, state, failed, decisions)
+        return _ended(events, state, failed, decisions)
 
 
 def _ended(events: list[Event], state: State, end: Outcome, decisions: int) -> Played:

@@ -40,7 +40,10 @@ class DurablePool(SQLiteConnectionPool):
 
 
 class BulkRecorder(SQLiteApplicationRecorder):
-    """The library's recorder and table, with all rows handed over at once."""
+    """The library's recorder and table, with all rows handed over at once.
+
+    The rows are Places, as everything the store writes.
+    """
 
     def _insert_events(
         self,
@@ -48,11 +51,7 @@ class BulkRecorder(SQLiteApplicationRecorder):
         stored_events: Sequence[StoredEvent],
         **_: Any,  # noqa: ANN401 - the library's signature
     ) -> Sequence[int] | None:
-        rows = [
-            (e.originator_id, e.originator_version, e.topic, e.state)
-            for e in stored_events
-        ]
-        c.executemany(self.insert_events_statement, rows)
+        c.executemany(self.insert_events_statement, stored_events)
         return None
 
 

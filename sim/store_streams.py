@@ -17,7 +17,7 @@ from eventsourcing.persistence import IntegrityError, StoredEvent
 
 from sim.errors import StoreError, StreamError
 from sim.events import Event
-from sim.store_backend import Backend, speaking
+from sim.store_backend import Backend, Place, speaking
 from sim.store_events import (
     CONTENTS,
     FORMAT,
@@ -191,7 +191,7 @@ class Streams:
         return count + self._merge(batch)
 
     def _merge(self, batch: Sequence[Stored]) -> int:
-        new: list[StoredEvent] = []
+        new: list[Place] = []
         listed = list(self.listed())
         for name, group in groupby(batch, key=lambda stored: stored[0]):
             if name == CONTENTS:
@@ -205,9 +205,9 @@ class Streams:
             raise StoreError(message) from error
         return len(new)
 
-    def _entries(self, listed: list[str], rows: Sequence[Stored]) -> list[StoredEvent]:
+    def _entries(self, listed: list[str], rows: Sequence[Stored]) -> list[Place]:
         """Return what the table of contents gains by *rows*, and add it to *listed*."""
-        entries: list[StoredEvent] = []
+        entries: list[Place] = []
         for entry in map(self.read, rows):
             if isinstance(entry, StoreCreated):
                 self._check_format(entry)
@@ -216,7 +216,7 @@ class Streams:
                 listed.append(entry.stream)
         return entries
 
-    def _unknown(self, name: str, rows: Sequence[Stored]) -> list[StoredEvent]:
+    def _unknown(self, name: str, rows: Sequence[Stored]) -> list[Place]:
         """Return those of *rows*, all of one stream, that are not here yet."""
         known = {stored[1]: stored for stored in self.select(name)}
         for stored in rows:
@@ -227,13 +227,13 @@ class Streams:
                     " is not the one to import"
                 )
                 raise StoreError(message)
-        return [_event(*stored) for stored in rows if stored[1] not in known]
+        return [Place(*stored) for stored in rows if stored[1] not in known]
 
-    def insert(self, events: Sequence[StoredEvent]) -> None:
+    def insert(self, events: Sequence[Place]) -> None:
         """Write *events* in one transaction; IntegrityError when one is there."""
         if events:
             with speaking(self.where):
-                self._recorder.insert_events(events)
+                self._recorder.insert_events(cast("Sequence[StoredEvent]", events))
 
     def one(self, name: str, version: int, kind: type[E]) -> E | None:
         """Return one event of a stream if it is there and is of *kind*."""
@@ -276,19 +276,13 @@ class Streams:
         return cast("Stored", place)
 
 
-def _event(name: str, version: int, kind: str, state: bytes) -> StoredEvent:
-    return StoredEvent(
-        originator_id=name, originator_version=version, topic=kind, state=state
-    )
-
-
-def numbered(name: str, rows: Sequence[Row], first: int) -> list[StoredEvent]:
+def numbered(name: str, rows: Sequence[Row], first: int) -> list[Place]:
     """Return *rows* in their places in the stream *name*, from version *first* on."""
     return [
-        _event(name, version, kind, state)
+        Place(name, version, kind, state)
         for version, (kind, state) in enumerate(rows, first)
     ]
 
 
-def _listing(name: str, *, after: int) -> list[StoredEvent]:
+def _listing(name: str, *, after: int) -> list[Place]:
     return numbered(CONTENTS, [row(StreamListed(name))], after + 1)

@@ -22,15 +22,9 @@ CIRCUMSTANCE_MOST = 2
 def compile_scenario(scenario: SolarScenario) -> Setup:
     """Return the setup of *scenario*; raise ScenarioError when it makes no sense."""
     names = Lookup(scenario)
-    checks = tuple(
-        _check(names, f"$.opening.checks[{n}]", check)
-        for n, check in enumerate(scenario.opening.checks)
-    )
+    checks = _checks(names)
     _opening_fits(names, checks)
-    refreshes = tuple(
-        _refresh(names, f"$.aftermath.refresh[{n}]", act)
-        for n, act in enumerate(scenario.aftermath.refresh)
-    )
+    refreshes = _refreshes(names)
     _setting_fits(names)
     people = tuple(person(names, n) for n in range(len(names.names)))
     has_props = any(person.props for person in people)
@@ -61,6 +55,20 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         ),
         heal_with=scenario.aftermath.heal_with,
         refreshes=refreshes,
+    )
+
+
+def _checks(names: Lookup) -> tuple[CheckData, ...]:
+    return tuple(
+        _check(names, f"$.opening.checks[{n}]", check)
+        for n, check in enumerate(names.scenario.opening.checks)
+    )
+
+
+def _refreshes(names: Lookup) -> tuple[RefreshData, ...]:
+    return tuple(
+        _refresh(names, f"$.aftermath.refresh[{n}]", act)
+        for n, act in enumerate(names.scenario.aftermath.refresh)
     )
 
 

@@ -1,0 +1,1 @@
+"""Rolling the Planets, rule by rule."""
