@@ -5,7 +5,12 @@ from functools import lru_cache
 from msgspec import Struct
 
 from sim.rules.solar_system.consequences import PARALLEL, PERPENDICULAR
-from sim.rules.solar_system.harm import BOXES, bloodied_dice, is_broken, marks
+from sim.rules.solar_system.harm import (
+    BOXES,
+    Track,
+    bloodied_dice,
+    is_broken,
+)
 from sim.rules.solar_system.items import armor, weapon
 from sim.rules.solar_system.levels import levels
 from sim.rules.solar_system.state import State, opponents
@@ -86,12 +91,20 @@ def levels_now(state: State, who: int, ability: int) -> Spread:
 
 
 def ahead_by(state: State, who: int) -> float:
-    """Say how far *who* leads: ticked boxes of the others less his own, of seven."""
+    """Say how far *who* leads: how worn the others are, less how worn he is himself."""
     others = opponents(state, who)
     if not others:
         return 1.0
-    theirs = sum(marks(state.people[seat].harm) for seat in others) / len(others)
-    return (theirs - marks(state.people[who].harm)) / BOXES
+    theirs = sum(_worn(state.people[seat].harm) for seat in others) / len(others)
+    return theirs - _worn(state.people[who].harm)
+
+
+def _worn(harm: Track) -> float:
+    """Weigh a track from 0 to 1: a high box is nearer the end than a low one."""
+    return sum([box for box, label in enumerate(harm, 1) if label]) / ALL_BOXES
+
+
+ALL_BOXES = sum(range(1, BOXES + 1))
 
 
 def net_weapon(state: State, who: int, ability: int, other: int) -> int:

@@ -166,5 +166,3 @@ def prevail(game: Game, who: int) -> Game:
     # known, passion, dynamic, static, lost
     faces = {A: (3, 5, 1, 4, 9), B: (5, 2, 3, 1, 9), 2: (1, 3, 3, 6, 10)}
     return game.roll(*faces[who])
-
-

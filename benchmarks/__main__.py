@@ -1,0 +1,94 @@
+"""Measure everything, or what is named: `python -m benchmarks [NAME ...] [--write]`."""
+
+import argparse
+import platform
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from importlib import import_module
+from os import cpu_count
+from pathlib import Path
+
+from benchmarks.measure import Section
+
+HERE = Path(__file__).parent
+NAMES = ("play", "record", "store", "replay", "workers", "memory", "start")
+
+
+def run(names: Iterable[str]) -> list[Section]:
+    """Measure what *names* are for, in order."""
+    sections: list[Section] = []
+    for name in names:
+        print(f"measuring {name} ...", file=sys.stderr)
+        sections += import_module(f"benchmarks.bench_{name}").measure()
+    return sections
+
+
+def table(sections: Sequence[Section]) -> str:
+    """Return the numbers as tables."""
+    lines: list[str] = []
+    for section in sections:
+        lines += [f"### {section.title}", "", *section.notes, ""]
+        lines += ["| number | median | middle half | aim | |", "|---|---|---|---|---|"]
+        lines += [
+            f"| {one.name} | {_short(one.value)} | {_short(one.low)} to"
+            f" {_short(one.high)} | {one.aim} | {one.verdict} |"
+            for one in section.figures
+        ]
+        lines.append("")
+    return "\n".join(lines).replace("\n\n\n", "\n\n")
+
+
+def _short(value: float) -> str:
+    return f"{value:.3g}" if value < 1000 else f"{value:.0f}"
+
+
+def heading() -> str:
+    """Return when, where and on what was measured."""
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    machine = f"{_processor()}, {cpu_count()} cores, {platform.system()}"
+    return f"## {now}\n\nCommit {_commit()}; {python}; {machine}.\n"
+
+
+def _processor() -> str:
+    try:
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [
+        line.split(": ", 1)[1] for line in text.splitlines() if "model name" in line
+    ]
+    return names[0] if names else platform.machine()
+
+
+def _commit() -> str:
+    command = ["git", "describe", "--always", "--dirty"]
+    try:
+        done = subprocess.run(
+            command, cwd=HERE, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return done.stdout.strip()
+
+
+def main() -> None:
+    """Measure, print the tables, and under --write keep them."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[[], *NAMES], metavar="NAME")
+    parser.add_argument("--write", action="store_true", help="add to results.md")
+    given = parser.parse_args()
+    text = f"{heading()}\n{table(run(given.names or NAMES))}"
+    print(text)
+    if given.write:
+        results = HERE / "results.md"
+        results.write_text(
+            f"{results.read_text(encoding='utf-8').rstrip()}\n\n{text}",
+            encoding="utf-8",
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""The stage on which everything is measured: one scenario, the cheapest agents.
+
+All games come of one seed, so every round of every benchmark plays the same ones.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import structs, to_builtins
+
+from benchmarks.bare_duel import duel
+from benchmarks.bare_tables import Event, Result
+from benchmarks.first import NAME
+from sim.chunk import Plan, Setting, setting
+from sim.dice import KeyedDice
+from sim.play import Played, play
+from sim.protocol import Agent, Table
+from sim.run import make_plan
+from sim.scenario import load, shipped
+from sim.seed import agent_key, conflict_key
+from sim.store_events import conflict_stream
+from sim.stream import Sealed, seal_stream
+
+SEED = "benchmark"
+DUEL = "alley"
+ROSTER = "benchmarks.first"
+
+
+def plan(scenario: str, games: int, **changes: Any) -> Plan:  # noqa: ANN401 - fields of Plan
+    """Return the plan of *games* games of *scenario* between the cheapest agents."""
+    loaded = load(scenario)
+    agents = [NAME] * len(loaded.system.seats(loaded.scenario))
+    found = make_plan(loaded, agents, seed=SEED, games=games)
+    return structs.replace(found, roster=ROSTER, **changes)
+
+
+def begin(scenario: str) -> Setting:
+    """Return what every game of *scenario* begins with."""
+    return setting(plan(scenario, 1))
+
+
+def played(start: Setting, agents: list[Agent], game: int) -> Sealed:
+    """Play game number *game* alone and seal it, as a run does."""
+    key = conflict_key(SEED, start.digest, game)
+    for seat, agent in enumerate(agents):
+        agent.begin(Table(start.system, seat, start.seats, agent_key(key, seat)))
+    done: Played = play(
+        start.system, start.state, agents, KeyedDice(key), seats=start.seats
+    )
+    started = structs.replace(start.opening, key=key.hex(), game=game)
+    return seal_stream(start.system, conflict_stream("0" * 8, game), started, done)
+
+
+def bare(start: Setting, game: int) -> tuple[list[tuple[str, bytes]], Result]:
+    """Play the same game of the duel by hand and seal it."""
+    key = conflict_key(SEED, start.digest, game)
+    opening = start.opening
+    started: Event = (
+        "started",
+        opening.system,
+        opening.rules_version,
+        opening.scenario,
+        opening.rulings,
+        opening.seats,
+        key.hex(),
+        opening.seed,
+        game,
+    )
+    name = conflict_stream("0" * 8, game)
+    return duel(key, (quiet, quiet), name, start.digest, started)
+
+
+def quiet(options: Any) -> Event:  # noqa: ANN401 - a row of events
+    """Choose as the agent First does."""
+    chosen: Event = options[1] if options[0][0] == "accepted" else options[0]
+    return chosen
+
+
+def scenarios() -> Iterator[tuple[str, str]]:
+    """Yield one (system, scenario) for every rule system: the first it ships."""
+    seen: set[str] = set()
+    for name in (DUEL, *shipped()):
+        system = load(name).system.name
+        if system not in seen:
+            seen.add(system)
+            yield system, name
+
+
+def same(sealed: Sealed, rows: list[tuple[str, bytes]], line: Result) -> bool:
+    """Whether the game written by hand went as the game that was played."""
+    mine: dict[str, Any] = to_builtins(sealed.line)
+    return (
+        sealed.rows == rows
+        and all(
+            getattr(line, name) == getattr(sealed.line, name)
+            for name in Result.__struct_fields__
+        )
+        and bool(mine)
+    )

@@ -1,0 +1,459 @@
+"""Every worked example, under its number: the text's own (T) and computed ones (C).
+
+Forces are written K, P, D, S and L; a Hierarchy reads Dominant, Major, Minor, Weak.
+"""
+
+from fractions import Fraction
+
+import pytest
+from msgspec import structs
+
+from sim.rules.planets import difficulty, omega
+from sim.rules.planets.circumstances import Circumstance, slot
+from sim.rules.planets.forces import FORCES, Forces, Values, forces, mask, names
+from sim.rules.planets.hierarchy import DOMINANT, MAJOR, MINOR, WEAK, at, positions
+from sim.rules.planets.odds import opposed_odds, planets_odds
+from sim.rules.planets.pools import opposed_pool
+from sim.rules.planets.reading import Column
+from sim.rules.planets.throws import Hand, throw
+from tests.rules.planets.table import CARDINAL, PLAIN, RENAISSANCE, values
+
+LETTER = dict(zip("KPDSL", FORCES, strict=True))
+BY_NAME = {"cardinal": values(**CARDINAL), "renaissance_man": values(**RENAISSANCE)}
+DICE = {"cardinal": CARDINAL, "renaissance_man": RENAISSANCE}
+
+
+def shown(text: str) -> Values:
+    """What dice show: "K4 P5" is Known 4, Passion 5."""
+    return values(**{LETTER[one[0]]: int(one[1:]) for one in text.split()})
+
+
+def named(letters: str) -> tuple[str, ...]:
+    """The Forces of *letters*."""
+    return names(mask(LETTER[letter] for letter in letters))
+
+
+def drawn(seen: Values) -> str:
+    """A Hierarchy in letters, position by position."""
+    read = positions(seen, PLAIN)
+    letters = {name: letter for letter, name in LETTER.items()}
+    return "/".join(
+        "".join(letters[name] for name in names(at(position, read)))
+        for position in (DOMINANT, MAJOR, MINOR, WEAK)
+    )
+
+
+HIERARCHIES = [
+    ("PLX-T00a", "K4 P5 D6 S7", "K/P/D/S"),
+    ("PLX-T00b", "K1 P6 D10 S20", "K/P/D/S"),
+    ("PLX-T01", "K8 P3 D2 S5", "D/P/S/K"),
+    ("PLX-T02", "K2 P4 S6 L2", "/KL/P/S"),
+    ("PLX-T03", "K3 P1 D5 S5", "P/K/DS/"),
+    ("PLX-T04", "K7 P2 D2 L7", "/PD/KL/"),
+    ("PLX-T05", "P4 D4 S4 L1", "L/PDS//"),
+    ("PLX-T06", "K3 D1 S3 L9", "D/KS//L"),
+    ("PLX-T07", "K4 P4 S4 L4", "/KPSL//"),
+    ("PLX-T08", "K7 P2 S4", "P/S//K"),
+    ("PLX-T09", "P6 D3 L3", "/DL//P"),
+    ("PLX-T10", "D5 S2 L5", "S/DL//"),
+    ("PLX-T11", "K3 S3 L3", "/KSL//"),
+    ("PLX-T12", "P2 L7", "P///L"),
+    ("PLX-T13", "K4 S4", "/KS//"),
+    ("PLX-T19b", "K1 P20 D3 S5 L9", "K/D/SL/P"),
+    ("PLX-T20a", "K1 P1 D3 S5 L9", "/KP/DS/L"),
+    ("PLX-T22a", "K4 P2 D2 L9", "/PD/K/L"),
+    ("PLX-C01", "K2 P2 D2 S6", "/KPD//S"),
+    ("PLX-C02", "K1 P2 D3 S4 L5", "K/P/DS/L"),
+    ("PLX-C03", "K1 P2 D3 S5 L5", "K/P/DSL/"),
+    ("PLX-C04", "K1 P3 D3 S3 L5", "K/PDS//L"),
+    ("PLX-C05", "K2 P2 D4 S4 L4", "/KP/DSL/"),
+    ("PLX-C06", "K2 P2 D2 S2 L4", "/KPDS//L"),
+    ("PLX-C07", "P3", "P///"),
+]
+
+
+@pytest.mark.parametrize(("number", "dice", "read"), HIERARCHIES)
+def test_hierarchy(number: str, dice: str, read: str) -> None:
+    """Values become positions; the cases of the text are PLX-T01 to T13."""
+    assert number
+    assert drawn(shown(dice)) == read
+
+
+PLACES = [
+    ("PLX-T14", "K5 D2 S4 L12", 1, "above_all"),
+    ("PLX-T14b", "K2 P4 S6 L2", 1, "above_all"),
+    ("PLX-T15", "K5 D2 S4 L12", 3, "above_major"),
+    ("PLX-T16", "K5 D2 S4 L12", 4, "tied_major"),
+    ("PLX-T16b", "K5 D2 S4 L12", 8, "above_weak"),
+    ("PLX-T16c", "K8 D2 S4 L12", 6, "above_minor"),
+    ("PLX-T17", "K5 D2 S4 L12", 14, "below_all"),
+    ("PLX-T17b", "K3 P1 D5 S5", 6, "below_all"),
+]
+
+
+@pytest.mark.parametrize(("number", "dice", "value", "where"), PLACES)
+def test_place(number: str, dice: str, value: int, where: str) -> None:
+    """A Circumstance die finds its slot; the cases of the text are 14 to 17."""
+    assert number
+    seen = shown(dice)
+    assert slot(value, seen, positions(seen, PLAIN)) == where
+
+
+def judged(
+    dice: str, task: Forces, beside: str, policy: str
+) -> tuple[str, str, list[str]]:
+    """(outcome, where it was decided, slots) of a basic roll; "hM6=1" is a die."""
+    rulings = structs.replace(PLAIN, major_circumstance_policy=policy)
+    seen = shown(dice)
+    extras = [one.split("=") for one in beside.split()]
+    circumstances = tuple(
+        Circumstance(
+            {"b": "benefit", "h": "hindrance"}[name[0]],
+            {"m": "minor", "M": "major"}[name[1]],
+            int(name[2:]),
+        )
+        for name, _ in extras
+    )
+    sizes = tuple(20 if value else 0 for value in seen)
+    _, read = throw((Hand(0, sizes, task, (), circumstances),), rulings)
+    column: Column = read.columns[0]
+    rolled = tuple(value for value in seen if value)
+    faces = (*rolled, *(int(value) for _, value in extras))
+    outcome, decided_at, _ = column.judge(faces)
+    slots = [slot(int(value), seen, positions(seen, rulings)) for _, value in extras]
+    word = {1: "success", -1: "failure", 0: "unproductive"}[outcome]
+    return word, decided_at, slots
+
+
+BASIC = [
+    (
+        "PLX-T18a",
+        "K5 D2 S4 L12",
+        "PD/S",
+        "hm6=3",
+        "positional",
+        "success dominant",
+        ["above_major"],
+    ),
+    (
+        "PLX-T18b",
+        "K5 D2 S4 L12",
+        "PD/S",
+        "hM6=3",
+        "positional",
+        "success dominant",
+        ["above_major"],
+    ),
+    ("PLX-T19c", "K1 P20 D3 S5 L9", "KL/S", "", "positional", "success dominant", []),
+    ("PLX-T20b", "K1 P1 D3 S5 L9", "KL/S", "", "positional", "failure weak", []),
+    ("PLX-T22b", "K4 P2 D2 L9", "PD/S", "", "positional", "success major", []),
+    ("PLX-C08", "K3 P1 S4 L7", "K/L", "", "positional", "success weak", []),
+    ("PLX-C09", "K3 P1 S4 L7", "KL/S", "", "positional", "failure weak", []),
+    ("PLX-C10", "K3 P1 S7 L3", "K/L", "", "positional", "unproductive none", []),
+    ("PLX-C11", "K2 P2 D2 S5", "K/PD", "", "positional", "failure major", []),
+    ("PLX-C12", "K2 P2 D2 S5", "KP/D", "", "positional", "success major", []),
+    ("PLX-C13", "K2 P2 D7 S7", "D/S", "", "positional", "unproductive none", []),
+    ("PLX-C14", "K4 P4 D4 S4", "K/P", "", "positional", "unproductive none", []),
+    ("PLX-C15", "P2 L7", "K/S", "", "positional", "unproductive none", []),
+    (
+        "PLX-C16",
+        "K5 D2 S4 L12",
+        "D/S",
+        "hM6=1",
+        "positional",
+        "failure circumstance_above_all",
+        ["above_all"],
+    ),
+    (
+        "PLX-C17",
+        "K5 D2 S4 L12",
+        "D/S",
+        "hm6=1",
+        "positional",
+        "success dominant",
+        ["above_all"],
+    ),
+    (
+        "PLX-C18",
+        "K5 D2 S4 L12",
+        "D/S",
+        "hM6=2",
+        "positional",
+        "failure major",
+        ["tied_dominant"],
+    ),
+    (
+        "PLX-C19",
+        "K2 P4 S5 L12",
+        "P/S",
+        "hM6=3",
+        "positional",
+        "failure circumstance_above_major",
+        ["above_major"],
+    ),
+    (
+        "PLX-C20",
+        "K2 P4 S5 L12",
+        "P/S",
+        "hM6=3",
+        "lowest_only",
+        "success major",
+        ["above_major"],
+    ),
+    (
+        "PLX-C21",
+        "K2 P4 S5 L12",
+        "P/L",
+        "hM20=9",
+        "positional",
+        "failure circumstance_above_weak",
+        ["above_weak"],
+    ),
+    (
+        "PLX-C22",
+        "K5 D2 S4 L12",
+        "D/S",
+        "bM6=1 hM6=1",
+        "positional",
+        "success dominant",
+        ["above_all", "above_all"],
+    ),
+    (
+        "PLX-C23",
+        "K5 D4 S6 L12",
+        "S/D",
+        "bM6=2 hM6=3",
+        "positional",
+        "success circumstance_above_all",
+        ["above_all", "above_all"],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("number", "dice", "task", "beside", "policy", "outcome", "slots"), BASIC
+)
+def test_basic(  # noqa: PLR0913, PLR0917 - an example is one row
+    number: str,
+    dice: str,
+    task: str,
+    beside: str,
+    policy: str,
+    outcome: str,
+    slots: list[str],
+) -> None:
+    """A whole check: the boulder, the trap, the stone and their variants."""
+    assert number
+    favored, against = task.split("/")
+    judged_by = forces(named(favored), named(against))
+    word, decided_at, found = judged(dice, judged_by, beside, policy)
+    assert (f"{word} {decided_at}", found) == (outcome, slots)
+
+
+OMEGAS = [
+    ("PLX-T19a", "cardinal", "P20", "KL/S", ""),
+    ("PLX-T20c", "cardinal", "P1", "KL/S", ""),
+    ("PLX-C24", "cardinal", "P6", "PD/S", "wed_force_is_favored_or_opposed"),
+    ("PLX-C25", "cardinal", "P21", "L/S", "value_out_of_range"),
+    ("PLX-C26", "cardinal", "P0", "L/S", "value_out_of_range"),
+    ("PLX-C27", "renaissance_man", "S10", "D/L", ""),
+    ("PLX-C28", "renaissance_man", "S11", "D/L", "value_out_of_range"),
+    ("PLX-C29", "cardinal", "K3", "L/S", "force_not_wed"),
+]
+
+
+@pytest.mark.parametrize(("number", "who", "die", "task", "reason"), OMEGAS)
+def test_omega_legal(number: str, who: str, die: str, task: str, reason: str) -> None:
+    """Whether an Omega die may be placed, and why not."""
+    assert number
+    favored, against = task.split("/")
+    judged_by = forces(named(favored), named(against))
+    force = "KPDSL".index(die[0])
+    value = int(die[1:])
+    assert omega.illegal(BY_NAME[who], force, value, judged_by, PLAIN) == reason
+
+
+LEGAL = [
+    ("PLX-C30", "KP", "DS", ""),
+    ("PLX-C31", "KPL", "DS", "no_neutral_force"),
+    ("PLX-C32", "K", "K", "force_both_favored_and_opposed"),
+]
+
+
+@pytest.mark.parametrize(("number", "favored", "against", "reason"), LEGAL)
+def test_forces_legal(number: str, favored: str, against: str, reason: str) -> None:
+    """Which pairs of sets may be settled."""
+    assert number
+    task = forces(named(favored), named(against))
+    assert difficulty.illegal(task, PLAIN) == reason
+
+
+def test_opposed_pool_of_plx_t21a() -> None:
+    """PLX-T21a: the larger of the two dice, Force by Force."""
+    pool = opposed_pool(BY_NAME["cardinal"], BY_NAME["renaissance_man"])
+    assert pool == shown("K8 P8 D6 S6 L20")
+
+
+READ = [
+    ("PLX-T21b", "K1 P3 D3 S6 L10", "D/S", ("K/D/S/L", ""), ("K/PD//L", "")),
+    (
+        "PLX-C33",
+        "K1 P3 D3 S6 L10",
+        "PD/S",
+        ("K/D/S/L", "success major"),
+        ("K/PD//L", "success major"),
+    ),
+    (
+        "PLX-C34",
+        "K5 P2 D3 S1 L9",
+        "PD/S",
+        ("S/D/K/L", "failure dominant"),
+        ("P/D/K/L", "success dominant"),
+    ),
+    ("PLX-C35", "K1 P1 D3 S4 L9", "D/S", ("K/D/S/L", ""), ("/KP/D/L", "")),
+]
+
+
+@pytest.mark.parametrize(("number", "dice", "task", "a", "b"), READ)
+def test_opposed_read(
+    number: str, dice: str, task: str, a: tuple[str, str], b: tuple[str, str]
+) -> None:
+    """One throw, two Hierarchies; example 20 of the text is PLX-T21b."""
+    assert number
+    favored, against = task.split("/")
+    judged_by = forces(named(favored), named(against))
+    hands = tuple(
+        Hand(who, sizes, judged_by) for who, sizes in enumerate(BY_NAME.values())
+    )
+    _, read = throw(hands, PLAIN)
+    for column, (hierarchy, outcome) in zip(read.columns, (a, b), strict=True):
+        seen = column.values(shown(dice))
+        assert drawn(seen) == hierarchy
+        word, decided_at, _ = column.judge(shown(dice))
+        signs = {1: "success", -1: "failure", 0: "unproductive"}
+        assert outcome in {"", f"{signs[word]} {decided_at}"}
+
+
+ODDS = [
+    (
+        "PLX-C36",
+        "K8 D6 S6 L20",
+        "KL/S",
+        "",
+        [],
+        "positional",
+        "133/480 2047/2880 7/576",
+    ),
+    (
+        "PLX-C37",
+        "K8 D6 S6 L20",
+        "KL/S",
+        "P20",
+        [],
+        "positional",
+        "371/960 463/960 21/160",
+    ),
+    (
+        "PLX-C38",
+        "K8 D6 S6 L20",
+        "KL/S",
+        "P1",
+        [],
+        "positional",
+        "187/1920 157/180 35/1152",
+    ),
+    ("PLX-C39", "K8 D6 S6 L20", "PD/S", "", [], "positional", "5/12 5/12 1/6"),
+    (
+        "PLX-C40",
+        "K8 D6 S6 L20",
+        "PD/S",
+        "",
+        [("hindrance", "minor", 6)],
+        "positional",
+        "5/12 5/12 1/6",
+    ),
+    (
+        "PLX-C41",
+        "K8 D6 S6 L20",
+        "PD/S",
+        "",
+        [("hindrance", "major", 6)],
+        "positional",
+        "1663/6912 2369/3456 511/6912",
+    ),
+    (
+        "PLX-C42",
+        "K8 D6 S6 L20",
+        "PD/S",
+        "",
+        [("hindrance", "major", 6)],
+        "lowest_only",
+        "12103/34560 3037/5760 847/6912",
+    ),
+    (
+        "PLX-C43",
+        "K8 P8 D4 L20",
+        "PD/S",
+        "",
+        [],
+        "positional",
+        "2363/2560 19/256 7/2560",
+    ),
+    ("PLX-C44", "K8 D4 L20", "PD/S", "", [], "positional", "313/320 7/320 0/1"),
+    (
+        "PLX-C45",
+        "K8 P8 D4 S6 L20",
+        "PD/S",
+        "",
+        [],
+        "positional",
+        "9617/15360 3761/15360 991/7680",
+    ),
+    ("PLX-C46", "P6 L10", "P/L", "", [], "positional", "13/20 1/4 1/10"),
+]
+
+
+@pytest.mark.parametrize(
+    ("number", "dice", "task", "placed", "beside", "policy", "odds"), ODDS
+)
+def test_distribution(  # noqa: PLR0913, PLR0917 - an example is one row
+    number: str,
+    dice: str,
+    task: str,
+    placed: str,
+    beside: list[tuple[str, str, int]],
+    policy: str,
+    odds: str,
+) -> None:
+    """Exact odds of one roll, as fractions."""
+    assert number
+    favored, against = task.split("/")
+    sizes = {LETTER[one[0]]: int(one[1:]) for one in dice.split()}
+    found = planets_odds(
+        sizes,
+        named(favored),
+        named(against),
+        {LETTER[placed[0]]: int(placed[1:])} if placed else {},
+        hindrance=[(severity, size) for _, severity, size in beside],
+        rulings=structs.replace(PLAIN, major_circumstance_policy=policy),
+    )
+    assert list(found.values()) == [Fraction(one) for one in odds.split()]
+
+
+OPPOSED_ODDS = [
+    ("PLX-C47", "PD/S", "PD/S", "527/11520 4777/9216 20087/46080"),
+    ("PLX-C48", "D/S", "D/S", "1733/46080 24371/46080 2497/5760"),
+    ("PLX-C49", "K/L", "K/L", "0/1 0/1 1/1"),
+    ("PLX-C50", "K/L", "L/K", "31/40 7/40 1/20"),
+]
+
+
+@pytest.mark.parametrize(("number", "a", "b", "odds"), OPPOSED_ODDS)
+def test_opposed_distribution(number: str, a: str, b: str, odds: str) -> None:
+    """Exact odds of an opposed roll of the Cardinal and Renaissance Man."""
+    assert number
+    sets = [tuple(named(part) for part in task.split("/")) for task in (a, b)]
+    found = opposed_odds(
+        CARDINAL, RENAISSANCE, (sets[0][0], sets[0][1]), (sets[1][0], sets[1][1])
+    )
+    assert list(found.values()) == [Fraction(one) for one in odds.split()]
