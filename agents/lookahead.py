@@ -1,15 +1,16 @@
 """Tries its options out on a fork of the conflict, with dice of its own.
 
 The fork starts from what this seat may know, so nothing hidden leaks into it: sealed
-answers of others are asked for again there. In it everyone plays steadily, but this
-seat may as well go on to raise the stakes whenever it can, if that does better. All
-options meet the same imagined luck, so few samples tell them apart.
+answers of others are asked for again there. In it everyone plays steadily; only this
+seat also tries what comes of raising the stakes whenever it can, and of choosing again
+where it is asked again. All options meet the same imagined luck, so few samples tell
+them apart.
 """
 
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from agents.steady import Steady, Weighed
 from sim.dice import Dice, KeyedDice
@@ -26,13 +27,14 @@ _TRUST = 0.9
 class _Plan(Struct, frozen=True):
     """How this seat plays on in the fork.
 
-    It stops asking itself the question of *round* again (*kinds* are its options),
-    and is *deadly* when it raises the stakes whenever it can.
+    When it *stands* by its choice, it keeps silent if *round* asks it such a question
+    again (*kinds* are its options). When *deadly*, it raises the stakes if it can.
     """
 
     round: int
     kinds: frozenset[type[Fact]]
-    deadly: bool
+    deadly: bool = False
+    stands: bool = True
 
 
 class _Futures(Struct, frozen=True):
@@ -76,6 +78,8 @@ class Lookahead(Steady):
         self.width = width
         self._round = -1
         self._luck: list[Dice] = []
+        self._again = False
+        self._could_raise = False
 
     def begin(self, table: Table) -> None:
         """Sit down, with no luck imagined yet."""
@@ -89,31 +93,35 @@ class Lookahead(Steady):
             return candidates[0]
         luck = self._imagined(asked.view.round)
         kinds = frozenset(type(option) for option in asked.options)
-        plans = [_Plan(asked.view.round, kinds, deadly) for deadly in (False, True)]
-        best, found = candidates[0], self._tried(asked, candidates[0], plans, luck)
+        plan = _Plan(asked.view.round, kinds)
+        best, found = candidates[0], self._tried(asked, candidates[0], plan, luck)
         for option in candidates[1:]:
             if self._concedes(asked, option) and not found.ended:
                 continue
-            other = self._tried(asked, option, plans, luck)
+            other = self._tried(asked, option, plan, luck)
             if other.clearly_beats(found):
                 best, found = option, other
         return best
 
     def _tried(
-        self,
-        asked: Decision[Any],
-        option: Fact,
-        plans: Sequence[_Plan],
-        luck: Sequence[Dice],
+        self, asked: Decision[Any], option: Fact, plan: _Plan, luck: Sequence[Dice]
     ) -> _Futures:
-        """Return the futures of *option* under the better of *plans*."""
+        """Return the futures of *option* under the best plan there is reason to try."""
         state = self._take(asked.view, option)
-        tried: list[_Futures] = []
-        for plan in plans:
-            futures = [self._future(state, plan, dice) for dice in luck]
-            values = tuple(value for value, _ in futures)
-            tried.append(_Futures(values, all(ended for _, ended in futures)))
-        return max(tried, key=lambda one: sum(one.values))
+        self._again = self._could_raise = False
+        best = self._futures(state, plan, luck)
+        others = [structs.replace(plan, deadly=True)] if self._could_raise else []
+        others += [structs.replace(plan, stands=False)] if self._again else []
+        for other in others:
+            found = self._futures(state, other, luck)
+            if sum(found.values) > sum(best.values) + _NEAR:
+                best = found
+        return best
+
+    def _futures(self, state: State, plan: _Plan, luck: Sequence[Dice]) -> _Futures:
+        futures = [self._future(state, plan, dice) for dice in luck]
+        values = tuple(value for value, _ in futures)
+        return _Futures(values, all(ended for _, ended in futures))
 
     def _concedes(self, asked: Decision[Any], option: Fact) -> bool:
         return any(one == option and worth.concedes for one, worth in self.weigh(asked))
@@ -178,12 +186,22 @@ class Lookahead(Steady):
             return asked.options[0]
         weighed = self.weigh(asked)
         if asked.who == self.table.seat:
-            again = any(type(option) in plan.kinds for option in asked.options)
-            if again and asked.view.round == plan.round:
-                return asked.options[0]
-            if plan.deadly:
-                return self.pick(_deadliest(_staying(weighed) or weighed))
+            if self._is_again(asked, plan):
+                self._again = True
+                if plan.stands:
+                    return asked.options[0]
+            staying = _staying(weighed) or weighed
+            deadliest = _deadliest(staying)
+            if len(deadliest) < len(staying):
+                self._could_raise = True
+                if plan.deadly:
+                    return self.pick(deadliest)
         return self.pick(weighed)
+
+    def _is_again(self, asked: Decision[Any], plan: _Plan) -> bool:
+        return asked.view.round == plan.round and any(
+            type(option) in plan.kinds for option in asked.options
+        )
 
 
 def _staying(weighed: Sequence[Weighed]) -> list[Weighed]:

@@ -25,9 +25,9 @@ class Thrift(Steady):
     def __init__(
         self,
         *,
-        price: Annotated[float, Meta(ge=0)] = 0.4,
+        price: Annotated[float, Meta(ge=0)] = 0.5,
         dear: Annotated[float, Meta(ge=0)] = 0.8,
-        rounds: Annotated[int, Meta(ge=1)] = 3,
+        rounds: Annotated[int, Meta(ge=1)] = 4,
         cedes: bool = True,
         points: str = "intensity",
     ) -> None:

@@ -20,7 +20,7 @@ CONTENTS = "fracas"
 """The stream that says that this is a store, and what it holds."""
 FORMAT = 1
 """What StoreCreated says of the layout described above."""
-CHUNK_MAX = 100
+CHUNK_MAX = 50
 
 
 class StoreCreated(Event, frozen=True, array_like=True, gc=False, tag="store"):

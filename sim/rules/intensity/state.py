@@ -178,7 +178,12 @@ def is_active(state: State, who: int) -> bool:
 
 def actives(state: State) -> list[int]:
     """The participants who take part and choose, in seat order."""
-    return [who for who in range(len(state.fighters)) if is_active(state, who)]
+    people = state.setup.people
+    return [
+        who
+        for who, fighter in enumerate(state.fighters)
+        if fighter.status == IN and not people[who].static
+    ]
 
 
 def side_of(state: State, who: int) -> int:

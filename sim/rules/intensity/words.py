@@ -6,6 +6,18 @@ from msgspec import structs
 
 from sim.events import DiceRolled, Event
 from sim.protocol import Words
+from sim.rules.intensity.consequences import (
+    IntentChanged,
+    PoolAssembled,
+    PooledDie,
+)
+from sim.rules.intensity.harms import (
+    AftermathSettled,
+    Carried,
+    GoalObtained,
+    GoalsReconciled,
+    SidesLeft,
+)
 from sim.rules.intensity.setup import NOBODY
 from sim.rules.intensity.state import (
     HELPING,
@@ -18,7 +30,6 @@ from sim.rules.intensity.state import (
 )
 
 _SEATS = frozenset({"who", "by", "of", "target", "ally", "a", "b"})
-_GOALS = frozenset({"was", "now"})
 
 DEADLY, HARMFUL, MILD = 2, 1, 0
 """Stakes: a goal that is a death, one that is a loss of a die, any other."""
@@ -68,31 +79,38 @@ def words(state: State, event: Event) -> Words:
         said[field] = _word(state, fields, field, value)
     if isinstance(event, DiceRolled):
         said["pool"] = [f"d{die.high}" for die in event.pool]
+    elif isinstance(event, PoolAssembled):
+        said["dice"] = [_pooled(state, event.who, die) for die in event.dice]
+    elif isinstance(event, AftermathSettled):
+        said["carried"] = [_carried(state, one) for one in event.carried]
+    elif isinstance(event, SidesLeft | GoalsReconciled):
+        said["who"] = [name(state, who) for who in event.who]
+    elif isinstance(event, GoalObtained):
+        said["goal"] = goal_name(state, Goal(*event.goal))
+    elif isinstance(event, IntentChanged):
+        said["was"] = goal_name(state, Goal(*event.was))
+        said["now"] = goal_name(state, Goal(*event.now))
     return said
 
 
-def _word(state: State, fields: dict[str, Any], field: str, value: Any) -> Any:  # noqa: ANN401 - any field of any event
-    if field in _SEATS and isinstance(value, int):
+def _word(state: State, fields: dict[str, Any], field: str, value: object) -> object:
+    if isinstance(value, int) and field in _SEATS:
         return name(state, value)
-    if field == "who" and isinstance(value, tuple):
-        return [name(state, who) for who in value]
-    if field == "ability":
-        owner = fields.get("target", fields["who"]) if value >= 0 else NOBODY
-        return ability_name(state, owner, value)
-    if field in _GOALS or (field == "goal" and isinstance(value, tuple)):
-        return goal_name(state, Goal(*value))
-    if field == "goal":
+    if isinstance(value, int) and field == "ability":
+        return ability_name(state, fields.get("target", fields["who"]), value)
+    if isinstance(value, int) and field == "goal":
         return state.setup.wishes[value].name if value >= 0 else ""
-    if field == "dice" and value and not isinstance(value[0], int):
-        return [_pooled(state, fields["who"], die) for die in value]
-    if field == "carried":
-        return [{**structs.asdict(one), "who": name(state, one.who)} for one in value]
-    return list(value) if isinstance(value, tuple) else value
+    return value
 
 
-def _pooled(state: State, who: int, die: Any) -> str:  # noqa: ANN401 - a PooledDie
+def _pooled(state: State, who: int, die: PooledDie) -> str:
     label = ability_name(state, who, die.ability) or die.role
     return f"{label} d{die.size}"
+
+
+def _carried(state: State, one: Carried) -> Words:
+    words_: Words = structs.asdict(one)
+    return {**words_, "who": name(state, one.who)}
 
 
 def standing(state: State) -> tuple[Words, ...]:

@@ -175,6 +175,25 @@ def test_rul_30_healing_as_an_action() -> None:
     assert table.of(HarmApplied) == []
 
 
+@pytest.mark.parametrize(("ruling", "label"), [("travel", 1), ("stay", 3)])
+def test_rul_27_labels_when_healed_marks_fall(ruling: str, label: int) -> None:
+    """RUL-27, SS-HEAL-02: vigor from box 5 falls to 2, whose own label was reason."""
+    marks = {"1": "instinct", "2": "reason", "5": "vigor"}
+    people = (
+        healer(side="x"),
+        person("Bo", harm=marks, side="x"),
+        person("Cy", side="y"),
+    )
+    rulings = {"healing_in_pain": True, "collapse_labels": ruling}
+    table = Table(scenario(*people, aftermath=HEALS, rulings=rulings))
+    table.wish(0, ActionDeclared, 1, stance=HEALING, target=1)
+    for who in (1, 2):
+        table.wish(who, ActionDeclared, 1, stance=DEFENSIVE, ability="React")
+    table.until(VolleyClosed)
+    assert table.last(PatientHealed).box == 2
+    assert table.state.people[1].harm == (2, label, 0, 0, 0, 0, 0)
+
+
 @pytest.mark.parametrize(
     ("dice", "left", "harm"),
     [(("+00", "", "000"), {1, 2}, []), (("000", "", "+00"), {2, 5}, [(0, 1)])],

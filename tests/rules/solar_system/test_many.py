@@ -260,3 +260,12 @@ def test_rul_48_nobody_harms_whom_one_did_not_aim_at() -> None:
     table = melee(CY, ANN, BO, people=people).wish(ANN, FeeRefused)
     acting(table, 1, ("Brawl", ""), ("React", "---"), ("Brawl", "+00"))
     assert harms(table) == [(BO, CY, 3)]
+
+
+def test_rul_40_who_gives_up_in_the_talk_is_out_of_the_volley() -> None:
+    """RUL-40, RUL-49: Bo gives up after Ann's attack is declared: it meets nobody."""
+    table = melee(BO, ANN, ANN, rulings={"concession_window": "until_lock"})
+    table.wish(ANN, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(CY, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(BO, Conceded, 1).until(ActionsLocked)
+    assert table.last(ActionsLocked).pairings == ((CY, ANN, ONE_SIDED),)

@@ -416,6 +416,36 @@ def test_rul_21_more_than_seven(ruling: bool, box: int) -> None:  # noqa: FBT001
     assert (harm.amount, harm.box, harm.past_broken) == (8, box, True)
 
 
+@pytest.mark.parametrize(
+    ("marks", "dice", "rule"),
+    [
+        ((), "+++", "SS-HARM-06"),
+        ((3,), "+++", "SS-HARM-07"),
+        ((3, 4, 5, 6), "+++", "SS-HARM-09"),
+        ((3, 4, 5, 6, 7), "+++", "SS-HARM-10"),
+    ],
+)
+def test_eng_03_harm_names_what_it_does(
+    marks: tuple[int, ...], dice: str, rule: str
+) -> None:
+    """ENG-03: a bruise, a wound, a break and an overflow each cite their own rule."""
+    people = (person("Ann"), hurt("Bo", *marks))
+    fee = "0" if 7 in marks else ""
+    table = exchange("Brawl", "Brawl", (dice, "000" + fee), people=people)
+    assert harms(table)[0][1] == 3
+    cites = set(table.last(HarmApplied).cites)
+    own = {"SS-HARM-06", "SS-HARM-07", "SS-HARM-09", "SS-HARM-10"}
+    assert cites & own == {rule}
+
+
+def test_ss_vol_04_the_margin_is_recorded_all_the_same() -> None:
+    """SS-VOL-04, RUL-53: 4 and 1 side by side differ by 3; 2 against nothing by 2."""
+    table = exchange("Brawl", "Argue", ("++0", "-00"), obstructs=False)
+    assert contest(table).margin == 3
+    table = exchange("Brawl", "", ("000", ""), (ACTIVE, NO_ACTION))
+    assert contest(table).margin == 2
+
+
 def test_ss_harm_11_harm_is_not_death() -> None:
     """SS-HARM-11: six marks and a broken box end nothing; Bo is asked like anybody."""
     people = (person("Ann"), hurt("Bo", 1, 2, 3, 4, 5, 7))

@@ -7,6 +7,7 @@ import pytest
 from sim.events import DiceRolled
 from sim.protocol import Decision
 from sim.rules.solar_system.consequences import (
+    ONE_SIDED,
     ContestResolved,
     DiceGathered,
     FreeAndClearOpened,
@@ -22,6 +23,7 @@ from sim.rules.solar_system.facts import (
     ActionDeclared,
     Conceded,
     DieBought,
+    FeeRefused,
     HarmShared,
     IntentChanged,
     IntentDeclared,
@@ -296,3 +298,39 @@ def test_rul_58_bruises_lie_on_the_member_who_took_them() -> None:
     table = brawl(sides("xyy", "200"), "-00", "---", "----")
     shares(table, 1)
     assert [one.bruises for one in table.state.people] == [0, 1, 0]
+
+
+@pytest.mark.parametrize("idle", ["xx", "y"])
+def test_rul_53_a_side_that_does_nothing(idle: str) -> None:
+    """RUL-53, RUL-58: it rolls nothing, and takes the other side's full level."""
+    table = sides("xxy", "222")
+    for who, side in enumerate("xxy"):
+        if side in idle:
+            table.wish(who, ActionDeclared, 1, stance=0)
+        else:
+            table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.dice(1, 0, "---").dice(1, 1, "00-+").dice(1, 2, "000").until(VolleyClosed)
+    met = table.last(ContestResolved)
+    assert (met.relation, met.stalemate) == (ONE_SIDED, False)
+    level = 2 if idle == "xx" else 1
+    assert sum(amount for _, _, amount in harms(table)) == level
+
+
+def test_rul_12_a_member_who_will_not_pay_is_left_out() -> None:
+    """RUL-12, RUL-58: Ann, broken, refuses the fee; Bo rolls for the side alone."""
+    more = {0: {"harm": {"7": "reason"}}}
+    table = brawl(sides("xxy", more=more), "", "", "").wish(0, FeeRefused)
+    table.until(VolleyClosed)
+    assert [roll.who for roll in table.of(DiceRolled)] == [1, 2]
+
+
+def test_rul_58_two_sides_in_parallel() -> None:
+    """RUL-58, SS-VOL-04: where neither obstructs, each side takes the other's level."""
+    table = sides("xxy", "222", obstruct="choice")
+    for who in range(3):
+        wish = {"ability": "Brawl", "stance": ACTIVE, "obstructs": False}
+        table.wish(who, ActionDeclared, 1, **wish)
+    table.dice(1, 0, "-00").dice(1, 1, "0000").dice(1, 2, "+00").until(VolleyClosed)
+    taken = {who: amount for who, _, amount in harms(table)}
+    assert taken[2] == 2
+    assert taken.get(0, 0) + taken.get(1, 0) == 3

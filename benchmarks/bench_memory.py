@@ -1,0 +1,53 @@
+"""Memory: ten times the games, the same peak.
+
+Each run is a process of its own that says how much memory it, and the largest of its
+workers, ever had.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.measure import Figure, Section, spread
+
+TIMES = 10
+SAME_MOST = 1.1
+ROOT = Path(__file__).parent.parent
+
+
+def measure(rounds: int = 2, games: int = 300) -> list[Section]:
+    """Return how the peak grows with the number of games."""
+    figures: list[Figure] = []
+    for workers in (1, 2):
+        few = [_peak(games, workers) for _ in range(rounds)]
+        many = [_peak(games * TIMES, workers) for _ in range(rounds)]
+        processes = "process" if workers == 1 else "workers"
+        for place, who in enumerate(("parent", "worker")[:workers]):
+            name = (
+                f"peak of {TIMES} times the games / once, {workers} {processes}, {who}"
+            )
+            growth = [b[place] / a[place] for a, b in zip(few, many, strict=True)]
+            figures.append(spread(name, growth, most=SAME_MOST))
+            figures.append(
+                spread(f"megabytes of the {who}", [one[place] / 1024 for one in many])
+            )
+    notes = [f"{games} and {games * TIMES} conflicts, recorded in full"]
+    return [Section("Memory", figures, notes)]
+
+
+def _peak(games: int, workers: int) -> tuple[int, int]:
+    """Return the most memory, in kilobytes, of a run and of its largest child."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "run.db"
+        command = [sys.executable, "-m", "benchmarks.memory_run"]
+        done = subprocess.run(  # noqa: S603 - this very package
+            [*command, str(games), str(workers), str(path)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    parent, child = json.loads(done.stdout)
+    return parent, child

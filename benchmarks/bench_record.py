@@ -1,0 +1,63 @@
+"""Playing and recording in full, end to end, against the library used the usual way.
+
+Fracas plays and records into a SQLite file, in one process. The usual way is an
+aggregate with an @event for each thing that happens, saved once a conflict; the duel
+written by hand plays for it, so it pays next to nothing for play.
+"""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
+from benchmarks.stage import DUEL, begin, plan
+from benchmarks.usual_way import application, recorded
+from sim.run import run
+from sim.store import open_store
+from sim.stream import Line
+
+FASTER_LEAST = 4
+
+
+def measure(rounds: int = 7, games: int = 200) -> list[Section]:
+    """Return how fast conflicts are played and recorded."""
+    with TemporaryDirectory() as folder:
+        ours, usual = columns(
+            side_by_side(
+                rounds,
+                _recording(Path(folder), games),
+                _usual(Path(folder), games),
+                clock=wall,
+            )
+        )
+    figures = [
+        ratio("events/s / events/s of the usual way", usual, ours, least=FASTER_LEAST),
+        spread("events/s, thousands", [1e-3 / each for each in ours]),
+        spread("events/s of the usual way, thousands", [1e-3 / each for each in usual]),
+    ]
+    return [Section(f"Playing and recording in full: {DUEL}", figures)]
+
+
+def _recording(folder: Path, games: int) -> Work:
+    count = iter(range(1_000_000))
+
+    def work() -> int:
+        lines: list[Line] = []
+        path = folder / f"ours-{next(count)}.db"
+        with open_store(str(path), create=True) as store:
+            run(plan(DUEL, games), store=store, each=lines.append)
+        return sum(line.events for line in lines)
+
+    return work
+
+
+def _usual(folder: Path, games: int) -> Work:
+    count = iter(range(1_000_000))
+    digest = begin(DUEL).digest
+
+    def work() -> int:
+        usual = application(folder / f"usual-{next(count)}.db")
+        events = sum(recorded(usual, digest, game) for game in range(games))
+        usual.close()
+        return events
+
+    return work

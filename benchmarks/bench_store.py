@@ -1,0 +1,132 @@
+"""Recording alone: prepared rows into a SQLite file, against plain SQL.
+
+The same rows, in the same table, in the same transactions and as safe on the disk,
+are put there with nothing but `executemany`.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from msgspec import Struct
+
+from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
+from benchmarks.stage import DUEL, begin, plan
+from sim.chunk import Job, Plan, finished, play_chunk
+from sim.store import open_store
+from sim.store_events import ChunkRecorded, RunStarted, chunk_size, row, run_stream
+from sim.stream import Sealed
+
+SLOWER_MOST = 1.6
+TABLE = (
+    "CREATE TABLE stored_events (originator_id TEXT, originator_version INTEGER,"
+    " topic TEXT, state BLOB, PRIMARY KEY (originator_id, originator_version))"
+)
+INSERT = "INSERT INTO stored_events VALUES (?, ?, ?, ?)"
+
+
+class Chunk(Struct, frozen=True):
+    """What is recorded in one transaction."""
+
+    recorded: ChunkRecorded
+    conflicts: list[Sealed]
+
+
+def measure(rounds: int = 9, games: int = 400) -> list[Section]:
+    """Return how fast finished conflicts are recorded."""
+    whole = plan(DUEL, games)
+    chunks = list(_chunks(whole))
+    with TemporaryDirectory() as folder:
+        ours, plain = columns(
+            side_by_side(
+                rounds,
+                _storing(Path(folder), whole, chunks),
+                _plain(Path(folder), whole, chunks),
+                clock=wall,
+            )
+        )
+    figures = [
+        ratio("time / time of plain SQL", ours, plain, most=SLOWER_MOST),
+        spread("events/s, thousands", [1e-3 / each for each in ours]),
+        spread("events/s of plain SQL, thousands", [1e-3 / each for each in plain]),
+    ]
+    return [Section(f"Recording alone: {DUEL}", figures)]
+
+
+def _chunks(whole: Plan) -> list[Chunk]:
+    size = chunk_size(whole.games)
+    chunks: list[Chunk] = []
+    for index, first in enumerate(range(0, whole.games, size)):
+        job = Job(whole, first, min(size, whole.games - first))
+        conflicts = finished(play_chunk(job))
+        lines = tuple(done.line for done in conflicts)
+        chunks.append(Chunk(ChunkRecorded(index, lines), conflicts))
+    return chunks
+
+
+def _events(chunks: Sequence[Chunk]) -> int:
+    return sum(len(done.rows) for chunk in chunks for done in chunk.conflicts)
+
+
+def _storing(folder: Path, whole: Plan, chunks: Sequence[Chunk]) -> Work:
+    count = iter(range(1_000_000))
+    started = _started(whole)
+
+    def work() -> int:
+        path = folder / f"ours-{next(count)}.db"
+        with open_store(str(path), create=True) as store:
+            store.start_run(started, whole.scenario)
+            for chunk in chunks:
+                store.put_chunk(whole.run_id, chunk.recorded, chunk.conflicts)
+        return _events(chunks)
+
+    return work
+
+
+def _started(whole: Plan) -> RunStarted:
+    opening = begin(DUEL).opening
+    return RunStarted(
+        whole.run_id,
+        DUEL,
+        opening.system,
+        opening.rules_version,
+        opening.scenario,
+        opening.seats,
+        whole.agents,
+        whole.seed,
+        whole.games,
+        chunk_size(whole.games),
+        whole.record,
+    )
+
+
+def _plain(folder: Path, whole: Plan, chunks: Sequence[Chunk]) -> Work:
+    count = iter(range(1_000_000))
+    run = run_stream(whole.run_id)
+
+    def work() -> int:
+        path = folder / f"plain-{next(count)}.db"
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute(TABLE)
+            for chunk in chunks:
+                with connection:
+                    connection.executemany(INSERT, _rows(run, chunk))
+        return _events(chunks)
+
+    return work
+
+
+def _rows(run: str, chunk: Chunk) -> list[tuple[str, int, str, bytes]]:
+    tag, state = row(chunk.recorded)
+    rows = [(run, chunk.recorded.version, tag, state)]
+    for done in chunk.conflicts:
+        name = done.stream_id
+        rows += [
+            (name, version, tag, state)
+            for version, (tag, state) in enumerate(done.rows, 1)
+        ]
+    return rows

@@ -1,0 +1,149 @@
+"""Appraisals: exact odds of the pools in sight, costs, stakes, who leads."""
+
+import pytest
+
+from sim.protocol import Appraisal, Decision
+from sim.rules.intensity.appraise import appraise
+from sim.rules.intensity.facts import (
+    Conceded,
+    ExtraBought,
+    GoalContinued,
+    IntentDeclared,
+    PipPlaced,
+    PoolClosed,
+    PoolEntered,
+    SizeRuled,
+    WentOn,
+)
+from sim.rules.intensity.odds import exchange
+from sim.rules.intensity.prospect import ahead, distance, pool_of
+from sim.rules.intensity.state import State
+from sim.rules.intensity.system import SYSTEM
+from tests.rules.intensity.stage import (
+    Told,
+    contest,
+    drive,
+    duel,
+    obstacle,
+    seat,
+    until,
+)
+
+
+def by_option(asked: Decision[State]) -> dict[object, Appraisal]:
+    """Return what every option is worth."""
+    return {option: appraise(asked.view, option) for option in asked.options}
+
+
+def test_a_pool_is_weighed_by_its_exact_odds() -> None:
+    """Closing is worth the base pools, an extra die the larger pool at its price."""
+    asked = until(Told(duel()), 0, PoolClosed)
+    worth = by_option(asked)
+    base = exchange((4, 6, 8), (4, 6, 10))
+    more = exchange((4, 6, 6, 8), (4, 6, 10))
+    assert worth[PoolClosed(0)].win == base["upper"]
+    assert worth[PoolClosed(0)].deals == base["kept_a"]
+    assert worth[PoolClosed(0)].suffers == base["kept_b"]
+    assert worth[ExtraBought(0, 1)].deals == more["kept_a"]
+    assert worth[ExtraBought(0, 1)].cost == 1
+
+
+def test_acting_costs_nothing_by_itself_and_declining_suffers() -> None:
+    """The base point is the price of taking part at all."""
+    asked = until(Told(duel()), 0, PoolEntered)
+    enter, decline = by_option(asked).values()
+    assert enter.cost == 0
+    assert decline.deals == 0
+    assert decline.suffers > enter.suffers
+
+
+def test_goals_have_stakes() -> None:
+    """To kill is deadlier than to break something, and that than to win."""
+    goals = [
+        {"name": "win", "side": "a"},
+        {"name": "k", "side": "a", "kind": "reduce_ability", "ability": "health"},
+        {"name": "b", "side": "a", "kind": "reduce_ability", "ability": "club"},
+    ]
+    asked = until(Told(duel(goals=goals)), 0, IntentDeclared)
+    assert [worth.stakes for worth in by_option(asked).values()] == [0, 2, 1]
+    standing = SYSTEM.standing(drive(duel(goals=goals), rounds=1).state)
+    assert [words["stakes"] for words in standing] == [0, 0]
+
+
+def test_a_pip_that_obtains_the_goal_wins() -> None:
+    """The last pip on the smallest die is worth certainty, any other less."""
+    scenario = duel(b="p trait 8, q skill 8, r asset 1")
+    told = drive(scenario, faces={(1, 0, "main"): (8, 1, 1)}, rounds=1)
+    at = next(i for i, e in enumerate(told.events) if type(e) is PipPlaced)
+    asked = SYSTEM.ask(told.states[at])
+    assert type(asked) is Decision
+    worth = by_option(asked)
+    assert worth[PipPlaced(0, 1, 2)].win == 1
+    assert all(one.win < 1 for option, one in worth.items() if option.ability != 2)  # type: ignore[attr-defined] # pips have one
+    assert {one.deals for one in worth.values()} == {1}
+
+
+def test_ceding_suffers_what_the_goal_takes() -> None:
+    """A narrative goal takes nothing, a deadly one the whole of health."""
+    kill_a = IntentDeclared(1, 3, 0, "reduce_ability", 1)
+    for wishes, suffers in (((), 0), ((kill_a,), 6)):
+        asked = until(Told(duel()), 0, WentOn, *wishes)
+        worth = by_option(asked)
+        assert worth[Conceded(0)].concedes
+        assert worth[Conceded(0)].suffers == suffers
+        assert worth[WentOn(0)].cost == 1
+
+
+def test_helping_is_worth_the_allys_gain() -> None:
+    """More than nothing where an ally fights; a larger die is harder to get."""
+    scenario = contest(
+        seat("A", "a", "x trait 8, y skill 8"),
+        seat("B", "a", "x trait 4, y skill 4"),
+        seat("C", "c", "x trait 8, y skill 6"),
+        prizes=(4, 12),
+    )
+    asked = until(Told(scenario), 0, IntentDeclared)
+    worth = {option.kind: one for option, one in by_option(asked).items()}  # type: ignore[attr-defined] # intents have one
+    assert worth["help"].deals > 0
+    assert worth["situation"].deals > 0
+    assert worth["narrative"].deals > worth["help"].deals
+
+
+def test_the_gms_rulings_are_worth_nothing_to_anyone() -> None:
+    """A judge has no side to appraise for."""
+    told = drive(duel(), rounds=1)
+    assert appraise(told.state, SizeRuled(2, 0, 6)) == Appraisal()
+
+
+def test_a_further_goal_is_weighed_like_any() -> None:
+    """Wanting more is worth the exchange it leads to."""
+    told = drive(
+        duel(b="p trait 8, health skill 8, r asset 1"),
+        faces={(1, 0, "main"): (8, 1, 1)},
+    )
+    at = next(i for i, e in enumerate(told.events) if type(e).__name__ == "Contented")
+    asked = SYSTEM.ask(told.states[at])
+    assert type(asked) is Decision
+    kinds = {type(option): worth for option, worth in by_option(asked).items()}
+    assert kinds[GoalContinued].stakes == 2
+    assert kinds[GoalContinued].deals > 0
+
+
+def test_who_leads_is_whose_goal_is_nearer() -> None:
+    """Two pips from winning against four from losing."""
+    state = drive(duel(b="p trait 8, q skill 2"), rounds=1).state
+    assert distance(state, 0, state.fighters[0].goal) == 2
+    assert ahead(state, 0) == pytest.approx((4 - 2) / (4 + 2))
+    assert ahead(state, 1) == -ahead(state, 0)
+
+
+def test_an_obstacle_rolls_all_it_has() -> None:
+    """Its fillers too, and without damage it makes nobody suffer."""
+    scenario = contest(
+        seat("A", "a", "x trait 8"),
+        obstacle("W", "w", "p 6, q 4"),
+        rulings={"static_deals_damage": False},
+    )
+    asked = until(Told(scenario), 0, PoolEntered)
+    assert pool_of(asked.view, 1) == (2, 4, 6)
+    assert all(worth.suffers == 0 for worth in by_option(asked).values())

@@ -1,0 +1,107 @@
+"""Every rule and ruling has a sentence, an event that cites it or a reason not to."""
+
+import re
+from pathlib import Path
+
+from msgspec import structs
+
+from sim.rules.intensity import aftermath as aftermath_
+from sim.rules.intensity import (
+    ceding,
+    difficulty,
+    effects,
+    ending,
+    goals,
+    helping,
+    opening,
+    pools,
+    rolls,
+)
+from sim.rules.intensity.facts import FACTS
+from sim.rules.intensity.rulings import RULINGS, Rulings
+from sim.rules.intensity.sentences import RULES
+from sim.rules.intensity.system import SYSTEM
+
+HERE = Path(__file__).parent
+MODULES = (
+    aftermath_,
+    ceding,
+    difficulty,
+    effects,
+    ending,
+    goals,
+    helping,
+    opening,
+    pools,
+    rolls,
+)
+SCENARIO_ONLY = {"IN-R-01", "IN-R-02"}
+"""Rulings about what a scenario holds; no event follows from them."""
+
+SHOWN_OTHERWISE = {
+    "IN-GOAL-04",
+    "IN-R-16",
+    "IN-R-29",
+    "IN-R-43",
+    "IN-R-45",
+}
+"""Rules that say what is offered or recorded, not what follows."""
+
+
+def cited() -> set[str]:
+    """Return every ID that some fact or consequence cites."""
+    found = {rule for kind in FACTS for rule in kind.rules}
+    for module in MODULES:
+        for name, value in vars(module).items():
+            if name.isupper() and isinstance(value, tuple):
+                found |= {item for item in value if isinstance(item, str)}
+            if name == "BECAUSE":
+                found |= {rule for rules in value.values() for rule in rules}
+    return {rule for rule in found if rule.startswith("IN-")}
+
+
+def test_there_are_42_rules_and_50_rulings() -> None:
+    """All of the text, and every place where it is silent."""
+    assert len(RULES) == 42
+    assert sorted(RULINGS) == [f"IN-R-{number:02}" for number in range(1, 51)]
+    assert set(SYSTEM.rules) == set(RULES) | set(RULINGS)
+    assert all(text.endswith((".", "]")) for text in SYSTEM.rules.values())
+
+
+def test_every_rule_is_cited_by_something() -> None:
+    """From any rule one finds the events that follow from it."""
+    assert cited() | SCENARIO_ONLY | SHOWN_OTHERWISE == set(SYSTEM.rules)
+    assert not cited() & SCENARIO_ONLY
+
+
+def test_every_option_stands_in_the_sentence_of_its_ruling() -> None:
+    """A reader of the rulings sees which field chooses another reading."""
+    said = set(re.findall(r"\w+", " ".join(re.findall(r"\[(.*?)\]", _everything()))))
+    assert said == {field.name for field in structs.fields(Rulings)}
+
+
+def _everything() -> str:
+    return " ".join(SYSTEM.rules.values())
+
+
+def test_every_id_is_named_in_a_test() -> None:
+    """Nothing in scope goes untested."""
+    text = "\n".join(
+        path.read_text(encoding="utf-8").upper().replace("_", "-")
+        for path in HERE.glob("test_*.py")
+        if path.name != "test_sentences.py"
+    )
+    missing = [
+        rule for rule in SYSTEM.rules if not re.search(rf"{rule}(?![0-9])", text)
+    ]
+    assert missing == []
+
+
+def test_every_example_is_a_test() -> None:
+    """Thirty worked examples, by their numbers."""
+    text = "\n".join(
+        path.read_text(encoding="utf-8").upper().replace("_", "-")
+        for path in HERE.glob("test_*.py")
+    )
+    missing = [n for n in range(1, 31) if f"IN-EX-{n:02}" not in text]
+    assert missing == []

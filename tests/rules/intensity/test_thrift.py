@@ -1,0 +1,81 @@
+"""The agent that makes its points last, and the others, at this table."""
+
+import pytest
+
+from agents.miser import Miser
+from agents.steady import Steady
+from agents.storyteller import Storyteller
+from agents.thrift import Thrift
+from agents.uniform import Uniform
+from sim.dice import KeyedDice
+from sim.play import play
+from sim.protocol import Agent, Decision, Table
+from sim.rules.intensity.facts import Conceded, ExtraBought, PoolClosed, WentOn
+from sim.rules.intensity.sheet import Contest
+from sim.rules.intensity.state import State
+from sim.rules.intensity.system import SYSTEM
+from sim.seed import agent_key
+from tests.rules.intensity.stage import Told, drive, duel, until
+from tests.rules.intensity.test_golden import NAMES, load
+
+MANY = ", ".join(f"t{n} trait {6 + n % 4}" for n in range(6)) + ", s skill 8"
+
+
+def sit(agent: Agent, scenario: Contest, seat: int) -> Agent:
+    """Return *agent*, seated."""
+    seats = SYSTEM.seats(scenario)
+    agent.begin(Table(SYSTEM, seat, seats, agent_key(b"k" * 32, seat)))
+    return agent
+
+
+def bought(points: int, **settings: int) -> int:
+    """Return how many extra dice are bought in round one with so many points."""
+    scenario = duel(a=MANY, points=(points, 9))
+    told = Told(scenario)
+    agent = sit(Thrift(**settings), scenario, 0)
+    asked: Decision[State] = until(told, 0, PoolClosed)
+    dice = 0
+    while type(chosen := agent.choose(asked)) is ExtraBought:
+        dice += 1
+        told.answer(chosen)
+        again = SYSTEM.ask(told.state)
+        if type(again) is not Decision or again.who != 0:
+            break
+        asked = again
+    return dice
+
+
+def test_thrift_buys_more_the_more_it_has_for_each_round() -> None:
+    """The share of a round grows with the points and shrinks with the rounds."""
+    assert bought(40, rounds=2, dear=9, price=0) > bought(5, rounds=4, dear=9, price=0)
+    assert bought(4, rounds=4, dear=9, price=0) == 0
+
+
+def test_thrift_cedes_when_it_has_nothing_left_and_a_rival_has() -> None:
+    """Only where it loses nothing by it, and only if it is willing."""
+    scenario = duel(points=(1, 5))
+    asked = until(Told(scenario), 0, WentOn)
+    assert sit(Thrift(), scenario, 0).choose(asked) == Conceded(0)
+    assert sit(Thrift(cedes=False), scenario, 0).choose(asked) == WentOn(0)
+    told = drive(duel(points=(5, 5)), rounds=1)
+    even = until(told, 0, WentOn)
+    assert sit(Thrift(), scenario, 0).choose(even) == WentOn(0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "kind",
+    [Thrift, Steady, Miser, Uniform, Storyteller],
+    ids=lambda kind: kind.__name__,
+)
+def test_agents_play_every_scenario(name: str, kind: type[Agent]) -> None:
+    """Strictly, so that anything not offered would raise."""
+    scenario = load(name)
+    seats = SYSTEM.seats(scenario)
+    agents = [sit(kind(), scenario, seat) for seat in range(len(seats))]
+    for game in range(3):
+        dice = KeyedDice(bytes([game]) * 32)
+        played = play(
+            SYSTEM, SYSTEM.initial(scenario), agents, dice, seats=seats, strict=True
+        )
+        assert played.outcome.how != "forfeit"

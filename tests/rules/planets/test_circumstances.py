@@ -1,0 +1,384 @@
+"""Circumstance dice: slots, influence, Minor and Major, and what rulings change."""
+
+import pytest
+from msgspec import structs
+
+from sim.protocol import Decision
+from sim.rules.planets import consequences as c
+from sim.rules.planets import facts as f
+from sim.rules.planets.check import Vote, check
+from sim.rules.planets.circumstances import (
+    INFLUENCE,
+    Circumstance,
+    foremost,
+    slot,
+)
+from sim.rules.planets.forces import forces
+from sim.rules.planets.hierarchy import positions
+from sim.rules.planets.odds import planets_odds
+from sim.rules.planets.rulings import Rulings
+from sim.rules.planets.sheet import Situation, Storyguide, Weight
+from tests.rules.planets.table import (
+    CARDINAL,
+    JUDGE,
+    PLAIN,
+    A,
+    B,
+    Game,
+    cardinal,
+    conflict,
+    renaissance,
+    spiders,
+    values,
+)
+
+BOULDER = values(known=5, dynamic=2, static=4, lost=12)
+EVEN = forces(["dynamic"], ["static"])
+HELP, HURT = 1, -1
+
+
+def where(value: int, seen: tuple[int, ...] = BOULDER) -> str:
+    """The slot of a Circumstance die that shows *value* beside *seen*."""
+    return slot(value, seen, positions(seen, PLAIN))
+
+
+def decided(
+    *majors: Vote,
+    seen: tuple[int, ...] = BOULDER,
+    task: tuple[str, str] = ("dynamic", "static"),
+    **options: object,
+) -> str:
+    """What a check with these Major dice comes to, and where."""
+    rulings: Rulings = structs.replace(PLAIN, **options)
+    read = positions(seen, rulings)
+    outcome, decided_at = check(read, forces([task[0]], [task[1]]), majors, rulings)
+    return f"{ {1: 'success', 0: 'unproductive', -1: 'failure'}[outcome] } {decided_at}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "found"),
+    [
+        ("PL-CIRC-05", 1, "above_all"),
+        ("PL-CIRC-06", 2, "tied_dominant"),
+        ("PL-CIRC-07", 3, "above_major"),
+        ("PL-CIRC-06", 4, "tied_major"),
+        ("PL-CIRC-06", 5, "tied_minor"),
+        ("PL-CIRC-07", 6, "above_weak"),
+        ("PL-RUL-11", 11, "above_weak"),
+        ("PL-CIRC-06", 12, "tied_weak"),
+        ("PL-CIRC-08", 13, "below_all"),
+        ("PL-FN-29", 20, "below_all"),
+    ],
+)
+def test_where_a_circumstance_die_stands(rule: str, value: int, found: str) -> None:
+    """The whole column of the boulder, value by value."""
+    assert rule
+    assert where(value) == found
+
+
+def test_pl_circ_07_between_two_minors_is_minor() -> None:
+    """With five dice a value between two Minors is above the next of them."""
+    seen = values(known=1, passion=3, dynamic=5, static=7, lost=9)
+    assert where(6, seen) == "above_minor"
+
+
+def test_pl_circ_05_holds_without_a_dominant() -> None:
+    """Lower than the tied Majors is above all too."""
+    assert where(1, values(known=2, lost=2, passion=4, static=6)) == "above_all"
+
+
+@pytest.mark.parametrize("shape", [(3,), (3, 3), (3, 3, 3), (2, 3, 3), (2, 3, 3, 3)])
+def test_pl_rul_12_highest_without_weak_or_minor(shape: tuple[int, ...]) -> None:
+    """Above every Planet's value is below all, whatever positions there are."""
+    seen = tuple([*shape, 0, 0, 0, 0][:5])
+    assert where(9, seen) == "below_all"
+
+
+def test_pl_rul_05_beside_nothing_it_is_above_all() -> None:
+    """Without any Planet die a Major die rules, a Minor one cannot."""
+    assert where(7, values()) == "above_all"
+    assert decided(Vote(HELP, "above_all", 7), seen=values()).startswith("success")
+    assert decided(seen=values()) == "unproductive none"
+
+
+def test_pl_circ_16_every_slot_has_an_influence() -> None:
+    """Nine slots, from strongest of all to none."""
+    assert len(INFLUENCE) == 9
+    assert INFLUENCE["above_all"] == "strongest of all"
+    assert INFLUENCE["below_all"] == "none"
+    assert INFLUENCE["above_minor"] == INFLUENCE["tied_minor"]
+
+
+def test_pl_circ_04_they_change_no_position() -> None:
+    """The Hierarchy is read from the Planets alone."""
+    harm = Situation(kind="hindrance", size="d6", severity="major", cause="rain")
+    plain = Game(conflict(cardinal(), spiders(), mode="diceless"))
+    wet = Game(conflict(cardinal(circumstances=(harm,)), spiders(), mode="diceless"))
+    plain.quiet().roll(5, 2, 4, 12, 3)
+    wet.quiet().roll(5, 2, 4, 12, 1)
+    read, other = plain.last(c.HierarchyRead), wet.last(c.HierarchyRead)
+    assert (read.dominant, read.weak) == (other.dominant, other.weak)
+    assert wet.last(c.OutcomeDetermined).outcome == "failure"
+
+
+def test_pl_circ_09_a_minor_die_only_colours() -> None:
+    """Below every Planet it is strongest of all, and still decides nothing."""
+    game = Game(conflict(cardinal(), spiders(), mode="diceless"))
+    game.quiet().roll(5, 2, 4, 12, 1)
+    placed = game.last(c.CircumstancePlaced)
+    assert (placed.slot, placed.influence) == ("above_all", "strongest of all")
+    assert game.last(c.OutcomeDetermined).outcome == "success"
+
+
+def test_pl_circ_10_a_major_die_above_all_rules() -> None:
+    """A Hindrance is failure, a Benefit success."""
+    assert decided(Vote(HURT, "above_all", 1)) == "failure circumstance_above_all"
+    against = ("static", "dynamic")
+    assert decided(task=against) == "failure dominant"
+    found = decided(Vote(HELP, "above_all", 1), task=against)
+    assert found == "success circumstance_above_all"
+
+
+def test_pl_circ_11_elsewhere_it_counts_where_it_stands() -> None:
+    """Just above the Weak and just above the Major it is heard before them."""
+    seen = values(known=2, passion=4, static=5, lost=12)
+    task = ("passion", "static")
+    weak = decided(Vote(HURT, "above_weak", 9), seen=seen, task=task)
+    major = decided(Vote(HURT, "above_major", 3), seen=seen, task=task)
+    assert weak == "failure circumstance_above_weak"
+    assert major == "failure circumstance_above_major"
+
+
+def test_pl_circ_12_the_order_of_the_check_beats_rank() -> None:
+    """Between Dominant and Major it cannot undo what the Dominant decides."""
+    assert decided(Vote(HURT, "above_major", 3)) == "success dominant"
+
+
+def test_pl_circ_01_and_03_one_of_each_kind() -> None:
+    """Kinds and severities are free, but no two of a kind, however many there are."""
+    offered = [
+        Circumstance(kind, severity, size)
+        for kind in ("benefit", "hindrance")
+        for severity in ("minor", "major")
+        for size in (12, 6)
+    ]
+    kept = foremost(tuple(offered))
+    assert [(die.kind, die.severity, die.size) for die in kept] == [
+        ("benefit", "major", 6),
+        ("hindrance", "major", 6),
+    ]
+
+
+def test_pl_circ_02_and_15_the_storyguide_picks_minor_first() -> None:
+    """Kind, severity and size are asked one by one; silence is none, then Minor."""
+    game = Game(conflict(storyguide=Storyguide(asked=("circumstances",))))
+    game.quiet(f.CircumstancesJudged)
+    assert game.who == JUDGE
+    assert game.options[0] == f.CircumstancesJudged(JUDGE, A, ())
+    assert len(game.options) == 4
+    game.say(f.CircumstancesJudged(JUDGE, A, ("benefit", "hindrance")))
+    assert game.options == (
+        f.SeverityJudged(JUDGE, A, "benefit", "minor"),
+        f.SeverityJudged(JUDGE, A, "benefit", "major"),
+    )
+    game.say(game.options[1])
+    sizes = sorted(one.size for one in game.options if isinstance(one, f.SizeJudged))
+    assert sizes == [4, 6, 8, 10, 12, 20]
+    game.say(f.SizeJudged(JUDGE, A, "benefit", 6))
+    game.say(f.SeverityJudged(JUDGE, A, "hindrance", "minor"))
+    game.say(f.SizeJudged(JUDGE, A, "hindrance", 20)).quiet()
+    assert [
+        (one.kind, one.severity, one.size) for one in game.all(c.CircumstanceAssigned)
+    ] == [
+        ("benefit", "major", 6),
+        ("hindrance", "minor", 20),
+    ]
+    assert game.sizes == (8, 8, 6, 6, 20, 6, 20)
+
+
+def test_pl_circ_13_a_wound_is_a_minor_hindrance() -> None:
+    """Wounds come from the ladder, Minor by default; it is cited as their source."""
+    game = Game(conflict(cardinal(), renaissance(harms=(True,))))
+    game.quiet().roll(5, 2, 3, 1, 9).quiet()
+    wound = game.last(c.CircumstanceAssigned)
+    assert (wound.who, wound.kind, wound.severity, wound.size) == (
+        A,
+        "hindrance",
+        "minor",
+        12,
+    )
+    assert "PL-CIRC-13" in wound.cites
+
+
+def test_pl_circ_14_a_diceless_foe_is_a_hindrance_die() -> None:
+    """And the roll is a basic roll: PL-CHAR-05, PL-DIFF-04, PL-RUL-29."""
+    foe = spiders(weight=Weight(size="d4", severity="major"))
+    game = Game(conflict(cardinal(), foe, mode="diceless")).quiet()
+    die = game.last(c.CircumstanceAssigned)
+    assert (die.who, die.kind, die.severity, die.size) == (A, "hindrance", "major", 4)
+    assert game.last(c.RollCalled).kind == "basic"
+    assert game.who == A
+    assert "PL-CHAR-05" in die.cites
+
+
+def test_pl_circ_14_a_diceless_friend_is_a_benefit_die() -> None:
+    """In an opposed roll they help their own side and nobody is hindered by them."""
+    friend = spiders(name="Crowd", side="B", weight=Weight(size="d10"))
+    game = Game(conflict(cardinal(side="A"), renaissance(side="B"), friend)).quiet()
+    assigned = game.all(c.CircumstanceAssigned)
+    assert [(one.who, one.kind, one.size) for one in assigned] == [(B, "benefit", 10)]
+
+
+@pytest.mark.parametrize(
+    ("tie", "found"),
+    [
+        ("same_position", "failure major"),
+        ("circumstance_first", "failure dominant"),
+        ("planet_first", "success dominant"),
+    ],
+)
+def test_pl_rul_06_tied_with_a_planet(tie: str, found: str) -> None:
+    """A tied Hindrance neutralises a Favored Dominant, or goes first, or after."""
+    assert decided(Vote(HURT, "tied_dominant", 2), circumstance_tie=tie) == found
+
+
+def test_pl_rul_07_how_far_major_dice_reach() -> None:
+    """Positional by default; lowest_only hears nothing but above_all."""
+    seen = values(known=2, passion=4, static=5, lost=12)
+    die = Vote(HURT, "above_major", 3)
+    kwargs = {"seen": seen, "task": ("passion", "static")}
+    assert decided(die, **kwargs).startswith("failure")  # type: ignore[arg-type] # by name
+    found = decided(die, **kwargs, major_circumstance_policy="lowest_only")  # type: ignore[arg-type] # by name
+    assert found == "success major"
+    boulder = (CARDINAL, ["passion", "dynamic"], ["static"])
+    hurt = [("major", 6)]
+    lowest = structs.replace(PLAIN, major_circumstance_policy="lowest_only")
+    some = planets_odds(*boulder, hindrance=hurt)["success"]
+    more = planets_odds(*boulder, hindrance=hurt, rulings=lowest)["success"]
+    most = planets_odds(*boulder)["success"]
+    assert [round(float(one), 4) for one in (some, more, most)] == [
+        0.2406,
+        0.3502,
+        0.4167,
+    ]
+
+
+def ruled(*choices: str, faces: tuple[int, ...], asked: bool = True) -> Game:
+    """A boulder with both Major dice, on which the Storyguide may rule."""
+    dice = tuple(
+        Situation(kind=kind, size="d20", severity="major")
+        for kind in ("benefit", "hindrance")
+    )
+    game = Game(
+        conflict(
+            cardinal(circumstances=dice),
+            spiders(weight=Weight(size="d20")),
+            mode="diceless",
+            storyguide=Storyguide(asked=("major_dice",) if asked else ("roll",)),
+            major_circumstance_policy="sg_choice",
+        )
+    )
+    game.quiet().roll(*faces)
+    for choice, kind in zip(choices, ("benefit", "hindrance"), strict=False):
+        game.say(f.MajorJudged(JUDGE, A, kind, choice))
+    return game
+
+
+def test_pl_dp_09_the_storyguide_rules_on_each_die() -> None:
+    """Benefit before Hindrance; ignore, apply where it stands, or let it rule."""
+    faces = (5, 2, 4, 12, 3, 4)
+    game = ruled(faces=faces)
+    assert isinstance(game.asked, Decision)
+    assert [type(one) for one in game.options] == [f.MajorJudged] * 3
+    assert ruled("ignore", "ignore", faces=faces).last(
+        c.OutcomeDetermined
+    ).decided_at == ("dominant")
+    found = ruled("ignore", "rule_now", faces=faces).last(c.OutcomeDetermined)
+    assert (found.outcome, found.decided_at) == ("failure", "sg_ruling")
+    both = ruled("rule_now", "rule_now", faces=faces).last(c.OutcomeDetermined)
+    assert both.outcome == "success"
+
+
+def test_pl_dp_09_not_asked_where_the_slot_says_all() -> None:
+    """Above all, Minor and below all leave nothing to rule on."""
+    assert ruled(faces=(5, 2, 4, 12, 5, 20)).last(c.OutcomeDetermined)
+    assert not ruled(faces=(5, 2, 4, 12, 1, 4)).all(c.MajorCircumstanceRuled)
+
+
+def test_pl_rul_38_unasked_a_major_die_stands_where_it_fell() -> None:
+    """The default policy applies it by position and says so."""
+    game = ruled(faces=(5, 2, 4, 12, 3, 4), asked=False)
+    choices = [one.choice for one in game.all(c.MajorCircumstanceRuled)]
+    assert choices == ["apply_positional"] * 2
+    assert "PL-RUL-38" in game.last(c.MajorCircumstanceRuled).cites
+
+
+def test_pl_rul_08_above_the_weak_can_be_switched_off() -> None:
+    """A die above the Minor never counts, one above the Weak by default does."""
+    seen = values(known=2, passion=4, static=5, lost=12)
+    task = ("passion", "lost")
+    die = Vote(HURT, "above_weak", 9)
+    assert decided(die, seen=seen, task=task) == "failure circumstance_above_weak"
+    quiet = decided(die, seen=seen, task=task, above_weak_counts=False)
+    assert quiet == "success weak"
+    minor = decided(Vote(HURT, "above_minor", 5), seen=seen, task=task)
+    assert minor == "success weak"
+
+
+def test_pl_rul_09_it_is_not_reversed_at_the_weak() -> None:
+    """A Hindrance tied with a neutral Weak is failure."""
+    seen = values(known=2, passion=4, static=5, lost=12)
+    found = decided(Vote(HURT, "tied_weak", 12), seen=seen, task=("passion", "static"))
+    assert found == "failure weak"
+
+
+def test_pl_rul_10_two_major_dice() -> None:
+    """In a gap the lower acts and equals cancel; tied votes are summed."""
+    help_, hurt = Vote(HELP, "above_all", 1), Vote(HURT, "above_all", 1)
+    assert decided(help_, hurt) == "success dominant"
+    against = ("static", "dynamic")
+    lower = decided(help_, structs.replace(hurt, value=2), task=against)
+    assert lower == "success circumstance_above_all"
+    tied = [structs.replace(vote, slot="tied_dominant") for vote in (help_, hurt)]
+    assert decided(*tied) == "success dominant"
+
+
+def test_pl_rul_27_each_reader_has_dice_of_their_own() -> None:
+    """An opposed roll has a Benefit and a Hindrance for either side; PL-RUL-37."""
+    help_ = Situation(kind="benefit", size="d10")
+    hurt = Situation(kind="hindrance", size="d12")
+    game = Game(
+        conflict(
+            cardinal(circumstances=(hurt, help_)), renaissance(circumstances=(hurt,))
+        )
+    )
+    assert game.quiet().sizes == (8, 8, 6, 6, 20, 10, 12, 12)
+    game.roll(3, 5, 1, 4, 9, 2, 8, 1)
+    placed = [(one.who, one.kind, one.value) for one in game.all(c.CircumstancePlaced)]
+    assert placed == [(A, "benefit", 2), (A, "hindrance", 8), (B, "hindrance", 1)]
+
+
+def test_pl_rul_33_of_several_hindrances_the_foremost_counts() -> None:
+    """Major before Minor, then the smaller: here a wound beats a distraction."""
+    faint = Situation(kind="hindrance", size="d20", cause="a distraction")
+    game = Game(conflict(cardinal(circumstances=(faint,)), renaissance(harms=(True,))))
+    game.quiet().roll(5, 2, 3, 1, 9, 20).quiet()
+    assert game.last(c.CircumstanceAssigned).cause == "a wound"
+
+
+def test_situations_come_and_go_with_rounds_and_approaches() -> None:
+    """A scenario says when a Circumstance die applies."""
+    late = Situation(
+        kind="benefit",
+        size="d8",
+        approaches=("hold",),
+        from_round=2,
+        to_round=2,
+    )
+    one = cardinal(circumstances=(late,), approaches=("hold",))
+    game = Game(conflict(one, renaissance(), goal=5))
+    for round_ in (1, 2, 3):
+        game.quiet()
+        assert len(game.all(c.CircumstanceAssigned)) == (1 if round_ >= 2 else 0)
+        extra = (5,) if round_ == 2 else ()
+        game.roll(1, 3, 3, 6, 10, *extra)

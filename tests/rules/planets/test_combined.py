@@ -1,0 +1,280 @@
+"""Combined rolls: one throw for two opponents, chosen dice for two partners."""
+
+import pytest
+
+from sim.events import TABLE
+from sim.protocol import Chance
+from sim.rules.planets import consequences as c
+from sim.rules.planets import facts as f
+from sim.rules.planets.forces import EACH, Forces, forces
+from sim.rules.planets.pools import OMITTED, choices, opposed_pool
+from sim.rules.planets.sheet import Character, Planets
+from tests.rules.planets.table import (
+    CARDINAL,
+    RENAISSANCE,
+    A,
+    B,
+    Game,
+    cardinal,
+    conflict,
+    renaissance,
+    spiders,
+    values,
+)
+
+ONE, OTHER = values(**CARDINAL), values(**RENAISSANCE)
+STONE = forces(["dynamic", "passion"], ["static"])
+NONE = Forces()
+
+
+def stone(**rulings: object) -> Game:
+    """The two lift a stone together against nobody with dice."""
+    team = {"side": "Lifters"}
+    return Game(
+        conflict(
+            cardinal(**team),
+            renaissance(**team),
+            spiders(name="The stone"),
+            mode="diceless",
+            use_circumstance_dice=False,
+            **rulings,
+        )
+    )
+
+
+def test_pl_comb_01_combined_only_where_two_have_dice() -> None:
+    """Against a Diceless it is a basic roll."""
+    assert Game(conflict()).quiet().last(c.RollCalled).kind == "opposed"
+    alone = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
+    assert alone.last(c.RollCalled).kind == "basic"
+    assert stone().quiet().last(c.RollCalled).kind == "coordinating"
+
+
+def test_pl_comb_02_one_die_for_each_force() -> None:
+    """Five dice for two people, thrown by nobody in particular."""
+    game = Game(conflict()).quiet()
+    assert game.who == TABLE
+    assert game.sizes == (8, 8, 6, 6, 20)
+
+
+def test_pl_comb_03_the_larger_of_the_two() -> None:
+    """Or the only one there is; PL-COMB-04."""
+    assert opposed_pool(ONE, OTHER) == (8, 8, 6, 6, 20)
+
+
+def test_pl_comb_04_one_die_is_enough() -> None:
+    """A Force gets a die if either has one."""
+    assert opposed_pool((4, 0, 0, 6, 0), (0, 0, 8, 4, 0)) == (4, 0, 8, 6, 0)
+
+
+def test_pl_comb_05_each_sets_the_wed_forces_aside() -> None:
+    """Example 20 of the text; PL-COMB-06."""
+    game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
+    mine, theirs = game.all(c.HierarchyRead)
+    assert (mine.set_aside, theirs.set_aside) == (("passion",), ("static",))
+    assert (mine.major, mine.minor) == (("dynamic",), ("static",))
+    assert (theirs.major, theirs.minor) == (("passion", "dynamic"), ())
+
+
+def test_pl_comb_06_both_wed_forces_are_rolled() -> None:
+    """The throw has a Passion and a Static die, though each is ignored by one."""
+    game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
+    assert len(game.all(c.HierarchyRead)[0].values) == 5
+    assert "PL-COMB-05" in game.cited()
+
+
+@pytest.mark.parametrize(
+    ("force", "omit"), [(0, False), (1, True), (2, False), (3, True), (4, False)]
+)
+def test_pl_comb_07_a_die_may_be_omitted_where_one_is_wed(
+    force: int,
+    omit: bool,  # noqa: FBT001 - a row of the table
+) -> None:
+    """Passion and Static may, the other three may not; PL-RUL-26."""
+    offered = choices([ONE, OTHER], force, NONE, must=False)
+    assert (OMITTED in offered) is omit
+
+
+def test_pl_comb_07_the_players_choose_whose_die() -> None:
+    """Force by Force, the first of the side deciding; PL-DP-08, PL-FORCE-09."""
+    game = stone().quiet(f.PlanetDieChosen)
+    assert game.all(c.ForcesSettled)
+    dice = ("known", A), ("passion", B), ("dynamic", B), ("static", -1), ("lost", A)
+    game.say(*(f.PlanetDieChosen(A, force, whose) for force, whose in dice))
+    assert game.last(c.PlanetDiceChosen).sizes == (8, 8, 4, 0, 20)
+    assert game.sizes == (8, 8, 4, 20)
+
+
+def test_pl_comb_08_the_dice_make_one_hierarchy() -> None:
+    """Example 21: Dynamic and Passion Major, Known Minor, Lost Weak; a success."""
+    game = stone().quiet()
+    assert game.sizes == (8, 8, 4, 20)
+    game.roll(4, 2, 2, 9)
+    read = game.last(c.HierarchyRead)
+    assert (read.major, read.minor, read.weak, read.set_aside) == (
+        ("passion", "dynamic"),
+        ("known",),
+        ("lost",),
+        (),
+    )
+    assert game.last(c.OutcomeDetermined).outcome == "success"
+    assert len(game.all(c.OutcomeDetermined)) == 1
+
+
+def test_pl_comb_09_silence_follows_the_texts_advice() -> None:
+    """Small for Favored, large for neutral, no Static: the dice of the example."""
+    assert [choices([ONE, OTHER], force, STONE, must=False)[0] for force in EACH] == [
+        0,
+        1,
+        1,
+        OMITTED,
+        0,
+    ]
+    large = [(8, 0, 6, 12, 20), OTHER]
+    static = choices(large, 3, STONE, must=False)
+    assert static == (0, OMITTED)
+
+
+def test_pl_comb_10_the_scenario_chooses_the_mode() -> None:
+    """Wrestling is one throw, a race is a throw for each; PL-DP-12, PL-CONF-01."""
+    race = Game(conflict(mode="indirect")).quiet(f.ForcesAccepted).quiet()
+    assert [one.kind for one in race.all(c.RollCalled)] == ["basic", "basic"]
+    assert race.who == A
+    race.roll(1, 2, 3, 4)
+    assert race.who == B
+
+
+def test_pl_scope_05_without_combined_rolls_everyone_rolls_alone() -> None:
+    """Two basic rolls are compared; with partners only the leads roll."""
+    game = Game(conflict(use_combined_rolls=False)).quiet()
+    assert game.sizes == (8, 6, 6, 20)
+    game.roll(1, 2, 3, 4).quiet()
+    assert game.sizes == (4, 8, 4, 10)
+    alone = stone(use_combined_rolls=False).quiet()
+    assert alone.sizes == (8, 6, 6, 20)
+
+
+def test_pl_rul_15_set_aside_before_ties_are_looked_at() -> None:
+    """Known 1 is the Cardinal's Dominant although Passion shows 1 too."""
+    game = Game(conflict()).quiet().roll(1, 1, 3, 4, 9)
+    mine, theirs = game.all(c.HierarchyRead)
+    assert mine.dominant == ("known",)
+    assert theirs.major == ("known", "passion")
+
+
+def test_pl_rul_16_both_wed_to_one_force_roll_none() -> None:
+    """Two with the same Wed Planet throw four dice."""
+    twin = cardinal(name="His twin")
+    assert Game(conflict(cardinal(), twin)).quiet().sizes == (8, 6, 6, 20)
+
+
+def test_pl_rul_17_whose_forces_count() -> None:
+    """Each side's own, one side's for both, or mirrored for who resists."""
+    ways = {"approaches": ("hold",)}
+    seats = (cardinal(), renaissance(**ways, aims=("resist",)))
+    own = Game(conflict(*seats)).quiet()
+    assert [one.favored for one in own.all(c.ForcesSettled)] == [
+        ("passion", "dynamic"),
+        ("static",),
+    ]
+    shared = Game(conflict(*seats, opposed_forces="shared_task")).quiet()
+    assert [one.who for one in shared.all(c.ForcesSettled)] == [A]
+    shared.roll(3, 1, 2, 5, 9)
+    assert [one.outcome for one in shared.all(c.OutcomeDetermined)] == ["success"] * 2
+    mirrored = Game(conflict(*seats, opposed_forces="mirrored")).quiet()
+    mirrored.roll(3, 1, 2, 5, 9)
+    assert [one.outcome for one in mirrored.all(c.OutcomeDetermined)] == [
+        "success",
+        "failure",
+    ]
+
+
+def test_pl_rul_17_mirrored_follows_the_one_who_does_not_resist() -> None:
+    """Side 0 alone resists, so side 1's Forces are picked."""
+    seats = (cardinal(aims=("resist",)), renaissance(approaches=("hold",)))
+    game = Game(conflict(*seats, opposed_forces="mirrored")).quiet()
+    assert [one.who for one in game.all(c.ForcesSettled)] == [B]
+
+
+def test_pl_rul_24_no_omega_die_when_coordinating() -> None:
+    """By option one, for a Force a partner is Wed to, and then it is not rolled."""
+    ways = {"approaches": ("outwit",), "side": "Team"}
+    seats = (cardinal(**ways), renaissance(**ways), spiders())
+    fields = {"mode": "diceless", "use_circumstance_dice": False}
+    plain = Game(conflict(*seats, **fields)).quiet(f.OmegaDeclined)
+    assert not any(isinstance(one, f.OmegaDeclined) for one in options(plain))
+    game = Game(conflict(*seats, **fields, omega_in_coordinating=True))
+    game.quiet(f.OmegaDeclined)
+    placed = [one for one in game.options if isinstance(one, f.OmegaCommitted)]
+    assert {one.force for one in placed} == {"passion", "static"}
+    assert max(one.value for one in placed if one.force == "static") == 10
+    game.say(f.OmegaCommitted(A, "static", 10)).quiet()
+    assert game.last(c.PlanetDiceChosen).sizes[3] == 0
+
+
+def options(game: Game) -> tuple[object, ...]:
+    """What is offered, if anything."""
+    return () if isinstance(game.asked, Chance) else game.options
+
+
+def test_pl_rul_26_one_die_must_remain() -> None:
+    """When everything might be omitted, the last die may not be."""
+    odd = [(0, 6, 0, 0, 0), (6, 0, 0, 0, 0)]
+    assert choices(odd, 1, NONE, must=True) == (0,)
+    assert OMITTED in choices(odd, 1, NONE, must=False)
+    one = Planets(mercury="wed", venus="d6", mars="wed", jupiter="wed", saturn="d4")
+    two = Planets(mercury="d8", venus="wed", mars="wed", jupiter="d4", saturn="wed")
+    game = Game(
+        conflict(
+            Character(name="One", side="T", planets=one),
+            Character(name="Two", side="T", planets=two),
+            spiders(),
+            mode="diceless",
+        )
+    )
+    game.quiet(f.PlanetDieChosen)
+    while any(isinstance(one, f.PlanetDieChosen) for one in options(game)):
+        game.say(next(one for one in game.options if one.partner == -1))  # type: ignore[attr-defined] # a die
+    assert game.last(c.PlanetDiceChosen).sizes == (0, 0, 0, 0, 4)
+
+
+def test_pl_rul_26_two_partners_or_more_by_option() -> None:
+    """A third stands by unless coordinating_max_partners lets them in."""
+    third = Character(name="Third", side="T", planets=renaissance().planets)
+    seats = (cardinal(side="T"), renaissance(side="T"), third, spiders())
+    for most, whose in ((2, {A, B}), (3, {A, B, 2})):
+        game = Game(
+            conflict(*seats, mode="diceless", coordinating_max_partners=most)
+        ).quiet(f.PlanetDieChosen)
+        sheet = game.state.sheet(2)
+        assert sheet.rolls
+        offered = {one.partner for one in game.options}  # type: ignore[attr-defined] # a die
+        assert offered <= whose
+
+
+def test_pl_rul_28_teams_coordinate_before_they_oppose() -> None:
+    """Each side's chosen dice are one character, Wed where they omit."""
+    seats = (
+        cardinal(side="X"),
+        renaissance(side="X"),
+        Character(name="Foe", planets=cardinal().planets),
+    )
+    game = Game(conflict(*seats)).quiet()
+    assert game.last(c.RollCalled).kind == "opposed"
+    assert game.all(c.PlanetDiceChosen)[0].sizes == (8, 8, 4, 0, 20)
+    assert game.sizes == (8, 8, 6, 6, 20)
+    game.roll(4, 2, 2, 5, 9)
+    assert game.all(c.HierarchyRead)[0].set_aside == ("static",)
+
+
+def test_pl_rul_28_leads_only_gives_a_minor_benefit() -> None:
+    """The partner's help is a Minor Benefit d8, however many help."""
+    seats = (
+        cardinal(side="X"),
+        renaissance(side="X"),
+        Character(name="Foe", planets=cardinal().planets),
+    )
+    game = Game(conflict(*seats, team_mode="leads_only")).quiet()
+    die = game.last(c.CircumstanceAssigned)
+    assert (die.who, die.kind, die.severity, die.size) == (A, "benefit", "minor", 8)
+    assert game.sizes == (8, 6, 6, 20, 8)

@@ -1,0 +1,108 @@
+"""Reading the Hierarchy: positions, ties, few dice and many."""
+
+import pytest
+from msgspec import structs
+
+from sim.rules.planets.forces import EACH
+from sim.rules.planets.hierarchy import POSITIONS, positions
+from sim.rules.planets.rulings import Rulings
+from tests.rules.planets.table import PLAIN, values
+
+SHAPES = {
+    1: "a:D",
+    2: "ab:DW aa:MM",
+    3: "abc:DMW abb:DMM aab:MMW aaa:MMM",
+    4: (
+        "abcd:DMmW abcc:DMmm abbc:DMMW abbb:DMMM aabc:MMmW aabb:MMmm aaab:MMMW"
+        " aaaa:MMMM"
+    ),
+    5: (
+        "abcde:DMmmW abcdd:DMmmm abccd:DMmmW abccc:DMmmm abbcd:DMMmW abbcc:DMMmm"
+        " abbbc:DMMMW abbbb:DMMMM aabcd:MMmmW aabcc:MMmmm aabbc:MMmmW aabbb:MMmmm"
+        " aaabc:MMMmW aaabb:MMMmm aaaab:MMMMW aaaaa:MMMMM"
+    ),
+}
+ROWS = [row.split(":") for rows in SHAPES.values() for row in rows.split()]
+
+
+def drawn(shape: str, rulings: Rulings = PLAIN) -> str:
+    """The positions of the dice of *shape*, one letter each."""
+    dice = [ord(letter) - ord("a") + 1 for letter in shape]
+    seen = tuple(dice[index] if index < len(dice) else 0 for index in EACH)
+    letters = "DMmW"
+    return "".join(
+        letters[position] for position in positions(seen, rulings) if position >= 0
+    )
+
+
+@pytest.mark.parametrize(("shape", "read"), ROWS)
+def test_pl_hier_14_reads_every_tie_shape(shape: str, read: str) -> None:
+    """PL-HIER-14, PL-RUL-03: one algorithm reads all 31 shapes."""
+    assert drawn(shape) == read
+
+
+def test_the_table_has_every_shape() -> None:
+    """One to five dice fall into 31 shapes of ties."""
+    assert len(ROWS) == 31
+
+
+@pytest.mark.parametrize(
+    ("rule", "shape", "read"),
+    [
+        ("PL-HIER-01", "abcd", "DMmW"),
+        ("PL-HIER-02", "abcd", "DMmW"),
+        ("PL-HIER-04", "aabc", "MMmW"),
+        ("PL-HIER-05", "aabc", "MMmW"),
+        ("PL-HIER-06", "abcc", "DMmm"),
+        ("PL-HIER-07", "aabb", "MMmm"),
+        ("PL-HIER-08", "abbb", "DMMM"),
+        ("PL-HIER-09", "aaaa", "MMMM"),
+        ("PL-HIER-10", "abcde", "DMmmW"),
+        ("PL-HIER-11", "abc", "DMW"),
+        ("PL-HIER-12", "abb", "DMM"),
+        ("PL-HIER-12", "aab", "MMW"),
+        ("PL-HIER-12", "aaa", "MMM"),
+        ("PL-HIER-13", "ab", "DW"),
+        ("PL-HIER-13", "aa", "MM"),
+        ("PL-FN-30", "abccd", "DMmmW"),
+    ],
+)
+def test_each_rule_of_reading(rule: str, shape: str, read: str) -> None:
+    """Every rule of the chapter by the shape that shows it."""
+    assert rule
+    assert drawn(shape) == read
+
+
+def test_pl_hier_03_only_the_order_counts() -> None:
+    """4, 5, 6, 7 and 1, 6, 10, 20 on the same Forces read alike; so PL-TERM-04."""
+    low = values(known=4, passion=5, dynamic=6, static=7)
+    wide = values(known=1, passion=6, dynamic=10, static=20)
+    assert positions(low, PLAIN) == positions(wide, PLAIN)
+    assert POSITIONS == ("dominant", "major", "minor", "weak")
+
+
+def test_pl_rul_01_case_six_has_two_readings() -> None:
+    """The highest of a b b c is Weak, or Minor as printed; no other shape changes."""
+    printed = structs.replace(PLAIN, case6_reading="minor_as_printed")
+    assert drawn("abbc") == "DMMW"
+    assert drawn("abbc", printed) == "DMMm"
+    for shape, read in ROWS:
+        assert shape == "abbc" or drawn(shape, printed) == read
+
+
+def test_pl_rul_02_three_low_and_one_high() -> None:
+    """The shape the text never shows mirrors case 5."""
+    assert drawn("aaab") == "MMMW"
+
+
+def test_pl_rul_04_a_single_die() -> None:
+    """Dominant, or Major by option; two dice are read as ever."""
+    major = structs.replace(PLAIN, single_die_position="major")
+    assert drawn("a") == "D"
+    assert drawn("a", major) == "M"
+    assert drawn("ab", major) == "DW"
+
+
+def test_pl_rul_05_no_dice_leave_every_position_empty() -> None:
+    """A Hierarchy of nothing has nothing in it."""
+    assert set(positions(values(), PLAIN)) == {-1}

@@ -1,0 +1,240 @@
+"""What options are worth: exact odds of the next exchange, against the tables."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from sim.events import DiceRolled, Fact
+from sim.protocol import Appraisal
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    NO_ACTION,
+    ActionDeclared,
+    Conceded,
+    DieBought,
+    DieDeclined,
+    FeePaid,
+    FeeRefused,
+    IntentChanged,
+    IntentDeclared,
+    PainDeclared,
+    PainDeclined,
+    WentOn,
+)
+from sim.rules.solar_system.levels import levels, margins
+from sim.rules.solar_system.system import SYSTEM
+from tests.rules.solar_system.table import Table, person, scenario
+
+JOURNEYMAN = 2
+Odds = dict[int, Fraction]
+
+
+def worth(table: Table, kind: type[Fact], **fields: object) -> Appraisal:
+    """Return what an option that is offered now is worth."""
+    assert SYSTEM.appraise is not None
+    found = [
+        option
+        for option in table.options
+        if isinstance(option, kind)
+        and all(getattr(option, name) == value for name, value in fields.items())
+    ]
+    return SYSTEM.appraise(table.state, found[0])
+
+
+def mean(odds: Odds, of: Callable[[int], int]) -> float:
+    """Return the mean of something over exact odds."""
+    return float(sum(chance * of(value) for value, chance in odds.items()))
+
+
+def win(odds: Odds, tie: Fraction = Fraction(1, 2)) -> float:
+    """Return the chance of a margin above 0, a tie counting *tie*."""
+    return float(sum(p for m, p in odds.items() if m > 0) + tie * odds.get(0, 0))
+
+
+def ability(table: Table, name: str) -> int:
+    """Return the index of an ability of Ann's."""
+    names = [one.name for one in table.state.data(0).abilities]
+    return names.index(name)
+
+
+def declared(
+    stances: tuple[int, int] = (ACTIVE, ACTIVE),
+    *people: dict[str, Any],
+    **told: Any,  # noqa: ANN401 - passed on
+) -> Table:
+    """Go to the first question about dice of volley 1: Brawl and React meet."""
+    table = Table(scenario(*people, **told))
+    for who, stance in enumerate(stances):
+        wish: dict[str, Any] = {"stance": stance}
+        if stance == ACTIVE:
+            wish |= {"ability": "Brawl", "obstructs": "obstruct" not in told}
+        elif stance == DEFENSIVE:
+            wish |= {"ability": "React"}
+        table.wish(who, ActionDeclared, 1, **wish)
+    return table.until_asked(DieBought, 0)
+
+
+@pytest.mark.parametrize("bonus", [0, 1])
+def test_ss_die_06_what_a_bought_die_is_worth(bonus: int) -> None:
+    """SS-DIE-06, SS-VOL-02: the chance to win and the mean harm each way, exactly."""
+    found = worth(declared(), DieBought if bonus else DieDeclined)
+    odds = margins(JOURNEYMAN, bonus, JOURNEYMAN, 0)
+    assert found.win == pytest.approx(win(odds))
+    assert found.deals == pytest.approx(mean(odds, lambda m: max(0, m)))
+    assert found.suffers == pytest.approx(mean(odds, lambda m: max(0, -m)))
+    assert found.cost == bonus
+
+
+def test_rul_07_a_die_bought_late_is_weighed_by_what_lies() -> None:
+    """RUL-07, RUL-08: 1 lies against 2; one more die ties at 0 and wins at no face."""
+    table = declared().dice(1, 0, "-00").dice(1, 1, "000").until(DiceRolled, 2)
+    table.until_asked(DieBought, 0)
+    assert worth(table, DieDeclined).win == 0.0
+    assert worth(table, DieDeclined).suffers == 1.0
+    late = worth(table, DieBought)
+    assert late.win == pytest.approx(1 / 3 * 1.0 + 1 / 3 * 0.5)
+    assert late.deals == pytest.approx(1 / 3)
+
+
+def test_rul_08_against_a_penalty_the_outcome_is_known() -> None:
+    """RUL-08: with net -1 the buyer sees what it becomes: (+,0,-) is 2, a tie."""
+    told = {"circumstances": [{"who": "Ann", "dice": 1}]}
+    table = declared((ACTIVE, ACTIVE), **told).dice(1, 0, "+0--").dice(1, 1, "000")
+    table.until(DiceRolled, 2).until_asked(DieBought, 0)
+    assert worth(table, DieDeclined).win == 0.0
+    assert worth(table, DieBought).win == 0.5
+    assert worth(table, DieBought).suffers == 0.0
+
+
+def test_ss_vol_04_side_by_side() -> None:
+    """SS-VOL-04: in parallel each deals the mean of its own level."""
+    found = worth(declared(obstruct="choice"), DieDeclined)
+    level = mean(levels(JOURNEYMAN, 0), lambda value: value)
+    assert found.deals == pytest.approx(level)
+    assert found.suffers == pytest.approx(level)
+
+
+def test_ss_act_03_a_defence_deals_nothing() -> None:
+    """SS-ACT-03: it suffers by the margin and deals nothing."""
+    found = worth(declared((DEFENSIVE, ACTIVE)), DieDeclined)
+    odds = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
+    assert found.deals == 0.0
+    assert found.suffers == pytest.approx(mean(odds, lambda m: max(0, -m)))
+
+
+def test_rul_53_somebody_without_an_action() -> None:
+    """RUL-53: against nothing the full level is dealt, and nothing suffered."""
+    found = worth(declared((ACTIVE, NO_ACTION)), DieDeclined)
+    assert found.deals == pytest.approx(mean(levels(JOURNEYMAN, 0), lambda v: v))
+    assert found.suffers == 0.0
+
+
+@pytest.mark.parametrize(("role", "change"), [("weapon", 2), ("armor", -2)])
+def test_ss_item_02_items_are_weighed(role: str, change: int) -> None:
+    """SS-ITEM-02, RUL-17: a weapon adds to each harm there is; armour takes from it."""
+    item = {"name": "thing", "bonuses": [{"role": role, "rating": 2}]}
+    armed = {"weapon": 0, "armor": 1}[role]
+    people = [person(name) for name in ("Ann", "Bo")]
+    people[armed]["items"] = [item]
+    found = worth(declared((ACTIVE, ACTIVE), *people), DieDeclined)
+    odds = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
+    expected = mean(odds, lambda m: max(0, m + change) if m > 0 else 0)
+    assert found.deals == pytest.approx(expected)
+
+
+def test_ss_harm_07_wounds_are_weighed() -> None:
+    """SS-HARM-06, SS-HARM-07, SS-HARM-09: bruise, wound and break cost a die each."""
+    ann = person("Ann", harm={"4": "vigor", "7": "reason"}, bruise_dice=1)
+    table = Table(scenario(ann, person("Bo")))
+    table.until_asked(ActionDeclared, 0)
+    brawl = worth(table, ActionDeclared, stance=ACTIVE, ability=ability(table, "Brawl"))
+    argue = worth(table, ActionDeclared, stance=ACTIVE, ability=ability(table, "Argue"))
+    assert brawl.win == pytest.approx(win(margins(JOURNEYMAN, -3, JOURNEYMAN, 0)))
+    assert argue.win == pytest.approx(win(margins(JOURNEYMAN, -2, JOURNEYMAN, 0)))
+
+
+def test_rul_74_circumstances_are_weighed_once_they_are_known() -> None:
+    """RUL-74: on the table, a penalty die is in the odds."""
+    told = {"circumstances": [{"who": "Ann", "dice": 2}]}
+    found = worth(declared((ACTIVE, ACTIVE), **told), DieDeclined)
+    assert found.win == pytest.approx(win(margins(JOURNEYMAN, -2, JOURNEYMAN, 0)))
+
+
+def check(difficulty: int) -> Table:
+    """Let Ann alone roll Brawl."""
+    told = [{"who": "Ann", "abilities": ["Brawl"], "difficulty": difficulty}]
+    return Table(scenario(person("Ann"), opening={"kind": "unopposed", "checks": told}))
+
+
+@pytest.mark.parametrize("difficulty", [1, 2])
+def test_ss_uno_04_a_lone_check(difficulty: int) -> None:
+    """SS-UNO-04: the chance to reach the difficulty."""
+    found = worth(check(difficulty), DieBought)
+    odds = levels(JOURNEYMAN, 1)
+    reached = sum(p for level, p in odds.items() if level >= difficulty)
+    assert found.win == pytest.approx(float(reached))
+
+
+@pytest.mark.parametrize(("who", "tie"), [(0, 0), (1, 1)])
+def test_ss_res_02_ties_count_against_the_instigator(who: int, tie: int) -> None:
+    """SS-RES-02: Ann needs more than Bo; Bo wins with as much."""
+    told = [{"who": name, "abilities": ["Brawl"]} for name in ("Ann", "Bo")]
+    table = Table(scenario(opening={"kind": "resisted", "checks": told}))
+    table.until_asked(DieDeclined, who)
+    odds = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
+    assert worth(table, DieDeclined).win == pytest.approx(win(odds, Fraction(tie)))
+
+
+def test_ss_give_01_giving_up_is_marked() -> None:
+    """SS-GIVE-01: at the gate one option concedes and the other does not."""
+    table = Table(scenario()).until_asked(Conceded, 0)
+    assert worth(table, Conceded).concedes
+    assert not worth(table, WentOn).concedes
+
+
+def test_ss_res_04_to_accept_a_loss_is_to_give_up() -> None:
+    """SS-RES-04: for the loser of the check, not for its winner."""
+    told = [{"who": name, "abilities": ["Brawl"]} for name in ("Ann", "Bo")]
+    table = Table(scenario(opening={"kind": "resisted", "checks": told}))
+    table.until_asked(PainDeclined, 0)
+    assert worth(table, PainDeclined).concedes
+    assert not worth(table, PainDeclared).concedes
+    table.choose(PainDeclined)
+    assert not worth(table, PainDeclined).concedes
+
+
+def test_ss_int_01_stakes_are_the_rungs_of_the_ladder() -> None:
+    """SS-INT-01: the mild goal is 0, the deadly 1; a change leads one up."""
+    table = Table(scenario()).until_asked(IntentDeclared, 0)
+    assert worth(table, IntentDeclared, goal=0).stakes == 0
+    assert worth(table, IntentDeclared, goal=1).stakes == 1
+    table.choose(IntentDeclared, goal=0).until_asked(IntentChanged, 0)
+    assert worth(table, IntentChanged).stakes == 1
+    assert worth(table, IntentChanged).deals == 0.0
+
+
+def test_ss_harm_01_ahead_is_by_how_worn_the_tracks_are() -> None:
+    """SS-HARM-01: boxes 1, 2 and 6 of 28 for Bo, 3 for Ann: she is 6/28 ahead."""
+    ann = person("Ann", harm={"3": "vigor"})
+    bo = person("Bo", harm=dict.fromkeys("126", "vigor"))
+    table = Table(scenario(ann, bo)).until_asked(Conceded, 0)
+    assert worth(table, WentOn).ahead == pytest.approx(6 / 28)
+    table.choose(WentOn)
+    assert worth(table, WentOn).ahead == pytest.approx(-6 / 28)
+
+
+def test_ss_harm_09_the_fee_costs_a_point() -> None:
+    """SS-HARM-09, RUL-12: paid, one acts with a die less; refused, one takes it all."""
+    ann = person("Ann", harm={"7": "reason"})
+    table = Table(scenario(ann, person("Bo")))
+    for who in (0, 1):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.until_asked(FeePaid, 0)
+    pays, refuses = worth(table, FeePaid), worth(table, FeeRefused)
+    assert (pays.cost, refuses.cost) == (1.0, 0.0)
+    assert pays.win == pytest.approx(win(margins(JOURNEYMAN, -1, JOURNEYMAN, 0)))
+    assert refuses.deals == 0.0
+    assert refuses.suffers == pytest.approx(mean(levels(JOURNEYMAN, 0), lambda v: v))
