@@ -14,7 +14,7 @@ from sim.rules.solar_system.exchange import (
 )
 from sim.rules.solar_system.levels import FACES, kept_of, level_of
 from sim.rules.solar_system.pairing import pairings
-from sim.rules.solar_system.state import BLANK, VOLLEY, Roll, State
+from sim.rules.solar_system.state import BLANK, CHECK, VOLLEY, Roll, State
 
 
 def levels_of(roll: Roll) -> Spread:
@@ -43,7 +43,7 @@ def weighed_roll(state: State, roll: Roll, mine: Spread) -> Exchange:
     """Weigh a roll on the table against the rolls it meets."""
     others = {one.who: one for one in state.rolls if one.who != roll.who}
     if state.stage != VOLLEY:
-        return _simple(roll, mine, list(others.values()))
+        return _simple(state, roll, mine, list(others.values()))
     win, deals, suffers, met = 0.0, 0.0, 0.0, 0
     for a, b, how in pairings(state):
         if roll.who not in {a, b}:
@@ -72,11 +72,25 @@ def _blows(state: State, who: int, other: int, a: int, how: int) -> Blows:
     )
 
 
-def _simple(roll: Roll, mine: Spread, others: list[Roll]) -> Exchange:
-    """Weigh a check outside the Pain: reach the difficulty, or beat the others."""
+def _simple(state: State, roll: Roll, mine: Spread, others: list[Roll]) -> Exchange:
+    """Weigh a check outside the Pain: reach the difficulty, or beat the others.
+
+    The instigator of a resisted check loses ties [SS-RES-02]; else they are shared.
+    """
     if not others:
         need = max(1, roll.difficulty)
         return Exchange(sum(p for level, p in mine if level >= need), 0.0, 0.0)
-    found = [exchange(mine, levels_of(one), Blows()) for one in others]
-    win = sum(one.win for one in found) / len(found)
+    tie = 0.5
+    if state.setup.kind == "resisted" and state.stage == CHECK:
+        tie = float(roll.who != state.setup.checks[0].who)
+    win = sum(_beats(mine, levels_of(one), tie) for one in others) / len(others)
     return Exchange(win, win, 1 - win)
+
+
+def _beats(mine: Spread, other: Spread, tie: float) -> float:
+    """Return the chance to have the higher level, with so much of every tie."""
+    return sum(
+        chance * also * (1.0 if level > against else tie if level == against else 0.0)
+        for level, chance in mine
+        for against, also in other
+    )

@@ -69,7 +69,15 @@ def declaring(state: State) -> Asked[State]:
         if state.people[seat].status == IN:
             return _ask(state, seat, first=turn == state.turn)
         turn += 1
-    return _misfit(state) or _rulings(state)
+    return _ruled_out(state) or _misfit(state) or _rulings(state)
+
+
+def _ruled_out(state: State) -> Decision[State] | None:
+    """Ask again whose action was ruled out, however many rounds have passed."""
+    for seat, person in enumerate(state.people):
+        if person.stance == BLANK and person.status == IN:
+            return Decision(seat, actions(state, seat), state)
+    return None
 
 
 def _misfit(state: State) -> Decision[State] | None:

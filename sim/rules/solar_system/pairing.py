@@ -128,11 +128,3 @@ def able(state: State, who: int) -> bool:
     """Whether being broken keeps *who* from acting: only once the fee is settled."""
     person = state.people[who]
     return not (person.harm[-1] and person.fee == 0)
-
-
-def attacked(state: State, who: int) -> bool:
-    """Whether somebody's action of this volley is aimed at *who*."""
-    return any(
-        one.status == IN and one.stance == ACTIVE and one.aim == who
-        for one in state.people
-    )

@@ -148,7 +148,7 @@ def test_pl_rul_21_one_die_or_more_by_option() -> None:
     pip = cardinal(name="Pip", planets=TWO_WED, approaches=("fervor",))
     fight = {"approaches": ("surge",)}
     one = Game(conflict(pip, renaissance(**fight), mode="direct"))
-    one.quiet(f.OmegaDeclined)
+    one.quiet(f.OmegaDeclined).say(f.OmegaCommitted(A, "static", 3))
     assert isinstance(one.asked, Chance)
     free = cardinal(name="Pip", planets=TWO_WED, approaches=("press",))
     fields = {"approaches": (press(),), "omega_dice_max": 2}

@@ -1,0 +1,379 @@
+"""The conflict layer of our own: tracks, wounds, standoffs, holding, conceding."""
+
+import pytest
+
+from sim.events import TABLE
+from sim.protocol import Decision, Outcome
+from sim.rules.planets import consequences as c
+from sim.rules.planets import facts as f
+from sim.rules.planets.sheet import Character, Worth
+from tests.rules.planets.table import (
+    CARDINAL_PLANETS,
+    RENAISSANCE_PLANETS,
+    A,
+    B,
+    Game,
+    cardinal,
+    conflict,
+    prevail,
+    renaissance,
+    spiders,
+)
+
+NOBODY_WINS = 2
+HURTFUL = renaissance(harms=(True,))
+
+
+def test_pl_conf_01_three_modes() -> None:
+    """One throw for two, a throw for each, or one side's throw alone."""
+    assert Game(conflict()).quiet().who == TABLE
+    assert Game(conflict(mode="indirect")).quiet().who == A
+    assert Game(conflict(cardinal(), spiders(), mode="diceless")).quiet().who == A
+
+
+def test_pl_conf_02_one_track_for_two_sides() -> None:
+    """Plus for side 0, minus for side 1, won at the goal."""
+    game = prevail(Game(conflict()), A)
+    assert game.last(c.RoundResolved).after == 1
+    prevail(game, B)
+    assert game.last(c.RoundResolved).after == 0
+    prevail(prevail(game, B), B)
+    assert (game.outcome.how, game.outcome.returns) == ("won", (0.0, 1.0))
+    assert game.outcome.cites == ("PL-CONF-02", "PL-CONF-09")
+
+
+def test_pl_conf_02_a_tally_for_each_runner() -> None:
+    """Every success counts; two who arrive together share it."""
+    game = Game(conflict(mode="indirect", goal=1)).quiet().roll(5, 1, 4, 12)
+    game.roll(4, 5, 1, 9)
+    assert (game.outcome.how, game.outcome.returns) == ("shared", (0.5, 0.5))
+    alone = Game(conflict(mode="indirect", goal=1)).quiet().roll(5, 1, 4, 12)
+    alone.roll(1, 5, 5, 1)
+    assert (alone.outcome.how, alone.outcome.returns) == ("won", (1.0, 0.0))
+
+
+def test_pl_conf_03_a_round_in_order() -> None:
+    """Intents, then the four steps, then the comparison, then what next."""
+    game = Game(conflict()).quiet().roll(5, 2, 3, 1, 9)
+    kinds = [type(event) for event in game.events]
+    order = [
+        c.RoundOpened,
+        c.IntentDeclared,
+        c.RollCalled,
+        c.DifficultySet,
+        c.ForcesSettled,
+        c.HierarchyRead,
+        c.OutcomeDetermined,
+        c.RoundResolved,
+    ]
+    assert [kinds.index(kind) for kind in order] == sorted(map(kinds.index, order))
+
+
+def test_pl_conf_03_diceless_the_roller_prevails_or_the_other_does() -> None:
+    """Success is the roller's, failure the other's, unproductive nobody's."""
+    for faces, who in (
+        ((5, 2, 4, 12, 6), A),
+        ((5, 4, 2, 12, 6), B),
+        ((1, 5, 5, 9, 6), TABLE),
+    ):
+        game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
+        game.roll(*faces)
+        assert game.last(c.RoundResolved).who == who
+
+
+def test_pl_rul_18_success_beats_unproductive_beats_failure() -> None:
+    """Equals are a standoff."""
+    game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
+    assert game.last(c.RoundResolved).who == TABLE
+    assert [one.outcome for one in game.all(c.OutcomeDetermined)] == ["success"] * 2
+
+
+def test_pl_rul_18_or_where_it_was_decided_breaks_the_tie() -> None:
+    """A success at the Dominant beats one at the Major, by option."""
+    fine = conflict(opposed_compare="rank_then_decided_at")
+    game = Game(fine).quiet().roll(5, 3, 3, 6, 10)
+    stages = [one.decided_at for one in game.all(c.OutcomeDetermined)]
+    assert stages == ["dominant", "major"]
+    assert game.last(c.RoundResolved).who == A
+
+
+def test_pl_conf_05_prevailing_with_harm_wounds() -> None:
+    """One wound to whoever acts for the other side; PL-RUL-33."""
+    game = prevail(Game(conflict(cardinal(), HURTFUL)), B)
+    harm = game.last(c.HarmApplied)
+    assert (harm.who, harm.by, harm.amount, harm.wound) == (A, B, 1, 1)
+    assert (harm.severity, harm.size) == ("minor", 12)
+    assert not prevail(Game(conflict(cardinal(), HURTFUL)), A).all(c.HarmApplied)
+    mild = Game(conflict(cardinal(), HURTFUL, harm_on_prevail=False))
+    assert not prevail(mild, B).all(c.HarmApplied)
+
+
+def test_pl_rul_33_past_the_ladder_one_is_taken_out() -> None:
+    """Three rungs and a fourth wound; a side with nobody left has lost."""
+    game = Game(conflict(cardinal(), HURTFUL, goal=9))
+    for wound, size in enumerate((12, 8, 4, 0), start=1):
+        game.quiet()
+        extra = (9,) * (wound > 1)
+        game.roll(5, 2, 3, 1, 9, *extra)
+        harm = game.last(c.HarmApplied)
+        assert (harm.wound, harm.size) == (wound, size)
+    assert game.last(c.TakenOut).who == A
+    assert (game.outcome.how, game.outcome.returns) == ("taken_out", (0.0, 1.0))
+
+
+@pytest.mark.parametrize(
+    ("ladder", "found"),
+    [
+        ("grim", [("minor", 12), ("major", 12), ("major", 8)]),
+        ("major d6", [("major", 6)]),
+    ],
+)
+def test_pl_rul_33_other_ladders(ladder: str, found: list[tuple[str, int]]) -> None:
+    """By name or step by step."""
+    game = Game(conflict(cardinal(), HURTFUL, goal=9, wound_ladder=ladder))
+    for index in range(len(found)):
+        game.quiet().roll(5, 2, 3, 1, 9, *((9,) if index else ()))
+    wounds = [(one.severity, one.size) for one in game.all(c.HarmApplied)]
+    assert wounds == found
+
+
+def test_pl_conf_05_the_next_in_order_leads() -> None:
+    """And declares an intent before the next round, however the last one ended."""
+    second = Character(
+        name="Second", side="X", planets=CARDINAL_PLANETS, approaches=("hold", "surge")
+    )
+    team = (cardinal(side="X"), second, renaissance(harms=(True,)))
+    game = Game(
+        conflict(*team, goal=9, wound_ladder="minor d12", team_mode="leads_only")
+    )
+    game.quiet().roll(5, 2, 3, 1, 9, 8).quiet().roll(5, 2, 3, 1, 9, 8, 3)
+    assert game.last(c.TakenOut).who == A
+    game.say(f.Pressed(2))
+    assert game.options[0] == f.ApproachChosen(1, "hold")
+    game.say(f.ApproachChosen(1, "surge"))
+    assert game.last(c.IntentDeclared).who == 1
+
+
+def test_pl_conf_05_the_goal_counts_before_an_emptied_side() -> None:
+    """A round that does both ends as won."""
+    game = Game(conflict(cardinal(), HURTFUL, goal=2, wound_ladder="minor d4"))
+    prevail(game, B).quiet().roll(5, 2, 3, 1, 9, 4)
+    assert game.all(c.TakenOut)
+    assert game.outcome.how == "won"
+
+
+def test_pl_conf_06_an_intent_changes_after_a_round() -> None:
+    """Another approach, and the Forces are picked anew; PL-DP-10, PL-RUL-35."""
+    game = Game(conflict(cardinal(approaches=("surge", "hold")), renaissance()))
+    game.quiet()
+    game.roll(5, 2, 3, 1, 9)
+    assert game.options == (
+        f.Pressed(A),
+        f.ApproachChosen(A, "hold"),
+        f.Conceded(A),
+    )
+    game.say(f.ApproachChosen(A, "hold"), f.Pressed(B))
+    change = game.last(c.IntentChanged)
+    assert (change.was, change.approach) == ("surge", "hold")
+    game.quiet()
+    assert game.state.turn(A).task is not None
+    assert ("static",) in [one.favored for one in game.all(c.ForcesSettled)]
+
+
+def test_pl_conf_06_a_scenario_may_limit_changes() -> None:
+    """After the last one only pressing and conceding are left."""
+    fickle = cardinal(approaches=("surge", "hold"), intent_changes=1)
+    game = Game(conflict(fickle, renaissance(), goal=9)).quiet().roll(5, 2, 3, 1, 9)
+    game.say(f.ApproachChosen(A, "hold"), f.Pressed(B)).quiet().roll(5, 2, 3, 1, 9)
+    assert game.options == (f.Pressed(A), f.Conceded(A))
+
+
+def test_pl_conf_06_a_change_must_change_something() -> None:
+    """The last part that can vary leaves out the value that is."""
+    torn = cardinal(aims=("win", "resist"))
+    game = Game(conflict(torn, renaissance()))
+    game.say(f.ApproachChosen(A, "surge"), f.AimChosen(A, "win"))
+    game.quiet().roll(5, 2, 3, 1, 9)
+    assert game.options[1] == f.ApproachChosen(A, "surge")
+    game.say(f.ApproachChosen(A, "surge"), f.Pressed(B))
+    assert game.last(c.IntentChanged).aim == "resist"
+
+
+def test_pl_conf_07_conceding_loses() -> None:
+    """Before the first round and after any; what was suffered stays. PL-RUL-36."""
+    first = Game(conflict()).say(f.Conceded(A), f.ApproachChosen(B, "surge"))
+    assert (first.outcome.how, first.outcome.returns) == ("conceded", (0.0, 1.0))
+    game = prevail(Game(conflict(cardinal(), HURTFUL)), B)
+    game.say(f.Conceded(A), f.Pressed(B))
+    assert game.outcome.returns == (0.0, 1.0)
+    assert game.state.players[A].wounds == 1
+    assert "PL-RUL-36" in game.outcome.cites
+
+
+def test_pl_rul_36_both_at_once_is_a_standoff() -> None:
+    """Nobody sees the other give up first."""
+    game = prevail(Game(conflict()), NOBODY_WINS).say(f.Conceded(A))
+    assert isinstance(game.asked, Decision)
+    game.say(f.Conceded(B))
+    assert (game.outcome.how, game.outcome.returns) == ("standoff", (0.5, 0.5))
+
+
+def test_pl_rul_36_in_a_race_the_others_go_on() -> None:
+    """Whoever is left alone has won."""
+    third = Character(name="Third", planets=CARDINAL_PLANETS)
+    game = Game(conflict(cardinal(), renaissance(), third, mode="indirect"))
+    game.say(f.Conceded(A)).quiet(f.Pressed)
+    assert game.last(c.Withdrew).who == A
+    game.roll(1, 3, 3, 6).roll(1, 1, 1, 1).say(f.Conceded(B), f.Pressed(2))
+    assert game.outcome.returns == (0.0, 0.0, 1.0)
+
+
+def test_may_concede_can_be_switched_off() -> None:
+    """Then nobody is asked where there is nothing else to say."""
+    never = {"may_concede": False}
+    game = Game(conflict(cardinal(**never), renaissance(**never)))
+    assert not isinstance(game.asked, Decision)
+
+
+def still(rounds: int, **fields: object) -> Game:
+    """A conflict in which nobody prevails for so many rounds."""
+    game = Game(conflict(**fields))  # type: ignore[arg-type] # any field
+    for _ in range(rounds):
+        prevail(game, NOBODY_WINS)
+    return game
+
+
+def test_pl_conf_08_a_run_of_standoffs_asks_whether_to_rest() -> None:
+    """PL-DP-11: after the third, and only together do they rest."""
+    assert f.StandoffAccepted(A) not in still(2).options
+    game = still(3)
+    assert game.options[:2] == (f.Pressed(A), f.StandoffAccepted(A))
+    game.say(f.StandoffAccepted(A), f.StandoffAccepted(B))
+    assert (game.outcome.how, game.outcome.returns) == ("standoff", (0.5, 0.5))
+    assert "PL-DP-11" in game.outcome.cites
+
+
+def test_pl_conf_08_if_not_both_the_count_starts_anew() -> None:
+    """One presses: three more rounds until it is asked again."""
+    game = still(3).say(f.StandoffAccepted(A), f.Pressed(B))
+    for count in (1, 2, 3):
+        prevail(game, NOBODY_WINS)
+        offered = f.StandoffAccepted(A) in game.options
+        assert offered is (count == 3)
+
+
+def resisting(*aims: str, cap: int = 2, **fields: object) -> Outcome:
+    """How it ends at the cap, nobody having moved."""
+    seats = [
+        one(aims=(aim,)) for one, aim in zip((cardinal, renaissance), aims, strict=True)
+    ]
+    game = Game(conflict(*seats, round_cap=cap, **fields))  # type: ignore[arg-type] # any
+    for _ in range(cap):
+        prevail(game, NOBODY_WINS)
+    return game.outcome
+
+
+def test_pl_rul_30_who_resists_holds_at_the_cap() -> None:
+    """One side alone and not behind; by option nobody does. PL-CONF-08."""
+    held = resisting("win", "resist")
+    assert (held.how, held.returns) == ("held", (0.0, 1.0))
+    assert resisting("resist", "win").returns == (1.0, 0.0)
+    assert resisting("resist", "resist").how == "standoff"
+    assert resisting("win", "win").how == "standoff"
+    never = resisting("win", "resist", unproductive_for_resister="unproductive")
+    assert never.how == "standoff"
+
+
+def test_pl_conf_08_one_who_is_behind_does_not_hold() -> None:
+    """At the cap and behind: a standoff."""
+    seats = cardinal(), renaissance(aims=("resist",))
+    game = prevail(Game(conflict(*seats, round_cap=1)), A)
+    assert game.outcome.how == "standoff"
+
+
+def test_pl_conf_09_every_ending_has_a_worth() -> None:
+    """A scenario may say what an ending is worth to a character."""
+    proud = cardinal(worth=Worth(standoff=0.25, conceded=0.1))
+    game = Game(conflict(proud, renaissance()))
+    game.say(f.Conceded(A), f.ApproachChosen(B, "surge"))
+    assert game.outcome.returns == (0.1, 1.0)
+    how = {"won", "taken_out", "conceded", "held", "standoff", "shared", "decreed"}
+    assert len(how) == 7
+
+
+def test_pl_rul_34_the_defaults_of_a_conflict() -> None:
+    """Goal 2, twenty rounds, three standoffs; all can be set."""
+    game = Game(conflict())
+    rulings = game.state.setup.rulings
+    assert (rulings.goal, rulings.round_cap, rulings.standoff_limit) == (2, 20, 3)
+
+
+def test_pl_rul_41_each_round_is_a_new_roll() -> None:
+    """Or, by option, whoever was prevailed over must change the intent first."""
+    ways = {"approaches": ("surge", "hold")}
+    seats = cardinal(**ways), renaissance(**ways)
+    free = Game(conflict(*seats)).quiet().roll(5, 2, 3, 1, 9)
+    assert free.options[0] == f.Pressed(A)
+    strict = Game(conflict(*seats, retry_policy="changed_intent"))
+    strict.quiet().roll(5, 2, 3, 1, 9)
+    assert strict.options[0] == f.ApproachChosen(A, "hold")
+    strict.say(strict.options[0])
+    assert strict.options[0] == f.Pressed(B)
+
+
+def test_pl_dp_02_an_intent_is_asked_part_by_part() -> None:
+    """Approach, target, aim, harm; a part with one value is not asked."""
+    second = Character(name="Second", side="Y", planets=RENAISSANCE_PLANETS)
+    whole = cardinal(aims=("win", "resist"), harms=(False, True))
+    game = Game(conflict(whole, renaissance(side="Y"), second))
+    assert game.options == (f.ApproachChosen(A, "surge"), f.Conceded(A))
+    game.say(f.ApproachChosen(A, "surge"))
+    assert game.options == (f.TargetChosen(A, B), f.TargetChosen(A, 2))
+    game.say(
+        f.TargetChosen(A, 2), f.AimChosen(A, "resist"), f.HarmChosen(A, harms=True)
+    )
+    assert game.who == B
+    game.say(f.ApproachChosen(B, "surge"))
+    shown = game.all(c.IntentDeclared)[0]
+    assert (shown.target, shown.aim, shown.harms) == (2, "resist", True)
+
+
+def test_pl_rul_25_intents_are_sealed_too() -> None:
+    """The second to answer does not see the first's approach or answer."""
+    ways = {"approaches": ("surge", "hold")}
+    views = set()
+    for way in ways["approaches"]:
+        game = Game(conflict(cardinal(**ways), renaissance(**ways)))
+        game.say(f.ApproachChosen(A, way))
+        assert isinstance(game.asked, Decision)
+        views.add(game.asked.view)
+    assert len(views) == 1
+
+
+TRACE = [
+    ((1, 3, 3, 6, 10), None, "success major", "", "success major", 0),
+    ((5, 2, 3, 1, 9), None, "failure dominant", "", "success dominant", -1),
+    ((2, 6, 5, 1, 12), 4, "success dominant", "above_minor", "success major", -1),
+    ((2, 7, 6, 1, 5), 12, "success dominant", "below_all", "failure weak", 0),
+    ((4, 1, 2, 5, 17), 1, "failure dominant", "above_all", "success dominant", -1),
+    ((3, 2, 1, 6, 20), 7, "failure dominant", "above_weak", "success dominant", -2),
+]
+
+
+def test_a_whole_conflict_round_by_round() -> None:
+    """The trace of the ledger: surge against surge, then hold, three wounds, lost."""
+    game = Game(
+        conflict(cardinal(approaches=("surge", "hold")), renaissance(harms=(True,)))
+    )
+    for number, (faces, hurt, mine, slot, theirs, track) in enumerate(TRACE, start=1):
+        game.quiet().roll(*faces, *(() if hurt is None else (hurt,)))
+        a, b = game.all(c.OutcomeDetermined)[-2:]
+        assert f"{a.outcome} {a.decided_at}" == mine
+        assert f"{b.outcome} {b.decided_at}" == theirs
+        assert not slot or game.last(c.CircumstancePlaced).slot == slot
+        assert game.last(c.RoundResolved).after == track
+        if number == 2:
+            game.say(f.ApproachChosen(A, "hold"))
+    assert [one.size for one in game.all(c.HarmApplied)] == [12, 8, 4]
+    assert (game.outcome.how, game.outcome.returns) == ("won", (0.0, 1.0))
+    assert game.state.round == 6

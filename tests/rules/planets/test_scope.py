@@ -1,0 +1,260 @@
+"""When to roll, who has dice, the order of the steps, and what is only words."""
+
+from itertools import permutations
+
+import pytest
+from msgspec import structs
+
+from sim.errors import ScenarioError
+from sim.events import DiceRolled
+from sim.protocol import Chance, Outcome
+from sim.rules.planets import consequences as c
+from sim.rules.planets import facts as f
+from sim.rules.planets.forces import FORCES, PLANETS, SHAPES, wed
+from sim.rules.planets.setup import sizes
+from sim.rules.planets.sheet import Approach, Character, Planets, Situation, Storyguide
+from sim.rules.planets.steps import STEPS
+from sim.rules.planets.system import SYSTEM
+from tests.rules.planets.table import (
+    CARDINAL_PLANETS,
+    JUDGE,
+    PLAIN,
+    RENAISSANCE_PLANETS,
+    A,
+    B,
+    Game,
+    cardinal,
+    conflict,
+    renaissance,
+    spiders,
+    values,
+)
+
+DICELESS = (spiders(), spiders(name="Wasps"))
+
+
+def test_pl_term_02_each_planet_carries_one_force() -> None:
+    """The worked examples leave one of 120 assignments: PL-FN-28 draws it."""
+    left: list[tuple[str, ...]] = []
+    for order in permutations(FORCES):
+        carried = dict(zip(PLANETS, order, strict=True))
+        one, two = (
+            {
+                carried[planet]: getattr(sheet, planet).removeprefix("d")
+                for planet in PLANETS
+            }
+            for sheet in (CARDINAL_PLANETS, RENAISSANCE_PLANETS)
+        )
+        pool = {
+            force: max(int(die[force]) for die in (one, two) if die[force] != "wed")
+            for force in FORCES
+        }
+        rolled = {"known": 8, "passion": 8, "dynamic": 6, "static": 6, "lost": 20}
+        passion_is_omega = one["passion"] == "wed"
+        small = "4" in {one["dynamic"], two["dynamic"]}
+        if pool == rolled and passion_is_omega and small:
+            left.append(order)
+    assert left == [FORCES]
+    assert SHAPES[FORCES.index("passion")] == "blue pentagon"
+
+
+def test_pl_term_01_size_only_sets_the_range() -> None:
+    """The same values read alike on other dice."""
+    giant = Planets(mercury="d20", venus="wed", mars="d20", jupiter="d20", saturn="d20")
+    one = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
+    other = Game(conflict(cardinal(planets=giant), spiders(), mode="diceless")).quiet()
+    one.roll(5, 2, 4, 12, 6)
+    other.roll(5, 2, 4, 12, 6)
+    assert one.last(c.HierarchyRead) == other.last(c.HierarchyRead)
+
+
+def test_pl_term_03_a_diceless_never_rolls() -> None:
+    """Only the Omega's dice fall, and the Diceless has no Forces settled."""
+    game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
+    assert game.who == A
+    assert {one.who for one in game.all(c.ForcesSettled)} == {A}
+
+
+@pytest.mark.parametrize(
+    ("rule", "reason"),
+    [
+        ("PL-SCOPE-01", "descriptors_undecided"),
+        ("PL-SCOPE-02", "too_close_to_call"),
+        ("PL-SCOPE-03", "no_relevant_descriptor"),
+    ],
+)
+def test_why_the_planets_are_rolled(rule: str, reason: str) -> None:
+    """The scenario gives one of three reasons, and the roll cites its rule."""
+    game = Game(conflict(reason=reason)).quiet()
+    assert rule in game.last(c.RollCalled).cites
+
+
+def test_pl_scope_04_what_is_declared_is_not_rolled() -> None:
+    """A decreed intent has its outcome and no dice; the other side rolls alone."""
+    sure = Approach(name="wait", verdict="success")
+    ways = {"approaches": (sure,)}
+    game = Game(conflict(cardinal(approaches=("wait",)), renaissance(), **ways)).quiet()
+    assert game.last(c.OutcomeDecreed).outcome == "success"
+    assert game.who == B
+    assert game.last(c.RollCalled).kind == "basic"
+    game.roll(4, 4, 4, 10)
+    assert all(one.who == B for one in game.all(DiceRolled))
+    assert game.last(c.RoundResolved).who == A
+
+
+def test_pl_scope_06_a_conflict_may_run_without_a_roll() -> None:
+    """Both declared: rounds pass, and no dice fall at all."""
+    both = (
+        Approach(name="wait", verdict="success"),
+        Approach(name="beg", verdict="failure"),
+    )
+    seats = cardinal(approaches=("wait",)), renaissance(approaches=("beg",))
+    game = Game(conflict(*seats, approaches=both)).quiet()
+    assert isinstance(game.asked, Outcome)
+    assert not game.all(DiceRolled)
+    assert game.outcome.returns == (1.0, 0.0)
+
+
+def test_pl_dp_01_the_storyguide_may_be_asked() -> None:
+    """Roll first, then success and failure; one question for each intent."""
+    game = Game(conflict(storyguide=Storyguide(asked=("roll",)))).quiet(f.RollJudged)
+    assert game.options == (
+        f.RollJudged(JUDGE, A, "roll"),
+        f.RollJudged(JUDGE, A, "success"),
+        f.RollJudged(JUDGE, A, "failure"),
+    )
+    game.say(f.RollJudged(JUDGE, A, "failure"), f.RollJudged(JUDGE, B, "success"))
+    assert not game.all(DiceRolled)
+    assert game.last(c.RoundResolved).who == B
+
+
+def test_pl_scope_05_each_complication_can_be_switched_off() -> None:
+    """Circumstance dice and Omega dice leave no question behind."""
+    help_ = Situation(kind="benefit", size="d8")
+    ways = {"approaches": ("outwit",)}
+    seats = cardinal(circumstances=(help_,), **ways), renaissance(**ways)
+    off = {"use_circumstance_dice": False, "use_omega_die": False}
+    game = Game(conflict(*seats, **off)).quiet(f.OmegaDeclined)
+    assert isinstance(game.asked, Chance)
+    assert game.sizes == (8, 8, 6, 6, 20)
+
+
+def test_pl_char_01_five_entries_one_of_them_wed() -> None:
+    """Nobody has five dice: PL-FN-27."""
+    assert sizes(cardinal()) == values(known=8, dynamic=6, static=6, lost=20)
+    five = structs.replace(CARDINAL_PLANETS, venus="d8")
+    with pytest.raises(ScenarioError, match="0 Planets are wed"):
+        conflict(cardinal(planets=five), renaissance())
+
+
+def test_pl_char_02_without_planets_one_is_diceless() -> None:
+    """No dice, and wed to nothing that could be placed."""
+    assert sizes(spiders()) == (0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_pl_char_03_up_to_three_wed_planets(count: int) -> None:
+    """PL-RUL-32: one to three are accepted, four by option, five never."""
+    entries = dict.fromkeys(PLANETS, "d6")
+    entries |= dict.fromkeys(PLANETS[:count], "wed")
+    sheet = Planets(**entries)
+    assert wed(sizes(cardinal(planets=sheet))).bit_count() == count
+    conflict(cardinal(planets=sheet), renaissance())
+    four = Planets(**(entries | dict.fromkeys(PLANETS[:4], "wed")))
+    with pytest.raises(ScenarioError, match="4 Planets are wed"):
+        conflict(cardinal(planets=four), renaissance())
+    conflict(cardinal(planets=four), renaissance(), max_wed=4)
+
+
+def test_pl_char_04_sizes_are_those_of_the_text() -> None:
+    """PL-RUL-31: d4 to d20, and others by option."""
+    odd = structs.replace(CARDINAL_PLANETS, mars="d7")
+    with pytest.raises(ScenarioError, match="mars: found 'd7', expected one of d4, d6"):
+        conflict(cardinal(planets=odd), renaissance())
+    conflict(
+        cardinal(planets=odd), renaissance(), allowed_sizes=(4, 6, 7, 8, 10, 20, 12)
+    )
+
+
+def test_pl_step_02_to_05_come_in_order() -> None:
+    """PL-STEP-03 before PL-STEP-02's Omega die, both before PL-STEP-04's dice."""
+    help_ = Situation(kind="benefit", size="d8")
+    ways = {"approaches": ("outwit",)}
+    seats = cardinal(circumstances=(help_,), **ways), renaissance(**ways)
+    game = Game(conflict(*seats)).quiet()
+    steps = [one.step for one in game.all(c.StepOpened)]
+    assert steps == ["calling", "forces", "circumstances", "omega", "dice"]
+    assert list(STEPS).index("circumstances") < list(STEPS).index("omega")
+
+
+def test_pl_step_05_when_circumstance_dice_fall_changes_nothing() -> None:
+    """Here they are thrown with the Planets; the placement is the same comparison."""
+    game = Game(conflict(cardinal(), spiders(), mode="diceless")).quiet()
+    assert game.sizes == (8, 6, 6, 20, 8)
+    assert "PL-STEP-05" in game.roll(5, 2, 4, 12, 3).last(c.CircumstancePlaced).cites
+
+
+def test_pl_step_07_nothing_is_settled_after_a_die_has_fallen() -> None:
+    """Between a roll and the next round no Force, Circumstance or Omega die comes."""
+    game = Game(conflict()).quiet().roll(1, 3, 3, 6, 10)
+    rolled = next(i for i, e in enumerate(game.events) if isinstance(e, DiceRolled))
+    later = {type(event) for event in game.events[rolled:]}
+    settled = {c.ForcesSettled, c.CircumstanceAssigned, c.OmegaShown, c.DifficultySet}
+    assert not later & settled
+
+
+def test_pl_rul_29_the_diceless_are_judged_by_decree() -> None:
+    """The scenario's word, or nobody's; no dice."""
+    won = Game(conflict(*DICELESS, mode="diceless", decree="Wasps")).quiet()
+    assert (won.outcome.how, won.outcome.returns) == ("decreed", (0.0, 1.0))
+    drawn = Game(conflict(*DICELESS, mode="diceless")).quiet()
+    assert (drawn.outcome.how, drawn.outcome.returns) == ("standoff", (0.5, 0.5))
+
+
+@pytest.mark.parametrize(("face", "returns"), [(1, (1.0, 0.0)), (2, (0.0, 1.0))])
+def test_pl_rul_29_or_by_a_coin(face: int, returns: tuple[float, float]) -> None:
+    """A d2 of ours, recorded like any roll."""
+    game = Game(conflict(*DICELESS, mode="diceless", diceless_duel="coin")).quiet()
+    assert game.sizes == (2,)
+    game.roll(face)
+    assert (game.outcome.how, game.outcome.returns) == ("decreed", returns)
+
+
+def test_pl_rul_29_or_by_the_storyguide() -> None:
+    """Asked what is rolled for, she declares who wins instead."""
+    guide = Storyguide(asked=("roll",))
+    game = Game(conflict(*DICELESS, mode="diceless", storyguide=guide))
+    game.quiet(f.RollJudged).say(f.RollJudged(JUDGE, A, "failure"))
+    assert game.outcome.returns == (0.0, 1.0, 0.0)
+
+
+def test_pl_rul_40_automatic_is_not_certain() -> None:
+    """At 2/0 a Favored Weak still fails; what is certain is declared."""
+    game = Game(
+        conflict(cardinal(), spiders(), mode="diceless", difficulty="automatic")
+    )
+    game.quiet(f.OmegaDeclined).quiet().roll(1, 6, 2, 4, 3)
+    assert game.last(c.OutcomeDetermined).outcome == "failure"
+
+
+def test_pl_rul_19_and_fn_31_no_degrees() -> None:
+    """PL-FN-31: only where it was decided is recorded."""
+    assert PLAIN.degrees == "none"
+    fields = c.OutcomeDetermined.__struct_fields__
+    assert fields == ("cites", "who", "outcome", "decided_at", "grade")
+
+
+def test_pl_rul_39_remarks_that_are_not_rules() -> None:
+    """No sentence of the rules repeats them, and the odds say otherwise."""
+    assert "not rules" in SYSTEM.rules["PL-RUL-39"]
+
+
+def test_pl_rul_37_the_order_of_the_draw() -> None:
+    """Planets in the order of the Forces, then Benefit and Hindrance."""
+    both = tuple(
+        Situation(kind=kind, size=size)
+        for kind, size in (("hindrance", "d4"), ("benefit", "d12"))
+    )
+    one = Character(name="One", planets=CARDINAL_PLANETS, circumstances=both)
+    game = Game(conflict(one, spiders(), mode="diceless")).quiet()
+    assert game.sizes == (8, 6, 6, 20, 12, 4)
