@@ -9,7 +9,7 @@ from sim.events import Fact
 class Bold(Steady):
     """Raises the stakes when ahead by *lead* or more (of 1, which is all there is)."""
 
-    def __init__(self, *, lead: float = 0.2, price: float = 0.5) -> None:
+    def __init__(self, *, lead: float = 0.15, price: float = 0.5) -> None:
         super().__init__(price=price)
         self.lead = lead
 

@@ -21,7 +21,7 @@ class Cautious(Steady):
     """
 
     def __init__(
-        self, *, behind: float = 0.4, fears: bool = True, price: float = 0.5
+        self, *, behind: float = 0.25, fears: bool = True, price: float = 0.5
     ) -> None:
         super().__init__(price=price)
         self.behind = behind

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from importlib import import_module
-from os import cpu_count
+from os import cpu_count, getloadavg
 from pathlib import Path
 
 from benchmarks.measure import Section
@@ -49,7 +49,8 @@ def heading() -> str:
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     python = f"{platform.python_implementation()} {platform.python_version()}"
     machine = f"{_processor()}, {cpu_count()} cores, {platform.system()}"
-    return f"## {now}\n\nCommit {_commit()}; {python}; {machine}.\n"
+    load = f"load average {getloadavg()[0]:.1f} at the end"
+    return f"## {now}\n\nCommit {_commit()}; {python}; {machine}; {load}.\n"
 
 
 def _processor() -> str:
@@ -83,7 +84,8 @@ def main() -> None:
     unknown = set(given.names) - set(NAMES)
     if unknown:
         parser.error(f"found {', '.join(unknown)}, expected any of {', '.join(NAMES)}")
-    text = f"{heading()}\n{table(run(given.names or NAMES))}"
+    tables = table(run(given.names or NAMES))
+    text = f"{heading()}\n{tables}"
     print(text)
     if given.write:
         results = HERE / "results.md"

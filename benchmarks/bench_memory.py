@@ -11,29 +11,30 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmarks.measure import Figure, Section, spread
+from benchmarks.stage import DUEL
 
 TIMES = 10
 SAME_MOST = 1.1
 ROOT = Path(__file__).parent.parent
 
 
-def measure(rounds: int = 2, games: int = 300) -> list[Section]:
-    """Return how the peak grows with the number of games."""
+def measure(rounds: int = 2, games: int = 1000) -> list[Section]:
+    """Return how the peak grows with the number of games.
+
+    From 800 games on, chunks are of the same size, so runs compare.
+    """
     figures: list[Figure] = []
     for workers in (1, 2):
         few = [_peak(games, workers) for _ in range(rounds)]
         many = [_peak(games * TIMES, workers) for _ in range(rounds)]
-        processes = "process" if workers == 1 else "workers"
         for place, who in enumerate(("parent", "worker")[:workers]):
-            name = (
-                f"peak of {TIMES} times the games / once, {workers} {processes}, {who}"
-            )
             growth = [b[place] / a[place] for a, b in zip(few, many, strict=True)]
-            figures.append(spread(name, growth, most=SAME_MOST))
-            figures.append(
-                spread(f"megabytes of the {who}", [one[place] / 1024 for one in many])
-            )
-    notes = [f"{games} and {games * TIMES} conflicts, recorded in full"]
+            name = f"{workers} at work, the {who}: peak of {TIMES} times the games"
+            figures += [
+                spread(f"{name} / once", growth, most=SAME_MOST),
+                spread(f"{name}, megabytes", [one[place] / 1024 for one in many]),
+            ]
+    notes = [f"{games} and {games * TIMES} conflicts of {DUEL}, recorded in full"]
     return [Section("Memory", figures, notes)]
 
 

@@ -1,9 +1,24 @@
-"""Two worker processes against one: the same run, into a file and into nothing."""
+"""Two worker processes against one: the same run, into a file and into nothing.
 
+How long it takes shows only on a machine that has two cores to spare. How much all
+processes compute, and how much of it the parent must do alone, shows on any.
+"""
+
+import os
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.measure import Section, Work, columns, ratio, side_by_side, wall
+from benchmarks.measure import (
+    Figure,
+    Section,
+    Work,
+    columns,
+    ratio,
+    side_by_side,
+    spread,
+    wall,
+)
 from benchmarks.stage import DUEL, plan
 from sim.run import run
 from sim.store import open_store
@@ -11,45 +26,87 @@ from sim.store import open_store
 FASTER_LEAST = 1.7
 
 
-def measure(rounds: int = 5, games: int = 4000) -> list[Section]:
+class Spent:
+    """The processor time of a run: of all its processes, and of the first alone."""
+
+    def __init__(self) -> None:
+        self.whole: list[float] = []
+        self.parent: list[float] = []
+
+    def count(self, run_: Callable[[], None]) -> None:
+        """Do *run_* and note what it took."""
+        before = os.times()
+        run_()
+        after = os.times()
+        mine, all_ = (sum(after[:n]) - sum(before[:n]) for n in (2, 4))
+        self.parent.append(mine)
+        self.whole.append(all_)
+
+
+def measure(rounds: int = 5, games: int = 2000) -> list[Section]:
     """Return what a second worker is worth."""
+    figures: list[Figure] = []
     with TemporaryDirectory() as folder:
-        times = side_by_side(
-            rounds,
-            _recording(Path(folder), games, 1),
-            _recording(Path(folder), games, 2),
-            _counting(games, 1),
-            _counting(games, 2),
-            clock=wall,
-        )
-    one, two, alone, pair = columns(times)
-    figures = [
-        ratio("conflicts/s of 2 / of 1, in full", one, two, least=FASTER_LEAST),
-        ratio("conflicts/s of 2 / of 1, nothing kept", alone, pair, least=FASTER_LEAST),
+        for kept, doing in (
+            ("in full", lambda workers: _recording(Path(folder), games, workers)),
+            ("nothing kept", lambda workers: _counting(games, workers)),
+        ):
+            figures += _compared(kept, doing, rounds, games)
+    notes = [
+        f"{games} conflicts, the start of the processes among them;"
+        f" load average {os.getloadavg()[0]:.1f} at the end"
     ]
-    notes = [f"{games} conflicts, the start of the processes among them"]
     return [Section(f"Two worker processes: {DUEL}", figures, notes)]
 
 
-def _recording(folder: Path, games: int, workers: int) -> Work:
-    count = iter(range(1_000_000))
+def _compared(
+    kept: str,
+    doing: Callable[[int], Callable[[], None]],
+    rounds: int,
+    games: int,
+) -> list[Figure]:
+    one, two = Spent(), Spent()
+    alone, pair = columns(
+        side_by_side(
+            rounds,
+            _work(doing(1), one, games),
+            _work(doing(2), two, games),
+            clock=wall,
+        )
+    )
+    share = [a / b for a, b in zip(two.parent[1:], two.whole[1:], strict=True)]
+    return [
+        ratio(f"conflicts/s of 2 / of 1, {kept}", alone, pair, least=FASTER_LEAST),
+        ratio(f"processor time of 2 / of 1, {kept}", two.whole[1:], one.whole[1:]),
+        spread(f"the parent's share of the processor time of 2, {kept}", share),
+    ]
 
+
+def _work(run_: Callable[[], None], spent: Spent, games: int) -> Work:
     def work() -> int:
-        path = folder / f"{workers}-{next(count)}.db"
+        spent.count(run_)
+        return games
+
+    return work
+
+
+def _recording(folder: Path, games: int, workers: int) -> Callable[[], None]:
+    path = folder / f"{workers}.db"
+
+    def run_() -> None:
         with open_store(str(path), create=True) as store:
             run(plan(DUEL, games), store=store, workers=workers, each=_forget)
-        path.unlink()
-        return games
+        for file in folder.iterdir():
+            file.unlink()
 
-    return work
+    return run_
 
 
-def _counting(games: int, workers: int) -> Work:
-    def work() -> int:
+def _counting(games: int, workers: int) -> Callable[[], None]:
+    def run_() -> None:
         run(plan(DUEL, games, record="none"), workers=workers, each=_forget)
-        return games
 
-    return work
+    return run_
 
 
 def _forget(line: object) -> None:

@@ -127,7 +127,9 @@ class Appraisal(Struct, frozen=True, gc=False):
     *win* is the chance to win the next roll it leads to; *deals* and *suffers* are
     the expected harm of that exchange, in the system's own unit of harm; *cost* is
     how many points of a pool it spends. *concedes* says that choosing it gives up;
-    *stakes* is how deadly the intention is that it pursues (0 is the mildest);
+    *stakes* is how deadly the intention is that it pursues (0 is the mildest), or, for
+    an option that concedes, that it gives in to; stakes of one decision's options can
+    be compared;
     *ahead* is how far its chooser leads before choosing, from -1 to 1.
     """
 

@@ -155,11 +155,12 @@ def _legal(task: Forces, path: str, rulings: Rulings, level: str = "") -> Iterat
 
 
 def _ways(scenario: Conflict) -> Iterator[str]:
-    """Every approach somebody may try must come to a legal pair of sets."""
+    """Every approach that may be rolled for must come to a legal pair of sets."""
     own = [approach.name for approach in scenario.approaches]
-    tried = {name for one in scenario.seats for name in one.approaches}
+    tried = {name for one in scenario.seats if one.planets for name in one.approaches}
+    declared = "roll" not in scenario.storyguide.asked
     for approach in approaches(scenario):
-        if approach.name not in tried:
+        if approach.name not in tried or (declared and approach.verdict != "roll"):
             continue
         place = f"the approach {approach.name!r}"
         if approach.name in own:

@@ -196,9 +196,18 @@ def _gate(state: State, option: Fact) -> Appraisal:
     concedes = isinstance(option, f.Conceded) or (
         isinstance(option, f.AnsweredSealed) and option.concedes
     )
-    others = opponents(state, option.who)
-    stakes = max((state.people[seat].goal for seat in others), default=0)
-    return _made(state, option.who, NOTHING, concedes=concedes, stakes=max(0, stakes))
+    stakes = [
+        state.people[seat].goal if concedes else _coming(state, seat)
+        for seat in opponents(state, option.who)
+    ]
+    most = max([0, *stakes])
+    return _made(state, option.who, NOTHING, concedes=concedes, stakes=most)
+
+
+def _coming(state: State, seat: int) -> int:
+    """Say how deadly the intention of *seat* is about to be [SS-GIVE-04]."""
+    person = state.people[seat]
+    return min(person.goal + person.owes, len(state.data(seat).goals) - 1)
 
 
 def _offer(state: State, option: f.PainDeclined | f.PainDeclared) -> Appraisal:

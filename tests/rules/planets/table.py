@@ -164,5 +164,5 @@ def prevail(game: Game, who: int) -> Game:
         while isinstance(game.asked, Decision):
             game.say(game.options[0])
     # known, passion, dynamic, static, lost
-    faces = {A: (3, 5, 1, 4, 9), B: (5, 2, 3, 1, 9), 2: (1, 3, 3, 6, 10)}
+    faces = {A: (1, 8, 3, 6, 5), B: (5, 2, 3, 1, 9), 2: (1, 3, 3, 6, 10)}
     return game.roll(*faces[who])

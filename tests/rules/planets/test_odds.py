@@ -1,0 +1,261 @@
+"""Exact odds: the tables of the ledger, the best Omega die, the best choice of dice."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations, product
+
+import pytest
+from msgspec import structs
+
+from sim.errors import OddsError
+from sim.rules.planets.check import check
+from sim.rules.planets.forces import FORCES, Forces, forces
+from sim.rules.planets.hierarchy import positions
+from sim.rules.planets.odds import opposed_odds, planets_odds
+from sim.rules.planets.patterns import patterns
+from sim.rules.planets.pools import OMITTED, choices
+from sim.rules.planets.rulings import chart
+from sim.rules.planets.setup import setup
+from tests.rules.planets.table import (
+    CARDINAL,
+    PLAIN,
+    RENAISSANCE,
+    conflict,
+    values,
+)
+
+SURGE = (["dynamic", "passion"], ["static"])
+DEMAND = {
+    "overpower": (["dynamic"], ["static"]),
+    "hold": (["static"], ["dynamic"]),
+    "outwit": (["known"], ["lost"]),
+    "gamble": (["lost"], ["known"]),
+    "fervor": (["passion"], ["known"]),
+    "surge": SURGE,
+}
+
+# Rows are the Cardinal's approach, columns Renaissance Man's; each cell has the
+# chances in parts of ten thousand that the one, the other or nobody prevails.
+MATRIX = """
+376/5289/4335 5470/1382/3149 1229/4729/4042 4729/1229/4042 3073/3073/3854 457/5183/4359
+1382/5470/3149 5289/376/4335 1229/4729/4042 4729/1229/4042 3073/3073/3854 687/5375/3938
+1419/1983/6598 7983/560/1457 0/0/10000 7750/1750/500 4906/1531/3563 564/1693/7743
+560/7983/1457 1983/1419/6598 1750/7750/500 0/0/10000 875/4250/4875 564/7693/1743
+240/8400/1360 4622/1697/3681 1568/8030/403 2986/826/6188 1159/4152/4689 264/7966/1770
+376/5289/4335 5470/1382/3149 1229/4729/4042 4729/1229/4042 3073/3073/3854 457/5183/4359
+"""
+
+
+def test_pl_conf_04_the_matrix_of_approaches() -> None:
+    """All thirty-six pairs, to the fourth place."""
+    rows = [line.split() for line in MATRIX.strip().splitlines()]
+    for mine, row in zip(DEMAND.values(), rows, strict=True):
+        for theirs, cell in zip(DEMAND.values(), row, strict=True):
+            odds = opposed_odds(CARDINAL, RENAISSANCE, mine, theirs)
+            for chance, part in zip(odds.values(), cell.split("/"), strict=True):
+                assert abs(chance * 10000 - int(part)) <= Fraction(1, 2)
+
+
+def test_the_common_approaches_are_those_of_the_matrix() -> None:
+    """PL-CONF-04: each has its Forces at its own Difficulty."""
+    fixed = setup(conflict())
+    for name, (favored, opposed) in DEMAND.items():
+        way = fixed.way(name)
+        assert way.task(way.level, PLAIN) == forces(favored, opposed)
+
+
+# By Favored/Opposed: success, failure and unproductive without ties where the Wed Force
+# is neutral, a Favored one, an Opposed one; then with four six-sided dice, to 1/10,000.
+TABLE = """
+2/0 2/3,1/3,0 1/2,1/4,1/4 - 6875,2701,424
+2/1 7/12,5/12,0 1/2,1/2,0 2/3,1/3,0 5525,3935,540
+1/1 1/2,1/2,0 1/4,1/2,1/4 1/2,1/4,1/4 4167,4167,1667
+2/2 1/2,1/2,0 5/12,7/12,0 7/12,5/12,0 4745,4745,509
+1/2 5/12,7/12,0 1/3,2/3,0 1/2,1/2,0 3935,5525,540
+0/2 1/3,2/3,0 - 1/4,1/2,1/4 2701,6875,424
+1/0 1/2,1/4,1/4 0,0,1 - 5833,1736,2431
+3/1 3/4,1/4,0 7/12,5/12,0 3/4,1/4,0 6181,3472,347
+3/0 3/4,1/4,0 2/3,1/3,0 - 7106,2894,0
+4/0 1,0,0 3/4,1/4,0 - 7685,2315,0
+"""
+
+
+def untied(task: Forces, wed: int) -> tuple[Fraction, ...]:
+    """Success, failure and unproductive over all orders of four dice."""
+    found: Counter[int] = Counter()
+    for order in permutations((1, 2, 3, 4)):
+        seen = [*order]
+        seen.insert(wed, 0)
+        found[check(positions(tuple(seen), PLAIN), task, (), PLAIN)[0]] += 1
+    return tuple(Fraction(found[sign], 24) for sign in (1, -1, 0))
+
+
+@pytest.mark.parametrize("row", TABLE.strip().splitlines())
+def test_odds_by_number_of_forces(row: str) -> None:
+    """PL-DIFF-03, PL-FN-32: the table by Wed status, and for four d6."""
+    numbers, *cells = row.split()
+    some, others = map(int, numbers.split("/"))
+    neutral = FORCES[some + others] if some + others < 5 else ""
+    task = (FORCES[:some], FORCES[some : some + others])
+    wed = (FORCES.index(neutral), 0, some)
+    for cell, who in zip(cells[:3], wed, strict=True):
+        if cell != "-":
+            assert untied(forces(*task), who) == tuple(map(Fraction, cell.split(",")))
+    six = {force: 6 for force in FORCES if force != neutral}
+    odds = planets_odds(six, *task)
+    parts = [round(float(chance) * 10000) for chance in odds.values()]
+    assert parts == [int(part) for part in cells[3].split(",")]
+
+
+def test_pl_rul_13_simple_with_an_opposed_wed_force_is_automatic() -> None:
+    """Footnote 32 in numbers."""
+    assert chart("simple", PLAIN) == (2, 1)
+    two_none = untied(forces(FORCES[:2]), 4)
+    assert untied(forces(FORCES[:2], FORCES[2:3]), 2) == two_none
+
+
+TRAP = {"none": 2771, 1: 974, 2: 1788, 4: 2616, 6: 2892, 8: 3135, 12: 3378, 19: 3804}
+
+
+def test_pl_omega_05_the_trap_for_every_value() -> None:
+    """The higher the better here: twenty is the best, as the player guessed."""
+    best = success(20, ["known", "lost"], ["static"])
+    assert best == Fraction(371, 960)
+    for value, part in TRAP.items():
+        placed = None if value == "none" else int(value)
+        chance = success(placed, ["known", "lost"], ["static"])
+        assert round(float(chance) * 10000) == part
+        assert chance < best
+
+
+def success(value: int | None, favored: list[str], opposed: list[str]) -> Fraction:
+    """The Cardinal's chance with an Omega die of *value*, or none."""
+    omega = {} if value is None else {"passion": value}
+    return planets_odds(CARDINAL, favored, opposed, omega)["success"]
+
+
+@pytest.mark.parametrize(
+    ("favored", "opposed", "without", "with_", "best"),
+    [
+        ("known dynamic", "static", 5347, 5590, 8),
+        ("dynamic", "known static", 3521, 3877, 1),
+        ("known lost", "static", 2771, 3865, 20),
+    ],
+)
+def test_pl_prop_08_the_best_omega_die(
+    favored: str, opposed: str, without: int, with_: int, best: int
+) -> None:
+    """No rule of thumb holds: the best value is small, middling or large."""
+    sets = favored.split(), opposed.split()
+    chances = {value: success(value, *sets) for value in range(1, 21)}
+    assert round(float(success(None, *sets)) * 10000) == without
+    assert round(float(max(chances.values())) * 10000) == with_
+    assert chances[best] == max(chances.values())
+
+
+def test_pl_prop_08_an_omega_die_that_never_helps() -> None:
+    """Known and Lost against two: every value is worse than none."""
+    sets = ["known", "lost"], ["dynamic", "static"]
+    chances = [success(value, *sets) for value in range(1, 21)]
+    assert round(float(success(None, *sets)) * 10000) == 2595
+    assert round(float(max(chances)) * 10000) == 2498
+
+
+def test_pl_prop_08_one_against_one_it_only_stalls() -> None:
+    """Over all 6^5 values: a success or failure stays, or becomes unproductive."""
+    task = forces(["dynamic"], ["static"])
+    for seen in product(range(1, 7), repeat=5):
+        bare = tuple(0 if force == 1 else value for force, value in enumerate(seen))
+        before = check(positions(bare, PLAIN), task, (), PLAIN)[0]
+        after = check(positions(seen, PLAIN), task, (), PLAIN)[0]
+        assert after in {before, 0}
+    best = max(success(value, ["dynamic"], ["static"]) for value in range(1, 21))
+    assert best == Fraction(119, 288)
+
+
+def test_pl_comb_09_the_best_choice_for_the_stone() -> None:
+    """Without Passion and without Static: 313/320; the worst is 5/12."""
+    partners = [values(**CARDINAL), values(**RENAISSANCE)]
+    found: dict[Fraction, dict[str, int]] = {}
+    offers = [choices(partners, force, Forces(), must=False) for force in range(5)]
+    for picks in product(*offers):
+        dice = {
+            FORCES[force]: partners[pick][force]
+            for force, pick in enumerate(picks)
+            if pick != OMITTED
+        }
+        found[planets_odds(dice, *SURGE)["success"]] = dice
+    assert max(found) == Fraction(313, 320)
+    assert found[max(found)] == {"known": 8, "dynamic": 4, "lost": 20}
+    assert round(float(min(found)), 4) == 0.4167
+
+
+def test_pl_conf_02_the_odds_of_the_whole_wrestling_match() -> None:
+    """Surge against surge without other effects is a gambler's ruin on the track."""
+    odds = opposed_odds(CARDINAL, RENAISSANCE, SURGE, SURGE)
+    up, down = odds["a_prevails"], odds["b_prevails"]
+    for goal, chance, rounds in (
+        (1, 0.9189, 1.773),
+        (2, None, 4.167),
+        (3, 0.99931, 6.339),
+    ):
+        ratio = down / up
+        lost = 1 / (1 + 1 / ratio**goal)
+        if chance is None:
+            assert lost == Fraction(1974025, 1989401)
+        else:
+            assert round(float(lost), 5 if goal == 3 else 4) == chance
+        drift = down - up
+        assert round(float(goal * (2 * lost - 1) / drift), 3) == rounds
+
+
+def test_patterns_count_every_face_once() -> None:
+    """The pattern count is the face count, and agrees with brute force."""
+    dice = ((1, 4), (1, 6), (3, 3), (1, 8))
+    counted = patterns(dice)
+    assert sum(count for _, count in counted) == 4 * 6 * 8
+    brute: Counter[tuple[int, ...]] = Counter()
+    for faces in product(*(range(low, high + 1) for low, high in dice)):
+        ranks = {value: rank for rank, value in enumerate(sorted(set(faces)))}
+        brute[tuple(ranks[face] for face in faces)] += 1
+    found: Counter[tuple[int, ...]] = Counter()
+    for faces, count in counted:
+        ranks = {value: rank for rank, value in enumerate(sorted(set(faces)))}
+        found[tuple(ranks[face] for face in faces)] += count
+    assert found == brute
+
+
+def test_the_odds_of_nothing_are_unproductive() -> None:
+    """A bare question may favor nothing; without dice nothing comes of it."""
+    assert planets_odds(CARDINAL, [])["unproductive"] == 1
+    assert planets_odds({}, ["known"])["unproductive"] == 1
+
+
+def test_odds_may_be_asked_under_other_rulings() -> None:
+    """Case 6 changes some of the odds of the boulder."""
+    printed = structs.replace(PLAIN, case6_reading="minor_as_printed")
+    sets = ["known", "lost"], ["static"]
+    plain = planets_odds(CARDINAL, *sets)
+    assert planets_odds(CARDINAL, *sets, rulings=printed) != plain
+
+
+@pytest.mark.parametrize(
+    ("kwargs", "says"),
+    [
+        ({"dice": {"knwon": 8}}, "no Force is called 'knwon'.*did you mean known"),
+        ({"dice": {"known": 0}}, "known=0 is no die"),
+        ({"opposed": ["known"]}, "known cannot be both"),
+        ({"opposed": ["passion", "dynamic", "static", "lost"]}, "must be neutral"),
+        ({"omega": {"known": 3}}, "known=3 may not be placed: it has a die"),
+        ({"omega": {"passion": 21}}, "from 1 to 20"),
+        ({"omega": {"passion": 1}, "opposed": ["passion"]}, "favored or opposed"),
+        ({"omega": {"passion": 1, "static": 1}}, "at most 1 Omega"),
+        ({"hindrance": [("minor", 6), ("major", 4)]}, "at most one hindrance"),
+        ({"benefit": [("huge", 6)]}, "expected minor or major"),
+    ],
+)
+def test_questions_without_an_answer(kwargs: dict[str, object], says: str) -> None:
+    """One clear sentence each."""
+    asked = {"dice": CARDINAL, "favored": ["known"]} | kwargs
+    with pytest.raises(OddsError, match=says):
+        planets_odds(**asked)  # type: ignore[arg-type] # wrong on purpose

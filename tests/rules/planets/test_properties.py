@@ -1,0 +1,164 @@
+"""What follows from the rules: PL-PROP-01 to 07, by any dice at all."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from sim.rules.planets.check import check
+from sim.rules.planets.circumstances import Circumstance
+from sim.rules.planets.forces import EACH, FORCES, Forces, Values, forces
+from sim.rules.planets.hierarchy import (
+    ABSENT,
+    DOMINANT,
+    MAJOR,
+    MINOR,
+    WEAK,
+    positions,
+)
+from sim.rules.planets.reading import Column
+from sim.rules.planets.rulings import Rulings
+from sim.rules.planets.throws import Hand, throw
+from tests.rules.planets.table import PLAIN, values
+
+SHOWN = st.tuples(*[st.integers(0, 8)] * 5)
+"""Up to five dice of small values, so that ties are common; 0 is no die."""
+TASKS = st.lists(
+    st.sampled_from(["favored", "opposed", "neutral"]), min_size=5, max_size=5
+).map(
+    lambda leans: forces(
+        [f for f, lean in zip(FORCES, leans, strict=True) if lean == "favored"],
+        [f for f, lean in zip(FORCES, leans, strict=True) if lean == "opposed"],
+    )
+)
+BESIDE = st.lists(
+    st.tuples(
+        st.sampled_from(["benefit", "hindrance"]),
+        st.sampled_from(["minor", "major"]),
+        st.integers(1, 9),
+    ),
+    max_size=2,
+    unique_by=lambda die: die[0],
+).map(tuple)
+RULINGS = st.builds(
+    Rulings,
+    case6_reading=st.sampled_from(["weak", "minor_as_printed"]),
+    single_die_position=st.sampled_from(["dominant", "major"]),
+    circumstance_tie=st.sampled_from(
+        ["same_position", "circumstance_first", "planet_first"]
+    ),
+    major_circumstance_policy=st.sampled_from(["positional", "lowest_only"]),
+    above_weak_counts=st.booleans(),
+    opposed_compare=st.sampled_from(["rank", "rank_then_decided_at"]),
+)
+Beside = tuple[tuple[str, str, int], ...]
+
+
+def column(
+    seen: Values, task: Forces, beside: Beside, rulings: Rulings
+) -> tuple[Column, tuple[int, ...]]:
+    """The column of one basic roll, and its faces."""
+    sizes = tuple(20 if value else 0 for value in seen)
+    dice = tuple(Circumstance(kind, severity, 20) for kind, severity, _ in beside)
+    _, read = throw((Hand(0, sizes, task, (), dice),), rulings)
+    faces = (*(value for value in seen if value), *(value for *_, value in beside))
+    return read.columns[0], faces
+
+
+def judged(
+    seen: Values, task: Forces, beside: Beside, rulings: Rulings
+) -> tuple[int, str]:
+    """The outcome of one basic roll, and where it was decided."""
+    one, faces = column(seen, task, beside, rulings)
+    outcome, decided_at, _ = one.judge(faces)
+    return outcome, decided_at
+
+
+@given(SHOWN, RULINGS)
+def test_pl_prop_01_positions(seen: Values, rulings: Rulings) -> None:
+    """One Dominant and one Weak at most, a place for each die, Major before Minor."""
+    read = positions(seen, rulings)
+    assert read.count(DOMINANT) <= 1
+    assert read.count(WEAK) <= 1
+    assert [place == ABSENT for place in read] == [not value for value in seen]
+    assert MAJOR in read or MINOR not in read
+    rolled = [value for value in seen if value]
+    if len(rolled) > 1 and len(set(rolled)) == 1:
+        assert set(read) <= {MAJOR, ABSENT}
+
+
+@given(SHOWN, TASKS, BESIDE, RULINGS, st.lists(st.integers(1, 5), min_size=10))
+def test_pl_prop_02_only_order_counts(
+    seen: Values, task: Forces, beside: Beside, rulings: Rulings, steps: list[int]
+) -> None:
+    """Any strictly increasing map of all values changes nothing."""
+    grown = [0]
+    for step in steps:
+        grown.append(grown[-1] + step)
+    stretched = tuple(grown[value] for value in seen)
+    farther = tuple((kind, severity, grown[value]) for kind, severity, value in beside)
+    assert judged(seen, task, beside, rulings) == judged(
+        stretched, task, farther, rulings
+    )
+
+
+@given(SHOWN, st.permutations(FORCES))
+def test_pl_prop_03_one_against_one(seen: Values, order: list[str]) -> None:
+    """With four dice at most the lower of the two decides, whatever the rest show."""
+    favored, opposed, wed, *_ = (FORCES.index(name) for name in order)  # type: ignore[arg-type] # Forces
+    four = tuple(0 if force == wed else value for force, value in enumerate(seen))
+    if not (four[favored] and four[opposed]):
+        return
+    task = Forces(1 << favored, 1 << opposed)
+    outcome = check(positions(four, PLAIN), task, (), PLAIN)[0]
+    good, bad = four[favored], four[opposed]
+    assert outcome == (good < bad) - (good > bad)
+
+
+def test_pl_prop_03_is_false_with_five_dice() -> None:
+    """There a fifth die can make it unproductive."""
+    seen = values(known=2, passion=3, dynamic=1, static=1, lost=3)
+    task = forces(["known"], ["passion"])
+    assert check(positions(seen, PLAIN), task, (), PLAIN)[0] == 0
+
+
+@given(SHOWN, TASKS, BESIDE, RULINGS)
+def test_pl_prop_04_exchange(
+    seen: Values, task: Forces, beside: Beside, rulings: Rulings
+) -> None:
+    """Favored for Opposed and Benefit for Hindrance: success for failure."""
+    other = {"benefit": "hindrance", "hindrance": "benefit"}
+    turned = tuple((other[kind], severity, value) for kind, severity, value in beside)
+    outcome, decided_at = judged(seen, task, beside, rulings)
+    found = judged(seen, task.exchanged(), turned, rulings)
+    assert found == (-outcome, decided_at)
+
+
+@given(SHOWN, TASKS, BESIDE, RULINGS)
+def test_pl_prop_05_minor_dice_decide_nothing(
+    seen: Values, task: Forces, beside: Beside, rulings: Rulings
+) -> None:
+    """Outcome and stage are those without them."""
+    majors = tuple(die for die in beside if die[1] == "major")
+    assert judged(seen, task, beside, rulings) == judged(seen, task, majors, rulings)
+
+
+@given(st.tuples(*[st.integers(1, 8)] * 5), TASKS, st.sets(st.sampled_from(EACH)))
+def test_pl_prop_06_an_opposed_reading_is_a_basic_one(
+    faces: tuple[int, ...], task: Forces, wed: set[int]
+) -> None:
+    """A reader of the shared throw sees just the dice that are not set aside."""
+    own = tuple(0 if force in wed else 8 for force in EACH)
+    hands = (Hand(0, own, task), Hand(1, (8, 8, 8, 8, 8), task))
+    _, read = throw(hands, PLAIN)
+    seen = tuple(0 if force in wed else face for force, face in enumerate(faces))
+    assert read.columns[0].values(faces) == seen
+    assert read.columns[0].judge(faces)[:2] == judged(seen, task, (), PLAIN)
+
+
+def test_pl_prop_07_a_lower_favored_die_can_hurt() -> None:
+    """Known 2 is unproductive, Known 1 is failure."""
+    task = forces(["known", "passion"])
+    seen = values(known=2, passion=2, dynamic=1, static=1)
+    lower = structs.replace(PLAIN)
+    assert judged(seen, task, (), PLAIN)[0] == 0
+    assert judged((1, *seen[1:]), task, (), lower)[0] == -1

@@ -1,0 +1,185 @@
+"""Random conflicts for laws: any scenario, any ruling, any choice, any face."""
+
+from collections.abc import Iterator
+from random import Random
+
+from hypothesis import strategies as st
+from msgspec import structs
+
+from sim.events import Event, Fact
+from sim.protocol import Asked, Chance, Decision, Due, Outcome
+from sim.rules.planets.forces import PLANETS
+from sim.rules.planets.rulings import Rulings
+from sim.rules.planets.sheet import (
+    Argument,
+    Character,
+    Conflict,
+    Planets,
+    Situation,
+    Storyguide,
+    Weight,
+)
+from sim.rules.planets.state import Standing
+from sim.rules.planets.system import SYSTEM
+
+STEPS_MAX = 2000
+WAYS = ("overpower", "hold", "outwit", "gamble", "fervor", "surge")
+TOPICS = ("roll", "difficulty", "forces", "disputes", "circumstances", "major_dice")
+SEVERITIES = ("minor", "major")
+
+RULINGS = st.builds(
+    Rulings,
+    goal=st.integers(1, 3),
+    round_cap=st.integers(1, 4),
+    standoff_limit=st.integers(1, 2),
+    use_circumstance_dice=st.sampled_from([True, True, False]),
+    use_omega_die=st.sampled_from([True, True, False]),
+    use_combined_rolls=st.sampled_from([True, True, False]),
+    case6_reading=st.sampled_from(["weak", "minor_as_printed"]),
+    circumstance_tie=st.sampled_from(["same_position", "planet_first"]),
+    major_circumstance_policy=st.sampled_from(
+        ["positional", "lowest_only", "sg_choice", "sg_choice"]
+    ),
+    enforce_chart=st.booleans(),
+    opposed_forces=st.sampled_from(["per_intent", "shared_task", "mirrored"]),
+    opposed_compare=st.sampled_from(["rank", "rank_then_decided_at"]),
+    omega_eligibility=st.sampled_from(["per_force", "any_blocks"]),
+    omega_dice_max=st.sampled_from([1, 2]),
+    omega_in_opposed=st.booleans(),
+    omega_in_coordinating=st.booleans(),
+    omega_order=st.sampled_from(["sealed", "actor_first"]),
+    coordinating_max_partners=st.sampled_from([2, 3]),
+    team_mode=st.sampled_from(["coordinate", "leads_only"]),
+    diceless_duel=st.sampled_from(["decree", "coin"]),
+    unproductive_for_resister=st.sampled_from(["hold", "unproductive"]),
+    wound_ladder=st.sampled_from(["gentle", "grim", "major d4"]),
+    retry_policy=st.sampled_from(["each_round_anew", "changed_intent"]),
+)
+"""Any readings at all, with few rounds."""
+
+LUCK = st.integers(0, 1 << 32).map(Random)
+"""Whatever chooses and rolls."""
+
+
+@st.composite
+def characters(draw: st.DrawFn, name: str, side: str, *, dice: bool) -> Character:
+    """Someone with one to three Wed Planets, or a Diceless."""
+    sizes = [draw(st.sampled_from(["d4", "d6", "d20"])) for _ in PLANETS]
+    for index in draw(st.sets(st.integers(0, 4), min_size=1, max_size=3)):
+        sizes[index] = "wed"
+    situations = [
+        Situation(
+            kind=kind,
+            size=draw(st.sampled_from(["d4", "d12"])),
+            severity=draw(st.sampled_from(SEVERITIES)),
+        )
+        for kind in ("benefit", "hindrance")
+        if draw(st.booleans())
+    ]
+    plea = Argument(descriptor="a word", favored=("lost",), opposed=("dynamic",))
+    ways = draw(st.lists(st.sampled_from(WAYS), min_size=1, max_size=3, unique=True))
+    return Character(
+        name=name,
+        side=side,
+        planets=Planets(**dict(zip(PLANETS, sizes, strict=True))) if dice else None,
+        approaches=tuple(ways),
+        aims=draw(st.sampled_from([("win",), ("resist",), ("win", "resist")])),
+        harms=draw(st.sampled_from([(False,), (True,), (False, True)])),
+        may_concede=draw(st.booleans()),
+        intent_changes=draw(st.sampled_from([None, None, 1])),
+        weight=Weight(size="d6", severity=draw(st.sampled_from(SEVERITIES))),
+        circumstances=tuple(situations),
+        forgotten=(plea,) if draw(st.booleans()) else (),
+    )
+
+
+SEATS = {
+    "direct": ["Aa", "Bb", "Aa", "Bx"],
+    "indirect": ["Aa", "Ba", "Ca"],
+    "diceless": ["Aa", "Bx", "Aa"],
+    "nobody": ["Ax", "Bx"],
+}
+"""Side and whether with dice (x is Diceless), in joining order; two at least."""
+
+
+@st.composite
+def scenarios(draw: st.DrawFn) -> Conflict:
+    """A conflict in any mode, with or without a judge, under any rulings."""
+    mode = draw(st.sampled_from(["direct", "direct", "indirect", "diceless", "nobody"]))
+    count = draw(st.integers(2, len(SEATS[mode])))
+    seats = [
+        draw(
+            characters(
+                f"{code}{number}",
+                "" if mode == "indirect" else code[0],
+                dice=not code.endswith("x"),
+            )
+        )
+        for number, code in enumerate(SEATS[mode][:count])
+    ]
+    asked = draw(st.sets(st.sampled_from(TOPICS)))
+    guide = Storyguide(
+        asked=tuple(sorted(asked)),  # type: ignore[arg-type] # topics
+        disputes=draw(st.sampled_from(["none", "descriptors", "any"])),
+    )
+    scenario = Conflict(
+        title="A walk",
+        system="planets",
+        mode="diceless" if mode == "nobody" else mode,  # type: ignore[arg-type] # a mode
+        seats=tuple(seats),
+        storyguide=guide,
+        difficulty=draw(st.sampled_from([None, None, "simple", "hard"])),
+        rulings=draw(RULINGS),
+    )
+    assert SYSTEM.check is not None
+    SYSTEM.check(scenario)
+    return scenario
+
+
+Step = tuple[Standing, Asked[Standing], tuple[Event, ...]]
+"""A state, what it asked, and the events that followed."""
+
+
+def walk(scenario: Conflict, luck: Random) -> Iterator[Step]:
+    """Play with any choice and any face; fails when it would not end."""
+    state = SYSTEM.initial(scenario)
+    for _ in range(STEPS_MAX):
+        asked = SYSTEM.ask(state)
+        if isinstance(asked, Outcome):
+            yield state, asked, ()
+            return
+        events = follow(state, asked, luck)
+        yield state, asked, events
+        for event in events:
+            state = SYSTEM.evolve(state, event)
+    message = f"no end after {STEPS_MAX} steps"
+    raise AssertionError(message)
+
+
+def follow(state: Standing, asked: Asked[Standing], luck: Random) -> tuple[Event, ...]:
+    """The events of one answer."""
+    if isinstance(asked, Due):
+        return asked.events
+    fact: Fact
+    if isinstance(asked, Decision):
+        options = asked.options
+        fact = luck.choice(options)
+        if type(fact).__name__ == "Conceded" and luck.random() < 0.8:
+            fact = options[0]
+    else:
+        assert isinstance(asked, Chance)
+        faces = tuple(luck.randint(die.low, die.high) for die in asked.pool)
+        fact = asked.rolled(faces)
+    return (fact, *SYSTEM.decide(state, fact))
+
+
+def folded(state: Standing, events: tuple[Event, ...]) -> Standing:
+    """The state that *events* leave."""
+    for event in events:
+        state = SYSTEM.evolve(state, event)
+    return state
+
+
+def without_clock(state: Standing) -> Standing:
+    """The same state in round 0, to compare what else it remembers."""
+    return structs.replace(state, round=0)
