@@ -4,6 +4,9 @@ Against the same duel written by hand, which makes the same bytes; and, for ever
 system, in decisions a second against the yardstick.
 """
 
+from collections.abc import Sequence
+
+from benchmarks.bare_tables import Strategy
 from benchmarks.first import First
 from benchmarks.measure import (
     Figure,
@@ -14,12 +17,13 @@ from benchmarks.measure import (
     side_by_side,
     spread,
 )
-from benchmarks.stage import DUEL, bare, begin, played, same, scenarios
+from benchmarks.stage import DUEL, QUIET, bare, begin, played, same, scenarios
 from benchmarks.yardstick import rock_paper_scissors
-from sim.chunk import Setting
 from sim.protocol import Agent
+from sim.run.chunk import Setting
 
 SLOWER_MOST = 4
+CHECKED = 50
 YARDSTICK_LEAST = 0.035
 
 
@@ -30,7 +34,7 @@ def measure(rounds: int = 9, games: int = 100) -> list[Section]:
 
 def _duel(rounds: int, games: int) -> Section:
     start = begin(DUEL)
-    _check(start, games)
+    check(start, min(games, CHECKED))
     yardstick = games * 40
     played_, bare_, plain = columns(
         side_by_side(
@@ -47,10 +51,11 @@ def _duel(rounds: int, games: int) -> Section:
     return Section(f"Playing alone: {DUEL}", figures)
 
 
-def _check(start: Setting, games: int) -> None:
+def check(start: Setting, games: int, strategies: Sequence[Strategy] = QUIET) -> None:
+    """Raise RuntimeError unless the first games by hand are those that are played."""
     agents: list[Agent] = [First(), First()]
-    for game in range(min(games, 50)):
-        if not same(played(start, agents, game), *bare(start, game)):
+    for game in range(games):
+        if not same(played(start, agents, game), *bare(start, game, strategies)):
             message = f"game {game + 1} by hand differs: the two do not compare"
             raise RuntimeError(message)
 

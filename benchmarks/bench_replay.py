@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from benchmarks.first import First
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side
 from benchmarks.stage import begin, plan, played, scenarios
-from sim.audit import DEPTHS, Auditor
-from sim.chunk import Setting
+from sim.audit.stream import DEPTHS, Auditor
 from sim.codec import decode
 from sim.events import SeatTaken
 from sim.protocol import Agent
 from sim.replay import replay
+from sim.run.chunk import Setting
 from sim.scenario import from_json
 from sim.stream import Sealed
 

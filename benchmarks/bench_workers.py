@@ -4,7 +4,7 @@ How long it takes shows only on a machine that has two cores to spare. How much 
 processes compute, and how much of it the parent must do alone, shows on any.
 """
 
-import os
+import resource
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,8 +20,8 @@ from benchmarks.measure import (
     wall,
 )
 from benchmarks.stage import DUEL, plan
-from sim.run import run
-from sim.store import open_store
+from sim.run.run import run
+from sim.store.store import open_store
 
 FASTER_LEAST = 1.7
 
@@ -35,12 +35,19 @@ class Spent:
 
     def count(self, run_: Callable[[], None]) -> None:
         """Do *run_* and note what it took."""
-        before = os.times()
+        before = _processor_time()
         run_()
-        after = os.times()
-        mine, all_ = (sum(after[:n]) - sum(before[:n]) for n in (2, 4))
+        after = _processor_time()
+        mine, theirs = (b - a for a, b in zip(before, after, strict=True))
         self.parent.append(mine)
-        self.whole.append(all_)
+        self.whole.append(mine + theirs)
+
+
+def _processor_time() -> tuple[float, float]:
+    """Return the seconds this process and its finished children have computed."""
+    mine = resource.getrusage(resource.RUSAGE_SELF)
+    theirs = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return mine.ru_utime + mine.ru_stime, theirs.ru_utime + theirs.ru_stime
 
 
 def measure(rounds: int = 5, games: int = 2000) -> list[Section]:
@@ -52,10 +59,7 @@ def measure(rounds: int = 5, games: int = 2000) -> list[Section]:
             ("nothing kept", lambda workers: _counting(games, workers)),
         ):
             figures += _compared(kept, doing, rounds, games)
-    notes = [
-        f"{games} conflicts, the start of the processes among them;"
-        f" load average {os.getloadavg()[0]:.1f} at the end"
-    ]
+    notes = [f"{games} conflicts, the start of the processes among them"]
     return [Section(f"Two worker processes: {DUEL}", figures, notes)]
 
 

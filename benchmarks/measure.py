@@ -100,8 +100,8 @@ def spread(
     least: float | None = None,
 ) -> Figure:
     """Return the median of *values*, and the middle half of them."""
-    low, _, high = quantiles(values, n=4) if len(values) > 1 else values * 3
-    return Figure(name, median(values), low, high, most, least)
+    ends = quantiles(values, n=4, method="inclusive") if len(values) > 1 else values
+    return Figure(name, median(values), ends[0], ends[-1], most, least)
 
 
 def columns(times: Sequence[tuple[float, ...]]) -> list[tuple[float, ...]]:

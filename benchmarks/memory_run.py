@@ -9,10 +9,10 @@ import resource
 import sys
 
 from benchmarks.stage import DUEL, plan
-from sim.chunk import setting
-from sim.run import run
-from sim.store import open_store
-from sim.summary import Summary
+from sim.run.chunk import setting
+from sim.run.run import run
+from sim.statistics.summary import Summary
+from sim.store.store import open_store
 
 
 def main() -> None:

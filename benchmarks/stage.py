@@ -3,22 +3,22 @@
 All games come of one seed, so every round of every benchmark plays the same ones.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec import structs
 
 from benchmarks.bare_duel import duel
-from benchmarks.bare_tables import Event, Result
+from benchmarks.bare_tables import Event, Result, Strategy
 from benchmarks.first import NAME
-from sim.chunk import Plan, Setting, setting
 from sim.dice import KeyedDice
 from sim.play import Played, play
 from sim.protocol import Agent, Table
-from sim.run import make_plan
+from sim.run.chunk import Plan, Setting, setting
+from sim.run.run import make_plan
 from sim.scenario import load, shipped
 from sim.seed import agent_key, conflict_key
-from sim.store_events import conflict_stream
+from sim.store.events import conflict_stream
 from sim.stream import Sealed, seal_stream
 
 SEED = "benchmark"
@@ -51,7 +51,17 @@ def played(start: Setting, agents: list[Agent], game: int) -> Sealed:
     return seal_stream(start.system, conflict_stream("0" * 8, game), started, done)
 
 
-def bare(start: Setting, game: int) -> tuple[list[tuple[str, bytes]], Result]:
+def quiet(options: Sequence[Event]) -> Event:
+    """Choose as the agent First does."""
+    return options[1] if options[0][0] == "accepted" else options[0]
+
+
+QUIET: tuple[Strategy, ...] = (quiet, quiet)
+
+
+def bare(
+    start: Setting, game: int, strategies: Sequence[Strategy] = QUIET
+) -> tuple[list[tuple[str, bytes]], Result]:
     """Play the same game of the duel by hand and seal it."""
     key = conflict_key(SEED, start.digest, game)
     opening = start.opening
@@ -67,13 +77,7 @@ def bare(start: Setting, game: int) -> tuple[list[tuple[str, bytes]], Result]:
         game,
     )
     name = conflict_stream("0" * 8, game)
-    return duel(key, (quiet, quiet), name, start.digest, started)
-
-
-def quiet(options: Any) -> Event:  # noqa: ANN401 - a row of events
-    """Choose as the agent First does."""
-    chosen: Event = options[1] if options[0][0] == "accepted" else options[0]
-    return chosen
+    return duel(key, strategies, name, start.digest, started)
 
 
 def scenarios() -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ fields, citations included, and the aggregate keeps what a duel must remember.
 
 # ruff: noqa: ARG002 - an event has all its fields, remembered or not
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from eventsourcing.domain import Aggregate, event
 
 from benchmarks.bare_duel import Duel
 from benchmarks.bare_tables import POOLS, Event
-from benchmarks.stage import SEED, quiet
+from benchmarks.stage import QUIET, SEED
 from sim.seed import conflict_key
 
 Cites = list[str]
@@ -123,7 +124,7 @@ class Alley(Aggregate):
         """Record any other consequence."""
 
 
-WHOLE = {
+WHOLE: dict[str, Callable[..., None]] = {
     "gathered": Alley.gathered,
     "rolled": Alley.rolled,
     "spent": Alley.spent,
@@ -131,13 +132,13 @@ WHOLE = {
     "free-and-clear": Alley.opened,
     "ended": Alley.ended,
 }
-PARTED = {"contest": Alley.met, "harm": Alley.harmed}
+PARTED: dict[str, Callable[..., None]] = {"contest": Alley.met, "harm": Alley.harmed}
 
 
 def recorded(application: Application[Any], digest: bytes, game: int) -> int:
     """Play one duel, save it, and return how many events it has."""
     key = conflict_key(SEED, digest, game)
-    played = Duel(key, (quiet, quiet))
+    played = Duel(key, QUIET)
     played.play()
     alley = Alley("solar_system", digest.hex(), key.hex(), game)
     for one in played.events:

@@ -18,7 +18,8 @@ import msgspec
 from msgspec import NODEFAULT, Struct, structs
 
 from sim.errors import FracasError, ScenarioError, UnknownNameError
-from sim.mismatch import (
+from sim.protocol import RuleSystem
+from sim.reading.mismatch import (
     Kind,
     allowed,
     among,
@@ -28,9 +29,8 @@ from sim.mismatch import (
     nearest,
     quoted,
 )
-from sim.protocol import RuleSystem
+from sim.reading.tables import parse, within_limits
 from sim.registry import SYSTEMS, rule_system
-from sim.tables import parse, within_limits
 
 Lookup = Callable[[str], RuleSystem[Any]]
 """Name -> rule system."""

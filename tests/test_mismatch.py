@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from sim.mismatch import mismatch
+from sim.reading.mismatch import mismatch
 
 
 class Mood(Enum):

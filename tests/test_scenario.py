@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from sim.errors import FracasError, ScenarioError, UnknownNameError
 from sim.protocol import RuleSystem
+from sim.reading.tables import parse
 from sim.registry import rule_system
 from sim.scenario import (
     Loaded,
@@ -22,7 +23,6 @@ from sim.scenario import (
     schema,
     shipped,
 )
-from sim.tables import parse
 from tests.toy import SCENARIO, TOY
 
 GOOD = b"""\

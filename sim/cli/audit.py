@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 import click
 
-from sim.audit import DEPTHS, Finding
-from sim.audit_store import StoreAudit
+from sim.audit.store import StoreAudit
+from sim.audit.stream import DEPTHS, Finding
 from sim.cli.speak import put, put_json
 from sim.cli.stores import conflict_name, find_run
 from sim.errors import UnknownNameError
-from sim.mismatch import among, quoted
-from sim.store import Store, open_store
-from sim.transcript import audit_transcript
+from sim.reading.mismatch import among, quoted
+from sim.store.store import Store, open_store
+from sim.transcript.follow import audit_transcript
 
 _ALL = "all"
 _SEAL_BYTES = 32

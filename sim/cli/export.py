@@ -21,8 +21,8 @@ from msgspec import Meta, Raw, Struct
 
 from sim.cli.speak import note, put, put_json
 from sim.errors import StoreError, StreamError
-from sim.store import Store, open_store
-from sim.store_events import CONTENTS
+from sim.store.events import CONTENTS
+from sim.store.store import Store, open_store
 
 FORMAT = 1
 _LINE_MAX = 1 << 26

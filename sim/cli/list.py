@@ -10,10 +10,10 @@ from sim.cli.report import put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.cli.stores import believing, find_run, line_of, scenario_of
 from sim.protocol import Seat
-from sim.store import Store, open_store
-from sim.store_events import RunStarted, conflict_stream
+from sim.statistics.summary import Summary
+from sim.store.events import RunStarted, conflict_stream
+from sim.store.store import Store, open_store
 from sim.stream import Line
-from sim.summary import Summary
 
 json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 

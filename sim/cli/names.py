@@ -11,8 +11,8 @@ from agents.roster import agent_class, describe, names
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
 from sim.errors import UnknownNameError
-from sim.mismatch import nearest, quoted
 from sim.play import ENGINE_RULES
+from sim.reading.mismatch import nearest, quoted
 from sim.registry import SYSTEMS, rule_system
 from sim.scenario import load, shipped
 from sim.scenario import schema as schema_of

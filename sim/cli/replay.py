@@ -4,17 +4,17 @@ from collections.abc import Sequence
 
 import click
 
-from sim.chunk import Job, Plan, finished, play_chunk
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.cli.stores import Conflict, believing, find_conflict, line_of
 from sim.codec import decode
 from sim.errors import StoreError
 from sim.events import Event
-from sim.explain import explain as explanation_of
-from sim.explain import rendered
-from sim.store import Store, open_store
-from sim.story import objects, story
+from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.store.store import Store, open_store
 from sim.stream import Row
+from sim.telling.explain import explain as explanation_of
+from sim.telling.explain import rendered
+from sim.telling.story import objects, story
 
 
 @click.command(

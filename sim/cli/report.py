@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sim.cli.grid import percent, put_table
 from sim.cli.speak import put
-from sim.intervals import Interval
-from sim.summary import Moments, Summary
+from sim.statistics.intervals import Interval
+from sim.statistics.summary import Moments, Summary
 
 
 def put_summary(summary: Summary, agents: Sequence[str]) -> None:

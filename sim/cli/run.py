@@ -17,12 +17,12 @@ from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import AgentError, StoreError
 from sim.protocol import Seat
-from sim.run import Plan, Record, RunResult, make_plan
-from sim.run import run as run_plan
+from sim.run.run import Plan, Record, RunResult, make_plan
+from sim.run.run import run as run_plan
 from sim.scenario import Loaded, changed, load
 from sim.seed import fresh_seed
-from sim.store import Store, open_store
-from sim.summary import Summary
+from sim.statistics.summary import Summary
+from sim.store.store import Store, open_store
 
 
 class Wish(Struct, frozen=True):

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from sim.errors import StoreError, StreamError, UnknownNameError
 from sim.scenario import Loaded, digest_of, from_json
-from sim.store import Store
-from sim.store_events import RunStarted, conflict_stream
+from sim.store.events import RunStarted, conflict_stream
+from sim.store.store import Store
 from sim.stream import Line, Row
 
 _CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18})")

@@ -13,8 +13,8 @@ from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
 from sim.scenario import Loaded, load
 from sim.seed import fresh_seed
-from sim.tournament import Result
-from sim.tournament import tournament as hold
+from sim.tournament.tournament import Result
+from sim.tournament.tournament import tournament as hold
 
 _AGENTS = "uniform,steady,cautious,bold"
 

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from agents.roster import describe, make, seated
-from sim.audit import Auditor
+from sim.audit.stream import Auditor
 from sim.codec import decode, encode, tag
 from sim.dice import KeyedDice
 from sim.events import ConflictSealed, ConflictStarted, Event, SeatTaken

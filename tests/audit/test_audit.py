@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from agents.roster import make
-from sim.audit import Auditor, audit_stream
+from sim.audit.finding import Finding
+from sim.audit.stream import Auditor, audit_stream
 from sim.codec import encode
 from sim.errors import UnknownNameError
 from sim.events import Consequence, DiceRolled, Event, Fact, Forfeited
-from sim.finding import Finding
 from sim.protocol import Agent, Decision
 from sim.stream import Row, Sealed
 from tests.audit.sample import (

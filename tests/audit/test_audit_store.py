@@ -8,12 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sim.audit_store import StoreAudit
-from sim.chunk import Plan, Record
+from sim.audit.finding import Finding
+from sim.audit.store import StoreAudit
 from sim.errors import FracasError
-from sim.finding import Finding
-from sim.run import run, run_id
-from sim.store import open_store
+from sim.run.chunk import Plan, Record
+from sim.run.run import run, run_id
+from sim.store.store import open_store
 from tests.audit.sample import DIGEST
 from tests.toy import SCENARIO
 

@@ -9,16 +9,16 @@ import pytest
 from msgspec import Struct
 
 from agents.roster import seated
-from sim.audit import Auditor
-from sim.chunk import Job, finished, play_chunk
+from sim.audit.stream import Auditor
 from sim.codec import decode
 from sim.events import ConflictSealed, Consequence, DiceRolled, Event
-from sim.explain import explain, rendered
-from sim.run import make_plan
+from sim.run.chunk import Job, finished, play_chunk
+from sim.run.run import make_plan
 from sim.scenario import Loaded, load, shipped
 from sim.seal import stream_seal
-from sim.story import objects, story
 from sim.stream import Row, Sealed
+from sim.telling.explain import explain, rendered
+from sim.telling.story import objects, story
 from tests.audit.sample import altered, rows_of
 
 LIMITS = {"solar_system": {"max_volleys": "4"}}

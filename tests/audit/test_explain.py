@@ -7,7 +7,7 @@ from msgspec import structs
 
 from sim.errors import StreamError
 from sim.events import Event
-from sim.explain import Explanation, explain, rendered
+from sim.telling.explain import Explanation, explain, rendered
 from tests.audit.sample import events_of, sample
 from tests.toy import RULES, SCENARIO, TOY, Conceded
 

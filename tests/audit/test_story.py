@@ -5,8 +5,8 @@ from msgspec import structs
 
 from sim.events import Forfeited
 from sim.scenario import load
-from sim.story import objects, story
-from sim.transcript import follow
+from sim.telling.story import objects, story
+from sim.transcript.follow import follow
 from tests.audit.sample import events_of, sample
 from tests.toy import SCENARIO, TOY, Conceded
 

@@ -16,9 +16,9 @@ from sim.play import play
 from sim.protocol import RuleSystem, State, Table, Words
 from sim.replay import ENGINE, steps
 from sim.scenario import load
-from sim.transcript import audit_transcript, follow
-from sim.transcript_typed import Statement, Throw, Typed
-from sim.transcript_walk import Heard, Hearing
+from sim.transcript.follow import audit_transcript, follow
+from sim.transcript.typed import Statement, Throw, Typed
+from sim.transcript.walk import Heard, Hearing
 from tests.toy import SCENARIO, TOY, Conceded, Pressed, Standing
 
 SCENARIO_TEXT = """

@@ -11,7 +11,7 @@ from sim.cli.main import COMMANDS, Commands, cli
 from sim.cli.speak import clean
 from tests.cli.conftest import Fracas
 
-_SLOW = ("scipy", "eventsourcing", "rich", "sim.rules", "sim.store", "agents.")
+_SLOW = ("scipy", "eventsourcing", "rich", "sim.rules", "sim.store.store", "agents.")
 
 
 def test_help_lists_every_command_with_its_purpose(fracas: Fracas) -> None:

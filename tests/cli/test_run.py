@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from sim.scenario import shipped
+from sim.statistics.summary import Summary
 from sim.stream import Line
-from sim.summary import Summary
 from tests.cli.conftest import Fracas
 
 

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim.chunk import Plan, Record, in_force
 from sim.codec import decode, decode_started
 from sim.errors import AgentError, StoreError
 from sim.events import ConflictEnded, Forfeited
 from sim.replay import replay
-from sim.run import RunResult, make_plan, run, run_id
+from sim.run.chunk import Plan, Record, in_force
+from sim.run.run import RunResult, make_plan, run, run_id
 from sim.seal import run_seal, stream_seal
 from sim.seed import conflict_key
-from sim.store import MEMORY, Store, open_store
-from sim.store_events import ChunkRecorded, run_stream
+from sim.store.events import ChunkRecorded, run_stream
+from sim.store.store import MEMORY, Store, open_store
 from sim.stream import Line
 from tests.run.cast import LOAD, ROSTER, STANDOFF
 from tests.toy import SCENARIO, TOY

@@ -14,13 +14,13 @@ import pytest
 from msgspec import structs
 
 from sim.errors import AgentError
-from sim.run import make_plan, run
-from sim.workers import in_order
+from sim.run.run import make_plan, run
+from sim.run.workers import in_order
 from tests.run.cast import LOAD, ROSTER, STANDOFF
 
 ROOT = Path(__file__).parents[2]
 FOLLOWED = """
-from sim.workers import in_order
+from sim.run.workers import in_order
 from tests.run.test_workers import pid_then_sleep
 
 if __name__ == "__main__":

@@ -4,8 +4,8 @@ import sys
 
 from msgspec import structs
 
-from sim.run import Plan, make_plan, run
-from sim.store import open_store
+from sim.run.run import Plan, make_plan, run
+from sim.store.store import open_store
 from tests.run.cast import LOAD, ROSTER, STANDOFF
 
 

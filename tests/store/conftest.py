@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.store import MEMORY, Store, open_store
+from sim.store.store import MEMORY, Store, open_store
 
 SERVER = os.environ.get("FRACAS_TEST_POSTGRES", "")
 """The address of a database the tests may make schemas in."""

@@ -1,8 +1,8 @@
 """A small run to put into stores: three games in two chunks."""
 
 from sim.events import SeatTaken
-from sim.store import Store
-from sim.store_events import ChunkRecorded, RunCompleted, RunStarted, conflict_stream
+from sim.store.events import ChunkRecorded, RunCompleted, RunStarted, conflict_stream
+from sim.store.store import Store
 from sim.stream import Line, Row, Sealed
 
 DIGEST = bytes(range(32))

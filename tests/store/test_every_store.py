@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from sim import store_streams
 from sim.errors import StoreError, StreamError
-from sim.store import MEMORY, Store, Stored, open_store
-from sim.store_events import CONTENTS, ChunkRecorded
+from sim.store import streams as store_streams
+from sim.store.events import CONTENTS, ChunkRecorded
+from sim.store.store import MEMORY, Store, Stored, open_store
 from tests.store.content import (
     COMPLETED,
     DIGEST,

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from sim.errors import StoreError
-from sim.store import open_store
+from sim.store.store import open_store
 from tests.store.conftest import NO_SERVER, SERVER
 from tests.store.content import RUN, fill
 
@@ -91,7 +91,7 @@ def test_a_store_on_a_server_has_a_name_without_a_password(server: str) -> None:
 
 def test_the_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the command that installs it."""
-    monkeypatch.delitem(sys.modules, "sim.store_postgres", raising=False)
+    monkeypatch.delitem(sys.modules, "sim.store.postgres", raising=False)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StoreError, match=r"pip install 'fracas\[postgres\]'"):
         open_store("postgresql://ann@127.0.0.1/duels", create=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import StoreError, StreamError
-from sim.store import open_store
+from sim.store.store import open_store
 from tests.store.content import RUN, fill, rows
 
 

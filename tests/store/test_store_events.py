@@ -15,7 +15,7 @@ from sim.events import (
     Event,
     Forfeited,
 )
-from sim.store_events import (
+from sim.store.events import (
     CHUNK_MAX,
     ChunkRecorded,
     RunCompleted,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats  # type: ignore[import-untyped] # scipy ships no types
 
-from sim.intervals import block_error, blocks, mean, wilson
+from sim.statistics.intervals import block_error, blocks, mean, wilson
 
 
 @pytest.mark.parametrize(("won", "games"), [(0, 1), (8, 10), (10, 10), (263, 1000)])

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.protocol import Seat
+from sim.statistics.summary import Summary
 from sim.stream import Line
-from sim.summary import Summary
 
 SEATS = (Seat("Ann", 0), Seat("Bo", 1), Seat("Judge", None))
 THIRD = 1 / 3

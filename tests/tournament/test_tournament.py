@@ -7,11 +7,11 @@ import pytest
 from msgspec import structs
 
 from sim.errors import AgentError, ScenarioError
-from sim.intervals import blocks
-from sim.meetings import Terms, arena, meeting
 from sim.protocol import Seat
-from sim.standings import Bout, Match, Pair, Pairing, standings
-from sim.tournament import Result, tournament
+from sim.statistics.intervals import blocks
+from sim.tournament.meetings import Terms, arena, meeting
+from sim.tournament.standings import Bout, Match, Pair, Pairing, standings
+from sim.tournament.tournament import Result, tournament
 from tests.agents.tables import LOAD, TOY_LOADED
 from tests.toy import TOY
 

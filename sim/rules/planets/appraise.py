@@ -73,9 +73,13 @@ def _task(view: Standing, option: Fact) -> Appraisal:
     if isinstance(option, f.ForcesDisputed) and (option.favored or option.opposed):
         task = forces(option.favored, option.opposed)
     elif isinstance(option, f.ForceArgued) and turn.argued is not None:
-        leans = [*turn.argued.leans, option.lean]
-        rest = [lean(task, force) for force in range(len(leans), len(FORCES))]
-        task = gathered((*leans, *rest))
+        words = [
+            option.lean if name == option.force else said or lean(task, force)
+            for force, (name, said) in enumerate(
+                zip(FORCES, turn.argued.leans, strict=True)
+            )
+        ]
+        task = gathered(words)
     settled = with_turn(view, task_source(view, who), task=task)
     return _weighed(settled, who, view.intent(who))
 

@@ -13,6 +13,9 @@ FAVORED, OPPOSED, NEUTRAL = "favored", "opposed", "neutral"
 LEANS = (FAVORED, OPPOSED, NEUTRAL)
 """What a Force can be to a task [PL-FORCE-01, PL-FORCE-02]."""
 
+UNSAID = ("",) * len(EACH)
+"""Nothing said about any Force yet."""
+
 UNNAMED = "unnamed"
 """The Difficulty of a pair of sets that the chart does not know [PL-FORCE-04]."""
 
@@ -85,6 +88,25 @@ def open_leans(
     """
     wanted = (first, *(other for other in LEANS if other != first))
     return tuple(one for one in wanted if _reachable((*leans, one), level, rulings))
+
+
+def picked(
+    given: Sequence[str], usual: Forces, level: str, rulings: Rulings
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return (what the Forces are so far, what the next one may be).
+
+    *given* has one word for each Force, "" where it is not yet said. Where one word
+    only is left, nobody is asked; nothing is open when all are said.
+    """
+    so_far: tuple[str, ...] = ()
+    for force, one in enumerate(given):
+        word = one
+        if not word:
+            word, *others = open_leans(so_far, lean(usual, force), level, rulings)
+            if others:
+                return so_far, (word, *others)
+        so_far = (*so_far, word)
+    return so_far, ()
 
 
 def _reachable(leans: tuple[str, ...], level: str, rulings: Rulings) -> bool:

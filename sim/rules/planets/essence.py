@@ -1,13 +1,12 @@
 """What of a state can still matter: colour is left out, everything else is kept.
 
-Minor Circumstance dice never change an outcome, and whom an intent is aimed at names a
-person but decides nothing. A state's essence is a state with the same future.
+Minor Circumstance dice never change an outcome. A state's essence is a state with the
+same future, so it may be played on.
 """
 
 from msgspec import structs
 
-from sim.rules.planets.setup import NOBODY
-from sim.rules.planets.state import Player, Standing, Turn
+from sim.rules.planets.state import Player, Standing
 
 
 def essence(state: Standing) -> Standing:
@@ -17,14 +16,8 @@ def essence(state: Standing) -> Standing:
 
 
 def _bare(player: Player) -> Player:
-    intent, turn = player.intent, player.turn
-    if intent is not None and intent.target != NOBODY:
-        intent = structs.replace(intent, target=NOBODY)
-    return structs.replace(player, intent=intent, turn=_without_colour(turn))
-
-
-def _without_colour(turn: Turn) -> Turn:
+    turn = player.turn
     if all(die.major for die in turn.dice):
-        return turn
+        return player
     majors = tuple(die for die in turn.dice if die.major)
-    return structs.replace(turn, dice=majors)
+    return structs.replace(player, turn=structs.replace(turn, dice=majors))

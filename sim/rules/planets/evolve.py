@@ -91,7 +91,7 @@ def _level(state: Standing, event: c.DifficultySet) -> Standing:
 
 def _proposed(state: Standing, event: c.ForcesProposed) -> Standing:
     task = forces(event.favored, event.opposed)
-    return with_turn(state, event.who, proposed=task, leans=())
+    return with_turn(state, event.who, proposed=task, leans=FRESH.leans)
 
 
 def _settled(state: Standing, event: c.ForcesSettled) -> Standing:

@@ -66,14 +66,19 @@ def _accepted(state: Standing, event: f.ForcesAccepted) -> Standing:
 def _disputed(state: Standing, event: f.ForcesDisputed) -> Standing:
     whole = event.favored or event.opposed
     wanted = forces(event.favored, event.opposed) if whole else None
-    return with_turn(state, event.who, argued=Argued(event.reason, (), wanted))
+    return with_turn(state, event.who, argued=Argued(event.reason, wanted=wanted))
 
 
 def _argued(state: Standing, event: f.ForceArgued) -> Standing:
     argued = state.turn(event.who).argued
     assert argued is not None
-    leans = (*argued.leans, event.lean)
+    leans = _said(argued.leans, event.force, event.lean)
     return with_turn(state, event.who, argued=structs.replace(argued, leans=leans))
+
+
+def _said(leans: tuple[str, ...], name: str, lean: str) -> tuple[str, ...]:
+    force = FORCES.index(name)
+    return (*leans[:force], lean, *leans[force + 1 :])
 
 
 def _omega(state: Standing, event: f.OmegaCommitted) -> Standing:
@@ -98,7 +103,7 @@ def _roll_judged(state: Standing, event: f.RollJudged) -> Standing:
 
 
 def _force_judged(state: Standing, event: f.ForceJudged) -> Standing:
-    leans = (*state.turn(event.of).leans, event.lean)
+    leans = _said(state.turn(event.of).leans, event.force, event.lean)
     return with_turn(state, event.of, leans=leans)
 
 

@@ -11,7 +11,7 @@ from sim.rules.planets.consequences import (
     ForcesProposed,
     ForcesSettled,
 )
-from sim.rules.planets.difficulty import gathered, illegal, lean, natural, open_leans
+from sim.rules.planets.difficulty import gathered, illegal, natural, picked
 from sim.rules.planets.facts import (
     ApproachChosen,
     DifficultyJudged,
@@ -84,11 +84,11 @@ def _forces(state: Standing, who: int) -> Asked[Standing]:
     usual = _usual(state, who, turn.level)
     if not setup.asks("forces"):
         return _proposed(state, who, usual, (*PICKED, POLICY))
-    force = len(turn.leans)
-    if force == len(FORCES):
-        return _proposed(state, who, gathered(turn.leans), PICKED)
-    leans = open_leans(turn.leans, lean(usual, force), turn.level, setup.rulings)
-    options = tuple(ForceJudged(setup.judge, who, FORCES[force], one) for one in leans)
+    leans, words = picked(turn.leans, usual, turn.level, setup.rulings)
+    if not words:
+        return _proposed(state, who, gathered(leans), PICKED)
+    force = FORCES[len(leans)]
+    options = tuple(ForceJudged(setup.judge, who, force, word) for word in words)
     return Decision(setup.judge, options, view(state, setup.judge))
 
 
@@ -145,36 +145,33 @@ def _dispute(state: Standing, who: int, proposed: Forces) -> Asked[Standing]:
     if argued is None:
         options = _arguments(state, who, proposed)
         return Decision(who, options, view(state, who))
-    if argued.wanted is None and len(argued.leans) < len(FORCES):
-        return _argue(state, who, argued.leans, proposed)
-    return _judge(state, who, proposed)
+    if argued.wanted is not None:
+        return _judge(state, who, proposed, argued.wanted)
+    leans, words = picked(argued.leans, proposed, turn.level, state.setup.rulings)
+    if not words:
+        return _judge(state, who, proposed, gathered(leans))
+    force = FORCES[len(leans)]
+    argue = tuple(ForceArgued(who, force, word) for word in words)
+    return Decision(who, argue, view(state, who))
 
 
-def _argue(
-    state: Standing, who: int, leans: tuple[str, ...], proposed: Forces
-) -> Decision[Standing]:
-    force = len(leans)
-    rulings = state.setup.rulings
-    open_ = open_leans(leans, lean(proposed, force), state.turn(who).level, rulings)
-    options = tuple(ForceArgued(who, FORCES[force], one) for one in open_)
-    return Decision(who, options, view(state, who))
-
-
-def _judge(state: Standing, who: int, proposed: Forces) -> Asked[Standing]:
+def _judge(
+    state: Standing, who: int, proposed: Forces, wanted: Forces
+) -> Asked[Standing]:
     """Let the Storyguide have the last word on a dispute [PL-DP-05]."""
     turn, setup = state.turn(who), state.setup
-    argued = turn.argued
-    assert argued is not None
-    wanted = argued.wanted if argued.wanted is not None else gathered(argued.leans)
-    amended = turn.amended
-    if amended is None and setup.asks("disputes"):
+    argued, amended = turn.argued, turn.amended
+    if (
+        amended is None
+        and setup.asks("disputes")
+        and not illegal(wanted, setup.rulings)
+    ):
         judge = setup.judge
-        options: tuple[Fact, ...] = (DisputeJudged(judge, who, amended=False),)
-        if not illegal(wanted, setup.rulings):
-            options += (DisputeJudged(judge, who, amended=True),)
-        return Decision(judge, options, view(state, judge))
+        keep = DisputeJudged(judge, who, amended=False)
+        amend = DisputeJudged(judge, who, amended=True)
+        return Decision(judge, (keep, amend), view(state, judge))
     if amended is None:
-        amended = argued.reason == FORGOTTEN
+        amended = argued is not None and argued.reason == FORGOTTEN
     task = wanted if amended else proposed
     return _settled(who, task, amended=amended)
 

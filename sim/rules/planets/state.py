@@ -13,6 +13,7 @@ from sim.dice import Faces
 from sim.events import TABLE
 from sim.protocol import State
 from sim.rules.planets.circumstances import Circumstance
+from sim.rules.planets.difficulty import UNSAID
 from sim.rules.planets.forces import FORCES, Forces, Sizes
 from sim.rules.planets.setup import INDIRECT, NOBODY, Setup, Sheet
 
@@ -61,7 +62,7 @@ class Argued(Struct, frozen=True):
     """A dispute: why, and what is wanted (Force by Force until it is whole)."""
 
     reason: str
-    leans: tuple[str, ...] = ()
+    leans: tuple[str, ...] = UNSAID
     wanted: Forces | None = None
 
 
@@ -71,7 +72,7 @@ class Turn(Struct, frozen=True):
     answer: str = ""
     judged: str = ""
     level: str = ""
-    leans: tuple[str, ...] = ()
+    leans: tuple[str, ...] = UNSAID
     proposed: Forces | None = None
     accepted: bool = False
     argued: Argued | None = None

@@ -1,0 +1,165 @@
+"""Audit, depth seal: are these the bytes that were sealed, and is the stream whole?
+
+Also what must hold before anything deeper can be asked: every row can be read, is
+written as Fracas writes it and filed under its own tag; exactly one event opens the
+stream, and exactly one seals it.
+"""
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import msgspec
+from msgspec import Struct, field
+
+from sim.audit.finding import Finding, finding
+from sim.codec import decode, encode, tag
+from sim.errors import StreamError
+from sim.events import ConflictSealed, ConflictStarted, Event
+from sim.protocol import RuleSystem
+from sim.seal import stream_seal
+from sim.stream import Row
+
+
+class ReadStream(Struct):
+    """A stream as far as it can be read.
+
+    *body* are the events between the first and the last, *numbers* their positions
+    in the stream (from 1). *cut* says that the stream goes on unreadably.
+    """
+
+    conflict: str
+    started: ConflictStarted | None = None
+    sealed: ConflictSealed | None = None
+    body: list[Event] = field(default_factory=list[Event])
+    numbers: list[int] = field(default_factory=list[int])
+    cut: bool = False
+    length: int = 0
+    findings: list[Finding] = field(default_factory=list[Finding])
+
+    def found(self, number: int, recorded: str, expected: str, why: str = "") -> None:
+        """Note a finding of depth seal."""
+        self.findings.append(
+            finding(self.conflict, number, "seal", recorded, expected, why=why)
+        )
+
+
+def read_stream(
+    system: RuleSystem[Any],
+    stream_id: str,
+    rows: Sequence[Row],
+    *,
+    live: bool,
+    written: bool,
+) -> ReadStream:
+    """Read *rows*; a *live* stream may stop before its end and seal.
+
+    Under *written* every row must also be written as Fracas writes it.
+    """
+    read = ReadStream(stream_id, length=len(rows))
+    events = _decoded(system, rows, read)
+    if written:
+        for number, (event, row) in enumerate(zip(events, rows, strict=False), 1):
+            _as_written(number, event, row, read)
+    _sort(events, read, live=live)
+    return read
+
+
+def check_seal(read: ReadStream, digest: bytes | None, rows: Sequence[Row]) -> None:
+    """Compare the bytes of *rows* with their seal.
+
+    Without the scenario's *digest* the one the stream names is taken.
+    """
+    sealed = read.sealed
+    if sealed is None:
+        return
+    if digest is None:
+        digest = _named_digest(read.started)
+    number = read.length
+    before = [data for _, data in rows[: number - 1]]
+    seal = stream_seal(read.conflict, digest, before)
+    if seal != sealed.seal:
+        counts = ""
+        if sealed.count != len(before):
+            counts = f"{sealed.count} events were sealed, {len(before)} are here"
+        read.found(0, f"the seal {sealed.seal.hex()}", seal.hex(), counts)
+    elif sealed.count != len(before):
+        read.found(number, f"a count of {sealed.count}", str(len(before)))
+
+
+def _named_digest(started: ConflictStarted | None) -> bytes:
+    try:
+        return bytes.fromhex(started.scenario) if started else b""
+    except ValueError:
+        return b""
+
+
+def _decoded(
+    system: RuleSystem[Any], rows: Sequence[Row], read: ReadStream
+) -> list[Event]:
+    data = [row for _, row in rows]
+    try:
+        return decode(system, data)
+    except StreamError:
+        pass
+    events: list[Event] = []
+    for number, one in enumerate(data, 1):
+        try:
+            events += decode(system, [one])
+        except StreamError as error:
+            reason = str(error).partition(": ")[2]
+            read.found(
+                number,
+                f"bytes that cannot be read ({reason})",
+                f"an event of {system.name}",
+                "the audit of this conflict stops here",
+            )
+            read.cut = True
+            break
+    return events
+
+
+def _as_written(number: int, event: Event, row: Row, read: ReadStream) -> None:
+    name, data = row
+    if name != tag(type(event)):
+        read.found(number, f"the tag {name!r}", repr(tag(type(event))))
+    if encode(event) != data and not _older(data, encode(event)):
+        read.found(number, "bytes Fracas would not write", "the event's own encoding")
+
+
+def _older(data: bytes, full: bytes) -> bool:
+    """Whether *data* is how a release with fewer fields wrote what is now *full*."""
+    raw = msgspec.msgpack.decode(data)
+    return encode(raw) == data and _shorter(raw, msgspec.msgpack.decode(full))
+
+
+def _shorter(raw: object, full: object) -> bool:
+    if type(raw) is not type(full):
+        return False
+    if isinstance(raw, list):
+        had = cast("list[object]", raw)
+        has = cast("list[object]", full)
+        pairs = zip(had, has, strict=False)
+        return len(had) <= len(has) and all(_shorter(a, b) for a, b in pairs)
+    return raw == full
+
+
+def _sort(events: list[Event], read: ReadStream, *, live: bool) -> None:
+    """Tell what opens and seals the stream from what lies between."""
+    last = len(events)
+    for number, event in enumerate(events, 1):
+        if isinstance(event, ConflictStarted):
+            if number > 1:
+                read.found(number, "ConflictStarted here", "it first and only once")
+            read.started = read.started or event
+        elif isinstance(event, ConflictSealed):
+            if number == last and not read.cut:
+                read.sealed = event
+            else:
+                read.found(number, "ConflictSealed here", "it last and only once")
+        else:
+            read.body.append(event)
+            read.numbers.append(number)
+    if events and read.started is None:
+        read.found(1, type(events[0]).__name__, "ConflictStarted")
+    if read.sealed is None and not read.cut and not live:
+        read.found(last + 1, "nothing", "the rest of the stream and its seal")

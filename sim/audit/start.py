@@ -1,0 +1,176 @@
+"""Audit of a stream's first event: it decides what everything after it must be.
+
+The system, its version, the rulings, the scenario and the seats are what the scenario
+says; the key follows from the seed. What the first event leaves usable, the dice and
+the agents, is what the deeper audit works with.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import Struct, field, to_builtins
+
+from sim.audit.finding import Finding, Weight, finding
+from sim.audit.rows import ReadStream
+from sim.dice import KeyedDice
+from sim.events import ConflictStarted, SeatTaken
+from sim.protocol import Agent, RuleSystem, Seat, Table
+from sim.run.chunk import Absent, in_force
+from sim.seed import agent_key, conflict_key
+from sim.telling.spoken import value
+
+AgentMaker = Callable[[SeatTaken], Agent]
+"""Makes the agent that sat at a seat again; raises AgentError when it cannot."""
+
+_KEY = 32
+_OF_RUN = re.compile(r"[0-9a-f]{8}-(\d{1,18})")
+Departure = tuple[str, str, str, Weight]
+"""(depth, recorded, expected, weight)."""
+
+
+class Opened(Struct):
+    """What a stream's first event leaves to audit with.
+
+    *dice* are None when they are external or the key is in doubt; *agents* holds those
+    that can be asked again, by seat.
+    """
+
+    seats: tuple[Seat, ...]
+    dice: KeyedDice | None = None
+    agents: dict[int, Agent] = field(default_factory=dict[int, Agent])
+    findings: list[Finding] = field(default_factory=list[Finding])
+
+    def name(self, seat: int) -> str:
+        """Return what *seat* is called."""
+        return self.seats[seat].name if 0 <= seat < len(self.seats) else "the table"
+
+
+def opened(
+    system: RuleSystem[Any],
+    scenario: object,
+    digest: bytes | None,
+    read: ReadStream,
+    make_agent: AgentMaker | None,
+    run: ConflictStarted | None = None,
+) -> Opened:
+    """Check the first event of *read* and return what it leaves to audit with.
+
+    *run* is that event as the stream's run would have written it.
+    """
+    seats = system.seats(scenario)
+    start = Opened(seats)
+    started = read.started
+    if started is None:
+        return start
+    departures = list(_departures(system, scenario, digest, started))
+    in_doubt = list(_key_in_doubt(read.conflict, digest, started))
+    if run is not None and not departures and not in_doubt:
+        departures += _unlike_run(started, run)
+    for depth, recorded, expected, weight in departures + in_doubt:
+        start.findings.append(
+            finding(read.conflict, 1, depth, recorded, expected, weight=weight)
+        )
+    if in_doubt:
+        return start
+    key = bytes.fromhex(started.key)
+    if key:
+        start.dice = KeyedDice(key)
+    if make_agent is not None:
+        for index, taken in enumerate(started.seats[: len(seats)]):
+            table = Table(system, index, seats, agent_key(key, index))
+            _sit(start, read.conflict, table, taken, make_agent)
+    return start
+
+
+def _departures(
+    system: RuleSystem[Any],
+    scenario: object,
+    digest: bytes | None,
+    started: ConflictStarted,
+) -> Iterator[Departure]:
+    """Yield each way in which *started* departs from its scenario."""
+    if started.system != system.name:
+        yield "rules", f"the rules of {started.system}", system.name, "violation"
+    version = started.rules_version
+    if version != system.version:
+        older = 1 <= version < system.version
+        weight: Weight = "note" if older else "violation"
+        yield "rules", f"rules version {version}", str(system.version), weight
+    if digest is not None and started.scenario != digest.hex():
+        yield "rules", f"the scenario {started.scenario}", digest.hex(), "violation"
+    rulings = in_force(system.rulings(scenario))
+    if started.rulings != rulings:
+        recorded, expected = _unlike(started.rulings, rulings)
+        yield "rules", f"the rulings {recorded}", expected, "violation"
+    names = tuple(seat.name for seat in system.seats(scenario))
+    taken = tuple(seat.seat for seat in started.seats)
+    if taken != names:
+        yield "rules", f"the seats {', '.join(taken)}", ", ".join(names), "violation"
+
+
+def _unlike(
+    recorded: tuple[tuple[str, str], ...], expected: tuple[tuple[str, str], ...]
+) -> tuple[str, str]:
+    """Return the pairs of each that are not in the other, as text."""
+    only = [f"{name}={text}" for name, text in recorded if (name, text) not in expected]
+    due = [f"{name}={text}" for name, text in expected if (name, text) not in recorded]
+    return ", ".join(only) or "as they stand", ", ".join(due) or "their own order"
+
+
+def _unlike_run(started: ConflictStarted, run: ConflictStarted) -> Iterator[Departure]:
+    for name in ConflictStarted.__struct_fields__:
+        recorded, expected = getattr(started, name), getattr(run, name)
+        if recorded != expected:
+            due = f"{value(to_builtins(expected))}, as its run began"
+            said = f"{name} {value(to_builtins(recorded))}"
+            yield "seal", said, due, "violation"
+
+
+def _key_in_doubt(
+    conflict: str, digest: bytes | None, started: ConflictStarted
+) -> Iterator[Departure]:
+    """Yield why neither the dice nor the agents can be had from *started*."""
+    named = _OF_RUN.fullmatch(conflict)
+    if named is not None and started.seed and int(named[1]) != started.game + 1:
+        expected = f"{int(named[1]) - 1}, as the stream's name says"
+        yield "dice", f"game {started.game}", expected, "violation"
+        return
+    try:
+        key = bytes.fromhex(started.key)
+        scenario = digest or bytes.fromhex(started.scenario)
+    except ValueError:
+        key, scenario = b"?", b""
+    if key and len(key) != _KEY:
+        yield "dice", f"the key {started.key!r}", "32 bytes in hexadecimal", "violation"
+    elif started.seed:
+        due = conflict_key(started.seed, scenario, max(0, started.game)).hex()
+        if due != started.key:
+            source = f"seed {started.seed!r} and game {started.game}"
+            checks = "faces and agents cannot be checked"
+            expected = f"{due}, which follows from {source}; {checks}"
+            yield "dice", f"the key {started.key}", expected, "violation"
+
+
+def _sit(
+    start: Opened,
+    conflict: str,
+    table: Table,
+    taken: SeatTaken,
+    make_agent: AgentMaker,
+) -> None:
+    """Seat the agent of *taken* again; note it when that cannot be done."""
+    if not taken.agent:
+        return
+    try:
+        agent = make_agent(taken)
+    except Exception as error:  # noqa: BLE001 - an agent is anybody's code
+        due = f"an agent that can be asked again ({error})"
+        noted = f"{taken.agent} at {taken.seat}"
+        start.findings.append(finding(conflict, 1, "agents", noted, due, weight="note"))
+        return
+    try:
+        agent.begin(table)
+    except Exception as error:  # noqa: BLE001 - an agent is anybody's code
+        agent = Absent(error)
+    start.agents[table.seat] = agent

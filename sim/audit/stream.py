@@ -1,0 +1,133 @@
+"""Audit: derive a recorded conflict again, and say where the record departs from it.
+
+Four depths. *seal*: the bytes are what was sealed. *rules*: every answer was offered
+and every consequence follows. *dice*: every face follows from the seed. *agents*: every
+choice is what the named agent chooses. Only an answer nobody could give ends an audit
+early, for what would follow from it is unknown.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.audit.finding import Finding
+from sim.audit.rows import ReadStream, check_seal, read_stream
+from sim.audit.start import AgentMaker, opened
+from sim.audit.walk import STOPS, Walk
+from sim.errors import UnknownNameError
+from sim.events import ConflictEnded, ConflictStarted
+from sim.protocol import RuleSystem
+from sim.stream import Line, Row, tally
+
+DEPTHS = ("seal", "rules", "dice", "agents")
+"""How deep an audit can go; each depth may be asked for on its own."""
+
+
+class Examined(Struct, frozen=True):
+    """What an audit found in a stream, its seal, and its line if it was followed."""
+
+    findings: list[Finding]
+    seal: bytes | None
+    line: Line | None
+
+
+class Auditor:
+    """Audits conflicts of one scenario, whose digest is *digest*.
+
+    Depth agents needs *make_agent*, which makes the agent of a seat again; without
+    it that depth is left out. Raises UnknownNameError for a depth there is not.
+    """
+
+    def __init__(
+        self,
+        system: RuleSystem[Any],
+        scenario: object,
+        *,
+        digest: bytes | None = None,
+        depths: Collection[str] = DEPTHS,
+        make_agent: AgentMaker | None = None,
+    ) -> None:
+        for depth in depths:
+            if depth not in DEPTHS:
+                message = f"no depth is called {depth!r}: there are {', '.join(DEPTHS)}"
+                raise UnknownNameError(message)
+        self._system = system
+        self._scenario = scenario
+        self._digest = digest
+        self._depths = frozenset(depths)
+        self._make_agent = make_agent if "agents" in depths else None
+
+    def audit(
+        self, stream_id: str, rows: Sequence[Row], *, live: bool = False
+    ) -> list[Finding]:
+        """Return what is wrong with the stream *stream_id*, in order of its events.
+
+        A *live* stream may stop in the middle.
+        """
+        return self.examine(stream_id, rows, live=live).findings
+
+    def examine(
+        self,
+        stream_id: str,
+        rows: Sequence[Row],
+        *,
+        live: bool = False,
+        run: ConflictStarted | None = None,
+    ) -> Examined:
+        """Audit the stream *stream_id* and draw up its line.
+
+        *run* is its first event as its run would have written it.
+        """
+        sealed = "seal" in self._depths
+        read = read_stream(self._system, stream_id, rows, live=live, written=sealed)
+        if sealed:
+            check_seal(read, self._digest, rows)
+        system, scenario = self._system, self._scenario
+        start = opened(system, scenario, self._digest, read, self._make_agent, run)
+        walk = Walk(system, system.initial(scenario), read, start)
+        if self._depths - {"seal"}:
+            walk.run()
+        found = read.findings + [
+            one
+            for one in start.findings + walk.findings
+            if one.depth in self._depths or one.sentence.endswith(STOPS)
+        ]
+        found.sort(key=lambda one: one.event)
+        seal = None if read.sealed is None else read.sealed.seal
+        return Examined(found, seal, _line(system, read, walk))
+
+
+def audit_stream(
+    system: RuleSystem[Any],
+    scenario: object,
+    stream_id: str,
+    rows: Sequence[Row],
+    *,
+    depths: Collection[str] = DEPTHS,
+    make_agent: AgentMaker | None = None,
+) -> list[Finding]:
+    """Audit one finished conflict; see `Auditor`."""
+    auditor = Auditor(system, scenario, depths=depths, make_agent=make_agent)
+    return auditor.audit(stream_id, rows)
+
+
+def _line(system: RuleSystem[Any], read: ReadStream, walk: Walk[Any]) -> Line | None:
+    """Return the one line of a stream that was followed to its end."""
+    started, sealed = read.started, read.sealed
+    ended = walk.followed[-1] if walk.over else None
+    if started is None or sealed is None or not isinstance(ended, ConflictEnded):
+        return None
+    return Line(
+        started.game,
+        ended.how,
+        ended.returns,
+        walk.state.round,
+        read.length,
+        walk.decisions,
+        tally(system, walk.followed, len(ended.returns)),
+        sealed.seal,
+    )
+
+
+__all__ = ["DEPTHS", "AgentMaker", "Auditor", "Examined", "Finding", "audit_stream"]

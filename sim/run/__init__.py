@@ -1,0 +1,1 @@
+"""Runs: thousands of conflicts, by the chunk, over worker processes."""

@@ -1,0 +1,186 @@
+"""A chunk of games, played and sealed: the pure part of a run, in whatever process.
+
+A chunk depends on nothing but its job. Its agents are made for it and for no other, so
+that even an agent with a memory plays the same wherever and in whatever order chunks
+are played. What is given back is bytes; nothing an agent could have touched is ever
+unpickled.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pkgutil import resolve_name
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.dice import KeyedDice
+from sim.errors import AgentError
+from sim.events import ConflictStarted, Fact, SeatTaken
+from sim.play import play
+from sim.protocol import Agent, Decision, RuleSystem, Seat, State, Table
+from sim.seed import agent_key, conflict_key
+from sim.store.events import conflict_stream
+from sim.stream import Sealed, seal_stream
+
+Record = Literal["full", "seal", "none"]
+"""What is kept: every event, one line a conflict, nothing."""
+
+
+class Plan(Struct, frozen=True):
+    """What a run is to play, and all that decides what comes of it.
+
+    *scenario* is canonical JSON, *agents* one spec a seat. *load* and *roster* are the
+    dotted names of what reads the scenario and of the module that makes agents.
+    """
+
+    run_id: str
+    scenario: bytes
+    agents: tuple[str, ...]
+    seed: str
+    games: int
+    record: Record = "full"
+    strict: bool = False
+    load: str = "sim.scenario:from_json"
+    roster: str = "agents.roster"
+
+
+class Job(Struct, frozen=True):
+    """The games of one chunk: *count* of them from number *first* (from 0)."""
+
+    plan: Plan
+    first: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"games {self.first + 1} to {self.first + self.count}"
+
+
+class Setting(Struct, frozen=True):
+    """What every conflict of a plan begins with."""
+
+    system: RuleSystem[Any]
+    title: str
+    digest: bytes
+    seats: tuple[Seat, ...]
+    state: State
+    opening: ConflictStarted
+
+
+def setting(plan: Plan) -> Setting:
+    """Return what the conflicts of *plan* begin with.
+
+    Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
+    """
+    return _setting(plan.load, plan.roster, plan.scenario, plan.agents, plan.seed)
+
+
+@lru_cache(maxsize=4)
+def _setting(
+    load: str, roster: str, data: bytes, specs: tuple[str, ...], seed: str
+) -> Setting:
+    loaded = resolve_name(load)(data)
+    system: RuleSystem[Any] = loaded.system
+    seats = system.seats(loaded.scenario)
+    if len(specs) != len(seats):
+        names = ", ".join(seat.name for seat in seats)
+        message = (
+            f"{len(specs)} agents for {len(seats)} seats, expected one each: {names}"
+        )
+        raise AgentError(message)
+    describe = resolve_name(f"{roster}:describe")
+    opening = ConflictStarted(
+        system.name,
+        system.version,
+        loaded.digest.hex(),
+        in_force(system.rulings(loaded.scenario)),
+        tuple(
+            SeatTaken(seat.name, *describe(spec))
+            for seat, spec in zip(seats, specs, strict=True)
+        ),
+        seed=seed,
+    )
+    state = system.initial(loaded.scenario)
+    title = loaded.scenario.title
+    return Setting(system, title, loaded.digest, seats, state, opening)
+
+
+def in_force(rulings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Return *rulings* as ConflictStarted has them: text as it is, the rest as JSON."""
+    plain: dict[str, Any] = msgspec.to_builtins(dict(rulings))
+    return tuple(
+        (name, value if isinstance(value, str) else msgspec.json.encode(value).decode())
+        for name, value in plain.items()
+    )
+
+
+class Absent(Agent):
+    """Sits where an agent failed to sit down, and fails as it did when asked."""
+
+    def __init__(self, error: BaseException) -> None:
+        self._error = error
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Raise what kept the agent from the table."""
+        del asked
+        raise self._error
+
+
+def sit(
+    agents: Sequence[Agent],
+    system: RuleSystem[Any],
+    seats: tuple[Seat, ...],
+    key: bytes,
+) -> list[Agent]:
+    """Let each agent begin the conflict with *key*; return who then sits there."""
+    return [
+        _begun(agent, Table(system, number, seats, agent_key(key, number)))
+        for number, agent in enumerate(agents)
+    ]
+
+
+def _begun(agent: Agent, table: Table) -> Agent:
+    try:
+        agent.begin(table)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever an agent raises
+        return Absent(error)
+    return agent
+
+
+def play_chunk(job: Job) -> bytes:
+    """Play the games of *job*; return what `finished` reads.
+
+    Raises AgentError when an agent cannot be made or, in a strict plan, fails.
+    """
+    plan = job.plan
+    make = resolve_name(f"{plan.roster}:make")
+    agents: list[Agent] = [make(spec) for spec in plan.agents]
+    return _encode(list(_play(job, setting(plan), agents)))
+
+
+def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]:
+    plan = job.plan
+    for game in range(job.first, job.first + job.count):
+        key = conflict_key(plan.seed, begin.digest, game)
+        name = conflict_stream(plan.run_id, game)
+        seated = sit(agents, begin.system, begin.seats, key)
+        try:
+            played = play(
+                begin.system,
+                begin.state,
+                seated,
+                KeyedDice(key),
+                seats=begin.seats,
+                strict=plan.strict,
+            )
+        except AgentError as error:
+            message = f"{name}: {error}"
+            raise AgentError(message) from error
+        started = structs.replace(begin.opening, key=key.hex(), game=game)
+        sealed = seal_stream(begin.system, name, started, played)
+        yield sealed if plan.record == "full" else structs.replace(sealed, rows=[])
+
+
+_encode = msgspec.msgpack.Encoder().encode
+finished = msgspec.msgpack.Decoder(list[Sealed]).decode
+"""What `play_chunk` gave -> the conflicts; only a full record has their rows."""

@@ -1,0 +1,226 @@
+"""Run a plan: many games of one scenario, played side by side, recorded in order.
+
+Games come in chunks. A chunk is played anywhere and written by one process in one
+transaction, in the order of games, so that a store holds whole chunks whenever a run
+is killed, and resuming plays exactly what is missing. Serial, parallel, interrupted:
+the same plan leaves the same rows and the same seal.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import closing
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.errors import StoreError
+from sim.run.chunk import Job, Plan, Record, finished, play_chunk, setting
+from sim.run.workers import in_order
+from sim.seal import run_seal
+from sim.store.events import ChunkRecorded, RunCompleted, RunStarted, chunk_size
+from sim.stream import Line
+
+if TYPE_CHECKING:
+    from sim.store.store import Store
+
+_PERSON = b"fracas-run-id"
+
+
+class RunResult(Struct, frozen=True):
+    """What a run came to: *seal* covers the seals of its *games* conflicts in order.
+
+    *played* of them were played now, the others found in the store. *lines* is empty
+    when `run` was told where to put each line.
+    """
+
+    run_id: str
+    games: int
+    played: int
+    seal: bytes
+    lines: list[Line]
+
+
+def run_id(seed: str, digest: bytes, agents: Iterable[str]) -> str:
+    """Return the id (8 hexadecimal digits) of the run these three make.
+
+    BLAKE2b-32, personalised `fracas-run-id`, over the JSON array of the seed, the
+    scenario's digest in hexadecimal and the agents' specs, without spaces.
+    """
+    data = msgspec.json.encode([seed, digest.hex(), list(agents)])
+    return blake2b(data, digest_size=4, person=_PERSON).hexdigest()
+
+
+class Known(Protocol):
+    """A scenario as it was loaded: its canonical JSON, and the digest of that."""
+
+    @property
+    def data(self) -> bytes: ...
+
+    @property
+    def digest(self) -> bytes: ...
+
+
+def make_plan(
+    scenario: Known,
+    agents: Iterable[str],
+    *,
+    seed: str,
+    games: int = 1,
+    record: Record = "full",
+    strict: bool = False,
+) -> Plan:
+    """Return the plan of *games* games of *scenario*, with one agent's spec a seat."""
+    specs = tuple(agents)
+    name = run_id(seed, scenario.digest, specs)
+    return Plan(name, scenario.data, specs, seed, games, record, strict)
+
+
+def run(  # noqa: PLR0913 - all but the plan have defaults
+    plan: Plan,
+    *,
+    store: "Store | None" = None,
+    workers: int = 1,
+    resume: bool = False,
+    progress: Callable[[int], None] | None = None,
+    each: Callable[[Line], None] | None = None,
+    executor: Executor | None = None,
+) -> RunResult:
+    """Play what *plan* says and record it in *store* at the plan's level.
+
+    *each* gets every line in the order of games, those found in the store among them;
+    without it they are gathered in the result. *progress* hears how many games are
+    done so far. *workers* and *executor* are those of `workers.in_order`.
+
+    Raises StoreError when the store has the run and *resume* is not set, or has
+    another run of the same name; AgentError when an agent cannot be made or, in a
+    strict plan, fails.
+    """
+    started = _started(plan)
+    shelf = None if plan.record == "none" else store
+    known: frozenset[int] = frozenset()
+    if shelf is not None:
+        started, known = _begin(shelf, started, plan.scenario, resume=resume)
+    lines: list[Line] = []
+    missing = (
+        _job(plan, started, index)
+        for index in range(started.chunks)
+        if index not in known
+    )
+    hands = in_order(play_chunk, missing, workers=workers, executor=executor)
+    with closing(hands) as results:
+        chunks = _chunks(started, known, shelf, results)
+        seal = run_seal(plan.run_id, _seals(chunks, each or lines.append, progress))
+    if shelf is not None:
+        _complete(shelf, started, seal)
+    found = sum(_job(plan, started, index).count for index in known)
+    return RunResult(plan.run_id, plan.games, plan.games - found, seal, lines)
+
+
+def _started(plan: Plan) -> RunStarted:
+    begin = setting(plan)
+    opening = begin.opening
+    return RunStarted(
+        plan.run_id,
+        begin.title,
+        opening.system,
+        opening.rules_version,
+        opening.scenario,
+        opening.seats,
+        plan.agents,
+        plan.seed,
+        plan.games,
+        chunk_size(plan.games),
+        plan.record,
+    )
+
+
+def _begin(
+    store: "Store", started: RunStarted, scenario: bytes, *, resume: bool
+) -> tuple[RunStarted, frozenset[int]]:
+    """Open the run, or find it: how it began, and which chunks it has."""
+    if not store.holds_run(started.run):
+        store.start_run(started, scenario)
+        return started, frozenset()
+    if not resume:
+        message = (
+            f"{store.where} already has the run {started.run}: complete it with"
+            " --resume, or choose another --seed"
+        )
+        raise StoreError(message)
+    before = store.run(started.run)
+    _check_same(store.where, before, structs.replace(started, chunk=before.chunk))
+    return before, frozenset(
+        event.index
+        for event in store.run_events(started.run)
+        if isinstance(event, ChunkRecorded) and event.index < before.chunks
+    )
+
+
+def _check_same(where: str, before: RunStarted, now: RunStarted) -> None:
+    for name in RunStarted.__struct_fields__:
+        old, new = getattr(before, name), getattr(now, name)
+        if old != new:
+            message = (
+                f"{where}: the run {before.run} was begun with {name} {old!r}, and"
+                f" cannot go on with {new!r}"
+            )
+            raise StoreError(message)
+
+
+def _job(plan: Plan, started: RunStarted, index: int) -> Job:
+    first = index * started.chunk
+    return Job(plan, first, min(started.chunk, plan.games - first))
+
+
+def _chunks(
+    started: RunStarted,
+    known: frozenset[int],
+    store: "Store | None",
+    results: Iterator[bytes],
+) -> Iterator[ChunkRecorded]:
+    """Yield every chunk in order: found in the store, or played and recorded there."""
+    for index in range(started.chunks):
+        if store is not None and index in known:
+            chunk = store.chunk(started.run, index)
+            assert chunk is not None
+            yield chunk
+            continue
+        conflicts = finished(next(results))
+        chunk = ChunkRecorded(index, tuple(done.line for done in conflicts))
+        if store is not None:
+            full = started.record == "full"
+            store.put_chunk(started.run, chunk, conflicts if full else ())
+        yield chunk
+
+
+def _seals(
+    chunks: Iterable[ChunkRecorded],
+    each: Callable[[Line], None],
+    progress: Callable[[int], None] | None,
+) -> Iterator[bytes]:
+    done = 0
+    for chunk in chunks:
+        for line in chunk.lines:
+            each(line)
+            yield line.seal
+        done += len(chunk.lines)
+        if progress is not None:
+            progress(done)
+
+
+def _complete(store: "Store", started: RunStarted, seal: bytes) -> None:
+    completed = RunCompleted(started.games, seal)
+    before = store.completed(started.run)
+    if before is None:
+        store.complete_run(started.run, completed, started.chunks)
+    elif before != completed:
+        message = (
+            f"{store.where}: the run {started.run} was completed with the seal"
+            f" {before.seal.hex()}, but its games come to {seal.hex()}: audit it"
+        )
+        raise StoreError(message)
+
+
+__all__ = ["Line", "Plan", "Record", "RunResult", "make_plan", "run", "run_id"]

@@ -1,0 +1,1 @@
+"""Statistics: what many conflicts say, and how sure it is."""

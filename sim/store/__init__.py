@@ -1,0 +1,1 @@
+"""The store: streams in SQLite or PostgreSQL, by the event store library."""

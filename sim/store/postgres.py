@@ -1,0 +1,166 @@
+"""Stores on a PostgreSQL server: postgresql://user:password@host:port/database.
+
+`?schema=NAME` chooses a schema; any other option after the question mark is passed to
+the server's client library, such as `?sslmode=require`. The tables are made once, by
+whoever opens the store to write first, under a lock that makes the others wait. The
+password is never part of a message.
+"""
+
+from collections.abc import Sequence
+from typing import Any, cast
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import psycopg
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
+from msgspec import Struct
+from psycopg.conninfo import make_conninfo
+from psycopg.sql import SQL, Identifier
+
+from sim.errors import StoreError
+from sim.store.backend import Backend, speaking
+
+_TABLE = "fracas_events"
+_SHAPE = "postgresql://user:password@host:port/database"
+_CONNECT_SECONDS = 5
+_ATTEMPTS = 10
+"""How often the library tries again when a lock cannot be had."""
+_LOCK_KEY = 0x667261636173
+"""The advisory lock held while tables are made: `fracas` in ASCII."""
+
+
+class Server(Struct, frozen=True):
+    """Where a store is, and as whom to knock."""
+
+    host: str
+    port: str
+    user: str
+    password: str
+    dbname: str
+    schema: str
+    options: dict[str, str]
+
+    @property
+    def where(self) -> str:
+        """The address without the password."""
+        user = f"{self.user}@" if self.user else ""
+        port = f":{self.port}" if self.port else ""
+        return f"postgresql://{user}{self.host}{port}/{self.dbname}"
+
+    def connect(self) -> "psycopg.Connection[Any]":
+        """Return a connection that commits every statement.
+
+        Raises StoreError when the server cannot be reached or refuses.
+        """
+        try:
+            named = {
+                "host": self.host,
+                "port": self.port,
+                "user": self.user,
+                "password": self.password,
+                "dbname": self.dbname,
+                "connect_timeout": str(_CONNECT_SECONDS),
+            }
+            address = make_conninfo(**(named | self.options))
+            return psycopg.connect(address, autocommit=True)
+        except psycopg.Error as error:
+            reason = " ".join(str(error).split())
+            if self.password:
+                reason = reason.replace(self.password, "***")
+            message = f"{self.where} cannot be reached: {reason}"
+            raise StoreError(message) from None
+
+
+class BulkRecorder(PostgresApplicationRecorder):
+    """The library's recorder and table, with each column handed over as one array."""
+
+    def _insert_stored_events(
+        self,
+        curs: "psycopg.Cursor[dict[str, Any]]",
+        stored_events: Sequence[StoredEvent],
+        **_: Any,  # noqa: ANN401 - the library's signature
+    ) -> None:
+        self._lock_table(curs)
+        self._notify_channel(curs)
+        insert = SQL(
+            "INSERT INTO {}.{} (originator_id, originator_version, topic, state)"
+            " SELECT * FROM unnest(%b::text[], %b::bigint[], %b::text[], %b::bytea[])"
+            " RETURNING notification_id"
+        ).format(Identifier(self.datastore.schema), Identifier(self.events_table_name))
+        columns = (
+            [e.originator_id for e in stored_events],
+            [e.originator_version for e in stored_events],
+            [e.topic for e in stored_events],
+            [e.state for e in stored_events],
+        )
+        curs.execute(insert, columns)
+
+
+def postgres(url: str, *, create: bool, wait: int) -> Backend:
+    """Return the backend at *url*; about *wait* seconds for other writers.
+
+    Raises StoreError when the server cannot be reached or holds no store (unless
+    *create*).
+    """
+    server = _parse(url)
+    with server.connect() as connection, speaking(server.where, psycopg.Error):
+        found = _has_table(connection, server)
+    if not found and not create:
+        message = f"{server.where} holds no Fracas store (schema {server.schema})"
+        raise StoreError(message)
+    datastore = PostgresDatastore(
+        server.dbname,
+        server.host,
+        server.port,
+        server.user,
+        server.password,
+        connect_timeout=_CONNECT_SECONDS,
+        lock_timeout=max(1, wait // _ATTEMPTS),
+        schema=server.schema,
+        originator_id_type="text",
+    )
+    settings = cast("dict[str, Any]", datastore.pool.kwargs)
+    settings.update(server.options)
+    with speaking(server.where):
+        recorder = BulkRecorder(datastore, events_table_name=_TABLE)
+
+    def prepare() -> None:
+        _make_tables(server, recorder)
+
+    return Backend(server.where, recorder, prepare, datastore.close)
+
+
+def _parse(url: str) -> Server:
+    """Read *url*; a malformed one is not repeated, for it may hold a password."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+        options = dict(parse_qsl(parts.query, strict_parsing=bool(parts.query)))
+    except ValueError:
+        message = f"the PostgreSQL address is malformed, expected {_SHAPE}"
+        raise StoreError(message) from None
+    return Server(
+        host=options.pop("host", unquote(parts.hostname or "")),
+        port="" if port is None else str(port),
+        user=unquote(parts.username or ""),
+        password=options.pop("password", unquote(parts.password or "")),
+        dbname=unquote(parts.path.removeprefix("/")),
+        schema=options.pop("schema", "public"),
+        options=options,
+    )
+
+
+def _has_table(connection: "psycopg.Connection[Any]", server: Server) -> bool:
+    name = Identifier(server.schema, _TABLE).as_string(connection)
+    row = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (name,)).fetchone()
+    return row is not None and bool(row[0])
+
+
+def _make_tables(server: Server, recorder: BulkRecorder) -> None:
+    with server.connect() as connection, speaking(server.where, psycopg.Error):
+        connection.execute("SELECT pg_advisory_lock(%s)", (_LOCK_KEY,))
+        if _has_table(connection, server):
+            return
+        schema = SQL("CREATE SCHEMA IF NOT EXISTS {}").format(Identifier(server.schema))
+        connection.execute(schema)
+        recorder.create_table()

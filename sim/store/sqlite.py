@@ -1,0 +1,115 @@
+"""Stores in one SQLite file: the default.
+
+A commit waits until its bytes are on the disk (synchronous=FULL): a whole chunk of
+games is one commit, so the one wait costs nothing that could be measured, and what a
+run has reported as recorded outlives a killed process and a power cut alike. SQLite's
+write-ahead log lets readers go on while a run writes; it is folded into the file when
+the last one closes it.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.sqlite import (
+    SQLiteApplicationRecorder,
+    SQLiteConnection,
+    SQLiteConnectionPool,
+    SQLiteCursor,
+    SQLiteDatastore,
+)
+
+from sim.errors import StoreError
+from sim.store.backend import Backend, speaking
+
+_MAGIC = b"SQLite format 3\0"
+_TABLE = "stored_events"
+
+
+class DurablePool(SQLiteConnectionPool):
+    """Connections whose commits are on the disk, however SQLite was built."""
+
+    def _create_connection(self) -> SQLiteConnection:
+        connection = super()._create_connection()
+        connection.cursor().execute("PRAGMA synchronous=FULL")
+        return connection
+
+
+class BulkRecorder(SQLiteApplicationRecorder):
+    """The library's recorder and table, with all rows handed over at once.
+
+    The rows are Places, as everything the store writes.
+    """
+
+    def _insert_events(
+        self,
+        c: SQLiteCursor,
+        stored_events: Sequence[StoredEvent],
+        **_: Any,  # noqa: ANN401 - the library's signature
+    ) -> Sequence[int] | None:
+        c.executemany(self.insert_events_statement, stored_events)
+        return None
+
+
+def sqlite(path: str, *, create: bool, wait: int) -> Backend:
+    """Return the backend in the file *path*; *wait* seconds for other writers.
+
+    Raises StoreError when there is no such file (unless *create*), or it is not one
+    that could hold a store.
+    """
+    file = Path(path)
+    if _exists(file, path, create=create):
+        _look(file, path, create=create, wait=wait)
+    datastore = SQLiteDatastore(str(file.resolve()), originator_id_type="text")
+    datastore.pool = DurablePool(db_name=str(file.resolve()), lock_timeout=wait)
+    recorder = BulkRecorder(datastore)
+    return Backend(path, recorder, recorder.create_table, datastore.close)
+
+
+def _exists(file: Path, path: str, *, create: bool) -> bool:
+    """Return whether *file* has anything in it."""
+    try:
+        if file.is_dir():
+            message = f"{path} is a folder, expected an SQLite file"
+            raise StoreError(message)
+        if not file.exists():
+            if create and file.resolve().parent.is_dir():
+                return False
+            what = f"its folder {file.parent}" if create else "the store"
+            message = f"{path}: {what} does not exist"
+            raise StoreError(message)
+        with file.open("rb") as start:
+            magic = start.read(len(_MAGIC))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        message = f"{path} cannot be read: {reason}"
+        raise StoreError(message) from error
+    if magic not in (b"", _MAGIC):
+        message = f"{path} is not an SQLite file, so it is not a Fracas store"
+        raise StoreError(message)
+    return magic == _MAGIC or _empty(path, create=create)
+
+
+def _empty(path: str, *, create: bool) -> bool:
+    if not create:
+        message = f"{path} is an empty file, not a Fracas store"
+        raise StoreError(message)
+    return False
+
+
+def _look(file: Path, path: str, *, create: bool, wait: int) -> None:
+    """Refuse somebody else's database before anything in it is touched."""
+    address = f"file:{quote(str(file.resolve()))}?mode=rw"
+    query = "SELECT name FROM sqlite_master WHERE type = 'table'"
+    with (
+        speaking(path),
+        closing(sqlite3.connect(address, uri=True, timeout=wait)) as connection,
+    ):
+        tables = {name for (name,) in connection.execute(query)}
+    if _TABLE not in tables and (tables or not create):
+        message = f"{path} is an SQLite file, but not a Fracas store"
+        raise StoreError(message)

@@ -1,0 +1,199 @@
+"""The store: scenarios, runs and conflicts, kept as streams of events.
+
+`open_store` finds out what a target is: a PostgreSQL address, `:memory:`, else the
+path of an SQLite file. Only this module and its neighbours named store_* know the
+eventsourcing library; store_events says which streams there are. What a run came to
+is read from the run's own stream, however many conflicts the store holds.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from difflib import get_close_matches
+
+from eventsourcing.persistence import IntegrityError
+
+from sim.errors import StoreError
+from sim.store.backend import MEMORY, Backend, memory
+from sim.store.events import (
+    ChunkRecorded,
+    RunCompleted,
+    RunEvent,
+    RunStarted,
+    ScenarioKept,
+    conflict_stream,
+    row,
+    run_stream,
+    scenario_stream,
+)
+from sim.store.sqlite import sqlite
+from sim.store.streams import Stored, Streams, numbered
+from sim.stream import Line, Row, Sealed
+
+WAIT_SECONDS = 30
+"""How long a writer waits for another to finish."""
+
+_RUN = run_stream("")
+_PAGE = 50
+_SERVERS = ("postgresql://", "postgres://")
+
+
+class Store(Streams):
+    """An open store: streams, and what they mean."""
+
+    def put_scenario(self, digest: bytes, data: bytes) -> None:
+        """Keep a scenario under its digest, once."""
+        name = scenario_stream(digest)
+        if not self.version(name):
+            with suppress(IntegrityError):
+                self.insert(numbered(name, [row(ScenarioKept(data))], 1))
+
+    def scenario(self, digest: bytes) -> bytes:
+        """Return the scenario kept under *digest*; whoever reads it checks the digest.
+
+        Raises StoreError when there is none.
+        """
+        kept = self.one(scenario_stream(digest), 1, ScenarioKept)
+        if kept is None:
+            message = f"{self.where} holds no scenario with the digest {digest.hex()}"
+            raise StoreError(message)
+        return kept.data
+
+    def start_run(self, started: RunStarted, scenario: bytes) -> None:
+        """Open a run, and keep its scenario.
+
+        Raises StoreError when the store has the run already.
+        """
+        self.put_scenario(bytes.fromhex(started.scenario), scenario)
+        self.append(run_stream(started.run), [row(started)], after=0, listed=True)
+
+    def put_chunk(
+        self, run_id: str, chunk: ChunkRecorded, conflicts: Iterable[Sealed] = ()
+    ) -> None:
+        """Record a chunk of games: its lines and, where given, every event.
+
+        Raises StoreError, and writes nothing, when any of it is there already.
+        """
+        rows = numbered(run_stream(run_id), [row(chunk)], chunk.version)
+        for conflict in conflicts:
+            rows += numbered(conflict.stream_id, conflict.rows, 1)
+        try:
+            self.insert(rows)
+        except IntegrityError as error:
+            message = (
+                f"{self.where}: games of chunk {chunk.index} of the run {run_id} are"
+                " already recorded: somebody else has written them"
+            )
+            raise StoreError(message) from error
+
+    def complete_run(self, run_id: str, completed: RunCompleted, chunks: int) -> None:
+        """Close a run whose *chunks* are all recorded."""
+        self.append(run_stream(run_id), [row(completed)], after=chunks + 1)
+
+    def runs(self) -> tuple[RunStarted, ...]:
+        """Return how every run of the store began, in order."""
+        return tuple(self.run(run_id) for run_id in self.run_ids())
+
+    def run_ids(self) -> tuple[str, ...]:
+        """Return the id of every run, in the order in which they began."""
+        return tuple(name.removeprefix(_RUN) for name in self.listed(_RUN))
+
+    def holds_run(self, run_id: str) -> bool:
+        """Return whether the run *run_id* was begun."""
+        return self.version(run_stream(run_id)) > 0
+
+    def run(self, run_id: str) -> RunStarted:
+        """Return how the run *run_id* began.
+
+        Raises StoreError, with the nearest id, when there is none.
+        """
+        started = self.one(run_stream(run_id), 1, RunStarted)
+        if started is None:
+            known = self.run_ids()
+            near = get_close_matches(run_id, known, 1)
+            hint = f"; did you mean {near[0]}?" if near else ""
+            message = (
+                f"{self.where} has no run called {run_id!r}, it holds"
+                f" {', '.join(known[:5]) or 'none'}{hint}"
+            )
+            raise StoreError(message)
+        return started
+
+    def completed(self, run_id: str) -> RunCompleted | None:
+        """Return how the run *run_id* ended, None when it has not."""
+        name = run_stream(run_id)
+        return self.one(name, self.version(name), RunCompleted)
+
+    def run_events(self, run_id: str) -> Iterator[RunEvent]:
+        """Yield the events of a run, a page at a time; conflicts are not read."""
+        name = run_stream(run_id)
+        seen = 0
+        while page := self.select(name, gt=seen, limit=_PAGE):
+            seen = page[-1][1]
+            for stored in page:
+                event = self.read(stored)
+                if isinstance(event, RunEvent):
+                    yield event
+
+    def chunk(self, run_id: str, index: int) -> ChunkRecorded | None:
+        """Return the lines of chunk number *index*, None when it is not recorded."""
+        version = ChunkRecorded(index, ()).version
+        return self.one(run_stream(run_id), version, ChunkRecorded)
+
+    def lines(self, run_id: str) -> Iterator[Line]:
+        """Yield the line of every recorded game of a run, in order."""
+        for event in self.run_events(run_id):
+            if isinstance(event, ChunkRecorded):
+                yield from event.lines
+
+    def stream_ids(self, run_id: str) -> Iterator[str]:
+        """Yield the ids of the streams that a run's lines say it has left."""
+        if self.run(run_id).record == "full":
+            for line in self.lines(run_id):
+                yield conflict_stream(run_id, line.game)
+
+
+def open_store(target: str, *, create: bool, wait: int = WAIT_SECONDS) -> Store:
+    """Open the store at *target*; under *create* make it if there is none.
+
+    *wait* is how many seconds a writer waits for another. Raises StoreError when there
+    is nothing, something else, or something out of reach.
+    """
+    backend = _backend(target, create=create, wait=wait)
+    store = Store(backend)
+    try:
+        if create or target == MEMORY:
+            backend.prepare()
+        store.identify(create=create or target == MEMORY)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _backend(target: str, *, create: bool, wait: int) -> Backend:
+    if target == MEMORY:
+        return memory()
+    if target.startswith(_SERVERS):
+        return _server(target, create=create, wait=wait)
+    if "://" in target:
+        scheme = target.partition("://")[0]
+        message = (
+            f"no store is reached by {scheme}://, expected a path or {_SERVERS[0]}"
+        )
+        raise StoreError(message)
+    return sqlite(target, create=create, wait=wait)
+
+
+def _server(target: str, *, create: bool, wait: int) -> Backend:
+    try:
+        from sim.store.postgres import postgres  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        message = (
+            "a PostgreSQL store needs more than is installed, expected"
+            f" pip install 'fracas[postgres]' ({error})"
+        )
+        raise StoreError(message) from error
+    return postgres(target, create=create, wait=wait)
+
+
+__all__ = ["MEMORY", "Row", "Store", "Stored", "open_store"]

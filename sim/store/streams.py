@@ -1,0 +1,288 @@
+"""Streams of encoded events: appended in whole, never changed, read in order.
+
+This is what a store is before it knows of runs. Of the eventsourcing library it uses
+the recorders only: one transaction over many streams, a primary key of stream and
+version that makes a lost race an error, and one order over everything. Rows come
+encoded (tag, bytes) and go so; nothing is mapped, so a mapper, an aggregate or a
+snapshot has no place here.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby, pairwise
+from types import TracebackType
+from typing import Self, TypeVar, cast
+
+from eventsourcing.persistence import IntegrityError, StoredEvent
+
+from sim.errors import StoreError, StreamError
+from sim.events import Event
+from sim.store.backend import Backend, Place, speaking
+from sim.store.events import (
+    CONTENTS,
+    FORMAT,
+    StoreCreated,
+    StreamListed,
+    read,
+    row,
+)
+from sim.stream import Row
+
+E = TypeVar("E", bound=Event)
+
+Stored = tuple[str, int, str, bytes]
+"""A row in its place: the stream's id, the version (from 1), the tag, the bytes."""
+
+_SCAN_PAGE = 5_000
+_BATCH = 20_000
+_TRIES = 20
+
+
+class Streams:
+    """The streams in one backend; as a context manager it closes itself.
+
+    One process writes at a time; any number may read. Whatever a method writes, it
+    writes in one transaction. Every method raises StoreError when the database fails.
+    """
+
+    def __init__(self, backend: Backend) -> None:
+        self.where = backend.where
+        self._recorder = backend.recorder
+        self._close = backend.close
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._close()
+
+    def append(
+        self,
+        stream_id: str,
+        rows: Sequence[Row],
+        *,
+        after: int,
+        listed: bool = False,
+    ) -> None:
+        """Add *rows* to a stream that has exactly *after* rows.
+
+        *listed* puts a new stream into the table of contents. Raises StoreError, and
+        writes nothing, when the stream has more or fewer rows.
+        """
+        new = numbered(stream_id, rows, after + 1)
+        for _ in range(_TRIES):
+            count = self.version(stream_id)
+            if count != after:
+                message = (
+                    f"{self.where}: the stream {stream_id} has {count} events,"
+                    f" expected {after}: somebody else has written to it"
+                )
+                raise StoreError(message)
+            extra = _listing(stream_id, after=self.version(CONTENTS)) if listed else []
+            with suppress(IntegrityError):
+                self.insert([*new, *extra])
+                return
+        message = f"{self.where}: too many others write to {stream_id} at once"
+        raise StoreError(message)
+
+    def version(self, stream_id: str) -> int:
+        """Return the last version of a stream, 0 when there is no such stream."""
+        last = self.select(stream_id, desc=True, limit=1)
+        return last[0][1] if last else 0
+
+    def stored(self, stream_id: str) -> list[Stored]:
+        """Return a stream's rows in their places, to see whether one is missing."""
+        return self.select(stream_id)
+
+    def rows(self, stream_id: str) -> list[Row]:
+        """Return a stream's rows in order; none when there is no such stream."""
+        return [(name, state) for _, _, name, state in self.select(stream_id)]
+
+    def listed(self, prefix: str = "") -> tuple[str, ...]:
+        """Return the streams of the table of contents that begin with *prefix*."""
+        entries = (self.read(stored) for stored in self.select(CONTENTS, gt=1))
+        return tuple(
+            entry.stream
+            for entry in entries
+            if isinstance(entry, StreamListed) and entry.stream.startswith(prefix)
+        )
+
+    def identify(self, *, create: bool) -> None:
+        """Make sure that this is a store; under *create* an empty one becomes it.
+
+        Raises StoreError when it is something else, or of a later format.
+        """
+        first = self.one(CONTENTS, 1, StoreCreated)
+        if first is None and create:
+            if not self._used():
+                with suppress(IntegrityError):
+                    self.insert(numbered(CONTENTS, [row(StoreCreated())], 1))
+            first = self.one(CONTENTS, 1, StoreCreated)
+        if first is None:
+            message = f"{self.where} holds events, but is not a Fracas store"
+            raise StoreError(message)
+        self._check_format(first)
+
+    def read(self, stored: Stored) -> Event:
+        """Return the event that *stored* holds, one of store_events.
+
+        Raises StreamError when it is something else.
+        """
+        name, version, kind, state = stored
+        event: Event = read(f"{self.where}: event {version} of {name}", (kind, state))
+        return event
+
+    def _used(self) -> bool:
+        with speaking(self.where):
+            return bool(self._recorder.max_notification_id())
+
+    def _check_format(self, created: StoreCreated) -> None:
+        if created.format > FORMAT:
+            message = (
+                f"{self.where} is a store of format {created.format}, and this version"
+                f" of Fracas reads format {FORMAT}"
+            )
+            raise StoreError(message)
+
+    def all_rows(self) -> Iterator[Stored]:
+        """Yield everything in the order in which it was written."""
+        seen = 0
+        while True:
+            with speaking(self.where):
+                page = self._recorder.select_notifications(
+                    seen, _SCAN_PAGE, inclusive_of_start=False
+                )
+            if not page:
+                return
+            self._check_order([seen, *(event.id for event in page)])
+            seen = page[-1].id
+            for event in page:
+                yield self._place(event)
+
+    def _check_order(self, positions: Sequence[int]) -> None:
+        """Refuse a damaged index, which could be read for ever."""
+        if any(later <= sooner for sooner, later in pairwise(positions)):
+            message = f"{self.where}: the order of events is damaged"
+            raise StreamError(message)
+
+    def put_rows(self, rows: Iterable[Stored]) -> int:
+        """Add rows another store gave by `all_rows`; return how many were new.
+
+        Rows that are here already, alike, are passed over, so what was cut short can
+        be done again. A chunk is never separated from its conflicts, whose ids have
+        no colon. Raises StoreError when a row is here already and differs.
+        """
+        batch: list[Stored] = []
+        count = 0
+        for new in rows:
+            if len(batch) >= _BATCH and ":" in new[0]:
+                count += self._merge(batch)
+                batch = []
+            batch.append(new)
+        return count + self._merge(batch)
+
+    def _merge(self, batch: Sequence[Stored]) -> int:
+        new: list[Place] = []
+        listed = list(self.listed())
+        for name, group in groupby(batch, key=lambda stored: stored[0]):
+            if name == CONTENTS:
+                new += self._entries(listed, list(group))
+            else:
+                new += self._unknown(name, list(group))
+        try:
+            self.insert(new)
+        except IntegrityError as error:
+            message = f"{self.where}: a row stands twice among those to import"
+            raise StoreError(message) from error
+        return len(new)
+
+    def _entries(self, listed: list[str], rows: Sequence[Stored]) -> list[Place]:
+        """Return what the table of contents gains by *rows*, and add it to *listed*."""
+        entries: list[Place] = []
+        for entry in map(self.read, rows):
+            if isinstance(entry, StoreCreated):
+                self._check_format(entry)
+            elif isinstance(entry, StreamListed) and entry.stream not in listed:
+                entries += _listing(entry.stream, after=1 + len(listed))
+                listed.append(entry.stream)
+        return entries
+
+    def _unknown(self, name: str, rows: Sequence[Stored]) -> list[Place]:
+        """Return those of *rows*, all of one stream, that are not here yet."""
+        known = {stored[1]: stored for stored in self.select(name)}
+        for stored in rows:
+            here = known.get(stored[1], stored)
+            if here != stored:
+                message = (
+                    f"{self.where}: event {stored[1]} of {name} is here already, and"
+                    " is not the one to import"
+                )
+                raise StoreError(message)
+        return [Place(*stored) for stored in rows if stored[1] not in known]
+
+    def insert(self, events: Sequence[Place]) -> None:
+        """Write *events* in one transaction; IntegrityError when one is there."""
+        if events:
+            with speaking(self.where):
+                self._recorder.insert_events(cast("Sequence[StoredEvent]", events))
+
+    def one(self, name: str, version: int, kind: type[E]) -> E | None:
+        """Return one event of a stream if it is there and is of *kind*."""
+        found = self.select(name, gt=version - 1, lte=version)
+        if not found:
+            return None
+        event = self.read(found[0])
+        return event if isinstance(event, kind) else None
+
+    def select(
+        self,
+        name: str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> list[Stored]:
+        """Return a stream's rows in order of version, or some of them."""
+        with speaking(self.where):
+            found = self._recorder.select_events(
+                name, gt=gt, lte=lte, desc=desc, limit=limit
+            )
+        rows = [self._place(event) for event in found]
+        versions = [version for _, version, _, _ in rows]
+        self._check_order(versions[::-1] if desc else versions)
+        return rows
+
+    def _place(self, event: StoredEvent) -> Stored:
+        """Return *event* as a row; a damaged file can hold anything in any column."""
+        place = (
+            event.originator_id,
+            event.originator_version,
+            event.topic,
+            event.state,
+        )
+        if tuple(map(type, place)) != (str, int, str, bytes):
+            message = f"{self.where}: a row of {place[0]!r:.80} is damaged"
+            raise StreamError(message)
+        return cast("Stored", place)
+
+
+def numbered(name: str, rows: Sequence[Row], first: int) -> list[Place]:
+    """Return *rows* in their places in the stream *name*, from version *first* on."""
+    return [
+        Place(name, version, kind, state)
+        for version, (kind, state) in enumerate(rows, first)
+    ]
+
+
+def _listing(name: str, *, after: int) -> list[Place]:
+    return numbered(CONTENTS, [row(StreamListed(name))], after + 1)

@@ -1,0 +1,1 @@
+"""Telling: streams for people, as stories, words and reasons."""

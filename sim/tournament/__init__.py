@@ -1,0 +1,1 @@
+"""Tournaments: agents against each other in mirrored pairs."""

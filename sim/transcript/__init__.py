@@ -1,0 +1,1 @@
+"""Transcripts: a round typed in from the table, followed by the rules."""

@@ -1,0 +1,177 @@
+"""A disputed round, typed in from the table: who said what, how the dice fell.
+
+One TOML file: the scenario, then rounds. In each round stand the statements that
+matter (silence is every option's first), the faces in the order of each roller's rolls,
+and what the table claims came of it. Words are those of `RuleSystem.words`; what is
+left out may be anything.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from sim.audit.finding import Finding
+from sim.errors import FracasError, StreamError
+from sim.reading.mismatch import mismatch, nearest, quoted
+from sim.reading.tables import parse
+from sim.registry import rule_system
+from sim.scenario import Loaded, Lookup, load
+from sim.transcript.claims import alike
+from sim.transcript.typed import Statement, Throw, Typed
+from sim.transcript.walk import Heard, Hearing
+
+_BYTES_MAX = 1 << 20
+_TABLE = "table"
+
+Plain = str | int | float | bool
+Said = dict[str, Any]
+
+
+class Throws(Struct, frozen=True, forbid_unknown_fields=True):
+    """One roll: whose, and what its dice showed, in order."""
+
+    who: str
+    faces: tuple[int, ...]
+
+
+class Round(Struct, frozen=True, forbid_unknown_fields=True):
+    """One round as typed in; number 0 is what came before the first."""
+
+    number: Annotated[int, Meta(ge=0)]
+    says: tuple[Said, ...] = ()
+    dice: tuple[Throws, ...] = ()
+    claims: tuple[Said, ...] = ()
+
+
+class Transcript(Struct, frozen=True, forbid_unknown_fields=True):
+    """A whole file."""
+
+    scenario: str
+    title: str = ""
+    source: str = ""
+    about: str = ""
+    rulings: dict[str, Plain] = {}
+    round: tuple[Round, ...] = ()
+
+
+def audit_transcript(path: str, *, lookup: Lookup = rule_system) -> list[Finding]:
+    """Return what the table's round at *path* has against it, in order.
+
+    Raises StreamError when the file cannot be used.
+    """
+    return follow(path, lookup=lookup).findings
+
+
+def follow(path: str, *, lookup: Lookup = rule_system) -> Heard:
+    """Follow the transcript at *path* through the rules as far as it goes.
+
+    Raises StreamError when the file cannot be used.
+    """
+    transcript = read(path)
+    loaded = _scenario(path, transcript, lookup)
+    names = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+    rounds = {
+        one.number: _typed(f"{path}: round {one.number}", one, names)
+        for one in transcript.round
+    }
+    return Hearing(Path(path).stem, loaded.system, loaded.scenario, rounds).run(
+        loaded.digest.hex()
+    )
+
+
+def read(path: str) -> Transcript:
+    """Read the file at *path*; raises StreamError naming the place that is wrong."""
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(_BYTES_MAX + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        message = f"{path}: cannot be read ({reason})"
+        raise StreamError(message) from error
+    if len(raw) > _BYTES_MAX:
+        message = f"{path}: is larger than {_BYTES_MAX} bytes"
+        raise StreamError(message)
+    try:
+        table = parse(raw, path)
+    except FracasError as error:
+        raise StreamError(str(error)) from error
+    wrong = mismatch(table, Transcript)
+    if wrong is not None:
+        message = f"{path}: {wrong}"
+        raise StreamError(message)
+    transcript = msgspec.convert(table, Transcript)
+    numbers = [one.number for one in transcript.round]
+    if numbers != sorted(set(numbers)):
+        message = f"{path}: the rounds are numbered {numbers}, expected rising numbers"
+        raise StreamError(message)
+    return transcript
+
+
+def _scenario(path: str, transcript: Transcript, lookup: Lookup) -> Loaded:
+    """Load the scenario: a path beside the file, or a shipped name."""
+    beside = Path(path).parent / transcript.scenario
+    reference = str(beside) if beside.is_file() else transcript.scenario
+    rulings = {name: _text(item) for name, item in transcript.rulings.items()}
+    try:
+        return load(reference, rulings, lookup=lookup)
+    except FracasError as error:
+        message = f"{path}: $.scenario: {error}"
+        raise StreamError(message) from error
+
+
+def _text(item: Plain) -> str:
+    return str(item).lower() if isinstance(item, bool) else str(item)
+
+
+def _typed(where: str, one: Round, names: list[str]) -> Typed:
+    """Return a round with seats instead of names."""
+    says = [
+        Statement(
+            _seat(f"{where}, says", words, names),
+            {name: item for name, item in words.items() if name not in _OURS},
+            str(words.get("allow", "")),
+        )
+        for words in one.says
+    ]
+    dice = [
+        Throw(_roller(f"{where}, dice", throw.who, names), list(throw.faces))
+        for throw in one.dice
+    ]
+    for words in one.claims:
+        if not isinstance(words.get("about"), str):
+            message = f'{where}, claims: a claim lacks "about", the kind of event'
+            raise StreamError(message)
+        if "who" in words:
+            _seat(f"{where}, claims", words, names)
+    return Typed(says, dice, list(one.claims))
+
+
+_OURS = {"who", "allow"}
+
+
+def _seat(where: str, words: Said, names: Iterable[str]) -> int:
+    who = words.get("who")
+    if not isinstance(who, str):
+        message = f'{where}: a table lacks "who", the name of a seat'
+        raise StreamError(message)
+    return _named(where, who, list(names))
+
+
+def _roller(where: str, who: str, names: list[str]) -> int:
+    if alike(who, _TABLE) and not any(alike(name, who) for name in names):
+        return -1
+    return _named(where, who, names)
+
+
+def _named(where: str, who: str, names: list[str]) -> int:
+    for index, name in enumerate(names):
+        if alike(name, who):
+            return index
+    message = (
+        f"{where}: nobody is called {quoted(who)}, expected one of"
+        f" {', '.join(names)}{nearest(who, names)}"
+    )
+    raise StreamError(message)

@@ -1,0 +1,132 @@
+"""Benchmarks run, and compare what they say they compare; no time is asserted."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from benchmarks import (
+    bench_memory,
+    bench_play,
+    bench_record,
+    bench_replay,
+    bench_start,
+    bench_store,
+    bench_workers,
+)
+from benchmarks.__main__ import NAMES, heading, table
+from benchmarks.bare_tables import Event, Strategy
+from benchmarks.bench_play import check
+from benchmarks.first import First
+from benchmarks.measure import Section, spread
+from benchmarks.stage import DUEL, bare, begin, played, same
+from benchmarks.usual_way import application, recorded
+from sim.events import Fact
+from sim.protocol import Agent, Decision
+from sim.registry import SYSTEMS
+
+CHANGES = {"intent", "intent-changed", "withdrawn"}
+"""What the duel by hand does not play."""
+
+
+class Lively(Agent):
+    """Chooses at random among what the duel by hand plays as well."""
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return one of those options."""
+        tagged = [(one.__struct_config__.tag, one) for one in asked.options]
+        options = [one for tag, one in tagged if tag not in CHANGES]
+        tags = [str(tag) for tag, _ in tagged if tag not in CHANGES]
+        return options[_pick(self.table.random, tags)]
+
+
+def _pick(random: Random, tags: list[str]) -> int:
+    draw = random.random()
+    if tags[-1] == "conceded" and draw < 0.93:
+        return 0
+    if tags[0] == "accepted" and draw < 0.9:
+        return 1
+    return int(random.random() * len(tags))
+
+
+def _strategy(key: bytes) -> Strategy:
+    """Choose by hand as Lively does with the same key."""
+    random = Random(int.from_bytes(key, "big"))
+    return lambda options: options[_pick(random, [one[0] for one in options])]
+
+
+@pytest.mark.parametrize("game", range(40))
+def test_the_duel_by_hand_makes_the_same_bytes(game: int) -> None:
+    """Byte for byte, whatever its strategies choose."""
+    start = begin(DUEL)
+    quiet: list[Agent] = [First(), First()]
+    assert same(played(start, quiet, game), *bare(start, game))
+    lively: list[Agent] = [Lively(), Lively()]
+    sealed = played(start, lively, game)
+    strategies = [_strategy(agent.table.key) for agent in lively]
+    assert same(sealed, *bare(start, game, strategies))
+
+
+def test_a_duel_by_hand_that_differs_is_refused() -> None:
+    """What does not compare is not compared."""
+    start = begin(DUEL)
+
+    def other(options: list[Event]) -> Event:
+        return options[-1]
+
+    with pytest.raises(RuntimeError, match="differs"):
+        check(start, 3, (other, other))
+
+
+def test_the_usual_way_records_as_many_events(tmp_path: Path) -> None:
+    """An aggregate has an event for each of a duel, and is saved whole."""
+    start = begin(DUEL)
+    usual = application(tmp_path / "usual.db")
+    count = recorded(usual, start.digest, 0)
+    assert count == played(start, [First(), First()], 0).line.events - 1
+    assert usual.recorder.max_notification_id() == count
+    usual.close()
+
+
+@pytest.mark.parametrize(
+    ("module", "sizes"),
+    [
+        (bench_play, {"rounds": 1, "games": 2}),
+        (bench_record, {"rounds": 1, "games": 2}),
+        (bench_store, {"rounds": 1, "games": 9}),
+        (bench_replay, {"rounds": 1, "games": 1}),
+        (bench_workers, {"rounds": 1, "games": 2}),
+        (bench_memory, {"rounds": 1, "games": 1}),
+        (bench_start, {"rounds": 1}),
+    ],
+)
+def test_each_benchmark_runs(module: Any, sizes: dict[str, int]) -> None:  # noqa: ANN401 - a module
+    """With tiny sizes it gives figures that are numbers above nought."""
+    sections: list[Section] = module.measure(**sizes)
+    figures = [one for section in sections for one in section.figures]
+    assert figures
+    assert all(one.low <= one.value <= one.high for one in figures)
+    assert all(one.value > 0 for one in figures)
+    assert table(sections).count("\n| ") >= len(figures)
+
+
+def test_every_benchmark_is_listed() -> None:
+    """`python -m benchmarks` knows every script."""
+    scripts = Path(bench_play.__file__).parent.glob("bench_*.py")
+    assert sorted(path.stem.removeprefix("bench_") for path in scripts) == sorted(NAMES)
+
+
+def test_every_system_is_measured() -> None:
+    """Each registered rule system has its figures."""
+    sections = bench_play.measure(rounds=1, games=1)
+    titles = " ".join(section.title for section in sections)
+    assert all(system in titles for system in SYSTEMS)
+
+
+def test_figures_say_whether_the_aim_is_met() -> None:
+    """An aim is at most or at least; without one there is no verdict."""
+    assert spread("a", [1.0, 2.0, 3.0], most=2).verdict == "met"
+    assert spread("a", [1.0, 2.0, 4.0], least=3).verdict == "missed"
+    assert spread("a", [1.0]).verdict == ""
+    assert heading().startswith("## 2")
