@@ -1,44 +1,73 @@
-"""Reads the odds as a race: which option gains ground most surely, step for step.
+"""Foresees what the others are about to answer, and answers that.
 
-Where most exchanges move nothing, what counts is not how often one gains but how often
-one gains for each time one loses. That is what this agent maximises, by exact odds.
+Where both sides choose without seeing each other, the best reply to what the other does
+now is easily foretold. This agent supposes that the others reason so, by exact odds,
+and weighs its own options against what they will have chosen.
 """
 
-from collections.abc import Sequence
+from typing import Any
 
-from agents.steady import Steady, Weighed
+from agents.steady import Steady
 from sim.events import Fact
-from sim.protocol import Appraisal
+from sim.protocol import Decision, Due, State
 
-_NEAR = 1e-9
+_KNOWN_MAX = 4096
 
 
 class Omen(Steady):
-    """Picks by the share of the ground that changes hands which falls to itself.
+    """Steady against what is coming instead of what is.
 
-    *haste* weighs how much ground changes hands at all: with 0 only the share counts,
-    with 1 only what is gained less what is lost, as the steady agent counts. It never
-    gives up.
+    It looks ahead only at choices that are sealed, *parts* answers far at most; what is
+    open it sees anyway.
     """
 
-    def __init__(self, *, haste: float = 0.3, price: float = 0.5) -> None:
+    def __init__(self, *, parts: int = 8, price: float = 0.5) -> None:
         super().__init__(price=price)
-        self.haste = haste
+        self.parts = parts
+        self._foretold: dict[tuple[int, State], Fact] = {}
 
-    def pick(self, weighed: Sequence[Weighed]) -> Fact:
-        """Return the option with the best omen; the first of equals."""
-        best, most = weighed[0][0], float("-inf")
-        for option, worth in weighed:
-            if worth.concedes:
-                continue
-            omen = self.omen(worth)
-            if omen > most + _NEAR:
-                best, most = option, omen
-        return best
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the best option against what the others are about to answer."""
+        if not all(option.sealed for option in asked.options):
+            return super().choose(asked)
+        key = asked.who, asked.view
+        chosen = self._foretold.get(key)
+        if chosen is None or chosen not in asked.options:
+            coming = self.foresee(asked)
+            appraise = self.table.appraise
+            options = [(option, appraise(coming, option)) for option in asked.options]
+            chosen = self.pick(options)
+            if len(self._foretold) < _KNOWN_MAX:
+                self._foretold[key] = chosen
+        return chosen
 
-    def omen(self, worth: Appraisal) -> float:
-        """Return how well *worth* bodes."""
-        gain, loss = worth.deals, worth.suffers + self.price * worth.cost
-        moved = gain + loss
-        share = gain / moved if moved > _NEAR else 0.5
-        return (1.0 - self.haste) * share + self.haste * (0.5 + (gain - loss) / 2)
+    def foresee(self, asked: Decision[Any]) -> State:
+        """Return the state as it will be when everyone has answered, oneself silent.
+
+        The view as it is, when the conflict would end or nobody else is to answer.
+        """
+        ask, evolve = self.table.rules.ask, self.table.rules.evolve
+        state: State = self._after(asked.view, asked.options[0])
+        then = ask(state)
+        others = 0
+        for _ in range(self.parts):
+            if type(then) is not Decision or not then.options[0].sealed:
+                break
+            silent = then.who == asked.who
+            others += not silent
+            answer = then.options[0] if silent else self.pick(self.weigh(then))
+            state = self._after(state, answer)
+            then = ask(state)
+        if not others or type(then) is not Due:
+            return state if others and type(then) is not Due else asked.view
+        for due in then.events:
+            state = evolve(state, due)
+        return state
+
+    def _after(self, state: State, fact: Fact) -> State:
+        rules = self.table.rules
+        follows = rules.decide(state, fact)
+        state = rules.evolve(state, fact)
+        for event in follows:
+            state = rules.evolve(state, event)
+        return state

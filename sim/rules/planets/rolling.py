@@ -24,7 +24,7 @@ from sim.rules.planets.consequences import (
     OutcomeDetermined,
 )
 from sim.rules.planets.facts import MajorJudged
-from sim.rules.planets.forces import Values, names
+from sim.rules.planets.forces import FORCES, Values, names
 from sim.rules.planets.hierarchy import (
     DOMINANT,
     MAJOR,
@@ -139,6 +139,15 @@ def _columns(state: Standing, roller: int) -> tuple[Column, ...]:
     group = state.rolling if roller == TABLE else (roller,)
     hands = tuple(hand(state, who) for who in group)
     return throw(hands, state.setup.rulings)[1].columns
+
+
+def labels(state: Standing, roller: int) -> tuple[str, ...]:
+    """Return what each die of a throw is: a Force, or a kind of Circumstance."""
+    found: dict[int, str] = {}
+    for column in _columns(state, roller):
+        found |= {index: FORCES[force] for index, force in column.places}
+        found |= {extra.index: extra.kind for extra in column.extras}
+    return tuple(found[index] for index in sorted(found))
 
 
 def _read(column: Column, fact: DiceRolled, thrown: int) -> list[Consequence]:

@@ -8,13 +8,14 @@ from sim.events import TABLE, DiceRolled, Event
 from sim.rules.planets import consequences as c
 from sim.rules.planets.calling import COIN
 from sim.rules.planets.forces import FORCES
+from sim.rules.planets.rolling import labels
 from sim.rules.planets.setup import INDIRECT, NOBODY
 from sim.rules.planets.state import Standing, lead, task
 from sim.rules.planets.tell_answers import ANSWERS, listed, sets
 from sim.rules.planets.words import Line, die, name
 
 STEPS = {
-    "calling": "The Storyguide says what is rolled for.",
+    "calling": "What is rolled for.",
     "forces": "Step 1: Difficulty and Forces.",
     "circumstances": "Step 2: Circumstance dice.",
     "omega": "Step 1a: Omega dice.",
@@ -85,8 +86,9 @@ def _decreed(state: Standing, event: c.OutcomeDecreed) -> str:
 
 def _called(state: Standing, event: c.RollCalled) -> str:
     why = WHY[event.reason]
-    article = "an" if event.kind == "opposed" else "a"
-    return f"{name(state, event.who)} makes {article} {event.kind} roll; {why}."
+    if event.who == TABLE:
+        return f"An opposed roll decides, read by both sides; {why}."
+    return f"{name(state, event.who)} makes a {event.kind} roll; {why}."
 
 
 def _level(state: Standing, event: c.DifficultySet) -> str:
@@ -127,12 +129,16 @@ def _chosen(state: Standing, event: c.PlanetDiceChosen) -> str:
 
 
 def _rolled(state: Standing, event: DiceRolled) -> str:
-    dice = " ".join(
-        f"{die(one)}:{face}" for one, face in zip(event.pool, event.faces, strict=True)
+    if event.why == COIN:
+        return f"A coin is tossed: {event.faces[0]}."
+    dice = ", ".join(
+        f"{label} {face} ({die(one)})"
+        for label, one, face in zip(
+            labels(state, event.who), event.pool, event.faces, strict=True
+        )
     )
-    who = "A coin" if event.why == COIN else "The dice"
     whose = "" if event.who == TABLE else f" of {name(state, event.who)}"
-    return f"{who}{whose}: {dice}"
+    return f"The dice{whose}: {dice}."
 
 
 def _hierarchy(state: Standing, event: c.HierarchyRead) -> str:

@@ -1,6 +1,6 @@
 """Events and seats with names instead of numbers, ready for JSON."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from msgspec import structs
@@ -8,7 +8,7 @@ from msgspec import structs
 from sim.dice import Die, Faces
 from sim.events import TABLE, Event
 from sim.protocol import Words
-from sim.rules.planets.forces import FORCES, PLANETS
+from sim.rules.planets.forces import FORCES, PLANETS, names
 from sim.rules.planets.setup import INDIRECT, Sheet
 from sim.rules.planets.state import Player, Standing
 
@@ -37,17 +37,21 @@ def die(one: Die) -> str:
 
 
 def words(state: Standing, event: Event) -> Words:
-    """Return *event*, which happened in *state*, in words."""
-    said: Words = {"event": str(type(event).__struct_config__.tag)}
+    """Return *event*, which happened in *state*, in words; "does" is its kind."""
+    said: Words = {"does": type(event).__name__}
     for field, value in structs.asdict(event).items():
         said[field] = _said(state, field, value)
     if "values" in said:
-        said["values"] = {
-            force: value
-            for force, value in zip(FORCES, said["values"], strict=True)
-            if value
-        }
+        said["values"] = by_force(said["values"])
+    elif "sizes" in said:
+        said["sizes"] = by_force(said["sizes"])
     return said
+
+
+def by_force(numbers: Sequence[int]) -> dict[str, int]:
+    """Return what there is for each Force, by its name."""
+    pairs = zip(FORCES, numbers, strict=True)
+    return {force: number for force, number in pairs if number}
 
 
 def _said(state: Standing, field: str, value: Any) -> Any:  # noqa: ANN401 - any field of any event
@@ -83,8 +87,27 @@ def _seat(state: Standing, sheet: Sheet, player: Player) -> Words:
         said["aim"] = player.intent.aim
         said["harms"] = player.intent.harms
     said["planets"] = planets(sheet)
+    said |= _round(player)
     if player.left:
         said["out"] = player.left
+    return said
+
+
+def _round(player: Player) -> Words:
+    """Return what is settled for this round."""
+    turn = player.turn
+    said: Words = {}
+    if turn.level:
+        said["difficulty"] = turn.level
+    if turn.task is not None:
+        said["favored"] = list(names(turn.task.favored))
+        said["opposed"] = list(names(turn.task.opposed))
+    if turn.dice:
+        said["beside"] = [f"{one.severity} {one.kind} d{one.size}" for one in turn.dice]
+    if turn.omegas:
+        said["omega"] = {FORCES[force]: value for force, value in turn.omegas}
+    if turn.own is not None:
+        said["rolls"] = by_force(turn.own)
     return said
 
 

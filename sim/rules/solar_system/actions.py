@@ -14,12 +14,12 @@ from sim.rules.solar_system.harm import EMPTY, is_broken
 from sim.rules.solar_system.setup import NOBODY, Setup
 from sim.rules.solar_system.state import (
     BLANK,
-    IN,
     Person,
     State,
     active,
     acts,
     asks,
+    target_there,
 )
 
 PROP_BAR = -1
@@ -34,7 +34,7 @@ def actions(state: State, who: int) -> tuple[Fact, ...]:
     [SS-INT-02, SS-INT-03, SS-CHG-03, SS-ACT-03, SS-ACT-04, SS-ACT-06, RUL-12, RUL-49].
     """
     person = state.people[who]
-    may_attack = not person.changing and state.people[person.target].status == IN
+    may_attack = not person.changing and target_there(state, who)
     payable = payable_pools(person)
     current = _standing_action(who, person)
     found: tuple[Fact, ...] = ()
@@ -47,7 +47,8 @@ def actions(state: State, who: int) -> tuple[Fact, ...]:
             payable,
             _open_props(state, who),
         )
-    if state.setup.rulings.healing_in_pain and not person.changing:
+    heals = state.setup.rulings.healing_in_pain and not state.zeitgeist
+    if heals and not person.changing:
         found = (*found, *_healing(state, who, payable))
     found = (*found, *defences(state.setup, who, attacking(state, who), payable))
     if person.barred:
@@ -138,11 +139,8 @@ def defences(
     reactive = setup.rulings.defensive_abilities == "any_reactive"
     found: list[Fact] = []
     for index, ability in enumerate(setup.people[who].abilities):
-        listed = any(ability.name in names for names in narrowed)
         fits = all(ability.name in names for names in narrowed)
-        allowed = (ability.innate and fits) or (
-            reactive and not ability.innate and (listed or not narrowed)
-        )
+        allowed = fits and (ability.innate or reactive)
         if allowed and payable[ability.pool]:
             found.append(ActionDeclared(who, DEFENSIVE, index, NOBODY))
     found.append(ActionDeclared(who, NO_ACTION, BLANK, NOBODY))

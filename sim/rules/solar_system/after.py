@@ -12,7 +12,7 @@ from sim.rules.solar_system.consequences import (
 )
 from sim.rules.solar_system.facts import FeePaid, HealingTried, Passed, RefreshTaken
 from sim.rules.solar_system.gathering import fee_paid, gathered, gathering
-from sim.rules.solar_system.harm import EMPTY
+from sim.rules.solar_system.harm import EMPTY, is_broken
 from sim.rules.solar_system.harming import heal
 from sim.rules.solar_system.state import HEAL, REFRESH, State
 
@@ -41,6 +41,15 @@ def _healing(state: State, who: int) -> tuple[Fact, ...]:
         for patient in ending.participants(state)
         if state.people[patient].harm != EMPTY
         and not (once and (who, patient) in state.tended)
+        and _can_pay(state, who, index)
+    )
+
+
+def _can_pay(state: State, who: int, ability: int) -> bool:
+    """Whether *who* could pay to act at all, if he is broken [RUL-12, RUL-13]."""
+    person = state.people[who]
+    return not is_broken(person.harm) or bool(
+        person.pools[state.ability(who, ability).pool]
     )
 
 

@@ -1,6 +1,5 @@
 """Competitive checks: ranking, and what a tie becomes."""
 
-from sim.events import Consequence
 from sim.protocol import Asked, Due
 from sim.rules.solar_system.consent import consent
 from sim.rules.solar_system.consequences import (
@@ -8,17 +7,23 @@ from sim.rules.solar_system.consequences import (
     ConflictClosed,
     RulingSettled,
 )
-from sim.rules.solar_system.gathering import gathering
-from sim.rules.solar_system.opening import difficulty, level_of, part_of
+from sim.rules.solar_system.gathering import can_roll, fee, gathering
+from sim.rules.solar_system.opening import ability_of, difficulty, part_of
 from sim.rules.solar_system.setup import NOBODY
 from sim.rules.solar_system.state import BLANK, TIE, State, asks
 
 
-def _groups(state: State, seats: tuple[int, ...]) -> list[tuple[int, ...]]:
-    levels = sorted({level_of(state, who) for who in seats}, reverse=True)
-    return [
-        tuple(who for who in seats if level_of(state, who) == level) for level in levels
-    ]
+def levels_by_check(state: State) -> tuple[int, ...]:
+    """Return the level each has reached by his latest roll; 0 without one [RUL-12]."""
+    rolled = {roll.who: roll.level for roll in state.rolls}
+    seats = tuple(check.who for check in state.setup.checks)
+    if state.stage != TIE:
+        return tuple(rolled.get(who, 0) for who in seats)
+    again = tied(state)
+    return tuple(
+        rolled.get(who, 0) if who in again else level
+        for who, level in zip(seats, state.results, strict=True)
+    )
 
 
 def ranked(state: State) -> CheckResolved:
@@ -27,28 +32,20 @@ def ranked(state: State) -> CheckResolved:
     After a reroll only the tied group is sorted again.
     """
     seats = tuple(check.who for check in state.setup.checks)
-    if state.stage == TIE:
-        rolled = {roll.who for roll in state.rolls}
-        ranking: list[tuple[int, ...]] = []
-        for group in state.ranking:
-            again = rolled.issuperset(group)
-            ranking += _groups(state, group) if again else [group]
-        success = bool(state.results[-1])
-        level = max(level_of(state, who) for who in rolled)
-    else:
-        ranking = _groups(state, seats)
-        level = level_of(state, ranking[0][0])
-        first = next(
-            n
-            for n, check in enumerate(state.setup.checks)
-            if check.who == ranking[0][0]
-        )
-        success = level >= difficulty(state, first)
-    winner = ranking[0][0] if success and len(ranking[0]) == 1 else NOBODY
+    levels = dict(zip(seats, levels_by_check(state), strict=True))
+    groups = state.ranking or (seats,)
+    ranking = tuple(part for group in groups for part in _sorted(group, levels))
+    best = ranking[0]
+    success = levels[best[0]] >= difficulty(state, 0)
+    winner = best[0] if success and len(best) == 1 else NOBODY
     cites = ("SS-COM-02", "SS-COM-03", "RUL-57")
-    return CheckResolved(
-        cites, "competitive", winner, NOBODY, level, success, tuple(ranking)
-    )
+    level = levels[best[0]]
+    return CheckResolved(cites, "competitive", winner, NOBODY, level, success, ranking)
+
+
+def _sorted(group: tuple[int, ...], levels: dict[int, int]) -> list[tuple[int, ...]]:
+    high_first = sorted({levels[who] for who in group}, reverse=True)
+    return [tuple(w for w in group if levels[w] == level) for level in high_first]
 
 
 def tied(state: State) -> tuple[int, ...]:
@@ -64,8 +61,7 @@ def ties(state: State) -> Asked[State]:
     group = tied(state)
     rulings = state.setup.rulings
     if not group or state.attempt >= rulings.max_volleys:
-        how = "ranked" if state.results[-1] else "failure"
-        return Due((ConflictClosed(("SS-COM-02", "SS-COM-03"), how),))
+        return Due((_closed(state),))
     if asks(state, "competitive_tie"):
         asked = _tie_asked(state, group)
         if asked is not None:
@@ -75,17 +71,31 @@ def ties(state: State) -> Asked[State]:
         again = rulings.competitive_tie == "reroll"
     if not again:
         return Due((RulingSettled(("SS-COM-03", "RUL-57"), "share", min(group), 0),))
-    return Due((_roll_again(state, group),))
+    return _roll_again(state, group)
 
 
-def _roll_again(state: State, group: tuple[int, ...]) -> Consequence:
-    """Circumstance and linked dice apply again; the rest must be put again [RUL-57]."""
+def _closed(state: State) -> ConflictClosed:
+    best = max(state.results)
+    how = "ranked" if best >= difficulty(state, 0) else "failure"
+    return ConflictClosed(("SS-COM-02", "SS-COM-03"), how)
+
+
+def _roll_again(state: State, group: tuple[int, ...]) -> Asked[State]:
+    """Circumstance and linked dice apply again; the rest must be put again [RUL-57].
+
+    The broken pay again, or do not roll [RUL-13].
+    """
+    indices = [n for n, check in enumerate(state.setup.checks) if check.who in group]
+    for index in indices:
+        asked = fee(state, state.setup.checks[index].who, ability_of(state, index))
+        if asked is not None:
+            return asked
     checks = tuple(
-        part_of(state, index, check, 0, 0)
-        for index, check in enumerate(state.setup.checks)
-        if check.who in group
+        part_of(state, index, state.setup.checks[index], 0, 0)
+        for index in indices
+        if can_roll(state, state.setup.checks[index].who)
     )
-    return gathering(TIE, checks, state.attempt + 1)
+    return Due((gathering(TIE, checks, state.attempt + 1),))
 
 
 def _tie_asked(state: State, group: tuple[int, ...]) -> Asked[State] | None:

@@ -106,6 +106,11 @@ def _setting_fits(names: Lookup) -> None:
             names.known_ability(f"$.relevant.{name}", answer)
     for name in scenario.aftermath.heal_with:
         names.known_ability("$.aftermath.heal_with", name)
+    if "method" in scenario.story_guide.asked and scenario.method != "ask":
+        wrong("$.method", scenario.method, "'ask', as the Story Guide is asked for it")
+    for n, seat in enumerate(scenario.seats):
+        for name in seat.opened:
+            names.known_ability(f"$.seats[{n}].opened", name)
     if scenario.method != "standard" and len(names.sides) != 2:  # noqa: PLR2004
         wrong("$.method", scenario.method, "'standard', or exactly two sides [RUL-58]")
 
@@ -121,6 +126,12 @@ def _check(names: Lookup, path: str, check: Check) -> CheckData:
     answers: tuple[int, ...] = ()
     if check.against is not None:
         against = names.seat(f"{path}.against", check.against)
+        kind = names.scenario.opening.kind
+        if kind not in {"linked", "group"}:
+            expected = "no `against`: only linked and group checks have one"
+            wrong(f"{path}.against", check.against, expected)
+        if against == who:
+            wrong(f"{path}.against", check.against, "another seat [SS-TOG-06]")
         answers = tuple(
             names.ability(f"{path}.answers", against, name) for name in check.answers
         )
@@ -150,6 +161,9 @@ def _opening_fits(names: Lookup, checks: Sequence[CheckData]) -> None:
             if check.who in [other.who for other in checks[:n]]:
                 who = names.names[check.who]
                 wrong(f"$.opening.checks[{n}].who", who, "a seat not rolling yet")
+    if kind == "competitive" and len({check.difficulty for check in checks}) > 1:
+        found = str([check.difficulty for check in checks])
+        wrong("$.opening.checks", found, "one difficulty: it is one task [SS-COM-01]")
     if kind == "resisted":
         _starts(names, checks[0])
     if kind in {"resisted", "pain"}:

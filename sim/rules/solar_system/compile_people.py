@@ -101,6 +101,8 @@ def _target(names: Lookup, path: str, who: int, goal: Intention) -> int:
 def _items_fit(path: str, seat: Character) -> None:
     """Hold the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
     for i, item in enumerate(seat.items):
+        if item.name in [other.name for other in seat.items[:i]]:
+            wrong(f"{path}.items[{i}].name", item.name, "a name no other item has")
         for rating, most in LIMIT_OF_RATING.items():
             count = sum(bonus.rating == rating for bonus in item.bonuses)
             if count > most:

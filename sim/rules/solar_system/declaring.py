@@ -20,6 +20,7 @@ from sim.rules.solar_system.consequences import (
 from sim.rules.solar_system.facts import (
     ACTIVE,
     DEFENSIVE,
+    NO_ACTION,
     REWORDED,
     ActionDeclared,
     ActionKept,
@@ -41,6 +42,7 @@ from sim.rules.solar_system.state import (
     asks,
     members,
     opponents,
+    target_there,
 )
 from sim.rules.solar_system.talking import intentions
 
@@ -76,8 +78,17 @@ def _ruled_out(state: State) -> Decision[State] | None:
     """Ask again whose action was ruled out, however many rounds have passed."""
     for seat, person in enumerate(state.people):
         if person.stance == BLANK and person.status == IN:
-            return Decision(seat, actions(state, seat), state)
+            return Decision(seat, _last_words(state, seat), state)
     return None
+
+
+def _last_words(state: State, seat: int) -> tuple[Fact, ...]:
+    """List what can still be declared when nobody can answer it any more."""
+    return tuple(
+        one
+        for one in actions(state, seat)
+        if isinstance(one, ActionDeclared) and one.stance in {DEFENSIVE, NO_ACTION}
+    )
 
 
 def _misfit(state: State) -> Decision[State] | None:
@@ -91,7 +102,7 @@ def _misfit(state: State) -> Decision[State] | None:
             state.setup, seat, attacking(state, seat), payable_pools(person)
         )
         if ActionDeclared(seat, DEFENSIVE, person.ability, NOBODY) not in fitting:
-            return Decision(seat, actions(state, seat), state)
+            return Decision(seat, _last_words(state, seat), state)
     return None
 
 
@@ -106,7 +117,7 @@ def _ask(state: State, seat: int, *, first: bool) -> Decision[State]:
     if state.setup.plain_actions and not (
         state.zeitgeist or person.fresh or person.barred
     ):
-        present = state.people[person.target].status == IN
+        present = target_there(state, seat)
         key = (person.stance, person.ability, person.aim, person.obstructs, person.prop)
         options = _plain_menu(
             state.setup,
@@ -163,11 +174,11 @@ def _changes(state: State, seat: int, person: Person) -> tuple[Fact, ...]:
     reworded [SS-CHG-01, SS-CHG-04, SS-CHG-05, RUL-36, RUL-45]. In Zeitgeist the first
     of the side announces for all [RUL-58].
     """
+    reworded = intentions(state, seat, REWORDED) if person.fresh else ()
     if state.zeitgeist and members(state, person.side)[0] != seat:
-        return ()
+        return reworded
     if person.changing:
         return (ChangeWithdrawn(seat),)
-    reworded = intentions(state, seat, REWORDED) if person.fresh else ()
     if not _can_change(state, seat):
         return reworded
     return (*_announce(seat), *reworded)
@@ -238,7 +249,7 @@ def _relation_asked(state: State, pairs: tuple[Pairing, ...]) -> Decision[State]
         return None
     for a, b, relation in pairs:
         both = state.people[a].stance == ACTIVE and state.people[b].stance == ACTIVE
-        mutual = both and state.people[b].aim == a
+        mutual = both and (state.people[b].aim == a or state.zeitgeist)
         if mutual and state.ruling("relation", min(a, b)) == BLANK:
             judge = state.setup.judge
             other = 1 - relation if relation != PERPENDICULAR else 1
@@ -276,10 +287,11 @@ def _item_asked(state: State, pairs: tuple[Pairing, ...]) -> Decision[State] | N
 
 def scenario_circumstance(state: State, seat: int) -> int:
     """Return the penalty dice the scenario puts on this seat's roll of the volley."""
-    for who, dice, volleys in state.setup.circumstances:
-        if who == seat and (not volleys or state.round in volleys):
-            return dice
-    return 0
+    return sum(
+        dice
+        for who, dice, volleys in state.setup.circumstances
+        if who == seat and (not volleys or state.round in volleys)
+    )
 
 
 def _settled(state: State) -> tuple[Consequence, ...]:

@@ -19,6 +19,7 @@ from sim.rules.solar_system.state import (
     State,
     active,
     members,
+    target_there,
 )
 
 DRAWN = {"standoff", "round limit", "mutual concession"}
@@ -98,10 +99,10 @@ def at_gate(state: State) -> Due | None:
 
 def at_lock(state: State) -> Due | None:
     """Close when nobody's target is active and nobody turns to another [RUL-51]."""
-    for person in state.people:
-        if person.status == IN and (
-            person.changing or state.people[person.target].status == IN
-        ):
+    if state.left_in_talk:
+        return None
+    for seat in active(state):
+        if state.people[seat].changing or target_there(state, seat):
             return None
     return Due(closing(state, "standoff"))
 
@@ -193,7 +194,8 @@ def _return(state: State, seat: int) -> float:
         return person.obtained
     if person.spared <= 1:
         return person.spared
-    if state.how in DRAWN or person.status == BYSTANDER:
+    settled = any(one.obtained >= 0 for one in state.people)
+    if state.how in DRAWN or person.status == BYSTANDER or not settled:
         return 0.5
     return _ally_return(state, seat)
 
@@ -207,12 +209,13 @@ def _ally_return(state: State, seat: int) -> float:
     if got:
         return max(got)
     lost = [one.spared for one in state.people if one.side == side and one.spared <= 1]
-    return min(lost) if lost else (0.5 if state.people[seat].status == IN else 0.0)
+    return min(lost, default=0.5)
 
 
 def _check_return(state: State, seat: int) -> float:
     if state.how == "failure":
-        return 0.0
+        resisters = {check.against for check in state.setup.checks}
+        return 1.0 if seat in resisters else 0.0
     if state.how == "success":
         rolled = {check.who for check in state.setup.checks}
         return 1.0 if seat in rolled else 0.0

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sim.events import DiceRolled, Event
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.competitive import levels_by_check
 from sim.rules.solar_system.evolve_after import (
     AFTER_EVENTS,
     with_ruling,
@@ -26,6 +27,7 @@ from sim.rules.solar_system.state import (
     OPENING,
     ROLLING,
     TIE,
+    Person,
     Roll,
     State,
     with_person,
@@ -127,9 +129,13 @@ def _spent(state: State, event: c.PoolSpent) -> State:
 
 def _ability(state: State, event: f.CheckDeclared) -> State:
     for index, check in enumerate(state.setup.checks):
-        open_ = len(check.abilities) > 1 and state.ruling("ability", index) == BLANK
-        if check.who == event.who and open_:
-            return with_ruling(state, "ability", index, event.ability)
+        for kind, who, abilities in (
+            ("ability", check.who, check.abilities),
+            ("answer", check.against, check.answers),
+        ):
+            open_ = len(abilities) > 1 and state.ruling(kind, index) == BLANK
+            if who == event.who and open_:
+                return with_ruling(state, kind, index, event.ability)
     return state
 
 
@@ -168,17 +174,24 @@ def _settled(state: State, event: c.RulingSettled) -> State:
     return replace(state, ruled=(*ruled, (event.kind, event.of, event.value)))
 
 
+def unpaid(person: Person) -> Person:
+    """Forget the fee: the next action has its own [SS-HARM-09]."""
+    return person if person.fee == BLANK else replace(person, fee=BLANK)
+
+
 def _resolved(state: State, event: c.CheckResolved) -> State:
+    competing = event.kind == "competitive"
     result = event.level if event.success else -1
-    if event.kind == "competitive":
-        result = int(event.success)
     more = event.kind in {"linked", "group"}
+    settled = {"competitive_tie", "proposal:competitive_tie"}
     return replace(
         state,
+        people=tuple([unpaid(person) for person in state.people]),
+        ruled=tuple([one for one in state.ruled if one[0] not in settled]),
         phase=OPENING,
-        stage=TIE if event.kind == "competitive" else state.stage,
+        stage=TIE if competing else state.stage,
         step=state.step + more,
-        results=(*state.results, result),
+        results=levels_by_check(state) if competing else (*state.results, result),
         ranking=event.ranking,
         rolls=(),
     )
@@ -208,7 +221,10 @@ def _joined(state: State, event: f.Joined) -> State:
 
 
 def _method(state: State, event: c.MethodSet) -> State:
-    return replace(state, phase=GATE, zeitgeist=event.zeitgeist, turn=0, ruled=())
+    people = tuple([replace(person, talked=False) for person in state.people])
+    return replace(
+        state, phase=GATE, zeitgeist=event.zeitgeist, turn=0, ruled=(), people=people
+    )
 
 
 # After the conflict.

@@ -28,7 +28,14 @@ def _closed(state: State, event: c.ConflictClosed) -> State:
     more = state.setup.heal_with or state.setup.refreshes
     phase = AFTER if more else OVER
     return replace(
-        state, phase=phase, how=event.how, turn=0, rolls=(), ruled=(), attempt=0
+        state,
+        phase=phase,
+        how=event.how,
+        turn=0,
+        rolls=(),
+        ruled=(),
+        attempt=0,
+        zeitgeist=False,
     )
 
 

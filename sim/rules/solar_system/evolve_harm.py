@@ -23,13 +23,17 @@ from sim.rules.solar_system.state import (
     with_person,
 )
 
+NOT_FOR_GOOD = 0.5
+"""What a goal that kills leaves at least to one it cannot kill [RUL-71]."""
+
 
 def _fulfilled(state: State, event: c.IntentionFulfilled) -> State:
     goal = state.data(event.who).goals[event.goal]
     winner = state.people[event.who]
     worth = max(winner.obtained, goal.worth)
     state = with_person(state, event.who, fulfilled=True, obtained=worth)
-    spared = min(state.people[event.against].spared, goal.leaves)
+    leaves = goal.leaves if event.lasting else max(goal.leaves, NOT_FOR_GOOD)
+    spared = min(state.people[event.against].spared, leaves)
     return with_person(state, event.against, spared=spared)
 
 
@@ -83,6 +87,8 @@ def _harm(state: State, event: c.HarmApplied) -> State:
 
 def _volley_closed(state: State, event: c.VolleyClosed) -> State:
     released = {seat for pair in event.stalemates for seat in pair}
+    if state.zeitgeist and released:
+        released = set(range(len(state.people)))
     people = tuple(
         [
             _rested(person, released=seat in released)
@@ -114,6 +120,7 @@ def _rested(person: Person, *, released: bool) -> Person:
         changing=False,
         released=released,
         fresh=False,
+        replaced=(BLANK, NOBODY),
         talked=False,
         stance=BLANK,
         ability=BLANK,

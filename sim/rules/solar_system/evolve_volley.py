@@ -17,8 +17,10 @@ from sim.rules.solar_system.state import (
     GAVE_UP,
     IN,
     LOCKED,
+    NO_INTENTION,
     TALK,
     State,
+    target_there,
     with_person,
 )
 
@@ -28,8 +30,11 @@ from sim.rules.solar_system.state import (
 def _intent(state: State, event: f.IntentDeclared) -> State:
     person = state.people[event.who]
     was = person.was
-    if event.basis == f.STALEMATE:
-        was = (person.goal, person.target)
+    if person.released:
+        was = (person.goal, person.target, person.fulfilled)
+    replaced = person.replaced
+    if event.basis != f.REWORDED:
+        replaced = (person.goal, person.target)
     state = with_person(
         state,
         event.who,
@@ -40,6 +45,7 @@ def _intent(state: State, event: f.IntentDeclared) -> State:
         talked=True,
         fresh=event.basis in {f.AFTER_CHANGE, f.REWORDED},
         was=was,
+        replaced=replaced,
     )
     if event.basis == f.REWORDED:
         turn = _turn(state, event.who)
@@ -62,12 +68,16 @@ def _went_on(state: State, event: f.WentOn) -> State:
 
 
 def _conceded(state: State, event: f.Conceded) -> State:
-    turn = event.who + 1
-    if state.phase == DECLARING:
-        turn = _turn(state, event.who) + 1
-    for seat in leaving_with(state, event.who):
+    leaving = leaving_with(state, event.who)
+    for seat in leaving:
         state = with_person(state, seat, status=GAVE_UP)
-    return replace(state, turn=turn, sub=0)
+    if state.phase != DECLARING:
+        return replace(state, turn=event.who + 1)
+    turn = _turn(state, event.who)
+    for seat, person in enumerate(state.people):
+        if person.stance == f.ACTIVE and not target_there(state, seat):
+            state = with_person(state, seat, stance=BLANK, ability=BLANK, aim=NOBODY)
+    return replace(state, turn=turn + 1, revised=turn, sub=0, left_in_talk=True)
 
 
 def _sealed(state: State, event: f.AnsweredSealed) -> State:
@@ -101,16 +111,17 @@ def _opened(state: State, event: c.FreeAndClearOpened) -> State:
         turn=0,
         revised=-1,
         sub=0,
+        left_in_talk=False,
     )
 
 
 def _talked(state: State, event: c.IntentsOpened) -> State:
     for seat in event.void:
-        goal, target = state.people[seat].was
-        state = with_person(state, seat, goal=goal, target=target)
+        goal, target, fulfilled = state.people[seat].was
+        state = with_person(state, seat, goal=goal, target=target, fulfilled=fulfilled)
     people = tuple(
         [
-            replace(one, released=False, owes=False, was=(BLANK, NOBODY), talked=False)
+            replace(one, released=False, owes=False, was=NO_INTENTION, talked=False)
             if one.status == IN
             else one
             for one in state.people

@@ -10,12 +10,15 @@ PROP_RATING = 1
 """A prop the Story Guide allows is a +1 weapon, never more [SS-ITEM-08, SS-FAC-04]."""
 
 
-def weapon(state: State, dealer: int, ability: int, sufferer: int) -> int:
+def weapon(
+    state: State, dealer: int, ability: int, sufferer: int, goal: int = BLANK
+) -> int:
     """Return what the dealer's items add to the harm of this action [SS-ITEM-02].
 
     A bonus applies when all its situations are among the tags of the conflict, of the
     dealer's ability and goal, and of the sufferer [ENG-05, SS-ITEM-04, SS-ITEM-05,
-    SS-ITEM-06]. A prop ruled in for this action counts as one more weapon.
+    SS-ITEM-06]. A prop ruled in for this action counts as one more weapon. *goal* is
+    meant where no intention is in force yet.
     """
     data = state.data(dealer)
     person = state.people[dealer]
@@ -25,8 +28,10 @@ def weapon(state: State, dealer: int, ability: int, sufferer: int) -> int:
         return 0
     prop = person.prop
     armed = prop >= 0 and data.props[prop].ability == ability
+    if person.goal != BLANK:
+        goal = person.goal
     return _weapon(
-        state.setup, dealer, ability, person.goal, sufferer, prop if armed else BLANK
+        state.setup, dealer, ability, goal, sufferer, prop if armed else BLANK
     )
 
 

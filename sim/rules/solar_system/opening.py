@@ -73,6 +73,12 @@ def ability_of(state: State, index: int) -> int:
     return state.ruling("ability", index)
 
 
+def answer_of(state: State, index: int) -> int:
+    """Return the ability with which check *index* is resisted, BLANK while open."""
+    answers = state.setup.checks[index].answers
+    return answers[0] if len(answers) == 1 else state.ruling("answer", index)
+
+
 def _rank(state: State, index: int) -> int:
     who = state.setup.checks[index].who
     return state.ability(who, ability_of(state, index)).rank
@@ -88,24 +94,49 @@ def _choose_abilities(state: State) -> Decision[State] | None:
         if ability_of(state, index) == BLANK:
             options = tuple(CheckDeclared(check.who, a) for a in check.abilities)
             return Decision(check.who, options, state)
+        if check.against != NOBODY and answer_of(state, index) == BLANK:
+            options = tuple(CheckDeclared(check.against, a) for a in check.answers)
+            return Decision(check.against, options, state)
     return None
 
 
 def _judged(state: State, index: int) -> Decision[State] | None:
     """Ask the Story Guide for difficulty and circumstances [SS-UNO-02, SS-DIE-08]."""
-    kinds = (("difficulty", (1, 2)), ("circumstance", (0, 1, 2)))
-    for kind, values in kinds:
-        if kind == "difficulty" and state.setup.kind == "resisted":
+    check = state.setup.checks[index]
+    kinds = (
+        ("difficulty", (1, 2), check.difficulty),
+        ("circumstance", (0, 1, 2), check.circumstance),
+    )
+    for kind, values, preset in kinds:
+        if kind == "difficulty" and not _has_difficulty(state, index):
             continue
         if asks(state, kind) and state.ruling(kind, index) == BLANK:
-            judge = state.setup.judge
-            options = tuple(StoryGuideRuled(judge, kind, index, v) for v in values)
-            return Decision(judge, options, state)
+            return _ruling(state, kind, index, values, preset)
     return None
 
 
+def _has_difficulty(state: State, index: int) -> bool:
+    """Whether a level must be reached: in a competitive check it is one for all."""
+    kind = state.setup.kind
+    return kind != "resisted" and (kind != "competitive" or index == 0)
+
+
+def _ruling(
+    state: State, kind: str, of: int, values: tuple[int, ...], preset: int
+) -> Decision[State]:
+    """Ask the Story Guide; silence means what the scenario presets."""
+    judge = state.setup.judge
+    first = sorted(values, key=lambda value: value != preset)
+    options = tuple(StoryGuideRuled(judge, kind, of, value) for value in first)
+    return Decision(judge, options, state)
+
+
 def _fee(state: State, index: int) -> Decision[State] | None:
-    return fee(state, state.setup.checks[index].who, ability_of(state, index))
+    check = state.setup.checks[index]
+    asked = fee(state, check.who, ability_of(state, index))
+    if asked is None and check.against != NOBODY:
+        return fee(state, check.against, answer_of(state, index))
+    return asked
 
 
 def _branch(state: State) -> int | Decision[State]:
@@ -121,10 +152,8 @@ def _branch(state: State) -> int | Decision[State]:
     ruled = state.ruling("link_failure", previous)
     if ruled != BLANK:
         return ruled
-    judge = state.setup.judge
-    kind = "link_failure"
-    options = tuple(StoryGuideRuled(judge, kind, previous, v) for v in range(3))
-    return Decision(judge, options, state)
+    preset = BRANCHES.index(state.setup.checks[previous].if_failed)
+    return _ruling(state, "link_failure", previous, (0, 1, 2), preset)
 
 
 def _settled(state: State) -> tuple[Consequence, ...]:
@@ -147,7 +176,7 @@ def _gather(state: State, branch: int) -> Consequence:
         if can_roll(state, check.who):
             checks.append(part_of(state, index, check, carried, failure))
         if check.against != NOBODY and can_roll(state, check.against):
-            checks.append(gathered(state, check.against, check.answers[0]))
+            checks.append(gathered(state, check.against, answer_of(state, index)))
     return gathering(CHECK, tuple(checks), state.step)
 
 
@@ -169,6 +198,8 @@ def part_of(
 
 def difficulty(state: State, index: int) -> int:
     """Return the level check *index* must reach: 1, or 2 [SS-UNO-02, SS-CHK-05]."""
+    if state.setup.kind == "competitive":
+        index = 0
     ruled = state.ruling("difficulty", index)
     return state.setup.checks[index].difficulty if ruled == BLANK else ruled
 
@@ -212,9 +243,10 @@ def _item_result(state: State, winner: int, loser: int) -> int:
     """Add the winner's weapon to the result where the ruling says so [RUL-73]."""
     if state.setup.rulings.items_in_simple_checks == "none":
         return 0
+    goal = simple_goal(state, winner, loser)
     for roll in state.rolls:
         if roll.who == winner:
-            return weapon(state, winner, roll.ability, loser)
+            return weapon(state, winner, roll.ability, loser, goal)
     return 0
 
 
@@ -265,6 +297,14 @@ def _over(
 # Accepting.
 
 
+def simple_goal(state: State, winner: int, loser: int) -> int:
+    """Return the first of the winner's intentions that can be aimed at the loser."""
+    for index, goal in enumerate(state.data(winner).goals):
+        if not goal.later and goal.target in {loser, NOBODY}:
+            return index
+    return 0
+
+
 def accepted(state: State) -> Due:
     """Give the winner of the resisted check what he intended [SS-RES-04].
 
@@ -272,12 +312,13 @@ def accepted(state: State) -> Due:
     Story Guide [SS-RES-05, RUL-71].
     """
     winner, loser = state.winner, state.loser
-    goal = state.data(winner).goals[0]
+    index = simple_goal(state, winner, loser)
+    goal = state.data(winner).goals[index]
     spared = state.data(loser).story_guide and state.data(loser).major
     fulfilled = IntentionFulfilled(
         ("SS-RES-04", "SS-RES-05", "RUL-71"),
         winner,
-        0,
+        index,
         loser,
         "simple_check",
         not (goal.permanent and spared),

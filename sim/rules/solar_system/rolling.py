@@ -13,6 +13,7 @@ from sim.rules.solar_system.consequences import (
     CheckReread,
     WindowOpened,
 )
+from sim.rules.solar_system.contest import contests
 from sim.rules.solar_system.facts import (
     DieBought,
     DieDeclined,
@@ -29,8 +30,8 @@ from sim.rules.solar_system.levels import (
     kept_of,
     level_of,
 )
-from sim.rules.solar_system.pairing import pairings
-from sim.rules.solar_system.state import BLANK, IN, VOLLEY, Roll, State
+from sim.rules.solar_system.setup import NOBODY
+from sim.rules.solar_system.state import BLANK, CHAIN, IN, VOLLEY, Roll, State
 
 # Who may add a die.
 
@@ -210,11 +211,12 @@ def rolling(state: State) -> Decision[State] | Chance | Due | None:
 def _losers_first(state: State) -> tuple[int, ...]:
     """List the rolls, those that lose a contest at this moment first [RUL-09]."""
     levels = {roll.who: roll.level for roll in state.rolls}
-    losing: set[int] = set()
-    if state.stage == VOLLEY:
-        for a, b, _ in pairings(state):
-            losing |= {a} if levels.get(a, 0) < levels.get(b, 0) else set()
-            losing |= {b} if levels.get(b, 0) < levels.get(a, 0) else set()
+    if state.stage in {VOLLEY, CHAIN}:
+        losing = {
+            met.b if met.winner == met.a else met.a
+            for met in contests(state)
+            if met.winner != NOBODY
+        }
     else:
         best = max(levels.values())
         losing = {who for who, level in levels.items() if level < best}

@@ -47,6 +47,9 @@ IN, GAVE_UP, PAST_BROKEN, FELL_OUT, BYSTANDER = range(5)
 BLANK = -1
 
 
+NO_INTENTION = (BLANK, NOBODY, False)
+
+
 class Person(Struct, frozen=True):
     """One character as the conflict has left him so far."""
 
@@ -74,8 +77,10 @@ class Person(Struct, frozen=True):
     aim: int = NOBODY
     obstructs: bool = True
     prop: int = -1
-    was: tuple[int, int] = (BLANK, NOBODY)
-    """Goal and target before a stalemate was used, until that is settled."""
+    was: tuple[int, int, bool] = NO_INTENTION
+    """Goal, target and fulfilled before a stalemate was used, until that is settled."""
+    replaced: tuple[int, int] = (BLANK, NOBODY)
+    """Goal and target before the change of this stage; rewording must differ."""
     barred: tuple[int, ...] = ()
     """Defences and props (as -1 - index) ruled out in this volley."""
     fee: int = BLANK
@@ -147,6 +152,8 @@ class State(protocol.State, frozen=True):
     winner: int = NOBODY
     declared_by: int = NOBODY
     zeitgeist: bool = False
+    left_in_talk: bool = False
+    """Somebody has given up inside this stage, so others had no time to turn."""
     shown: tuple[int, ...] = ()
     """Sealed answers at the gate: 0 goes on, 1 gives up, by seat; BLANK not yet."""
     stalled: tuple[tuple[int, int], ...] = ()
@@ -208,6 +215,17 @@ def members(state: State, side: int) -> tuple[int, ...]:
             if one.status == IN and one.side == side
         ]
     )
+
+
+def target_there(state: State, who: int) -> bool:
+    """Whether the target of *who* still takes part; in Zeitgeist, any of its side.
+
+    [RUL-49, RUL-77]
+    """
+    target = state.people[state.people[who].target]
+    if target.status == IN or not state.zeitgeist:
+        return target.status == IN
+    return any(one.status == IN and one.side == target.side for one in state.people)
 
 
 def acts(person: Person) -> bool:

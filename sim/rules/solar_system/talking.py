@@ -37,6 +37,7 @@ from sim.rules.solar_system.state import (
     active,
     asks,
     opponents,
+    target_there,
 )
 
 # The offer.
@@ -87,9 +88,13 @@ def intents(state: State) -> Asked[State]:
 
 
 def _two_sides(state: State) -> bool:
-    """Zeitgeist is for exactly two sides, one of two or more [RUL-58]."""
+    """Zeitgeist is for exactly two sides; it is only asked about if one has two.
+
+    [RUL-58, ledger DP-13]
+    """
     sides = [state.people[seat].side for seat in active(state)]
-    return set(sides) == {0, 1} and len(sides) > 2  # noqa: PLR2004
+    enough = 1 if state.setup.method == "zeitgeist" else 2
+    return set(sides) == {0, 1} and len(sides) > enough
 
 
 def _method_asked(state: State) -> Asked[State] | None:
@@ -117,8 +122,8 @@ def intentions(state: State, who: int, basis: int) -> tuple[Fact, ...]:
     [SS-INT-01, SS-INT-03, SS-MULTI-08, RUL-36, RUL-77].
     """
     person = state.people[who]
-    current = (person.goal, person.target)
-    return _intentions(state.setup, who, basis, opponents(state, who), current)
+    barred = ((person.goal, person.target), person.replaced)
+    return _intentions(state.setup, who, basis, opponents(state, who), barred)
 
 
 @lru_cache(maxsize=4096)
@@ -127,7 +132,7 @@ def _intentions(
     who: int,
     basis: int,
     targets: tuple[int, ...],
-    current: tuple[int, int],
+    barred: tuple[tuple[int, int], ...],
 ) -> tuple[Fact, ...]:
     found: list[Fact] = []
     for index, goal in enumerate(setup.people[who].goals):
@@ -137,7 +142,7 @@ def _intentions(
         found += [
             IntentDeclared(who, index, aim, basis)
             for aim in aims
-            if aim in targets and (index, aim) != current
+            if aim in targets and (index, aim) not in barred
         ]
     if not found and basis == INITIAL:
         found = [IntentDeclared(who, 0, aim, basis) for aim in targets]
@@ -156,10 +161,9 @@ def gate(state: State) -> Asked[State]:
     if over is not None:
         return over
     rulings = state.setup.rulings
-    if rulings.concession_window == "before_free_and_clear":
-        asked = _sealed_gate(state) if _sealed(state) else _open_gate(state)
-        if asked is not None:
-            return asked
+    asked = _sealed_gate(state) if _sealed(state) else _open_gate(state)
+    if asked is not None:
+        return asked
     if rulings.late_join == "at_free_and_clear":
         asked = _bystander(state) or _unaimed(state)
         if asked is not None:
@@ -192,12 +196,20 @@ def _sealed_gate(state: State) -> Decision[State] | Due | None:
         if not state.shown or state.shown[seat] == BLANK:
             options = (AnsweredSealed(seat, False), AnsweredSealed(seat, True))  # noqa: FBT003
             return Decision(seat, options, ending.without_sealed(state, seat))
-    giving_up = tuple(seat for seat in active(state) if state.shown[seat] == 1)
+    giving_up = _giving_up(state)
     fulfilled: tuple[Consequence, ...] = ()
     for seat in giving_up:
-        fulfilled += ending.given_up(state, seat, tuple(giving_up))
+        fulfilled += ending.given_up(state, seat, giving_up)
     cites = ("SS-GIVE-01", "RUL-41")
     return Due((ConcessionsShown(cites, giving_up), *fulfilled))
+
+
+def _giving_up(state: State) -> tuple[int, ...]:
+    """List who wrote down to give up, and whom they answer for [RUL-41, RUL-58]."""
+    wrote = [seat for seat in active(state) if state.shown[seat] == 1]
+    return tuple(
+        sorted({s for seat in wrote for s in ending.leaving_with(state, seat)})
+    )
 
 
 def conceded(state: State, fact: Conceded) -> tuple[Consequence, ...]:
@@ -228,7 +240,7 @@ def _free_and_clear(state: State) -> FreeAndClearOpened:
             naming = (*naming, seat)
         if person.released:
             released = (*released, seat)
-        if free and state.people[person.target].status != IN:
+        if free and not target_there(state, seat):
             retargeting = (*retargeting, seat)
     cites: Cites = ("SS-FAC-01", "SS-FAC-06")
     if released:
@@ -261,8 +273,10 @@ def _basis(state: State, seat: int) -> int | None:
         return AFTER_CHANGE
     if person.released:
         return STALEMATE
-    gone = state.people[person.target].status != IN
-    if gone and state.setup.rulings.retarget_after_target_left == "free":
+    if (
+        not target_there(state, seat)
+        and state.setup.rulings.retarget_after_target_left == "free"
+    ):
         return RETARGET
     return None
 

@@ -14,7 +14,7 @@ from sim.rules.solar_system.telling_harm import (
     goal_name,
     signs,
 )
-from sim.rules.solar_system.voice import ability_name, name, names
+from sim.rules.solar_system.voice import ability_name, about, name, names
 
 
 def tell(state: State, event: Event) -> str:
@@ -29,22 +29,22 @@ def _check(state: State, event: f.CheckDeclared) -> str:
 
 
 def _ruled(state: State, event: f.StoryGuideRuled) -> str:
-    of = state.setup.judge_name
-    about = "" if event.of < 0 else f" about {name(state, event.of)}"
-    if event.kind in {"difficulty", "link_failure"}:
-        about = f" for check {event.of + 1}"
+    judge = state.setup.judge_name
+    of = about(state, event.kind, event.of)
     kind = event.kind.replace("_", " ").replace("proposal:", "(proposed) ")
-    return f"{of} rules on {kind}{about}: {event.value}."
+    return f"{judge} rules on {kind}{f' for {of}' if of else ''}: {event.value}."
 
 
 def _settled(state: State, event: c.RulingSettled) -> str:
     if event.kind == "prop":
         prop = state.data(event.of).props[state.people[event.of].prop].name
         return f"{prop.capitalize()} count as a +1 weapon for {name(state, event.of)}."
+    of = about(state, event.kind, event.of)
     if event.kind == "circumstance":
         die = "die" if event.value == 1 else "dice"
-        return f"The circumstances put {event.value} penalty {die} on a roll."
-    return f"Settled: {event.kind.replace('_', ' ')} is {event.value}."
+        return f"The circumstances put {event.value} penalty {die} on {of}'s roll."
+    kind = event.kind.replace("_", " ")
+    return f"Settled{f' for {of}' if of else ''}: {kind} is {event.value}."
 
 
 def _gathered(state: State, event: c.DiceGathered) -> str:
@@ -106,13 +106,12 @@ def _resolved(state: State, event: c.CheckResolved) -> str:
         places = "; then ".join(" and ".join(names(state, g)) for g in event.ranking)
         made = "" if event.success else " Nobody reached the difficulty."
         return f"The ranking: {places}.{made}"
+    level = f"{LEVELS[min(event.level, len(LEVELS) - 1)]} ({event.level})"
     if event.kind == "resisted":
         winner, loser = name(state, event.winner), name(state, event.loser)
-        return (
-            f"{winner} wins against {loser} with {LEVELS[event.level]} ({event.level})."
-        )
+        return f"{winner} wins against {loser} with {level}."
     how = "succeeds" if event.success else "fails"
-    return f"The {event.kind} check {how} with {LEVELS[event.level]} ({event.level})."
+    return f"The {event.kind} check {how} with {level}."
 
 
 def _pain(state: State, event: f.PainDeclared) -> str:

@@ -14,6 +14,7 @@ from sim.rules.solar_system.consequences import (
     Gathered,
     HarmApplied,
     IntentionFulfilled,
+    RulingSettled,
 )
 from sim.rules.solar_system.harm import BOXES, severity
 from sim.rules.solar_system.levels import LEVELS
@@ -23,6 +24,7 @@ from sim.rules.solar_system.state import (
     CHAIN,
     CHECK,
     HEAL,
+    OPENING,
     REFRESH,
     TIE,
     VOLLEY,
@@ -247,7 +249,16 @@ def _fulfilled(state: State, event: IntentionFulfilled) -> Words:
     return {"does": "IntentionFulfilled", **said}
 
 
-_RULED_PLAIN = {"difficulty", "circumstance", "link_failure", "ability"}
+def about(state: State, kind: str, of: int) -> str:
+    """Name whom a judgement of this kind is about."""
+    kind = kind.removeprefix("proposal:")
+    if kind == "harm_pool":
+        return name(state, state.blows[of].who) if of < len(state.blows) else ""
+    if state.phase == OPENING and kind in {"difficulty", "circumstance"}:
+        return name(state, state.setup.checks[of].who)
+    if kind == "link_failure":
+        return name(state, state.setup.checks[of].who)
+    return name(state, of) if of >= 0 else ""
 
 
 def _ruled(state: State, event: f.StoryGuideRuled) -> Words:
@@ -255,8 +266,18 @@ def _ruled(state: State, event: f.StoryGuideRuled) -> Words:
         "does": "StoryGuideRuled",
         "who": name(state, event.who),
         "kind": event.kind,
-        "of": event.of if event.kind in _RULED_PLAIN else name(state, event.of),
+        "of": about(state, event.kind, event.of),
         "value": event.value,
+    }
+
+
+def _settled(state: State, event: RulingSettled) -> Words:
+    return {
+        "does": "RulingSettled",
+        "kind": event.kind,
+        "of": about(state, event.kind, event.of),
+        "value": event.value,
+        "cites": list(event.cites),
     }
 
 
@@ -267,6 +288,7 @@ _SPECIAL: Mapping[type[Event], Callable[[State, Any], Words]] = {
     ContestResolved: _contest,
     IntentionFulfilled: _fulfilled,
     f.StoryGuideRuled: _ruled,
+    RulingSettled: _settled,
 }
 
 

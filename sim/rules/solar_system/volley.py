@@ -25,11 +25,10 @@ def locked(state: State) -> Asked[State]:
 
     [SS-VOL-01, SS-HARM-09, RUL-12, RUL-47]
     """
-    for seat, person in enumerate(state.people):
-        if acts(person):
-            asked = fee(state, seat, person.ability)
-            if asked is not None:
-                return asked
+    for seat in _rollers(state):
+        asked = fee(state, seat, state.people[seat].ability)
+        if asked is not None:
+            return asked
     if state.zeitgeist:
         return Due((_chain_step(state, 0),))
     rollers = [seat for seat in _rollers(state) if can_roll(state, seat)]

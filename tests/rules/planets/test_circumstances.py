@@ -155,7 +155,7 @@ def test_pl_circ_12_the_order_of_the_check_beats_rank() -> None:
 
 
 def test_pl_circ_01_and_03_one_of_each_kind() -> None:
-    """Kinds and severities are free, but no two of a kind, however many there are."""
+    """PL-CIRC-03: kinds and severities are free, but there are no two of a kind."""
     offered = [
         Circumstance(kind, severity, size)
         for kind in ("benefit", "hindrance")
@@ -170,7 +170,7 @@ def test_pl_circ_01_and_03_one_of_each_kind() -> None:
 
 
 def test_pl_circ_02_and_15_the_storyguide_picks_minor_first() -> None:
-    """Kind, severity and size are asked one by one; silence is none, then Minor."""
+    """PL-DP-06, PL-CIRC-15: asked one by one; silence is none, then Minor."""
     game = Game(conflict(storyguide=Storyguide(asked=("circumstances",))))
     game.quiet(f.CircumstancesJudged)
     assert game.who == JUDGE

@@ -307,3 +307,25 @@ def test_ss_ref_05_one_may_pass() -> None:
     table = over(ann, person("Bo"), aftermath=told).choose(Passed)
     assert isinstance(table.asked, Outcome)
     assert table.state.people[0].pools == (1, 5, 5)
+
+
+def test_eng_01_every_attempt_has_its_own_dice() -> None:
+    """ENG-01, RUL-30: attempts after the conflict are numbered."""
+    rulings = {"healing_attempts_per_scene": "unlimited"}
+    table = over(healer(), hurt("Bo", 1, 2, 3), aftermath=HEALS, rulings=rulings)
+    for _ in range(3):
+        table.choose(HealingTried, patient=1).until(PatientHealed)
+    assert [roll.attempt for roll in table.of(DiceRolled)] == [1, 2, 3]
+
+
+def test_rul_38_healers_roll_whoever_skips() -> None:
+    """RUL-38, RUL-30: under skip an idle defender does not roll; a healer does."""
+    people = (healer(side="x"), hurt("Bo", 2, side="x"), person("Cy", side="y"))
+    rulings = {"healing_in_pain": True, "double_defense": "skip"}
+    table = Table(scenario(*people, aftermath=HEALS, rulings=rulings))
+    table.wish(0, ActionDeclared, 1, stance=HEALING, target=1)
+    for who in (1, 2):
+        table.wish(who, ActionDeclared, 1, stance=DEFENSIVE, ability="React")
+    table.until(VolleyClosed)
+    assert [roll.who for roll in table.of(DiceRolled)] == [0]
+    assert boxes(table, 1) == set()

@@ -362,3 +362,15 @@ def test_rul_42_what_was_spent_stays_spent() -> None:
     assert state.people[0].pools == (5, 4, 5)
     assert state.people[0].bruises == 0
     assert state.gifts == (3, 2, 3)
+
+
+@pytest.mark.parametrize(("counts", "offered"), [(False, True), (True, False)])
+def test_rul_11_the_fee_in_a_volley(counts: bool, offered: bool) -> None:  # noqa: FBT001
+    """RUL-11: in the Pain as outside it, the fee may use up the purchase."""
+    ann = person("Ann", harm={"7": "reason"})
+    rulings = {"broken_fee_counts_as_pool_die": counts}
+    table = Table(scenario(ann, person("Bo"), rulings=rulings))
+    table.until(FeePaid)
+    asked = table.asked
+    assert isinstance(asked, Decision)
+    assert (asked.who == 0 and table.offers(DieBought)) is offered

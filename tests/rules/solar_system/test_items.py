@@ -15,6 +15,7 @@ from sim.rules.solar_system.facts import (
     DEFENSIVE,
     NO_ACTION,
     ActionDeclared,
+    IntentDeclared,
     StoryGuideRuled,
 )
 from tests.rules.solar_system.table import Table, person, scenario
@@ -101,11 +102,12 @@ def test_ss_item_02_armour_looks_at_the_one_who_strikes() -> None:
 MANY = [
     item("sword", ("weapon", 1, []), ("weapon", 2, [])),
     item("spear", ("weapon", 1, []), ("weapon", 1, [])),
+    item("stone", ("weapon", 1, [])),
 ]
 
 
 @pytest.mark.parametrize(
-    ("stacking", "weapon"), [("highest", 2), ("sum_per_item", 3), ("sum_all", 5)]
+    ("stacking", "weapon"), [("highest", 2), ("sum_per_item", 3), ("sum_all", 6)]
 )
 def test_rul_19_what_several_bonuses_make(stacking: str, weapon: int) -> None:
     """RUL-19: the best one; the best item's sum; everything."""
@@ -207,3 +209,27 @@ def test_rul_16_unanswered_and_parallel_levels_change_too() -> None:
     dice = ("000", "---")
     table = fought(ann, bo, dice, rulings=rulings, obstruct="choice")
     assert [(e.who, e.amount) for e in table.of(HarmApplied)] == [(1, 3)]
+
+
+def test_eng_05_only_what_could_count_is_judged() -> None:
+    """ENG-05, ENG-02: armour that fits is asked about, what fits nothing is not."""
+    for when, asked in (([], 1), (["crowd"], 0)):
+        bo = person("Bo", items=[item("mail", ("armor", 1, when))])
+        table = Table(scenario(person("Ann"), bo, story_guide={"asked": ["item"]}))
+        for who in (0, 1):
+            table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.until(VolleyClosed)
+        assert len(table.of(StoryGuideRuled)) == asked
+
+
+def test_ss_item_02_an_allys_armour_protects_nobody_else() -> None:
+    """SS-ITEM-02: outside Zeitgeist, Cy's mail does nothing for Bo."""
+    ann, bo = person("Ann", side="x"), person("Bo", side="y")
+    cy = person("Cy", side="y", items=MAIL)
+    table = Table(scenario(ann, bo, cy))
+    table.wish(0, IntentDeclared, target=1)
+    table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(1, ActionDeclared, 1, stance=NO_ACTION)
+    table.wish(2, ActionDeclared, 1, stance=NO_ACTION)
+    table.until(VolleyClosed)
+    assert worked_out(table) == Harm(2, 0, 0, 2)

@@ -25,8 +25,6 @@ from sim.rules.solar_system.facts import (
 )
 from tests.rules.solar_system.table import Table, kept, person, scenario
 
-RANKS = ("nil", "novice", "greenhorn", "journeyman", "master", "grand_master")
-
 
 def check(who: str, *abilities: str, **told: object) -> dict[str, Any]:
     """Return one part of an opening."""
@@ -543,3 +541,25 @@ def test_eng_04_every_answer_is_on_record() -> None:
     names = [type(event).__name__ for event in table.events]
     assert names.count("DieDeclined") == 4
     assert names.count("PainDeclined") == 2
+
+
+@pytest.mark.parametrize(
+    ("dice", "how", "returns"),
+    [("+0000", "success", (1.0, 1.0)), ("---00", "failure", (0.0, 0.0))],
+)
+def test_ss_meta_04_a_group_fares_together(
+    dice: str, how: str, returns: tuple[float, ...]
+) -> None:
+    """SS-META-04, SS-MULTI-05: the last roll decides for all who rolled."""
+    table = group("000", dice, ranks=("journeyman", "novice"))
+    assert (table.outcome.how, table.outcome.returns) == (how, returns)
+
+
+def test_ss_com_02_the_best_share_what_there_is_to_win() -> None:
+    """SS-COM-02, SS-COM-03: two firsts get a half each; where none succeeds, nobody."""
+    table = race("+00", "+00", "-00").run()
+    assert table.outcome.how == "ranked"
+    assert table.outcome.returns == (0.5, 0.5, 0.0)
+    table = race("---", "---", "---").run()
+    assert table.outcome.how == "failure"
+    assert table.outcome.returns == (0.0, 0.0, 0.0)

@@ -23,6 +23,7 @@ from sim.rules.solar_system.facts import (
     DEFENSIVE,
     FACTS,
     NO_ACTION,
+    REWORDED,
     ActionDeclared,
     ActionKept,
     ChangeWithdrawn,
@@ -529,3 +530,41 @@ def test_eng_04_every_decision_leaves_a_fact() -> None:
     facts = [event for event in table.events if isinstance(event, FACTS)]
     assert all(later != earlier for earlier, later in pairwise(facts))
     assert {type(fact) for fact in facts} >= {WentOn, ActionDeclared, ActionKept}
+
+
+def test_rul_45_a_new_intention_may_be_reworded_until_the_lock() -> None:
+    """RUL-45, RUL-36: Ann names Bo, then Cy instead, and acts against Cy."""
+    people = (person("Ann"), person("Bo"), person("Cy"))
+    table = Table(scenario(*people)).wish(0, IntentDeclared, 0, goal=0, target=1)
+    table.wish(0, IntentChanged, 1).until(FreeAndClearOpened, 2)
+    table.choose(IntentDeclared, goal=1, target=1)
+    table.until_asked(ActionDeclared, 0)
+    table.choose(ActionDeclared, stance=ACTIVE, target=1)
+    table.until_asked(ActionKept, 0).choose(IntentDeclared, goal=1, target=2)
+    assert table.last(IntentDeclared).basis == REWORDED
+    assert not table.offers(ActionDeclared, stance=ACTIVE, target=1)
+    table.choose(ActionDeclared, stance=ACTIVE, target=2).until(ActionsLocked)
+    assert table.state.people[0].aim == 2
+
+
+def test_rul_45_an_old_intention_may_not() -> None:
+    """RUL-45: without a change there is nothing to reword."""
+    assert not sitting().offers(IntentDeclared)
+
+
+def test_rul_46_only_mutual_attacks_are_judged() -> None:
+    """RUL-46: against a defence there is nothing to rule."""
+    table = sitting(story_guide={"asked": ["relation"]})
+    table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(1, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
+    table.until(VolleyClosed)
+    assert table.of(StoryGuideRuled) == []
+
+
+def test_ss_int_03_a_goal_whose_target_stays_out() -> None:
+    """SS-INT-03: Ann's only goal is Cy, who stays out: it is aimed at Bo instead."""
+    goals = [{"name": "mild", "target": "Cy"}]
+    ann = person("Ann", intentions=goals)
+    table = Table(scenario(ann, person("Bo"), person("Cy", bystander=True)))
+    table.until_asked(IntentDeclared, 0)
+    assert {option.target for option in table.options} == {1}

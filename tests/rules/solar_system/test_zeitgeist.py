@@ -334,3 +334,10 @@ def test_rul_58_two_sides_in_parallel() -> None:
     taken = {who: amount for who, _, amount in harms(table)}
     assert taken[2] == 2
     assert taken.get(0, 0) + taken.get(1, 0) == 3
+
+
+def test_eng_03_the_method_cites_what_it_is() -> None:
+    """ENG-03: Zeitgeist cites its own rules and the standard way does not."""
+    assert "SS-ZEIT-01" in sides("xxy").until(MethodSet).last(MethodSet).cites
+    table = sides("xxy", method="standard").until(MethodSet)
+    assert "SS-ZEIT-01" not in table.last(MethodSet).cites

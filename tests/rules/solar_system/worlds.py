@@ -112,7 +112,10 @@ def _people(draw: st.DrawFn, count: int) -> list[dict[str, Any]]:
             "pools": scores,
             "now": {pool: draw(st.integers(0, most)) for pool, most in scores.items()},
             "abilities": innate | {ability: draw(ranks) for ability in SETTING},
-            "intentions": [{"name": "mild"}, {"name": "deadly", "permanent": True}],
+            "intentions": [
+                {"name": "mild"},
+                {"name": "deadly", "permanent": True, "later": draw(st.booleans())},
+            ],
             "harm": draw(
                 st.dictionaries(st.sampled_from("1234567"), st.sampled_from(POOLS))
             ),

@@ -1,0 +1,1 @@
+"""Streams as released versions wrote them: once written, never written again."""

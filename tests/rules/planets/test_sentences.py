@@ -1,0 +1,82 @@
+"""The sentences: one for every ID, and every ID has a test that names it."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.rules.planets.rulings import Rulings
+from sim.rules.planets.sentences import SENTENCES
+from sim.rules.planets.sentences_ours import OURS
+from sim.rules.planets.sentences_text import TEXT
+
+COUNTS = {
+    "TERM": 4,
+    "SCOPE": 6,
+    "CHAR": 5,
+    "STEP": 7,
+    "FORCE": 9,
+    "DIFF": 5,
+    "HIER": 14,
+    "CIRC": 16,
+    "OMEGA": 7,
+    "COMB": 10,
+    "CHECK": 8,
+    "FN": 6,
+    "RUL": 42,
+    "CONF": 9,
+    "DP": 12,
+    "PROP": 8,
+}
+
+
+def test_every_area_is_complete() -> None:
+    """97 rules of the text, 42 rulings, 9 rules of our own layer, and what is asked."""
+    found = Counter(rule.split("-")[1] for rule in SENTENCES)
+    assert found == COUNTS
+    assert sum(COUNTS[area] for area in list(COUNTS)[:12]) == 97
+
+
+def test_no_id_is_given_twice() -> None:
+    """An ID stands at the head of one entry."""
+    heads = re.findall(r"^PL-\w+-\d+", TEXT + OURS, re.MULTILINE)
+    assert len(heads) == len(set(heads)) == len(SENTENCES)
+
+
+@pytest.mark.parametrize("rule", SENTENCES)
+def test_a_sentence_is_a_sentence(rule: str) -> None:
+    """It begins with a capital, ends with a full stop and is short."""
+    sentence = SENTENCES[rule]
+    assert sentence[0].isupper()
+    assert sentence.endswith(".")
+    assert len(sentence) < 320
+
+
+def test_every_option_is_explained_by_its_ruling() -> None:
+    """The field's comment names a ruling that has a sentence."""
+    source = Path(__file__).parents[3] / "sim" / "rules" / "planets" / "rulings.py"
+    text = source.read_text(encoding="utf-8")
+    body = text[text.index("class Rulings") :]
+    named = set(re.findall(r"PL-(?:RUL|SCOPE)-\d+", body))
+    assert named <= set(SENTENCES)
+    assert len(structs.fields(Rulings)) >= 30
+
+
+def test_every_id_has_a_test_that_names_it() -> None:
+    """In a test's name, docstring or cases: the missing ones are listed."""
+    words: list[str] = []
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        if path.name == Path(__file__).name:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                words.append(node.name)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.append(node.value)
+    said = "\n".join(words).upper().replace("_", "-")
+    missing = [rule for rule in SENTENCES if not re.search(rf"{rule}(?!\d)", said)]
+    assert missing == []

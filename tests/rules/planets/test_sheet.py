@@ -1,0 +1,126 @@
+"""Scenario files: what cannot be is refused in one clear sentence."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.errors import ScenarioError
+from sim.rules.planets.sheet import Approach, Argument, Situation
+from sim.scenario import load, shipped
+from tests.rules.planets.table import cardinal, conflict, renaissance, spiders
+
+MINE = [name for name in shipped() if name.startswith("planets_")]
+
+
+def test_the_shipped_scenarios_load() -> None:
+    """Arm wrestle, boulder, race and siege, in all three modes."""
+    modes = {load(name).scenario.mode for name in MINE}
+    assert modes == {"direct", "indirect", "diceless"}
+    assert len(MINE) >= 4
+
+
+def refused(says: str, *seats: object, **fields: object) -> None:
+    """Check that such a conflict is refused so."""
+    with pytest.raises(ScenarioError, match=says) as caught:
+        conflict(*seats, **fields)  # type: ignore[arg-type] # wrong on purpose
+    assert str(caught.value).count("\n") == 0
+
+
+def test_an_unknown_approach_is_named_with_the_nearest() -> None:
+    """The place, what was found, what was expected, the nearest."""
+    refused(
+        r"\$\.seats\[0\]\.approaches\[1\]: no approach is called 'sorge'.*'surge'\?",
+        cardinal(approaches=("hold", "sorge")),
+        renaissance(),
+    )
+
+
+def test_sides_must_fit_the_mode() -> None:
+    """Two sides with dice, one, or everybody alone. PL-CONF-01, PL-DP-12."""
+    refused("found 1 sides, expected 2", cardinal(side="X"), renaissance(side="X"))
+    refused("expected 'diceless'", cardinal(), spiders())
+    refused("expected 'direct'", mode="diceless")
+    refused(
+        "leave side out", cardinal(side="X"), renaissance(side="X"), mode="indirect"
+    )
+    refused("indirect mode is for dice only", cardinal(), spiders(), mode="indirect")
+    late = cardinal(name="Late", side="B")
+    refused("comes before one with dice", cardinal(side="A"), spiders(side="B"), late)
+
+
+def test_names_are_taken_once() -> None:
+    """Two of one name could not be told apart."""
+    refused("'The Cardinal' is taken", cardinal(), cardinal())
+    twice = (Approach(name="x", favored=("lost",)),) * 2
+    refused("'x' is taken", approaches=twice)
+
+
+def test_forces_of_an_approach_must_be_legal() -> None:
+    """PL-RUL-14 holds for what somebody may try, at its Difficulty."""
+    tried = cardinal(approaches=("x",)), renaissance()
+    both = Approach(name="x", favored=("lost",), opposed=("lost",))
+    refused("both as favored and as opposed", *tried, approaches=(both,))
+    twice = Approach(name="x", favored=("lost", "lost"))
+    refused("listed twice", *tried, approaches=(twice,))
+    empty = Approach(name="x")
+    refused("neither a favored nor an opposed", *tried, approaches=(empty,))
+    conflict(approaches=(empty,))
+
+
+def test_a_forgotten_descriptor_needs_legal_forces() -> None:
+    """What could be amended to must be legal."""
+    plea = Argument(descriptor="tall")
+    refused(r"forgotten\[0\]", cardinal(forgotten=(plea,)), renaissance())
+
+
+def test_sizes_must_be_allowed() -> None:
+    """Circumstance dice and wounds have the sizes of the Planets. PL-RUL-31."""
+    odd = Situation(kind="benefit", size="d7")
+    refused("found 'd7'", cardinal(circumstances=(odd,)), renaissance())
+    refused("d7 is not an allowed size", wound_ladder="minor d7")
+    refused("expected to be one of gentle, grim", wound_ladder="gruesome")
+
+
+def test_a_chart_must_leave_something_neutral() -> None:
+    """PL-RUL-13: no level of 0/0 and none of five Forces."""
+    refused("simple_forces: 4/1 is 5 Forces", simple_forces="4/1")
+    refused("hard_forces: 0/0", hard_forces="0/0")
+
+
+def test_a_decree_names_a_side() -> None:
+    """With the nearest name."""
+    refused("no side is called 'Cardinal'", decree="Cardinal")
+
+
+def test_lists_do_not_repeat() -> None:
+    """An option is offered once."""
+    refused("repeats one", cardinal(aims=("win", "win")), renaissance())
+
+
+def test_a_broken_file_is_one_sentence_with_its_place(tmp_path: Path) -> None:
+    """Types are checked when the file is read."""
+    text = Path(__file__).parents[3] / "scenarios" / "planets_arm_wrestle.toml"
+    broken = tmp_path / "broken.toml"
+    broken.write_text(text.read_text(encoding="utf-8").replace('"wed"', '"wet"', 1))
+    with pytest.raises(ScenarioError) as caught:
+        load(str(broken))
+    assert "venus" in str(caught.value)
+    assert "wet" in str(caught.value)
+
+
+def test_rulings_can_be_overridden_one_by_one() -> None:
+    """As the command line does, with text."""
+    loaded = load("planets_siege", {"goal": "1", "omega_order": "actor_first"})
+    assert loaded.scenario.rulings.goal == 1
+    assert loaded.system.rulings(loaded.scenario)["omega_order"] == "actor_first"
+    with pytest.raises(ScenarioError, match="omega_order"):
+        load("planets_siege", {"omega_order": "backwards"})
+
+
+def test_every_field_of_a_shipped_scenario_survives_json() -> None:
+    """What a store keeps is what was read."""
+    for name in MINE:
+        loaded = load(name)
+        assert structs.asdict(loaded.scenario)["title"]
+        assert loaded.digest

@@ -1,0 +1,90 @@
+"""Everything a released version ever wrote is read, replayed and audited here."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from sim.audit.store import StoreAudit
+from sim.cli.main import main
+from sim.codec import decode
+from sim.events import ConflictEnded, Forfeited
+from sim.protocol import Outcome
+from sim.replay import replay
+from sim.scenario import from_json, shipped
+from sim.store.events import ChunkRecorded, conflict_stream, run_stream
+from sim.store.store import Store, open_store
+from tests.museum import write
+
+MUSEUM = Path(write.__file__).parent
+EXHIBITS = sorted(MUSEUM.glob("*/*.jsonl"))
+DEPTHS = ("seal", "rules", "dice")
+
+
+def _name(path: Path) -> str:
+    return f"{path.parent.name}-{path.stem}"
+
+
+@pytest.fixture(name="store", params=EXHIBITS, ids=_name)
+def _store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """A store with what one file of the museum holds."""
+    target = str(tmp_path / "museum.db")
+    done = CliRunner().invoke(main, ["import", target, str(request.param)])
+    assert done.exit_code == 0, done.output
+    with open_store(target, create=False) as opened:
+        yield opened
+
+
+def _runs(store: Store) -> list[str]:
+    prefix = run_stream("")
+    return [name.removeprefix(prefix) for name in store.listed(prefix)]
+
+
+def test_nothing_in_the_museum_is_found_wrong(store: Store) -> None:
+    """Bytes, rules and dice are as they were sealed."""
+    assert list(StoreAudit(store, depths=DEPTHS).everything()) == []
+
+
+def test_what_is_in_the_museum_replays_to_its_outcome(store: Store) -> None:
+    """Every conflict ends in the state whose outcome was recorded."""
+    count = 0
+    for run_id in _runs(store):
+        began = store.run(run_id)
+        loaded = from_json(store.scenario(bytes.fromhex(began.scenario)))
+        for event in store.run_events(run_id):
+            for line in event.lines if isinstance(event, ChunkRecorded) else ():
+                rows = store.rows(conflict_stream(run_id, line.game))
+                if not rows:
+                    assert began.record == "seal"
+                    continue
+                count += 1
+                system = loaded.system
+                events = decode(system, [row for _, row in rows])
+                state = replay(system, system.initial(loaded.scenario), events)
+                assert (len(rows), state.round) == (line.events, line.rounds)
+                ended = [one for one in events if isinstance(one, ConflictEnded)]
+                assert [(one.how, one.returns) for one in ended] == [
+                    (line.how, line.returns)
+                ]
+                if not any(isinstance(one, Forfeited) for one in events):
+                    asked = system.ask(state)
+                    assert isinstance(asked, Outcome)
+                    assert (asked.how, asked.returns) == (line.how, line.returns)
+    assert count
+
+
+def test_the_museum_has_every_system_of_the_first_version() -> None:
+    """What 0.1.0 shipped is there for good."""
+    found = {path.stem for path in EXHIBITS if path.parent.name == "0.1.0"}
+    assert found == {"solar_system", "planets", "intensity"}
+
+
+def test_the_museum_is_never_written_twice(tmp_path: Path) -> None:
+    """A folder that is there is refused; a new one holds a file a system."""
+    fresh = tmp_path / "next"
+    write.write(fresh)
+    assert len(list(fresh.iterdir())) == 3
+    with pytest.raises(FileExistsError):
+        write.write(fresh)
+    assert shipped()
