@@ -8,7 +8,8 @@ from sim.rules.solar_system.consequences import (
     RulingSettled,
 )
 from sim.rules.solar_system.gathering import can_roll, fee, gathering
-from sim.rules.solar_system.opening import ability_of, difficulty, part_of
+from sim.rules.solar_system.opening import part_of
+from sim.rules.solar_system.plan import ability_of, difficulty
 from sim.rules.solar_system.setup import NOBODY
 from sim.rules.solar_system.state import BLANK, TIE, State, asks
 

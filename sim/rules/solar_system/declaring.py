@@ -2,7 +2,7 @@
 
 from functools import cache, lru_cache
 
-from sim.events import Consequence, Fact
+from sim.events import Fact
 from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system import ending
 from sim.rules.solar_system.actions import (
@@ -13,12 +13,9 @@ from sim.rules.solar_system.actions import (
     plain_actions,
 )
 from sim.rules.solar_system.consequences import (
-    PERPENDICULAR,
     ActionsLocked,
-    RulingSettled,
 )
 from sim.rules.solar_system.facts import (
-    ACTIVE,
     DEFENSIVE,
     NO_ACTION,
     REWORDED,
@@ -27,10 +24,15 @@ from sim.rules.solar_system.facts import (
     ChangeWithdrawn,
     Conceded,
     IntentChanged,
-    StoryGuideRuled,
     WentOn,
 )
-from sim.rules.solar_system.items import has_matching_item
+from sim.rules.solar_system.judging import (
+    circumstance_asked,
+    item_asked,
+    judged_at_once,
+    relation_asked,
+    settled_circumstances,
+)
 from sim.rules.solar_system.pairing import Pairing, pairings
 from sim.rules.solar_system.setup import NOBODY, Setup
 from sim.rules.solar_system.state import (
@@ -38,8 +40,6 @@ from sim.rules.solar_system.state import (
     IN,
     Person,
     State,
-    acts,
-    asks,
     members,
     opponents,
     target_there,
@@ -58,7 +58,7 @@ def declaring(state: State) -> Asked[State]:
         if gone is not None:
             return gone
     if setup.judged_at_once:
-        judged = _judged_at_once(state)
+        judged = judged_at_once(state)
         if judged is not None:
             return judged
     size = setup.size
@@ -197,37 +197,6 @@ def _announce(seat: int) -> tuple[Fact, ...]:
 # What the Story Guide judges.
 
 
-def _judged_at_once(state: State) -> Decision[State] | Due | None:
-    """Judge props and defences right after they are declared.
-
-    [RUL-37, RUL-45, SS-FAC-04]
-    """
-    judged = "relevance" in state.setup.asked
-    for seat, person in enumerate(state.people):
-        if person.prop < 0 and not judged:
-            continue
-        if person.status != IN:
-            continue
-        if person.prop >= 0 and state.ruling("prop", seat) == BLANK:
-            if not asks(state, "prop"):
-                cites = ("SS-FAC-04", "SS-ITEM-08", "ENG-02")
-                return Due((RulingSettled(cites, "prop", seat, 1),))
-            return _yes_no(state, "prop", seat)
-        if (
-            judged
-            and person.stance == DEFENSIVE
-            and state.ruling("relevance", seat) == BLANK
-        ):
-            return _yes_no(state, "relevance", seat)
-    return None
-
-
-def _yes_no(state: State, kind: str, of: int) -> Decision[State]:
-    judge = state.setup.judge
-    options = tuple(StoryGuideRuled(judge, kind, of, value) for value in (1, 0))
-    return Decision(judge, options, state)
-
-
 def _rulings(state: State) -> Asked[State]:
     """Ask for relations, circumstances and items, then lock [RUL-45, SS-DIE-08]."""
     over = ending.at_lock(state)
@@ -235,73 +204,12 @@ def _rulings(state: State) -> Asked[State]:
         return over
     pairs = pairings(state)
     if not state.setup.asked:
-        return Due((*_settled(state), _lock(pairs)))
+        return Due((*settled_circumstances(state), _lock(pairs)))
     return (
-        _relation_asked(state, pairs)
-        or _circumstance_asked(state)
-        or _item_asked(state, pairs)
-        or Due((*_settled(state), _lock(pairs)))
-    )
-
-
-def _relation_asked(state: State, pairs: tuple[Pairing, ...]) -> Decision[State] | None:
-    if not asks(state, "relation"):
-        return None
-    for a, b, relation in pairs:
-        both = state.people[a].stance == ACTIVE and state.people[b].stance == ACTIVE
-        mutual = both and (state.people[b].aim == a or state.zeitgeist)
-        if mutual and state.ruling("relation", min(a, b)) == BLANK:
-            judge = state.setup.judge
-            other = 1 - relation if relation != PERPENDICULAR else 1
-            options = tuple(
-                StoryGuideRuled(judge, "relation", min(a, b), value)
-                for value in (relation, other)
-            )
-            return Decision(judge, options, state)
-    return None
-
-
-def _circumstance_asked(state: State) -> Decision[State] | None:
-    if not asks(state, "circumstance"):
-        return None
-    for seat, person in enumerate(state.people):
-        if acts(person) and state.ruling("circumstance", seat) == BLANK:
-            judge = state.setup.judge
-            options = tuple(
-                StoryGuideRuled(judge, "circumstance", seat, v) for v in (0, 1, 2)
-            )
-            return Decision(judge, options, state)
-    return None
-
-
-def _item_asked(state: State, pairs: tuple[Pairing, ...]) -> Decision[State] | None:
-    if not asks(state, "item"):
-        return None
-    for a, b, _ in pairs:
-        for seat, other in ((a, b), (b, a)):
-            unruled = state.ruling("item", seat) == BLANK
-            if unruled and has_matching_item(state, seat, other):
-                return _yes_no(state, "item", seat)
-    return None
-
-
-def scenario_circumstance(state: State, seat: int) -> int:
-    """Return the penalty dice the scenario puts on this seat's roll of the volley."""
-    return sum(
-        dice
-        for who, dice, volleys in state.setup.circumstances
-        if who == seat and (not volleys or state.round in volleys)
-    )
-
-
-def _settled(state: State) -> tuple[Consequence, ...]:
-    """Record the circumstances the scenario settles [ENG-02, RUL-74]."""
-    if not state.setup.circumstances or asks(state, "circumstance"):
-        return ()
-    return tuple(
-        RulingSettled(("SS-DIE-08", "RUL-74", "ENG-02"), "circumstance", seat, dice)
-        for seat, person in enumerate(state.people)
-        if acts(person) and (dice := scenario_circumstance(state, seat))
+        relation_asked(state, pairs)
+        or circumstance_asked(state)
+        or item_asked(state, pairs)
+        or Due((*settled_circumstances(state), _lock(pairs)))
     )
 
 

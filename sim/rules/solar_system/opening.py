@@ -14,9 +14,17 @@ from sim.rules.solar_system.consequences import (
     PainOffered,
     RulingSettled,
 )
-from sim.rules.solar_system.facts import CheckDeclared, StoryGuideRuled
+from sim.rules.solar_system.facts import CheckDeclared
 from sim.rules.solar_system.gathering import can_roll, fee, gathered, gathering
 from sim.rules.solar_system.items import weapon
+from sim.rules.solar_system.plan import (
+    ability_of,
+    answer_of,
+    ask_ruling,
+    difficulty,
+    has_difficulty,
+    plan,
+)
 from sim.rules.solar_system.setup import NOBODY, CheckData
 from sim.rules.solar_system.state import BLANK, CHECK, State, asks
 
@@ -48,42 +56,6 @@ def opening(state: State) -> Asked[State]:
 # The plan.
 
 
-def plan(state: State) -> tuple[tuple[int, ...], ...]:
-    """List the steps; each is the checks (by index) that are rolled at once.
-
-    A group of the same ability goes from the highest rank down, equals in the order
-    they stand; abilities building on each other keep their order
-    [SS-MULTI-01, SS-MULTI-03, RUL-56].
-    """
-    setup = state.setup
-    everyone = tuple(range(len(setup.checks)))
-    if setup.kind in {"competitive", "resisted"}:
-        return (everyone,)
-    if setup.kind == "group" and not setup.building:
-        order = sorted(everyone, key=lambda i: -_rank(state, i))
-        return tuple((i,) for i in order)
-    return tuple((i,) for i in everyone)
-
-
-def ability_of(state: State, index: int) -> int:
-    """Return the ability chosen for check *index*, BLANK while it is open."""
-    check = state.setup.checks[index]
-    if len(check.abilities) == 1:
-        return check.abilities[0]
-    return state.ruling("ability", index)
-
-
-def answer_of(state: State, index: int) -> int:
-    """Return the ability with which check *index* is resisted, BLANK while open."""
-    answers = state.setup.checks[index].answers
-    return answers[0] if len(answers) == 1 else state.ruling("answer", index)
-
-
-def _rank(state: State, index: int) -> int:
-    who = state.setup.checks[index].who
-    return state.ability(who, ability_of(state, index)).rank
-
-
 def _rollers(state: State) -> tuple[int, ...]:
     return plan(state)[state.step]
 
@@ -108,27 +80,11 @@ def _judged(state: State, index: int) -> Decision[State] | None:
         ("circumstance", (0, 1, 2), check.circumstance),
     )
     for kind, values, preset in kinds:
-        if kind == "difficulty" and not _has_difficulty(state, index):
+        if kind == "difficulty" and not has_difficulty(state, index):
             continue
         if asks(state, kind) and state.ruling(kind, index) == BLANK:
-            return _ruling(state, kind, index, values, preset)
+            return ask_ruling(state, kind, index, values, preset)
     return None
-
-
-def _has_difficulty(state: State, index: int) -> bool:
-    """Whether a level must be reached: in a competitive check it is one for all."""
-    kind = state.setup.kind
-    return kind != "resisted" and (kind != "competitive" or index == 0)
-
-
-def _ruling(
-    state: State, kind: str, of: int, values: tuple[int, ...], preset: int
-) -> Decision[State]:
-    """Ask the Story Guide; silence means what the scenario presets."""
-    judge = state.setup.judge
-    first = sorted(values, key=lambda value: value != preset)
-    options = tuple(StoryGuideRuled(judge, kind, of, value) for value in first)
-    return Decision(judge, options, state)
 
 
 def _fee(state: State, index: int) -> Decision[State] | None:
@@ -153,7 +109,7 @@ def _branch(state: State) -> int | Decision[State]:
     if ruled != BLANK:
         return ruled
     preset = BRANCHES.index(state.setup.checks[previous].if_failed)
-    return _ruling(state, "link_failure", previous, (0, 1, 2), preset)
+    return ask_ruling(state, "link_failure", previous, (0, 1, 2), preset)
 
 
 def _settled(state: State) -> tuple[Consequence, ...]:
@@ -194,14 +150,6 @@ def part_of(
         circumstance=check.circumstance if ruled == BLANK else ruled,
         difficulty=difficulty(state, index),
     )
-
-
-def difficulty(state: State, index: int) -> int:
-    """Return the level check *index* must reach: 1, or 2 [SS-UNO-02, SS-CHK-05]."""
-    if state.setup.kind == "competitive":
-        index = 0
-    ruled = state.ruling("difficulty", index)
-    return state.setup.checks[index].difficulty if ruled == BLANK else ruled
 
 
 # Reading the results.

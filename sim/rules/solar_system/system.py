@@ -58,7 +58,8 @@ from sim.rules.solar_system.state import (
     initial,
 )
 from sim.rules.solar_system.telling import tell
-from sim.rules.solar_system.voice import standing, words
+from sim.rules.solar_system.voice import standing
+from sim.rules.solar_system.words import words
 
 
 def _check_read(state: State) -> Asked[State]:

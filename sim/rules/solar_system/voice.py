@@ -1,23 +1,7 @@
 """Names instead of numbers: events as words, standing, and typed-in words."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from msgspec import structs
-
-from sim.events import DiceRolled, Event
 from sim.protocol import Words
 from sim.rules.solar_system import facts as f
-from sim.rules.solar_system.consequences import (
-    ContestResolved,
-    DiceGathered,
-    Gathered,
-    HarmApplied,
-    IntentionFulfilled,
-    RulingSettled,
-)
-from sim.rules.solar_system.harm import BOXES, severity
-from sim.rules.solar_system.levels import LEVELS
 from sim.rules.solar_system.sheet import POOLS
 from sim.rules.solar_system.state import (
     BLANK,
@@ -70,183 +54,9 @@ def names(state: State, seats: tuple[int, ...]) -> list[str]:
     return [name(state, seat) for seat in seats]
 
 
-_SEATS = frozenset(
-    {"who", "by", "target", "winner", "loser", "against", "patient", "member"}
-    | {"partner", "a", "b", "declared_by"}
-)
-_SEAT_LISTS = frozenset({"naming", "released", "retargeting", "void", "conceding"})
-
-
-def _pool(value: int) -> str:
-    return POOLS[value]
-
-
-def _stance(value: int) -> str:
-    return STANCES[value]
-
-
-def _basis(value: int) -> str:
-    return BASES[value]
-
-
-def _relation(value: int) -> str:
-    return RELATIONS[value]
-
-
-def _track_or_points(value: int | tuple[int, ...]) -> int | dict[str, str]:
-    return track(value) if isinstance(value, tuple) else value
-
-
-def _list(value: tuple[str, ...]) -> list[str]:
-    return list(value)
-
-
-_PLAIN: Mapping[str, Callable[[Any], Any]] = {
-    "pool": _pool,
-    "stance": _stance,
-    "basis": _basis,
-    "relation": _relation,
-    "before": _track_or_points,
-    "after": _track_or_points,
-    "cites": _list,
-}
-
-
 def track(harm: tuple[int, ...]) -> dict[str, str]:
     """Return the ticked boxes with their labels."""
     return {str(box): POOLS[label - 1] for box, label in enumerate(harm, 1) if label}
-
-
-def words(state: State, event: Event) -> Words:
-    """Return *event* with names; "does" is what kind of event it is."""
-    special = _SPECIAL.get(type(event))
-    if special is not None:
-        return special(state, event)
-    said: Words = {"does": type(event).__name__}
-    for key, value in structs.asdict(event).items():
-        said[key] = _named(state, event, key, value)
-    if isinstance(event, f.Joined):
-        said["side"] = state.setup.sides[event.side]
-    if isinstance(event, f.DieBought | f.DieDeclined | f.GiftGiven):
-        said["roll"] = name(state, state.rolls[event.roll].who)
-    return said
-
-
-def _who(event: Event) -> int:
-    """Return whose event it is; those with abilities, goals and props have one."""
-    return int(structs.asdict(event)["who"])
-
-
-def _named(state: State, event: Event, key: str, value: Any) -> Any:  # noqa: ANN401 - any field
-    if key in _SEATS:
-        return name(state, value)
-    if key in _SEAT_LISTS:
-        return names(state, value)
-    if key == "ability":
-        return ability_name(state, _who(event), value)
-    if key == "goal":
-        goals = state.data(_who(event)).goals
-        return goals[int(value)].name
-    if key == "prop":
-        props = state.data(_who(event)).props
-        return props[int(value)].name if value >= 0 else ""
-    if key in {"pairings", "stalemates"}:
-        return [
-            [*names(state, pair[:2]), *(RELATIONS[r] for r in pair[2:])]
-            for pair in value
-        ]
-    if key == "ranking":
-        return [names(state, group) for group in value]
-    return _PLAIN[key](value) if key in _PLAIN else value
-
-
-def _rolled(state: State, event: DiceRolled) -> Words:
-    roll = next(one for one in state.rolls if one.who == event.who)
-    level = event.reading[0]
-    return {
-        "does": "DiceRolled",
-        "who": name(state, event.who),
-        "why": event.why,
-        "ability": ability_name(state, event.who, roll.ability),
-        "rank": roll.rank,
-        "net": roll.net,
-        "faces": list(event.faces),
-        "kept": list(event.kept),
-        "level": level,
-        "level_name": LEVELS[level],
-    }
-
-
-def _gathered(state: State, event: DiceGathered) -> Words:
-    return {
-        "does": "DiceGathered",
-        "stage": STAGES[event.stage],
-        "checks": [check_words(state, check) for check in event.checks],
-        "cites": list(event.cites),
-    }
-
-
-def check_words(state: State, check: Gathered) -> Words:
-    """Return who rolls what, with the dice from each source that gives any."""
-    said: Words = {
-        "who": name(state, check.who),
-        "ability": ability_name(state, check.who, check.ability),
-        "rank": state.ability(check.who, check.ability).rank,
-    }
-    for source in (
-        "linked",
-        "failure",
-        "bruised",
-        "bloodied",
-        "broken",
-        "circumstance",
-    ):
-        dice = getattr(check, source)
-        if dice:
-            said[source] = dice
-    return said
-
-
-def _harm(state: State, event: HarmApplied) -> Words:
-    return {
-        "does": "HarmApplied",
-        "who": name(state, event.who),
-        "by": name(state, event.by),
-        "harm": event.amount,
-        "box": event.box,
-        "severity": severity(event.box) if event.box else "",
-        "cascaded": bool(event.box) and event.box != min(event.amount, BOXES),
-        "pool": POOLS[event.pool],
-        "past_broken": event.past_broken,
-        "fell_out": event.fell_out,
-        "cites": list(event.cites),
-    }
-
-
-def _contest(state: State, event: ContestResolved) -> Words:
-    said: Words = {
-        "does": "ContestResolved",
-        "a": name(state, event.a),
-        "b": name(state, event.b),
-        "relation": RELATIONS[event.relation],
-        "level_a": event.level_a,
-        "level_b": event.level_b,
-        "winner": name(state, event.winner),
-        "margin": event.margin,
-        "stalemate": event.stalemate,
-    }
-    for key, harm in (("harm_a", event.harm_a), ("harm_b", event.harm_b)):
-        if harm is not None:
-            said[key] = structs.asdict(harm)
-    return said | {"cites": list(event.cites)}
-
-
-def _fulfilled(state: State, event: IntentionFulfilled) -> Words:
-    said = {
-        key: _named(state, event, key, value)
-        for key, value in structs.asdict(event).items()
-    }
-    return {"does": "IntentionFulfilled", **said}
 
 
 def about(state: State, kind: str, of: int) -> str:
@@ -259,37 +69,6 @@ def about(state: State, kind: str, of: int) -> str:
     if kind == "link_failure":
         return name(state, state.setup.checks[of].who)
     return name(state, of) if of >= 0 else ""
-
-
-def _ruled(state: State, event: f.StoryGuideRuled) -> Words:
-    return {
-        "does": "StoryGuideRuled",
-        "who": name(state, event.who),
-        "kind": event.kind,
-        "of": about(state, event.kind, event.of),
-        "value": event.value,
-    }
-
-
-def _settled(state: State, event: RulingSettled) -> Words:
-    return {
-        "does": "RulingSettled",
-        "kind": event.kind,
-        "of": about(state, event.kind, event.of),
-        "value": event.value,
-        "cites": list(event.cites),
-    }
-
-
-_SPECIAL: Mapping[type[Event], Callable[[State, Any], Words]] = {
-    DiceRolled: _rolled,
-    DiceGathered: _gathered,
-    HarmApplied: _harm,
-    ContestResolved: _contest,
-    IntentionFulfilled: _fulfilled,
-    f.StoryGuideRuled: _ruled,
-    RulingSettled: _settled,
-}
 
 
 def standing(state: State) -> tuple[Words, ...]:
