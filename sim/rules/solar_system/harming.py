@@ -140,17 +140,26 @@ def _fulfilled(state: State, past: list[HarmApplied]) -> list[Consequence]:
     done: set[tuple[int, int]] = set()
     events: list[Consequence] = []
     for harm in past:
-        pair = (harm.by, harm.who)
-        if pair in done or not _prevails(state, harm, past):
+        if not _prevails(state, harm, past):
             continue
-        done.add(pair)
-        goal = state.people[harm.by].goal
-        events.append(IntentionFulfilled(cites, harm.by, goal, harm.who, "past_broken"))
+        for seat in _all_of(state, harm.by):
+            goal = state.people[seat].goal
+            if (seat, harm.who) not in done:
+                done.add((seat, harm.who))
+                events.append(
+                    IntentionFulfilled(cites, seat, goal, harm.who, "past_broken")
+                )
     return events
 
 
+def _all_of(state: State, who: int) -> tuple[int, ...]:
+    """Return *who* alone, or in Zeitgeist his whole side [RUL-58]."""
+    return members(state, state.people[who].side) if state.zeitgeist else (who,)
+
+
 def _prevails(state: State, harm: HarmApplied, past: list[HarmApplied]) -> bool:
-    back = [o.amount for o in past if (o.who, o.by) == (harm.by, harm.who)]
+    ours, theirs = _all_of(state, harm.by), _all_of(state, harm.who)
+    back = [o.amount for o in past if o.who in ours and o.by in theirs]
     if not back:
         return True
     ruling = state.setup.rulings.double_overflow
