@@ -31,6 +31,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
     judged = bool(scenario.story_guide.asked) or scenario.gift_dice
     return Setup(
         people=people,
+        size=len(people),
         sides=tuple(names.sides),
         sides_set=any(seat.side is not None for seat in scenario.seats),
         rulings=scenario.rulings,
@@ -47,7 +48,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         circumstances=_circumstances(names),
         method=scenario.method,
         gifts=_gifts(scenario),
-        has_props=has_props,
+        judged_at_once=has_props or "relevance" in scenario.story_guide.asked,
         plain_actions=not (
             scenario.relevant
             or "prop" in scenario.story_guide.asked

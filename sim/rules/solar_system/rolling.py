@@ -111,9 +111,11 @@ def position(state: State, index: int, seat: int) -> int:
     return state.turn + (place * many + slot - state.turn) % total
 
 
-def _questions(state: State, start: int, stop: int) -> Decision[State] | None:
+def _questions(
+    state: State, many: int, start: int, stop: int
+) -> Decision[State] | None:
     """Return the first real choice among the turns from *start* to *stop*."""
-    many, order = slots(state), state.order
+    order = state.order
     if many == 1 and not order:
         return _own_questions(state, start, stop)
     total = many * len(state.rolls)
@@ -136,20 +138,20 @@ def _own_questions(state: State, start: int, stop: int) -> Decision[State] | Non
     return None
 
 
-def _before(state: State) -> Decision[State] | None:
+def _before(state: State, many: int) -> Decision[State] | None:
     """Ask each seat once, in order, before the dice fall [RUL-09, SS-VOL-08]."""
-    return _questions(state, state.turn, slots(state) * len(state.rolls))
+    return _questions(state, many, state.turn, many * len(state.rolls))
 
 
-def _after(state: State) -> Decision[State] | None:
+def _after(state: State, many: int) -> Decision[State] | None:
     """Ask again until everybody has passed in a row of questions [RUL-07, RUL-09]."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
         return None
-    total = slots(state) * len(state.rolls)
+    total = many * len(state.rolls)
     turn = state.turn
     while not (turn and turn % total == 0 and state.revised < turn - total):
         end = turn - turn % total + total
-        asked = _questions(state, turn, end)
+        asked = _questions(state, many, turn, end)
         if asked is not None:
             return asked
         turn = end
@@ -196,8 +198,9 @@ def rolling(state: State) -> Decision[State] | Chance | Due | None:
     rolls = state.rolls
     if not rolls:
         return None
+    many = slots(state)
     if rolls[0].level == BLANK:
-        asked = _before(state)
+        asked = _before(state, many)
         if asked is not None:
             return asked
     for index, roll in enumerate(rolls):
@@ -205,7 +208,7 @@ def rolling(state: State) -> Decision[State] | Chance | Due | None:
             return chance(state, index)
     if state.setup.rulings.dice_window_order == "loser_first" and not state.order:
         return Due((WindowOpened(("RUL-09",), _losers_first(state)),))
-    return _after(state)
+    return _after(state, many)
 
 
 def _losers_first(state: State) -> tuple[int, ...]:

@@ -99,6 +99,8 @@ class Setup(Struct, frozen=True, cache_hash=True):
     """Everything of a scenario that the rules read."""
 
     people: tuple[PersonData, ...]
+    size: int
+    """How many characters there are, bystanders included."""
     sides: tuple[str, ...]
     sides_set: bool
     """Whether the scenario names sides; if not, each is his own [RUL-51]."""
@@ -118,21 +120,12 @@ class Setup(Struct, frozen=True, cache_hash=True):
     method: str
     gifts: int
     """Gift dice of each player at the start; 0 in most scripted conflicts."""
-    has_props: bool
+    judged_at_once: bool
+    """Whether a declaration may need a judgement before the next is made."""
     plain_actions: bool
     """Whether attacks and defences are all there is: no judged props or healing."""
     heal_with: tuple[str, ...]
     refreshes: tuple[RefreshData, ...]
-
-    @property
-    def size(self) -> int:
-        """How many characters there are, bystanders included."""
-        return len(self.people)
-
-    @property
-    def judged_at_once(self) -> bool:
-        """Whether a declaration may need a judgement before the next is made."""
-        return "relevance" in self.asked or self.has_props
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -1,0 +1,182 @@
+"""What an option is worth: exact odds of the next roll, whoever asks."""
+
+from fractions import Fraction
+
+import pytest
+
+from sim.events import Fact
+from sim.protocol import Appraisal, Decision
+from sim.rules.planets import facts as f
+from sim.rules.planets.appraise import appraise
+from sim.rules.planets.odds import opposed_odds, planets_odds
+from sim.rules.planets.sheet import Approach, Argument, Storyguide, Weight
+from tests.rules.planets.table import (
+    CARDINAL,
+    JUDGE,
+    RENAISSANCE,
+    A,
+    B,
+    Game,
+    cardinal,
+    conflict,
+    prevail,
+    renaissance,
+    spiders,
+)
+
+SURGE = (["dynamic", "passion"], ["static"])
+HOLD = (["static"], ["dynamic"])
+OUTWIT = (["known"], ["lost"])
+
+
+def worth(game: Game, option: Fact) -> Appraisal:
+    """What *option*, offered now, is worth."""
+    assert isinstance(game.asked, Decision)
+    assert option in game.options
+    return appraise(game.asked.view, option)
+
+
+def chance(
+    mine: object, theirs: object, **omega: dict[str, int]
+) -> tuple[float, float]:
+    """The odds that the Cardinal and that Renaissance Man prevails."""
+    odds = opposed_odds(CARDINAL, RENAISSANCE, mine, theirs, **omega)  # type: ignore[arg-type] # sets
+    return float(odds["a_prevails"]), float(odds["b_prevails"])
+
+
+def test_an_approach_against_what_is_known() -> None:
+    """After a round the other's intent is; the cell of the matrix is the answer."""
+    game = prevail(
+        Game(conflict(cardinal(approaches=("surge", "hold")), renaissance())), 2
+    )
+    up, down = chance(HOLD, SURGE)
+    found = worth(game, f.ApproachChosen(A, "hold"))
+    assert (found.win, found.deals, found.suffers) == pytest.approx((up, up, down))
+    up, down = chance(SURGE, SURGE)
+    assert worth(game, f.Pressed(A)).win == pytest.approx(up)
+
+
+def test_an_approach_against_what_is_sealed() -> None:
+    """Before the first round the other may show any approach, each as likely."""
+    ways = ("surge", "hold")
+    game = Game(conflict(cardinal(), renaissance(approaches=ways)))
+    mean = [chance(SURGE, other) for other in (SURGE, HOLD)]
+    found = worth(game, f.ApproachChosen(A, "surge"))
+    assert found.win == pytest.approx(sum(up for up, _ in mean) / 2)
+    assert found.suffers == pytest.approx(sum(down for _, down in mean) / 2)
+
+
+def test_a_wound_is_one_step_more() -> None:
+    """Harm is counted in steps of the track, and a wound with its step makes two."""
+    game = prevail(Game(conflict(cardinal(), renaissance(harms=(True,)))), 2)
+    up, down = chance(SURGE, SURGE)
+    mine = worth(game, f.Pressed(A))
+    assert (mine.deals, mine.suffers, mine.stakes) == pytest.approx((up, 2 * down, 0))
+    theirs = worth(game.say(f.Pressed(A)), f.Pressed(B))
+    assert (theirs.deals, theirs.stakes) == pytest.approx((2 * down, 1))
+
+
+def test_conceding_says_so_and_ahead_is_in_parts_of_the_goal() -> None:
+    """One step of two ahead is a half."""
+    game = prevail(Game(conflict()), A)
+    found = worth(game, f.Conceded(A))
+    assert (found.concedes, found.ahead, found.win) == (True, 0.5, 0.0)
+    assert worth(game.say(f.Pressed(A)), f.Pressed(B)).ahead == -0.5
+
+
+def test_resting_moves_nothing() -> None:
+    """A standoff accepted neither deals nor suffers."""
+    game = Game(conflict(standoff_limit=1))
+    found = worth(prevail(game, 2), f.StandoffAccepted(A))
+    assert (found.win, found.deals, found.suffers) == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("value", [1, 8, 20])
+def test_an_omega_die_by_its_value(value: int) -> None:
+    """Exact against the other's dice, as if the other placed none."""
+    ways = {"approaches": ("outwit",)}
+    game = Game(conflict(cardinal(**ways), renaissance(**ways))).quiet(f.OmegaDeclined)
+    up, down = chance(OUTWIT, OUTWIT, omega_a={"passion": value})
+    found = worth(game, f.OmegaCommitted(A, "passion", value))
+    assert (found.win, found.suffers) == pytest.approx((up, down))
+
+
+def test_against_a_diceless_it_is_a_basic_roll() -> None:
+    """Minor dice change nothing, Major ones are counted."""
+    for severity in ("minor", "major"):
+        foe = spiders(weight=Weight(size="d6", severity=severity))  # type: ignore[arg-type] # a word
+        game = Game(conflict(cardinal(), foe, mode="diceless"))
+        odds = planets_odds(CARDINAL, *SURGE, hindrance=[(severity, 6)])
+        found = worth(game, f.ApproachChosen(A, "surge"))
+        assert found.win == pytest.approx(float(odds["success"]))
+        assert found.suffers == pytest.approx(float(odds["failure"]))
+
+
+def test_in_a_race_only_ones_own_roll_counts() -> None:
+    """A success is a step, and nobody takes one away."""
+    game = Game(conflict(mode="indirect"))
+    found = worth(game, f.ApproachChosen(A, "surge"))
+    odds = planets_odds(CARDINAL, *SURGE)
+    assert (found.win, found.suffers) == pytest.approx((float(odds["success"]), 0.0))
+
+
+def test_a_dispute_by_the_forces_it_would_win() -> None:
+    """The proposed pair against the one a Descriptor speaks for."""
+    plea = Argument(descriptor="learned", favored=("known",), opposed=("lost",))
+    game = Game(conflict(cardinal(forgotten=(plea,)), spiders(), mode="diceless"))
+    game.quiet(f.ForcesAccepted)
+    kept = worth(game, game.options[0]).win
+    argued = worth(game, game.options[1]).win
+    assert kept == pytest.approx(float(planets_odds(CARDINAL, *SURGE)["success"]))
+    assert argued == pytest.approx(float(planets_odds(CARDINAL, *OUTWIT)["success"]))
+
+
+def test_an_argument_force_by_force() -> None:
+    """What is not yet said is as proposed."""
+    game = Game(conflict(storyguide=Storyguide(disputes="any")))
+    game.quiet(f.ForcesDisputed).say(f.ForcesDisputed(A, "other"))
+    against = worth(game, f.ForceArgued(A, "known", "opposed"))
+    up, _ = chance((["dynamic", "passion"], ["static", "known"]), SURGE)
+    assert against.win == pytest.approx(up)
+
+
+def test_a_partners_die_with_the_rest_as_advised() -> None:
+    """Leaving Passion out is better for the stone: 313/320 against 2363/2560."""
+    team = {"side": "Lifters"}
+    stone = spiders(weight=Weight(size="d20"))
+    game = Game(conflict(cardinal(**team), renaissance(**team), stone, mode="diceless"))
+    game.quiet(f.PlanetDieChosen).say(f.PlanetDieChosen(A, "known", A))
+    left_out = worth(game, f.PlanetDieChosen(A, "passion", -1)).win
+    rolled = worth(game, f.PlanetDieChosen(A, "passion", B)).win
+    assert left_out == pytest.approx(float(Fraction(313, 320)))
+    assert rolled == pytest.approx(float(Fraction(2363, 2560)))
+
+
+def test_what_is_declared_is_certain() -> None:
+    """An approach that is a matter of course prevails over whatever fails."""
+    sure = Approach(name="wait", verdict="success")
+    seats = cardinal(approaches=("wait", "surge")), renaissance()
+    game = Game(conflict(*seats, approaches=(sure,)))
+    found = worth(game, f.ApproachChosen(A, "wait"))
+    odds = planets_odds(RENAISSANCE, *SURGE)
+    assert found.win == pytest.approx(1 - float(odds["success"]))
+    assert found.suffers == 0.0
+
+
+def test_without_combined_rolls_both_roll_alone() -> None:
+    """Two independent rolls are compared by rank."""
+    game = Game(conflict(use_combined_rolls=False))
+    mine = planets_odds(CARDINAL, *SURGE)
+    theirs = planets_odds(RENAISSANCE, *SURGE)
+    up = mine["success"] * (1 - theirs["success"])
+    up += mine["unproductive"] * theirs["failure"]
+    found = worth(game, f.ApproachChosen(A, "surge"))
+    assert found.win == pytest.approx(float(up))
+
+
+def test_a_judge_has_no_stake() -> None:
+    """Every judgement is worth the same, so silence it is."""
+    game = Game(conflict(storyguide=Storyguide(asked=("difficulty",))))
+    game.quiet(f.DifficultyJudged)
+    assert game.who == JUDGE
+    assert {worth(game, option) for option in game.options} == {Appraisal()}

@@ -1,0 +1,100 @@
+"""The agent that answers what is coming, and the others at this table."""
+
+import pytest
+
+from agents.bold import Bold
+from agents.cautious import Cautious
+from agents.omen import Omen
+from agents.steady import Steady
+from agents.uniform import Uniform
+from sim.dice import KeyedDice
+from sim.play import play
+from sim.protocol import Agent, Decision, Table
+from sim.rules.planets import facts as f
+from sim.rules.planets.appraise import appraise
+from sim.rules.planets.sheet import Conflict, Planets
+from sim.rules.planets.state import Standing
+from sim.rules.planets.system import SYSTEM
+from sim.scenario import load
+from sim.seed import agent_key
+from tests.rules.planets.table import A, B, Game, cardinal, conflict, renaissance
+from tests.rules.planets.test_golden import NAMES
+
+WAYS = ("hold", "overpower", "outwit", "gamble", "fervor")
+OTHER = Planets(mercury="d6", venus="wed", mars="d8", jupiter="d6", saturn="d8")
+CYCLE = conflict(
+    cardinal(approaches=WAYS),
+    renaissance(planets=OTHER, approaches=WAYS),
+)
+"""Every approach is beaten by another, so the best reply goes round in circles."""
+
+
+def sit(agent: Agent, scenario: Conflict, seat: int) -> Agent:
+    """Return *agent*, seated."""
+    seats = SYSTEM.seats(scenario)
+    agent.begin(Table(SYSTEM, seat, seats, agent_key(b"k" * 32, seat)))
+    return agent
+
+
+def after_a_round(way: str, other: str) -> tuple[Game, Decision[Standing]]:
+    """A game in which the two have gone one round so, and side 0 is asked again."""
+    game = Game(CYCLE)
+    game.say(f.ApproachChosen(A, way), f.ApproachChosen(B, other))
+    while not any(isinstance(one, f.Pressed) for one in options(game)):
+        asked = game.asked
+        if isinstance(asked, Decision):
+            game.say(asked.options[0])
+        else:
+            game.roll(*(2 for _ in game.sizes))
+    assert isinstance(game.asked, Decision)
+    return game, game.asked
+
+
+def options(game: Game) -> tuple[object, ...]:
+    """What is offered, if anything."""
+    return game.options if isinstance(game.asked, Decision) else ()
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("other", WAYS)
+def test_it_answers_what_the_other_is_about_to_choose(way: str, other: str) -> None:
+    """Against a steady rival its choice is never worse than the steady one."""
+    game, asked = after_a_round(way, other)
+    omen, steady = (sit(agent, CYCLE, A).choose(asked) for agent in (Omen(), Steady()))
+    game.say(asked.options[0])
+    assert isinstance(game.asked, Decision)
+    theirs = sit(Steady(), CYCLE, B).choose(game.asked)
+    game.say(theirs)
+    now = game.state
+
+    def gain(mine: object) -> float:
+        worth = appraise(now, mine)  # type: ignore[arg-type] # a fact
+        return worth.deals - worth.suffers
+
+    assert gain(omen) >= gain(steady) - 1e-9
+
+
+def test_it_foresees_the_first_intents() -> None:
+    """Before the first round it supposes what the other will show."""
+    asked = Game(CYCLE).asked
+    assert isinstance(asked, Decision)
+    agent = sit(Omen(), CYCLE, A)
+    assert isinstance(agent, Omen)
+    coming = agent.foresee(asked)
+    assert isinstance(coming, Standing)
+    assert coming.players[B].intent is not None
+    assert asked.view.players[B].intent is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "kind", [Omen, Steady, Bold, Cautious, Uniform], ids=lambda kind: kind.__name__
+)
+def test_agents_play_every_scenario(name: str, kind: type[Agent]) -> None:
+    """Strictly, so that anything not offered would raise; none of them needs rules."""
+    scenario = load(name, {"round_cap": "3"}).scenario
+    seats = SYSTEM.seats(scenario)
+    agents = [sit(kind(), scenario, seat) for seat in range(len(seats))]
+    state = SYSTEM.initial(scenario)
+    played = play(SYSTEM, state, agents, KeyedDice(b"7" * 32), seats=seats, strict=True)
+    assert played.outcome.how != "forfeit"
