@@ -1,15 +1,15 @@
 """Foresees what the others are about to answer, and answers that.
 
 Where both sides choose without seeing each other, the best reply to what the other does
-now is easily foretold. This agent supposes that the others reason so, by exact odds,
-and weighs its own options against what they will have chosen.
+now is easily foretold. This agent plays the conflict on in a fork, where the others
+answer by exact odds, until it is asked the same again and sees what they chose.
 """
 
 from typing import Any
 
-from agents.steady import Steady
+from agents.steady import Steady, Weighed
 from sim.events import Fact
-from sim.protocol import Decision, Due, State
+from sim.protocol import Asked, Chance, Decision, Due, State
 
 _KNOWN_MAX = 4096
 
@@ -17,13 +17,13 @@ _KNOWN_MAX = 4096
 class Omen(Steady):
     """Steady against what is coming instead of what is.
 
-    It looks ahead only at choices that are sealed, *parts* answers far at most; what is
-    open it sees anyway.
+    It looks ahead only where choices are sealed, and *horizon* answers far at most. In
+    its fork it keeps silent itself and every die shows its middle.
     """
 
-    def __init__(self, *, parts: int = 8, price: float = 0.5) -> None:
+    def __init__(self, *, horizon: int = 40, price: float = 0.5) -> None:
         super().__init__(price=price)
-        self.parts = parts
+        self.horizon = horizon
         self._foretold: dict[tuple[int, State], Fact] = {}
 
     def choose(self, asked: Decision[Any]) -> Fact:
@@ -33,41 +33,52 @@ class Omen(Steady):
         key = asked.who, asked.view
         chosen = self._foretold.get(key)
         if chosen is None or chosen not in asked.options:
-            coming = self.foresee(asked)
-            appraise = self.table.appraise
-            options = [(option, appraise(coming, option)) for option in asked.options]
-            chosen = self.pick(options)
+            later = self.foresee(asked)
+            chosen = self.pick(self.weigh(asked) if later is None else later)
             if len(self._foretold) < _KNOWN_MAX:
                 self._foretold[key] = chosen
         return chosen
 
-    def foresee(self, asked: Decision[Any]) -> State:
-        """Return the state as it will be when everyone has answered, oneself silent.
+    def foresee(self, asked: Decision[Any]) -> list[Weighed] | None:
+        """Weigh the options where they are offered again; None if they are not.
 
-        The view as it is, when the conflict would end or nobody else is to answer.
+        What silence means now is weighed as what it will mean then.
         """
-        ask, evolve = self.table.rules.ask, self.table.rules.evolve
-        state: State = self._after(asked.view, asked.options[0])
-        then = ask(state)
-        others = 0
-        for _ in range(self.parts):
-            if type(then) is not Decision or not then.options[0].sealed:
-                break
-            silent = then.who == asked.who
-            others += not silent
-            answer = then.options[0] if silent else self.pick(self.weigh(then))
-            state = self._after(state, answer)
-            then = ask(state)
-        if not others or type(then) is not Due:
-            return state if others and type(then) is not Due else asked.view
-        for due in then.events:
-            state = evolve(state, due)
-        return state
+        view = self._after(asked.view, asked.options[0])
+        for _ in range(self.horizon):
+            then = self.table.rules.ask(view)
+            if type(then) is Decision and then.who == asked.who:
+                silence, *others = then.options
+                if set(asked.options[1:]) <= set(others):
+                    meant = (silence, *asked.options[1:])
+                    appraise = self.table.appraise
+                    return [
+                        (option, appraise(then.view, one))
+                        for option, one in zip(asked.options, meant, strict=True)
+                    ]
+            answer = self._answer(then, asked.who)
+            if answer is None:
+                return None
+            view = self._after(view, *answer)
+        return None
 
-    def _after(self, state: State, fact: Fact) -> State:
+    def _answer(self, asked: Asked[Any], own: int) -> tuple[Any, ...] | None:
+        """Return what happens next in the fork; None when it is over."""
+        if type(asked) is Due:
+            return asked.events
+        if type(asked) is Decision:
+            silent = asked.who == own
+            return (asked.options[0] if silent else self.pick(self.weigh(asked)),)
+        if type(asked) is Chance:
+            middle = tuple((die.low + die.high) // 2 for die in asked.pool)
+            return (asked.rolled(middle),)
+        return None
+
+    def _after(self, state: State, *events: Any) -> State:  # noqa: ANN401 - any system's
         rules = self.table.rules
-        follows = rules.decide(state, fact)
-        state = rules.evolve(state, fact)
-        for event in follows:
+        for event in events:
+            follows = rules.decide(state, event) if isinstance(event, Fact) else ()
             state = rules.evolve(state, event)
+            for one in follows:
+                state = rules.evolve(state, one)
         return state

@@ -1,6 +1,7 @@
 """`fracas audit`: is what was recorded, or typed in, what the rules and dice give?"""
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import click
 
@@ -11,7 +12,7 @@ from sim.cli.stores import conflict_name, find_run
 from sim.errors import UnknownNameError
 from sim.reading.mismatch import among, quoted
 from sim.store.store import Store, open_store
-from sim.transcript.follow import audit_transcript
+from sim.transcript.follow import audit_transcript, shipped
 
 _ALL = "all"
 _SEAL_BYTES = 32
@@ -40,9 +41,13 @@ def audit(
 ) -> None:
     """Check a store, one run or conflict of it, or a round typed in from the table.
 
+    A transcript that comes with Fracas goes by its name: tela_gael_printed.
+
     Only answers and dice are believed; everything else is derived again. The exit
     status is 0 when nothing was found, 1 on findings, 2 when nothing can be said.
     """
+    if not Path(target).exists():
+        target = shipped().get(target, target)
     if target.endswith(_TYPED):
         if name or seal or depth != _ALL:
             message = "a transcript is audited whole: leave out ID, --depth and --seal"

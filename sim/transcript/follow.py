@@ -7,6 +7,7 @@ left out may be anything.
 """
 
 from collections.abc import Iterable
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,6 +25,7 @@ from sim.transcript.typed import Statement, Throw, Typed
 from sim.transcript.walk import Heard, Hearing
 
 _BYTES_MAX = 1 << 20
+_SUFFIX = ".toml"
 _TABLE = "table"
 
 Plain = str | int | float | bool
@@ -55,6 +57,16 @@ class Transcript(Struct, frozen=True, forbid_unknown_fields=True):
     about: str = ""
     rulings: dict[str, Plain] = {}
     round: tuple[Round, ...] = ()
+
+
+def shipped() -> dict[str, str]:
+    """Return the transcripts that come with the package: name -> path."""
+    folder = files("scenarios").joinpath("transcripts")
+    return {
+        entry.name.removesuffix(_SUFFIX): str(entry)
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name)
+        if entry.name.endswith(_SUFFIX)
+    }
 
 
 def audit_transcript(path: str, *, lookup: Lookup = rule_system) -> list[Finding]:

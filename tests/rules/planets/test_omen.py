@@ -75,15 +75,19 @@ def test_it_answers_what_the_other_is_about_to_choose(way: str, other: str) -> N
 
 
 def test_it_foresees_the_first_intents() -> None:
-    """Before the first round it supposes what the other will show."""
+    """Before the first round it weighs against what the other will show."""
     asked = Game(CYCLE).asked
     assert isinstance(asked, Decision)
     agent = sit(Omen(), CYCLE, A)
     assert isinstance(agent, Omen)
-    coming = agent.foresee(asked)
-    assert isinstance(coming, Standing)
-    assert coming.players[B].intent is not None
-    assert asked.view.players[B].intent is None
+    foreseen = agent.foresee(asked)
+    assert foreseen is not None
+    assert [option for option, _ in foreseen] == list(asked.options)
+    plain = [appraise(asked.view, option) for option in asked.options]
+    assert [worth for _, worth in foreseen] != plain
+    assert sit(Omen(horizon=0), CYCLE, A).choose(asked) == sit(
+        Steady(), CYCLE, A
+    ).choose(asked)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -100,15 +100,27 @@ def test_rul_40_until_the_lock() -> None:
     assert table.outcome.how == "conceded"
 
 
-def test_rul_40_until_the_lock_there_is_no_gate() -> None:
-    """RUL-40: then it is asked inside, first in each turn, and not before."""
-    rulings = {"concession_window": "until_lock"}
+@pytest.mark.parametrize("mode", ["sequential", "sealed"])
+def test_rul_40_until_the_lock_the_gate_is_asked_too(mode: str) -> None:
+    """RUL-40: at the gate as always, and again inside, first in each turn."""
+    rulings = {"concession_window": "until_lock", "concession_mode": mode}
     table = sitting(rulings=rulings).until(FreeAndClearOpened)
-    assert table.of(WentOn) == []
+    assert len(table.of(WentOn)) + len(table.of(AnsweredSealed)) == 2
     assert table.offers(Conceded)
     table.choose(WentOn)
     assert asked_who(table) == 0
     assert table.offers(ActionDeclared)
+    table.choose(ActionDeclared, stance=ACTIVE)
+    assert asked_who(table) == 1
+    assert table.offers(Conceded)
+
+
+def test_ss_give_04_before_worse_is_named_even_so() -> None:
+    """SS-GIVE-04, RUL-40: under until_lock too Bo may give up while it is mild."""
+    rulings = {"concession_window": "until_lock"}
+    table = sitting(rulings=rulings).wish(0, IntentChanged, 1).until(VolleyClosed)
+    table.until_asked(Conceded, 1).choose(Conceded)
+    assert table.last(IntentionFulfilled).goal == 0
 
 
 def test_rul_41_one_after_the_other() -> None:

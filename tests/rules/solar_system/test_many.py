@@ -263,9 +263,18 @@ def test_rul_48_nobody_harms_whom_one_did_not_aim_at() -> None:
 
 
 def test_rul_40_who_gives_up_in_the_talk_is_out_of_the_volley() -> None:
-    """RUL-40, RUL-49: Bo gives up after Ann's attack is declared: it meets nobody."""
+    """RUL-40, RUL-49: Bo gives up once Ann attacks: she is asked again, to defend."""
     table = melee(BO, ANN, ANN, rulings={"concession_window": "until_lock"})
     table.wish(ANN, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
     table.wish(CY, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
-    table.wish(BO, Conceded, 1).until(ActionsLocked)
-    assert table.last(ActionsLocked).pairings == ((CY, ANN, ONE_SIDED),)
+    table.wish(BO, Conceded, 1).until(Conceded).until_asked(ActionDeclared, ANN)
+    assert not table.offers(ActionDeclared, stance=ACTIVE)
+    table.choose(ActionDeclared, stance=DEFENSIVE).until(ActionsLocked)
+    assert table.last(ActionsLocked).pairings == ((CY, ANN, PERPENDICULAR),)
+
+
+def test_rul_51_no_standoff_before_a_new_target_could_be_named() -> None:
+    """RUL-51, RUL-49: the only target leaves inside the talk; the next asks for one."""
+    table = melee(CY, CY, ANN, rulings={"concession_window": "until_lock"})
+    table.wish(CY, Conceded, 1).until(Conceded).until(FreeAndClearOpened)
+    assert table.last(FreeAndClearOpened).retargeting == (ANN, BO)

@@ -97,9 +97,12 @@ def test_ss_zeit_01_all_involved_agree() -> None:
         assert table.last(MethodSet).zeitgeist is agrees
 
 
-def test_rul_58_one_against_one_is_no_group() -> None:
-    """RUL-58: with nobody to share with, it is the standard way."""
-    assert not sides("xy").until(MethodSet).last(MethodSet).zeitgeist
+def test_rul_58_one_against_one() -> None:
+    """RUL-58: both sides may be single characters, but nobody is asked for it then."""
+    assert sides("xy").until(MethodSet).last(MethodSet).zeitgeist
+    table = sides("xy", method="ask").until(MethodSet)
+    assert not table.last(MethodSet).zeitgeist
+    assert table.of(ProposalAnswered) == []
 
 
 def test_rul_58_a_failure_is_one_penalty_die() -> None:

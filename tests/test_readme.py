@@ -1,0 +1,65 @@
+"""The README: what it shows works as it stands."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+AGENT, API = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def fracas(*args: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of the README in a process of its own."""
+    command = [sys.executable, "-m", "sim.cli", *args]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_first_block_has_two_lines() -> None:
+    """One command plays, one tests."""
+    block = re.search(r"```sh\n(.*?)```", README, re.DOTALL)
+    assert block is not None
+    assert len(block.group(1).strip().splitlines()) == 2
+
+
+def test_the_agent_plays(tmp_path: Path) -> None:
+    """The agent shown keeps to what agents promise, and can be played."""
+    file = tmp_path / "hothead.py"
+    file.write_text(AGENT, "utf-8")
+    played = fracas("run", "alley", "--agents", f"{file}:Hothead,cautious", "--games=5")
+    assert played.returncode == 0, played.stderr
+    assert "Hothead" in played.stdout
+
+
+def test_the_python_shown_runs(tmp_path: Path) -> None:
+    """The Python shown runs and prints a seal."""
+    file = tmp_path / "shown.py"
+    file.write_text(API, "utf-8")
+    shown = subprocess.run(
+        [sys.executable, str(file)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert shown.returncode == 0, shown.stderr
+    assert re.match(r"[0-9a-f]{64} ", shown.stdout)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        line
+        for line in re.findall(r"\| `fracas ([^`]*)`", README)
+        if "alley.db" not in line and "my.py" not in line
+    ],
+)
+def test_commands_shown_work(line: str) -> None:
+    """Every command of the table that needs no store or file does what it says."""
+    args = line.replace("--games 2000", "--games 20").split()
+    done = fracas(*args)
+    assert done.returncode in {0, 1}, done.stderr
+    assert done.stdout
