@@ -8,6 +8,7 @@ a short run of which only seals are kept.
 
 import sys
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 from sim.cli.export import lines
@@ -27,10 +28,10 @@ def version() -> str:
     return found
 
 
-def write(folder: Path) -> None:
-    """Write one file for each rule system into a new *folder*."""
+def write(folder: Path, names: Sequence[str]) -> None:
+    """Write one file for each rule system of the scenarios into a new *folder*."""
     folder.mkdir()
-    scenarios = [load(name) for name in shipped()]
+    scenarios = [load(name) for name in names]
     for system in sorted({one.system.name for one in scenarios}):
         with open_store(":memory:", create=True) as store:
             for one in scenarios:
@@ -54,7 +55,7 @@ def main() -> None:
     folder = HERE / version()
     if folder.exists():
         sys.exit(f"{folder.name} is in the museum already; nothing there is rewritten")
-    write(folder)
+    write(folder, shipped())
 
 
 if __name__ == "__main__":

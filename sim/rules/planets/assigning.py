@@ -34,7 +34,7 @@ CHOICES = (NO_KINDS, (BENEFIT,), (HINDRANCE,), BOTH)
 
 def ask_circumstances(state: Standing) -> Asked[Standing] | None:
     """Ask, or know, every roll's Circumstance dice [PL-DP-06]."""
-    if not state.setup.rulings.use_circumstance_dice:
+    if not state.setup.rulings.use_circumstance_dice or _bare(state):
         return None
     able = state.rolling
     if state.setup.asks("circumstances"):
@@ -61,9 +61,14 @@ def dice_of(state: Standing, who: int) -> tuple[Circumstance, ...]:
 
     PL-CIRC-03, PL-RUL-27, PL-RUL-33.
     """
-    if not state.setup.rulings.use_circumstance_dice:
+    if not state.setup.rulings.use_circumstance_dice or _bare(state):
         return ()
     return foremost(tuple(_offers(state, who)))
+
+
+def _bare(state: Standing) -> bool:
+    """Return whether nothing at all stands beside any roll."""
+    return state.setup.bare and not any(one.wounds for one in state.players)
 
 
 def _offers(state: Standing, who: int) -> dict[Circumstance, Cites]:

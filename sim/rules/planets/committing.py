@@ -11,10 +11,10 @@ from sim.events import Fact
 from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import OmegaShown, PlanetDiceChosen
 from sim.rules.planets.facts import OmegaCommitted, OmegaDeclined, PlanetDieChosen
-from sim.rules.planets.forces import EACH, FORCES, Sizes
+from sim.rules.planets.forces import EACH, FORCES, Forces, Sizes
 from sim.rules.planets.omega import limit, open_forces
 from sim.rules.planets.pools import OMITTED, choices
-from sim.rules.planets.setup import NOBODY
+from sim.rules.planets.setup import NOBODY, Setup
 from sim.rules.planets.state import (
     BLANK,
     Standing,
@@ -132,13 +132,14 @@ def ask_coordination(state: Standing) -> Asked[Standing] | None:
             continue
         picks: list[int] = []
         for force, picked in enumerate(turn.picks):
-            first, *others = dice_open(state, who, tuple(picks))
-            if picked == BLANK and others:
-                options = tuple(
-                    PlanetDieChosen(who, FORCES[force], one) for one in (first, *others)
-                )
+            if picked != BLANK:
+                picks.append(picked)
+                continue
+            options = _die_options(who, force, dice_open(state, who, tuple(picks)))
+            only, *others = options
+            if others:
                 return Decision(who, options, view(state, who))
-            picks.append(first if picked == BLANK else picked)
+            picks.append(only.partner)
         cites = TEAM if opposed(state) else CHOSEN
         shown.append(PlanetDiceChosen(cites, who, picked_sizes(state, picks)))
     return Due(tuple(shown)) if shown else None
@@ -154,10 +155,21 @@ def picked_sizes(state: Standing, picks: Sequence[int]) -> Sizes:
 
 def dice_open(state: Standing, who: int, picks: tuple[int, ...]) -> tuple[int, ...]:
     """Return whose die may be rolled for the Force after *picks*; NOBODY's is none."""
-    force = len(picks)
+    placed = tuple(force for force, _ in state.turn(who).omegas)
     team = partners(state, who)
-    sheets = [state.sheet(one).sizes for one in team]
-    placed = {omega for omega, _ in state.turn(who).omegas}
+    return _dice_open(state.setup, team, task(state, who), placed, picks)
+
+
+@lru_cache(maxsize=4096)
+def _dice_open(
+    setup: Setup,
+    team: tuple[int, ...],
+    judged_by: Forces,
+    placed: tuple[int, ...],
+    picks: tuple[int, ...],
+) -> tuple[int, ...]:
+    force = len(picks)
+    sheets = [setup.sheets[one].sizes for one in team]
     if force in placed:
         return (NOBODY,)
     later = (other for other in EACH if other > force and other not in placed)
@@ -166,5 +178,12 @@ def dice_open(state: Standing, who: int, picks: tuple[int, ...]) -> tuple[int, .
     )
     return tuple(
         NOBODY if index == OMITTED else team[index]
-        for index in choices(sheets, force, task(state, who), must=must)
+        for index in choices(sheets, force, judged_by, must=must)
     )
+
+
+@lru_cache(maxsize=1024)
+def _die_options(
+    who: int, force: int, partners_: tuple[int, ...]
+) -> tuple[PlanetDieChosen, ...]:
+    return tuple(PlanetDieChosen(who, FORCES[force], one) for one in partners_)

@@ -5,6 +5,7 @@ other legal pair of sets is allowed too, and then the Difficulty falls where it 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from sim.rules.planets.forces import EACH, Forces
 from sim.rules.planets.rulings import DIFFICULTIES, Rulings, chart
@@ -52,8 +53,9 @@ def natural(task: Forces, rulings: Rulings) -> str:
     return UNNAMED
 
 
+@lru_cache(maxsize=1024)
 def prefix(
-    favored: Sequence[int], opposed: Sequence[int], level: str, rulings: Rulings
+    favored: tuple[int, ...], opposed: tuple[int, ...], level: str, rulings: Rulings
 ) -> Forces:
     """Return the aptest Forces, as many of each list as *level* asks for.
 

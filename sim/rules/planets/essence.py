@@ -10,7 +10,12 @@ from sim.rules.planets.state import Player, Standing
 
 
 def essence(state: Standing) -> Standing:
-    """Return *state* without what only colours it [PL-PROP-05]."""
+    """Return *state* without what only colours it [PL-PROP-05].
+
+    Dice that lie on the table stay as they fell, while a ruling on them is awaited.
+    """
+    if state.rolled is not None:
+        return state
     players = tuple(_bare(player) for player in state.players)
     return structs.replace(state, players=players)
 

@@ -5,6 +5,7 @@ value is not asked. Both sides choose sealed and are shown together.
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from sim.events import TABLE, Consequence, Fact
@@ -25,6 +26,7 @@ from sim.rules.planets.state import (
     BLANK,
     CONCEDE,
     NO_DRAFT,
+    Draft,
     Intent,
     Standing,
     rival,
@@ -33,6 +35,8 @@ from sim.rules.planets.state import (
 )
 
 Part = str | int | bool
+Allowed = tuple[tuple[Part, ...], ...]
+"""What each part of an intent may be: approach, target, aim, harms."""
 
 DECLARED = ("PL-CONF-03", "PL-DP-02")
 CHANGED = ("PL-CONF-06", "PL-RUL-35")
@@ -52,8 +56,9 @@ def ask_intents(state: Standing) -> Asked[Standing] | None:
         if state.turn(who).answer == CONCEDE:
             shown.append(Withdrew(OUT, who))
             continue
-        first = state.players[who].draft == NO_DRAFT and state.sheet(who).may_concede
-        answer = _open_part(state, who, None, single=first)
+        draft = state.players[who].draft
+        first = draft == NO_DRAFT and state.sheet(who).may_concede
+        answer = _open_part(who, _allowed(state, who), draft, None, single=first)
         if not isinstance(answer, Intent):
             options = (*answer, Conceded(who)) if first else answer
             return Decision(who, options, view(state, who))
@@ -71,13 +76,24 @@ def aftermath_options(state: Standing, who: int, *, rest: bool) -> tuple[Fact, .
     First to press on, which is what silence means. Under `changed_intent` those who
     were prevailed over may not [PL-RUL-41].
     """
-    changes = _changes(state, who)
-    options: list[Fact] = list(changes)
+    old = state.intent(who) if may_change(state, who) else None
+    must = _must_change(state, who)
+    may_concede = state.sheet(who).may_concede
+    return _menu(who, _allowed(state, who), old, (rest, must, may_concede))
+
+
+@lru_cache(maxsize=1024)
+def _menu(
+    who: int, allowed: Allowed, old: Intent | None, flags: tuple[bool, bool, bool]
+) -> tuple[Fact, ...]:
+    rest, must, may_concede = flags
+    changes = _open_part(who, allowed, NO_DRAFT, old, single=True) if old else ()
+    options: list[Fact] = list(changes) if isinstance(changes, tuple) else []
     if rest:
         options.insert(0, StandoffAccepted(who))
-    if not (changes and _must_change(state, who)):
+    if not (changes and must):
         options.insert(0, Pressed(who))
-    if state.sheet(who).may_concede:
+    if may_concede:
         options.append(Conceded(who))
     return tuple(options)
 
@@ -92,7 +108,8 @@ def _must_change(state: Standing, who: int) -> bool:
 
 def reframing(state: Standing, who: int) -> tuple[Fact, ...] | Intent:
     """Return the open part of a change of intent, or the new intent [PL-CONF-06]."""
-    return _open_part(state, who, state.intent(who))
+    draft = state.players[who].draft
+    return _open_part(who, _allowed(state, who), draft, state.intent(who), single=False)
 
 
 def reframed(state: Standing, who: int, new: Intent) -> IntentChanged:
@@ -109,33 +126,25 @@ def may_change(state: Standing, who: int) -> bool:
     return most is None or state.players[who].changes < most
 
 
-def _changes(state: Standing, who: int) -> tuple[Fact, ...]:
-    if not may_change(state, who):
-        return ()
-    answer = _open_part(state, who, state.intent(who), single=True)
-    return answer if isinstance(answer, tuple) else ()
-
-
-def _allowed(state: Standing, who: int) -> tuple[tuple[Part, ...], ...]:
+def _allowed(state: Standing, who: int) -> Allowed:
     """Return what each part of an intent may be: approach, target, aim, harms."""
     sheet = state.sheet(who)
     other = rival(state, who)
     targets: tuple[int, ...] = (other,)
-    if other != NOBODY:
+    if other != NOBODY and len(state.players) > len(state.actors):
         targets = standing(state, state.sheet(other).side)
     return sheet.approaches, targets, sheet.aims, sheet.harms
 
 
+@lru_cache(maxsize=4096)
 def _open_part(
-    state: Standing, who: int, old: Intent | None, *, single: bool = False
+    who: int, allowed: Allowed, draft: Draft, old: Intent | None, *, single: bool
 ) -> tuple[Fact, ...] | Intent:
     """Return the options of the first open part, or the intent when it is whole.
 
     A change must differ from *old*: the last part that can vary leaves out the value
     that would change nothing. A part with one value is asked only if *single*.
     """
-    allowed = _allowed(state, who)
-    draft = state.players[who].draft
     given: tuple[Part | None, ...] = (
         draft.approach or None,
         None if draft.target == BLANK else draft.target,

@@ -170,8 +170,8 @@ def _ways(scenario: Conflict) -> Iterator[str]:
 
 def _way(approach: Approach, place: str, scenario: Conflict) -> Iterator[str]:
     rulings = scenario.rulings
-    favored = [FORCES.index(force) for force in approach.favored]
-    opposed = [FORCES.index(force) for force in approach.opposed]
+    favored = tuple(FORCES.index(force) for force in approach.favored)
+    opposed = tuple(FORCES.index(force) for force in approach.opposed)
     if len(set(favored)) < len(favored) or len(set(opposed)) < len(opposed):
         yield f"{place}: a Force is listed twice, expected each once"
     if set(favored) & set(opposed):

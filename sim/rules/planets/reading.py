@@ -31,6 +31,19 @@ class Extra(Struct, frozen=True):
         return 1 if self.kind == BENEFIT else -1
 
 
+class Sight(Struct, frozen=True, gc=False):
+    """What one reader sees in a throw: values, positions, outcome and where.
+
+    *open_* says that the Storyguide has still to rule on a die.
+    """
+
+    values: Values
+    read: Positions
+    outcome: int
+    decided_at: str
+    open_: bool = False
+
+
 class Column(Struct, frozen=True, cache_hash=True):
     """How one reader reads a throw.
 
@@ -80,12 +93,16 @@ class Column(Struct, frozen=True, cache_hash=True):
             votes.append(Vote(extra.push, at, value, choice))
         return tuple(votes)
 
-    def judge(self, faces: Faces, ruled: tuple[str, ...] = ()) -> tuple[int, str, bool]:
-        """Return (outcome, where it was decided, whether a ruling is wanted)."""
+    def look(self, faces: Faces, ruled: tuple[str, ...] = ()) -> Sight:
+        """Return all that this column sees in *faces* and makes of them.
+
+        *ruled* are the Storyguide's words on the dice she was asked about, in order.
+        """
         values = self.values(faces)
         read = positions(values, self.rulings)
         if not self.extras:
-            return (*check(read, self.task, (), self.rulings), False)
+            outcome, decided_at = check(read, self.task, (), self.rulings)
+            return Sight(values, read, outcome, decided_at)
         votes = self.votes(faces, values, read, ruled)
         outcome, decided_at = check(read, self.task, votes, self.rulings)
         open_ = (
@@ -93,12 +110,12 @@ class Column(Struct, frozen=True, cache_hash=True):
             and decided_at != "circumstance_above_all"
             and sum(vote.slot not in QUIET for vote in votes) > len(ruled)
         )
-        return outcome, decided_at, open_
+        return Sight(values, read, outcome, decided_at, open_)
 
     def grade(self, faces: Faces) -> int:
         """Return what this column makes of *faces*, open rulings by policy."""
-        outcome, decided_at, _ = self.judge(faces)
-        return grade(outcome, decided_at, self.rulings)
+        sight = self.look(faces)
+        return grade(sight.outcome, sight.decided_at, self.rulings)
 
     def deciding(self) -> tuple[int, ...]:
         """Return which dice this column looks at: Planets and Major dice."""
@@ -107,15 +124,14 @@ class Column(Struct, frozen=True, cache_hash=True):
 
     def unruled(self, faces: Faces, ruled: tuple[str, ...]) -> str:
         """Return the kind of the next die the Storyguide must rule on, or ""."""
-        if not self.judge(faces, ruled)[2]:
+        sight = self.look(faces, ruled)
+        if not sight.open_:
             return ""
-        values = self.values(faces)
-        read = positions(values, self.rulings)
         kinds = [
             extra.kind
             for extra in self.extras
             if extra.severity == "major"
-            and slot(faces[extra.index], values, read) not in QUIET
+            and slot(faces[extra.index], sight.values, sight.read) not in QUIET
         ]
         return kinds[len(ruled)]
 
@@ -135,10 +151,10 @@ class Throw(Struct, frozen=True, cache_hash=True):
         kept = faces[: self.planets]
         grades: list[int] = []
         for column in self.columns:
-            outcome, decided_at, open_ = column.judge(faces)
-            if open_:
+            sight = column.look(faces)
+            if sight.open_:
                 return kept, (PENDING, *faces)
-            grades.append(grade(outcome, decided_at, column.rulings))
+            grades.append(grade(sight.outcome, sight.decided_at, column.rulings))
         return kept, tuple(grades)
 
     def deciding(self) -> tuple[int, ...]:

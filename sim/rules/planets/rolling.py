@@ -4,7 +4,8 @@ An opposed roll is one throw for both sides; everyone else makes a throw of thei
 Planets fall in the order of the Forces, then each reader's Benefit and Hindrance.
 """
 
-from sim.dice import Faces
+from functools import lru_cache
+
 from sim.events import TABLE, Cites, Consequence, DiceRolled
 from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.planets.calling import COIN, declared
@@ -23,8 +24,8 @@ from sim.rules.planets.consequences import (
     MajorCircumstanceRuled,
     OutcomeDetermined,
 )
-from sim.rules.planets.facts import MajorJudged
-from sim.rules.planets.forces import FORCES, Values, names
+from sim.rules.planets.facts import MajorJudged, Names
+from sim.rules.planets.forces import FORCES, names
 from sim.rules.planets.hierarchy import (
     DOMINANT,
     MAJOR,
@@ -32,9 +33,8 @@ from sim.rules.planets.hierarchy import (
     WEAK,
     Positions,
     at,
-    positions,
 )
-from sim.rules.planets.reading import PENDING, Column
+from sim.rules.planets.reading import PENDING, Column, Extra, Sight
 from sim.rules.planets.state import (
     UNGRADED,
     Standing,
@@ -127,12 +127,13 @@ def decide_dice(state: Standing, fact: DiceRolled) -> tuple[Consequence, ...]:
     thrown = 0
     for column in columns:
         thrown |= column.own
-    read: list[Consequence] = []
+    follows: list[Consequence] = []
+    outcomes: list[Consequence] = []
     for column in columns:
-        read += _read(column, fact, thrown)
-    if fact.reading[0] == PENDING:
-        return tuple(read)
-    return (*read, *_outcomes(state, columns, fact.faces))
+        sight = column.look(fact.faces)
+        follows += _read(column, fact, sight, thrown)
+        outcomes.append(_outcome(column, sight.outcome, sight.decided_at))
+    return tuple(follows if fact.reading[0] == PENDING else follows + outcomes)
 
 
 def _columns(state: Standing, roller: int) -> tuple[Column, ...]:
@@ -150,52 +151,52 @@ def labels(state: Standing, roller: int) -> tuple[str, ...]:
     return tuple(found[index] for index in sorted(found))
 
 
-def _read(column: Column, fact: DiceRolled, thrown: int) -> list[Consequence]:
+def _read(
+    column: Column, fact: DiceRolled, sight: Sight, thrown: int
+) -> list[Consequence]:
     """Return the Hierarchy of one reader and where the Circumstance dice stand."""
-    values = column.values(fact.faces)
-    read = positions(values, column.rulings)
-    tied = len(set(values) - {0}) < sum(map(bool, values))
-    hierarchy = HierarchyRead(
-        _READ[fact.who == TABLE, tied, bool(column.placed)],
-        column.who,
-        names(at(DOMINANT, read)),
-        names(at(MAJOR, read)),
-        names(at(MINOR, read)),
-        names(at(WEAK, read)),
-        names(thrown & ~column.own),
-        values,
+    values = sight.values
+    tied = len(set(values) - {0}) < len(values) - values.count(0)
+    cites = _READ[fact.who == TABLE, tied, bool(column.placed)]
+    aside = names(thrown & ~column.own)
+    return [
+        HierarchyRead(cites, column.who, *_named(sight.read), aside, values),
+        *(_placed(column.who, one, fact, sight) for one in column.extras),
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _named(read: Positions) -> tuple[Names, Names, Names, Names]:
+    """Return the Forces at each position, by name."""
+    dominant, major, minor, weak = (
+        names(at(position, read)) for position in (DOMINANT, MAJOR, MINOR, WEAK)
     )
-    return [hierarchy, *_placed(column, fact, values, read)]
+    return dominant, major, minor, weak
 
 
 def _placed(
-    column: Column, fact: DiceRolled, values: Values, read: Positions
-) -> list[CircumstancePlaced]:
-    placed: list[CircumstancePlaced] = []
-    for extra in column.extras:
-        value = fact.faces[extra.index]
-        where = slot(value, values, read)
-        cites = _SLOTS[extra.severity, where]
-        influence = INFLUENCE[where]
-        placed.append(
-            CircumstancePlaced(
-                cites, column.who, extra.kind, extra.severity, value, where, influence
-            )
-        )
-    return placed
+    who: int, extra: Extra, fact: DiceRolled, sight: Sight
+) -> CircumstancePlaced:
+    value = fact.faces[extra.index]
+    where = slot(value, sight.values, sight.read)
+    cites = _SLOTS[extra.severity, where]
+    kind, severity = extra.kind, extra.severity
+    return CircumstancePlaced(
+        cites, who, kind, severity, value, where, INFLUENCE[where]
+    )
 
 
-def _outcomes(
-    state: Standing, columns: tuple[Column, ...], faces: Faces
-) -> tuple[OutcomeDetermined, ...]:
-    determined: list[OutcomeDetermined] = []
-    for column in columns:
-        outcome, decided_at, _ = column.judge(faces, state.turn(column.who).ruled)
-        mark = grade(outcome, decided_at, column.rulings)
-        word = OUTCOMES[outcome]
-        cites = DECIDED[decided_at]
-        determined.append(OutcomeDetermined(cites, column.who, word, decided_at, mark))
-    return tuple(determined)
+def _outcome(column: Column, outcome: int, decided_at: str) -> OutcomeDetermined:
+    mark = grade(outcome, decided_at, column.rulings)
+    return _determined(column.who, outcome, decided_at, mark)
+
+
+@lru_cache(maxsize=1024)
+def _determined(
+    who: int, outcome: int, decided_at: str, mark: int
+) -> OutcomeDetermined:
+    cites = DECIDED[decided_at]
+    return OutcomeDetermined(cites, who, OUTCOMES[outcome], decided_at, mark)
 
 
 def _rule(state: Standing) -> Asked[Standing]:
@@ -213,7 +214,11 @@ def _rule(state: Standing) -> Asked[Standing]:
             options = tuple(MajorJudged(judge, who, kind, one) for one in CHOICES)
             return Decision(judge, options, view(state, judge))
         return Due((MajorCircumstanceRuled(BY_POLICY, who, kind, CHOICES[0]),))
-    return Due(_outcomes(state, columns, rolled.faces))
+    outcomes: list[OutcomeDetermined] = []
+    for column in columns:
+        sight = column.look(rolled.faces, state.turn(column.who).ruled)
+        outcomes.append(_outcome(column, sight.outcome, sight.decided_at))
+    return Due(tuple(outcomes))
 
 
 def decide_major(fact: MajorJudged) -> tuple[MajorCircumstanceRuled, ...]:

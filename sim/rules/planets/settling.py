@@ -4,7 +4,9 @@ What the Storyguide is not asked about the scenario has settled, and follows of
 itself. All of it is open and asked in side order.
 """
 
-from sim.events import Fact
+from functools import lru_cache
+
+from sim.events import Consequence, Fact
 from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import (
     DifficultySet,
@@ -23,7 +25,7 @@ from sim.rules.planets.facts import (
 )
 from sim.rules.planets.forces import FORCES, Forces, names
 from sim.rules.planets.framing import may_change, reframed, reframing
-from sim.rules.planets.rulings import DIFFICULTIES
+from sim.rules.planets.rulings import DIFFICULTIES, Rulings
 from sim.rules.planets.setup import DIRECT, Way
 from sim.rules.planets.state import (
     NO_DRAFT,
@@ -43,15 +45,42 @@ AMENDED = ("PL-FORCE-06", "PL-FORCE-05", "PL-FORCE-07", "PL-RUL-14")
 
 
 def ask_forces(state: Standing) -> Asked[Standing] | None:
-    """Settle the Forces of every task that will be rolled for [PL-DP-03 to 05]."""
-    done: set[int] = set()
-    for who in state.rolling:
-        source = task_source(state, who)
-        if source in done or state.turn(source).task is not None:
+    """Settle the Forces of every task that will be rolled for [PL-DP-03 to 05].
+
+    What needs no answer is settled at once, up to the first question.
+    """
+    follows: list[Consequence] = []
+    for source in dict.fromkeys(task_source(state, who) for who in state.rolling):
+        if state.turn(source).task is not None:
             continue
-        done.add(source)
-        return _level(state, source)
-    return None
+        settled = _by_table(state, source)
+        if not settled:
+            return Due(tuple(follows)) if follows else _level(state, source)
+        follows += settled
+    return Due(tuple(follows)) if follows else None
+
+
+def _by_table(state: Standing, who: int) -> tuple[Consequence, ...]:
+    """Return how the scenario settles the task of *who*, if nobody is asked."""
+    setup, turn = state.setup, state.turn(who)
+    if turn.level or setup.asks("difficulty") or setup.asks("forces"):
+        return ()
+    way = _way(state, who)
+    if len(_arguments(state, who, way.task(way.level, setup.rulings))) > 1:
+        return ()
+    return _table(who, way, setup.rulings)
+
+
+@lru_cache(maxsize=1024)
+def _table(who: int, way: Way, rulings: Rulings) -> tuple[Consequence, ...]:
+    task = way.task(way.level, rulings)
+    level = way.level or natural(task, rulings)
+    cites = NAMED if way.level else UNNAMED
+    favored, opposed = names(task.favored), names(task.opposed)
+    return (
+        DifficultySet((*cites, POLICY), who, level),
+        ForcesSettled((*PICKED, POLICY, *SETTLED[1:]), who, favored, opposed),
+    )
 
 
 def _way(state: Standing, who: int) -> Way:
@@ -105,7 +134,7 @@ def _proposed(
 
 def _arguments(state: Standing, who: int, task: Forces) -> tuple[Fact, ...]:
     """Return what *who* may say to the Forces proposed [PL-DP-04]."""
-    setup = state.setup
+    setup, sheet = state.setup, state.sheet(who)
     approach = state.intent(who).approach
     options: list[Fact] = [ForcesAccepted(who)]
     if setup.disputes != "none":
@@ -117,7 +146,7 @@ def _arguments(state: Standing, who: int, task: Forces) -> tuple[Fact, ...]:
                 names(plea.task.favored),
                 names(plea.task.opposed),
             )
-            for plea in state.sheet(who).pleas
+            for plea in sheet.pleas
             if plea.task != task
             and (not plea.approaches or approach in plea.approaches)
         ]
@@ -126,7 +155,7 @@ def _arguments(state: Standing, who: int, task: Forces) -> tuple[Fact, ...]:
     if setup.mode != DIRECT and not state.turn(who).reframed and may_change(state, who):
         options += [
             ApproachChosen(who, other)
-            for other in state.sheet(who).approaches
+            for other in sheet.approaches
             if other != approach and setup.way(other).verdict == "roll"
         ]
     return tuple(options)

@@ -82,6 +82,8 @@ class Setup(Struct, frozen=True, cache_hash=True):
     decree: str
     ladder: tuple[Rung, ...]
     rulings: Rulings
+    bare: bool
+    """Whether only wounds can put a Circumstance die beside a roll."""
 
     def way(self, name: str) -> Way:
         """Return the approach called *name*."""
@@ -156,6 +158,9 @@ def setup(scenario: Conflict) -> Setup:
         decree=scenario.decree,
         ladder=ladder(scenario.rulings.wound_ladder),
         rulings=scenario.rulings,
+        bare=all(one.rolls and not one.situations for one in sheets)
+        and "circumstances" not in guide.asked
+        and scenario.rulings.team_mode == "coordinate",
     )
 
 

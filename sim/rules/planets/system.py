@@ -36,6 +36,7 @@ from sim.rules.planets.framing import ask_intents
 from sim.rules.planets.problems import check_conflict
 from sim.rules.planets.resolving import ask_aftermath, opening, resolution
 from sim.rules.planets.rolling import ask_dice, decide_dice, decide_major
+from sim.rules.planets.said import said
 from sim.rules.planets.sentences import SENTENCES
 from sim.rules.planets.settling import NAMED, ask_forces
 from sim.rules.planets.setup import setup
@@ -153,6 +154,7 @@ SYSTEM = RuleSystem[Standing](
     words=words,
     tell=tell,
     standing=standing,
+    said=said,
     appraise=appraise,
     essence=essence,
     tally=_TALLY,

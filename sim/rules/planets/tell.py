@@ -53,7 +53,7 @@ def tell(state: Standing, event: Event) -> str:
 
 
 def _round(_state: Standing, event: c.RoundOpened) -> str:
-    return f"--- Round {event.number} ---"
+    return f"Round {event.number} begins."
 
 
 def _step(_state: Standing, event: c.StepOpened) -> str:

@@ -8,7 +8,7 @@ from msgspec import structs
 from sim.dice import Die, Faces
 from sim.events import TABLE, Event
 from sim.protocol import Words
-from sim.rules.planets.forces import FORCES, PLANETS, names
+from sim.rules.planets.forces import FORCES, names
 from sim.rules.planets.setup import INDIRECT, Sheet
 from sim.rules.planets.state import Player, Standing
 
@@ -71,22 +71,19 @@ def standing(state: Standing) -> tuple[Words, ...]:
     )
     if state.setup.judge < 0:
         return seats
-    return (*seats, {"name": state.setup.judge_name, "judges": list(state.setup.asked)})
+    return (*seats, {"judges": list(state.setup.asked)})
 
 
 def _seat(state: Standing, sheet: Sheet, player: Player) -> Words:
-    side = state.setup.sides[sheet.side]
-    said: Words = {"name": sheet.name, "side": side, "wounds": player.wounds}
+    said: Words = {"wounds": player.wounds}
     if state.setup.mode == INDIRECT:
         said["tally"] = player.tally
     else:
         said["track"] = state.track if sheet.side == 0 else -state.track
-    said["goal"] = state.setup.rulings.goal
     if player.intent is not None:
         said["approach"] = player.intent.approach
         said["aim"] = player.intent.aim
         said["harms"] = player.intent.harms
-    said["planets"] = planets(sheet)
     said |= _round(player)
     if player.left:
         said["out"] = player.left
@@ -109,13 +106,3 @@ def _round(player: Player) -> Words:
     if turn.own is not None:
         said["rolls"] = by_force(turn.own)
     return said
-
-
-def planets(sheet: Sheet) -> dict[str, str]:
-    """Return the Planets of *sheet*; none when Diceless."""
-    if not sheet.rolls:
-        return {}
-    return {
-        planet: f"d{size}" if size else "wed"
-        for planet, size in zip(PLANETS, sheet.sizes, strict=True)
-    }

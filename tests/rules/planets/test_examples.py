@@ -119,7 +119,8 @@ def judged(
     column: Column = read.columns[0]
     rolled = tuple(value for value in seen if value)
     faces = (*rolled, *(int(value) for _, value in extras))
-    outcome, decided_at, _ = column.judge(faces)
+    sight = column.look(faces)
+    outcome, decided_at = sight.outcome, sight.decided_at
     slots = [slot(int(value), seen, positions(seen, rulings)) for _, value in extras]
     word = {1: "success", -1: "failure", 0: "unproductive"}[outcome]
     return word, decided_at, slots
@@ -329,7 +330,8 @@ def test_opposed_read(
     for column, (hierarchy, outcome) in zip(read.columns, (a, b), strict=True):
         seen = column.values(shown(dice))
         assert drawn(seen) == hierarchy
-        word, decided_at, _ = column.judge(shown(dice))
+        sight = column.look(shown(dice))
+        word, decided_at = sight.outcome, sight.decided_at
         signs = {1: "success", -1: "failure", 0: "unproductive"}
         assert outcome in {"", f"{signs[word]} {decided_at}"}
 

@@ -200,7 +200,7 @@ def test_pl_rul_13_a_judge_may_be_bound_to_the_chart() -> None:
     for _ in FORCES:
         leans = (*leans, open_leans(leans, "neutral", "hard", bound)[0])
     assert counts(gathered(leans)) == (1, 2)
-    assert prefix([2, 1], [3], "simple", PLAIN) == forces(
+    assert prefix((2, 1), (3,), "simple", PLAIN) == forces(
         ["dynamic", "passion"], ["static"]
     )
 

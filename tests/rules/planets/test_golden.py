@@ -14,6 +14,7 @@ from sim.dice import KeyedDice
 from sim.events import Consequence, Event, Fact
 from sim.play import play
 from sim.protocol import Agent, Decision, Table
+from sim.rules.planets.consequences import RoundOpened
 from sim.rules.planets.facts import Conceded
 from sim.rules.planets.state import Standing
 from sim.rules.planets.system import SYSTEM
@@ -80,7 +81,7 @@ def _told(state: Standing, events: list[Event]) -> Iterator[str]:
     for event in events:
         first, *column = SYSTEM.tell(state, event).split("\n")
         cites = event.cites if isinstance(event, Consequence) else ()
-        if first.startswith("---"):
+        if isinstance(event, RoundOpened):
             yield ""
         yield f"  {first}" + (f" [{' '.join(cites)}]" if cites else "")
         yield from (f"  {row}" for row in column)

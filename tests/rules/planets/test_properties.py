@@ -69,8 +69,8 @@ def judged(
 ) -> tuple[int, str]:
     """The outcome of one basic roll, and where it was decided."""
     one, faces = column(seen, task, beside, rulings)
-    outcome, decided_at, _ = one.judge(faces)
-    return outcome, decided_at
+    sight = one.look(faces)
+    return sight.outcome, sight.decided_at
 
 
 @given(SHOWN, RULINGS)
@@ -152,7 +152,8 @@ def test_pl_prop_06_an_opposed_reading_is_a_basic_one(
     _, read = throw(hands, PLAIN)
     seen = tuple(0 if force in wed else face for force, face in enumerate(faces))
     assert read.columns[0].values(faces) == seen
-    assert read.columns[0].judge(faces)[:2] == judged(seen, task, (), PLAIN)
+    sight = read.columns[0].look(faces)
+    assert (sight.outcome, sight.decided_at) == judged(seen, task, (), PLAIN)
 
 
 def test_pl_prop_07_a_lower_favored_die_can_hurt() -> None:

@@ -563,3 +563,25 @@ def test_ss_com_02_the_best_share_what_there_is_to_win() -> None:
     table = race("---", "---", "---").run()
     assert table.outcome.how == "failure"
     assert table.outcome.returns == (0.0, 0.0, 0.0)
+
+
+def test_ss_chk_01_everyone_chooses_for_oneself() -> None:
+    """SS-CHK-01: Ann takes the second of her abilities and Bo the first of his."""
+    parts = (check("Ann", "Brawl", "Argue"), check("Bo", "Sneak", "Cook"))
+    table = sitting("competitive", *parts)
+    table.choose(CheckDeclared, ability="Argue").choose(CheckDeclared, ability="Sneak")
+    table.run()
+    gathered = table.of(DiceGathered)[0].checks
+    names = [table.state.ability(c.who, c.ability).name for c in gathered]
+    assert names == ["Argue", "Sneak"]
+
+
+@pytest.mark.parametrize("limit", [1, 3])
+def test_rul_75_ties_are_not_rolled_for_ever(limit: int) -> None:
+    """RUL-75, RUL-57: those who always tie roll again as often as volleys may last."""
+    rulings = {"competitive_tie": "reroll", "max_volleys": limit}
+    seats = [person("Ann"), person("Bo")]
+    parts = (check("Ann"), check("Bo"))
+    table = sitting("competitive", *parts, seats=seats, rulings=rulings).run()
+    assert len(table.of(DiceRolled)) == 2 * (1 + limit)
+    assert table.outcome.returns == (0.5, 0.5)

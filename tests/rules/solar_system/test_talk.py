@@ -568,3 +568,25 @@ def test_ss_int_03_a_goal_whose_target_stays_out() -> None:
     table = Table(scenario(ann, person("Bo"), person("Cy", bystander=True)))
     table.until_asked(IntentDeclared, 0)
     assert {option.target for option in table.options} == {1}
+
+
+def test_ss_fac_04_one_prop_refused_leaves_the_other() -> None:
+    """SS-FAC-04, RUL-45: pebbles are ruled out, the ladder is not."""
+    props = [{"name": name, "ability": "Sneak"} for name in ("pebbles", "ladder")]
+    ann = person("Ann", props=props)
+    table = sitting(ann, person("Bo"), story_guide={"asked": ["prop"]})
+    table.choose(ActionDeclared, ability="Sneak", prop=0)
+    table.choose(StoryGuideRuled, kind="prop", of=0, value=0)
+    assert not table.offers(ActionDeclared, prop=0)
+    assert table.offers(ActionDeclared, ability="Sneak", prop=1)
+    assert table.offers(ActionDeclared, ability="Sneak", prop=-1)
+
+
+def test_rul_46_what_holds_without_a_word_comes_first() -> None:
+    """RUL-46: of a pair that is parallel, to leave it so is the first option."""
+    table = sitting(story_guide={"asked": ["relation"]}, obstruct="choice")
+    for who in (0, 1):
+        wish = {"ability": "Brawl", "stance": ACTIVE, "obstructs": False}
+        table.wish(who, ActionDeclared, 1, **wish)
+    table.until_asked(StoryGuideRuled, 2)
+    assert [option.value for option in table.options] == [PARALLEL, PERPENDICULAR]

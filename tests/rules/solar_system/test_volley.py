@@ -339,16 +339,24 @@ def test_ss_harm_09_the_broken_pay_and_lose_a_die() -> None:
         assert len(table.of(DiceRolled)[0].faces) == 4
 
 
-def test_rul_12_only_what_can_be_paid_is_offered() -> None:
-    """RUL-12: with Instinct empty, neither Sneak nor React is open to a broken Ann."""
-    people = (hurt("Ann", 7, now={"instinct": 0}), person("Bo"))
+@pytest.mark.parametrize(
+    ("empty", "open_"),
+    [
+        ("vigor", {"Sneak", "Argue", "React", "Resist"}),
+        ("instinct", {"Brawl", "Argue", "Endure", "Resist"}),
+        ("reason", {"Brawl", "Sneak", "Endure", "React"}),
+    ],
+)
+def test_rul_12_only_what_can_be_paid_is_offered(empty: str, open_: set[str]) -> None:
+    """RUL-12: what draws on an empty pool is not open to a broken Ann."""
+    people = (hurt("Ann", 7, now={empty: 0}), person("Bo"))
     table = Table(scenario(*people)).until_asked(ActionDeclared, 0)
     offered = {
         table.state.ability(0, option.ability).name
         for option in table.options
         if isinstance(option, ActionDeclared) and option.stance != NO_ACTION
     }
-    assert offered == {"Brawl", "Argue", "Endure", "Resist"}
+    assert offered == open_
 
 
 def test_rul_12_nothing_to_pay_with_is_no_action() -> None:

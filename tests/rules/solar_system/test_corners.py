@@ -1,0 +1,445 @@
+"""Where two rules meet: each case here was once played wrongly."""
+
+from typing import Any
+
+import pytest
+
+from sim.errors import ScenarioError
+from sim.events import DiceRolled
+from sim.protocol import Decision, Outcome
+from sim.rules.solar_system.consequences import (
+    CheckResolved,
+    ContestResolved,
+    DiceGathered,
+    FreeAndClearOpened,
+    HarmApplied,
+    IntentionFulfilled,
+    PainOffered,
+    PoolSpent,
+    VolleyClosed,
+)
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    HEALING,
+    NO_ACTION,
+    ActionDeclared,
+    AnsweredSealed,
+    CheckDeclared,
+    Conceded,
+    DieDeclined,
+    FeePaid,
+    FeeRefused,
+    HarmShared,
+    HealingTried,
+    IntentChanged,
+    IntentDeclared,
+    IntentKept,
+    PainDeclared,
+    StoryGuideRuled,
+)
+from sim.rules.solar_system.state import FELL_OUT
+from tests.rules.solar_system.table import Table, person, scenario
+
+ANN, BO, CY, DI = range(4)
+BROKEN = {"7": "reason"}
+EMPTY = {"vigor": 0, "instinct": 0, "reason": 0}
+
+
+def check(who: str, *abilities: str, **told: object) -> dict[str, Any]:
+    """Return one part of an opening."""
+    return {"who": who, "abilities": list(abilities or ("Brawl",)), **told}
+
+
+def opened(kind: str, *checks: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Sit down to an opening check of Ann, Bo and Cy."""
+    seats = told.pop("seats", [person(name) for name in ("Ann", "Bo", "Cy")])
+    return Table(
+        scenario(*seats, opening={"kind": kind, "checks": list(checks)}, **told)
+    )
+
+
+def followed_up(*dice: str, **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Let Ann's Sneak, resisted by Bo's Brawl or React, help her Brawl."""
+    first = check("Ann", "Sneak", against="Bo", answers=["Brawl", "React"])
+    table = opened("linked", first, check("Ann"), **told)
+    for who, signs in enumerate(dice):
+        table.dice(0, who, signs)
+    return table
+
+
+# Resisting a linked check.
+
+
+@pytest.mark.parametrize("kind", ["unopposed", "competitive", "resisted"])
+def test_ss_tog_06_nobody_resists_other_kinds_so(kind: str) -> None:
+    """SS-TOG-06, SS-UNO-01: only linked and group checks can name who resists."""
+    first = check("Ann", against="Cy", answers=["React"])
+    checks = [first] if kind == "unopposed" else [first, check("Bo")]
+    with pytest.raises(ScenarioError, match="against"):
+        opened(kind, *checks)
+
+
+def test_ss_tog_06_nobody_resists_oneself() -> None:
+    """SS-TOG-06: it takes another character."""
+    first = check("Ann", "Sneak", against="Ann", answers=["React"])
+    with pytest.raises(ScenarioError, match="another"):
+        opened("linked", first, check("Ann"))
+
+
+def test_ss_tog_06_who_resists_chooses_how() -> None:
+    """SS-TOG-06, SS-CHK-01: Bo picks React of the two that were named."""
+    table = followed_up().until_asked(CheckDeclared, BO)
+    table.choose(CheckDeclared, ability="React").run()
+    gathered = table.of(DiceGathered)[0].checks
+    assert [table.state.ability(c.who, c.ability).name for c in gathered] == [
+        "Sneak",
+        "React",
+    ]
+
+
+def test_ss_tog_06_who_resists_pays_when_broken() -> None:
+    """SS-TOG-06, RUL-13: Bo is asked for the fee of the ability that resists."""
+    seats = [person("Ann"), person("Bo", harm=BROKEN)]
+    table = followed_up("000", "", seats=seats).until(DiceRolled, 2)
+    paid = table.of(PoolSpent)
+    assert [(e.who, e.purpose) for e in paid] == [(BO, "broken_action")]
+
+
+@pytest.mark.parametrize(
+    ("dice", "returns"), [("+00", (1.0, 0.0)), ("---", (0.0, 1.0))]
+)
+def test_ss_tog_06_what_the_resister_gets(
+    dice: str, returns: tuple[float, float]
+) -> None:
+    """SS-TOG-06: where the primary fails, the one who stood against it has won."""
+    seats = [person("Ann"), person("Bo")]
+    table = followed_up("000" + dice, "+00", seats=seats).run()
+    assert table.outcome.returns == returns
+
+
+# Competitive checks.
+
+
+def test_rul_57_one_task_has_one_difficulty() -> None:
+    """RUL-57, SS-COM-01: all try the same task; two difficulties are refused."""
+    checks = [check("Ann", difficulty=2), check("Bo", difficulty=1)]
+    with pytest.raises(ScenarioError, match="difficulty"):
+        opened("competitive", *checks)
+
+
+def test_rul_57_the_story_guide_sets_it_once() -> None:
+    """RUL-57, SS-UNO-02: one ruling for the task, and not one for each."""
+    told = {"story_guide": {"asked": ["difficulty"]}}
+    table = opened("competitive", check("Ann"), check("Bo"), **told).run()
+    assert len(table.of(StoryGuideRuled)) == 1
+
+
+def test_rul_57_success_is_read_from_the_last_roll() -> None:
+    """RUL-57, SS-COM-02: tied at 1 against difficulty 2, Ann then rolls 3."""
+    rulings = {"competitive_tie": "reroll"}
+    checks = [check(name, difficulty=2) for name in ("Ann", "Bo")]
+    seats = [person("Ann"), person("Bo")]
+    table = opened("competitive", *checks, seats=seats, rulings=rulings)
+    table.dice(0, ANN, "-00" + "+00").dice(0, BO, "-00" + "-00").run()
+    result = table.last(CheckResolved)
+    assert (result.winner, result.level, result.success) == (ANN, 3, True)
+    assert table.outcome.returns == (1.0, 0.0)
+
+
+def test_rul_57_a_lower_tie_leaves_the_best_as_it_is() -> None:
+    """RUL-57: Bo and Cy roll for the second place; the level is still Ann's 4."""
+    rulings = {"competitive_tie": "reroll"}
+    checks = [check(name) for name in ("Ann", "Bo", "Cy")]
+    table = opened("competitive", *checks, rulings=rulings).dice(0, ANN, "++0")
+    table.dice(0, BO, "000" + "+00").dice(0, CY, "000" + "---").run()
+    result = table.last(CheckResolved)
+    assert (result.winner, result.level) == (ANN, 4)
+    assert result.ranking == ((ANN,), (BO,), (CY,))
+
+
+def test_rul_57_a_second_tie_is_asked_again() -> None:
+    """RUL-57, SS-COM-03: each tie is put to the Story Guide anew."""
+    told = {"story_guide": {"asked": ["competitive_tie"]}}
+    rulings = {"competitive_tie": "reroll"}
+    seats = [person("Ann"), person("Bo")]
+    checks = (check("Ann"), check("Bo"))
+    table = opened("competitive", *checks, seats=seats, rulings=rulings, **told)
+    table.dice(0, ANN, "000" + "000" + "+00").run()
+    assert len(table.of(StoryGuideRuled)) == 2
+
+
+def test_rul_57_the_broken_pay_for_rolling_again() -> None:
+    """RUL-57, RUL-13: two rolls are two actions, and cost two points."""
+    rulings = {"competitive_tie": "reroll"}
+    seats = [person("Ann", harm=BROKEN), person("Bo")]
+    checks = (check("Ann"), check("Bo"))
+    table = opened("competitive", *checks, seats=seats, rulings=rulings)
+    table.dice(0, ANN, "000+" + "+00+").dice(0, BO, "000" + "000").run()
+    assert [e.left for e in table.of(PoolSpent) if e.who == ANN] == [4, 3]
+
+
+# Fees.
+
+
+def test_ss_harm_09_a_fee_refused_once_is_asked_again() -> None:
+    """SS-HARM-09, RUL-47: what Ann refused for the check she may pay in volley 1."""
+    seats = [person("Ann", harm=BROKEN), person("Bo")]
+    table = opened("resisted", check("Ann"), check("Bo"), seats=seats)
+    table.wish(ANN, FeeRefused).wish(ANN, PainDeclared).until(FreeAndClearOpened)
+    for who in (ANN, BO):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.until(FeePaid).until(VolleyClosed)
+    rolled = [c.who for c in table.of(DiceGathered)[-1].checks]
+    assert rolled == [ANN, BO]
+
+
+def test_ss_harm_09_each_check_of_a_chain_has_its_own_fee() -> None:
+    """SS-HARM-09: refused for the secondary, it is asked again for the primary."""
+    table = opened(
+        "linked",
+        check("Ann"),
+        check("Ann", "Argue"),
+        seats=[person("Ann", harm=BROKEN)],
+    )
+    table.wish(ANN, FeeRefused).run()
+    assert len(table.of(FeePaid)) == 1
+    assert [e.pool for e in table.of(PoolSpent)] == [2]
+
+
+def test_rul_38_no_fee_for_a_roll_that_is_skipped() -> None:
+    """RUL-38: under skip an idle defender who is broken is not asked."""
+    people = (person("Ann", harm=BROKEN), person("Bo"))
+    table = Table(scenario(*people, rulings={"double_defense": "skip"}))
+    for who in (ANN, BO):
+        table.wish(who, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
+    table.until(VolleyClosed)
+    assert table.of(FeePaid) == []
+
+
+def test_rul_13_healing_is_not_offered_to_who_cannot_pay() -> None:
+    """RUL-13, RUL-12: broken, with Reason empty, Ann cannot give first aid."""
+    marks = {str(box): "vigor" for box in range(1, 8)}
+    ranks = {"First Aid": "journeyman"}
+    ann = person("Ann", harm=marks, now={"reason": 0}, ranks=ranks)
+    bo = person("Bo", harm={"1": "vigor"})
+    table = Table(scenario(ann, bo, aftermath={"heal_with": ["First Aid"]}))
+    table.until_asked(Conceded, BO).choose(Conceded)
+    asked = table.asked
+    assert isinstance(asked, Outcome) or not table.offers(HealingTried)
+
+
+# Dice.
+
+
+def test_ss_die_08_circumstances_of_one_roll_add_up() -> None:
+    """SS-DIE-08, RUL-74: one in all volleys and one in the second make two there."""
+    told = [{"who": "Ann", "dice": 1}, {"who": "Ann", "dice": 1, "volleys": [2]}]
+    table = Table(scenario(circumstances=told)).until(VolleyClosed, 2)
+    mine = [roll for roll in table.of(DiceRolled) if roll.who == ANN]
+    assert [len(roll.faces) for roll in mine] == [4, 5]
+
+
+def test_rul_09_in_a_one_sided_attack_the_struck_one_loses() -> None:
+    """RUL-09, RUL-48: Ann strikes Bo, who is busy: Bo is asked first for all his 5."""
+    rulings = {"dice_window_order": "loser_first"}
+    people = (person("Cy"), person("Ann"), person("Bo"))
+    table = Table(scenario(*people, rulings=rulings))
+    table.wish(0, IntentDeclared, target=1).wish(1, IntentDeclared, target=2)
+    table.wish(2, IntentDeclared, target=0)
+    table.wish(0, ActionDeclared, 1, stance=NO_ACTION)
+    for who, dice in ((1, "-00"), (2, "+++")):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, who, dice)
+    table.until(DiceRolled, 2)
+    asked = table.asked
+    assert isinstance(asked, Decision)
+    assert asked.who == 2
+
+
+def test_ss_zeit_02_helping_ends_with_the_conflict() -> None:
+    """SS-ZEIT-02, RUL-59: afterwards Bo cannot buy a die for Ann's first aid."""
+    ann = person("Ann", side="x", ranks={"First Aid": "journeyman"})
+    bo, cy = person("Bo", side="x", harm={"1": "vigor"}), person("Cy", side="y")
+    told = {"method": "zeitgeist", "aftermath": {"heal_with": ["First Aid"]}}
+    table = Table(scenario(ann, bo, cy, **told))
+    table.until_asked(Conceded, CY).choose(Conceded)
+    table.until_asked(HealingTried, ANN).choose(HealingTried, patient=1)
+    before = len(table.of(DieDeclined))
+    table.until(DiceRolled)
+    assert {e.who for e in table.of(DieDeclined)[before:]} == {ANN}
+
+
+# Intentions.
+
+
+def tied(**rulings: object) -> Table:
+    """Tie in volley 1 and go to the opening of volley 2."""
+    table = Table(scenario(rulings=rulings)).until(FreeAndClearOpened)
+    for who in (ANN, BO):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    return table
+
+
+def test_rul_33_a_change_that_was_owed_counts_as_one() -> None:
+    """RUL-33: Ann owes a change and names it; Bo, released, changes: none is void."""
+    table = Table(scenario(rulings={"stalemate_release": "both_or_none"}))
+    table.wish(ANN, IntentChanged, 1)
+    table.wish(ANN, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
+    table.wish(BO, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    for who in (ANN, BO):
+        table.wish(who, IntentDeclared, 2, goal=1)
+    table.until(VolleyClosed).until(VolleyClosed)
+    assert [one.goal for one in table.state.people] == [1, 1]
+
+
+def test_rul_36_rewording_does_not_lead_back() -> None:
+    """RUL-36: having turned from mild to deadly, mild is not offered again."""
+    goals = [{"name": name} for name in ("mild", "deadly", "worst")]
+    ann = person("Ann", intentions=goals)
+    table = Table(scenario(ann, person("Bo"))).wish(ANN, IntentChanged, 1)
+    table.wish(ANN, IntentDeclared, 2, goal=1).until(FreeAndClearOpened, 2)
+    table.until_asked(ActionDeclared, ANN)
+    reworded = {o.goal for o in table.options if isinstance(o, IntentDeclared)}
+    assert reworded == {2}
+
+
+def test_rul_71_a_simple_check_is_about_a_goal_one_could_begin_with() -> None:
+    """RUL-71, SS-RES-04: not about one kept for later, nor one aimed at another."""
+    goals = [
+        {"name": "worse", "later": True},
+        {"name": "elsewhere", "target": "Cy"},
+        {"name": "mild"},
+    ]
+    seats = [person("Ann", intentions=goals), person("Bo"), person("Cy")]
+    table = opened("resisted", check("Ann"), check("Bo"), seats=seats)
+    table.dice(0, ANN, "+00").until(PainOffered).run()
+    done = table.last(IntentionFulfilled)
+    assert (done.who, done.goal, done.against) == (ANN, 2, BO)
+
+
+def test_rul_71_a_major_one_who_is_spared_keeps_half() -> None:
+    """RUL-71, SS-RES-05: the kill does not last, and is not paid for in full."""
+    ann = person("Ann", intentions=[{"name": "kill", "permanent": True}])
+    seats = [ann, person("Bo", story_guide=True, major=True)]
+    table = opened("resisted", check("Ann"), check("Bo"), seats=seats)
+    table.dice(0, ANN, "+00").run()
+    assert table.outcome.returns[BO] >= 0.5
+
+
+def test_rul_73_the_goal_counts_for_items_in_a_simple_check() -> None:
+    """RUL-73, ENG-05: a dagger for killing adds its 2 where killing is the goal."""
+    dagger = {"role": "weapon", "rating": 2, "when": ["kill"]}
+    ann = person(
+        "Ann",
+        intentions=[{"name": "end it", "tags": ["kill"]}],
+        items=[{"name": "dagger", "bonuses": [dagger]}],
+    )
+    rulings = {"items_in_simple_checks": "add_to_result"}
+    seats = [ann, person("Bo")]
+    told = {"seats": seats, "rulings": rulings}
+    table = opened("resisted", check("Ann"), check("Bo"), **told)
+    table.dice(0, ANN, "+00").until(PainOffered)
+    assert table.last(CheckResolved).level == 5
+
+
+# Endings.
+
+
+def test_rul_51_half_each_where_nothing_was_settled() -> None:
+    """RUL-51, RUL-52: both past broken and neither intention happens: a half each."""
+    marks = dict.fromkeys("4567", "reason")
+    ranks = {"Brawl": "grand_master", "Argue": "grand_master"}
+    people = [person(name, harm=marks, ranks=ranks) for name in ("Ann", "Bo")]
+    rulings = {"double_overflow": "neither"}
+    table = Table(scenario(*people, obstruct="choice", rulings=rulings))
+    for who, ability in enumerate(("Brawl", "Argue")):
+        wish = {"ability": ability, "stance": ACTIVE, "obstructs": False}
+        table.wish(who, ActionDeclared, 1, **wish)
+    table.run()
+    assert table.outcome.returns == (0.5, 0.5)
+    assert table.of(IntentionFulfilled) == []
+
+
+# Zeitgeist.
+
+
+def sides(told: str, **more: Any) -> Table:  # noqa: ANN401 - passed on
+    """Sit down so many as letters, on these sides, in Zeitgeist."""
+    names = ("Ann", "Bo", "Cy", "Di")
+    marks = more.pop("marks", {})
+    people = [
+        person(name, side=side, **({"harm": marks[n]} if n in marks else {}))
+        for n, (name, side) in enumerate(zip(names, told, strict=False))
+    ]
+    return Table(scenario(*people, method="zeitgeist", **more))
+
+
+def test_rul_58_the_first_answers_for_all_in_secret_too() -> None:
+    """RUL-58, RUL-41: sealed, Ann gives up, and Bo of her side with her."""
+    table = sides("xxy", rulings={"concession_mode": "sealed"})
+    table.until_asked(AnsweredSealed, ANN).choose(AnsweredSealed, concedes=True).run()
+    assert table.outcome.returns == (0.0, 0.0, 1.0)
+
+
+def test_rul_58_a_stalemate_releases_both_sides() -> None:
+    """RUL-58, SS-STALE-01: the tie of the last rollers is that of the sides."""
+    table = sides("xxyy").until(FreeAndClearOpened)
+    for who in range(4):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.until(FreeAndClearOpened)
+    assert table.of(ContestResolved)[-1].stalemate
+    assert table.last(FreeAndClearOpened).released == (0, 1, 2, 3)
+
+
+def test_rul_77_the_side_is_the_target_whoever_was_named() -> None:
+    """RUL-77, RUL-49: Ann named Bo, who dropped out; she attacks on."""
+    marks = {BO: dict.fromkeys("456", "reason")}
+    table = sides("xyyy", marks=marks)
+    table.wish(ANN, IntentDeclared, target=BO).until(FreeAndClearOpened)
+    for who, dice in enumerate(("++0", "---", "----", "----")):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, who, dice)
+    table.wish(BO, HarmShared, 1, member=BO, amount=4).until(FreeAndClearOpened)
+    assert table.state.people[BO].status == FELL_OUT
+    assert table.last(FreeAndClearOpened).retargeting == ()
+    table.until_asked(ActionDeclared, ANN)
+    assert table.offers(ActionDeclared, stance=ACTIVE)
+
+
+def test_rul_30_no_healing_as_an_action_in_zeitgeist() -> None:
+    """RUL-30, RUL-58: a healer's level would help fighters, so it is not offered."""
+    marks = {BO: {"2": "vigor"}}
+    told = {
+        "rulings": {"healing_in_pain": True},
+        "aftermath": {"heal_with": ["Argue"]},
+    }
+    table = sides("xxy", marks=marks, **told).until_asked(ActionDeclared, ANN)
+    assert not table.offers(ActionDeclared, stance=HEALING)
+
+
+def test_rul_58_past_broken_by_a_side() -> None:
+    """RUL-58, SS-HARM-10: both of the winning side obtain what they want of Cy."""
+    marks = {CY: dict.fromkeys("123456", "reason")}
+    table = sides("xxy", marks=marks).until(FreeAndClearOpened)
+    for who, dice in enumerate(("000", "+++++", "---")):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, who, dice)
+    table.run()
+    assert table.of(HarmApplied)
+    done = {(e.who, e.against) for e in table.of(IntentionFulfilled)}
+    assert done == {(ANN, CY), (BO, CY)}
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_rul_33_a_void_change_forgets_nothing(kept: bool) -> None:  # noqa: FBT001
+    """RUL-33: void or not, each of the two has the intention the ruling leaves."""
+    table = tied(stalemate_release="both_or_none").until(FreeAndClearOpened)
+    table.choose(IntentDeclared, goal=1)
+    if kept:
+        table.choose(IntentKept)
+    else:
+        table.choose(IntentDeclared, goal=1)
+    table.until(VolleyClosed).wish(BO, Conceded).run()
+    assert table.last(IntentionFulfilled).goal == (0 if kept else 1)
+    assert len(table.of(IntentionFulfilled)) == 1
