@@ -1,7 +1,7 @@
 """The rulings that a table may choose: every option, its readings, its default.
 
 Where the text is silent, ambiguous or at odds with itself, the default is what the
-ledger argues for; the other readings are here so that they can be compared.
+text speaks for best; the other readings are here so that they can be compared.
 """
 
 import re

@@ -361,7 +361,7 @@ TRACE = [
 
 
 def test_a_whole_conflict_round_by_round() -> None:
-    """The trace of the ledger: surge against surge, then hold, three wounds, lost."""
+    """Six rounds: surge against surge, then hold, three wounds, lost."""
     game = Game(
         conflict(cardinal(approaches=("surge", "hold")), renaissance(harms=(True,)))
     )

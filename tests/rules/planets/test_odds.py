@@ -1,4 +1,4 @@
-"""Exact odds: the tables of the ledger, the best Omega die, the best choice of dice."""
+"""Exact odds: by number of Forces, the best Omega die, the best choice of dice."""
 
 from collections import Counter
 from fractions import Fraction
