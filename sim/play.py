@@ -61,6 +61,8 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
         message = f"raised {type(error).__name__}: {_said(str, error)}"
         raise Refusal(message, asked.who) from error
     options = asked.options
+    if chosen is options[0]:
+        return options[0]
     for option in options:
         if option is chosen:
             return option
@@ -104,36 +106,37 @@ def play(
     seats: Sequence[Seat] = (),
     strict: bool = False,
 ) -> Played:
-    """Play from *state* to the end; a single option is answered here, and recorded.
+    """Play to the end; a single option is answered here, and recorded.
 
-    Raises AgentError under *strict* when an agent fails; else that ends the conflict.
+    Raises AgentError under *strict* when an agent fails; else it ends by that.
     """
     ask, decide, evolve = system.ask, system.decide, system.evolve
     events, decisions = list[Event](), 0
     try:
         while True:
             asked = ask(state)
-            if type(asked) is Due:
-                consequences = asked.events
-            elif type(asked) is Outcome:
-                return _ended(events, state, asked, decisions)
+            if type(asked) is Decision:
+                open_ = len(asked.options) > 1
+                decisions += open_
+                fact = answer(agents[asked.who], asked) if open_ else asked.options[0]
+            elif type(asked) is Due:
+                events += asked.events
+                for due in asked.events:
+                    state = evolve(state, due)
+                continue
+            elif type(asked) is Chance:
+                fact = asked.fall(dice, state.round)
             else:
-                if type(asked) is Chance:
-                    fact: Fact = asked.fall(dice, state.round)
-                elif len(asked.options) == 1:
-                    fact = asked.options[0]
-                else:
-                    decisions += 1
-                    fact = answer(agents[asked.who], asked)
-                consequences = decide(state, fact)
-                events.append(fact)
-                state = evolve(state, fact)
+                return _ended(events, state, asked, decisions)
+            events.append(fact)
+            consequences = decide(state, fact)
+            state = evolve(state, fact)
             events += consequences
-            for consequence in consequences:
-                state = evolve(state, consequence)
+            for due in consequences:
+                state = evolve(state, due)
     except Refusal as refusal:
-        failed = _failed(system, seats, refusal, events, strict=strict)
-        return _ended(events, state, failed, decisions)
+        end = _failed(system, seats, refusal, events, strict=strict)
+        return _ended(events, state, end, decisions)
 
 
 def _ended(events: list[Event], state: State, end: Outcome, decisions: int) -> Played:

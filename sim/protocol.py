@@ -16,7 +16,7 @@ from sim.dice import Dice, Faces, Pool
 from sim.events import TABLE, Cites, Consequence, DiceRolled, Event, Fact
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """What must be remembered of a conflict; *round* is its only clock.
 
     States are immutable, hashable and free of history, so they can be shared,

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import compress
 from typing import Any
 
 from msgspec import Struct
@@ -75,7 +76,8 @@ def tally(
     totals: dict[str, list[int]] = defaultdict(lambda: [0] * seats)
     for name, _ in counted.values():
         totals[name]
-    for event in [one for one in events if type(one) in counted]:
+    kinds = map(type, events)
+    for event in compress(events, map(counted.__contains__, kinds)):
         name, read = counted[type(event)]
         seat, amount = read(event)
         if seat >= 0:

@@ -201,19 +201,15 @@ class Walk(Generic[S]):
 
     def _rolled(self, asked: Chance, event: Event) -> Fact | None:
         """Return the roll recorded, as the rules read its faces."""
+        right = None
+        if self._start.dice is not None:
+            fallen = asked.fall(self._start.dice, self.state.round)
+            if fallen == event:
+                return fallen
+            right = fallen.faces
         words = spoken(self._system, self.state, event)
         who = self._start.name(asked.who)
         roll = self._roll(asked)
-        right = None
-        if self._start.dice is not None:
-            right = self._start.dice.roll(
-                self.state.round,
-                asked.who,
-                asked.why,
-                asked.attempt,
-                asked.seen,
-                asked.pool,
-            )
         if type(event) is not DiceRolled:
             self._report(self._at, words, roll, why=STOPS)
             return None

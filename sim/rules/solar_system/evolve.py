@@ -79,7 +79,7 @@ def _rolled(state: State, event: DiceRolled) -> State:
         drawn=roll.drawn + len(event.faces),
         level=event.reading[0],
         faces=event.reading[1:],
-        ordered=roll.ordered or (first and roll.net < 0),
+        ordered=roll.ordered or (first and roll.bonus < roll.penalty),
     )
     rolls = _with_roll(state, index, roll)
     if first:

@@ -103,13 +103,13 @@ def roll_of(state: State, check: Gathered) -> Roll:
     """Return the roll on the table that *check* makes."""
     data = state.ability(check.who, check.ability)
     return Roll(
-        who=check.who,
-        ability=check.ability,
-        rank=data.rank,
-        pool=data.pool,
-        bonus=check.linked,
-        penalty=check.penalty,
-        difficulty=check.difficulty,
+        check.who,
+        check.ability,
+        data.rank,
+        data.pool,
+        check.linked,
+        check.penalty,
+        check.difficulty,
         fee_paid=check.fee_paid,
     )
 

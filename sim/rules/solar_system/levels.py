@@ -46,7 +46,7 @@ def level_of(rank: int, kept: Sequence[int]) -> int:
     return max(0, rank + sum(kept))
 
 
-class Keep(Struct, frozen=True):
+class Keep(Struct, frozen=True, gc=False):
     """Reads a roll of *rank* with *net* dice; *before* are the dice it extends.
 
     The reading is (level,) when nobody can add a die any more. While the window is

@@ -50,7 +50,7 @@ BLANK = -1
 NO_INTENTION = (BLANK, NOBODY, False)
 
 
-class Person(Struct, frozen=True):
+class Person(Struct, frozen=True, gc=False):
     """One character as the conflict has left him so far."""
 
     pools: tuple[int, int, int]
@@ -90,7 +90,7 @@ class Person(Struct, frozen=True):
     """The least any intention fulfilled against this one leaves."""
 
 
-class Roll(Struct, frozen=True):
+class Roll(Struct, frozen=True, gc=False):
     """One check on the table."""
 
     who: int
@@ -115,7 +115,7 @@ class Roll(Struct, frozen=True):
         return self.bonus - self.penalty
 
 
-class Blow(Struct, frozen=True):
+class Blow(Struct, frozen=True, gc=False):
     """Harm that is decided and not yet marked."""
 
     who: int
@@ -124,7 +124,7 @@ class Blow(Struct, frozen=True):
     pool: int
 
 
-class State(protocol.State, frozen=True):
+class State(protocol.State, frozen=True, gc=False):
     """A conflict of the Solar System; *round* is the number of the volley."""
 
     setup: Setup
