@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib import import_module
 from inspect import Parameter, signature
+from math import isfinite
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -200,6 +201,9 @@ def _converted(
         except msgspec.ValidationError as error:
             message = f"the setting {key} of {name} cannot be {value!r}: {error}"
             raise AgentError(message) from error
+        if isinstance(settings[key], float) and not isfinite(settings[key]):
+            message = f"the setting {key} of {name} cannot be {value!r}: not a number"
+            raise AgentError(message)
     return settings
 
 
@@ -224,7 +228,9 @@ def _made(name: str, given: Mapping[str, Any]) -> Agent:
         return kind(**settings)
     except AgentError:
         raise
-    except Exception as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         message = f"{name} cannot be made: {type(error).__name__}: {error}"
         raise AgentError(message) from error
 

@@ -55,12 +55,14 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
 
     Raises Refusal with the reason when it raises or answers what was not offered.
     """
+    options = asked.options
     try:
         chosen = agent.choose(asked)
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         message = f"raised {type(error).__name__}: {_said(str, error)}"
         raise Refusal(message, asked.who) from error
-    options = asked.options
     if chosen is options[0]:
         return options[0]
     for option in options:
@@ -82,7 +84,9 @@ def _said(words: Callable[[object], str], thing: object) -> str:
     try:
         said = words(thing).encode(errors="replace").decode()
         return _ADDRESS.sub("", said[:_SAID_MAX])
-    except Exception:  # noqa: BLE001 - what an agent gave may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - what an agent gave may raise anything
         return f"a {type(thing).__name__} that cannot be shown"
 
 

@@ -46,7 +46,6 @@ class RunAudit:
         self._loaded = loaded
         self._load = load
         self._roster = roster
-        self._in_doubt = False
         self._seals: list[bytes] = []
         self._completed: RunCompleted | None = None
         self._last = 0
@@ -121,8 +120,8 @@ class RunAudit:
             yield found(self.name, 0, f"the seal {seal.hex()}", published.hex(), why)
 
     def opening(self, game: int) -> ConflictStarted | None:
-        """Return how the run would have begun *game*; None when that is in doubt."""
-        if self._in_doubt or game < 0:
+        """Return how the run began *game*, as it is written; None below the first."""
+        if game < 0:
             return None
         began, loaded = self.began, self._loaded
         return ConflictStarted(
@@ -191,7 +190,6 @@ class RunAudit:
             yield found(self.name, 1, said, expected, weight="note")
             return
         if due != began.seats:
-            self._in_doubt = True
             older = [structs.replace(one, version="") for one in began.seats]
             same = older == [structs.replace(one, version="") for one in due]
             weight: Weight = "note" if same else "violation"

@@ -164,13 +164,17 @@ def _sit(
         return
     try:
         agent = make_agent(taken)
-    except Exception as error:  # noqa: BLE001 - an agent is anybody's code
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - an agent is anybody's code
         due = f"an agent that can be asked again ({error})"
         noted = f"{taken.agent} at {taken.seat}"
         start.findings.append(finding(conflict, 1, "agents", noted, due, weight="note"))
         return
     try:
         agent.begin(table)
-    except Exception as error:  # noqa: BLE001 - an agent is anybody's code
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - an agent is anybody's code
         agent = Absent(error)
     start.agents[table.seat] = agent

@@ -124,6 +124,15 @@ def cli() -> None:
     """Play, replay and audit tabletop conflicts by the thousand."""
 
 
+def _is_text(argument: str) -> bool:
+    """Whether *argument* was given in bytes that make text."""
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line *args*; return the exit status.
 
@@ -133,6 +142,10 @@ def main(args: Sequence[str] | None = None) -> int:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+    given = sys.argv[1:] if args is None else args
+    if any(not _is_text(one) for one in given):
+        note("error: an argument is not text in UTF-8")
+        return 2
     try:
         status = cli.main(args, prog_name="fracas", standalone_mode=False)
     except click.ClickException as error:
@@ -143,5 +156,8 @@ def main(args: Sequence[str] | None = None) -> int:
         return STOPPED
     except FracasError as error:
         note(f"error: {error}")
+        return 2
+    except OSError as error:
+        note(f"error: {error.strerror or error}")
         return 2
     return status if isinstance(status, int) else 0

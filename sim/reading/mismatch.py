@@ -184,6 +184,8 @@ def _narrow(value: object, kind: Kind, path: str) -> Mismatch | None:
     if isinstance(value, list):
         items = cast("list[object]", value)
         for one in members:
+            if _origin(one) is Literal:
+                continue
             wrong = _in_list(items, get_args(one), path)
             if wrong is not None:
                 return wrong

@@ -142,7 +142,9 @@ def sit(
 def _begun(agent: Agent, table: Table) -> Agent:
     try:
         agent.begin(table)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever an agent raises
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever an agent raises
         return Absent(error)
     return agent
 

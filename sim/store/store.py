@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from eventsourcing.persistence import IntegrityError
 
 from sim.errors import StoreError
-from sim.store.backend import MEMORY, Backend, memory
+from sim.store.backend import MEMORY, Backend, memory, speaking
 from sim.store.events import (
     ChunkRecorded,
     RunCompleted,
@@ -162,7 +162,8 @@ def open_store(target: str, *, create: bool, wait: int = WAIT_SECONDS) -> Store:
     store = Store(backend)
     try:
         if create or target == MEMORY:
-            backend.prepare()
+            with speaking(backend.where):
+                backend.prepare()
         store.identify(create=create or target == MEMORY)
     except BaseException:
         store.close()

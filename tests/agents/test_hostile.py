@@ -1,0 +1,62 @@
+"""Hostile agents: their conflicts end by a forfeit, audited like any other."""
+
+from pathlib import Path
+
+import pytest
+
+from agents.roster import make, seated
+from sim.audit.run import RunAudit
+from sim.audit.store import StoreAudit
+from sim.errors import AgentError
+from sim.run.run import make_plan, run
+from sim.scenario import load
+from sim.store.events import RunStarted
+from sim.store.store import open_store
+
+HOSTILE = Path(__file__).parent / "hostile.py"
+
+
+@pytest.mark.parametrize("name", ["Leaves", "Unspeakable", "Absentee"])
+def test_whoever_fails_loses_and_the_audit_agrees(name: str) -> None:
+    """Whatever it raises, the conflict ends by a forfeit that audits clean."""
+    plan = make_plan(load("alley"), (f"{HOSTILE}:{name}", "steady"), seed="x", games=3)
+    with open_store(":memory:", create=True) as store:
+        result = run(plan, store=store)
+        assert {line.how for line in result.lines} == {"forfeit"}
+        found = [one for one in StoreAudit(store).everything() if one.weight != "note"]
+        assert found == []
+
+
+def test_an_option_of_its_own_is_refused() -> None:
+    """What was offered is what was offered before it was asked."""
+    plan = make_plan(load("alley"), (f"{HOSTILE}:Swaps", "steady"), seed="x", games=2)
+    assert {line.how for line in run(plan).lines} == {"forfeit"}
+
+
+def test_an_agent_that_cannot_be_made_is_an_error() -> None:
+    """SystemExit from its making does not end the process."""
+    with pytest.raises(AgentError, match="cannot be made"):
+        make(f"{HOSTILE}:Unmade")
+
+
+def test_a_setting_must_be_a_number_that_can_be_written() -> None:
+    """A nan could never be read back from a stream."""
+    with pytest.raises(AgentError, match="price"):
+        make("steady:price=nan")
+
+
+def test_every_conflict_is_held_against_its_run() -> None:
+    """Also when the run's agents are of another version now."""
+    loaded = load("alley")
+    plan = make_plan(loaded, ("steady", "steady"), seed="x", games=1)
+    with open_store(":memory:", create=True) as store:
+        run_id = run(plan, store=store).run_id
+        began: RunStarted = store.run(run_id)
+    held = RunAudit(
+        began, loaded, load="sim.scenario:from_json", roster="agents.roster"
+    )
+    list(held.begin(run_id))
+    opening = held.opening(0)
+    assert opening is not None
+    assert opening.seats == began.seats
+    assert seated(opening.seats[0]).version
