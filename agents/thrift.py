@@ -1,7 +1,9 @@
 """Makes its points last a whole conflict: each round has its share, the rest is dear.
 
-It knows of points what a rule system says of how the seats stand, under one word. When
-it has none left and a rival has, it gives up, if that costs no more than going on.
+Against one side it plans for a short fight and spends; among several sides it waits,
+since the others wear each other down. It knows of points what a rule system says of how
+the seats stand, under one word. When its side has none left and a rival has, it gives
+up, if that costs no more than going on.
 """
 
 from collections.abc import Sequence
@@ -17,17 +19,19 @@ from sim.protocol import Decision, State, Table
 class Thrift(Steady):
     """Steady with a price that moves: *price* within the share, *dear* beyond it.
 
-    The share of a round is what is left, spread over as many *rounds* as it means to
-    last; one point of it goes for taking part at all. *points* is the word it looks
-    for, and *cedes* says whether it ever gives up.
+    The share of a round is what is left, spread over as many rounds as it means to
+    last, *rounds* for every rival side; one point of it goes for taking part at all.
+    *points* is the word it looks for, and *cedes* says whether it ever gives up.
     """
+
+    version = "2"
 
     def __init__(
         self,
         *,
-        price: Annotated[float, Meta(ge=0)] = 0.5,
+        price: Annotated[float, Meta(ge=0)] = 0.3,
         dear: Annotated[float, Meta(ge=0)] = 0.8,
-        rounds: Annotated[int, Meta(ge=1)] = 4,
+        rounds: Annotated[int, Meta(ge=1)] = 2,
         cedes: bool = True,
         points: str = "intensity",
     ) -> None:
@@ -37,12 +41,15 @@ class Thrift(Steady):
         self.rounds = rounds
         self.cedes = cedes
         self.points = points
+        self._planned = rounds
         self._round = 0
         self._spent = 0.0
 
     def begin(self, table: Table) -> None:
-        """Sit down with nothing spent."""
+        """Sit down with nothing spent, and plan for as many rivals as there are."""
         super().begin(table)
+        sides = {seat.side for seat in table.seats if seat.side is not None}
+        self._planned = self.rounds * max(1, len(sides) - 1)
         self._round, self._spent = 0, 0.0
 
     def choose(self, asked: Decision[Any]) -> Fact:
@@ -52,28 +59,29 @@ class Thrift(Steady):
             return self.pick(weighed)
         if asked.view.round != self._round:
             self._round, self._spent = asked.view.round, 1.0
-        has, theirs = self._purses(asked.view)
-        way_out = _way_out(weighed) if self.cedes and has < 1 <= theirs else None
+        has, ours, theirs = self._purses(asked.view)
+        way_out = _way_out(weighed) if self.cedes and ours < 1 <= theirs else None
         if way_out is not None:
             return way_out
         cost = min((worth.cost for _, worth in weighed if worth.cost > 0), default=0)
-        share = has / max(1, self.rounds + 1 - self._round)
+        share = has / max(1, self._planned + 1 - self._round)
         self.price = self.fair if self._spent + cost <= share else self.dear
         best = self.pick(weighed)
         self._spent += next(worth.cost for option, worth in weighed if option is best)
         return best
 
-    def _purses(self, view: State) -> tuple[float, float]:
-        """Return the own points, and the most that a rival has."""
+    def _purses(self, view: State) -> tuple[float, float, float]:
+        """Return the own points, and the most that one of its side or a rival has."""
         seats, own = self.table.seats, self.table.seat
         stands = self.table.rules.standing(view)
         points = [float(words.get(self.points) or 0) for words in stands]
-        theirs = (
-            has
-            for seat, has in zip(seats, points, strict=False)
-            if seat.side is not None and seat.side != seats[own].side
-        )
-        return points[own], max(theirs, default=0)
+        ours = theirs = 0.0
+        for seat, has in zip(seats, points, strict=False):
+            if seat.side == seats[own].side:
+                ours = max(ours, has)
+            elif seat.side is not None:
+                theirs = max(theirs, has)
+        return points[own], ours, theirs
 
 
 def _way_out(weighed: Sequence[Weighed]) -> Fact | None:

@@ -14,17 +14,15 @@ from sim.protocol import Appraisal
 from sim.rules.intensity import facts
 from sim.rules.intensity.ceding import ordinary_goal
 from sim.rules.intensity.damage import endurance, reduced
-from sim.rules.intensity.difficulty import helping_pool, replaced, smallest_places
 from sim.rules.intensity.effects import allocation, steps
-from sim.rules.intensity.odds import chance_to_keep, exchange
 from sim.rules.intensity.prospect import (
-    Pool,
     Prospect,
     ahead,
     chance_to_finish,
     pool_of,
     round_of,
 )
+from sim.rules.intensity.pursuit import pursued
 from sim.rules.intensity.setup import NOBODY
 from sim.rules.intensity.state import (
     HELPING,
@@ -72,12 +70,10 @@ def _goal(
     state: State, option: facts.IntentDeclared | facts.GoalContinued
 ) -> Appraisal:
     """A goal is worth the exchange it leads to, or the die it may win."""
-    size = option.size
-    if option.kind in {HELPING, SITUATION} and not size:
-        size = max(state.setup.prizes)
+    if option.kind in {HELPING, SITUATION} and not option.size:
         sized = (_wanted(state, option, prize) for prize in state.setup.prizes)
         return max(sized, key=lambda one: one.deals - one.suffers)
-    return _wanted(state, option, size)
+    return _wanted(state, option, option.size)
 
 
 def _wanted(
@@ -87,67 +83,7 @@ def _wanted(
     who = option.who
     wanting = with_fighter(state, who, goal=goal)
     return _appraisal(
-        wanting, who, _pursued(wanting, who, pool_of(state, who)), goal=goal
-    )
-
-
-def _pursued(state: State, who: int, pool: Pool) -> Prospect:
-    """Return what the round may bring *who*, by the kind of its goal."""
-    goal = state.fighters[who].goal
-    if goal is None:
-        return Prospect()
-    if goal.kind == HELPING:
-        return _helping(state, who, goal, pool)
-    if goal.kind == SITUATION:
-        return _seeking(state, who, goal, pool)
-    return round_of(state, who, pool)
-
-
-def _helping(state: State, who: int, goal: Goal, pool: Pool) -> Prospect:
-    """Return what helping is worth: the ally's gain by the die, less the penalties."""
-    against = helping_pool(state, who, goal.target)
-    gain, loss = _worth_of_die(state, goal.target, goal.size)
-    return _for_a_die(state, who, (pool, against), gain, loss)
-
-
-def _seeking(state: State, who: int, goal: Goal, pool: Pool) -> Prospect:
-    """Return what a situational goal is worth: the own gain by the die."""
-    gain, _ = _worth_of_die(state, who, goal.size)
-    return _for_a_die(state, who, (pool, pool_of(state, goal.target)), gain, 0.0)
-
-
-def _for_a_die(
-    state: State, who: int, pools: tuple[Pool, Pool], gain: float, loss: float
-) -> Prospect:
-    """Return a roll for a die of the goal's size, worth *gain* or costing *loss*."""
-    goal = state.fighters[who].goal
-    assert goal is not None
-    ours, theirs = pools
-    places = smallest_places(theirs, goal.size)
-    against = tuple(sorted(replaced(theirs, places, goal.size)))
-    win = exchange(ours, against)["upper"]
-    deals = chance_to_keep(ours, against, 1) * gain
-    missed = chance_to_keep(against, ours, 1) * loss
-    suffers = round_of(state, who, ours, attacks=False).suffers
-    return Prospect(win, deals, suffers + missed)
-
-
-def _worth_of_die(state: State, who: int, size: int) -> tuple[float, float]:
-    """Return the pips one roll of a die gains *who*, and costs as a penalty."""
-    goal = state.fighters[who].goal
-    foes = opponents(state, who)
-    aimed = goal is not None and goal.target in foes
-    foe = goal.target if goal is not None and aimed else foes[0] if foes else NOBODY
-    if foe == NOBODY:
-        return 0.0, 0.0
-    ours, theirs = pool_of(state, who), pool_of(state, foe)
-    plain = exchange(ours, theirs)
-    helped = exchange(tuple(sorted((*ours, size))), theirs)
-    harmed = exchange(ours, tuple(sorted((*theirs, size))))
-    net = plain["kept_a"] - plain["kept_b"]
-    return (
-        helped["kept_a"] - helped["kept_b"] - net,
-        net - harmed["kept_a"] + harmed["kept_b"],
+        wanting, who, pursued(wanting, who, pool_of(state, who)), goal=goal
     )
 
 
@@ -162,7 +98,7 @@ def _sought(state: State, option: facts.DieSought) -> Appraisal:
 
 def _drafted(state: State, who: int, draft: Draft, *, cost: float = 0.0) -> Appraisal:
     """Return what a pool is worth once its open places take the largest dice."""
-    seen = _pursued(state, who, pool_of(state, who, draft))
+    seen = pursued(state, who, pool_of(state, who, draft))
     return _appraisal(state, who, seen, cost=cost, goal=state.fighters[who].goal)
 
 
@@ -177,9 +113,10 @@ def _entered(state: State, option: facts.PoolEntered) -> Appraisal:
 
 
 def _declined(state: State, option: facts.PoolDeclined) -> Appraisal:
+    """Without a pool one is hit all the same, whatever the goal [IN-R-05]."""
     who = option.who
     seen = round_of(state, who, (), attacks=False)
-    lost = Prospect(0.0, 0.0, 0.0 if is_helping(state, who) else seen.suffers)
+    lost = Prospect(0.0, 0.0, seen.suffers)
     return _appraisal(state, who, lost, goal=state.fighters[who].goal)
 
 
@@ -242,13 +179,26 @@ def _contented(state: State, option: facts.Contented) -> Appraisal:
 
 
 def _went_on(state: State, option: facts.WentOn) -> Appraisal:
-    """Going on is worth another round with base pools, and costs a point."""
+    """Going on is worth another round with base pools, and costs a point.
+
+    Its stakes are those of a cession: what the opponents are after.
+    """
     who = option.who
     aimed = state
     if seeks(state, who) is not None or is_helping(state, who):
         aimed = with_fighter(state, who, goal=ordinary_goal(state, who))
     seen = round_of(aimed, who, pool_of(state, who))
-    return _appraisal(aimed, who, seen, cost=1.0, goal=aimed.fighters[who].goal)
+    found = _appraisal(aimed, who, seen, cost=1.0)
+    return structs.replace(found, stakes=_threatened(state, who))
+
+
+def _threatened(state: State, who: int) -> int:
+    """Return how deadly the deadliest goal is that a cession of *who* gives away."""
+    goals = (ordinary_goal(state, foe) for foe in opponents(state, who))
+    return max(
+        (stakes(state, goal) for goal in goals if goal and goal.target == who),
+        default=0,
+    )
 
 
 def _conceded(state: State, option: facts.Conceded) -> Appraisal:
@@ -264,7 +214,14 @@ def _conceded(state: State, option: facts.Conceded) -> Appraisal:
     }
     sizes = state.fighters[who].sizes
     suffers = sum(endurance(model, sizes[ability]) for ability in taken)
-    return Appraisal(0.0, 0.0, suffers, concedes=True, ahead=ahead(state, who))
+    return Appraisal(
+        0.0,
+        0.0,
+        suffers,
+        concedes=True,
+        stakes=_threatened(state, who),
+        ahead=ahead(state, who),
+    )
 
 
 WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {

@@ -6,7 +6,7 @@ from sim.rules.intensity.aftermath import closing
 from sim.rules.intensity.consequences import DiceWorn
 from sim.rules.intensity.ending import outcome_dice
 from sim.rules.intensity.facts import Conceded, WentOn
-from sim.rules.intensity.goals import SPECIAL, ask_further, told
+from sim.rules.intensity.goals import SPECIAL, ask_further, is_won, told
 from sim.rules.intensity.harms import (
     BY_CESSION,
     WITH_SIDE,
@@ -98,13 +98,18 @@ def cession(state: State, who: int) -> tuple[Consequence, ...]:
 
 
 def given_away(state: State, leaving: list[int]) -> tuple[Consequence, ...]:
-    """Return the goals the opponents gain from those *leaving* [IN-CEDE-02]."""
+    """Return the goals the opponents gain from those *leaving* [IN-CEDE-02].
+
+    What a side has obtained already it does not obtain again.
+    """
     events: list[Consequence] = []
     gained: list[Goal] = []
     zeroed: set[tuple[int, int]] = set()
     for foe in opponents(state, leaving[0]):
         goal = ordinary_goal(state, foe)
         if goal is None or not _concerns(state, goal, foe, leaving):
+            continue
+        if goal.kind != KEEP and is_won(state, foe, goal):
             continue
         events.append(GoalObtained(CEDED, foe, told(goal), BY_CESSION))
         loss = (goal.target, goal.ability)

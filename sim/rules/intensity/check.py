@@ -84,12 +84,28 @@ def _goal(scenario: Contest, goal: GoalSheet, where: str) -> None:
         rivals = [one for one in rivals if one.name == goal.against]
     for index, name in enumerate(goal.only):
         _among(f"{where}.only[{index}]", name, members)
+    _pursued(scenario, goal, where)
     if goal.kind == "reduce_ability":
         known = {ability.name for one in rivals for ability in one.abilities}
         _among(f"{where}.ability", goal.ability, known)
     elif goal.ability:
         _refuse(f"{where}.ability", repr(goal.ability), f"none for {goal.kind}")
     _die(scenario, goal, where)
+
+
+def _seekers(scenario: Contest, goal: GoalSheet) -> tuple[str, ...]:
+    """Return the names of those a goal is for."""
+    mates = tuple(one.name for one in scenario.seats if one.side == goal.side)
+    return goal.only or mates
+
+
+def _pursued(scenario: Contest, goal: GoalSheet, where: str) -> None:
+    """Somebody who chooses goals may pursue it; an obstacle chooses none."""
+    names = _seekers(scenario, goal)
+    active = [one.name for one in scenario.seats if one.kind == "active"]
+    if not any(name in active for name in names):
+        at = f"{where}.only" if goal.only else f"{where}.side"
+        _refuse(at, f"only static ones ({', '.join(names)})", "somebody active")
 
 
 def _die(scenario: Contest, goal: GoalSheet, where: str) -> None:
@@ -104,6 +120,10 @@ def _die(scenario: Contest, goal: GoalSheet, where: str) -> None:
         _refuse(f"{where}.die", "no name", f"the name of the die for {goal.kind}")
     if goal.kind == "gain_die":
         _among(f"{where}.category", goal.category, scenario.categories)
+        by = _seekers(scenario, goal)
+        takers = (one for one in scenario.seats if one.name in by)
+        if any(goal.die == owned.name for one in takers for owned in one.abilities):
+            _refuse(f"{where}.die", repr(goal.die), "a die nobody who wins it has")
 
 
 def _distinct(where: str, names: Iterable[str]) -> None:

@@ -97,7 +97,7 @@ def ordinary(state: State, who: int) -> list[Goal]:
         for index, wish in enumerate(state.setup.wishes)
         if who in wish.by
         for goal in _aimed(state, index, wish, rivals)
-        if not _is_won(state, who, goal)
+        if not is_won(state, who, goal)
     ]
     return goals or [Goal(NARRATIVE, NOBODY, other) for other in rivals]
 
@@ -118,7 +118,7 @@ def _aimed(state: State, index: int, wish: Wish, rivals: list[int]) -> list[Goal
     return goals
 
 
-def _is_won(state: State, who: int, goal: Goal) -> bool:
+def is_won(state: State, who: int, goal: Goal) -> bool:
     """Whether the side of *who* has obtained this already; a die is won only once."""
     side = side_of(state, who)
     return any(

@@ -5,7 +5,7 @@ from sim.rules.intensity.aftermath import EXHAUSTED, ROUND_LIMIT, closing
 from sim.rules.intensity.ceding import given_away
 from sim.rules.intensity.consequences import UNABLE_TO_PAY, RoundStarted
 from sim.rules.intensity.harms import DRIVEN_OUT, Withdrawn
-from sim.rules.intensity.pools import lack
+from sim.rules.intensity.pools import by_side, lack
 from sim.rules.intensity.setup import NOBODY, Setup
 from sim.rules.intensity.state import (
     KEEP,
@@ -16,6 +16,7 @@ from sim.rules.intensity.state import (
     State,
     actives,
     is_contested,
+    side_of,
 )
 
 STARTED = ("IN-ROUND-01", "IN-ROUND-02", "IN-SCOPE-01")
@@ -56,11 +57,20 @@ def ask_open(state: State) -> Asked[State]:
     return Due((RoundStarted(STARTED, state.round + 1),))
 
 
+def _is_kept(state: State, who: int) -> bool:
+    """Whether somebody else of the side could pay for all of it [IN-R-04]."""
+    return by_side(state) and any(
+        state.fighters[mate].intensity > 0
+        for mate in actives(state)
+        if side_of(state, mate) == side_of(state, who)
+    )
+
+
 def next_broke(state: State) -> int:
     """Return who is made to cede for want of Intensity, or NOBODY [IN-R-05]."""
     if state.setup.rulings.broke != "forced_cede":
         return NOBODY
     for who in actives(state):
-        if lack(state, who) == UNABLE_TO_PAY:
+        if lack(state, who) == UNABLE_TO_PAY and not _is_kept(state, who):
             return who
     return NOBODY

@@ -9,6 +9,7 @@ from sim.rules.intensity import facts, harms
 from sim.rules.intensity.helping import AGAINST, ROLLED
 from sim.rules.intensity.rolls import MAIN, PENALTY, REPLACEMENT
 from sim.rules.intensity.state import Goal, State
+from sim.rules.intensity.tell_compared import compared, help_compared
 from sim.rules.intensity.words import ability_name, goal_name, name
 
 Teller = Callable[[State, Any], str]
@@ -129,26 +130,6 @@ def _built(state: State, event: seen.DifficultyBuilt) -> str:
     return f"Against {who}, {count} of {name(state, event.by)} become d{event.size}s."
 
 
-def _compared(state: State, event: seen.RollsCompared) -> str:
-    other = name(state, event.b) if event.b != TABLE else "the difficulty"
-    return _comparison(event, name(state, event.a), other)
-
-
-def _help_compared(state: State, event: seen.HelpCompared) -> str:
-    return _comparison(event, name(state, event.who), "the difficulty")
-
-
-def _comparison(event: seen.RollsCompared | seen.HelpCompared, a: str, b: str) -> str:
-    faces = f"{a} {_faces(event.faces_a)} against {b} {_faces(event.faces_b)}"
-    if event.hand == "none":
-        return f"{faces}: all tied."
-    upper = a if event.hand == "a" else b
-    return (
-        f"{faces}: {upper} has the upper hand; {a} keeps {event.kept[0]} of"
-        f" {event.raw[0]}, {b} {event.kept[1]} of {event.raw[1]}."
-    )
-
-
 def _granted(state: State, event: seen.SituationDieGranted) -> str:
     start = " from the next round on" if event.fresh else ""
     rolls = _many(event.uses, "roll")
@@ -265,8 +246,8 @@ TELL: Mapping[type[Event], Teller] = {
     seen.PoolAssembled: _assembled,
     seen.PoolsShown: lambda _s, _e: "The pools are shown.",
     seen.DifficultyBuilt: _built,
-    seen.RollsCompared: _compared,
-    seen.HelpCompared: _help_compared,
+    seen.RollsCompared: compared,
+    seen.HelpCompared: help_compared,
     seen.SituationDieGranted: _granted,
     seen.PenaltyInflicted: _penalised,
     seen.DiceWorn: _worn,

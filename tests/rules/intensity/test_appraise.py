@@ -147,3 +147,34 @@ def test_an_obstacle_rolls_all_it_has() -> None:
     asked = until(Told(scenario), 0, PoolEntered)
     assert pool_of(asked.view, 1) == (2, 4, 6)
     assert all(worth.suffers == 0 for worth in by_option(asked).values())
+
+
+def test_ceding_gives_in_to_the_opponents_stakes() -> None:
+    """What one would give in to, and what one goes on against, not the own goal."""
+    kill_a = IntentDeclared(1, 3, 0, "reduce_ability", 1)
+    kill_b = IntentDeclared(0, 1, 1, "reduce_ability", 1)
+    for wishes, stakes in (((), 0), ((kill_b,), 0), ((kill_a,), 2)):
+        asked = until(Told(duel()), 0, WentOn, *wishes)
+        assert {one.stakes for one in by_option(asked).values()} == {stakes}
+
+
+@pytest.mark.parametrize("defends", ["same_roll", "no_pool", "second_pool"])
+def test_a_helper_without_a_pool_is_hit_all_the_same(defends: str) -> None:
+    """Declining after having promised help saves nobody from an attack."""
+    scenario = contest(
+        seat("A", "a", "x trait 8, y skill 8"),
+        seat("B", "a", "x trait 8, y skill 8"),
+        seat("C", "c", "x trait 10, y skill 8"),
+        prizes=(6,),
+        rulings={"helper_defends": defends},
+    )
+    wishes = [
+        IntentDeclared(1, -1, 0, "help", -1, 6),
+        IntentDeclared(2, -1, 1, "narrative"),
+    ]
+    asked = until(Told(scenario), 1, PoolEntered, *wishes)
+    enters, declines = by_option(asked).values()
+    assert declines.suffers > 0
+    assert enters.deals > declines.deals == 0
+    gain = enters.deals - enters.suffers + declines.suffers
+    assert (gain > 0) is (defends != "no_pool")

@@ -3,12 +3,19 @@
 import pytest
 
 from sim.protocol import Decision
-from sim.rules.intensity.facts import Conceded, IntentDeclared, PipPlaced, WentOn
+from sim.rules.intensity.facts import (
+    Conceded,
+    GoalContinued,
+    IntentDeclared,
+    PipPlaced,
+    WentOn,
+)
 from sim.rules.intensity.harms import (
     AbilityZeroed,
     CharacterDied,
     GoalObtained,
     OutcomeDieGranted,
+    OutcomeDieInflicted,
     Withdrawn,
 )
 from sim.rules.intensity.system import SYSTEM
@@ -142,3 +149,31 @@ def test_worth_of_ceding_and_dying() -> None:
     assert dead.outcome is not None
     assert dead.outcome.returns == (1.0, 0.1)
     assert PipPlaced(0, 1, 1) not in dead.events
+
+
+def test_what_is_obtained_already_is_not_obtained_again() -> None:
+    """IN-R-26: A has its mark on B and wants no more, AA goes on; then B cedes."""
+    scenario = contest(
+        seat("A", "a", "x trait 8"),
+        seat("AA", "a", "xx trait 8"),
+        seat("B", "b", "y trait 8, yy skill 1, yyy asset 1"),
+        goals=[
+            goal("mark", "a", kind="inflict_die", die="mark", size=6, only=["A"]),
+            goal("win", "a", only=["AA"]),
+            goal("more", "a", only=["AA"]),
+        ],
+    )
+    told = drive(
+        scenario,
+        PipPlaced(0, 2, 1),
+        PipPlaced(1, 2, 2),
+        GoalContinued(1, 2, 2, "narrative"),
+        Conceded(2),
+        faces={(1, 0, "main"): (2,), (1, 1, "main"): (2,)},
+    )
+    assert len(told.all(OutcomeDieInflicted)) == 1
+    assert [(e.who, e.cause) for e in told.all(GoalObtained)] == [
+        (0, "ability_zeroed"),
+        (1, "ability_zeroed"),
+        (1, "ceded"),
+    ]

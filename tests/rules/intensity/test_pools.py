@@ -12,6 +12,7 @@ from sim.rules.intensity.consequences import (
 from sim.rules.intensity.facts import (
     DieChosen,
     ExtraBought,
+    IntentDeclared,
     PoolClosed,
     PoolDeclined,
     PoolEntered,
@@ -272,3 +273,16 @@ def test_in_r_45_sizes_and_faces_are_recorded_in_pool_order() -> None:
     assert [die.high for die in rolled.pool] == [8, 6, 4]  # type: ignore[attr-defined] # it is a DiceRolled
     assert rolled.faces == (2, 6, 3)  # type: ignore[attr-defined] # it is a DiceRolled
     assert told.one(RollsCompared).faces_a == (6, 3, 2)
+
+
+def test_in_r_05_nobody_is_driven_out_while_the_side_can_pay() -> None:
+    """With `base_cost = side` a mate's point is enough, a helper's too."""
+    scenario = contest(
+        seat("A", "a", "x trait 8", 0),
+        seat("B", "a", "y trait 8", 4),
+        seat("C", "c", "z trait 8"),
+        prizes=(6,),
+        rulings={"base_cost": "side", "broke": "forced_cede"},
+    )
+    told = drive(scenario, IntentDeclared(1, -1, 0, "help", -1, 6), rounds=2)
+    assert [fighter.status for fighter in told.state.fighters] == [0, 0, 0]

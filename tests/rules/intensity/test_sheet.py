@@ -39,6 +39,14 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
         "everyone is static",
     ),
     (
+        lambda: contest(
+            seat("A", "a", "x trait 4"),
+            B,
+            goals=[goal("r", "a", kind="gain_die", die="x", category="trait", size=6)],
+        ),
+        r"\$\.goals\[0\]\.die: found 'x', expected a die nobody who wins it has",
+    ),
+    (
         lambda: contest(A, obstacle("W", "w", "s 4", intensity=3)),
         r"\$\.seats\[1\]\.intensity",
     ),
@@ -93,6 +101,10 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     (
         lambda: contest(A, B, rulings={"replace_policy": "explicit"}),
         r"expected a \[gm\] table",
+    ),
+    (
+        lambda: contest(A, obstacle("W", "w", "slab 8"), goals=[goal("stay", "w")]),
+        r"\$\.goals\[0\]\.side: found only static ones \(W\), expected somebody active",
     ),
     (
         lambda: contest(A, B, rulings={"max_size": 6}),

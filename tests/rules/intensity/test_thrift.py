@@ -10,12 +10,13 @@ from agents.uniform import Uniform
 from sim.dice import KeyedDice
 from sim.play import play
 from sim.protocol import Agent, Decision, Table
+from sim.rules.intensity.consequences import PoolsShown
 from sim.rules.intensity.facts import Conceded, ExtraBought, PoolClosed, WentOn
 from sim.rules.intensity.sheet import Contest
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
 from sim.seed import agent_key
-from tests.rules.intensity.stage import Told, drive, duel, until
+from tests.rules.intensity.stage import Told, contest, drive, duel, seat, until
 from tests.rules.intensity.test_golden import NAMES, load
 
 MANY = ", ".join(f"t{n} trait {6 + n % 4}" for n in range(6)) + ", s skill 8"
@@ -60,6 +61,37 @@ def test_thrift_cedes_when_it_has_nothing_left_and_a_rival_has() -> None:
     told = drive(duel(points=(5, 5)), rounds=1)
     even = until(told, 0, WentOn)
     assert sit(Thrift(), scenario, 0).choose(even) == WentOn(0)
+
+
+def test_thrift_stays_while_its_side_has_points() -> None:
+    """Ceding alone would give the goal away that a mate may still prevent."""
+    scenario = contest(
+        seat("A", "a", "x trait 8", 1),
+        seat("AA", "a", "xx trait 8", 5),
+        seat("B", "b", "y trait 8", 5),
+    )
+    asked = until(Told(scenario), 0, WentOn)
+    assert sit(Thrift(), scenario, 0).choose(asked) == WentOn(0)
+
+
+def test_thrift_keeps_more_back_among_more_rivals() -> None:
+    """The dice bought in round one, against one side and against two."""
+    many = MANY + ", a1 asset 8, a2 asset 8"
+    bought_: list[int] = []
+    for sides in (("a", "b", "b"), ("a", "b", "c")):
+        seats = [seat(n, side, many, 12) for n, side in zip("ABC", sides, strict=True)]
+        scenario = contest(*seats)
+        agents = [
+            sit(Thrift(price=0, dear=99), scenario, number) for number in range(3)
+        ]
+        initial = SYSTEM.initial(scenario)
+        played = play(SYSTEM, initial, agents, KeyedDice(b"d" * 32))
+        rounds = [type(event) for event in played.events]
+        first = played.events[: rounds.index(PoolsShown)]
+        bought_.append(
+            sum(type(event) is ExtraBought and event.who == 0 for event in first)
+        )
+    assert bought_ == [2, 1]
 
 
 @pytest.mark.parametrize("name", NAMES)
