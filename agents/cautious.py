@@ -17,7 +17,7 @@ class Cautious(Steady):
 
     *behind* is a share of 1. With *fears* it also concedes, unless it leads, when what
     it would give up to is deadlier than it was, or when going on risks something
-    deadlier still.
+    deadlier still. It goes on where giving up hurts more.
     """
 
     def __init__(
@@ -36,8 +36,12 @@ class Cautious(Steady):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the concession when it is time, else the best option."""
         weighed = self.weigh(asked)
+        staying = [worth.suffers for _, worth in weighed if not worth.concedes]
+        bearable = min(staying, default=float("inf"))
         for option, worth in weighed:
-            if worth.concedes and self._alarmed(worth, weighed):
+            if not worth.concedes or worth.suffers > bearable:
+                continue
+            if self._alarmed(worth, weighed):
                 return option
         return self.pick(weighed)
 

@@ -29,6 +29,8 @@ COMPARED = (
     "IN-R-12",
     "IN-R-13",
     "IN-R-14",
+    "IN-R-15",
+    "IN-R-17",
 )
 SOUGHT = ("IN-SIT-02", "IN-R-33", *COMPARED)
 WORN = ("IN-R-32", "IN-R-50")
