@@ -17,7 +17,7 @@ from sim.rules.planets.circumstances import (
 from sim.rules.planets.consequences import CircumstanceAssigned
 from sim.rules.planets.facts import CircumstancesJudged, SeverityJudged, SizeJudged
 from sim.rules.planets.setup import INDIRECT, situation_die
-from sim.rules.planets.state import Standing, standing, view
+from sim.rules.planets.state import Standing, partners, standing, view
 
 WOUND = "a wound"
 FRIEND_SIZE = 8
@@ -109,12 +109,16 @@ def _story(state: Standing, who: int) -> list[Circumstance]:
 
 
 def situation(state: Standing, who: int) -> tuple[Circumstance, ...]:
-    """Return the dice the scenario gives *who* now, one of a kind."""
+    """Return the dice the scenario gives the roll of *who* now, one of a kind.
+
+    Those who coordinate make one roll, so what one of them brings is there for all.
+    """
     approach = state.intent(who).approach
     return foremost(
         tuple(
             situation_die(one)
-            for one in state.sheet(who).situations
+            for partner in partners(state, who)
+            for one in state.sheet(partner).situations
             if state.round >= one.from_round
             and (one.to_round is None or state.round <= one.to_round)
             and (not one.approaches or approach in one.approaches)

@@ -91,7 +91,11 @@ def _heard(majors: Sequence[Vote], rulings: Rulings) -> tuple[Vote, ...]:
         for vote in majors
         if vote.choice != IGNORE
         and vote.slot != ABOVE_ALL
-        and (rulings.above_weak_counts or vote.slot != "above_weak")
+        and (
+            rulings.above_weak_counts
+            or vote.slot != "above_weak"
+            or vote.choice == RULE_NOW
+        )
     )
 
 
@@ -127,3 +131,8 @@ def grade(outcome: int, decided_at: str, rulings: Rulings) -> int:
     if not outcome or rulings.opposed_compare == "rank":
         return outcome
     return outcome * (len(STAGES) + 1 - STAGES.index(decided_at))
+
+
+def outcome(mark: int) -> int:
+    """Return the outcome of which *mark* is the grade."""
+    return (mark > 0) - (mark < 0)

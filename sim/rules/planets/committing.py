@@ -73,10 +73,10 @@ def _offers(state: Standing, who: int) -> tuple[tuple[int, int], ...]:
 def _most(state: Standing, who: int) -> int:
     """Return how many Omega dice this roll may have [PL-RUL-21, 23, 24]."""
     rulings = state.setup.rulings
-    if len(partners(state, who)) > 1:
-        return int(rulings.omega_in_coordinating)
     if opposed(state) and not rulings.omega_in_opposed:
         return 0
+    if len(partners(state, who)) > 1:
+        return int(rulings.omega_in_coordinating)
     return rulings.omega_dice_max
 
 
@@ -96,12 +96,18 @@ def omega_shown(
     state: Standing, who: int, omegas: tuple[tuple[int, int], ...]
 ) -> tuple[OmegaShown, ...]:
     """Return what is shown of the Omega dice of *who*."""
-    most = max(limit(state.sheet(one).sizes) for one in partners(state, who))
+    own = [state.sheet(one).sizes for one in partners(state, who)]
     if not omegas:
-        return (OmegaShown(PLACED, who, "", 0, most),)
+        return (OmegaShown(PLACED, who, "", 0, max(map(limit, own))),)
     return tuple(
-        OmegaShown(PLACED, who, FORCES[force], value, most) for force, value in omegas
+        OmegaShown(PLACED, who, FORCES[force], value, _limit(own, force))
+        for force, value in omegas
     )
+
+
+def _limit(partners_: Sequence[Sizes], force: int) -> int:
+    """Return the highest value for *force*: that of a partner who is Wed to it."""
+    return max(limit(sizes) for sizes in partners_ if not sizes[force])
 
 
 def decide_omega(

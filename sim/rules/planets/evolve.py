@@ -10,6 +10,7 @@ from sim.rules.planets import consequences as c
 from sim.rules.planets.circumstances import Circumstance
 from sim.rules.planets.evolve_answers import ANSWERS, Remember, as_it_was
 from sim.rules.planets.forces import forces
+from sim.rules.planets.setup import INDIRECT
 from sim.rules.planets.state import (
     AFTERMATH,
     FRESH,
@@ -17,12 +18,16 @@ from sim.rules.planets.state import (
     INTENTS,
     NO_DRAFT,
     TAKEN,
+    UNGRADED,
     Intent,
     Standing,
+    Turn,
     mustered,
     with_player,
     with_turn,
 )
+
+FAILED = Turn(failed=True)
 
 
 def _round(state: Standing, event: c.RoundOpened) -> Standing:
@@ -135,10 +140,17 @@ def _resolved(state: Standing, event: c.RoundResolved) -> Standing:
         step=AFTERMATH,
         prevailed=event.who,
         players=tuple(
-            structs.replace(player, tally=tally, turn=FRESH)
+            structs.replace(player, tally=tally, turn=_after(state, player.turn))
             for player, tally in zip(state.players, tallies, strict=True)
         ),
     )
+
+
+def _after(state: Standing, turn: Turn) -> Turn:
+    """Forget *turn*, but for a failure that must not be tried again [PL-RUL-41]."""
+    setup = state.setup
+    alone = setup.mode == INDIRECT and setup.rulings.retry_policy == "changed_intent"
+    return FAILED if alone and UNGRADED < turn.grade < 0 else FRESH
 
 
 def _harm(state: Standing, event: c.HarmApplied) -> Standing:

@@ -2,7 +2,7 @@
 
 Everything not yet answered is taken as the scenario settles it, everything sealed as
 not chosen. What is left is a prospect: who throws what; equal prospects are counted
-once.
+once. Only where both sides have a crowd of Major dice is it closely and not exactly.
 """
 
 from functools import lru_cache
@@ -10,11 +10,11 @@ from functools import lru_cache
 from msgspec import Struct, structs
 
 from sim.rules.planets.assigning import dice_of
-from sim.rules.planets.check import SIGNS
+from sim.rules.planets.check import SIGNS, outcome
 from sim.rules.planets.circumstances import Circumstance
 from sim.rules.planets.committing import dice_open, picked_sizes
 from sim.rules.planets.forces import FORCES
-from sim.rules.planets.patterns import chances, faces_of
+from sim.rules.planets.patterns import chances, faces_of, likely
 from sim.rules.planets.rolling import groups, hand
 from sim.rules.planets.rulings import Rulings
 from sim.rules.planets.setup import NOBODY
@@ -142,20 +142,21 @@ def exchange(ahead: Prospect, who: int, other: int) -> Exchange:
     if other == NOBODY:
         return Exchange(sum(p for mark, p in marks[who].items() if mark > 0), 0.0)
     ours = theirs = 0.0
+    declared = bool(ahead.fixed)
     for mark, p in marks[who].items():
         for against, q in marks[other].items():
-            ours += p * q * (mark > against)
-            theirs += p * q * (mark < against)
+            lead = outcome(mark) - outcome(against) if declared else mark - against
+            ours += p * q * (lead > 0)
+            theirs += p * q * (lead < 0)
     return Exchange(ours, theirs)
 
 
 def _opposed(hands: tuple[Hand, ...], rulings: Rulings) -> tuple[float, float]:
     pool, read = throw(hands, rulings)
-    counts = chances(pool, read)
-    total = faces_of(pool, read)
-    ahead = sum(count for (mark, other), count in counts if mark > other)
-    behind = sum(count for (mark, other), count in counts if mark < other)
-    return ahead / total, behind / total
+    odds = likely(pool, read)
+    ahead = sum(p for (mark, other), p in odds if mark > other)
+    behind = sum(p for (mark, other), p in odds if mark < other)
+    return min(ahead, 1.0), min(behind, 1.0)
 
 
 def _alone(one: Hand, rulings: Rulings) -> dict[int, float]:

@@ -74,7 +74,7 @@ def aftermath_options(state: Standing, who: int, *, rest: bool) -> tuple[Fact, .
     """Return what *who* may do when a round is over [PL-DP-10, PL-DP-11].
 
     First to press on, which is what silence means. Under `changed_intent` those who
-    were prevailed over may not [PL-RUL-41].
+    were prevailed over, or failed at what they try alone, may not [PL-RUL-41].
     """
     old = state.intent(who) if may_change(state, who) else None
     must = _must_change(state, who)
@@ -99,11 +99,11 @@ def _menu(
 
 
 def _must_change(state: Standing, who: int) -> bool:
-    return (
-        state.setup.rulings.retry_policy == "changed_intent"
-        and state.prevailed != TABLE
-        and state.prevailed == rival(state, who)
-    )
+    if state.setup.rulings.retry_policy != "changed_intent":
+        return False
+    if state.turn(who).failed:
+        return True
+    return state.prevailed != TABLE and state.prevailed == rival(state, who)
 
 
 def reframing(state: Standing, who: int) -> tuple[Fact, ...] | Intent:

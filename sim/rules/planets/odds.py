@@ -5,7 +5,13 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from sim.errors import OddsError
-from sim.rules.planets.check import FAILURE, OUTCOMES, SUCCESS, UNPRODUCTIVE
+from sim.rules.planets.check import (
+    FAILURE,
+    OUTCOMES,
+    SUCCESS,
+    UNPRODUCTIVE,
+    outcome,
+)
 from sim.rules.planets.circumstances import (
     BENEFIT,
     HINDRANCE,
@@ -84,7 +90,7 @@ def roll_odds(hand: Hand, rulings: Rulings = PLAIN) -> dict[int, Fraction]:
     total = faces_of(pool, read)
     odds = dict.fromkeys(OUTCOMES, Fraction(0))
     for (mark,), count in chances(pool, read):
-        odds[(mark > 0) - (mark < 0)] += Fraction(count, total)
+        odds[outcome(mark)] += Fraction(count, total)
     return odds
 
 

@@ -5,12 +5,13 @@ is counted exactly and read once, on faces that show it; an Omega die is a die w
 single face.
 """
 
-from collections.abc import Callable
+from collections import Counter, defaultdict
 from functools import lru_cache
 from itertools import accumulate
 from math import prod
 
 from sim.dice import Faces, Pool
+from sim.rules.planets.grading import look, ordered
 from sim.rules.planets.reading import Column, Throw
 
 Range = tuple[int, int]
@@ -18,8 +19,10 @@ Range = tuple[int, int]
 Counted = tuple[tuple[Faces, int], ...]
 """Faces that show a pattern, and how many faces show it."""
 
+CROWD = 7
+"""Up to so many dice every pattern of an opposed throw is counted."""
 
-@lru_cache(maxsize=1024)
+
 def patterns(dice: tuple[Range, ...]) -> Counted:
     """Return every pattern that *dice* can show, with its number of faces."""
     if not dice:
@@ -33,8 +36,7 @@ def patterns(dice: tuple[Range, ...]) -> Counted:
         part = left
         while part:
             members, low, high = groups[part]
-            ways = [0] * (most + 1)
-            ways[low : high + 1] = below[low : high + 1]
+            ways = below[low : high + 1]
             total = sum(ways)
             if total:
                 lowest = max(low, last + 1)
@@ -44,7 +46,9 @@ def patterns(dice: tuple[Range, ...]) -> Counted:
                 if part == left:
                     found.append((tuple(shown), total))
                 else:
-                    under = [0, *accumulate(ways[:-1])]
+                    under = [0] * (low + 1)
+                    under += accumulate(ways)
+                    under += [total] * (most - high - 1)
                     grow(left & ~part, under, shown, lowest)
             part = (part - 1) & left
 
@@ -72,33 +76,57 @@ def chances(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], int], ...]:
     """
     deciding = read.deciding()
     placed = {value for column in read.columns for _, value in column.placed}
-    ranges = tuple((pool[i].low, pool[i].high) for i in deciding)
-    fixed = tuple((value, value) for value in sorted(placed))
-    blank = [die.low for die in pool]
+    fixed = sorted(placed)
+    ranges = (
+        *((pool[i].low, pool[i].high) for i in deciding),
+        *((value, value) for value in fixed),
+    )
     counts: dict[tuple[int, ...], int] = {}
-    judges = [_judge(column) for column in read.columns]
-    for shown, count in patterns((*ranges, *fixed)):
-        faces = blank.copy()
-        for index, face in zip(deciding, shown, strict=False):
-            faces[index] = face
-        grades = tuple([judge(faces) for judge in judges])
-        counts[grades] = counts.get(grades, 0) + count
+    looks = [look(column, deciding, fixed) for column in read.columns]
+    for shown, count in patterns(ranges):
+        reading = tuple([grades[seen(shown)] for seen, grades in looks])
+        counts[reading] = counts.get(reading, 0) + count
     return tuple(sorted(counts.items()))
 
 
-def _judge(column: Column) -> Callable[[list[int]], int]:
-    """Return what grades faces for *column*, looking at each sight of them once."""
-    seen: dict[tuple[int, ...], int] = {}
-    indexes = column.deciding()
+@lru_cache(maxsize=16384)
+def likely(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], float], ...]:
+    """Return each reading of the opposed throw *pool*, and how probable it is.
 
-    def judge(faces: list[int]) -> int:
-        sight = tuple([faces[index] for index in indexes])
-        mark = seen.get(sight)
-        if mark is None:
-            mark = seen[sight] = column.grade(tuple(faces))
-        return mark
+    As `chances` has it, which would take too long where both readers have many dice
+    beside the column. There the odds of each reader are exact, and exact for each
+    order of the Planets; that the two readers' own dice fall beside the very same
+    numbers, and not only the same order, is left out.
+    """
+    count = len(read.deciding()) + sum(len(one.placed) for one in read.columns)
+    if count <= CROWD:
+        total = faces_of(pool, read)
+        return tuple((grades, n / total) for grades, n in chances(pool, read))
+    mine, theirs = (_by_order(pool, column, read.planets) for column in read.columns)
+    total = sum(sum(marks.values()) for marks in mine.values())
+    odds: dict[tuple[int, ...], float] = defaultdict(float)
+    for order, marks in mine.items():
+        against = theirs[order]
+        part = total * sum(against.values())
+        for mark, n in marks.items():
+            for other, m in against.items():
+                odds[mark, other] += n * m / part
+    return tuple(sorted(odds.items()))
 
-    return judge
+
+def _by_order(pool: Pool, column: Column, planets: int) -> dict[Faces, Counter[int]]:
+    """Return for each order of the Planets how many faces *column* grades how."""
+    indexes = (*range(planets), *(i for i in column.deciding() if i >= planets))
+    fixed = sorted({value for _, value in column.placed})
+    ranges = (
+        *((pool[i].low, pool[i].high) for i in indexes),
+        *((value, value) for value in fixed),
+    )
+    seen, grades = look(column, indexes, fixed)
+    found: dict[Faces, Counter[int]] = defaultdict(Counter)
+    for shown, count in patterns(ranges):
+        found[ordered(shown[:planets])][grades[seen(shown)]] += count
+    return found
 
 
 def faces_of(pool: Pool, read: Throw) -> int:

@@ -21,7 +21,7 @@ from sim.rules.planets.setup import (
     size,
     sizes,
 )
-from sim.rules.planets.sheet import Approach, Character, Conflict
+from sim.rules.planets.sheet import Approach, Character, Conflict, Weight
 
 WHY = {
     "force_both_favored_and_opposed": "names a Force both as favored and as opposed",
@@ -40,13 +40,35 @@ def check_conflict(scenario: Conflict) -> None:
 
 
 def _problems(scenario: Conflict) -> Iterator[str]:
+    yield from _allowed(scenario.rulings)
     yield from _chart(scenario.rulings)
     yield from _ladder(scenario.rulings)
     yield from _names(scenario)
+    yield from _guide(scenario)
     for index, one in enumerate(scenario.seats):
         yield from _character(one, f"$.seats[{index}]", scenario)
     yield from _ways(scenario)
     yield from _sides(scenario)
+
+
+def _allowed(rulings: Rulings) -> Iterator[str]:
+    """Sizes are offered to the Storyguide one by one: some, and each once."""
+    found = rulings.allowed_sizes
+    if not found or len(set(found)) < len(found):
+        yield (
+            f"$.rulings.allowed_sizes: found {list(found)!r}, expected one size at"
+            f" least and each once"
+        )
+
+
+def _guide(scenario: Conflict) -> Iterator[str]:
+    guide = scenario.storyguide
+    if guide.asked and guide.name in {one.name for one in scenario.seats}:
+        yield f"$.storyguide.name: {guide.name!r} is taken, expected another name"
+    if len(set(guide.asked)) < len(guide.asked):
+        yield (
+            f"$.storyguide.asked: {list(guide.asked)!r} repeats one, expected each once"
+        )
 
 
 def _chart(rulings: Rulings) -> Iterator[str]:
@@ -97,11 +119,13 @@ def _character(one: Character, path: str, scenario: Conflict) -> Iterator[str]:
         place = f"{path}.circumstances[{index}]"
         yield from _known(situation.approaches, known, f"{place}.approaches")
         yield from _sized(situation.size, f"{place}.size", scenario.rulings)
-    for index, plea in enumerate(one.forgotten):
-        place = f"{path}.forgotten[{index}]"
-        yield from _known(plea.approaches, known, f"{place}.approaches")
-        task = forces(plea.favored, plea.opposed)
-        yield from _legal(task, place, scenario.rulings)
+        last = situation.to_round
+        if last is not None and last < situation.from_round:
+            yield (
+                f"{place}.to_round is {last}, expected {situation.from_round} or more,"
+                f" where it begins"
+            )
+    yield from _forgotten(one, path, scenario)
     for field in ("approaches", "aims", "harms"):
         values = getattr(one, field)
         if len(set(values)) < len(values):
@@ -109,10 +133,31 @@ def _character(one: Character, path: str, scenario: Conflict) -> Iterator[str]:
     yield from _planets(one, path, scenario.rulings)
 
 
+def _forgotten(one: Character, path: str, scenario: Conflict) -> Iterator[str]:
+    """Pleas need legal Forces, and Descriptors one has, as far as they are listed."""
+    known = [approach.name for approach in approaches(scenario)]
+    for index, plea in enumerate(one.forgotten):
+        place = f"{path}.forgotten[{index}]"
+        yield from _known(plea.approaches, known, f"{place}.approaches")
+        task = forces(plea.favored, plea.opposed)
+        yield from _legal(task, place, scenario.rulings)
+        if plea in one.forgotten[:index]:
+            yield f"{place}: {plea.descriptor!r} says the same twice, expected it once"
+        if one.descriptors and plea.descriptor not in one.descriptors:
+            near = get_close_matches(plea.descriptor, one.descriptors, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            yield (
+                f"{place}.descriptor: {plea.descriptor!r} is no Descriptor of"
+                f" {one.name!r}, expected one of {', '.join(one.descriptors)}{hint}"
+            )
+
+
 def _planets(one: Character, path: str, rulings: Rulings) -> Iterator[str]:
     if one.planets is None:
         yield from _sized(one.weight.size, f"{path}.weight.size", rulings)
         return
+    if one.weight != Weight():
+        yield f"{path}.weight: only a Diceless has a weight, and this one has planets"
     for planet in PLANETS:
         entry = getattr(one.planets, planet)
         if entry != "wed":

@@ -6,6 +6,7 @@ ours and says so in what it cites.
 
 from sim.events import TABLE, Consequence
 from sim.protocol import Asked, Decision, Due
+from sim.rules.planets.check import outcome
 from sim.rules.planets.consequences import (
     HarmApplied,
     RoundOpened,
@@ -22,7 +23,6 @@ from sim.rules.planets.state import (
     UNGRADED,
     Intent,
     Standing,
-    opposed,
     view,
 )
 
@@ -56,13 +56,20 @@ def resolution(state: Standing) -> Due:
 
 
 def _mark(state: Standing, who: int) -> int:
-    """Return the grade of *who*; the Diceless wait for the other's [PL-CONF-03]."""
+    """Return the grade of *who*; the Diceless wait for the other's [PL-CONF-03].
+
+    What is declared is decided nowhere: beside it the outcome alone is compared, not
+    how early it was decided [PL-RUL-18].
+    """
     mark = state.turn(who).grade
-    return 0 if mark == UNGRADED else mark
+    if mark == UNGRADED:
+        return 0
+    return mark if len(state.rolling) > 1 else outcome(mark)
 
 
 def _moved(state: Standing, who: int, step: int) -> RoundResolved:
-    cites = COMPARED if opposed(state) else ROLLED_ALONE
+    graded = [one for one in state.actors if state.turn(one).grade != UNGRADED]
+    cites = COMPARED if len(graded) > 1 else ROLLED_ALONE
     still = 0 if step else state.still + 1
     return RoundResolved(cites, who, state.track, state.track + step, (), still)
 

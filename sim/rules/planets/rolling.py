@@ -6,10 +6,18 @@ Planets fall in the order of the Forces, then each reader's Benefit and Hindranc
 
 from functools import lru_cache
 
+from sim.dice import Faces
 from sim.events import TABLE, Cites, Consequence, DiceRolled
 from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.planets.calling import COIN, declared
-from sim.rules.planets.check import CHOICES, NOWHERE, OUTCOMES, grade
+from sim.rules.planets.check import (
+    CHOICES,
+    IGNORE,
+    NOWHERE,
+    OUTCOMES,
+    STAGES,
+    grade,
+)
 from sim.rules.planets.circumstances import (
     ABOVE_ALL,
     BELOW_ALL,
@@ -64,6 +72,15 @@ _READ: dict[tuple[bool, bool, bool], Cites] = {
     for omega in (False, True)
 }
 """The rules a reading follows: opposed or not, tied or not, with an Omega die."""
+
+_NUMBER: dict[int, Cites] = {
+    0: ("PL-RUL-05",),
+    1: ("PL-RUL-04",),
+    2: ("PL-HIER-13",),
+    3: ("PL-HIER-12",),
+    5: ("PL-HIER-10",),
+}
+"""Number of dice -> the rule for so many."""
 
 _WHERE = {ABOVE_ALL: "PL-CIRC-05", BELOW_ALL: "PL-CIRC-08"}
 _SLOTS: dict[tuple[str, str], Cites] = {
@@ -132,7 +149,7 @@ def decide_dice(state: Standing, fact: DiceRolled) -> tuple[Consequence, ...]:
     for column in columns:
         sight = column.look(fact.faces)
         follows += _read(column, fact, sight, thrown)
-        outcomes.append(_outcome(column, sight.outcome, sight.decided_at))
+        outcomes.append(_outcome(column, fact.faces, sight))
     return tuple(follows if fact.reading[0] == PENDING else follows + outcomes)
 
 
@@ -158,11 +175,24 @@ def _read(
     values = sight.values
     tied = len(set(values) - {0}) < len(values) - values.count(0)
     cites = _READ[fact.who == TABLE, tied, bool(column.placed)]
+    cites = (*cites, *(rule for rule in _shape(sight.read) if rule not in cites))
     aside = names(thrown & ~column.own)
     return [
         HierarchyRead(cites, column.who, *_named(sight.read), aside, values),
         *(_placed(column.who, one, fact, sight) for one in column.extras),
     ]
+
+
+@lru_cache(maxsize=4096)
+def _shape(read: Positions) -> Cites:
+    """Return the rules for shapes that the text shows unclearly, or not at all."""
+    count = {place: read.count(place) for place in (DOMINANT, MAJOR, MINOR, WEAK)}
+    several = tuple(count.values())
+    if several in {(1, 2, 0, 1), (1, 2, 1, 0)}:
+        return ("PL-RUL-01",)
+    if several == (0, 3, 0, 1):
+        return ("PL-RUL-02",)
+    return _NUMBER.get(sum(several), ())
 
 
 @lru_cache(maxsize=4096)
@@ -186,16 +216,30 @@ def _placed(
     )
 
 
-def _outcome(column: Column, outcome: int, decided_at: str) -> OutcomeDetermined:
-    mark = grade(outcome, decided_at, column.rulings)
-    return _determined(column.who, outcome, decided_at, mark)
+def _outcome(
+    column: Column, faces: Faces, sight: Sight, ruled: tuple[str, ...] = ()
+) -> OutcomeDetermined:
+    mark = grade(sight.outcome, sight.decided_at, column.rulings)
+    slots: tuple[str, ...] = ()
+    if column.extras and column.rulings.major_circumstance_policy != "lowest_only":
+        votes = column.votes(faces, sight.values, sight.read, ruled)
+        slots = tuple([vote.slot for vote in votes if vote.choice != IGNORE])
+    return _determined(column.who, sight.outcome, sight.decided_at, mark, slots)
+
+
+def _tied(decided_at: str, slots: tuple[str, ...]) -> Cites:
+    """Return the rulings on Major dice tied with a position that was looked at."""
+    looked = STAGES[: STAGES.index(decided_at) + 1] if decided_at in STAGES else STAGES
+    tied = {stage for stage in looked if f"tied_{stage}" in slots}
+    by_rank = ("PL-RUL-06",) if tied else ()
+    return (*by_rank, "PL-RUL-09") if "weak" in tied else by_rank
 
 
 @lru_cache(maxsize=1024)
 def _determined(
-    who: int, outcome: int, decided_at: str, mark: int
+    who: int, outcome: int, decided_at: str, mark: int, slots: tuple[str, ...]
 ) -> OutcomeDetermined:
-    cites = DECIDED[decided_at]
+    cites = (*DECIDED[decided_at], *_tied(decided_at, slots))
     return OutcomeDetermined(cites, who, OUTCOMES[outcome], decided_at, mark)
 
 
@@ -216,8 +260,9 @@ def _rule(state: Standing) -> Asked[Standing]:
         return Due((MajorCircumstanceRuled(BY_POLICY, who, kind, CHOICES[0]),))
     outcomes: list[OutcomeDetermined] = []
     for column in columns:
-        sight = column.look(rolled.faces, state.turn(column.who).ruled)
-        outcomes.append(_outcome(column, sight.outcome, sight.decided_at))
+        ruled = state.turn(column.who).ruled
+        sight = column.look(rolled.faces, ruled)
+        outcomes.append(_outcome(column, rolled.faces, sight, ruled))
     return Due(tuple(outcomes))
 
 

@@ -70,7 +70,7 @@ PL-RUL-39 Three remarks of the text about its odds are not literally true and ar
   only, and a Minor die can never prevent success.
 PL-RUL-40 An automatic Difficulty still fails at times; what is certain is declared.
 PL-RUL-41 Every round is a new roll; retry_policy can demand a changed intent of those
-  who were prevailed over.
+  who were prevailed over, or who failed in an indirect conflict.
 PL-RUL-42 Descriptors are free words; they matter only to what the Storyguide settles.
 PL-CONF-01 Ours: a conflict is direct (two sides, one roll), indirect (everyone rolls
   alone) or diceless (one side rolls).

@@ -149,6 +149,7 @@ def _arguments(state: Standing, who: int, task: Forces) -> tuple[Fact, ...]:
             for plea in sheet.pleas
             if plea.task != task
             and (not plea.approaches or approach in plea.approaches)
+            and not illegal(plea.task, setup.rulings, state.turn(who).level)
         ]
     if setup.disputes == "any":
         options.append(ForcesDisputed(who, OTHER))

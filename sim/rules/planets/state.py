@@ -91,6 +91,8 @@ class Turn(Struct, frozen=True):
     own: Sizes | None = None
     ruled: tuple[str, ...] = ()
     grade: int = UNGRADED
+    failed: bool = False
+    """Whether one's own last attempt failed, where nobody prevails over anybody."""
 
 
 FRESH = Turn()

@@ -75,8 +75,11 @@ def _omega(state: Standing, event: f.OmegaCommitted) -> str:
 
 def _picked(state: Standing, event: f.PlanetDieChosen) -> str:
     if event.partner == NOBODY:
-        return f"No die for {event.force}."
-    return f"For {event.force} the die of {name(state, event.partner)}."
+        return f"{name(state, event.who)} picks no die for {event.force}."
+    whose = "their own die"
+    if event.partner != event.who:
+        whose = f"the die of {name(state, event.partner)}"
+    return f"{name(state, event.who)} picks for {event.force} {whose}."
 
 
 # What the Storyguide said.

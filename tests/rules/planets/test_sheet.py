@@ -6,7 +6,13 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.rules.planets.sheet import Approach, Argument, Situation
+from sim.rules.planets.sheet import (
+    Approach,
+    Argument,
+    Situation,
+    Storyguide,
+    Weight,
+)
 from sim.scenario import load, shipped
 from tests.rules.planets.table import cardinal, conflict, renaissance, spiders
 
@@ -96,6 +102,43 @@ def test_a_decree_names_a_side() -> None:
 def test_lists_do_not_repeat() -> None:
     """An option is offered once."""
     refused("repeats one", cardinal(aims=("win", "win")), renaissance())
+
+
+def test_a_storyguide_has_a_name_of_her_own() -> None:
+    """And is asked about a topic once."""
+    named = Storyguide(name="The Cardinal", asked=("roll",))
+    refused(r"\$\.storyguide\.name: 'The Cardinal' is taken", storyguide=named)
+    twice = Storyguide(asked=("roll", "roll"))
+    refused(r"\$\.storyguide\.asked: .* repeats one", storyguide=twice)
+
+
+def test_a_plea_is_made_once_and_with_ones_own_descriptor() -> None:
+    """The nearest is named; a character without a list may plead with anything."""
+    plea = Argument(descriptor="tall", favored=("lost",))
+    twice = cardinal(forgotten=(plea, plea))
+    refused(r"forgotten\[1\]: 'tall' says the same twice", twice, renaissance())
+    small = cardinal(forgotten=(plea,), descriptors=("tell", "small"))
+    refused("is no Descriptor of 'The Cardinal'.*'tell'", small, renaissance())
+    conflict(cardinal(forgotten=(plea,)), renaissance())
+
+
+def test_rounds_of_a_circumstance_are_in_order() -> None:
+    """What ends before it begins would never come."""
+    never = Situation(kind="benefit", size="d8", from_round=6, to_round=3)
+    says = r"circumstances\[0\]\.to_round is 3, expected 6 or more"
+    refused(says, cardinal(circumstances=(never,)), renaissance())
+
+
+def test_only_a_diceless_has_a_weight() -> None:
+    """Whoever has dice rolls them instead."""
+    heavy = cardinal(weight=Weight(size="d4"))
+    refused("only a Diceless has a weight", heavy, renaissance())
+
+
+def test_allowed_sizes_are_some_and_each_once() -> None:
+    """PL-RUL-31: the Storyguide chooses one of them."""
+    refused("found \\[\\], expected one size", allowed_sizes=())
+    refused("each once", allowed_sizes=(4, 4, 6, 8, 10, 12, 20))
 
 
 def test_a_broken_file_is_one_sentence_with_its_place(tmp_path: Path) -> None:

@@ -36,10 +36,14 @@ RULINGS = st.builds(
     use_omega_die=st.sampled_from([True, True, False]),
     use_combined_rolls=st.sampled_from([True, True, False]),
     case6_reading=st.sampled_from(["weak", "minor_as_printed"]),
-    circumstance_tie=st.sampled_from(["same_position", "planet_first"]),
+    single_die_position=st.sampled_from(["dominant", "major"]),
+    circumstance_tie=st.sampled_from(
+        ["same_position", "circumstance_first", "planet_first"]
+    ),
     major_circumstance_policy=st.sampled_from(
         ["positional", "lowest_only", "sg_choice", "sg_choice"]
     ),
+    above_weak_counts=st.booleans(),
     enforce_chart=st.booleans(),
     opposed_forces=st.sampled_from(["per_intent", "shared_task", "mirrored"]),
     opposed_compare=st.sampled_from(["rank", "rank_then_decided_at"]),
@@ -48,11 +52,12 @@ RULINGS = st.builds(
     omega_in_opposed=st.booleans(),
     omega_in_coordinating=st.booleans(),
     omega_order=st.sampled_from(["sealed", "actor_first"]),
-    coordinating_max_partners=st.sampled_from([2, 3]),
+    coordinating_max_partners=st.sampled_from([1, 2, 3]),
     team_mode=st.sampled_from(["coordinate", "leads_only"]),
     diceless_duel=st.sampled_from(["decree", "coin"]),
     unproductive_for_resister=st.sampled_from(["hold", "unproductive"]),
     wound_ladder=st.sampled_from(["gentle", "grim", "major d4"]),
+    harm_on_prevail=st.sampled_from([True, True, False]),
     retry_policy=st.sampled_from(["each_round_anew", "changed_intent"]),
 )
 """Any readings at all, with few rounds."""
@@ -87,7 +92,9 @@ def characters(draw: st.DrawFn, name: str, side: str, *, dice: bool) -> Characte
         harms=draw(st.sampled_from([(False,), (True,), (False, True)])),
         may_concede=draw(st.booleans()),
         intent_changes=draw(st.sampled_from([None, None, 1])),
-        weight=Weight(size="d6", severity=draw(st.sampled_from(SEVERITIES))),
+        weight=Weight()
+        if dice
+        else Weight(size="d6", severity=draw(st.sampled_from(SEVERITIES))),
         circumstances=tuple(situations),
         forgotten=(plea,) if draw(st.booleans()) else (),
     )
