@@ -39,6 +39,13 @@ _PERSON = b"fracas-scenario"
 _SUFFIX = ".toml"
 _BYTES_MAX = 1 << 20
 _NONE: Mapping[str, str] = MappingProxyType({})
+_EVERYWHERE = {
+    "title": "What it is called in lists and stories.",
+    "system": "The rule system that plays it.",
+    "source": "Whose it is, and under which licence.",
+    "about": "What happens, in a sentence or two.",
+}
+"""What the fields mean that every scenario file has."""
 
 
 class Loaded(Struct, frozen=True):
@@ -146,9 +153,16 @@ def schema(system: RuleSystem[Any]) -> dict[str, Any]:
         properties = form.get("properties", {})
         if form.get("title") == system.scenario.__name__ and "system" in properties:
             properties["system"] = {"const": system.name}
+            for name, said in _EVERYWHERE.items():
+                properties[name] = properties[name] | {"description": said}
     title = f"Fracas scenario: {system.title}"
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title}
     return head | whole
+
+
+def source(reference: str) -> bytes:
+    """Return the file of the scenario *reference* as it is."""
+    return _read(reference)[1]
 
 
 def _read(reference: str) -> tuple[str, bytes]:
@@ -230,12 +244,22 @@ def _overridden(
     return new
 
 
+def ruling_forms(system: RuleSystem[Any]) -> tuple[type[Struct], ...]:
+    """Return the struct of *system*'s rulings; () when it has none."""
+    return tuple(
+        field.type
+        for field in structs.fields(system.scenario)
+        if field.name == "rulings"
+    )
+
+
 def _ruling_kinds(system: RuleSystem[Any]) -> dict[str, Any]:
     """Return the types of *system*'s rulings by name."""
-    for field in structs.fields(system.scenario):
-        if field.name == "rulings":
-            return {one.encode_name: one.type for one in structs.fields(field.type)}
-    return {}
+    return {
+        one.encode_name: one.type
+        for form in ruling_forms(system)
+        for one in structs.fields(form)
+    }
 
 
 def _ruling(name: str, text: str, kind: Kind) -> object:

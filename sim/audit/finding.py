@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-Weight = Literal["violation", "name", "note"]
+Weight = Literal["violation", "name", "note", "stop"]
 
 
 class Finding(Struct, frozen=True):
@@ -13,7 +13,7 @@ class Finding(Struct, frozen=True):
     *event* is its position in the stream, from 1; 0 means the whole stream. *depth*
     is seal, rules, dice, agents or claim. *rules* are the rules that say what should
     stand there. *weight* is "violation", "name" for a right number by a wrong name,
-    or "note" for what could not be judged.
+    "stop" where it cannot be followed further, or "note" for what could not be judged.
     """
 
     conflict: str

@@ -166,11 +166,15 @@ class RunAudit:
         try:
             lines = [one.line for one in finished(play_chunk(job))]
         except FracasError as error:
-            said, expected = f"agents that cannot play again ({error})", "them"
-            yield found(self.name, version, said, expected, weight="note")
+            yield self._unasked(version, error)
             return
         for line, due in zip(chunk.lines, lines, strict=True):
             yield from self.against(line, due, version)
+
+    def _unasked(self, version: int, error: FracasError) -> Finding:
+        said = ", ".join(self.began.agents)
+        due = f"agents that can be asked again ({error})"
+        return finding(self.name, version, "agents", said, due, weight="note")
 
     def _agents(self) -> Iterator[Finding]:
         """Yield how the seats differ from what the agents' specs now make."""
@@ -185,9 +189,7 @@ class RunAudit:
                 for seat, spec in zip(seats, began.agents, strict=False)
             )
         except FracasError as error:
-            said = ", ".join(began.agents)
-            expected = f"agents that can be asked again ({error})"
-            yield found(self.name, 1, said, expected, weight="note")
+            yield self._unasked(1, error)
             return
         if due != began.seats:
             older = [structs.replace(one, version="") for one in began.seats]

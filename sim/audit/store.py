@@ -12,6 +12,7 @@ from msgspec import structs
 from sim.audit.finding import Finding
 from sim.audit.run import RunAudit, found
 from sim.audit.stream import DEPTHS, AgentMaker, Auditor
+from sim.audit.unasked import Unasked
 from sim.codec import decode_started
 from sim.errors import FracasError, StreamError
 from sim.scenario import Loaded, digest_of
@@ -46,30 +47,64 @@ class StoreAudit:
         self._depths = depths
         self._load = load
         self._roster = roster
+        self._unasked = Unasked()
+
+    @property
+    def audited(self) -> tuple[str, ...]:
+        """The depths that were audited, once all findings were had.
+
+        Depth agents is none of them when an agent could not be asked.
+        """
+        left_out = {"agents"} if self._unasked or not self._roster else set[str]()
+        return tuple(d for d in DEPTHS if d in self._depths and d not in left_out)
 
     def everything(self) -> Iterator[Finding]:
-        """Yield what is wrong anywhere: in runs, in conflicts, in what is stray."""
-        store = self._store
-        known: set[str] = set()
-        yield from _in_place(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
-        for name in store.listed():
-            run_id = name.removeprefix(run_stream(""))
-            known.add(name)
-            try:
-                if run_id != name:
-                    known.update(store.stream_ids(run_id))
-                    yield from self.run(run_id)
-                else:
-                    yield from self.conflict(name)
-            except FracasError as error:
-                yield found(name, 0, f"what cannot be audited ({error})", "a stream")
-        yield from self._strays(known)
+        """Yield what is wrong anywhere: in runs, in conflicts, in what is stray.
+
+        An agent that could not be asked is said once, at the end.
+        """
+        yield from self._unasked.others(self._everything())
+        yield from self._unasked.notes()
 
     def run(self, run_id: str, published: bytes | None = None) -> Iterator[Finding]:
         """Yield what is wrong with a run; *published* is its seal as once made known.
 
         Raises StoreError or StreamError when it cannot be audited.
         """
+        yield from self._unasked.others(self._run(run_id, published))
+        yield from self._unasked.notes()
+
+    def conflict(
+        self, stream_id: str, published: bytes | None = None
+    ) -> Iterator[Finding]:
+        """Yield what is wrong with one conflict; *published* is its seal made known.
+
+        Raises StoreError or StreamError when it cannot be audited.
+        """
+        yield from self._unasked.others(self._conflict(stream_id, published))
+        yield from self._unasked.notes()
+
+    def _everything(self) -> Iterator[Finding]:
+        store = self._store
+        known: set[str] = set()
+        lost: set[str] = set()
+        yield from _in_place(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
+        for name in store.listed():
+            run_id = name.removeprefix(run_stream(""))
+            known.add(name)
+            try:
+                if run_id != name and not store.holds_run(run_id):
+                    lost.add(run_id)
+                elif run_id != name:
+                    known.update(store.stream_ids(run_id))
+                    yield from self._run(run_id)
+                else:
+                    yield from self._conflict(name)
+            except FracasError as error:
+                yield found(name, 0, f"what cannot be audited ({error})", "a stream")
+        yield from self._strays(known, lost)
+
+    def _run(self, run_id: str, published: bytes | None = None) -> Iterator[Finding]:
         began = self._store.run(run_id)
         loaded, wrong = self._scenario(began)
         yield from wrong
@@ -87,13 +122,9 @@ class StoreAudit:
                 yield from run.again(event, version)
         yield from run.end(published)
 
-    def conflict(
+    def _conflict(
         self, stream_id: str, published: bytes | None = None
     ) -> Iterator[Finding]:
-        """Yield what is wrong with one conflict; *published* is its seal made known.
-
-        Raises StoreError or StreamError when it cannot be audited.
-        """
         run_id, _, number = stream_id.rpartition("-")
         rows = self._store.rows(stream_id)
         if published is not None and (not rows or not rows[-1][1].endswith(published)):
@@ -175,16 +206,27 @@ class StoreAudit:
         loaded: Loaded = resolve_name(self._load)(data)
         return loaded, wrong
 
-    def _strays(self, known: set[str]) -> Iterator[Finding]:
-        """Yield streams that nothing in the store says should be there."""
+    def _strays(self, known: set[str], lost: set[str]) -> Iterator[Finding]:
+        """Yield streams that nothing in the store says should be there.
+
+        Those of a run that is *lost* itself are counted with it.
+        """
+        orphans = dict.fromkeys(sorted(lost), 0)
         for name, version, *_ in self._store.all_rows():
             if name in known or name == CONTENTS:
                 continue
-            if not name.startswith("scenario:"):
+            if name.rpartition("-")[0] in orphans:
+                known.add(name)
+                orphans[name.rpartition("-")[0]] += 1
+            elif not name.startswith("scenario:"):
                 known.add(name)
                 yield found(name, 0, "a stream", "none: no run and no list names it")
             elif version > 1:
                 yield found(name, version, "an event", "nothing after the scenario")
+        for run_id, count in orphans.items():
+            expected = "the run that the store lists"
+            why = f"the store holds {count} of its conflicts"
+            yield found(run_stream(run_id), 0, "nothing", expected, why)
 
 
 def _in_place(name: str, versions: list[int]) -> Iterator[Finding]:

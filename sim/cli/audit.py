@@ -10,13 +10,17 @@ from sim.audit.stream import DEPTHS, Finding
 from sim.cli.speak import put, put_json
 from sim.cli.stores import conflict_name, find_run
 from sim.errors import UnknownNameError
+from sim.play import ENGINE_RULES
 from sim.reading.mismatch import among, quoted
+from sim.registry import SYSTEMS, rule_system
 from sim.store.store import Store, open_store
-from sim.transcript.follow import audit_transcript, shipped
+from sim.transcript.follow import follow, shipped
+from sim.transcript.heard import Heard
 
 _ALL = "all"
 _SEAL_BYTES = 32
 _TYPED = ".toml"
+_TYPED_DEPTHS: tuple[str, ...] = ("rules",)
 
 
 @click.command(
@@ -35,47 +39,46 @@ _TYPED = ".toml"
     help=f"Any of {', '.join(DEPTHS)}, with commas.",
 )
 @click.option("--seal", metavar="HEX", help="The seal as it was once published.")
+@click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def audit(
-    target: str, name: str, *, depth: str, seal: str | None, as_json: bool
+    target: str,
+    name: str,
+    *,
+    depth: str,
+    seal: str | None,
+    rules: bool,
+    as_json: bool,
 ) -> None:
     """Check a store, one run or conflict of it, or a round typed in from the table.
 
-    A transcript that comes with Fracas goes by its name: tela_gael_printed.
+    A transcript that comes with Fracas goes by its name: tela_gael_printed. Of a
+    transcript it is also said which acts were assumed, because nobody typed in what
+    that seat did, and how many claims hold.
 
     Only answers and dice are believed; everything else is derived again. The exit
     status is 0 when nothing was found, 1 on findings, 2 when nothing can be said.
     """
+    heard: Heard | None = None
     if not Path(target).exists():
         target = shipped().get(target, target)
     if target.endswith(_TYPED):
         if name or seal or depth != _ALL:
             message = "a transcript is audited whole: leave out ID, --depth and --seal"
             raise click.UsageError(message)
-        what = "the transcript"
-        checked: Sequence[str] = ("rules",)
-        findings = audit_transcript(target)
+        heard = follow(target)
+        what, checked, findings = "the transcript", _TYPED_DEPTHS, heard.findings
     else:
         checked = _depths(depth)
         published = _seal(seal)
         with open_store(target, create=False) as store:
             what, found = _findings(store, name, checked, published)
             findings = list(found)
-    departed = [one for one in findings if one.weight != "note"]
     if as_json:
-        put_json(
-            {
-                "target": target,
-                "audited": what,
-                "depths": checked,
-                "clean": not departed,
-                "findings": findings,
-            }
-        )
+        _put_objects(target, what, checked, findings, heard)
     else:
-        _put(findings, departed, f"{what}; {', '.join(checked)}")
-    if departed:
-        raise click.exceptions.Exit(1)
+        _put(findings, f"{what}; {', '.join(checked)}", heard, rules=rules)
+    raise click.exceptions.Exit(_status(findings))
 
 
 def _depths(text: str) -> tuple[str, ...]:
@@ -122,14 +125,84 @@ def _findings(
     return f"{runs} run{'s' * (runs != 1)} and all else", auditor.everything()
 
 
+def _status(findings: Sequence[Finding]) -> int:
+    if _departed(findings):
+        return 1
+    return 2 if _stops(findings) else 0
+
+
+def _departed(findings: Sequence[Finding]) -> list[Finding]:
+    return [one for one in findings if one.weight in {"violation", "name"}]
+
+
+def _stops(findings: Sequence[Finding]) -> bool:
+    return any(one.weight == "stop" for one in findings)
+
+
+def _put_objects(
+    target: str,
+    audited: str,
+    depths: Sequence[str],
+    findings: Sequence[Finding],
+    heard: Heard | None,
+) -> None:
+    said: dict[str, object] = {
+        "target": target,
+        "audited": audited,
+        "depths": depths,
+        "clean": not _departed(findings) and not _stops(findings),
+        "findings": findings,
+        "rules": _sentences(findings),
+    }
+    if heard is not None:
+        said |= {"claims": heard.claims, "assumed": heard.assumed}
+    put_json(said)
+
+
 def _put(
-    findings: Sequence[Finding], departed: Sequence[Finding], audited: str
+    findings: Sequence[Finding], audited: str, heard: Heard | None, *, rules: bool
 ) -> None:
     for one in findings:
         put(f"{one.weight}: {one.sentence}")
+    if rules:
+        for rule, sentence in _sentences(findings).items():
+            put(f"{rule}: {sentence}")
+    if heard is not None:
+        _put_heard(heard)
+    departed = _departed(findings)
     if departed:
         places = len({one.conflict for one in departed})
         found = f"{len(departed)} finding{'s' * (len(departed) > 1)}"
         put(f"{found} in {places} stream{'s' * (places > 1)} ({audited})")
+    elif _stops(findings):
+        put(f"not judged to its end: nothing departs until it stops ({audited})")
     else:
-        put(f"clean: nothing departs from what it should be ({audited})")
+        assumed = heard is not None and any(one.act for one in heard.assumed)
+        clean = "clean if the assumed acts are right" if assumed else "clean"
+        put(f"{clean}: nothing departs from what it should be ({audited})")
+
+
+def _put_heard(heard: Heard) -> None:
+    """Print what was assumed of those who are not typed in, and what claims hold."""
+    silent = len(heard.assumed)
+    acts = [one for one in heard.assumed if one.act]
+    of_them = "none of them an act"
+    if acts:
+        of_them = f"{len(acts)} of them {'acts' if len(acts) > 1 else 'an act'}:"
+    put(f"assumed: {silent} answer{'s' * (silent != 1)} by silence, {of_them}")
+    for one in acts:
+        put(f"  round {one.round}, event {one.event}: {one.who}, {one.answer}")
+    claims = heard.claims
+    unjudged = f", {claims.unjudged} not judged" if claims.unjudged else ""
+    put(f"claims: {claims.hold} of {claims.made} hold{unjudged}")
+
+
+def _sentences(findings: Sequence[Finding]) -> dict[str, str]:
+    """Return the sentence of each rule that *findings* name."""
+    named = dict.fromkeys(rule for one in findings for rule in one.rules)
+    sentences: dict[str, str] = dict(ENGINE_RULES)
+    for system in SYSTEMS:
+        if all(rule in sentences for rule in named):
+            break
+        sentences |= rule_system(system).rules
+    return {rule: sentences[rule] for rule in named if rule in sentences}

@@ -9,6 +9,7 @@ import msgspec
 from agents.roster import describe
 from sim.check_agent import GAMES
 from sim.check_agent import check_agent as checks_of
+from sim.cli.doubts import doubts
 from sim.cli.speak import put, put_json
 from sim.errors import FracasError, ScenarioError
 from sim.scenario import Loaded, changed, load
@@ -39,10 +40,12 @@ def check_scenario(scenario: str, ruling: Sequence[str], *, as_json: bool) -> No
     """Say whether SCENARIO, a file or a shipped name, can be played.
 
     The exit status is 2, with one sentence on what to mend and where, when it cannot.
+    What can be played but is hardly meant so is a warning.
     """
     loaded = load(scenario, rulings_of(ruling))
     seats = _seats(loaded, scenario)
     rulings = msgspec.to_builtins(changed(loaded))
+    warnings = doubts(loaded)
     if as_json:
         put_json(
             {
@@ -52,6 +55,7 @@ def check_scenario(scenario: str, ruling: Sequence[str], *, as_json: bool) -> No
                 "seats": seats,
                 "changed_rulings": rulings,
                 "digest": loaded.digest.hex(),
+                "warnings": warnings,
             }
         )
         return
@@ -62,6 +66,8 @@ def check_scenario(scenario: str, ruling: Sequence[str], *, as_json: bool) -> No
     if rulings:
         put(f"  rulings that are not the default: {spoken_rulings(rulings)}")
     put(f"  digest {loaded.digest.hex()}")
+    for warning in warnings:
+        put(f"  warning: {warning}")
 
 
 def spoken_rulings(rulings: dict[str, Any]) -> str:

@@ -9,7 +9,9 @@ from sim.cli.grid import put_table
 from sim.cli.report import put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.cli.stores import believing, find_run, line_of, scenario_of
+from sim.errors import UnknownNameError
 from sim.protocol import Seat
+from sim.reading.mismatch import among, quoted
 from sim.statistics.summary import Summary
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store, open_store
@@ -30,9 +32,14 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 @json_lines
 def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -> None:
     """List the runs in STORE, or the conflicts of its run RUN."""
+    if how is not None and not run:
+        message = "--how is about the conflicts of one run: name the RUN"
+        raise click.UsageError(message)
     with open_store(store, create=False) as opened, believing(opened.where):
         if run:
-            _conflicts(opened, opened.run(run), how, limit, as_json=as_json)
+            began = find_run(opened, run)
+            _ended_so(opened, began, how)
+            _conflicts(opened, began, how, limit, as_json=as_json)
             return
         found = [_run_words(opened, started) for started in opened.runs()]
     if as_json:
@@ -75,6 +82,17 @@ def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
         "complete": completed is not None,
         "seal": completed.seal.hex() if completed is not None else None,
     }
+
+
+def _ended_so(store: Store, run: RunStarted, how: str | None) -> None:
+    """Check that some conflict of *run* ended so, where it is asked for."""
+    known = sorted({line.how for line in store.lines(run.run)}) if how else []
+    if how is not None and how not in known:
+        message = (
+            f"no conflict of the run {run.run} ended with {quoted(how)}, expected"
+            f" {among(known, how)}"
+        )
+        raise UnknownNameError(message)
 
 
 def _conflicts(
@@ -120,7 +138,10 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
 
 
 @click.command(
-    epilog="Examples: fracas show duels.db;  fracas show duels.db 3fa91c02-17"
+    epilog=(
+        "Examples: fracas show duels.db;  fracas show duels.db 3fa91c02-17;  fracas"
+        " show duels.db 17"
+    )
 )
 @click.argument("store")
 @click.argument("name", metavar="[RUN|CONFLICT]", default="")
@@ -129,8 +150,9 @@ def show(store: str, name: str, *, as_json: bool) -> None:
     """Sum up one conflict of STORE, or a run of it as `fracas run` does."""
     with open_store(store, create=False) as opened, believing(opened.where):
         run_id, dash, number = name.rpartition("-")
-        run = find_run(opened, run_id if dash else name)
-        if dash and number.isdecimal():
+        lone = not dash and number.isdecimal() and not opened.holds_run(name)
+        run = find_run(opened, run_id if dash or lone else name)
+        if (dash or lone) and number.isdecimal():
             _show_line(run, line_of(opened, run, int(number)), as_json=as_json)
             return
         summary = Summary(_seats(opened, run), opened.lines(run.run))

@@ -31,10 +31,13 @@ COMMANDS = {
         "sim.cli.tournament:tournament",
         "Let agents meet in mirrored pairs and rank them.",
     ),
-    "scenarios": ("sim.cli.names:scenarios", "List the scenarios that are shipped."),
+    "scenarios": (
+        "sim.cli.names:scenarios",
+        "List what is shipped, or print a file of it.",
+    ),
     "agents": ("sim.cli.names:agents", "List the agents and their settings."),
-    "rules": ("sim.cli.names:rules", "Print a rule's sentence, or list a system's."),
-    "schema": ("sim.cli.names:schema", "Print the JSON Schema of scenario files."),
+    "rules": ("sim.cli.rules:rules", "Print rules: by ID, option or system."),
+    "schema": ("sim.cli.rules:schema", "Print the JSON Schema of scenario files."),
     "check-scenario": (
         "sim.cli.check:check_scenario",
         "Say whether a scenario file can be played.",
@@ -44,7 +47,7 @@ COMMANDS = {
         "Say whether an agent keeps to what agents promise.",
     ),
     "export": ("sim.cli.export:export", "Write a store as JSON lines."),
-    "import": ("sim.cli.export:import_", "Read JSON lines into a new store."),
+    "import": ("sim.cli.export:import_", "Read JSON lines into a store."),
 }
 """Name -> (where the command is, its help in one line)."""
 

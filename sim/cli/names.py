@@ -1,7 +1,8 @@
-"""Commands that say what there is: scenarios, agents, rules, schemas."""
+"""Commands that say what there is to play: scenarios, transcripts, agents."""
 
-from collections.abc import Iterator, Mapping
+import tomllib
 from inspect import getdoc
+from pathlib import Path
 from typing import Any
 
 import click
@@ -10,21 +11,25 @@ import msgspec
 from agents.roster import agent_class, describe, names
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
-from sim.errors import UnknownNameError
-from sim.play import ENGINE_RULES
-from sim.reading.mismatch import nearest, quoted
-from sim.registry import SYSTEMS, rule_system
-from sim.scenario import load, shipped
-from sim.scenario import schema as schema_of
+from sim.scenario import load, shipped, source
+from sim.transcript.follow import shipped as transcripts
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
 
-@click.command(epilog="Example: fracas scenarios --json")
+@click.command(epilog="Examples: fracas scenarios;  fracas scenarios alley > mine.toml")
+@click.argument("name", default="")
 @as_json
-def scenarios(*, as_json: bool) -> None:
-    """List the scenarios that are shipped, each with its system and title."""
-    found = [_sum_up(name) for name in shipped()]
+def scenarios(name: str, *, as_json: bool) -> None:
+    """List what is shipped, or print the file of the one called NAME.
+
+    With --json a scenario is printed as it is known by its digest: keys in order,
+    defaults included.
+    """
+    if name:
+        _put_file(name, as_json=as_json)
+        return
+    found = [_sum_up(one) for one in shipped()]
     if as_json:
         put_json(found)
         return
@@ -34,7 +39,26 @@ def scenarios(*, as_json: bool) -> None:
         [(*row[:3], ", ".join(row[3])) for row in rows],
         words=4,
     )
-    put("Play one with: fracas run NAME")
+    put("Play one with: fracas run NAME, see its file with: fracas scenarios NAME")
+    put()
+    put("Transcripts of rounds played at a table, for fracas audit NAME:")
+    for one in transcripts():
+        put(f"  {one}")
+
+
+def _put_file(name: str, *, as_json: bool) -> None:
+    typed = transcripts().get(name)
+    if typed is not None and not as_json:
+        raw = Path(typed).read_bytes()
+    elif typed is not None:
+        put_json(tomllib.loads(Path(typed).read_text("utf-8")))
+        return
+    elif as_json:
+        put_json(msgspec.Raw(load(name).data))
+        return
+    else:
+        raw = source(name)
+    click.echo(raw.decode("utf-8", "backslashreplace"), nl=False)
 
 
 def _sum_up(name: str) -> dict[str, Any]:
@@ -82,82 +106,3 @@ def _settings(settings: dict[str, Any]) -> str:
         for name, value in settings.items()
     ]
     return f":{','.join(said)}" if said else ""
-
-
-@click.command(epilog="Examples: fracas rules SS-HARM-04;  fracas rules solar_system")
-@click.argument("what", metavar="[ID|SYSTEM]", default="")
-@as_json
-def rules(what: str, *, as_json: bool) -> None:
-    """Print the sentence of the rule ID, or list the rules of SYSTEM.
-
-    The beginning of an ID, such as SS-HARM, lists all that begin so; without an
-    argument the systems are listed.
-    """
-    if not what:
-        _systems(as_json=as_json)
-        return
-    found = _sentences(what)
-    if as_json:
-        put_json(found)
-        return
-    width = max(map(len, found))
-    for rule, sentence in found.items():
-        put(f"{rule:<{width}}  {sentence}")
-
-
-def _systems(*, as_json: bool) -> None:
-    systems = [rule_system(name) for name in SYSTEMS]
-    if as_json:
-        put_json(
-            [
-                {"name": one.name, "title": one.title, "rules": len(one.rules)}
-                for one in systems
-            ]
-        )
-        return
-    put_table(
-        ("system", "title", "rules"),
-        [(one.name, one.title, str(len(one.rules))) for one in systems],
-        words=2,
-    )
-
-
-def _sentences(what: str) -> dict[str, str]:
-    """Return the rules that *what* names: one, those that begin so, or a system's.
-
-    Systems are looked through one by one; the first that knows *what* answers.
-    """
-    if what in SYSTEMS:
-        return dict(rule_system(what).rules)
-    wanted = what.upper()
-    known: list[str] = []
-    for rules in _rulebooks():
-        if wanted in rules:
-            return {wanted: rules[wanted]}
-        begun = {rule: said for rule, said in rules.items() if rule.startswith(wanted)}
-        if begun:
-            return begun
-        known += rules
-    message = (
-        f"no rule or system is called {quoted(what)}, expected an ID such as"
-        f" {known[-1]} or one of {', '.join(SYSTEMS)}"
-        f"{nearest(what, tuple(SYSTEMS)) or nearest(wanted, known)}"
-    )
-    raise UnknownNameError(message)
-
-
-def _rulebooks() -> Iterator[Mapping[str, str]]:
-    yield ENGINE_RULES
-    for name in SYSTEMS:
-        yield rule_system(name).rules
-
-
-@click.command(epilog="Example: fracas schema solar_system > solar_system.schema.json")
-@click.argument("system")
-@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
-def schema(system: str) -> None:
-    """Print the JSON Schema of SYSTEM's scenario files.
-
-    Editors that know JSON Schema complete and check the files with it.
-    """
-    put_json(schema_of(rule_system(system)))

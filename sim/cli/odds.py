@@ -98,6 +98,9 @@ def solar_system(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Odds of every success level, or of every margin against another roll."""
     query: dict[str, object] = {"rank": rank, "bonus": bonus, "penalty": penalty}
+    if vs_rank is None and (vs_bonus or vs_penalty):
+        message = "--vs-bonus and --vs-penalty are of another roll: say its --vs-rank"
+        raise click.UsageError(message)
     if vs_rank is None:
         level = _counter("solar_system", "check_odds")(rank, bonus, penalty)
         _answer("solar_system", query, {"level": level}, as_json=as_json)

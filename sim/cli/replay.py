@@ -1,48 +1,65 @@
 """`fracas replay` and `explain`: a recorded conflict as a story, and why."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import click
+from msgspec import Struct
 
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.cli.stores import Conflict, believing, find_conflict, line_of
 from sim.codec import decode
-from sim.errors import StoreError
+from sim.errors import StoreError, StreamError
 from sim.events import Event
+from sim.protocol import RuleSystem
 from sim.run.chunk import Job, Plan, finished, play_chunk
 from sim.store.store import Store, open_store
 from sim.stream import Row
 from sim.telling.explain import explain as explanation_of
 from sim.telling.explain import rendered
 from sim.telling.story import objects, story
+from sim.transcript.follow import follow, shipped
+
+_TYPED = ".toml"
+
+
+class _Record(Struct, frozen=True):
+    """What can be told: the events of one conflict, and by which rules."""
+
+    title: str
+    system: RuleSystem[Any]
+    scenario: Any
+    events: Sequence[Event]
 
 
 @click.command(
-    epilog="Examples: fracas replay duels.db 3fa91c02-17;  fracas replay duels.db 17"
+    epilog=(
+        "Examples: fracas replay duels.db 3fa91c02-17;  fracas replay duels.db 17;"
+        "  fracas replay round.toml"
+    )
 )
-@click.argument("store")
+@click.argument("store", metavar="STORE|TRANSCRIPT.toml")
 @click.argument("name", metavar="[CONFLICT]", default="1")
 @click.option("--numbers", is_flag=True, help="Number the events, for explain.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines, one an event.")
 def replay(store: str, name: str, *, numbers: bool, as_json: bool) -> None:
     """Tell a conflict of STORE as a story: CONFLICT, or the first.
 
-    Where a run kept only seals, the conflict is played again from its seed.
+    Where a run kept only seals, the conflict is played again from its seed. A round
+    typed in from the table is told as far as the rules could follow it.
     """
     with believing(f"{store}, {name}"):
-        conflict, events = _events(store, name)
-        _tell(conflict, events, numbers=numbers, as_json=as_json)
+        _tell(_record(store, name), numbers=numbers, as_json=as_json)
 
 
-def _tell(
-    conflict: Conflict, events: Sequence[Event], *, numbers: bool, as_json: bool
-) -> None:
-    system, scenario = conflict.loaded.system, conflict.loaded.scenario
+def _tell(record: _Record, *, numbers: bool, as_json: bool) -> None:
+    system, scenario, events = record.system, record.scenario, record.events
     if as_json:
         for words in objects(system, scenario, events):
             put_json_line(words)
         return
-    put(f"Conflict {conflict.stream_id}")
+    put(record.title)
     if numbers:
         for words in objects(system, scenario, events):
             told = words["told"] or words.get("does", "")
@@ -52,8 +69,13 @@ def _tell(
         put(line)
 
 
-@click.command(epilog="Example: fracas explain duels.db 3fa91c02-17 42")
-@click.argument("store")
+@click.command(
+    epilog=(
+        "Examples: fracas explain duels.db 3fa91c02-17 42;"
+        "  fracas explain round.toml 1 33"
+    )
+)
+@click.argument("store", metavar="STORE|TRANSCRIPT.toml")
 @click.argument("name", metavar="CONFLICT")
 @click.argument("event", type=click.IntRange(1))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
@@ -61,23 +83,38 @@ def explain(store: str, name: str, event: int, *, as_json: bool) -> None:
     """Say what event number EVENT of a conflict follows from.
 
     The facts before it, the sentences of the rules, the numbers put in, and what it
-    changed. `fracas replay --numbers` numbers the events.
+    changed. `fracas replay --numbers` numbers the events. A transcript has one
+    conflict, 1.
     """
     with believing(f"{store}, {name}"):
-        conflict, events = _events(store, name)
-        system, scenario = conflict.loaded.system, conflict.loaded.scenario
-        found = explanation_of(system, scenario, events, event)
+        record = _record(store, name)
+        found = explanation_of(record.system, record.scenario, record.events, event)
     if as_json:
         put_json(found)
         return
     put(rendered(found))
 
 
-def _events(store: str, name: str) -> tuple[Conflict, list[Event]]:
+def _record(store: str, name: str) -> _Record:
+    path = store if Path(store).exists() else shipped().get(store, store)
+    if path.endswith(_TYPED):
+        return _typed(path, name)
     with open_store(store, create=False) as opened:
         conflict = find_conflict(opened, name)
         rows = conflict.rows or _again(opened, conflict)
-    return conflict, decode(conflict.loaded.system, [data for _, data in rows])
+    loaded = conflict.loaded
+    events = decode(loaded.system, [data for _, data in rows])
+    title = f"Conflict {conflict.stream_id}"
+    return _Record(title, loaded.system, loaded.scenario, events)
+
+
+def _typed(path: str, name: str) -> _Record:
+    if name != "1":
+        message = f"{path} is a transcript: it has one conflict, 1, not {name}"
+        raise StreamError(message)
+    heard = follow(path)
+    title = f"Transcript {heard.name}"
+    return _Record(title, heard.system, heard.scenario, heard.events)
 
 
 def _again(store: Store, conflict: Conflict) -> Sequence[Row]:

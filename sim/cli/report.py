@@ -7,10 +7,15 @@ from sim.cli.speak import put
 from sim.statistics.intervals import Interval
 from sim.statistics.summary import Moments, Summary
 
+_WON = """\
+A seat won when no other side's return was higher than its own and some side's was
+lower; it drew when all were the same. Each seat of a side counts for itself."""
+
 
 def put_summary(summary: Summary, agents: Sequence[str]) -> None:
     """Print *summary* for people; *agents* are the seats' specs in order."""
     _put_records(summary, agents)
+    put(_WON)
     put()
     _put_endings(summary)
     put()
@@ -72,8 +77,7 @@ def _mean(moments: Moments) -> tuple[str, str, str]:
     found = moments.mean()
     text = f"{found.value:.2f}"
     if moments.count > 1:
-        low = max(found.low, 0.0) if moments.least == 0 else found.low
-        text += f" [{low:.2f}, {found.high:.2f}]"
+        text += f" [{found.low:.2f}, {found.high:.2f}]"
     return text, str(moments.least), str(moments.most)
 
 

@@ -17,6 +17,7 @@ from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import AgentError, StoreError
 from sim.protocol import Seat
+from sim.reading.mismatch import nearest, quoted
 from sim.run.run import Plan, Record, RunResult, make_plan
 from sim.run.run import run as run_plan
 from sim.scenario import Loaded, changed, load
@@ -79,6 +80,11 @@ def run(
 
     Agents are given in the order of the seats; seats without one keep the scenario's.
     The same seed, scenario and agents give the same conflicts, die by die.
+
+    How it ended: "accepted" a check stood, "ranked" a competitive check placed them,
+    "conceded" someone gave up, "past broken" harm went beyond the last box, "side
+    defeated" one side is left, "held" the goal was kept from all, "exhausted" nobody
+    can go on, "round limit" nobody obtained anything, "forfeit" an agent failed.
     """
     wish = Wish(**wished, rulings=ruling)
     _consistent(wish)
@@ -144,7 +150,7 @@ def _plan(
     seed = wish.seed
     if seed is None and wish.resume and store is not None:
         seed = _begun_seed(store, loaded, agents, wish.games)
-    return make_plan(
+    plan = make_plan(
         loaded,
         agents,
         seed=fresh_seed() if seed is None else seed,
@@ -152,6 +158,14 @@ def _plan(
         record=record,
         strict=wish.strict,
     )
+    if wish.resume and store is not None and not store.holds_run(plan.run_id):
+        seeds = [one.seed for one in store.runs()]
+        message = (
+            f"{store.where} has no run of this scenario and these agents with the seed"
+            f" {quoted(plan.seed)}, expected one to resume{nearest(plan.seed, seeds)}"
+        )
+        raise StoreError(message)
+    return plan
 
 
 def _begun_seed(
@@ -190,11 +204,9 @@ def _play(
 
 
 def _kept(plan: Plan, store: Store | None) -> str:
-    if store is None:
+    if store is None or not store.holds_run(plan.run_id):
         return "nothing was recorded"
-    kept = (
-        sum(1 for _ in store.lines(plan.run_id)) if store.holds_run(plan.run_id) else 0
-    )
+    kept = sum(1 for _ in store.lines(plan.run_id))
     return (
         f"{kept} of {plan.games} conflicts are kept in {store.where};"
         " the same command with --resume plays the others"

@@ -55,11 +55,17 @@ def find_run(store: Store, run_id: str = "") -> RunStarted:
 
     Raises StoreError when there is none, or several to choose from.
     """
+    known = store.run_ids()
+    if run_id in known and not store.holds_run(run_id):
+        message = (
+            f"{store.where} lists the run {run_id}, but holds no event of it: audit"
+            " the store"
+        )
+        raise StoreError(message)
     if run_id:
         return store.run(run_id)
-    known = store.run_ids()
     if len(known) == 1:
-        return store.run(known[0])
+        return find_run(store, known[0])
     message = f"{store.where} holds {_several(known)}, expected the id of a run"
     raise StoreError(message)
 
@@ -100,7 +106,7 @@ def find_conflict(store: Store, name: str) -> Conflict:
     Raises UnknownNameError for what is no such name, StoreError for what is not there.
     """
     run_id, _, number = conflict_name(store, name).rpartition("-")
-    run = store.run(run_id)
+    run = find_run(store, run_id)
     game = int(number) - 1
     if not 0 <= game < run.games:
         message = (

@@ -19,6 +19,7 @@ Kind = Any
 
 _LONGEST = 60
 _MANY = 12
+_SOME = 10
 _PLAIN = {
     int: "a whole number",
     float: "a number",
@@ -48,16 +49,17 @@ def mismatch(value: object, kind: Kind, path: str = "$") -> Mismatch | None:
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """Return '; did you mean ...?' when something of *known* is like *name*."""
-    near = get_close_matches(name, known, 1)
+    """Return '; did you mean ...?' when something else of *known* is like *name*."""
+    near = get_close_matches(name, [one for one in known if one != name], 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def among(known: Sequence[str], name: str) -> str:
-    """Return *known* in words and the one *name* is like; of many, only that one."""
+    """Return *known* in words and the one *name* is like; of many, only the likest."""
     hint = nearest(name, known)
-    if hint and len(known) > _MANY:
-        return f"one of {len(known)} others{hint}"
+    if len(known) > _MANY:
+        likest = "" if hint else ", ".join(get_close_matches(name, known, _SOME, 0.0))
+        return f"one of {likest or len(known)} {'or ' * (not hint)}others{hint}"
     return f"one of {', '.join(known)}{hint}" if known else "none"
 
 
@@ -282,18 +284,12 @@ def _in_list(
 
 def _leaf(value: object, kind: Kind, path: str, said: str) -> Mismatch:
     """Say that *value* itself is wrong; *said* is what msgspec makes of it."""
-    thing: object = value
-    if isinstance(value, dict) and any(
-        _is_struct(one) for one in _members(_bare(kind)[0])
-    ):
+    forms = any(_is_struct(one) for one in _members(_bare(kind)[0]))
+    if forms and found(value) == "a table":
         reason = said.partition(" - at ")[0]
         return Mismatch(path, f"cannot be used: {reason}")
-    what = found(thing)
-    choices = allowed(kind)
-    hint = ""
-    if isinstance(value, str) and choices:
-        hint = nearest(quoted(value), choices)
-    return Mismatch(path, f"is {what}, expected {expected(kind)}{hint}")
+    hint = nearest(found(value), allowed(kind) if isinstance(value, str) else ())
+    return Mismatch(path, f"is {found(value)}, expected {expected(kind)}{hint}")
 
 
 def step(path: str, name: str) -> str:

@@ -6,9 +6,12 @@ are played. What is given back is bytes; nothing an agent could have touched is 
 unpickled.
 """
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from functools import lru_cache
 from pkgutil import resolve_name
+from threading import current_thread, main_thread
 from typing import Any, Literal
 
 import msgspec
@@ -67,12 +70,20 @@ class Setting(Struct, frozen=True):
     opening: ConflictStarted
 
 
+def _stdout_kept_clean() -> AbstractContextManager[object]:
+    """Return what sends prints to stderr; not in threads, which share one stdout."""
+    if current_thread() is main_thread():
+        return redirect_stdout(sys.stderr)
+    return nullcontext()
+
+
 def setting(plan: Plan) -> Setting:
     """Return what the conflicts of *plan* begin with.
 
     Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
     """
-    return _setting(plan.load, plan.roster, plan.scenario, plan.agents, plan.seed)
+    with _stdout_kept_clean():
+        return _setting(plan.load, plan.roster, plan.scenario, plan.agents, plan.seed)
 
 
 @lru_cache(maxsize=4)
@@ -152,12 +163,15 @@ def _begun(agent: Agent, table: Table) -> Agent:
 def play_chunk(job: Job) -> bytes:
     """Play the games of *job*; return what `finished` reads.
 
+    What agents print goes to stderr: stdout is for results.
+
     Raises AgentError when an agent cannot be made or, in a strict plan, fails.
     """
     plan = job.plan
     make = resolve_name(f"{plan.roster}:make")
-    agents: list[Agent] = [make(spec) for spec in plan.agents]
-    return _encode(list(_play(job, setting(plan), agents)))
+    with _stdout_kept_clean():
+        agents: list[Agent] = [make(spec) for spec in plan.agents]
+        return _encode(list(_play(job, setting(plan), agents)))
 
 
 def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]:

@@ -144,17 +144,26 @@ def _begin(
         store.start_run(started, scenario)
         return started, frozenset()
     if not resume:
-        message = (
-            f"{store.where} already has the run {started.run}: complete it with"
-            " --resume, or choose another --seed"
-        )
-        raise StoreError(message)
+        raise StoreError(_there_already(store, started.run))
     before = store.run(started.run)
     _check_same(store.where, before, structs.replace(started, chunk=before.chunk))
     return before, frozenset(
         event.index
         for event in store.run_events(started.run)
         if isinstance(event, ChunkRecorded) and event.index < before.chunks
+    )
+
+
+def _there_already(store: "Store", run: str) -> str:
+    completed = store.completed(run)
+    if completed is None:
+        return (
+            f"{store.where} already has the run {run}: complete it with --resume, or"
+            " choose another --seed"
+        )
+    return (
+        f"{store.where} already has the run {run}, complete with {completed.games}"
+        " games: --resume adds nothing to it, another --seed plays another"
     )
 
 

@@ -29,6 +29,10 @@ class Interval(Struct, frozen=True):
         """Whether *value* lies outside the bounds."""
         return value < self.low or value > self.high
 
+    def within(self, least: float, most: float) -> "Interval":
+        """Return it with its bounds cut to what is possible."""
+        return Interval(self.value, max(least, self.low), min(most, self.high))
+
     def to_words(self) -> dict[str, float | None]:
         """Return the three numbers by name, to 6 decimals; an unknown bound is None."""
         return {

@@ -6,7 +6,7 @@ and means are computed from the counts only when asked for.
 """
 
 from collections.abc import Iterable, Sequence
-from math import fsum
+from math import fsum, inf
 from typing import Any
 
 from msgspec import Struct
@@ -47,8 +47,14 @@ class Moments(Struct):
         self.most = max(ends, default=None)
 
     def mean(self) -> Interval:
-        """Return the mean, with Student's interval."""
-        return mean(self.count, self.total, self.squares)
+        """Return the mean with Student's interval, or Wilson's where all are 0 or 1.
+
+        What was never negative has no bound below 0.
+        """
+        if self.least in {0, 1} and self.most in {0, 1}:
+            return wilson(self.total, self.count)
+        least = -inf if self.least is None or self.least < 0 else 0.0
+        return mean(self.count, self.total, self.squares).within(least, inf)
 
     def to_words(self) -> dict[str, Any]:
         """Return the mean with its interval, and the ends."""
@@ -161,15 +167,20 @@ class Summary:
         return Record(self.seats[seat], self.games, won, drawn, lost, share)
 
     def _share(self, seat: int) -> Interval:
-        """Return the mean return: Wilson's interval where returns stay in 0 to 1."""
+        """Return the mean return: Wilson's interval where all are 0 or 1.
+
+        Else it is Student's, cut to 0 to 1 where the returns stay there.
+        """
         counted = sorted(
             (returns[seat], times) for returns, times in self.returns.items()
         )
         total = fsum(value * times for value, times in counted)
-        if all(0 <= value <= 1 for value, _ in counted):
+        if all(value in {0, 1} for value, _ in counted):
             return wilson(total, self.games)
         squares = fsum(value * value * times for value, times in counted)
-        return mean(self.games, total, squares)
+        found = mean(self.games, total, squares)
+        possible = all(0 <= value <= 1 for value, _ in counted)
+        return found.within(0, 1) if possible else found
 
     def records(self) -> tuple[Record, ...]:
         """Return how every participant did; those who judge win and lose nothing."""

@@ -12,9 +12,12 @@ from msgspec import Struct
 from sim.audit.finding import Finding, finding
 from sim.events import Event
 from sim.protocol import Words
+from sim.reading.mismatch import nearest
 from sim.telling.spoken import grounds, phrase
 
-_STANDING = "standing"
+STANDING = "standing"
+"""What a claim is about that says how a seat stands at the end of the round."""
+
 _NAME = "_name"
 _KEYS = {"about", "who"}
 
@@ -37,7 +40,7 @@ def alike(one: object, other: object) -> bool:
     Case, spaces, hyphens and underscores do not matter.
     """
     if isinstance(one, str) or isinstance(other, str):
-        return _plain(one) == _plain(other)
+        return plain(one) == plain(other)
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
@@ -52,9 +55,9 @@ def alike(one: object, other: object) -> bool:
 
 def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
     """Whether *words* hold everything *said*."""
-    known = {_plain(name): item for name, item in words.items()}
+    known = {plain(name): item for name, item in words.items()}
     return all(
-        _plain(name) in known and alike(item, known[_plain(name)])
+        plain(name) in known and alike(item, known[plain(name)])
         for name, item in said.items()
     )
 
@@ -64,26 +67,56 @@ def judge(
     claims: Sequence[Words],
     happened: Sequence[Happened],
     standing: Mapping[str, Words],
+    *,
+    stopped: bool = False,
 ) -> list[Finding]:
-    """Return what *claims* have wrong about what *happened* and who stands how."""
+    """Return what *claims* have wrong about what *happened* and who stands how.
+
+    At most one finding a claim. Where the walk *stopped* within the round, what has
+    not come by then is not judged: a note says so.
+    """
     found: list[Finding] = []
-    taken: set[int] = set()
-    for claim in claims:
-        said = {name: item for name, item in claim.items() if name not in _KEYS}
-        if alike(claim["about"], _STANDING):
-            found += _standing(place, claim, said, standing)
-            continue
-        about = [one for one in happened if one.number not in taken]
-        about = [one for one in about if _is_about(claim, one, list(standing))]
-        if not about:
-            number, expected = place[2], "nothing: no such thing happened"
-            found.append(_wrong((*place[:2], number), claim, said, expected, ()))
-            continue
-        best = next((one for one in about if fits(said, one.words)), about[0])
-        taken.add(best.number)
-        where = (*place[:2], best.number)
-        found += _compared(where, claim, said, best.words, grounds(best.event))
+    matched = _matched(claims, happened, list(standing))
+    for claim, one in zip(claims, matched, strict=True):
+        said = _content(claim)
+        if alike(claim["about"], STANDING):
+            if stopped:
+                found.append(_unjudged(place, claim, said))
+            else:
+                found += _standing(place, claim, said, standing)
+        elif one is not None:
+            where = (*place[:2], one.number)
+            found += _compared(where, claim, said, one.words, grounds(one.event))
+        elif stopped:
+            found.append(_unjudged(place, claim, said))
+        else:
+            expected = "nothing: no such thing happened"
+            found.append(_wrong(place, claim, said, expected, ()))
     return found
+
+
+def _content(claim: Words) -> Words:
+    return {name: item for name, item in claim.items() if name not in _KEYS}
+
+
+def _matched(
+    claims: Sequence[Words], happened: Sequence[Happened], names: list[str]
+) -> list[Happened | None]:
+    """Return the event each claim is about: first those that fit, then by order."""
+    matched: list[Happened | None] = [None] * len(claims)
+    taken: set[int] = set()
+    for fitting in (True, False):
+        for index, claim in enumerate(claims):
+            if matched[index] is not None:
+                continue
+            for one in happened:
+                if one.number in taken or not _is_about(claim, one, names):
+                    continue
+                if not fitting or fits(_content(claim), one.words):
+                    matched[index] = one
+                    taken.add(one.number)
+                    break
+    return matched
 
 
 def _standing(
@@ -93,7 +126,7 @@ def _standing(
     for name, words in standing.items():
         if alike(name, who):
             return _compared(place, claim, said, words, ())
-    return [_wrong(place, claim, said, "a seat that stands somehow", ())]
+    return []
 
 
 def _is_about(claim: Words, one: Happened, names: list[str]) -> bool:
@@ -116,15 +149,15 @@ def _compared(
     rules: tuple[str, ...],
 ) -> list[Finding]:
     """Return a finding when *said* is not what *words* say."""
-    known = {_plain(name): item for name, item in words.items()}
+    known = {plain(name): item for name, item in words.items()}
     wrong = {
         name: item
         for name, item in said.items()
-        if not alike(item, known.get(_plain(name)))
+        if not alike(item, known.get(plain(name)))
     }
     if not wrong:
         return []
-    right = {name: known.get(_plain(name), "nothing") for name in wrong}
+    right = {name: known.get(plain(name), "nothing") for name in wrong}
     only_name = all(
         name.endswith(_NAME)
         and (base := name.removesuffix(_NAME)) in said
@@ -132,10 +165,40 @@ def _compared(
         for name in wrong
     )
     expected = phrase(right) + (", the same by its right name" if only_name else "")
-    return [_wrong(place, claim, wrong, expected, rules, only_name=only_name)]
+    near = "" if only_name else _near(wrong, right)
+    return [_wrong(place, claim, wrong, expected, rules, only_name=only_name, why=near)]
 
 
-def _wrong(
+def _near(wrong: Words, right: Words) -> str:
+    """Return '; did you mean ...?' where a word may only be mistyped."""
+    hints = [
+        nearest(item, [right[name]])
+        for name, item in wrong.items()
+        if isinstance(item, str) and isinstance(right[name], str)
+    ]
+    return "".join(hints).removeprefix("; ")
+
+
+def _unjudged(place: Place, claim: Words, said: Words) -> Finding:
+    conflict, where, number = place
+    return finding(
+        conflict,
+        number,
+        "claim",
+        f"{_whose(claim)} {phrase(said)}".strip(),
+        "the audit stopped before it",
+        place=where,
+        verbs=("the table claims", "which is not judged:"),
+        weight="note",
+    )
+
+
+def _whose(claim: Words) -> str:
+    who = f"{claim['who']}, " if "who" in claim else ""
+    return f"({who}{claim['about']})"
+
+
+def _wrong(  # noqa: PLR0913 - a finding says this many things
     place: Place,
     claim: Words,
     wrong: Words,
@@ -143,21 +206,23 @@ def _wrong(
     rules: tuple[str, ...],
     *,
     only_name: bool = False,
+    why: str = "",
 ) -> Finding:
     conflict, where, number = place
-    who = f"{claim['who']}, " if "who" in claim else ""
     return finding(
         conflict,
         number,
         "claim",
-        f"({who}{claim['about']}) {phrase(wrong)}",
+        f"{_whose(claim)} {phrase(wrong)}".strip(),
         expected,
         rules=rules,
         place=where,
+        why=why,
         verbs=("the table claims", "but by the rules it is"),
         weight="name" if only_name else "violation",
     )
 
 
-def _plain(text: object) -> str:
+def plain(text: object) -> str:
+    """Return *text* without what a person may type one way or another."""
     return str(text).casefold().replace("_", " ").replace("-", " ").strip()

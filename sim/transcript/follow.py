@@ -16,13 +16,15 @@ from msgspec import Meta, Struct
 
 from sim.audit.finding import Finding
 from sim.errors import FracasError, StreamError
-from sim.reading.mismatch import mismatch, nearest, quoted
+from sim.reading.mismatch import found, mismatch, nearest, quoted
 from sim.reading.tables import parse
 from sim.registry import rule_system
 from sim.scenario import Loaded, Lookup, load
-from sim.transcript.claims import alike
+from sim.transcript.claims import STANDING, alike
+from sim.transcript.heard import Heard
+from sim.transcript.lexicon import Lexicon
 from sim.transcript.typed import Statement, Throw, Typed
-from sim.transcript.walk import Heard, Hearing
+from sim.transcript.walk import Hearing
 
 _BYTES_MAX = 1 << 20
 _SUFFIX = ".toml"
@@ -80,18 +82,28 @@ def audit_transcript(path: str, *, lookup: Lookup = rule_system) -> list[Finding
 def follow(path: str, *, lookup: Lookup = rule_system) -> Heard:
     """Follow the transcript at *path* through the rules as far as it goes.
 
-    Raises StreamError when the file cannot be used.
+    Raises StreamError when the file cannot be used: it cannot be read, has words that
+    there are not, or says and claims nothing.
     """
     transcript = read(path)
     loaded = _scenario(path, transcript, lookup)
+    if not any(one.says or one.claims for one in transcript.round):
+        message = (
+            f"{path}: there is nothing to judge: no round has anything that was said"
+            " (says) or claimed (claims)"
+        )
+        raise StreamError(message)
     names = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+    lexicon = Lexicon(loaded.system)
     rounds = {
-        one.number: _typed(f"{path}: round {one.number}", one, names)
+        one.number: _typed(f"{path}: round {one.number}", one, names, lexicon)
         for one in transcript.round
     }
-    return Hearing(Path(path).stem, loaded.system, loaded.scenario, rounds).run(
-        loaded.digest.hex()
-    )
+    hearing = Hearing(Path(path).stem, loaded.system, loaded.scenario, rounds)
+    heard = hearing.run(loaded.digest.hex())
+    for number, one in rounds.items():
+        _check_words(f"{path}: round {number}", one, heard.lexicon)
+    return heard
 
 
 def read(path: str) -> Transcript:
@@ -138,27 +150,50 @@ def _text(item: Plain) -> str:
     return str(item).lower() if isinstance(item, bool) else str(item)
 
 
-def _typed(where: str, one: Round, names: list[str]) -> Typed:
-    """Return a round with seats instead of names."""
-    says = [
-        Statement(
-            _seat(f"{where}, says", words, names),
-            {name: item for name, item in words.items() if name not in _OURS},
-            str(words.get("allow", "")),
-        )
-        for words in one.says
-    ]
+def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
+    """Return a round with seats instead of names and kinds by their own names."""
+    says = [_statement(f"{where}, says", words, names, lexicon) for words in one.says]
     dice = [
         Throw(_roller(f"{where}, dice", throw.who, names), list(throw.faces))
         for throw in one.dice
     ]
+    claims: list[Said] = []
     for words in one.claims:
-        if not isinstance(words.get("about"), str):
+        if "about" not in words:
             message = f'{where}, claims: a claim lacks "about", the kind of event'
             raise StreamError(message)
-        if "who" in words:
+        about = lexicon.event(f"{where}, claims", words["about"])
+        if "who" in words or about == STANDING:
             _seat(f"{where}, claims", words, names)
-    return Typed(says, dice, list(one.claims))
+        claims.append(words)
+    return Typed(says, dice, claims)
+
+
+def _statement(
+    where: str, words: Said, names: list[str], lexicon: Lexicon
+) -> Statement:
+    seat = _seat(where, words, names)
+    said = {name: item for name, item in words.items() if name not in _OURS}
+    if "does" in said:
+        said["does"] = lexicon.answer(where, said["does"])
+    allow = words.get("allow", "")
+    if not isinstance(allow, str):
+        message = f"{where}: allow is {found(allow)}, expected the reason as text"
+        raise StreamError(message)
+    return Statement(seat, said, allow)
+
+
+def _check_words(where: str, one: Typed, lexicon: Lexicon) -> None:
+    """Raise StreamError for what cannot be said of the kind of event it is about."""
+    for said in one.says:
+        if "does" in said.words:
+            lexicon.check(f"{where}, says", said.words["does"], said.words)
+    for claim in one.claims:
+        at = f"{where}, claims"
+        about = lexicon.event(at, claim["about"])
+        ours = {"about", "who"} if about == STANDING else {"about"}
+        said_of = {name: item for name, item in claim.items() if name not in ours}
+        lexicon.check(at, about, said_of)
 
 
 _OURS = {"who", "allow"}

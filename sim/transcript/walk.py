@@ -8,34 +8,23 @@ finding. Where the table did it anyway and says so (`allow`), the walk goes on w
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
-
-from sim.audit.finding import Finding, finding
+from sim.audit.finding import Finding
 from sim.codec import tag
-from sim.events import TABLE, ConflictEnded, ConflictStarted, Event, Fact, SeatTaken
+from sim.events import ConflictEnded, ConflictStarted, Event, Fact, SeatTaken
 from sim.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
 from sim.replay import ENGINE
 from sim.run.chunk import in_force
-from sim.telling.spoken import named, offered, phrase
-from sim.transcript.claims import Happened, alike, fits, judge
+from sim.telling.spoken import named, phrase
+from sim.transcript.claims import STANDING, Happened, fits, judge
+from sim.transcript.docket import Docket, Moment, Offer
+from sim.transcript.heard import Assumed, Claims, Heard
+from sim.transcript.lexicon import Lexicon
 from sim.transcript.typed import Statement, Throw, Typed
 
 S = TypeVar("S", bound=State)
 
-
-class Heard(Struct):
-    """What came of following a transcript.
-
-    *events* are a stream without its seal, as far as the transcript goes; *over* says
-    whether the conflict ended within it.
-    """
-
-    name: str
-    system: RuleSystem[Any]
-    scenario: Any
-    events: list[Event]
-    findings: list[Finding]
-    over: bool
+_PASSES = ("Kept", "Declined", "WentOn", "Passed", "StayedOut", "Held", "Continued")
+"""Parts of the names of answers by which nothing is done."""
 
 
 class Hearing(Generic[S]):
@@ -52,13 +41,17 @@ class Hearing(Generic[S]):
         self._system = system
         self._scenario = scenario
         self._rounds = rounds
-        self._seats = system.seats(scenario)
+        self._seats = [seat.name for seat in system.seats(scenario)]
+        self._docket = Docket(name, system, self._seats)
+        self._lexicon = Lexicon(system)
         self._state = system.initial(scenario)
         self._typed = rounds.get(self._state.round, Typed())
+        self._stopped = False
         self._events: list[Event] = []
-        self._findings: list[Finding] = []
+        self._assumed: list[Assumed] = []
+        self._claims = Claims(sum(len(one.claims) for one in rounds.values()))
         self._happened: list[Happened] = []
-        self._offers: list[tuple[S, Decision[S]]] = []
+        self._offers: list[Offer] = []
         self._throws: dict[tuple[int, str, int], Throw] = {}
 
     def run(self, digest: str) -> Heard:
@@ -73,10 +66,18 @@ class Hearing(Generic[S]):
                 break
         if self._state.round <= last:
             self._close(self._state)
-        self._unreached(over=over)
-        found = sorted(self._findings, key=lambda one: one.event)
+        self._unreached()
         return Heard(
-            self._name, self._system, self._scenario, self._events, found, over
+            self._name,
+            self._system,
+            self._scenario,
+            self._events,
+            sorted(self._docket.findings, key=_order),
+            over,
+            self._stopped,
+            self._assumed,
+            self._claims,
+            self._lexicon,
         )
 
     def _started(self, digest: str) -> ConflictStarted:
@@ -86,7 +87,7 @@ class Hearing(Generic[S]):
             system.version,
             digest,
             in_force(system.rulings(scenario)),
-            tuple(SeatTaken(seat.name, "") for seat in self._seats),
+            tuple(SeatTaken(name, "") for name in self._seats),
         )
 
     def _step(self, asked: Asked[S]) -> bool:
@@ -118,6 +119,7 @@ class Hearing(Generic[S]):
         before = self._state
         self._events.append(event)
         words = named(self._system, before, event)
+        self._lexicon.learn(type(event).__name__, words)
         self._happened.append(
             Happened(len(self._events), tag(type(event)), event, words)
         )
@@ -131,7 +133,10 @@ class Hearing(Generic[S]):
 
     def _heard(self, asked: Decision[S]) -> Fact:
         """Return what the seat chose by its words, or by silence."""
-        self._offers.append((self._state, asked))
+        self._offers.append(Offer(self._now(), asked))
+        for option in asked.options:
+            words = named(self._system, self._state, option)
+            self._lexicon.learn(type(option).__name__, words)
         for said in self._typed.says:
             if said.seat != asked.who or said.used:
                 continue
@@ -139,7 +144,19 @@ class Hearing(Generic[S]):
                 if self._fits(said, option):
                     said.used = True
                     return option
+        self._assume(asked)
         return asked.options[0]
+
+    def _assume(self, asked: Decision[S]) -> None:
+        if len(asked.options) == 1:
+            return
+        answer = asked.options[0]
+        kind = type(answer).__name__
+        words = named(self._system, self._state, answer)
+        said = {name: item for name, item in words.items() if name != "who"}
+        number, who = len(self._events) + 1, self._docket.who(asked.who)
+        act = not any(one in kind for one in _PASSES)
+        self._assumed.append(Assumed(number, self._state.round, who, phrase(said), act))
 
     def _forced(self, asked: Asked[S]) -> Fact | None:
         """Return what the table did against the rules just here, if it did.
@@ -158,13 +175,13 @@ class Hearing(Generic[S]):
                 options = asked.options if asked.who == said.seat else ()
                 if not options or any(self._fits(said, option) for option in options):
                     continue
-            who = self._seats[said.seat].name
+            who = self._seats[said.seat]
             fact = said_as(self._state, {"who": who, **said.words})
             if fact is None or (options and type(fact) not in map(type, options)):
                 continue
             said.used = True
             same = tuple(option for option in options if type(option) is type(fact))
-            self._not_offered(said, offered(self._system, self._state, same))
+            self._docket.allowed(self._now(), said, same)
             return fact
         return None
 
@@ -179,120 +196,92 @@ class Hearing(Generic[S]):
         if throw is None or not throw.faces:
             throw = self._typed.next_throw(asked.who)
         if throw is None:
-            self._dice_missing(asked, 0, "the audit stops here")
+            self._dice_missing(asked)
             return None
         self._throws[roll] = throw
         faces, throw.faces = throw.faces[:need], throw.faces[need:]
         for die, face in zip(asked.pool, faces, strict=False):
             if not die.low <= face <= die.high:
                 due = f"faces from {die.low} to {die.high}"
-                self._report(f"a die of {self._who(asked.who)} showing {face}", due)
+                recorded = f"a die of {self._docket.who(asked.who)} showing {face}"
+                self._docket.hold(self._now(), recorded, due)
+                self._stopped = True
                 return None
         if len(faces) < need:
             rest = [(die.low + die.high) // 2 for die in asked.pool[len(faces) :]]
-            self._dice_missing(asked, len(faces), f"taken as {rest} to go on")
+            self._docket.hold(
+                self._now(),
+                f"{len(faces)} dice of {self._docket.who(asked.who)} ({asked.why})",
+                f"{need} dice",
+                why=f"taken as {rest} to go on",
+            )
             faces += rest
         return faces
 
-    def _dice_missing(self, asked: Chance, given: int, why: str) -> None:
+    def _dice_missing(self, asked: Chance) -> None:
+        """Stop for want of dice; at the very end of a transcript nobody minds."""
         later = any(number > self._state.round for number in self._rounds)
         typed = self._typed
-        waiting = later or typed.claims or any(not throw.used for throw in typed.dice)
-        if given == 0 and not waiting:
-            return
-        recorded = f"{given} dice of {self._who(asked.who)} ({asked.why})"
-        self._report(recorded, f"{len(asked.pool)} dice", why=why)
+        dice = any(not throw.used for throw in typed.dice)
+        says = any(not said.used for said in typed.says)
+        if later or typed.claims or dice or says:
+            self._stopped = True
+            self._docket.hold(
+                self._now(),
+                f"no dice of {self._docket.who(asked.who)} ({asked.why})",
+                f"{len(asked.pool)} dice",
+                why="the audit stops here",
+                weight="stop",
+            )
 
     def _close(self, state: S) -> None:
         """Judge what was typed in for the round that ends with *state*."""
-        place = f"round {state.round}"
+        end = Moment(len(self._events) + 1, state)
         for said in self._typed.says:
             if not said.used:
-                self._not_offered(said, self._instead(said))
+                self._docket.unused(end, said, self._offers, stopped=self._stopped)
         for throw in self._typed.dice:
             if throw.faces:
-                rolled = f"{len(throw.faces)} more dice of {self._who(throw.seat)}"
-                recorded = f"{rolled} {throw.faces}"
-                self._report(recorded, "no more dice to fall in this round")
+                self._dice_left(end, throw)
         standing = self._system.standing(state)
-        names = [seat.name for seat in self._seats]
-        last = len(self._events)
-        self._findings += judge(
-            (self._name, place, last),
+        for words in standing:
+            self._lexicon.learn(STANDING, words)
+        found = judge(
+            (self._name, f"round {state.round}", len(self._events) + self._stopped),
             self._typed.claims,
             self._happened,
-            dict(zip(names, standing, strict=False)),
+            dict(zip(self._seats, standing, strict=False)),
+            stopped=self._stopped,
         )
+        self._docket.findings += found
+        self._claims.hold += len(self._typed.claims) - len(found)
+        self._claims.unjudged += sum(one.weight == "note" for one in found)
         self._happened = []
         self._offers = []
         self._throws = {}
 
-    def _instead(self, said: Statement) -> str:
-        """Return what the seat was offered instead, of the same kind if possible."""
-        does = said.words.get("does")
-        own = [
-            (state, asked) for state, asked in self._offers if asked.who == said.seat
-        ]
-        for state, asked in own:
-            same = tuple(
-                option
-                for option in asked.options
-                if alike(named(self._system, state, option).get("does"), does)
-            )
-            if same:
-                return offered(self._system, state, same)
-        kinds = {
-            str(named(self._system, state, option).get("does"))
-            for state, asked in own
-            for option in asked.options
-        }
-        return f"one of the kinds {', '.join(sorted(kinds))}" if kinds else ""
+    def _dice_left(self, end: Moment, throw: Throw) -> None:
+        recorded = f"{len(throw.faces)} more dice of {self._docket.who(throw.seat)}"
+        recorded += f" {throw.faces}"
+        if self._stopped:
+            self._docket.unjudged(end, recorded)
+        else:
+            self._docket.hold(end, recorded, "no more dice to fall in this round")
 
-    def _not_offered(self, said: Statement, instead: str) -> None:
-        who = self._who(said.seat)
-        does = said.words.get("does", "")
-        rules: tuple[str, ...] = ()
-        for kind in self._system.events:
-            if alike(kind.__name__, does) or alike(tag(kind), does):
-                rules = getattr(kind, "rules", ())
-        expected = instead or f"nothing of the kind: it was not open to {who}"
-        why = f"the table allowed it: {said.allow}" if said.allow else ""
-        if said.allow and not said.used:
-            why += ", but there was no moment for it"
-        recorded = f"{who} saying {phrase(said.words)}"
-        self._report(recorded, expected, rules, why=why, legal="legal was")
-
-    def _unreached(self, *, over: bool) -> None:
+    def _unreached(self) -> None:
         """Report rounds that were typed in but never came."""
-        for number in self._rounds:
-            if number > self._state.round:
-                how = "the conflict was over" if over else "the transcript stopped"
-                recorded = f"a round {number}"
-                self._report(recorded, f"none: {how} in round {self._state.round}")
-                return
+        rounds = [number for number in self._rounds if number > self._state.round]
+        self._claims.unjudged += sum(len(self._rounds[one].claims) for one in rounds)
+        if rounds and self._stopped:
+            self._docket.unjudged(self._now(), f"a round {rounds[0]}")
+        elif rounds:
+            expected = f"none: the conflict was over in round {self._state.round}"
+            self._docket.hold(self._now(), f"a round {rounds[0]}", expected)
 
-    def _who(self, seat: int) -> str:
-        return "the table" if seat == TABLE else self._seats[seat].name
+    def _now(self) -> Moment:
+        return Moment(len(self._events) + 1, self._state)
 
-    def _report(
-        self,
-        recorded: str,
-        expected: str,
-        rules: tuple[str, ...] = (),
-        *,
-        why: str = "",
-        legal: str = "expected",
-    ) -> None:
-        self._findings.append(
-            finding(
-                self._name,
-                len(self._events) + 1,
-                "rules",
-                recorded,
-                expected,
-                rules=rules,
-                place=f"round {self._state.round}",
-                why=why,
-                verbs=("the table has", legal),
-            )
-        )
+
+def _order(found: Finding) -> tuple[int, bool]:
+    """Sort by the event; of one event, a cause before what the table claims of it."""
+    return found.event, found.depth == "claim"

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
+from sim.audit.stream import DEPTHS
 from sim.errors import FracasError
 from sim.run.chunk import Plan, Record
 from sim.run.run import run, run_id
@@ -178,6 +180,33 @@ def test_store_published_seal_must_match(whole: Path) -> None:
         assert [one.depth for one in audit.conflict(f"{RUN}-1", completed.seal)] == [
             "seal"
         ]
+
+
+@pytest.mark.parametrize("record", ["full", "seal"])
+def test_store_agent_that_is_gone_is_said_once(tmp_path: Path, record: Record) -> None:
+    """One note for an agent, however many conflicts it played; its depth left out."""
+    path, file = tmp_path / "gone.db", tmp_path / "mine.py"
+    file.write_text(
+        "from sim.protocol import Agent\n\n\n"
+        "class Mine(Agent):\n"
+        "    def choose(self, asked):\n"
+        "        return asked.options[0]\n"
+    )
+    specs = (f"{file}:Mine", "steady")
+    asked = structs.replace(
+        plan(record), run_id=run_id("s", DIGEST, specs), agents=specs
+    )
+    with open_store(str(path), create=True) as store:
+        run(asked, store=store)
+        audit = StoreAudit(store, load=LOAD)
+        assert list(audit.everything()) == []
+        assert audit.audited == DEPTHS
+        file.unlink()
+        audit = StoreAudit(store, load=LOAD)
+        (note,) = audit.everything()
+    assert (note.weight, note.depth) == ("note", "agents")
+    assert ("so in 3 conflicts" in note.sentence) == (record == "full")
+    assert audit.audited == ("seal", "rules", "dice")
 
 
 def test_store_lines_alone_are_played_again(tmp_path: Path) -> None:

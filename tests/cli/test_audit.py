@@ -1,5 +1,6 @@
 """`fracas audit`: clean is 0, a finding is 1, what cannot be audited is 2."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -98,3 +99,82 @@ def test_audit_of_an_altered_scenario_is_a_finding_or_refused(
         " where originator_id like 'scenario:%'",
     )
     assert fracas("audit", store).status in {1, 2}
+
+
+ROUND = """
+scenario = "noon.toml"
+[[round]]
+number = 1
+says = [{ who = "Ann", does = "Pressed" }]
+dice = [{ who = "Ann", faces = [5, 1, 6] }]
+claims = [HARM, { about = "standing", who = "Bo", stress = 2 }]
+""".replace("HARM", '{ about = "harm", amount = 2 }')
+
+
+@pytest.fixture(name="typed")
+def _typed(noon: Path) -> Path:
+    """Return the file of a round in which everything holds."""
+    path = noon.parent / "round.toml"
+    path.write_text(ROUND)
+    return path
+
+
+def test_audit_of_a_transcript_says_what_was_assumed_and_holds(
+    fracas: Fracas, typed: Path
+) -> None:
+    """Clean, and yet everyone can see what silence was taken for."""
+    said = fracas("audit", typed)
+    assert (said.status, said.err) == (0, "")
+    assumed, claims, clean = said.out.splitlines()
+    assert assumed == "assumed: 1 answer by silence, none of them an act"
+    assert claims == "claims: 2 of 2 hold"
+    assert clean.startswith("clean:")
+    words = fracas("audit", typed, "--json").json()
+    assert words["claims"] == {"made": 2, "hold": 2, "unjudged": 0}
+    assert [(one["who"], one["answer"]) for one in words["assumed"]] == [("Bo", "Held")]
+
+
+def test_audit_with_rules_prints_their_sentences(fracas: Fracas, typed: Path) -> None:
+    """A finding that names a rule can be read with its sentence."""
+    typed.write_text(ROUND.replace("amount = 2", "amount = 3"))
+    said = fracas("audit", typed, "--rules")
+    assert said.status == 1
+    assert "TO-02: Every hit is one stress on the other fighter." in said.out
+    assert "claims: 1 of 2 hold" in said.out
+    words = fracas("audit", typed, "--json").json()
+    assert words["rules"] == {"TO-02": "Every hit is one stress on the other fighter."}
+
+
+def test_audit_that_must_stop_judges_nobody(fracas: Fracas, typed: Path) -> None:
+    """Where dice are left out it cannot be said whether the claims hold."""
+    typed.write_text(re.sub(r"dice = .*\n", "", ROUND))
+    said = fracas("audit", typed)
+    assert said.status == 2
+    assert [line.partition(":")[0] for line in said.out.splitlines()] == [
+        "stop",
+        "note",
+        "note",
+        "assumed",
+        "claims",
+        "not judged to its end",
+    ]
+    assert fracas("audit", typed, "--json").json()["clean"] is False
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("Pressed", "Presed", "did you mean Pressed?"),
+        ("amount", "amuont", "did you mean amount?"),
+        ("says = [", "says = [] # [", "there is nothing to judge"),
+    ],
+)
+def test_audit_of_a_mistyped_transcript_is_one_sentence(
+    fracas: Fracas, typed: Path, was: str, now: str, said: str
+) -> None:
+    """What the writer got wrong is not the table's."""
+    text = ROUND.replace(was, now)
+    if "nothing" in said:
+        text = re.sub(r"claims = .*\n", "", text)
+    typed.write_text(text)
+    assert said in fracas("audit", typed).refused()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.scenario import shipped
+from sim.scenario import shipped, source
 from tests.cli.conftest import NOON, Fracas
 
 
@@ -64,3 +64,41 @@ def test_check_agent_of_an_unknown_agent_is_refused(fracas: Fracas, noon: Path) 
     """Nobody can be checked who is not there."""
     asked = ("check-agent", "bolt", "--scenario", noon)
     assert "did you mean bold?" in fracas(*asked).refused()
+
+
+SLIPS = {
+    'when = ["Zaru",': ('when = ["Zaruu",', "did you mean Zaru?"),
+    'actions = ["Sneak", "Deceit"]': (
+        'actions = ["Dash"]',
+        '"Dash", which is not on the sheet and so rolled at Nil',
+    ),
+    'actions = ["Knife Fighting", "Sneak"]': ("actions = []", "names no actions"),
+    'name = "kill Gael"': ('name = "sneak up on Gael"', "is there twice"),
+    'abilities = ["Sneak"]': ('abilities = ["Dash"]', "the opening check uses"),
+}
+
+
+@pytest.mark.parametrize("right", SLIPS)
+def test_check_scenario_warns_of_slips(
+    fracas: Fracas, tmp_path: Path, right: str
+) -> None:
+    """What can be played but is hardly meant so is said, and played all the same."""
+    wrong, said = SLIPS[right]
+    text = source("alley").decode()
+    assert right in text
+    file = tmp_path / "mine.toml"
+    file.write_text(text.replace(right, wrong, 1))
+    checked = fracas("check-scenario", file)
+    assert checked.status == 0
+    assert said in checked.out
+    (warning,) = fracas("check-scenario", file, "--json").json()["warnings"]
+    assert said in warning
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_check_scenario_has_no_doubts_about_what_is_shipped(
+    fracas: Fracas, name: str
+) -> None:
+    """What designers copy is as it should be; only in one does somebody try at Nil."""
+    warnings = fracas("check-scenario", name, "--json").json()["warnings"]
+    assert [one for one in warnings if not one.startswith("Miska: ")] == []

@@ -36,6 +36,19 @@ def test_list_run_names_its_conflicts(fracas: Fracas, store: Path, run_id: str) 
     assert all(set(line["returns"]) == {"Ann", "Bo"} for line in lines)
 
 
+def test_list_how_knows_the_endings_there_are(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """An ending that never was is a slip, and not an empty list."""
+    assert (
+        "did you mean conceded?"
+        in fracas("list", store, run_id, "--how", "conceeded").refused()
+    )
+    said = fracas("list", store, "--how", "conceded")
+    assert (said.status, said.out) == (2, "")
+    assert "name the RUN" in said.err
+
+
 def test_list_how_keeps_only_such_endings(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
@@ -65,6 +78,30 @@ def test_show_conflict_is_short(fracas: Fracas, store: Path, run_id: str) -> Non
     assert (
         fracas("show", store, f"{run_id}-3", "--json").json()["conflict"].endswith("3")
     )
+
+
+def test_show_number_is_enough_in_a_store_of_one_run(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """What replay takes for a conflict, show takes as well."""
+    assert fracas("show", store, 3).out == fracas("show", store, f"{run_id}-3").out
+    assert "has no conflict 13" in fracas("show", store, 13).refused()
+
+
+def test_run_that_was_lost_is_not_offered_instead_of_itself(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """A store that lists a run it does not hold says so, in one finding."""
+    with closing(sqlite3.connect(store)) as opened, opened:
+        gone = f"run:{run_id}"
+        opened.execute("delete from stored_events where originator_id = ?", (gone,))
+    for asked in (("show",), ("list", run_id), ("replay",)):
+        said = fracas(asked[0], store, *asked[1:]).refused()
+        assert "holds no event of it" in said
+        assert "did you mean" not in said
+    found = fracas("audit", store, "--json").json()["findings"]
+    assert [one["conflict"] for one in found] == [f"run:{run_id}"]
+    assert "12 of its conflicts" in found[0]["sentence"]
 
 
 @pytest.mark.parametrize(

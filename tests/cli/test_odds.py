@@ -94,3 +94,11 @@ def test_odds_misread_are_usage_errors(fracas: Fracas, args: list[str]) -> None:
     said = fracas("odds", *args)
     assert (said.status, said.out) == (2, "")
     assert "Usage: fracas odds" in said.err
+
+
+@pytest.mark.parametrize("option", ["--vs-bonus", "--vs-penalty"])
+def test_odds_dice_of_the_other_need_a_rank(fracas: Fracas, option: str) -> None:
+    """What would change nothing is not passed over in silence."""
+    said = fracas("odds", "solar_system", "--rank", 2, option, 1)
+    assert (said.status, said.out) == (2, "")
+    assert "--vs-rank" in said.err

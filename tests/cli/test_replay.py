@@ -78,3 +78,33 @@ def test_replay_of_what_is_not_there_is_one_sentence(
     """A wrong name or number is answered with what there is."""
     given = [arg.format(store=store, run=run_id) for arg in args]
     assert said in fracas(*given).refused()
+
+
+def test_replay_tells_a_round_typed_in(fracas: Fracas, noon: Path) -> None:
+    """A transcript is told up to where it stops, and its events can be explained."""
+    path = noon.parent / "round.toml"
+    path.write_text(
+        'scenario = "noon.toml"\n[[round]]\nnumber = 1\n'
+        'says = [{ who = "Ann", does = "Pressed" }]\n'
+        'dice = [{ who = "Ann", faces = [5, 1, 6] }]\n'
+    )
+    said = fracas("replay", path)
+    assert (said.status, said.err) == (0, "")
+    assert said.out.startswith("Transcript round\nTwo at noon\n")
+    for part in ("people at the table", "HarmApplied [TO-02]", "the record stops"):
+        assert part in said.out
+    (harm,) = (
+        one
+        for one in fracas("replay", path, "--json").lines()
+        if one["does"] == "HarmApplied"
+    )
+    assert harm["amount"] == 2
+    assert "TO-02" in fracas("explain", path, "1", harm["event"]).out
+    assert "one conflict, 1, not 2" in fracas("replay", path, "2").refused()
+
+
+def test_replay_knows_the_shipped_transcripts(fracas: Fracas) -> None:
+    """They go by their names here as in audit."""
+    said = fracas("replay", "tela_gael_strict", "--numbers")
+    assert said.status == 0
+    assert "SS-HARM-04" in said.out

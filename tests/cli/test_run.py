@@ -16,6 +16,7 @@ def test_run_says_how_it_went(fracas: Fracas, noon: Path) -> None:
     assert said.status == 0
     for word in ("Ann", "uniform", "Bo", "steady", "how it ended", "rounds", "harm"):
         assert word in said.out
+    assert "A seat won when no other side's return was higher" in said.out
     assert "the same again: fracas run" in said.out
     assert "seed high" in said.out
     assert said.err == ""
@@ -75,7 +76,11 @@ def test_run_records_and_resumes(
     asked = ["run", noon, "--games", 9, "--store", store, "--record", record, "--json"]
     first = fracas(*asked, "--seed", "high").json()
     assert first["played"] == 9
-    assert "already has the run" in fracas(*asked, "--seed", "high").refused()
+    refused = fracas(*asked, "--seed", "high").refused()
+    assert "already has the run" in refused
+    assert "complete with 9 games" in refused
+    mistyped = fracas(*asked, "--seed", "hihg", "--resume").refused()
+    assert "did you mean high?" in mistyped
     again = fracas(*asked, "--resume").json()
     assert (again["played"], again["seed"]) == (0, "high")
     assert again["seal"] == first["seal"]
@@ -166,3 +171,21 @@ def test_run_strict_stops_at_an_agent_that_fails(
     played = fracas(*asked, "--json").json()
     assert played["endings"][0]["how"] == "forfeit"
     assert "no idea" in fracas(*asked, "--strict").refused()
+
+
+def test_run_keeps_what_agents_print_out_of_its_results(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """Whoever looks for a mistake by printing still gets JSON on stdout."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from sim.protocol import Agent\n\nprint('here')\n\n\n"
+        "class Chatty(Agent):\n"
+        "    def choose(self, asked):\n"
+        "        print('thinking')\n"
+        "        return asked.options[0]\n"
+    )
+    said = fracas("run", noon, "--games", 3, "--agents", f"{file}:Chatty", "--json")
+    assert said.json()["games"] == 3
+    assert "here" in said.err
+    assert "thinking" in said.err

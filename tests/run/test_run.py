@@ -147,7 +147,7 @@ def test_a_run_is_not_played_twice_unasked(store: Store) -> None:
     """It takes --resume, or another seed."""
     run(plan(), store=store)
     before = kept(store)
-    with pytest.raises(StoreError, match="complete it with --resume, or choose"):
+    with pytest.raises(StoreError, match="--resume adds nothing to it, another --seed"):
         run(plan(), store=store)
     assert kept(store) == before
 

@@ -119,3 +119,37 @@ def test_summary_of_nothing_can_be_told() -> None:
 
     assert words["games"] == 0
     assert words["seats"][0]["share"] == {"value": 0.5, "low": 0.0, "high": 1.0}
+
+
+def test_summary_of_alike_returns_is_narrow() -> None:
+    """A mean return is no share: where all got the same, nothing is in doubt."""
+    record = Summary(SEATS, [line(0.3, 1, 0)] * 5).record(0)
+
+    assert record.share.value == pytest.approx(0.3)
+    assert record.share.high - record.share.low < 1e-6
+
+
+def test_summary_of_a_thing_that_happened_or_not_is_a_share() -> None:
+    """Five times of five is not certainty, and nothing happens more than always."""
+    always = Summary(SEATS, [line(1, 0, 0, harm=1)] * 5)
+    often = Summary(SEATS, [line(1, 0, 0, harm=h) for h in (1, 1, 1, 1, 0)])
+
+    for summary, value in ((always, 1.0), (often, 0.8)):
+        found = summary.tally["harm"][0].mean()
+        assert found.value == value
+        assert 0 < found.low < found.value <= found.high <= 1
+    assert always.record(0).share == always.record(0).win_rate
+
+
+@settings(max_examples=50)
+@given(lines)
+def test_summary_never_bounds_a_count_below_nothing(all_lines: list[Line]) -> None:
+    """Harm below nothing, or more than all there is to get, is not possible."""
+    words = Summary(SEATS, all_lines).to_words()
+
+    means = [one["mean"] for one in words["measures"].get("harm", [])]
+    means += [one["mean"] for one in words["conflict"].values() if all_lines]
+    assert all(one["low"] >= 0 for one in means)
+    for seat in words["seats"]:
+        assert 0 <= seat["share"]["low"] <= seat["share"]["value"] + 1e-6
+        assert seat["share"]["value"] - 1e-6 <= seat["share"]["high"] <= 1

@@ -1,0 +1,156 @@
+"""`fracas rules` and `schema`: what a rule system says, and what its files may say."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+import click
+
+from sim.cli.grid import put_table
+from sim.cli.speak import put, put_json
+from sim.errors import UnknownNameError
+from sim.play import ENGINE_RULES
+from sim.protocol import RuleSystem
+from sim.reading.described import described, meanings
+from sim.reading.mismatch import nearest, quoted
+from sim.registry import SYSTEMS, rule_system
+from sim.scenario import ruling_forms
+from sim.scenario import schema as schema_of
+
+_CITED = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
+_LATER = " (not played yet)"
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+
+
+@click.command(epilog="Examples: fracas rules SS-HARM-04;  fracas rules late_join")
+@click.argument("what", metavar="[ID|SYSTEM|OPTION]", default="")
+@as_json
+def rules(what: str, *, as_json: bool) -> None:
+    """Print the sentence of the rule ID, or list the rules of SYSTEM.
+
+    The beginning of an ID, such as SS-HARM, lists all that begin so, and the name of
+    an option the rulings it decides; without an argument the systems are listed.
+    """
+    if not what:
+        _systems(as_json=as_json)
+        return
+    found = _sentences(what)
+    if as_json:
+        put_json(found)
+        return
+    width = max(map(len, found))
+    later = _later()
+    for rule, sentence in found.items():
+        put(f"{rule:<{width}}  {sentence}{_LATER if rule in later else ''}")
+
+
+def _systems(*, as_json: bool) -> None:
+    systems = [rule_system(name) for name in SYSTEMS]
+    if as_json:
+        put_json(
+            [
+                {"name": one.name, "title": one.title, "rules": len(one.rules)}
+                for one in systems
+            ]
+        )
+        return
+    put_table(
+        ("system", "title", "rules"),
+        [(one.name, one.title, str(len(one.rules))) for one in systems],
+        words=2,
+    )
+
+
+def _sentences(what: str) -> dict[str, str]:
+    """Return the rules that *what* names: one, those that begin so, or a system's.
+
+    Systems are looked through one by one; the first that knows *what* answers.
+    """
+    if what in SYSTEMS:
+        return dict(rule_system(what).rules)
+    wanted = what.upper()
+    known: list[str] = []
+    for rules in _rulebooks():
+        if wanted in rules:
+            return {wanted: rules[wanted]}
+        begun = {rule: said for rule, said in rules.items() if rule.startswith(wanted)}
+        if begun:
+            return begun
+        known += rules
+    options = {name: _options(name) for name in SYSTEMS}
+    for found in options.values():
+        if what.lower() in found:
+            return found[what.lower()]
+    near = [*SYSTEMS, *(option for found in options.values() for option in found)]
+    message = (
+        f"no rule, system or option is called {quoted(what)}, expected an ID such as"
+        f" {known[-1]} or one of {', '.join(SYSTEMS)}"
+        f"{nearest(what, near) or nearest(wanted, known)}"
+    )
+    raise UnknownNameError(message)
+
+
+def _rulebooks() -> Iterator[Mapping[str, str]]:
+    yield ENGINE_RULES
+    for name in SYSTEMS:
+        yield rule_system(name).rules
+
+
+def _entries(system: RuleSystem[Any]) -> dict[str, dict[str, Any]]:
+    """Return ID -> all its file says of a rule; nothing where there is no file."""
+    entries = getattr(system.rules, "entries", {})
+    return cast("dict[str, dict[str, Any]]", entries)
+
+
+def _later() -> set[str]:
+    """Return the rules that are known and numbered, but not played."""
+    return {
+        rule
+        for name in SYSTEMS
+        for rule, entry in _entries(rule_system(name)).items()
+        if entry.get("later")
+    }
+
+
+def _options(name: str) -> dict[str, dict[str, str]]:
+    """Return option -> the rules that speak of it, for the system called *name*.
+
+    They are those of the rulebook, those the option's meaning cites and those that
+    name it; where there are none, what it means stands alone.
+    """
+    system = rule_system(name)
+    found: dict[str, set[str]] = {}
+    for rule, entry in _entries(system).items():
+        if "option" in entry:
+            found.setdefault(entry["option"], set()).add(rule)
+    said: dict[str, str] = {}
+    for form in ruling_forms(system):
+        plain = f"an option: fracas schema {name} says what it may be"
+        said |= dict.fromkeys(form.__struct_fields__, plain)
+        said |= meanings(form)
+    for option, meaning in said.items():
+        named = re.compile(rf"{'' if '_' in option else '[`[]'}\b{option}\b")
+        cited = set(_CITED.findall(meaning))
+        found.setdefault(option, set()).update(
+            rule
+            for rule, sentence in system.rules.items()
+            if rule in cited or named.search(sentence)
+        )
+    return {
+        option: {rule: system.rules[rule] for rule in system.rules if rule in known}
+        or {option: said[option]}
+        for option, known in found.items()
+    }
+
+
+@click.command(epilog="Example: fracas schema solar_system > solar_system.schema.json")
+@click.argument("system")
+@click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
+def schema(system: str) -> None:
+    """Print the JSON Schema of SYSTEM's scenario files, with what each field means.
+
+    Editors that know JSON Schema complete and check the files with it.
+    """
+    found = rule_system(system)
+    put_json(described(schema_of(found), found.scenario))

@@ -1,0 +1,81 @@
+"""What the fields of a struct mean: the sentences under them in its source.
+
+Python forgets a string that stands under a field, so the source is read again, only
+when somebody asks: for a schema, or for what an option is.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from inspect import getsource
+from itertools import pairwise
+from typing import Any, cast
+
+from msgspec import Struct, inspect
+
+
+@cache
+def meanings(form: type[Struct]) -> dict[str, str]:
+    """Return field -> what it means, for the fields of *form* that say so."""
+    said: dict[str, str] = {}
+    for ancestor in reversed(form.__mro__):
+        if issubclass(ancestor, Struct) and ancestor is not Struct:
+            said.update(_sentences(ancestor))
+    return said
+
+
+def _sentences(form: type[Struct]) -> Iterator[tuple[str, str]]:
+    try:
+        tree = ast.parse(getsource(form))
+    except (OSError, TypeError, SyntaxError):
+        return
+    body = cast("ast.ClassDef", tree.body[0]).body
+    for field, below in pairwise(body):
+        match field, below:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name)),
+                ast.Expr(value=ast.Constant(value=str(text))),
+            ):
+                yield name, " ".join(text.split())
+            case _:
+                pass
+
+
+def described(schema: dict[str, Any], form: type[Struct]) -> dict[str, Any]:
+    """Return the JSON Schema *schema* of *form* with what each field means put in."""
+    forms = {one.__name__: one for one in _forms(inspect.type_info(form))}
+    definitions = dict(schema.get("$defs", {}))
+    for name, definition in definitions.items():
+        if name in forms and "properties" in definition:
+            said = meanings(forms[name])
+            properties = {
+                field: kind | ({"description": said[field]} if field in said else {})
+                for field, kind in definition["properties"].items()
+            }
+            definitions[name] = definition | {"properties": properties}
+    return schema | {"$defs": definitions}
+
+
+def _forms(kind: inspect.Type) -> Iterator[type[Struct]]:
+    """Yield every struct that *kind* is made of, each once."""
+    waiting: list[object] = [kind]
+    seen: set[type[Struct]] = set()
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, inspect.StructType):
+            if one.cls in seen:
+                continue
+            seen.add(one.cls)
+            yield one.cls
+        waiting.extend(_parts(one))
+
+
+def _parts(one: object) -> Iterator[object]:
+    if isinstance(one, (inspect.Type, inspect.Field)):
+        for name in cast("Struct", one).__struct_fields__:
+            yield getattr(one, name)
+    elif isinstance(one, tuple):
+        yield from cast("tuple[object, ...]", one)
+
+
+__all__ = ["described", "meanings"]

@@ -1,0 +1,114 @@
+"""Which words there are, so that a slip of the pen is not held against the table.
+
+Kinds of events are known beforehand. Which keys an event of a kind has, and of what
+type, is learnt from the words of those that were offered or that happened; of a kind
+that never came up anything may be said.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from sim.codec import tag
+from sim.errors import StreamError
+from sim.events import SHARED, Event, Fact
+from sim.protocol import RuleSystem, Words
+from sim.reading.mismatch import among, found, nearest, quoted
+from sim.transcript.claims import STANDING, alike, plain
+
+
+class Lexicon:
+    """The words of one rule system, as far as they have been seen.
+
+    Whatever does not know a word raises StreamError, naming the nearest.
+    """
+
+    def __init__(self, system: RuleSystem[Any]) -> None:
+        self._kinds = (*system.events, *SHARED)
+        self._answers = tuple(one for one in system.events if issubclass(one, Fact))
+        self._seen: dict[str, dict[str, set[str]]] = {}
+
+    def answer(self, where: str, said: object) -> str:
+        """Return the kind of answer that *said* names."""
+        return _kind(where, "does", said, self._answers, ())
+
+    def event(self, where: str, said: object) -> str:
+        """Return the kind of event that *said* names, or that it is a standing."""
+        return _kind(where, "about", said, self._kinds, (STANDING,))
+
+    def learn(self, kind: str, words: Words) -> None:
+        """Remember which keys *words* of *kind* have, and of what type."""
+        known = self._seen.setdefault(kind, {})
+        for key, item in words.items():
+            known.setdefault(key, set()).add(_type(item))
+
+    def check(self, where: str, kind: str, said: Words) -> None:
+        """Raise StreamError if *said* cannot be said of *kind*."""
+        known = self._seen.get(kind)
+        if known is None:
+            return
+        for key, item in said.items():
+            name = next((one for one in known if plain(one) == plain(key)), None)
+            if name is None:
+                keys = tuple(one for one in known if one not in {"does", "cites"})
+                message = (
+                    f"{where}: {kind} has no {quoted(key)}, expected {among(keys, key)}"
+                )
+                raise StreamError(message)
+            types = known[name] if name != "who" else {""}
+            if not types & {"", _type(item)} and not _number(item, types):
+                message = (
+                    f"{where}: {key} of {kind} is {found(item)}, expected"
+                    f" {' or '.join(sorted(types))}"
+                )
+                raise StreamError(message)
+
+
+def _kind(
+    where: str,
+    key: str,
+    said: object,
+    kinds: Iterable[type[Event]],
+    more: tuple[str, ...],
+) -> str:
+    """Return which of *kinds* or *more* is *said*, by its name or its tag."""
+    names = {kind.__name__: kind.__name__ for kind in kinds}
+    names |= {one: one for one in more}
+    known = tuple(names)
+    names = {tag(kind): kind.__name__ for kind in kinds} | names
+    for name, kind in names.items():
+        if alike(name, said):
+            return kind
+    if not isinstance(said, str):
+        message = f"{where}: {key} is {found(said)}, expected text"
+    else:
+        hint = nearest(said, tuple(names))
+        wanted = f"a kind of event{hint}" if hint else among(known, said)
+        message = f"{where}: {key} is {quoted(said)}, expected {wanted}"
+    raise StreamError(message)
+
+
+def _type(item: object) -> str:
+    match item:
+        case None:
+            return ""
+        case bool():
+            return "true or false"
+        case int() | float():
+            return "a number"
+        case str():
+            return "text"
+        case list() | tuple():
+            return "a list"
+        case _:
+            return "a table"
+
+
+def _number(item: object, types: set[str]) -> bool:
+    """Whether *item* is a number in quotes where a number should be."""
+    if "a number" not in types or not isinstance(item, str):
+        return False
+    try:
+        float(item)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,126 @@
+"""A slip of the pen is the writer's, and is not held against the table."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from sim.audit.finding import Finding
+from sim.errors import StreamError
+from sim.transcript.follow import follow
+from sim.transcript.heard import Heard
+
+PAGE = (Path(__file__).parents[2] / "TRANSCRIPTS.md").read_text("utf-8")
+(EXAMPLE,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+HARM = 'about = "harm", who = "Tela", by = "Gael", harm = 4, box = 4'
+
+
+def heard(folder: Path, was: str = "", now: str = "") -> Heard:
+    """Follow the example of the page with *was* in it changed to *now*."""
+    assert was in EXAMPLE
+    path = folder / "round.toml"
+    path.write_text(EXAMPLE.replace(was, now) if was else EXAMPLE, "utf-8")
+    return follow(str(path))
+
+
+def weights(found: list[Finding]) -> list[str]:
+    """Return the weight of each finding."""
+    return [one.weight for one in found]
+
+
+def test_transcript_page_example_is_what_the_page_says(tmp_path: Path) -> None:
+    """One claim is wrong, by its rules; the others hold; nothing else is found."""
+    read = heard(tmp_path)
+    (found,) = read.findings
+    assert found.weight == "violation"
+    assert "harm 1, box 1" in found.expected
+    assert "SS-HARM-04" in found.rules
+    assert (read.claims.made, read.claims.hold, read.claims.unjudged) == (3, 2, 0)
+    assert read.assumed
+    assert not any(one.act for one in read.assumed)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ('"PainDeclared"', '"PainDecleared"', "round 0, says: does is"),
+        ('"PainDeclared"', '"PainDecleared"', "did you mean PainDeclared?"),
+        ('"PainDeclared"', '"HarmApplied"', "expected one of"),
+        ('"PainDeclared"', "3", "does is 3, expected text"),
+        ('"PainDeclared"', '"PainDeclared", allow = true', "the reason as text"),
+        ('about = "harm"', 'about = "hrm"', "round 1, claims: about is"),
+        ('about = "harm"', 'about = "hrm"', "did you mean harm?"),
+        ('about = "harm"', 'about = "zzzzzz"', "expected one of"),
+        ("goal = ", "gaol = ", 'has no "gaol"'),
+        ("goal = ", "gaol = ", "did you mean goal?"),
+        ("box = 4", "bax = 4", "did you mean box?"),
+        ("box = 4", "box = {}", "box of HarmApplied is a table, expected a number"),
+        ("level = 2", 'level = "two"', 'is "two", expected a number'),
+        ("vigor = 2", "viger = 2", "did you mean vigor?"),
+        ("vigor = 2", "vigor = [2]", "is a list of 1, expected a number"),
+        ('"standing", who = "Tela",', '"standing",', 'lacks "who"'),
+    ],
+)
+def test_transcript_slip_of_the_pen_is_one_sentence(
+    tmp_path: Path, was: str, now: str, said: str
+) -> None:
+    """Words that there are not are refused, with place and the nearest there is."""
+    with pytest.raises(StreamError) as raised:
+        heard(tmp_path, was, now)
+    assert said in str(raised.value)
+    assert "round.toml: round " in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_transcript_of_nothing_said_is_not_judged(tmp_path: Path) -> None:
+    """Neither no round nor dice alone can be clean."""
+    path = tmp_path / "round.toml"
+    for text in ("", '[[round]]\nnumber = 1\ndice = [{ who = "Tela", faces = [1] }]'):
+        path.write_text(f'scenario = "alley"\n{text}')
+        with pytest.raises(StreamError, match="there is nothing to judge"):
+            follow(str(path))
+
+
+def test_transcript_kind_may_be_typed_as_people_do(tmp_path: Path) -> None:
+    """Case, hyphens and an event's tag are no mistakes."""
+    read = heard(tmp_path, '"PainDeclared"', '"paindeclared"')
+    assert weights(read.findings) == ["violation"]
+    read = heard(tmp_path, 'about = "harm"', 'about = "HarmApplied"')
+    assert weights(read.findings) == ["violation"]
+
+
+def test_transcript_value_not_offered_names_the_nearest(tmp_path: Path) -> None:
+    """A goal nobody has is found where it was said, before what came of it."""
+    read = heard(tmp_path, '"sneak up on Gael"', '"sneak up on Geal"')
+    found = read.findings[0]
+    assert found.weight == "violation"
+    assert "did you mean sneak up on Gael?" in found.sentence
+    assert "Tela had vigor 2, instinct 1" in found.sentence
+
+
+def test_transcript_findings_are_in_order_of_time(tmp_path: Path) -> None:
+    """An action that was not open comes before the harm that followed."""
+    read = heard(tmp_path, 'ability = "Sneak"', 'ability = "Dash"')
+    cause, claim = read.findings
+    assert (cause.depth, claim.depth) == ("rules", "claim")
+    assert cause.event < claim.event
+    assert "with ability" in cause.expected
+    (act,) = (one for one in read.assumed if one.act)
+    assert (act.who, act.round, act.event) == ("Tela", 1, cause.event)
+
+
+def test_transcript_claims_after_the_stop_are_not_judged(tmp_path: Path) -> None:
+    """Without Gael's roll nothing that follows it is held against anybody."""
+    read = heard(tmp_path, '  { who = "Gael", faces = [1, 0, 0] },\n', "")
+    assert weights(read.findings) == ["stop", "note", "note"]
+    assert read.stopped
+    assert "no dice of Gael" in read.findings[0].recorded
+    assert "not judged" in read.findings[1].sentence
+    assert (read.claims.hold, read.claims.unjudged) == (1, 2)
+
+
+def test_transcript_mistyped_claim_word_is_hinted_at(tmp_path: Path) -> None:
+    """A wrong word like the right one is found, with the right one."""
+    read = heard(tmp_path, HARM, HARM[:-19] + ', pool = "instnct"')
+    (found,) = read.findings
+    assert "did you mean instinct?" in found.sentence
