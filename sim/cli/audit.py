@@ -17,6 +17,7 @@ from sim.store.store import Store, open_store
 from sim.transcript.follow import follow, shipped
 from sim.transcript.heard import Heard
 
+_AGENTS = "agents"
 _ALL = "all"
 _SEAL_BYTES = 32
 _TYPED = ".toml"
@@ -72,8 +73,7 @@ def audit(
         checked = _depths(depth)
         published = _seal(seal)
         with open_store(target, create=False) as store:
-            what, found = _findings(store, name, checked, published)
-            findings = list(found)
+            what, findings, checked = _findings(store, name, checked, published)
     if as_json:
         _put_objects(target, what, checked, findings, heard)
     else:
@@ -112,9 +112,31 @@ def _seal(text: str | None) -> bytes | None:
 
 def _findings(
     store: Store, name: str, depths: Sequence[str], seal: bytes | None
+) -> tuple[str, list[Finding], tuple[str, ...]]:
+    """Return what is audited, in words, what is wrong with it, and how deep it went."""
+    what = ""
+    findings: list[Finding] = []
+    reached: list[str] = []
+    for part in _passes(store, depths):
+        auditor = StoreAudit(store, depths=part)
+        what, found = _audited(store, auditor, name, seal)
+        findings += [one for one in found if one not in findings]
+        reached += [depth for depth in auditor.audited if depth not in reached]
+    return what, findings, tuple(reached)
+
+
+def _passes(store: Store, depths: Sequence[str]) -> tuple[Sequence[str], ...]:
+    """Ask agents from files last: their code could change what checks the rest."""
+    strangers = any(".py" in spec for run in store.runs() for spec in run.agents)
+    first = tuple(depth for depth in depths if depth != _AGENTS)
+    if strangers and first and _AGENTS in depths:
+        return first, (_AGENTS,)
+    return (depths,)
+
+
+def _audited(
+    store: Store, auditor: StoreAudit, name: str, seal: bytes | None
 ) -> tuple[str, Iterable[Finding]]:
-    """Return what is audited, in words, and what is wrong with it."""
-    auditor = StoreAudit(store, depths=depths)
     if name and not store.holds_run(name) and ("-" in name or name.isdecimal()):
         conflict = conflict_name(store, name)
         return f"conflict {conflict}", auditor.conflict(conflict, seal)
