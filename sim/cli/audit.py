@@ -9,7 +9,7 @@ from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
 from sim.cli.speak import put, put_json
 from sim.cli.stores import conflict_name, find_run
-from sim.errors import UnknownNameError
+from sim.errors import FracasError, UnknownNameError
 from sim.play import ENGINE_RULES
 from sim.reading.mismatch import among, quoted
 from sim.registry import SYSTEMS, rule_system
@@ -127,11 +127,18 @@ def _findings(
 
 def _passes(store: Store, depths: Sequence[str]) -> tuple[Sequence[str], ...]:
     """Ask agents from files last: their code could change what checks the rest."""
-    strangers = any(".py" in spec for run in store.runs() for spec in run.agents)
     first = tuple(depth for depth in depths if depth != _AGENTS)
-    if strangers and first and _AGENTS in depths:
+    if first and _AGENTS in depths and _strangers(store):
         return first, (_AGENTS,)
     return (depths,)
+
+
+def _strangers(store: Store) -> bool:
+    """Whether an agent of some run is not one of ours, or cannot be told."""
+    try:
+        return any(".py" in spec for run in store.runs() for spec in run.agents)
+    except FracasError:
+        return True
 
 
 def _audited(

@@ -1,5 +1,7 @@
 """Hostile agents: their conflicts end by a forfeit, audited like any other."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -60,3 +62,30 @@ def test_every_conflict_is_held_against_its_run() -> None:
     assert opening is not None
     assert opening.seats == began.seats
     assert seated(opening.seats[0]).version
+
+
+LOADS_DICE = """
+import sim.dice
+from sim.protocol import Agent
+
+class Loads(Agent):
+    def choose(self, asked):
+        sim.dice.KeyedDice.roll = lambda *rest: tuple(die.high for die in rest[-1])
+        return asked.options[0]
+"""
+
+
+def test_an_agent_that_loads_the_dice_cannot_vouch_for_them(tmp_path: Path) -> None:
+    """Agents from files are asked last, once the dice have been checked without them."""
+    agent = tmp_path / "loads.py"
+    agent.write_text(LOADS_DICE, "utf-8")
+    store = str(tmp_path / "loaded.db")
+    fracas = [sys.executable, "-m", "sim.cli"]
+    agents = f"--agents={agent}:Loads,steady"
+    played = [*fracas, "run", "alley", "--games=2", f"--store={store}", agents]
+    assert subprocess.run(played, capture_output=True, check=False).returncode == 0
+    audited = subprocess.run(
+        [*fracas, "audit", store], capture_output=True, text=True, check=False
+    )
+    assert audited.returncode == 1
+    assert "which follow from the conflict's key" in audited.stdout
