@@ -76,7 +76,7 @@ class Loads(Agent):
 
 
 def test_an_agent_that_loads_the_dice_cannot_vouch_for_them(tmp_path: Path) -> None:
-    """Agents from files are asked last, once the dice have been checked without them."""
+    """Agents from files are asked last, once the dice are checked without them."""
     agent = tmp_path / "loads.py"
     agent.write_text(LOADS_DICE, "utf-8")
     store = str(tmp_path / "loaded.db")
