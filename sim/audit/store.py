@@ -89,7 +89,10 @@ class StoreAudit:
         known: set[str] = set()
         lost: set[str] = set()
         yield from _in_place(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
+        yield from self._as_written(CONTENTS)
         for name in store.listed():
+            if name in known:
+                yield found(CONTENTS, 0, f"{name} listed twice", "every stream once")
             run_id = name.removeprefix(run_stream(""))
             known.add(name)
             try:
@@ -108,6 +111,8 @@ class StoreAudit:
         began = self._store.run(run_id)
         loaded, wrong = self._scenario(began)
         yield from wrong
+        yield from self._as_written(run_stream(run_id))
+        yield from self._as_written(scenario_stream(bytes.fromhex(began.scenario)))
         run = RunAudit(began, loaded, load=self._load, roster=self._roster)
         yield from run.begin(run_id)
         auditor = self._auditor(loaded)
@@ -121,6 +126,11 @@ class StoreAudit:
             elif "agents" in self._depths and self._roster:
                 yield from run.again(event, version)
         yield from run.end(published)
+
+    def _as_written(self, name: str) -> Iterator[Finding]:
+        """Yield the places of one of the store's own streams that hide something."""
+        for version in self._store.altered(name):
+            yield found(name, version, "bytes of another kind", "those of its event")
 
     def _conflict(
         self, stream_id: str, published: bytes | None = None

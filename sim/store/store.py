@@ -134,6 +134,19 @@ class Store(Streams):
                 if isinstance(event, RunEvent):
                     yield event
 
+    def altered(self, stream_id: str) -> Iterator[int]:
+        """Yield where a stream of the store's own holds other bytes than its events.
+
+        Nothing decoded shows such bytes, a field too many for instance.
+        Raises StreamError for a row that cannot be read at all.
+        """
+        seen = 0
+        while page := self.select(stream_id, gt=seen, limit=_PAGE):
+            seen = page[-1][1]
+            for stored in page:
+                if row(self.read(stored)) != stored[2:]:
+                    yield stored[1]
+
     def chunk(self, run_id: str, index: int) -> ChunkRecorded | None:
         """Return the lines of chunk number *index*, None when it is not recorded."""
         version = ChunkRecorded(index, ()).version
