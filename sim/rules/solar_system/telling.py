@@ -61,7 +61,11 @@ def _gathered_one(state: State, check: c.Gathered) -> str:
         (check.broken, "penalty", "broken"),
         (check.circumstance, "penalty", "circumstances"),
     ]
-    dice = [f"{many} {kind} ({why})" for many, kind, why in sources if many]
+    dice = [
+        f"{many} {kind} {'die' if many == 1 else 'dice'} ({why})"
+        for many, kind, why in sources
+        if many
+    ]
     if not dice:
         return ""
     ability = ability_name(state, check.who, check.ability)

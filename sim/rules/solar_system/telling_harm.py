@@ -111,8 +111,8 @@ def _healed(state: State, event: c.PatientHealed) -> str:
 
 def _collapsed(state: State, event: c.HarmCollapsed) -> str:
     boxes = ", ".join(track(event.after)) or "none"
-    why = "shakes out" if event.cause == "shake_out" else "settles"
-    return f"{name(state, event.who)}'s harm {why}: boxes {boxes}."
+    why = "shakes out" if event.cause == "shake_out" else "moves down"
+    return f"{name(state, event.who)}'s harm {why}; it now fills boxes {boxes}."
 
 
 def _refreshed(state: State, event: c.PoolRefreshed) -> str:

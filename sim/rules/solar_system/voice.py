@@ -80,7 +80,7 @@ def _stands(state: State, seat: int) -> Words:
     person = state.people[seat]
     stands: Words = {"who": name(state, seat)}
     stands |= dict(zip(POOLS, person.pools, strict=True))
-    stands["harm"] = track(person.harm)
+    stands["boxes"] = track(person.harm)
     stands["bruise_dice"] = person.bruises
     stands["status"] = STATUSES[person.status]
     if person.goal >= 0:
