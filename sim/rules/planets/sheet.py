@@ -28,50 +28,73 @@ class Planets(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The five Planets of one who has dice; at least one is wed [PL-CHAR-01]."""
 
     mercury: Entry
+    """It is the die of the Known Force, or wed [PL-CHAR-01]."""
     venus: Entry
+    """It is the die of the Passion Force, or wed [PL-CHAR-01]."""
     mars: Entry
+    """It is the die of the Dynamic Force, or wed [PL-CHAR-01]."""
     jupiter: Entry
+    """It is the die of the Static Force, or wed [PL-CHAR-01]."""
     saturn: Entry
+    """It is the die of the Lost Force, or wed [PL-CHAR-01]."""
 
 
 class Weight(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The die a Diceless is to others: help to friends, hindrance to foes."""
 
     size: Size = "d8"
+    """The die has this size, and a smaller one is stronger [PL-CHAR-05]."""
     severity: Severity = "minor"
+    """It is minor, or major for one who is very significant [PL-RUL-29]."""
 
 
 class Situation(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A Circumstance die the scenario gives a character, and when."""
 
     kind: Literal["benefit", "hindrance"]
+    """A benefit helps the one who rolls, a hindrance hurts [PL-CIRC-01]."""
     size: Size
+    """The die has this size, which must be among the allowed ones [PL-RUL-31]."""
     severity: Severity = "minor"
+    """A minor die only colours the result, a major one can decide [PL-CIRC-09]."""
     cause: str = ""
+    """This says what in the story the die stands for [PL-CIRC-13]."""
     approaches: tuple[Name, ...] = ()
     """Only when going about it in one of these ways; empty: in any."""
     from_round: Round = 1
+    """The die counts from this round on."""
     to_round: Round | None = None
+    """The die counts up to and including this round; unset, to the end."""
 
 
 class Argument(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A Descriptor that may have been forgotten, and the Forces it speaks for."""
 
     descriptor: Name
+    """This Descriptor is the one the player may remind of [PL-FORCE-06]."""
     favored: tuple[Force, ...] = ()
+    """These Forces become Favored if the argument is granted [PL-FORCE-05]."""
     opposed: tuple[Force, ...] = ()
+    """These Forces become Opposed if the argument is granted [PL-FORCE-05]."""
     approaches: tuple[Name, ...] = ()
+    """It speaks only for these ways of going about it; empty, for all."""
 
 
 class Worth(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What each ending is worth to a character, from 0 to 1."""
 
     won: Worth01 = 1.0
+    """A winner gets this, unless by holding or sharing [PL-CONF-09]."""
     held: Worth01 = 1.0
+    """One who wins by resisting to the round cap gets this [PL-CONF-08]."""
     standoff: Worth01 = 0.5
+    """Everyone gets this when nobody wins, save who conceded [PL-CONF-09]."""
     lost: Worth01 = 0.0
+    """One who is beaten without giving up or being taken out gets this."""
     conceded: Worth01 = 0.0
+    """One who gave up, or whose side did, gets this [PL-CONF-07]."""
     taken_out: Worth01 = 0.0
+    """One whose side was taken out by wounds gets this [PL-CONF-05]."""
     shared: Worth01 | None = None
     """Unset: an equal share."""
 
@@ -80,23 +103,33 @@ class Character(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One who takes part. The first of a side with dice leads it."""
 
     name: Name
+    """The character goes by this name, which nobody else may have."""
     side: str = ""
     """Those of one side win and lose together; unset: a side of one's own."""
     agent: str = "steady"
+    """This agent makes the choices of the character's player."""
     planets: Planets | None = None
     """Unset: Diceless [PL-CHAR-02]."""
     descriptors: tuple[str, ...] = ()
+    """These free words describe the character and move no die [PL-RUL-42]."""
     approaches: Annotated[tuple[Name, ...], Meta(min_length=1)] = ("surge",)
+    """The character can go about it in these ways [PL-CONF-04]."""
     aims: Annotated[tuple[Literal["win", "resist"], ...], Meta(min_length=1)] = ("win",)
+    """The intent may be to win, or just to resist [PL-DP-02]."""
     harms: Annotated[tuple[bool, ...], Meta(min_length=1)] = (False,)
     """Whether prevailing wounds; both values: the player chooses."""
     may_concede: bool = True
+    """This says whether the character may ever give up [PL-CONF-07]."""
     intent_changes: Annotated[int, Meta(ge=0)] | None = None
     """How often the intent may change; unset: any number of times."""
     weight: Weight = Weight()
+    """A Diceless enters the rolls of others as this die [PL-CIRC-14]."""
     circumstances: tuple[Situation, ...] = ()
+    """These Circumstance dice are settled in advance [PL-STEP-03]."""
     forgotten: tuple[Argument, ...] = ()
+    """The player may bring these Descriptors up in a dispute [PL-FORCE-06]."""
     worth: Worth = Worth()
+    """This says how well each ending suits the character."""
 
 
 class Approach(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -107,10 +140,15 @@ class Approach(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
 
     name: Name
+    """Characters list the approach by this name."""
     favored: tuple[Force, ...] = ()
+    """These Forces are likely to show in a success [PL-FORCE-01]."""
     opposed: tuple[Force, ...] = ()
+    """These Forces are likely to show in a failure [PL-FORCE-01]."""
     difficulty: Difficulty | None = None
+    """It is this hard; unset, the scenario or the common table says [PL-DIFF-01]."""
     verdict: Literal["roll", "success", "failure"] = "roll"
+    """It is rolled for, or success or failure is declared [PL-SCOPE-04]."""
 
 
 Topic = Literal[
@@ -123,8 +161,11 @@ class Storyguide(Strict, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Who judges. Asked about nothing, she has settled everything in advance."""
 
     name: Name = "Storyguide"
+    """The Storyguide goes by this name."""
     agent: str = "steady"
+    """This agent answers for her when she is asked."""
     asked: tuple[Topic, ...] = ()
+    """She is asked about these topics; the rest is settled already [PL-RUL-38]."""
     disputes: Literal["none", "descriptors", "any"] = "descriptors"
     """What players may argue with: nothing, a forgotten Descriptor, or anything."""
 
@@ -135,8 +176,11 @@ class Conflict(
     """A conflict decided by the Planets."""
 
     mode: Literal["direct", "indirect", "diceless"]
+    """One roll decides for two sides, everyone rolls, or one side [PL-CONF-01]."""
     seats: Annotated[tuple[Character, ...], Meta(min_length=2, max_length=12)]
+    """These characters take part, in the order in which they are asked."""
     storyguide: Storyguide = Storyguide()
+    """She judges what the scenario leaves open [PL-RUL-38]."""
     approaches: tuple[Approach, ...] = ()
     """Beside the six every table knows, or in their place."""
     difficulty: Difficulty | None = None
@@ -148,6 +192,7 @@ class Conflict(
     decree: str = ""
     """The side that wins when nobody has dice; unset: nobody [PL-RUL-29]."""
     rulings: Rulings = Rulings()
+    """These readings of the rules are in force; unsaid ones keep their default."""
 
 
 COMMON: tuple[Approach, ...] = (
