@@ -23,6 +23,9 @@ def rulings_of(given: Sequence[str]) -> dict[str, str]:
         if not equals:
             message = f"{text!r} is not of the form NAME=VALUE"
             raise click.BadParameter(message, param_hint="--ruling")
+        if name.strip() in rulings:
+            message = f"{name.strip()} is ruled on twice"
+            raise click.BadParameter(message, param_hint="--ruling")
         rulings[name.strip()] = value.strip()
     return rulings
 

@@ -225,6 +225,7 @@ def _words(wish: Wish, loaded: Loaded, plan: Plan, result: RunResult) -> dict[st
         "record": plan.record,
         "played": result.played,
         "seal": result.seal.hex(),
+        "rulings": msgspec.to_builtins(loaded.system.rulings(loaded.scenario)),
         "changed_rulings": msgspec.to_builtins(changed(loaded)),
         "again": _again(wish, plan),
     }
@@ -246,4 +247,6 @@ def _put_facts(words: dict[str, Any]) -> None:
     if words["changed_rulings"]:
         spoken = spoken_rulings(words["changed_rulings"])
         put(f"rulings that are not the default: {spoken}")
+    else:
+        put("rulings: all at their defaults (--json lists them)")
     put(f"the same again: {words['again']}")

@@ -46,7 +46,9 @@ def story(
             told = False
         line = system.tell(before, event)
         if line:
-            yield _INDENT + line + _cited(event)
+            first, *more = line.splitlines()
+            yield _INDENT + first + _cited(event)
+            yield from (_INDENT + drawn for drawn in more)
             told = True
         state = after
     if not events or not isinstance(events[-1], ConflictEnded | ConflictSealed):

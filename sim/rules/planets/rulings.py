@@ -86,9 +86,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """Forces must be as many as the Difficulty says [PL-RUL-13]."""
     min_neutral: Annotated[int, Meta(ge=0, le=4)] = 1
     """At least so many of the five Forces stay neutral [PL-RUL-14]."""
-    opposed_forces: Literal["per_intent", "shared_task", "mirrored"] = (
-        "per_intent"
-    )
+    opposed_forces: Literal["per_intent", "shared_task", "mirrored"] = "per_intent"
     """Each side has its own Forces, or they share or mirror one set [PL-RUL-17]."""
     opposed_compare: Literal["rank", "rank_then_decided_at"] = "rank"
     """Equal outcomes stand off, or the place decides [PL-RUL-18]."""
@@ -120,9 +118,7 @@ class Rulings(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """Each wound is the next of these Hindrance dice [PL-RUL-33]."""
     harm_on_prevail: bool = True
     """Whoever prevails and means harm wounds the other [PL-RUL-33]."""
-    retry_policy: Literal["each_round_anew", "changed_intent"] = (
-        "each_round_anew"
-    )
+    retry_policy: Literal["each_round_anew", "changed_intent"] = "each_round_anew"
     """A loser may try the same again, or must change it [PL-RUL-41]."""
 
     @property

@@ -1,0 +1,98 @@
+"""The decision points of the ledger: each is really asked, of the right seat."""
+
+from typing import Any
+
+import pytest
+
+from sim.dice import KeyedDice
+from sim.events import Fact
+from sim.play import play
+from sim.protocol import Agent, Decision
+from sim.rules.intensity import facts as f
+from sim.rules.intensity.system import SYSTEM
+from sim.scenario import load
+
+SCENARIOS = ("brawl", "cliff", "heist", "auction")
+GAMES = 80
+Asked = set[tuple[str, str, type[Fact]]]
+
+
+class Curious(Agent):
+    """Answers at random and remembers what was offered, to which seat."""
+
+    def __init__(self, scenario: str, name: str, asked: Asked, key: int) -> None:
+        self.where = (scenario, name)
+        self.asked = asked
+        self.luck = key
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Note the kinds of options; take one."""
+        self.asked |= {(*self.where, type(option)) for option in asked.options}
+        self.luck = (self.luck * 1103515245 + 12345) % 2**31
+        staying = [one for one in asked.options if type(one) is not f.Conceded]
+        return (staying or [*asked.options])[self.luck % len(staying or asked.options)]
+
+
+@pytest.fixture(scope="module")
+def asked() -> Asked:
+    """Return what is asked of whom in some conflicts of every shipped scenario."""
+    found: Asked = set()
+    for name in SCENARIOS:
+        loaded = load(f"intensity_{name}")
+        system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+        for game in range(GAMES):
+            agents = [
+                Curious(name, seat.name, found, game * 31 + n)
+                for n, seat in enumerate(seats)
+            ]
+            dice = KeyedDice(game.to_bytes(32, "big"))
+            play(system, system.initial(loaded.scenario), agents, dice, strict=True)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("decision", "kinds"),
+    [
+        ("IN-DEC-02", (f.IntentDeclared,)),
+        ("IN-DEC-04", (f.PoolEntered, f.PoolDeclined, f.DieChosen, f.PoolClosed)),
+        ("IN-DEC-04 extra dice", (f.ExtraBought,)),
+        ("IN-DEC-05", (f.IntentDeclared,)),
+        ("IN-DEC-06", (f.PipPlaced,)),
+        ("IN-DEC-07", (f.PipPlaced,)),
+        ("IN-DEC-08", (f.GoalContinued, f.Contented)),
+        ("IN-DEC-09", (f.WentOn, f.Conceded)),
+    ],
+)
+def test_in_dec_of_participants(
+    asked: Asked, decision: str, kinds: tuple[type[Fact], ...]
+) -> None:
+    """IN-DEC-02, -04 to -09: what a participant decides is put to one."""
+    offered = {kind for _, _, kind in asked}
+    assert offered.issuperset(kinds), decision
+
+
+def test_in_dec_03_the_gm_judges_where_there_is_a_seat_for_it(asked: Asked) -> None:
+    """IN-DEC-03: sizes sought are ruled on by the GM's seat, and by nobody else."""
+    judges = {(where, seat) for where, seat, kind in asked if kind is f.SizeRuled}
+    assert judges <= {("heist", "The GM")}
+
+
+def test_in_dec_11_an_obstacle_says_what_it_damages(asked: Asked) -> None:
+    """IN-DEC-11: the wall places the pips it has kept; it chooses nothing else."""
+    wall = {
+        kind for where, seat, kind in asked if (where, seat) == ("cliff", "The wall")
+    }
+    assert wall == {f.PipPlaced}
+
+
+def test_in_dec_01_the_scenario_opens_the_conflict() -> None:
+    """IN-DEC-01: categories, participants, Intensity and options stand in the file."""
+    for name in SCENARIOS:
+        loaded = load(f"intensity_{name}")
+        assert loaded.system.initial(loaded.scenario).round == 0
+        assert loaded.system.rulings(loaded.scenario)
+
+
+def test_in_dec_10_reconciling_is_told_and_decides_nothing() -> None:
+    """IN-DEC-10: goals that exclude each other and are both obtained are reconciled."""
+    assert "GoalsReconciled" in {kind.__name__ for kind in SYSTEM.events}
