@@ -153,7 +153,7 @@ def _names(text: str) -> list[str]:
 @click.option("--dice", required=True, metavar="FORCE=SIDES,...", help="The dice.")
 @click.option("--favored", default="", metavar="F,G", help="The favored Forces.")
 @click.option("--opposed", default="", metavar="H", help="The opposed Forces.")
-@click.option("--omega", default="", metavar="NAME=SIDES", help="The Omega die.")
+@click.option("--omega", multiple=True, metavar="NAME=VALUE", help="The Omega die.")
 @click.option("--hindrance", multiple=True, metavar="minor:SIDES", help="May repeat.")
 @click.option("--benefit", multiple=True, metavar="major:SIDES", help="May repeat.")
 @json_option
@@ -161,18 +161,21 @@ def planets(  # noqa: PLR0913 - one parameter for each option
     dice: str,
     favored: str,
     opposed: str,
-    omega: str,
+    omega: tuple[str, ...],
     hindrance: tuple[str, ...],
     benefit: tuple[str, ...],
     *,
     as_json: bool,
 ) -> None:
     """Odds of success, failure and an unproductive result."""
+    if len(omega) > 1:
+        message = f"{len(omega)} Omega dice were given, at most one can be"
+        raise click.BadParameter(message, param_hint="--omega")
     query: dict[str, Any] = {
         "dice": dict(_pairs(dice, "--dice", "=")),
         "favored": _names(favored),
         "opposed": _names(opposed),
-        "omega": dict(_pairs(omega, "--omega", "=")) if omega else {},
+        "omega": dict(_pairs(omega[0], "--omega", "=")) if omega else {},
         "hindrance": [_pairs(one, "--hindrance", ":")[0] for one in hindrance],
         "benefit": [_pairs(one, "--benefit", ":")[0] for one in benefit],
     }
