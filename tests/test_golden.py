@@ -4,8 +4,8 @@ When a story has changed on purpose, write them anew with
 
     python -m tests.test_golden --write
 
-and read what changed before keeping it. Rule systems may keep golden replays of their
-own making under their folder; every shipped scenario of every system must have one.
+and read what changed before keeping it. Planets and Intensity choose their conflicts by
+luck, in tests/rules; every shipped scenario of every system must have one.
 """
 
 import sys

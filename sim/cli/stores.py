@@ -14,8 +14,6 @@ from sim.stream import Line, Row
 
 _CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18})")
 
-_FORGED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-
 
 class Conflict(Struct, frozen=True):
     """One recorded conflict: its run, its scenario, its id and its rows."""

@@ -24,18 +24,14 @@ from sim.rules.solar_system.setup import (
     ROLLING,
     OFFER,
     JOINING,
-    INTENTS,
-    METHOD,
     GATE,
     TALK,
     DECLARING,
     LOCKED,
-    RESOLVING,
     HARMING,
-    CLOSING,
     AFTER,
     OVER,
-) = range(15)
+) = range(11)
 """Phases, in the order of ledger section 14.1."""
 
 CHECK, VOLLEY, CHAIN, HEAL, REFRESH, TIE = range(6)
