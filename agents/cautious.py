@@ -7,9 +7,10 @@ time loses to the milder intention.
 from collections.abc import Sequence
 from typing import Any
 
-from agents.steady import Steady, Weighed
 from sim.events import Fact
 from sim.protocol import Appraisal, Decision, Table
+
+from .steady import Steady, Weighed
 
 
 class Cautious(Steady):

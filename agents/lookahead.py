@@ -12,12 +12,14 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, structs
 
-from agents.steady import Steady, Weighed
 from sim.dice import Dice, KeyedDice
 from sim.events import Fact
-from sim.protocol import Chance, Decision, Due, State, Table
+from sim.protocol import Chance, Decision, Table
+from sim.walk import Walk
 
-_STEPS_MAX = 5_000
+from .steady import Steady, Weighed
+
+_ANSWERS_MAX = 2_500
 _EVEN = 0.5
 _NEAR = 1e-9
 _TRUST = 0.9
@@ -107,19 +109,20 @@ class Lookahead(Steady):
         self, asked: Decision[Any], option: Fact, plan: _Plan, luck: Sequence[Dice]
     ) -> _Futures:
         """Return the futures of *option* under the best plan there is reason to try."""
-        state = self._take(asked.view, option)
         self._again = self._could_raise = False
-        best = self._futures(state, plan, luck)
+        best = self._futures(asked, option, plan, luck)
         others = [structs.replace(plan, deadly=True)] if self._could_raise else []
         others += [structs.replace(plan, stands=False)] if self._again else []
         for other in others:
-            found = self._futures(state, other, luck)
+            found = self._futures(asked, option, other, luck)
             if sum(found.values) > sum(best.values) + _NEAR:
                 best = found
         return best
 
-    def _futures(self, state: State, plan: _Plan, luck: Sequence[Dice]) -> _Futures:
-        futures = [self._future(state, plan, dice) for dice in luck]
+    def _futures(
+        self, asked: Decision[Any], option: Fact, plan: _Plan, luck: Sequence[Dice]
+    ) -> _Futures:
+        futures = [self._future(asked, option, plan, dice) for dice in luck]
         values = tuple(value for value, _ in futures)
         return _Futures(values, all(ended for _, ended in futures))
 
@@ -149,36 +152,24 @@ class Lookahead(Steady):
             chosen += [] if deadly in chosen else [deadly]
         return chosen + [option for option, worth in weighed if worth.concedes]
 
-    def _future(self, state: State, plan: _Plan, dice: Dice) -> tuple[float, bool]:
-        """Return what one future is worth to this seat, and whether it ended."""
-        rules = self.table.rules
+    def _future(
+        self, asked: Decision[Any], option: Fact, plan: _Plan, dice: Dice
+    ) -> tuple[float, bool]:
+        """Return what one future of *option* is worth here, and whether it ended."""
+        fork = Walk(self.table.rules, asked.view, option)
         until = plan.round + self.depth
-        for _ in range(_STEPS_MAX):
-            asked = rules.ask(state)
-            if type(asked) is Due:
-                for due in asked.events:
-                    state = rules.evolve(state, due)
-            elif type(asked) is Decision:
-                if asked.who == self.table.seat and state.round >= until:
-                    lead = self.weigh(asked)[0][1].ahead
+        for _ in range(_ANSWERS_MAX):
+            then = fork.asked
+            if type(then) is Decision:
+                if then.who == self.table.seat and fork.state.round >= until:
+                    lead = self.weigh(then)[0][1].ahead
                     return _EVEN + _EVEN * _TRUST * lead, False
-                state = self._take(state, self._answer(asked, plan))
-            elif type(asked) is Chance:
-                name = (state.round, asked.who, asked.why, asked.attempt)
-                faces = dice.roll(*name, asked.seen, asked.pool)
-                state = self._take(state, asked.rolled(faces))
+                fork.take(self._answer(then, plan))
+            elif type(then) is Chance:
+                fork.take(then.fall(dice, fork.state.round))
             else:
-                return asked.returns[self.table.seat], True
+                return then.returns[self.table.seat], True
         return _EVEN, False
-
-    def _take(self, state: State, fact: Fact) -> State:
-        """Return the state after *fact* and what follows from it."""
-        rules = self.table.rules
-        consequences = rules.decide(state, fact)
-        state = rules.evolve(state, fact)
-        for consequence in consequences:
-            state = rules.evolve(state, consequence)
-        return state
 
     def _answer(self, asked: Decision[Any], plan: _Plan) -> Fact:
         """Return what is chosen in the fork: the steady choice, or what *plan* says."""

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from agents.steady import Steady, Weighed
 from sim.events import Fact
+
+from .steady import Steady, Weighed
 
 
 class Miser(Steady):

@@ -7,9 +7,11 @@ answer by exact odds, until it is asked the same again and sees what they chose.
 
 from typing import Any
 
-from agents.steady import Steady, Weighed
-from sim.events import Fact
-from sim.protocol import Asked, Chance, Decision, Due, State
+from sim.events import Fact, Seat
+from sim.protocol import Asked, Chance, Decision, State
+from sim.walk import Walk
+
+from .steady import Steady, Weighed
 
 _KNOWN_MAX = 4096
 
@@ -44,9 +46,9 @@ class Omen(Steady):
 
         What silence means now is weighed as what it will mean then.
         """
-        view = self._after(asked.view, asked.options[0])
+        fork = Walk(self.table.rules, asked.view, asked.options[0])
         for _ in range(self.horizon):
-            then = self.table.rules.ask(view)
+            then = fork.asked
             if type(then) is Decision and then.who == asked.who:
                 silence, *others = then.options
                 if set(asked.options[1:]) <= set(others):
@@ -59,26 +61,15 @@ class Omen(Steady):
             answer = self._answer(then, asked.who)
             if answer is None:
                 return None
-            view = self._after(view, *answer)
+            fork.take(answer)
         return None
 
-    def _answer(self, asked: Asked[Any], own: int) -> tuple[Any, ...] | None:
-        """Return what happens next in the fork; None when it is over."""
-        if type(asked) is Due:
-            return asked.events
+    def _answer(self, asked: Asked[Any], own: Seat) -> Fact | None:
+        """Return what is answered in the fork; None when it is over."""
         if type(asked) is Decision:
             silent = asked.who == own
-            return (asked.options[0] if silent else self.pick(self.weigh(asked)),)
+            return asked.options[0] if silent else self.pick(self.weigh(asked))
         if type(asked) is Chance:
             middle = tuple((die.low + die.high) // 2 for die in asked.pool)
-            return (asked.rolled(middle),)
+            return asked.rolled(middle)
         return None
-
-    def _after(self, state: State, *events: Any) -> State:  # noqa: ANN401 - any system's
-        rules = self.table.rules
-        for event in events:
-            follows = rules.decide(state, event) if isinstance(event, Fact) else ()
-            state = rules.evolve(state, event)
-            for one in follows:
-                state = rules.evolve(state, one)
-        return state

@@ -15,7 +15,6 @@ can be had it does what silence would, or under *strict* complains.
 import re
 import shlex
 from contextlib import suppress
-from difflib import get_close_matches
 from typing import Any
 
 from msgspec import Struct
@@ -23,6 +22,7 @@ from msgspec import Struct
 from sim.errors import AgentError
 from sim.events import Fact
 from sim.protocol import Agent, Decision, Table
+from sim.reading.hints import nearest, shortened
 
 ANY = "*"
 _CONDITION = re.compile(r"([\w.-]+)(<=|>=|!=|=|<|>)(.*)", re.DOTALL)
@@ -67,11 +67,9 @@ class Scripted(Agent):
         known = _names(table)
         for wish in self.wishes:
             if wish.name != ANY and wish.name.casefold() not in known:
-                near = get_close_matches(wish.name.casefold(), known, 1)
-                hint = f"; did you mean {known[near[0]]}?" if near else ""
                 message = (
                     f"scripted: nothing in {table.rules.name} is called"
-                    f" {wish.name!r}{hint}"
+                    f" {shortened(wish.name)!r}{nearest(wish.name, known.values())}"
                 )
                 raise AgentError(message)
 
@@ -92,7 +90,7 @@ class Scripted(Agent):
             return False
         if not wish.terms:
             return True
-        words = self.table.rules.words(asked.view, option)
+        words = self.table.rules.describe(asked.view, option)
         return all(self._holds(term, asked, option, words) for term in wish.terms)
 
     def _holds(
@@ -101,7 +99,7 @@ class Scripted(Agent):
         if not term.key:
             return any(term.holds(words[key]) for key in words if key != "does")
         if term.key.startswith("me."):
-            stands = self.table.rules.standing(asked.view)[self.table.seat]
+            stands = self.table.rules.status(asked.view)[self.table.seat]
             found = stands.get(term.key.removeprefix("me."))
         elif term.key in words:
             found = words[term.key]

@@ -11,9 +11,10 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from agents.steady import Steady, Weighed
 from sim.events import Fact
 from sim.protocol import Decision, State, Table
+
+from .steady import Steady, Weighed
 
 
 class Thrift(Steady):
@@ -59,7 +60,7 @@ class Thrift(Steady):
             return self.pick(weighed)
         if asked.view.round != self._round:
             self._round, self._spent = asked.view.round, 1.0
-        has, ours, theirs = self._purses(asked.view)
+        has, ours, theirs = self._points_of(asked.view)
         way_out = _way_out(weighed) if self.cedes and ours < 1 <= theirs else None
         if way_out is not None:
             return way_out
@@ -70,10 +71,10 @@ class Thrift(Steady):
         self._spent += next(worth.cost for option, worth in weighed if option is best)
         return best
 
-    def _purses(self, view: State) -> tuple[float, float, float]:
+    def _points_of(self, view: State) -> tuple[float, float, float]:
         """Return the own points, and the most that one of its side or a rival has."""
         seats, own = self.table.seats, self.table.seat
-        stands = self.table.rules.standing(view)
+        stands = self.table.rules.status(view)
         points = [float(words.get(self.points) or 0) for words in stands]
         ours = theirs = 0.0
         for seat, has in zip(seats, points, strict=False):

@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.measure import Section
 
 HERE = Path(__file__).parent
-NAMES = ("play", "record", "store", "replay", "workers", "memory", "start")
+NAMES = ("play", "record", "store", "replay", "workers", "memory", "start", "means")
 
 
 def run(names: Iterable[str]) -> list[Section]:

@@ -17,7 +17,7 @@ from benchmarks.measure import (
     side_by_side,
     spread,
 )
-from benchmarks.stage import DUEL, QUIET, bare, begin, played, same, scenarios
+from benchmarks.stage import DUEL, QUIET, bare, begin, one_a_system, played, same
 from benchmarks.yardstick import rock_paper_scissors
 from sim.protocol import Agent
 from sim.run.chunk import Setting
@@ -68,7 +68,7 @@ def _playing(start: Setting, games: int) -> Work:
 
 
 def _systems(rounds: int, games: int) -> list[Section]:
-    return [_system(rounds, games, *which) for which in scenarios()]
+    return [_system(rounds, games, *which) for which in one_a_system()]
 
 
 def _system(rounds: int, games: int, system: str, scenario: str) -> Section:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from benchmarks.first import First
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side
-from benchmarks.stage import begin, plan, played, scenarios
+from benchmarks.stage import begin, one_a_system, plan, played
 from sim.audit.stream import DEPTHS, Auditor
 from sim.codec import decode
 from sim.events import SeatTaken
@@ -24,7 +24,7 @@ AUDIT_MOST = 1.5
 
 def measure(rounds: int = 7, games: int = 60) -> list[Section]:
     """Return how fast recorded conflicts are replayed and audited."""
-    return [_system(rounds, games, *which) for which in scenarios()]
+    return [_system(rounds, games, *which) for which in one_a_system()]
 
 
 def _system(rounds: int, games: int, system: str, scenario: str) -> Section:

@@ -12,11 +12,12 @@ from benchmarks.bare_duel import duel
 from benchmarks.bare_tables import Event, Result, Strategy
 from benchmarks.first import NAME
 from sim.dice import KeyedDice
+from sim.library import scenarios
 from sim.play import Played, play
 from sim.protocol import Agent, Table
 from sim.run.chunk import Plan, Setting, setting
 from sim.run.run import make_plan
-from sim.scenario import load, shipped
+from sim.scenario import load
 from sim.seed import agent_key, conflict_key
 from sim.store.events import conflict_stream
 from sim.stream import Sealed, seal_stream
@@ -41,7 +42,7 @@ def begin(scenario: str) -> Setting:
 
 def played(start: Setting, agents: list[Agent], game: int) -> Sealed:
     """Play game number *game* alone and seal it, as a run does."""
-    key = conflict_key(SEED, start.digest, game)
+    key = conflict_key(SEED, game)
     for seat, agent in enumerate(agents):
         agent.begin(Table(start.system, seat, start.seats, agent_key(key, seat)))
     done: Played = play(
@@ -63,7 +64,7 @@ def bare(
     start: Setting, game: int, strategies: Sequence[Strategy] = QUIET
 ) -> tuple[list[tuple[str, bytes]], Result]:
     """Play the same game of the duel by hand and seal it."""
-    key = conflict_key(SEED, start.digest, game)
+    key = conflict_key(SEED, game)
     opening = start.opening
     started: Event = (
         "started",
@@ -80,10 +81,10 @@ def bare(
     return duel(key, strategies, name, start.digest, started)
 
 
-def scenarios() -> Iterator[tuple[str, str]]:
+def one_a_system() -> Iterator[tuple[str, str]]:
     """Yield one (system, scenario) for every rule system: the first it ships."""
     seen: set[str] = set()
-    for name in (DUEL, *shipped()):
+    for name in (DUEL, *scenarios()):
         system = load(name).system.name
         if system not in seen:
             seen.add(system)

@@ -86,7 +86,7 @@ class Alley(Aggregate):
         """Declare an action."""
         self.actions[who] = [stance, ability, target, prop]
 
-    @event("Opened")
+    @event("Opening")
     def opened(
         self,
         cites: Cites,
@@ -137,7 +137,7 @@ PARTED: dict[str, Callable[..., None]] = {"contest": Alley.met, "harm": Alley.ha
 
 def recorded(application: Application[Any], digest: bytes, game: int) -> int:
     """Play one duel, save it, and return how many events it has."""
-    key = conflict_key(SEED, digest, game)
+    key = conflict_key(SEED, game)
     played = Duel(key, QUIET)
     played.play()
     alley = Alley("solar_system", digest.hex(), key.hex(), game)

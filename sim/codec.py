@@ -14,6 +14,9 @@ from sim.errors import StreamError
 from sim.events import SHARED, ConflictStarted, Event
 from sim.protocol import RuleSystem
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What a decoder raises of bytes that hold something else, however deep."""
+
 _encoder = msgspec.msgpack.Encoder()
 encode = _encoder.encode
 """Event -> its bytes."""
@@ -40,7 +43,7 @@ def decode_started(row: bytes) -> ConflictStarted:
     """
     try:
         return msgspec.msgpack.decode(row, type=ConflictStarted)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         message = f"event 1 is not the start of a conflict: {error}"
         raise StreamError(message) from error
 
@@ -55,7 +58,7 @@ def decode(system: RuleSystem[Any], rows: Iterable[bytes]) -> list[Event]:
     try:
         for row in rows:
             events.append(read(row))  # noqa: PERF401 - the count names the bad event
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         message = f"event {len(events) + 1} cannot be read: {error}"
         raise StreamError(message) from error
     return events

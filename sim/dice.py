@@ -104,7 +104,7 @@ class KeyedDice:
 
     def _mixed(self, name: bytes, dice: Pool) -> Faces:
         stream = self._bytes(name)
-        return tuple([die.low + _value(stream, die.values) for die in dice])
+        return tuple([die.low + _number_below(stream, die.values) for die in dice])
 
     def _bytes(self, name: bytes) -> Iterator[int]:
         index = 0
@@ -120,7 +120,7 @@ def _translation(_low: int, values: int) -> tuple[bytes, bytes]:
     return table, bytes(range(_BYTE - _BYTE % values, _BYTE))
 
 
-def _value(stream: Iterator[int], values: int) -> int:
+def _number_below(stream: Iterator[int], values: int) -> int:
     """Take one value below *values*: one byte, or two (big-endian) above 256."""
     if values > _BYTE * _BYTE:
         message = f"a die has at most {_BYTE * _BYTE} faces, not {values}"

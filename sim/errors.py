@@ -30,3 +30,7 @@ class UnknownNameError(FracasError):
 
 class OddsError(FracasError):
     """A question about odds that has no answer as asked."""
+
+
+class PluginError(FracasError):
+    """A package beside Fracas that offers what cannot be used."""

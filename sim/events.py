@@ -5,41 +5,65 @@ consequence is derived from facts by the rules; audit derives it again. Replay f
 both. Tags are for ever; fields are only ever added at the end, with a default.
 """
 
-from typing import ClassVar
+from typing import ClassVar, NewType, dataclass_transform
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sim.dice import Faces, Pool
 
-Cites = tuple[str, ...]
-"""IDs of rules and rulings, such as ("SS-HARM-04", "RUL-20")."""
+Seat = NewType("Seat", int)
+"""A place at the table, by its number from 0: whoever sits there is asked."""
 
-TABLE = -1
+TABLE = Seat(-1)
 """The roller of dice that belong to nobody in particular."""
 
+NOBODY = Seat(-1)
+"""Where an event names a seat and there is none."""
 
+Cites = tuple[str, ...]
+"""IDs of rules and rulings, such as ("AB-HARM-04", "AB-R-20")."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Event(Struct, frozen=True, array_like=True, gc=False):
-    """Something that happened; never changed, never taken back."""
+    """Something that happened; never changed, never taken back.
+
+    Every kind of event is frozen and written as an array, as this one says for all.
+    """
 
 
-class Fact(Event, frozen=True, array_like=True, gc=False):
+class Fact(Event):
     """An answer from outside, given by seat *who*."""
 
-    who: int
+    who: Seat
 
     rules: ClassVar[Cites] = ()
     """The rules that say when this may be chosen."""
     sealed: ClassVar[bool] = False
     """Whether the others learn of it only later."""
 
+    @property
+    def passes(self) -> bool:
+        """Whether nothing is done by it: a pass, not an act."""
+        return False
 
-class Consequence(Event, frozen=True, array_like=True, gc=False):
+
+class Pass(Fact):
+    """An answer by which nothing is done."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether nothing is done by it: always."""
+        return True
+
+
+class Consequence(Event):
     """Something the rules derive; *cites* names the rules and rulings that did."""
 
     cites: Cites
 
 
-class DiceRolled(Fact, frozen=True, array_like=True, gc=False, tag="rolled"):
+class DiceRolled(Fact, tag="rolled"):
     """Dice fell: what they were for, what they showed, what was kept of them.
 
     *faces* are the new dice of *pool* in order; *kept* and *reading* are what the
@@ -63,7 +87,7 @@ class SeatTaken(Struct, frozen=True, array_like=True, gc=False):
     settings: str = "{}"
 
 
-class ConflictStarted(Event, frozen=True, array_like=True, gc=False, tag="started"):
+class ConflictStarted(Event, tag="started"):
     """The first event of every stream: all that decides what can follow.
 
     *scenario* is the digest (hexadecimal) under which the store keeps the scenario;
@@ -81,20 +105,20 @@ class ConflictStarted(Event, frozen=True, array_like=True, gc=False, tag="starte
     game: int = 0
 
 
-class Forfeited(Fact, frozen=True, array_like=True, gc=False, tag="forfeited"):
+class Forfeited(Fact, tag="forfeited"):
     """An agent raised or answered what was not offered, and loses by it."""
 
     reason: str
 
 
-class ConflictEnded(Consequence, frozen=True, array_like=True, gc=False, tag="ended"):
+class ConflictEnded(Consequence, tag="ended"):
     """It is over: how, and what every seat gets (1 won, 0 lost, shares between)."""
 
     how: str
     returns: tuple[float, ...]
 
 
-class ConflictSealed(Event, frozen=True, array_like=True, gc=False, tag="sealed"):
+class ConflictSealed(Event, tag="sealed"):
     """The last event: how many came before it, and the seal over their bytes."""
 
     count: int

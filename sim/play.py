@@ -11,13 +11,14 @@ from msgspec import Struct
 
 from sim.dice import Dice
 from sim.errors import AgentError
-from sim.events import ConflictEnded, Event, Fact, Forfeited
-from sim.protocol import Agent, Chance, Decision, Due, Outcome, RuleSystem, Seat, State
+from sim.events import ConflictEnded, Event, Fact, Forfeited, Seat
+from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, SeatInfo, State
+from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-_SAID_MAX = 200
+_SHOWN_MAX = 200
 FORFEIT = "forfeit"
 FORFEIT_RULE = "FR-FORFEIT"
 ENGINE_RULES: Mapping[str, str] = {
@@ -28,6 +29,10 @@ ENGINE_RULES: Mapping[str, str] = {
     ),
 }
 """The few rules that are the engine's own and hold in every system."""
+ENGINE_ENDINGS: Mapping[str, str] = {
+    FORFEIT: "An agent failed, and its side lost by it; when a judge fails nobody wins."
+}
+"""The endings that are the engine's own."""
 
 
 class Played(Struct, frozen=True):
@@ -45,7 +50,7 @@ class Played(Struct, frozen=True):
 class Refusal(Exception):  # noqa: N818 - not an error of ours: an agent's answer
     """The agent at seat *who* failed to answer."""
 
-    def __init__(self, message: str, who: int) -> None:
+    def __init__(self, message: str, who: Seat) -> None:
         super().__init__(message)
         self.who = who
 
@@ -58,10 +63,10 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
     options = asked.options
     try:
         chosen = agent.choose(asked)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Refusal):
         raise
     except BaseException as error:
-        message = f"raised {type(error).__name__}: {_said(str, error)}"
+        message = f"raised {type(error).__name__}: {in_words(str, error)}"
         raise Refusal(message, asked.who) from error
     if chosen is options[0]:
         return options[0]
@@ -73,24 +78,24 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
             if type(option) is type(chosen) and option == chosen:
                 return option
     message = (
-        f"answered {_said(repr, chosen)}, which was not among the"
+        f"answered {in_words(repr, chosen)}, which was not among the"
         f" {len(options)} options"
     )
     raise Refusal(message, asked.who)
 
 
-def _said(words: Callable[[object], str], thing: object) -> str:
-    """Return *thing* in words that are the same in every process."""
+def in_words(words: Callable[[object], str], thing: object) -> str:
+    """Return *thing* in *words* that are the same in every process."""
     try:
-        said = words(thing).encode(errors="replace").decode()
-        return _ADDRESS.sub("", said[:_SAID_MAX])
+        text = words(thing).encode(errors="replace").decode()
+        return _ADDRESS.sub("", text[:_SHOWN_MAX])
     except KeyboardInterrupt:
         raise
     except BaseException:  # noqa: BLE001 - what an agent gave may raise anything
         return f"a {type(thing).__name__} that cannot be shown"
 
 
-def forfeit(seats: Sequence[Seat], who: int) -> Outcome:
+def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
     """Return the ending when the agent at seat *who* failed [FR-FORFEIT]."""
     loser = seats[who].side
     sides = {seat.side for seat in seats if seat.side is not None}
@@ -107,59 +112,48 @@ def play(
     agents: Sequence[Agent],
     dice: Dice,
     *,
-    seats: Sequence[Seat] = (),
+    seats: Sequence[SeatInfo] = (),
     strict: bool = False,
 ) -> Played:
     """Play to the end; a single option is answered here, and recorded.
 
     Raises AgentError under *strict* when an agent fails; else it ends by that.
     """
-    ask, decide, evolve = system.ask, system.decide, system.evolve
-    events, decisions = list[Event](), 0
+    walk = Walk(system, state)
+    asked, take, decisions = walk.asked, walk.take, 0
     try:
         while True:
-            asked = ask(state)
             if type(asked) is Decision:
-                open_ = len(asked.options) > 1
-                decisions += open_
-                fact = answer(agents[asked.who], asked) if open_ else asked.options[0]
-            elif type(asked) is Due:
-                events += asked.events
-                for due in asked.events:
-                    state = evolve(state, due)
-                continue
+                options = asked.options
+                if len(options) > 1:
+                    decisions += 1
+                    asked = take(answer(agents[asked.who], asked))
+                else:
+                    asked = take(asked.options[0])
             elif type(asked) is Chance:
-                fact = asked.fall(dice, state.round)
+                asked = take(asked.fall(dice, walk.state.round))
             else:
-                return _ended(events, state, asked, decisions)
-            events.append(fact)
-            consequences = decide(state, fact)
-            state = evolve(state, fact)
-            events += consequences
-            for due in consequences:
-                state = evolve(state, due)
+                return Played(walk.events, walk.state, asked, decisions)
     except Refusal as refusal:
-        end = _failed(system, seats, refusal, events, strict=strict)
-        return _ended(events, state, end, decisions)
-
-
-def _ended(events: list[Event], state: State, end: Outcome, decisions: int) -> Played:
-    events.append(ConflictEnded(end.cites, end.how, end.returns))
-    return Played(events, state, end, decisions)
+        end = _failed(system, seats, refusal, walk.events, strict=strict)
+        return Played(walk.events, walk.state, end, decisions)
 
 
 def _failed(
     system: RuleSystem[Any],
-    seats: Sequence[Seat],
+    seats: Sequence[SeatInfo],
     refusal: Refusal,
     events: list[Event],
     *,
     strict: bool,
 ) -> Outcome:
+    """End the conflict by the *refusal* of an agent."""
     who = refusal.who
     if strict:
         name = seats[who].name if seats else f"seat {who}"
         message = f"the agent at {name} {refusal} ({system.name}, event {len(events)})"
         raise AgentError(message) from refusal.__cause__
-    events.append(Forfeited(who, str(refusal)))
-    return forfeit(seats, who)
+    end = forfeit(seats, who)
+    ended = ConflictEnded(end.cites, end.how, end.returns)
+    events += (Forfeited(who, str(refusal)), ended)
+    return end

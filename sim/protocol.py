@@ -6,14 +6,24 @@ system says what the conflict waits for (`ask`), what follows from an answer
 replaying, auditing, searching, drives these functions and knows no rule system.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, final
+from types import MappingProxyType
+from typing import (
+    Any,
+    ClassVar,
+    Generic,
+    Protocol,
+    TypeVar,
+    dataclass_transform,
+    final,
+)
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
+from sim.chances import Odds
 from sim.dice import Dice, Faces, Pool
-from sim.events import TABLE, Cites, Consequence, DiceRolled, Event, Fact
+from sim.events import Cites, Consequence, DiceRolled, Event, Fact, Seat
 
 
 class State(Struct, frozen=True, gc=False):
@@ -37,7 +47,7 @@ class Decision(Struct, Generic[S], frozen=True, gc=False):
     the state as that seat may know it: the sealed answers of others are blank.
     """
 
-    who: int
+    who: Seat
     options: tuple[Fact, ...]
     view: S
 
@@ -61,7 +71,7 @@ class Chance(Struct, frozen=True, gc=False):
     of the same name in one round.
     """
 
-    who: int
+    who: Seat
     why: str
     pool: Pool
     read: Reading
@@ -101,24 +111,44 @@ class Outcome(Struct, frozen=True, gc=False):
 Asked = Decision[S] | Chance | Due | Outcome
 
 
-class Seat(Struct, frozen=True):
-    """One who is asked: a name, a side (None for a judge) and a default agent."""
+class SeatInfo(Struct, frozen=True):
+    """Who takes a seat: a name, a side (None for a judge) and a default agent.
+
+    *side_name* is what the scenario calls the side, if it has a name.
+    """
 
     name: str
     side: int | None
     agent: str = "steady"
+    side_name: str = ""
+
+    @property
+    def side_named(self) -> str:
+        """The side in words: its name, or its number from 1; "" for a judge."""
+        if self.side is None:
+            return ""
+        return self.side_name or f"side {self.side + 1}"
 
 
-class Scenario(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a scenario file: its own fields, and no others."""
+
+
+class Scenario(Sheet, kw_only=True):
     """What every scenario file says, whatever the rule system.
 
     A system's own scenario adds its characters, its rulings and what each side wants.
     """
 
     title: str
+    """What the situation is called."""
     system: str
+    """The rule system by which it is played; `fracas rules` lists them."""
     source: str = ""
+    """Where the situation comes from, a text and a place in it."""
     about: str = ""
+    """What is going on, in a sentence or two."""
 
 
 class Appraisal(Struct, frozen=True, gc=False):
@@ -130,7 +160,10 @@ class Appraisal(Struct, frozen=True, gc=False):
     *stakes* is how deadly the intention is that it pursues (0 is the mildest), or, for
     an option that concedes, that it gives in to; stakes of one decision's options can
     be compared;
-    *ahead* is how far its chooser leads before choosing, from -1 to 1.
+    *ahead* is how far its chooser leads before choosing, from -1 to 1. *idle* says that
+    the option is known to do nothing, which is not the same as to be worth nobody
+    knows what. *gives*, *wins* and *loses* are its chooser's returns if it gives up
+    now, if it obtains what it is after, and if the others obtain theirs.
     """
 
     win: float = 0.5
@@ -140,17 +173,34 @@ class Appraisal(Struct, frozen=True, gc=False):
     concedes: bool = False
     stakes: int = 0
     ahead: float = 0.0
+    idle: bool = False
+    gives: float = 0.0
+    wins: float = 1.0
+    loses: float = 0.0
 
 
-Words = dict[str, Any]
-"""An event or a seat's condition with names instead of numbers, ready for JSON."""
+Description = dict[str, Any]
+"""An event or a seat's status with names instead of numbers, ready for JSON."""
+
+Measure = tuple[str, Callable[[Any], tuple[int, int]]]
+"""Something that is counted: its name, and event -> (seat, amount)."""
+
+
+def _rulings(scenario: Any) -> Mapping[str, Any]:  # noqa: ANN401 - any system's scenario
+    rulings = getattr(scenario, "rulings", None)
+    return {} if rulings is None else structs.asdict(rulings)
+
+
+def _nothing(scenario: object) -> Iterable[str]:
+    del scenario
+    return ()
 
 
 class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     """A rule system: the four functions, and what its edges need to speak of it.
 
-    `words` and `tell` get the state before the event; `standing` says how each seat
-    stands. `rules` maps every ID to its sentence.
+    `describe` and `narrate` get the state before the event. `rules` maps every ID to
+    its sentence.
     """
 
     name: str
@@ -159,35 +209,56 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     scenario: type[Scenario]
     events: tuple[type[Event], ...]
     rules: Mapping[str, str]
+    endings: Mapping[str, str]
+    """How a conflict may end -> what that means, in a sentence."""
 
-    seats: Callable[[Any], tuple[Seat, ...]]
-    rulings: Callable[[Any], Mapping[str, Any]]
+    seats: Callable[[Any], tuple[SeatInfo, ...]]
+    rulings: Callable[[Any], Mapping[str, Any]] = _rulings
+    """The options in force, by name; by default the scenario's table `rulings`."""
     initial: Callable[[Any], S]
     ask: Callable[[S], Asked[S]]
     decide: Callable[[S, Fact], tuple[Consequence, ...]]
     evolve: Callable[[S, Event], S]
 
-    words: Callable[[S, Event], Words]
-    tell: Callable[[S, Event], str]
-    standing: Callable[[S], tuple[Words, ...]]
-    said: Callable[[S, Words], Fact | None] | None = None
+    describe: Callable[[S, Event], Description]
+    """An event with names instead of numbers, for programs."""
+    narrate: Callable[[S, Event], str]
+    """An event as a sentence, for people; "" for what is not worth one."""
+    status: Callable[[S], tuple[Description, ...]]
+    """How every seat stands."""
+    parse: Callable[[S, Description], Fact | None] | None = None
     """Builds the fact a person's words mean, offered or not; None if not now."""
+
+    validate: Callable[[Any], Iterable[str]] = _nothing
+    """What makes a scenario unplayable though its types fit, a sentence each.
+
+    A sentence begins with the place, as a path from `$`.
+    """
+    warnings: Callable[[Any], Iterable[str]] = _nothing
+    """What can be played but is hardly meant so, a sentence each."""
     appraise: Callable[[S, Fact], Appraisal] | None = None
-    essence: Callable[[S], Any] | None = None
-    tally: Mapping[type[Event], tuple[str, Callable[[Any], tuple[int, int]]]] = field(
-        default_factory=dict[type[Event], tuple[str, Callable[[Any], tuple[int, int]]]]
-    )
-    """What is counted: event type -> (name of the measure, event -> (seat, amount))."""
-    check: Callable[[Any], object] | None = None
-    """Raises ScenarioError for what the types of a scenario cannot say."""
+    essence: Callable[[S], S] | None = None
+    """The same conflict with all forgotten that can no longer matter."""
+    carried: Callable[[S], Mapping[str, Description]] | None = None
+    """What everybody takes out of a conflict that is over, by name, ready for JSON."""
+    entered: Callable[[Any, Mapping[str, Description]], Any] | None = None
+    """(scenario, what was carried) -> the scenario as those who carry it enter it.
+
+    Whoever is not among the carried enters as the file says. Raises ScenarioError for
+    what no scenario of this system can be.
+    """
+    odds: Mapping[str, Odds] = MappingProxyType({})
+    """Questions about chances by name; the first is the one usually meant."""
+    tally: Mapping[type[Event], Measure] = MappingProxyType({})
+    """What is counted over a conflict, by the type of event that counts."""
 
 
 class Table(Struct):
     """What an agent knows of the conflict it sits down to."""
 
     rules: RuleSystem[Any]
-    seat: int
-    seats: tuple[Seat, ...]
+    seat: Seat
+    seats: tuple[SeatInfo, ...]
     key: bytes
     _random: Random | None = None
 
@@ -222,22 +293,3 @@ class Agent:
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of `asked.options`."""
         raise NotImplementedError
-
-
-__all__ = [
-    "TABLE",
-    "Agent",
-    "Appraisal",
-    "Asked",
-    "Chance",
-    "Decision",
-    "Due",
-    "Outcome",
-    "Reading",
-    "RuleSystem",
-    "Scenario",
-    "Seat",
-    "State",
-    "Table",
-    "Words",
-]

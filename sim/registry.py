@@ -1,12 +1,13 @@
-"""The rule systems by name: the only module that knows them all."""
+"""The rule systems by name: the only module that knows ours, and loads others'."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from importlib import import_module
-from typing import Any
+from typing import Any, cast
 
-from sim.errors import UnknownNameError
+from sim import plugins
+from sim.errors import PluginError, UnknownNameError
 from sim.protocol import RuleSystem
+from sim.reading.hints import nearest, shortened
 
 SYSTEMS: Mapping[str, str] = {
     "solar_system": "sim.rules.solar_system.system",
@@ -16,16 +17,36 @@ SYSTEMS: Mapping[str, str] = {
 """Name -> the module whose SYSTEM it is; loaded only when asked for."""
 
 
-def rule_system(name: str) -> RuleSystem[Any]:
-    """Return the rule system called *name*.
+def system_names() -> tuple[str, ...]:
+    """Return the names of all rule systems: ours, then those of other packages.
 
-    Raises UnknownNameError, with the nearest name, when there is none.
+    Raises PluginError when packages offer a name twice.
     """
-    if name not in SYSTEMS:
-        near = get_close_matches(name, SYSTEMS, 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        known = ", ".join(SYSTEMS)
-        message = f"no rule system is called {name!r}: there are {known}{hint}"
+    return (*SYSTEMS, *plugins.beside(plugins.SYSTEMS, SYSTEMS))
+
+
+def rule_system(name: str) -> RuleSystem[Any]:
+    """Return the rule system called *name*, ours or another package's.
+
+    Raises UnknownNameError, with the nearest name, when there is none; PluginError
+    when a package offers something else.
+    """
+    if name in SYSTEMS:
+        system: RuleSystem[Any] = import_module(SYSTEMS[name]).SYSTEM
+        return system
+    offered = plugins.load(plugins.SYSTEMS, name)
+    if offered is None:
+        known = system_names()
+        message = (
+            f"no rule system is called {shortened(name)!r}: there are"
+            f" {', '.join(known)}{nearest(name, known)}"
+        )
         raise UnknownNameError(message)
-    system: RuleSystem[Any] = import_module(SYSTEMS[name]).SYSTEM
+    system = cast("RuleSystem[Any]", offered)
+    if not issubclass(type(offered), RuleSystem) or system.name != name:
+        message = (
+            f"the entry point {name!r} of {plugins.SYSTEMS} is no RuleSystem of that"
+            " name"
+        )
+        raise PluginError(message)
     return system

@@ -6,31 +6,23 @@ order, defaults included), and the digest of those bytes is the scenario's ident
 every store and seed: the same scenario always plays the same, however it was typed.
 """
 
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
 import msgspec
-from msgspec import NODEFAULT, Struct, structs
+from msgspec import Struct
 
-from sim.errors import FracasError, ScenarioError, UnknownNameError
+from sim.errors import ScenarioError, UnknownNameError
+from sim.library import scenarios
 from sim.protocol import RuleSystem
-from sim.reading.mismatch import (
-    Kind,
-    allowed,
-    among,
-    expected,
-    found,
-    mismatch,
-    nearest,
-    quoted,
-)
+from sim.reading.hints import among, nearest, quoted
+from sim.reading.mismatch import in_words, mismatch
 from sim.reading.tables import parse, within_limits
-from sim.registry import SYSTEMS, rule_system
+from sim.registry import rule_system, system_names
+from sim.rulings import overridden
 
 Lookup = Callable[[str], RuleSystem[Any]]
 """Name -> rule system."""
@@ -78,7 +70,7 @@ def load(
     table = parse(raw, where)
     system = _system(table, where, lookup)
     if rulings:
-        table["rulings"] = _overridden(system, table, rulings)
+        table["rulings"] = overridden(system, table, rulings)
     wrong = mismatch(table, system.scenario)
     if wrong is not None:
         message = f"{where}: {wrong}"
@@ -119,32 +111,6 @@ def digest_of(data: bytes) -> bytes:
     return blake2b(data, digest_size=32, person=_PERSON).digest()
 
 
-def shipped() -> tuple[str, ...]:
-    """Return the names of the scenarios that come with the package, in order."""
-    found_ = (entry.name for entry in files("scenarios").iterdir())
-    return tuple(
-        sorted(name.removesuffix(_SUFFIX) for name in found_ if name.endswith(_SUFFIX))
-    )
-
-
-def changed(loaded: Loaded) -> dict[str, Any]:
-    """Return the rulings in force that are not the default, by name."""
-    rulings = getattr(loaded.scenario, "rulings", None)
-    if not isinstance(rulings, Struct):
-        return {}
-    return {
-        field.name: value
-        for field in structs.fields(rulings)
-        if (value := getattr(rulings, field.name)) != _default(field)
-    }
-
-
-def _default(field: structs.FieldInfo) -> Any:  # noqa: ANN401 - of any field
-    if field.default is NODEFAULT and field.default_factory is not NODEFAULT:
-        return field.default_factory()
-    return field.default
-
-
 def schema(system: RuleSystem[Any]) -> dict[str, Any]:
     """Return the JSON Schema of *system*'s scenario files."""
     whole = msgspec.json.schema(system.scenario)
@@ -175,7 +141,7 @@ def _read(reference: str) -> tuple[str, bytes]:
             raw = file.read(_BYTES_MAX + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        hint = nearest(path.stem, shipped())
+        hint = nearest(path.stem, scenarios())
         message = f"{reference}: cannot be read ({reason}){hint}"
         raise ScenarioError(message) from error
     if len(raw) > _BYTES_MAX:
@@ -189,22 +155,23 @@ def _looks_like_path(reference: str) -> bool:
 
 
 def _read_shipped(name: str) -> tuple[str, bytes]:
-    known = shipped()
+    known = scenarios()
     if name not in known:
         message = (
             f"no scenario is called {quoted(name)}, expected the path of a {_SUFFIX}"
-            f" file or {among(known, name)}"
+            f" file or {among(tuple(known), name)}"
         )
         raise UnknownNameError(message)
-    file = name + _SUFFIX
-    return file, files("scenarios").joinpath(file).read_bytes()
+    return name + _SUFFIX, known[name].read_bytes()
 
 
 def _system(table: dict[str, Any], where: str, lookup: Lookup) -> RuleSystem[Any]:
     name = table.get("system")
     if not isinstance(name, str):
-        what = "lacks the field" if name is None else f"is {found(name)} in the field"
-        message = f'{where}: $ {what} "system", expected one of {", ".join(SYSTEMS)}'
+        wrong = f"is {in_words(name)} in the field"
+        what = "lacks the field" if name is None else wrong
+        known = ", ".join(system_names())
+        message = f'{where}: $ {what} "system", expected one of {known}'
         raise ScenarioError(message)
     try:
         return lookup(name)
@@ -215,73 +182,7 @@ def _system(table: dict[str, Any], where: str, lookup: Lookup) -> RuleSystem[Any
 
 def _checked(name: str, system: RuleSystem[Any], data: bytes, where: str) -> Loaded:
     scenario = msgspec.json.decode(data, type=system.scenario)
-    if system.check is not None:
-        try:
-            system.check(scenario)
-        except FracasError as error:
-            message = f"{where}: {error}"
-            raise ScenarioError(message) from error
+    for problem in system.validate(scenario):
+        message = f"{where}: {problem}"
+        raise ScenarioError(message)
     return Loaded(name, system, scenario, data, digest_of(data))
-
-
-def _overridden(
-    system: RuleSystem[Any], table: dict[str, Any], rulings: Mapping[str, str]
-) -> dict[str, Any]:
-    """Return the file's rulings with *rulings* put in their places."""
-    kinds = _ruling_kinds(system)
-    given = table.get("rulings", {})
-    if not isinstance(given, dict):
-        return cast("dict[str, Any]", given)
-    new = dict(cast("dict[str, Any]", given))
-    for name, text in rulings.items():
-        if name not in kinds:
-            message = (
-                f"{system.name} has no ruling called {quoted(name)}, expected"
-                f" {among(tuple(kinds), name)}"
-            )
-            raise UnknownNameError(message)
-        new[name] = _ruling(name, text, kinds[name])
-    return new
-
-
-def ruling_forms(system: RuleSystem[Any]) -> tuple[type[Struct], ...]:
-    """Return the struct of *system*'s rulings; () when it has none."""
-    return tuple(
-        field.type
-        for field in structs.fields(system.scenario)
-        if field.name == "rulings"
-    )
-
-
-def _ruling_kinds(system: RuleSystem[Any]) -> dict[str, Any]:
-    """Return the types of *system*'s rulings by name."""
-    return {
-        one.encode_name: one.type
-        for form in ruling_forms(system)
-        for one in structs.fields(form)
-    }
-
-
-def _ruling(name: str, text: str, kind: Kind) -> object:
-    """Return *text* as a plain value that fits *kind*."""
-    for value in _readings(text):
-        try:
-            fit = msgspec.convert(value, kind, strict=not isinstance(value, str))
-        except msgspec.ValidationError:
-            continue
-        return msgspec.to_builtins(fit)
-    hint = nearest(quoted(text), allowed(kind))
-    message = f"the ruling {name} is {quoted(text)}, expected {expected(kind)}{hint}"
-    raise ScenarioError(message)
-
-
-def _readings(text: str) -> Iterator[object]:
-    """Yield what *text* may mean: itself, a TOML value, items between commas."""
-    yield text
-    try:
-        table = tomllib.loads(f"value = {text}")
-    except (ValueError, RecursionError):
-        table = {}
-    if len(table) == 1:
-        yield table["value"]
-    yield [item.strip() for item in text.split(",")]

@@ -2,11 +2,12 @@
 
 A stream's seal is BLAKE2b-256, personalised `fracas-seal`, over the stream's id, a zero
 byte, the scenario's digest (32 bytes) and the encoded events in order; msgpack
-delimits itself, so no lengths are needed. A run's seal covers the seals of its
-conflicts in order, personalised `fracas-run`.
+delimits itself, so no lengths are needed. A run's seal, personalised `fracas-run`, is
+over the run's id, a zero byte, its first row and the lines of its conflicts in order,
+encoded: whatever its results are read from. A line holds its conflict's seal.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 
 
@@ -17,9 +18,17 @@ def stream_seal(stream_id: str, scenario_digest: bytes, rows: Sequence[bytes]) -
     return blake2b(data, digest_size=32, person=b"fracas-seal").digest()
 
 
-def run_seal(run_id: str, seals: Iterable[bytes]) -> bytes:
-    """Return the seal (32 bytes) over the conflicts' *seals*, in the order of games."""
-    digest = blake2b(run_id.encode() + b"\0", digest_size=32, person=b"fracas-run")
-    for seal in seals:
-        digest.update(seal)
-    return digest.digest()
+class RunSeal:
+    """The seal over a run, line by line; *first* is its first row, encoded."""
+
+    def __init__(self, run_id: str, first: bytes) -> None:
+        start = run_id.encode() + b"\0" + first
+        self._digest = blake2b(start, digest_size=32, person=b"fracas-run")
+
+    def add(self, line: bytes) -> None:
+        """Go on with the line of the next conflict, encoded."""
+        self._digest.update(line)
+
+    def seal(self) -> bytes:
+        """Return the seal (32 bytes) over what was added so far."""
+        return self._digest.digest()

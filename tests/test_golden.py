@@ -1,81 +1,106 @@
 """Golden replays: one conflict of every shipped scenario, as a reader sees it.
 
-When a story has changed on purpose, write them anew with
+The first line of each is the command that plays it. When a story has changed on
+purpose, write all of them anew with
 
     python -m tests.test_golden --write
 
-and read what changed before keeping it. Planets and Intensity choose their conflicts by
-luck, in tests/rules; every shipped scenario of every system must have one.
+and read what changed before keeping it. A new scenario gets its first one with
+
+    python -m tests.test_golden --write NAME
+
+where `--agents A,B` and `--seed TEXT` choose another conflict to read.
 """
 
-import sys
+import argparse
+import shlex
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
+from sim.agent_specs import split
 from sim.codec import decode
+from sim.library import scenarios
+from sim.narration.story import story
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
-from sim.scenario import load, shipped
-from sim.telling.story import story
+from sim.run.seating import seat_agents
+from sim.scenario import load
 
 GOLDEN = Path(__file__).parent / "golden"
-SYSTEM = "solar_system"
-SEEDS = {
-    "alley": "golden 107",
-    "ambush": "golden 168",
-    "footrace": "golden 93",
-    "guitar_duel": "golden 31",
-    "stuck_door": "golden 99",
-}
-"""Scenario -> a seed whose first game is worth reading; its own agents play it."""
+KEPT = {path.stem: path for path in GOLDEN.rglob("*.txt")}
 
 
-def told(name: str) -> str:
-    """Return the story of the first game of a scenario's seed."""
-    loaded = load(name)
+class Chosen(Struct, frozen=True):
+    """Which conflict of a scenario is read."""
+
+    name: str
+    agents: str = ""
+    seed: str = "golden 1"
+
+    @property
+    def command(self) -> str:
+        """The command that plays it."""
+        agents = ["--agents", self.agents] if self.agents else []
+        words = ["fracas", "run", self.name, *agents, "--seed", self.seed]
+        return "# " + shlex.join([*words, "--games", "1"])
+
+
+def chosen(text: str) -> Chosen:
+    """Return the conflict of which *text* is the golden replay."""
+    words = shlex.split(text.partition("\n")[0].removeprefix("# "))
+    given = dict(zip(words[3::2], words[4::2], strict=True))
+    return Chosen(words[2], given.get("--agents", ""), given["--seed"])
+
+
+def told(one: Chosen) -> str:
+    """Return the command and the story of its conflict."""
+    loaded = load(one.name)
     system, scenario = loaded.system, loaded.scenario
-    agents = [seat.agent for seat in system.seats(scenario)]
-    plan = make_plan(loaded, agents, seed=SEEDS[name])
+    agents = seat_agents(system.seats(scenario), split(one.agents))
+    plan = make_plan(loaded, agents, seed=one.seed, strict=True)
     (sealed,) = finished(play_chunk(Job(plan, 0, 1)))
     events = decode(system, [row for _, row in sealed.rows])
-    return "\n".join(story(system, scenario, events)) + "\n"
+    return "\n".join([one.command, *story(system, scenario, events)]) + "\n"
 
 
-def golden(name: str) -> Path:
-    """Return where the golden replay of a scenario is kept."""
-    return GOLDEN / load(name).system.name / f"{name}.txt"
-
-
-@pytest.mark.parametrize("name", sorted(SEEDS))
+@pytest.mark.parametrize("name", scenarios())
 def test_the_story_reads_as_it_did(name: str) -> None:
     """The same game is told in the same words, down to its seal."""
-    assert told(name) == golden(name).read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("name", shipped())
-def test_every_shipped_scenario_has_a_golden_replay(name: str) -> None:
-    """Whatever ships has been read by somebody once."""
-    assert golden(name).read_text(encoding="utf-8").strip()
+    assert name in KEPT, f"python -m tests.test_golden --write {name}"
+    kept = KEPT[name].read_text(encoding="utf-8")
+    assert chosen(kept).name == name
+    assert told(chosen(kept)) == kept
 
 
 def test_every_golden_replay_is_of_a_shipped_scenario() -> None:
-    """None is left of a scenario that is gone, and the seeds fit what ships."""
-    kept = {path.stem for path in GOLDEN.rglob("*.txt")}
-    assert kept <= set(shipped())
-    ours = {name for name in shipped() if load(name).system.name == SYSTEM}
-    assert set(SEEDS) == ours
+    """None is left of a scenario that is gone, and each stands with its system."""
+    assert set(KEPT) == set(scenarios())
+    for name, path in KEPT.items():
+        assert path.parent.name == load(name).system.name
 
 
-def write() -> None:
-    """Write the golden replays anew."""
-    for name in SEEDS:
-        path = golden(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(told(name), encoding="utf-8")
+def write(one: Chosen) -> None:
+    """Write the golden replay of *one*."""
+    path = GOLDEN / load(one.name).system.name / f"{one.name}.txt"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(told(one), encoding="utf-8")
+
+
+def main() -> None:
+    """Write what the command line names; all that are kept, where it names none."""
+    parser = argparse.ArgumentParser(prog="python -m tests.test_golden")
+    parser.add_argument("--write", required=True, nargs="?", const="", metavar="NAME")
+    parser.add_argument("--agents")
+    parser.add_argument("--seed")
+    given = parser.parse_args()
+    for name in [given.write] if given.write else sorted(KEPT):
+        before = KEPT.get(name)
+        was = chosen(before.read_text("utf-8")) if before else Chosen(name)
+        agents = was.agents if given.agents is None else given.agents
+        write(Chosen(name, agents, given.seed or was.seed))
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["--write"]:
-        sys.exit("usage: python -m tests.test_golden --write")
-    write()
+    main()

@@ -27,6 +27,7 @@ class Kinds(Struct, frozen=True, forbid_unknown_fields=True):
     maybe: str | None = None
     pair: tuple[int, int] = (0, 0)
     words: tuple[str, ...] = ()
+    perhaps: Annotated[int, Meta(ge=0)] | None = None
     either: Literal["vigor"] | dict[str, int] = "vigor"
 
     def __post_init__(self) -> None:
@@ -46,6 +47,8 @@ class Kinds(Struct, frozen=True, forbid_unknown_fields=True):
         ({"scores": {"First Aid": -1}}, '$.scores."First Aid" is -1, expected'),
         ({"pools": {"vigour": 3}}, '$.pools has the name "vigour", expected one of'),
         ({"maybe": 3}, "$.maybe is 3, expected text or nothing"),
+        ({"perhaps": -1}, "$.perhaps is -1, expected a whole number, at least 0 or no"),
+        ({"perhaps": [1, 2]}, "$.perhaps is a list of 2, expected a whole number, at"),
         ({"pair": [1]}, "$.pair is a list of 1, expected a list of 2"),
         ({"words": ["a", 3]}, "$.words[1] is 3, expected text"),
         ({"either": {"x": "y"}}, '$.either.x is "y", expected a whole number'),

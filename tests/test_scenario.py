@@ -10,20 +10,20 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from sim.errors import FracasError, ScenarioError, UnknownNameError
+from sim.library import scenarios
 from sim.protocol import RuleSystem
 from sim.reading.tables import parse
 from sim.registry import rule_system
+from sim.rulings import changed_rulings
 from sim.scenario import (
     Loaded,
     canonical,
-    changed,
     from_json,
     load,
     scenario_digest,
     schema,
-    shipped,
 )
-from tests.toy import SCENARIO, TOY
+from tests.noon import SCENARIO, TOY
 
 GOOD = b"""\
 title = "Two at noon"
@@ -79,7 +79,7 @@ def test_load_a_good_file_is_read_with_its_defaults(file: Path) -> None:
     assert loaded.system is TOY
     assert loaded.scenario.seats[1].agent == "steady"
     assert loaded.scenario.rulings.nerve == 4
-    assert changed(loaded) == {"grit": 2}
+    assert changed_rulings(loaded.scenario) == {"grit": 2}
 
 
 def test_load_the_digest_does_not_depend_on_how_it_was_typed(file: Path) -> None:
@@ -174,7 +174,7 @@ def test_ruling_is_read_as_its_own_type(file: Path, text: str) -> None:
     """`--ruling grit=3` gives a number, and wins over the file."""
     loaded = load(str(file), {"grit": text}, lookup=toys)
     assert loaded.scenario.rulings.grit == 3
-    assert changed(loaded) == {}
+    assert changed_rulings(loaded.scenario) == {}
 
 
 def test_ruling_changes_the_digest(file: Path) -> None:
@@ -204,13 +204,13 @@ def test_ruling_that_cannot_be_is_said(
 def test_schema_every_table_is_closed() -> None:
     """Unknown keys are errors everywhere, in the schema as in the reader."""
     found = schema(TOY)
-    assert found["$defs"]["Standoff"]["properties"]["system"]["const"] == "toy"
+    assert found["$defs"]["StandoffScenario"]["properties"]["system"]["const"] == "toy"
     forms = [form for form in found["$defs"].values() if form["type"] == "object"]
     assert all(form["additionalProperties"] is False for form in forms)
     assert msgspec.json.encode(found)
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 def test_shipped_scenarios_load_and_come_back(name: str) -> None:
     """What is shipped is good, and a store can keep it."""
     loaded: Loaded = load(name)

@@ -17,7 +17,47 @@ FILE_LINES_MAX = 300
 FUNCTION_LINES_MAX = 40
 SCENARIOS_MIN = 3
 BANNED_NAMES = {"base", "common", "helpers", "misc", "utils"}
-CITED = re.compile(r"\b(?:(?:SS|RUL|ENG|PL|IN)-(?:[A-Z]+-)*\d+|FR-[A-Z]+)\b")
+PREFIXES = sorted(
+    {rule.split("-")[0] for name in SYSTEMS for rule in rule_system(name).rules}
+)
+"""What the IDs of all rules begin with."""
+CITED = re.compile(rf"\b(?:(?:{'|'.join(PREFIXES)})-(?:[A-Z]+-)*\d+|FR-[A-Z]+)\b")
+SPINE = {
+    "appraisal",
+    "consequences.py",
+    "evolve.py",
+    "facts.py",
+    "narration",
+    "phases.py",
+    "rules.toml",
+    "scenario",
+    "state.py",
+    "system.py",
+}
+"""What stands in the folder of every rule system, beside its chapters."""
+FOLDERS = {
+    "scenario": {"compile.py", "rulings.py", "sheet.py", "validate.py"},
+    "appraisal": {"appraise.py", "odds.py"},
+    "narration": {"describe.py", "names.py", "narrate.py", "status.py"},
+}
+"""What stands in its folders at the least."""
+QUAINT = {
+    "docket",
+    "doubts",
+    "found",
+    "heard",
+    "hearing",
+    "mustered",
+    "opened",
+    "purses",
+    "said",
+    "shelf",
+    "standing",
+    "strangers",
+    "value",
+    "wrong",
+}
+"""What no function, class or module is called: it says nothing in a traceback."""
 MACHINE_PATHS = tuple(f"/{name}/" for name in ("work", "root", "tmp"))
 """Places of somebody's machine, which no file of the project may name."""
 PACKAGES = ("agents", "scenarios", "sim", "tests")
@@ -103,11 +143,18 @@ def test_functions_stay_short(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in _modules(*PACKAGES) if path.name == "__init__.py"],
+    [
+        path
+        for path in _modules(*PACKAGES)
+        if path.name == "__init__.py" and path.parent != ROOT / "sim"
+    ],
     ids=_name,
 )
 def test_packages_hold_only_a_docstring(path: Path) -> None:
-    """An __init__ that imports is where import cycles begin."""
+    """An __init__ that imports is where import cycles begin.
+
+    Only that of `sim` says where its two folders are in a checkout.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     assert ast.get_docstring(tree) is not None
     assert len(tree.body) == 1
@@ -181,4 +228,54 @@ def test_no_file_names_a_place_of_one_machine() -> None:
             continue
         text = path.read_text(encoding="utf-8", errors="replace")
         found += [f"{_name(path)}: {word}" for word in MACHINE_PATHS if word in text]
+    assert found == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_system_has_the_same_spine(system: str) -> None:
+    """Whoever knows one system finds the way in every other."""
+    folder = RULES / system
+    there = {path.name for path in folder.iterdir()} - {"__pycache__", "__init__.py"}
+    assert there >= SPINE
+    chapters = {path for path in folder.iterdir() if path.name in there - SPINE}
+    assert chapters
+    for chapter in chapters:
+        assert chapter.is_dir(), f"{chapter} is no chapter"
+    for name, files in FOLDERS.items():
+        assert {path.name for path in (folder / name).iterdir()} >= files
+
+
+def test_the_engine_names_no_system() -> None:
+    """Only the registry knows the rule systems, not even help texts do."""
+    names = re.compile(rf"\b(?:{'|'.join(SYSTEMS)})\b")
+    engine = [
+        path
+        for path in [*_modules("sim"), ROOT / "fracas.py"]
+        if RULES not in path.parents and path.name != "registry.py"
+    ]
+    found = {
+        _name(path): sorted(words)
+        for path in engine
+        if (words := set(names.findall(_code(path)) + CITED.findall(_code(path))))
+        - set(ENGINE_RULES)
+    }
+    assert found == {}
+
+
+def _code(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_names_say_what_they_mean() -> None:
+    """No function, class or module has a name that is quaint in a traceback."""
+    found: list[str] = []
+    for path in _modules("sim", "agents"):
+        tree = ast.parse(_code(path))
+        defined = [
+            node.name
+            for node in ast.walk(tree)
+            if isinstance(node, Function | ast.ClassDef)
+        ]
+        names = {name.strip("_").lower() for name in (*defined, path.stem)}
+        found += [f"{_name(path)}: {name}" for name in sorted(names & QUAINT)]
     assert found == []

@@ -36,7 +36,7 @@ class ReadStream(Struct):
     length: int = 0
     findings: list[Finding] = field(default_factory=list[Finding])
 
-    def found(self, number: int, recorded: str, expected: str, why: str = "") -> None:
+    def add(self, number: int, recorded: str, expected: str, why: str = "") -> None:
         """Note a finding of depth seal."""
         self.findings.append(
             finding(self.conflict, number, "seal", recorded, expected, why=why)
@@ -81,9 +81,9 @@ def check_seal(read: ReadStream, digest: bytes | None, rows: Sequence[Row]) -> N
         counts = ""
         if sealed.count != len(before):
             counts = f"{sealed.count} events were sealed, {len(before)} are here"
-        read.found(0, f"the seal {sealed.seal.hex()}", seal.hex(), counts)
+        read.add(0, f"the seal {sealed.seal.hex()}", seal.hex(), counts)
     elif sealed.count != len(before):
-        read.found(number, f"a count of {sealed.count}", str(len(before)))
+        read.add(number, f"a count of {sealed.count}", str(len(before)))
 
 
 def _named_digest(started: ConflictStarted | None) -> bytes:
@@ -107,7 +107,7 @@ def _decoded(
             events += decode(system, [one])
         except StreamError as error:
             reason = str(error).partition(": ")[2]
-            read.found(
+            read.add(
                 number,
                 f"bytes that cannot be read ({reason})",
                 f"an event of {system.name}",
@@ -126,9 +126,9 @@ def _all_as_written(events: Sequence[Event], rows: Sequence[Row]) -> bool:
 def _as_written(number: int, event: Event, row: Row, read: ReadStream) -> None:
     name, data = row
     if name != tag(type(event)):
-        read.found(number, f"the tag {name!r}", repr(tag(type(event))))
+        read.add(number, f"the tag {name!r}", repr(tag(type(event))))
     if encode(event) != data and not _older(data, encode(event)):
-        read.found(number, "bytes Fracas would not write", "the event's own encoding")
+        read.add(number, "bytes Fracas would not write", "the event's own encoding")
 
 
 def _older(data: bytes, full: bytes) -> bool:
@@ -166,17 +166,17 @@ def _sort(events: list[Event], read: ReadStream, *, live: bool) -> None:
     for number, event in enumerate(events, 1):
         if isinstance(event, ConflictStarted):
             if number > 1:
-                read.found(number, "ConflictStarted here", "it first and only once")
+                read.add(number, "ConflictStarted here", "it first and only once")
             read.started = read.started or event
         elif isinstance(event, ConflictSealed):
             if number == last and not read.cut:
                 read.sealed = event
             else:
-                read.found(number, "ConflictSealed here", "it last and only once")
+                read.add(number, "ConflictSealed here", "it last and only once")
         else:
             read.body.append(event)
             read.numbers.append(number)
     if events and read.started is None:
-        read.found(1, type(events[0]).__name__, "ConflictStarted")
+        read.add(1, type(events[0]).__name__, "ConflictStarted")
     if read.sealed is None and not read.cut and not live:
-        read.found(last + 1, "nothing", "the rest of the stream and its seal")
+        read.add(last + 1, "nothing", "the rest of the stream and its seal")

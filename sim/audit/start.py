@@ -15,10 +15,11 @@ from sim.audit.finding import Finding, Weight, finding
 from sim.audit.rows import ReadStream
 from sim.dice import KeyedDice
 from sim.events import ConflictStarted, SeatTaken
-from sim.protocol import Agent, RuleSystem, Seat, Table
-from sim.run.chunk import Absent, in_force
+from sim.narration.phrases import format_value
+from sim.protocol import Agent, RuleSystem, SeatInfo, Table
+from sim.run.chunk import FailedAgent, in_force
+from sim.seats import by_seat
 from sim.seed import agent_key, conflict_key
-from sim.telling.spoken import value
 
 AgentMaker = Callable[[SeatTaken], Agent]
 """Makes the agent that sat at a seat again; raises AgentError when it cannot."""
@@ -29,14 +30,14 @@ Departure = tuple[str, str, str, Weight]
 """(depth, recorded, expected, weight)."""
 
 
-class Opened(Struct):
+class Opening(Struct):
     """What a stream's first event leaves to audit with.
 
     *dice* are None when they are external or the key is in doubt; *agents* holds those
     that can be asked again, by seat.
     """
 
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatInfo, ...]
     dice: KeyedDice | None = None
     agents: dict[int, Agent] = field(default_factory=dict[int, Agent])
     findings: list[Finding] = field(default_factory=list[Finding])
@@ -46,25 +47,25 @@ class Opened(Struct):
         return self.seats[seat].name if 0 <= seat < len(self.seats) else "the table"
 
 
-def opened(
+def check_opening(
     system: RuleSystem[Any],
     scenario: object,
     digest: bytes | None,
     read: ReadStream,
     make_agent: AgentMaker | None,
     run: ConflictStarted | None = None,
-) -> Opened:
+) -> Opening:
     """Check the first event of *read* and return what it leaves to audit with.
 
     *run* is that event as the stream's run would have written it.
     """
     seats = system.seats(scenario)
-    start = Opened(seats)
+    start = Opening(seats)
     started = read.started
     if started is None:
         return start
     departures = list(_departures(system, scenario, digest, started))
-    in_doubt = list(_key_in_doubt(read.conflict, digest, started))
+    in_doubt = list(_key_in_doubt(read.conflict, started))
     if run is not None and not departures and not in_doubt:
         departures += _unlike_run(started, run)
     for depth, recorded, expected, weight in departures + in_doubt:
@@ -77,9 +78,9 @@ def opened(
     if key:
         start.dice = KeyedDice(key)
     if make_agent is not None:
-        for index, taken in enumerate(started.seats[: len(seats)]):
+        for index, taken in by_seat(started.seats[: len(seats)]):
             table = Table(system, index, seats, agent_key(key, index))
-            _sit(start, read.conflict, table, taken, make_agent)
+            _seat_agent(start, read.conflict, table, taken, make_agent)
     return start
 
 
@@ -122,14 +123,12 @@ def _unlike_run(started: ConflictStarted, run: ConflictStarted) -> Iterator[Depa
     for name in ConflictStarted.__struct_fields__:
         recorded, expected = getattr(started, name), getattr(run, name)
         if recorded != expected:
-            due = f"{value(to_builtins(expected))}, as its run began"
-            said = f"{name} {value(to_builtins(recorded))}"
+            due = f"{format_value(to_builtins(expected))}, as its run began"
+            said = f"{name} {format_value(to_builtins(recorded))}"
             yield "seal", said, due, "violation"
 
 
-def _key_in_doubt(
-    conflict: str, digest: bytes | None, started: ConflictStarted
-) -> Iterator[Departure]:
+def _key_in_doubt(conflict: str, started: ConflictStarted) -> Iterator[Departure]:
     """Yield why neither the dice nor the agents can be had from *started*."""
     named = _OF_RUN.fullmatch(conflict)
     if named is not None and started.seed and int(named[1]) != started.game + 1:
@@ -138,13 +137,12 @@ def _key_in_doubt(
         return
     try:
         key = bytes.fromhex(started.key)
-        scenario = digest or bytes.fromhex(started.scenario)
     except ValueError:
-        key, scenario = b"?", b""
+        key = b"?"
     if key and len(key) != _KEY:
         yield "dice", f"the key {started.key!r}", "32 bytes in hexadecimal", "violation"
     elif started.seed:
-        due = conflict_key(started.seed, scenario, max(0, started.game)).hex()
+        due = conflict_key(started.seed, max(0, started.game)).hex()
         if due != started.key:
             source = f"seed {started.seed!r} and game {started.game}"
             checks = "faces and agents cannot be checked"
@@ -152,8 +150,8 @@ def _key_in_doubt(
             yield "dice", f"the key {started.key}", expected, "violation"
 
 
-def _sit(
-    start: Opened,
+def _seat_agent(
+    start: Opening,
     conflict: str,
     table: Table,
     taken: SeatTaken,
@@ -169,12 +167,12 @@ def _sit(
     except BaseException as error:  # noqa: BLE001 - an agent is anybody's code
         due = f"an agent that can be asked again ({error})"
         noted = f"{taken.agent} at {taken.seat}"
-        start.findings.append(finding(conflict, 1, "agents", noted, due, weight="note"))
+        start.findings.append(finding(conflict, 1, "agents", noted, due, weight="stop"))
         return
     try:
         agent.begin(table)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - an agent is anybody's code
-        agent = Absent(error)
+        agent = FailedAgent(error)
     start.agents[table.seat] = agent

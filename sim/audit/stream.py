@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from sim.audit.finding import Finding
 from sim.audit.rows import ReadStream, check_seal, read_stream
-from sim.audit.start import AgentMaker, opened
-from sim.audit.walk import STOPS, Walk
+from sim.audit.start import AgentMaker, check_opening
+from sim.audit.walk import STOPS, AuditWalk
 from sim.errors import UnknownNameError
 from sim.events import ConflictEnded, ConflictStarted
 from sim.protocol import RuleSystem
@@ -84,13 +84,15 @@ class Auditor:
         if sealed:
             check_seal(read, self._digest, rows)
         system, scenario = self._system, self._scenario
-        start = opened(system, scenario, self._digest, read, self._make_agent, run)
-        walk = Walk(system, system.initial(scenario), read, start)
+        opening = check_opening(
+            system, scenario, self._digest, read, self._make_agent, run
+        )
+        walk = AuditWalk(system, system.initial(scenario), read, opening)
         if self._depths - {"seal"}:
             walk.run()
         found = read.findings + [
             one
-            for one in start.findings + walk.findings
+            for one in opening.findings + walk.findings
             if one.depth in self._depths or one.sentence.endswith(STOPS)
         ]
         found.sort(key=lambda one: one.event)
@@ -112,7 +114,9 @@ def audit_stream(
     return auditor.audit(stream_id, rows)
 
 
-def _line(system: RuleSystem[Any], read: ReadStream, walk: Walk[Any]) -> Line | None:
+def _line(
+    system: RuleSystem[Any], read: ReadStream, walk: AuditWalk[Any]
+) -> Line | None:
     """Return the one line of a stream that was followed to its end."""
     started, sealed = read.started, read.sealed
     ended = walk.followed[-1] if walk.over else None

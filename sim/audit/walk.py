@@ -11,11 +11,13 @@ from typing import Generic, TypeVar
 
 from sim.audit.finding import Finding, finding
 from sim.audit.rows import ReadStream
-from sim.audit.start import Opened
+from sim.audit.start import Opening
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Forfeited
+from sim.narration.phrases import list_options, one_line, rules_behind
 from sim.play import Refusal, answer, forfeit
-from sim.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
-from sim.telling.spoken import grounds, offered, spoken
+from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.replay import steps
+from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
 
@@ -23,7 +25,7 @@ STOPS = "the audit of this conflict stops here"
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
-class Walk(Generic[S]):
+class AuditWalk(Generic[S]):
     """One walk through a record.
 
     Afterwards *followed* are the events that should stand in the record, *state* is
@@ -32,80 +34,70 @@ class Walk(Generic[S]):
     """
 
     def __init__(
-        self, system: RuleSystem[S], state: S, read: ReadStream, start: Opened
+        self, system: RuleSystem[S], state: S, read: ReadStream, opening: Opening
     ) -> None:
         self.findings: list[Finding] = []
-        self.followed: list[Event] = []
-        self.state = state
         self.decisions = 0
         self.over = False
         self._system = system
+        self._first = state
+        self._walk = Walk(system, state)
         self._read = read
-        self._start = start
+        self._opening = opening
         self._at: int = 0
-        self._astray: tuple[Event, bool] | None = None
+        self._moved: tuple[Event, bool] | None = None
+
+    @property
+    def followed(self) -> list[Event]:
+        """The events that should stand in the record, as far as it was followed."""
+        return self._walk.events
+
+    @property
+    def state(self) -> S:
+        """The last state reached."""
+        return self._walk.state
 
     def run(self) -> None:
         """Follow the record from its first event to its last."""
-        asked: Asked[S] | None = self._follow(())
-        while asked is not None:
-            asked = self._step(asked)
+        walk = self._walk
+        self._compare(self._first, [], walk.events[:])
+        asked = walk.asked
+        while type(asked) is not Outcome:
+            fact = self._answer(asked)
+            if fact is None:
+                return
+            self._at += 1
+            if type(fact) is Forfeited:
+                self._forfeited(fact)
+                break
+            before, place = walk.state, len(walk.events) + 1
+            asked = walk.take(fact)
+            self._compare(before, [fact], walk.events[place:])
+        self._end()
 
-    def _step(self, asked: Asked[S]) -> Asked[S] | None:
-        """Follow one answer; return the next question, None when the walk ends."""
-        if type(asked) is Outcome:
-            self._end()
-            return None
-        fact: Fact | None = None
+    def _answer(self, asked: Decision[S] | Chance) -> Fact | None:
+        """Return the answer recorded here; None when the walk cannot go on."""
         if self._at == len(self._read.body):
             self._unanswered(asked)
-        elif type(asked) is Decision:
-            fact = self._chosen(asked, self._read.body[self._at])
-        elif type(asked) is Chance:
-            fact = self._rolled(asked, self._read.body[self._at])
-        if fact is None:
             return None
-        self._at += 1
-        self.followed.append(fact)
-        if type(fact) is Forfeited:
-            over = forfeit(self._start.seats, fact.who)
-            ended = ConflictEnded(over.cites, over.how, over.returns)
-            self._compare([self.state], [ended])
-            self._end()
-            return None
-        consequences = self._system.decide(self.state, fact)
-        self.state = self._system.evolve(self.state, fact)
-        return self._follow(consequences)
+        event = self._read.body[self._at]
+        if type(asked) is Decision:
+            return self._chosen(asked, event)
+        assert type(asked) is Chance
+        return self._rolled(asked, event)
 
-    def _follow(self, consequences: tuple[Consequence, ...]) -> Asked[S]:
-        """Derive all that follows until somebody is asked, and compare it."""
-        system, state = self._system, self.state
-        evolve = system.evolve
-        due: list[Event] = []
-        befores: list[S] = []
-        batch = consequences
-        while True:
-            for event in batch:
-                due.append(event)
-                befores.append(state)
-                state = evolve(state, event)
-            asked = system.ask(state)
-            if type(asked) is not Due:
-                break
-            batch = asked.events
-        if type(asked) is Outcome:
-            due.append(ConflictEnded(asked.cites, asked.how, asked.returns))
-        befores.append(state)
-        self.state = state
-        self._compare(befores, due)
-        return asked
+    def _forfeited(self, fact: Forfeited) -> None:
+        """Follow the ending by an agent that failed."""
+        over = forfeit(self._opening.seats, fact.who)
+        ended = ConflictEnded(over.cites, over.how, over.returns)
+        self._walk.events += (fact, ended)
+        self._compare(self.state, [], [ended])
 
-    def _compare(self, befores: Sequence[S], due: list[Event]) -> None:
+    def _compare(self, before: S, facts: list[Event], due: list[Event]) -> None:
         """Compare *due* with the consequences recorded here, and step past them.
 
-        *befores* are the states before each, and the one after the last.
+        *before* is the state before *facts*, from which *due* follows.
         """
-        self.followed += due
         body, start = self._read.body, self._at
         stop = start + len(due)
         if body[start:stop] == due and (
@@ -121,7 +113,9 @@ class Walk(Generic[S]):
         cut_off = stop == len(body) and self._read.sealed is None
         if cut_off and got == due[: len(got)]:
             return
-        self._differ(befores, due, got, start)
+        walked = steps(self._system, before, [*facts, *due])
+        befores = [state for state, _, _ in walked][len(facts) :]
+        self._differ([*befores, self.state], due, got, start)
 
     def _differ(
         self, befores: Sequence[S], due: list[Event], got: list[Event], start: int
@@ -133,31 +127,31 @@ class Walk(Generic[S]):
         )
         missing = got == due[:first] + due[first + 1 :]
         added = due == got[:first] + got[first + 1 :]
-        if missing and self._returns(due[first], added=True):
+        if missing and self._was_moved(due[first], added=True):
             return
-        if added and self._returns(got[first], added=False):
+        if added and self._was_moved(got[first], added=False):
             return
         before = befores[min(first, len(befores) - 1)]
         here = None if missing or first == len(got) else got[first]
         due_here = None if added or first == len(due) else due[first]
-        self._astray = None
+        self._moved = None
         if missing:
-            self._astray = (due[first], False)
+            self._moved = (due[first], False)
         elif added:
-            self._astray = (got[first], True)
-        recorded = spoken(self._system, before, here) if here else "nothing here"
+            self._moved = (got[first], True)
+        recorded = one_line(self._system, before, here) if here else "nothing here"
         expected = (
-            spoken(self._system, before, due_here) if due_here else "nothing here"
+            one_line(self._system, before, due_here) if due_here else "nothing here"
         )
-        rules = grounds(due_here or got[first])
+        rules = rules_behind(due_here or got[first])
         self._report(start + first, recorded, expected, rules)
 
-    def _returns(self, event: Event, *, added: bool) -> bool:
+    def _was_moved(self, event: Event, *, added: bool) -> bool:
         """Whether *event* was only moved: added once and missing once."""
-        moved = self._astray == (event, added)
-        if moved:
-            self._astray = None
-        return moved
+        if self._moved != (event, added):
+            return False
+        self._moved = None
+        return True
 
     def _chosen(self, asked: Decision[S], event: Event) -> Fact | None:
         """Return the choice recorded, if it could be made."""
@@ -169,9 +163,9 @@ class Walk(Generic[S]):
         if not legal or not isinstance(event, Fact):
             kinds = {type(option): option for option in asked.options}
             rules = [
-                rule for kind in (event, *kinds.values()) for rule in grounds(kind)
+                rule for kind in (event, *kinds.values()) for rule in rules_behind(kind)
             ]
-            words = spoken(self._system, self.state, event)
+            words = one_line(self._system, self.state, event)
             expected = self._choice(asked)
             cited = tuple(dict.fromkeys(rules))
             self._report(self._at, words, expected, cited, why=STOPS)
@@ -183,32 +177,32 @@ class Walk(Generic[S]):
 
     def _ask_again(self, asked: Decision[S], event: Fact) -> None:
         """Compare a choice with what the named agent chooses."""
-        agent = self._start.agents.get(asked.who)
+        agent = self._opening.agents.get(asked.who)
         if agent is None:
             return
         try:
             chosen = answer(agent, asked)
         except Refusal as refusal:
             chosen = Forfeited(asked.who, str(refusal))
-        if chosen == event or _alike(chosen, event):
+        if chosen == event or _same_failure(chosen, event):
             return
         started = self._read.started
         name = started.seats[asked.who].agent if started else ""
-        recorded = spoken(self._system, self.state, event)
-        expected = spoken(self._system, self.state, chosen)
+        recorded = one_line(self._system, self.state, event)
+        expected = one_line(self._system, self.state, chosen)
         expected += f", which is what {name} chooses"
         self._report(self._at, recorded, expected, depth="agents")
 
     def _rolled(self, asked: Chance, event: Event) -> Fact | None:
         """Return the roll recorded, as the rules read its faces."""
         right = None
-        if self._start.dice is not None:
-            fallen = asked.fall(self._start.dice, self.state.round)
+        if self._opening.dice is not None:
+            fallen = asked.fall(self._opening.dice, self.state.round)
             if fallen == event:
                 return fallen
             right = fallen.faces
-        words = spoken(self._system, self.state, event)
-        who = self._start.name(asked.who)
+        words = one_line(self._system, self.state, event)
+        who = self._opening.name(asked.who)
         roll = self._roll(asked)
         if type(event) is not DiceRolled:
             self._report(self._at, words, roll, why=STOPS)
@@ -219,7 +213,7 @@ class Walk(Generic[S]):
             return None if right is None else asked.rolled(right)
         due = asked.rolled(event.faces)
         if due != event:
-            self._report(self._at, words, spoken(self._system, self.state, due))
+            self._report(self._at, words, one_line(self._system, self.state, due))
         if right is not None and right != event.faces:
             expected = f"{list(right)}, which follow from the conflict's key"
             recorded = f"faces {list(event.faces)} ({who}, {asked.why})"
@@ -230,26 +224,26 @@ class Walk(Generic[S]):
         self.over = True
         body = self._read.body
         if self._at < len(body):
-            words = spoken(self._system, self.state, body[self._at])
+            words = one_line(self._system, self.state, body[self._at])
             self._report(self._at, words, "nothing: the conflict is over")
 
-    def _unanswered(self, asked: Asked[S]) -> None:
+    def _unanswered(self, asked: Decision[S] | Chance) -> None:
         if self._read.sealed is None:
             return
-        expected = "an answer"
         if type(asked) is Decision:
             expected = self._choice(asked)
-        elif type(asked) is Chance:
+        else:
+            assert type(asked) is Chance
             expected = self._roll(asked)
         self._report(self._at, "the seal", expected, why=STOPS)
 
     def _choice(self, asked: Decision[S]) -> str:
-        who = self._start.name(asked.who)
-        options = offered(self._system, self.state, asked.options)
+        who = self._opening.name(asked.who)
+        options = list_options(self._system, self.state, asked.options)
         return f"{who} to choose one of: {options}"
 
     def _roll(self, asked: Chance) -> str:
-        who = self._start.name(asked.who)
+        who = self._opening.name(asked.who)
         return f"{who} to roll {len(asked.pool)} dice for {asked.why}"
 
     def _report(
@@ -278,7 +272,7 @@ def _can_fall(asked: Chance, faces: Sequence[int]) -> bool:
     )
 
 
-def _alike(chosen: Fact, event: Fact) -> bool:
+def _same_failure(chosen: Fact, event: Fact) -> bool:
     """Whether both are failures for the same reason, wherever objects were kept."""
     return (
         type(chosen) is Forfeited

@@ -5,17 +5,20 @@ from pathlib import Path
 
 import click
 
+from sim.audit.run import seal_finding
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
+from sim.cli.hosting import patience_option
 from sim.cli.speak import put, put_json
-from sim.cli.stores import conflict_name, find_run
-from sim.errors import FracasError, UnknownNameError
+from sim.errors import FracasError, StoreError, UnknownNameError
+from sim.library import transcripts
 from sim.play import ENGINE_RULES
-from sim.reading.mismatch import among, quoted
-from sim.registry import SYSTEMS, rule_system
+from sim.reading.hints import among, quoted
+from sim.registry import rule_system, system_names
+from sim.run.recorded import conflict_name, find_run
 from sim.store.store import Store, open_store
-from sim.transcript.follow import follow, shipped
-from sim.transcript.heard import Heard
+from sim.transcript.follow import follow
+from sim.transcript.result import TranscriptResult
 
 _AGENTS = "agents"
 _ALL = "all"
@@ -40,14 +43,16 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
     help=f"Any of {', '.join(DEPTHS)}, with commas.",
 )
 @click.option("--seal", metavar="HEX", help="The seal as it was once published.")
+@patience_option
 @click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def audit(
+def audit(  # noqa: PLR0913 - one parameter for each option
     target: str,
     name: str,
     *,
     depth: str,
     seal: str | None,
+    patience: float,
     rules: bool,
     as_json: bool,
 ) -> None:
@@ -57,28 +62,35 @@ def audit(
     transcript it is also said which acts were assumed, because nobody typed in what
     that seat did, and how many claims hold.
 
-    Only answers and dice are believed; everything else is derived again. The exit
-    status is 0 when nothing was found, 1 on findings, 2 when nothing can be said.
+    Only answers and dice are believed; everything else is derived again. Agents are
+    asked at depth agents only; those from files in limited processes of their own, and
+    only if the file is the one that played. The exit status is 0 when nothing was
+    found, 1 on findings, 2 when something that was asked for could not be audited.
     """
-    heard: Heard | None = None
     if not Path(target).exists():
-        target = shipped().get(target, target)
+        target = transcripts().get(target, target)
+    typed: TranscriptResult | None = None
     if target.endswith(_TYPED):
-        if name or seal or depth != _ALL:
-            message = "a transcript is audited whole: leave out ID, --depth and --seal"
-            raise click.UsageError(message)
-        heard = follow(target)
-        what, checked, findings = "the transcript", _TYPED_DEPTHS, heard.findings
+        typed = _typed(target, alone=not (name or seal) and depth == _ALL)
+        what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
-        checked = _depths(depth)
-        published = _seal(seal)
+        depths, published = _depths(depth), _seal(seal)
         with open_store(target, create=False) as store:
-            what, findings, checked = _findings(store, name, checked, published)
+            what, findings, checked = _findings(
+                store, name, depths, published, patience
+            )
     if as_json:
-        _put_objects(target, what, checked, findings, heard)
+        _put_objects(target, what, checked, findings, typed)
     else:
-        _put(findings, f"{what}; {', '.join(checked)}", heard, rules=rules)
+        _put(findings, f"{what}; {', '.join(checked)}", typed, rules=rules)
     raise click.exceptions.Exit(_status(findings))
+
+
+def _typed(target: str, *, alone: bool) -> TranscriptResult:
+    if not alone:
+        message = "a transcript is audited whole: leave out ID, --depth and --seal"
+        raise click.UsageError(message)
+    return follow(target)
 
 
 def _depths(text: str) -> tuple[str, ...]:
@@ -111,34 +123,24 @@ def _seal(text: str | None) -> bytes | None:
 
 
 def _findings(
-    store: Store, name: str, depths: Sequence[str], seal: bytes | None
+    store: Store,
+    name: str,
+    depths: Sequence[str],
+    seal: bytes | None,
+    patience: float,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
     """Return what is audited, in words, what is wrong with it, and how deep it went."""
-    what = ""
-    findings: list[Finding] = []
-    reached: list[str] = []
-    for part in _passes(store, depths):
-        auditor = StoreAudit(store, depths=part)
-        what, found = _audited(store, auditor, name, seal)
-        findings += [one for one in found if one not in findings]
-        reached += [depth for depth in auditor.audited if depth not in reached]
-    return what, findings, tuple(reached)
-
-
-def _passes(store: Store, depths: Sequence[str]) -> tuple[Sequence[str], ...]:
-    """Ask agents from files last: their code could change what checks the rest."""
-    first = tuple(depth for depth in depths if depth != _AGENTS)
-    if first and _AGENTS in depths and _strangers(store):
-        return first, (_AGENTS,)
-    return (depths,)
-
-
-def _strangers(store: Store) -> bool:
-    """Whether an agent of some run is not one of ours, or cannot be told."""
+    auditor = StoreAudit(store, depths=depths, patience=patience)
+    what = name or "the run"
     try:
-        return any(".py" in spec for run in store.runs() for spec in run.agents)
-    except FracasError:
-        return True
+        what, found = _audited(store, auditor, name, seal)
+        findings = list(found)
+    except StoreError:
+        raise
+    except FracasError as error:
+        unread = f"what cannot be audited ({error})"
+        findings = [seal_finding(name, 0, unread, "a stream")]
+    return what, findings, auditor.audited
 
 
 def _audited(
@@ -173,31 +175,36 @@ def _put_objects(
     audited: str,
     depths: Sequence[str],
     findings: Sequence[Finding],
-    heard: Heard | None,
+    typed: TranscriptResult | None,
 ) -> None:
     said: dict[str, object] = {
         "target": target,
         "audited": audited,
         "depths": depths,
+        "stopped": [one.depth for one in findings if one.weight == "stop"],
         "clean": not _departed(findings) and not _stops(findings),
         "findings": findings,
         "rules": _sentences(findings),
     }
-    if heard is not None:
-        said |= {"claims": heard.claims, "assumed": heard.assumed}
+    if typed is not None:
+        said |= {"claims": typed.claims, "assumed": typed.assumed}
     put_json(said)
 
 
 def _put(
-    findings: Sequence[Finding], audited: str, heard: Heard | None, *, rules: bool
+    findings: Sequence[Finding],
+    audited: str,
+    typed: TranscriptResult | None,
+    *,
+    rules: bool,
 ) -> None:
     for one in findings:
         put(f"{one.weight}: {one.sentence}")
     if rules:
         for rule, sentence in _sentences(findings).items():
             put(f"{rule}: {sentence}")
-    if heard is not None:
-        _put_heard(heard)
+    if typed is not None:
+        _put_assumed(typed)
     departed = _departed(findings)
     if departed:
         places = len({one.conflict for one in departed})
@@ -206,22 +213,22 @@ def _put(
     elif _stops(findings):
         put(f"not judged to its end: nothing departs until it stops ({audited})")
     else:
-        assumed = heard is not None and any(one.act for one in heard.assumed)
+        assumed = typed is not None and any(one.act for one in typed.assumed)
         clean = "clean if the assumed acts are right" if assumed else "clean"
         put(f"{clean}: nothing departs from what it should be ({audited})")
 
 
-def _put_heard(heard: Heard) -> None:
+def _put_assumed(typed: TranscriptResult) -> None:
     """Print what was assumed of those who are not typed in, and what claims hold."""
-    silent = len(heard.assumed)
-    acts = [one for one in heard.assumed if one.act]
+    silent = len(typed.assumed)
+    acts = [one for one in typed.assumed if one.act]
     of_them = "none of them an act"
     if acts:
         of_them = f"{len(acts)} of them {'acts' if len(acts) > 1 else 'an act'}:"
     put(f"assumed: {silent} answer{'s' * (silent != 1)} by silence, {of_them}")
     for one in acts:
         put(f"  round {one.round}, event {one.event}: {one.who}, {one.answer}")
-    claims = heard.claims
+    claims = typed.claims
     unjudged = f", {claims.unjudged} not judged" if claims.unjudged else ""
     put(f"claims: {claims.hold} of {claims.made} hold{unjudged}")
 
@@ -230,7 +237,7 @@ def _sentences(findings: Sequence[Finding]) -> dict[str, str]:
     """Return the sentence of each rule that *findings* name."""
     named = dict.fromkeys(rule for one in findings for rule in one.rules)
     sentences: dict[str, str] = dict(ENGINE_RULES)
-    for system in SYSTEMS:
+    for system in system_names():
         if all(rule in sentences for rule in named):
             break
         sentences |= rule_system(system).rules

@@ -6,13 +6,15 @@ from typing import Any
 import click
 import msgspec
 
-from agents.roster import describe
+from sim.agent_specs import check_names_no_file
 from sim.check_agent import GAMES
 from sim.check_agent import check_agent as checks_of
-from sim.cli.doubts import doubts
 from sim.cli.speak import put, put_json
 from sim.errors import FracasError, ScenarioError
-from sim.scenario import Loaded, changed, load
+from sim.hosting.agents import describe
+from sim.reading.hints import shortened
+from sim.rulings import changed_rulings
+from sim.scenario import Loaded, load
 
 
 def rulings_of(given: Sequence[str]) -> dict[str, str]:
@@ -35,20 +37,30 @@ ruling_option = click.option(
 )
 
 
+trust_option = click.option(
+    "--trust-files",
+    is_flag=True,
+    help="Let the scenario's own agents be files and read files.",
+)
+
+
 @click.command("check-scenario", epilog="Example: fracas check-scenario my_duel.toml")
 @click.argument("scenario")
 @ruling_option
+@trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def check_scenario(scenario: str, ruling: Sequence[str], *, as_json: bool) -> None:
+def check_scenario(
+    scenario: str, ruling: Sequence[str], *, trust_files: bool, as_json: bool
+) -> None:
     """Say whether SCENARIO, a file or a shipped name, can be played.
 
     The exit status is 2, with one sentence on what to mend and where, when it cannot.
     What can be played but is hardly meant so is a warning.
     """
     loaded = load(scenario, rulings_of(ruling))
-    seats = _seats(loaded, scenario)
-    rulings = msgspec.to_builtins(changed(loaded))
-    warnings = doubts(loaded)
+    seats = _seats(loaded, scenario, trusted=trust_files)
+    rulings = msgspec.to_builtins(changed_rulings(loaded.scenario))
+    warnings = list(loaded.system.warnings(loaded.scenario))
     if as_json:
         put_json(
             {
@@ -82,11 +94,16 @@ def spoken_rulings(rulings: dict[str, Any]) -> str:
     return ", ".join(f"{name}={text}" for name, text in texts.items())
 
 
-def _seats(loaded: Loaded, where: str) -> list[dict[str, Any]]:
-    """Return the seats; raises ScenarioError for an agent nobody knows."""
+def _seats(loaded: Loaded, where: str, *, trusted: bool) -> list[dict[str, Any]]:
+    """Return the seats; raises ScenarioError for an agent nobody knows.
+
+    What a file says runs only where the scenario is *trusted*.
+    """
     seats: list[dict[str, Any]] = []
     for seat in loaded.system.seats(loaded.scenario):
         try:
+            if not trusted:
+                check_names_no_file(seat.agent, f"the agent {shortened(seat.agent)!r}")
             describe(seat.agent)
         except FracasError as error:
             message = f"{where}: the seat {seat.name}: {error}"

@@ -22,6 +22,7 @@ from msgspec import Meta, Raw, Struct
 from sim.cli.speak import note, put, put_json
 from sim.errors import StoreError, StreamError
 from sim.store.events import CONTENTS
+from sim.store.merge import merge
 from sim.store.store import Store, open_store
 
 FORMAT = 1
@@ -131,7 +132,7 @@ def import_(store: str, file: str, *, as_json: bool) -> None:
     The whole file is read and checked first: nothing is written of a file that is not
     whole. Events that are in STORE already, alike, are passed over.
     """
-    source = _opened(file)
+    source = _readable(file)
     file = "stdin" if file == _STDIO else file
     with source:
         count = sum(1 for _ in _rows(source, file))
@@ -139,14 +140,14 @@ def import_(store: str, file: str, *, as_json: bool) -> None:
             source.seek(0)
             _fits(opened, _rows(source, file))
             source.seek(0)
-            new = opened.put_rows(_rows(source, file))
+            new = merge(opened, _rows(source, file))
     if as_json:
         put_json({"events": count, "new": new})
         return
     put(f"{file}: {count} events, {new} of them new in {store}")
 
 
-def _opened(file: str) -> IO[bytes]:
+def _readable(file: str) -> IO[bytes]:
     """Return *file* open for reading; what comes by stdin is set down first."""
     try:
         if file != _STDIO:

@@ -8,10 +8,9 @@ import click
 from sim.cli.grid import put_table
 from sim.cli.report import put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
-from sim.cli.stores import believing, find_run, line_of, scenario_of
 from sim.errors import UnknownNameError
-from sim.protocol import Seat
-from sim.reading.mismatch import among, quoted
+from sim.reading.hints import among, quoted
+from sim.run.recorded import find_run, line_of, scenario_of, trusting
 from sim.statistics.summary import Summary
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store, open_store
@@ -35,7 +34,7 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
     if how is not None and not run:
         message = "--how is about the conflicts of one run: name the RUN"
         raise click.UsageError(message)
-    with open_store(store, create=False) as opened, believing(opened.where):
+    with open_store(store, create=False) as opened, trusting(opened.where):
         if run:
             began = find_run(opened, run)
             _ended_so(opened, began, how)
@@ -148,26 +147,23 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def show(store: str, name: str, *, as_json: bool) -> None:
     """Sum up one conflict of STORE, or a run of it as `fracas run` does."""
-    with open_store(store, create=False) as opened, believing(opened.where):
+    with open_store(store, create=False) as opened, trusting(opened.where):
         run_id, dash, number = name.rpartition("-")
         lone = not dash and number.isdecimal() and not opened.holds_run(name)
         run = find_run(opened, run_id if dash or lone else name)
         if (dash or lone) and number.isdecimal():
             _show_line(run, line_of(opened, run, int(number)), as_json=as_json)
             return
-        summary = Summary(_seats(opened, run), opened.lines(run.run))
+        loaded = scenario_of(opened, run)
+        seats = loaded.system.seats(loaded.scenario)
+        summary = Summary(seats, opened.lines(run.run))
         words = _run_words(opened, run)
     if as_json:
-        put_json(words | summary.to_words())
+        put_json(words | summary.to_dict())
         return
     put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
     put()
-    put_summary(summary, run.agents)
-
-
-def _seats(store: Store, run: RunStarted) -> tuple[Seat, ...]:
-    loaded = scenario_of(store, run)
-    return loaded.system.seats(loaded.scenario)
+    put_summary(summary, run.agents, loaded.system.endings)
 
 
 def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:

@@ -7,7 +7,6 @@ table below is all it needs.
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +14,7 @@ import click
 
 from sim.cli.speak import STOPPED, note
 from sim.errors import FracasError
+from sim.reading.hints import brief, nearest, shortened
 
 COMMANDS = {
     "run": ("sim.cli.run:run", "Play a scenario many times and say how it went."),
@@ -76,9 +76,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command of *args*; name the nearest when there is none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            near = get_close_matches(args[0], COMMANDS, 1)
-            hint = f" Did you mean {near[0]}?" if near else ""
-            ctx.fail(f"There is no command {args[0]!r}.{hint}")
+            hint = nearest(args[0], COMMANDS).replace("; did", ". Did")
+            ctx.fail(f"There is no command {shortened(args[0])!r}{hint or '.'}")
         return super().resolve_command(ctx, args)
 
     def format_commands(
@@ -152,13 +151,14 @@ def main(args: Sequence[str] | None = None) -> int:
     try:
         status = cli.main(args, prog_name="fracas", standalone_mode=False)
     except click.ClickException as error:
+        error.message = brief(error.message)
         error.show()
         return error.exit_code
     except click.Abort:
         note("stopped: nothing was kept")
         return STOPPED
     except FracasError as error:
-        note(f"error: {error}")
+        note(f"error: {brief(str(error))}")
         return 2
     except OSError as error:
         note(f"error: {error.strerror or error}")

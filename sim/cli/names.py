@@ -8,11 +8,11 @@ from typing import Any
 import click
 import msgspec
 
-from agents.roster import agent_class, describe, names
+from sim import library
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
-from sim.scenario import load, shipped, source
-from sim.transcript.follow import shipped as transcripts
+from sim.roster import agent_class, describe, names
+from sim.scenario import load, source
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
@@ -29,7 +29,7 @@ def scenarios(name: str, *, as_json: bool) -> None:
     if name:
         _put_file(name, as_json=as_json)
         return
-    found = [_sum_up(one) for one in shipped()]
+    found = [_sum_up(one) for one in library.scenarios()]
     if as_json:
         put_json(found)
         return
@@ -42,12 +42,12 @@ def scenarios(name: str, *, as_json: bool) -> None:
     put("Play one with: fracas run NAME, see its file with: fracas scenarios NAME")
     put()
     put("Transcripts of rounds played at a table, for fracas audit NAME:")
-    for one in transcripts():
+    for one in library.transcripts():
         put(f"  {one}")
 
 
 def _put_file(name: str, *, as_json: bool) -> None:
-    typed = transcripts().get(name)
+    typed = library.transcripts().get(name)
     if typed is not None and not as_json:
         raw = Path(typed).read_bytes()
     elif typed is not None:

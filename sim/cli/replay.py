@@ -8,18 +8,16 @@ import click
 from msgspec import Struct
 
 from sim.cli.speak import note, put, put_json, put_json_line
-from sim.cli.stores import Conflict, believing, find_conflict, line_of
-from sim.codec import decode
-from sim.errors import StoreError, StreamError
+from sim.errors import StreamError
 from sim.events import Event
+from sim.library import transcripts
+from sim.narration.explain import explain as explanation_of
+from sim.narration.explain import rendered
+from sim.narration.story import objects, story
 from sim.protocol import RuleSystem
-from sim.run.chunk import Job, Plan, finished, play_chunk
-from sim.store.store import Store, open_store
-from sim.stream import Row
-from sim.telling.explain import explain as explanation_of
-from sim.telling.explain import rendered
-from sim.telling.story import objects, story
-from sim.transcript.follow import follow, shipped
+from sim.run.recorded import find_conflict, trusting
+from sim.store.store import open_store
+from sim.transcript.follow import follow
 
 _TYPED = ".toml"
 
@@ -49,7 +47,7 @@ def replay(store: str, name: str, *, numbers: bool, as_json: bool) -> None:
     Where a run kept only seals, the conflict is played again from its seed. A round
     typed in from the table is told as far as the rules could follow it.
     """
-    with believing(f"{store}, {name}"):
+    with trusting(f"{store}, {name}"):
         _tell(_record(store, name), numbers=numbers, as_json=as_json)
 
 
@@ -86,7 +84,7 @@ def explain(store: str, name: str, event: int, *, as_json: bool) -> None:
     changed. `fracas replay --numbers` numbers the events. A transcript has one
     conflict, 1.
     """
-    with believing(f"{store}, {name}"):
+    with trusting(f"{store}, {name}"):
         record = _record(store, name)
         found = explanation_of(record.system, record.scenario, record.events, event)
     if as_json:
@@ -96,46 +94,25 @@ def explain(store: str, name: str, event: int, *, as_json: bool) -> None:
 
 
 def _record(store: str, name: str) -> _Record:
-    path = store if Path(store).exists() else shipped().get(store, store)
+    path = store if Path(store).exists() else transcripts().get(store, store)
     if path.endswith(_TYPED):
         return _typed(path, name)
     with open_store(store, create=False) as opened:
         conflict = find_conflict(opened, name)
-        rows = conflict.rows or _again(opened, conflict)
+    if conflict.replayed:
+        note(
+            f"{conflict.stream_id} was played again from its seed; its seal is as"
+            " recorded"
+        )
     loaded = conflict.loaded
-    events = decode(loaded.system, [data for _, data in rows])
     title = f"Conflict {conflict.stream_id}"
-    return _Record(title, loaded.system, loaded.scenario, events)
+    return _Record(title, loaded.system, loaded.scenario, conflict.events)
 
 
 def _typed(path: str, name: str) -> _Record:
     if name != "1":
         message = f"{path} is a transcript: it has one conflict, 1, not {name}"
         raise StreamError(message)
-    heard = follow(path)
-    title = f"Transcript {heard.name}"
-    return _Record(title, heard.system, heard.scenario, heard.events)
-
-
-def _again(store: Store, conflict: Conflict) -> Sequence[Row]:
-    """Play a conflict again of which only the seal was kept."""
-    run = conflict.run
-    line = line_of(store, run, conflict.game + 1)
-    if run.record == "full":
-        message = (
-            f"{store.where} should hold {conflict.stream_id}, but does not: audit it"
-        )
-        raise StoreError(message)
-    data, agents = conflict.loaded.data, run.agents
-    plan = Plan(run.run, data, agents, run.seed, run.games, "full")
-    (sealed,) = finished(play_chunk(Job(plan, conflict.game, 1)))
-    if sealed.line != line:
-        message = (
-            f"{conflict.stream_id} was played again from its seed and came out"
-            " otherwise than recorded: audit the store"
-        )
-        raise StoreError(message)
-    note(
-        f"{conflict.stream_id} was played again from its seed; its seal is as recorded"
-    )
-    return sealed.rows
+    result = follow(path)
+    title = f"Transcript {result.name}"
+    return _Record(title, result.system, result.scenario, result.events)

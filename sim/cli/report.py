@@ -1,84 +1,128 @@
 """The tables a run ends with: who won, how it ended, how long it took, what it cost."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import isfinite
 
 from sim.cli.grid import percent, put_table
 from sim.cli.speak import put
+from sim.play import ENGINE_ENDINGS
+from sim.statistics.counts import QUARTILES, Counts
 from sim.statistics.intervals import Interval
-from sim.statistics.summary import Moments, Summary
+from sim.statistics.records import Record
+from sim.statistics.summary import Summary
 
-_WON = """\
-A seat won when no other side's return was higher than its own and some side's was
-lower; it drew when all were the same. Each seat of a side counts for itself."""
+_WORDS = """\
+won: got more than some other side, and no less than any; drawn: as much as every
+other. A side gets the mean of what its seats get. return: the mean of what the endings
+give, from 0 (lost) to 1 (obtained what was intended)."""
+_BARS = " ▁▂▃▄▅▆▇█"
+_COLUMNS = 12
+_TENS = 10
 
 
-def put_summary(summary: Summary, agents: Sequence[str]) -> None:
-    """Print *summary* for people; *agents* are the seats' specs in order."""
+def put_summary(
+    summary: Summary, agents: Sequence[str], endings: Mapping[str, str]
+) -> None:
+    """Print *summary* for people.
+
+    *agents* are the seats' specs in order, *endings* says what each ending means.
+    """
     _put_records(summary, agents)
-    put(_WON)
+    put(_WORDS)
     put()
-    _put_endings(summary)
+    _put_endings(summary, endings)
     put()
-    _put_means(summary)
+    _put_counts(summary)
     put()
-    put("Figures in brackets are 95 % intervals.")
+    put("Figures in brackets are 95 % intervals, each for its own row.")
 
 
 def _put_records(summary: Summary, agents: Sequence[str]) -> None:
-    """Print how every seat did; the mean return only where it says something new."""
-    by_seat = dict(zip(summary.seats, agents, strict=True))
-    records = summary.records()
-    heads = ["seat", "agent", "won", "drawn", "lost", "wins", "mean return"]
-    rows = [
-        [
-            record.seat.name,
-            by_seat[record.seat],
-            str(record.won),
-            str(record.drawn),
-            str(record.lost),
-            share(record.win_rate),
-            share(record.share),
+    """Print how every side did, and where a side has several seats, how each did."""
+    by_seat = dict(zip((seat.name for seat in summary.seats), agents, strict=True))
+    heads = ("won", "drawn", "lost", "wins", "return")
+    sides, seats = summary.sides(), summary.records()
+    if len(seats) > len(sides):
+        rows = [
+            (one.side, ", ".join(by_seat[name] for name in one.seats), *_record(one))
+            for one in sides
         ]
-        for record in records
+        put_table(("side", "agents", *heads), rows, words=2)
+        put()
+    named = any(one.side != one.seat for one in seats)
+    members = [
+        ((one.side,) * named + (one.seat, by_seat[one.seat], *_record(one)))
+        for one in seats
     ]
-    if all(row[-1] == row[-2] for row in rows):
-        heads.pop()
-        rows = [row[:-1] for row in rows]
-    put_table(heads, rows, words=2)
+    who = ("side",) * named + ("seat", "agent")
+    put_table((*who, *heads), members, words=len(who))
 
 
-def _put_endings(summary: Summary) -> None:
+def _record(one: Record) -> tuple[str, ...]:
+    counts = (str(one.won), str(one.drawn), str(one.lost))
+    return (*counts, share(one.win), figure(one.returns))
+
+
+def _put_endings(summary: Summary, endings: Mapping[str, str]) -> None:
+    meanings = {**ENGINE_ENDINGS, **endings}
     rows = [
-        (how, str(times), share(interval)) for how, times, interval in summary.endings()
+        (how.replace("_", " "), meanings.get(how, ""), str(times), share(interval))
+        for how, times, interval in summary.endings()
     ]
-    put_table(("how it ended", "conflicts", "share"), rows)
+    put_table(("how it ended", "which means", "conflicts", "share"), rows, words=2)
 
 
-def _put_means(summary: Summary) -> None:
-    """Print what was measured; what never happened takes one line for all."""
-    rows = [(name, "", *_mean(moments)) for name, moments in summary.clock.items()]
+def _put_counts(summary: Summary) -> None:
+    """Print what was counted; what never happened takes one line for all."""
+    rows = [(name, "", *_counted(counts)) for name, counts in summary.clock.items()]
     never: list[str] = []
     for name, each in sorted(summary.tally.items()):
-        if not any(moments.most for moments in each):
-            never.append(name)
-            continue
-        rows += [
-            (name, seat.name, *_mean(moments))
-            for seat, moments in zip(summary.seats, each, strict=True)
+        by_seat = [
+            (seat.name, counts)
+            for seat, counts in zip(summary.seats, each, strict=True)
             if seat.side is not None
         ]
-    heads = ("per conflict", "seat", "mean", "least", "most")
+        rows += [(name, seat, *_counted(one)) for seat, one in by_seat if one.most]
+        none = [seat for seat, one in by_seat if not one.most]
+        if none:
+            who = f" ({', '.join(none)})" if len(none) < len(by_seat) else ""
+            never.append(name + who)
+    heads = ("per conflict", "seat", "mean", "median (quartiles)", "from least to most")
     put_table(heads, rows, words=2)
     if never:
         put(f"never: {', '.join(never)}")
 
 
-def _mean(moments: Moments) -> tuple[str, str, str]:
-    found = moments.mean()
-    text = f"{found.value:.2f}"
-    if moments.count > 1:
-        text += f" [{found.low:.2f}, {found.high:.2f}]"
-    return text, str(moments.least), str(moments.most)
+def _counted(counts: Counts) -> tuple[str, ...]:
+    low, median, high = (counts.quantile(share) for share in QUARTILES)
+    ends = f"{counts.least} {histogram(counts)} {counts.most}"
+    return (figure(counts.mean()), f"{median} ({low}, {high})", ends)
+
+
+def histogram(counts: Counts) -> str:
+    """Return how often which value came, as one line of bars from least to most."""
+    if counts.least is None or counts.most is None:
+        return ""
+    columns = min(_COLUMNS, counts.most - counts.least + 1)
+    heights = [0] * columns
+    for value, times in counts.times.items():
+        place = (value - counts.least) * columns // (counts.most - counts.least + 1)
+        heights[place] += times
+    tallest = max(heights)
+    return "".join(
+        _BARS[-(-height * (len(_BARS) - 1) // tallest)] for height in heights
+    )
+
+
+def figure(interval: Interval) -> str:
+    """Return a mean with its interval, to three digits or so."""
+    decimals = 2 if abs(interval.value) < _TENS else 1
+    if abs(interval.value) >= _TENS * _TENS:
+        decimals = 0
+    text = f"{interval.value:.{decimals}f}"
+    if not isfinite(interval.low) or not isfinite(interval.high):
+        return text
+    return text + f" [{interval.low:.{decimals}f}, {interval.high:.{decimals}f}]"
 
 
 def share(interval: Interval) -> str:

@@ -2,20 +2,20 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, cast
 
 import click
 
+from sim.cli.example import WithExample
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
 from sim.errors import UnknownNameError
 from sim.play import ENGINE_RULES
-from sim.protocol import RuleSystem
 from sim.reading.described import described, meanings
-from sim.reading.mismatch import nearest, quoted
-from sim.registry import SYSTEMS, rule_system
-from sim.scenario import ruling_forms
+from sim.reading.hints import nearest, quoted
+from sim.registry import rule_system, system_names
+from sim.rulings import ruling_forms
 from sim.scenario import schema as schema_of
+from sim.spine.rulebook import Rulebook
 
 _CITED = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
 _LATER = " (not played yet)"
@@ -23,13 +23,25 @@ _LATER = " (not played yet)"
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
 
-@click.command(epilog="Examples: fracas rules SS-HARM-04;  fracas rules late_join")
+def _rules_example() -> str:
+    system = rule_system(system_names()[0])
+    rule, *_ = system.rules
+    option, *_ = _options(system.name)
+    return f"Examples: fracas rules {rule};  fracas rules {option}"
+
+
+def _schema_example() -> str:
+    name, *_ = system_names()
+    return f"Example: fracas schema {name} > {name}.schema.json"
+
+
+@click.command(cls=WithExample, example=_rules_example)
 @click.argument("what", metavar="[ID|SYSTEM|OPTION]", default="")
 @as_json
 def rules(what: str, *, as_json: bool) -> None:
     """Print the sentence of the rule ID, or list the rules of SYSTEM.
 
-    The beginning of an ID, such as SS-HARM, lists all that begin so, and the name of
+    The beginning of an ID lists all that begin so, and the name of
     an option the rulings it decides; without an argument the systems are listed.
     """
     if not what:
@@ -46,7 +58,7 @@ def rules(what: str, *, as_json: bool) -> None:
 
 
 def _systems(*, as_json: bool) -> None:
-    systems = [rule_system(name) for name in SYSTEMS]
+    systems = [rule_system(name) for name in system_names()]
     if as_json:
         put_json(
             [
@@ -67,7 +79,7 @@ def _sentences(what: str) -> dict[str, str]:
 
     Systems are looked through one by one; the first that knows *what* answers.
     """
-    if what in SYSTEMS:
+    if what in system_names():
         return dict(rule_system(what).rules)
     wanted = what.upper()
     known: list[str] = []
@@ -78,14 +90,17 @@ def _sentences(what: str) -> dict[str, str]:
         if begun:
             return begun
         known += rules
-    options = {name: _options(name) for name in SYSTEMS}
+    options = {name: _options(name) for name in system_names()}
     for found in options.values():
         if what.lower() in found:
             return found[what.lower()]
-    near = [*SYSTEMS, *(option for found in options.values() for option in found)]
+    near = [
+        *system_names(),
+        *(option for found in options.values() for option in found),
+    ]
     message = (
         f"no rule, system or option is called {quoted(what)}, expected an ID such as"
-        f" {known[-1]} or one of {', '.join(SYSTEMS)}"
+        f" {known[-1]} or one of {', '.join(system_names())}"
         f"{nearest(what, near) or nearest(wanted, known)}"
     )
     raise UnknownNameError(message)
@@ -93,24 +108,14 @@ def _sentences(what: str) -> dict[str, str]:
 
 def _rulebooks() -> Iterator[Mapping[str, str]]:
     yield ENGINE_RULES
-    for name in SYSTEMS:
+    for name in system_names():
         yield rule_system(name).rules
-
-
-def _entries(system: RuleSystem[Any]) -> dict[str, dict[str, Any]]:
-    """Return ID -> all its file says of a rule; nothing where there is no file."""
-    entries = getattr(system.rules, "entries", {})
-    return cast("dict[str, dict[str, Any]]", entries)
 
 
 def _later() -> set[str]:
     """Return the rules that are known and numbered, but not played."""
-    return {
-        rule
-        for name in SYSTEMS
-        for rule, entry in _entries(rule_system(name)).items()
-        if entry.get("later")
-    }
+    books = [rule_system(name).rules for name in system_names()]
+    return {rule for book in books if isinstance(book, Rulebook) for rule in book.later}
 
 
 def _options(name: str) -> dict[str, dict[str, str]]:
@@ -121,9 +126,8 @@ def _options(name: str) -> dict[str, dict[str, str]]:
     """
     system = rule_system(name)
     found: dict[str, set[str]] = {}
-    for rule, entry in _entries(system).items():
-        if "option" in entry:
-            found.setdefault(entry["option"], set()).add(rule)
+    if isinstance(system.rules, Rulebook):
+        found |= {name: set(rules) for name, rules in system.rules.options.items()}
     said: dict[str, str] = {}
     for form in ruling_forms(system):
         plain = f"an option: fracas schema {name} says what it may be"
@@ -144,7 +148,7 @@ def _options(name: str) -> dict[str, dict[str, str]]:
     }
 
 
-@click.command(epilog="Example: fracas schema solar_system > solar_system.schema.json")
+@click.command(cls=WithExample, example=_schema_example)
 @click.argument("system")
 @click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
 def schema(system: str) -> None:

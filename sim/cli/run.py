@@ -1,26 +1,34 @@
 """`fracas run`: play a scenario many times, record it if wanted, and sum it up."""
 
 import shlex
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Generator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from traceback import print_exception
 from typing import Any
 
 import click
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from agents.roster import split
-from sim.cli.check import ruling_option, rulings_of, spoken_rulings
+from sim.agent_specs import split
+from sim.cli.check import (
+    ruling_option,
+    rulings_of,
+    spoken_rulings,
+    trust_option,
+)
+from sim.cli.hosting import patience_option, sandbox_option
 from sim.cli.progress import progress
 from sim.cli.report import put_summary
 from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import AgentError, StoreError
-from sim.protocol import Seat
-from sim.reading.mismatch import nearest, quoted
+from sim.reading.hints import nearest, quoted
+from sim.rulings import changed_rulings
 from sim.run.run import Plan, Record, RunResult, make_plan
 from sim.run.run import run as run_plan
-from sim.scenario import Loaded, changed, load
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
 from sim.seed import fresh_seed
 from sim.statistics.summary import Summary
 from sim.store.store import Store, open_store
@@ -37,6 +45,10 @@ class Wish(Struct, frozen=True):
     record: Record | None
     resume: bool
     strict: bool
+    debug: bool
+    sandbox: bool
+    patience: float
+    trust_files: bool
     rulings: tuple[str, ...]
 
 
@@ -67,6 +79,14 @@ class Wish(Struct, frozen=True):
 )
 @click.option("--resume", is_flag=True, help="Complete the run the store has begun.")
 @click.option("--strict", is_flag=True, help="Stop when an agent fails.")
+@patience_option
+@sandbox_option
+@click.option(
+    "--debug",
+    is_flag=True,
+    help="Play in this process alone, and stop at an agent's own traceback.",
+)
+@trust_option
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def run(
@@ -80,29 +100,40 @@ def run(
 
     Agents are given in the order of the seats; seats without one keep the scenario's.
     The same seed, scenario and agents give the same conflicts, die by die.
-
-    How it ended: "accepted" a check stood, "ranked" a competitive check placed them,
-    "conceded" someone gave up, "past broken" harm went beyond the last box, "side
-    defeated" one side is left, "held" the goal was kept from all, "exhausted" nobody
-    can go on, "round limit" nobody obtained anything, "forfeit" an agent failed.
     """
     wish = Wish(**wished, rulings=ruling)
     _consistent(wish)
     loaded = load(wish.scenario, rulings_of(ruling))
     seats = loaded.system.seats(loaded.scenario)
-    agents = seated(seats, wish.agents)
-    with _shelf(wish) as store:
+    agents = seat_agents(seats, split(wish.agents), trusted=wish.trust_files)
+    with _open(wish) as store:
         plan = _plan(wish, loaded, agents, store)
         summary = Summary(seats)
-        result = _play(plan, wish, store, summary, workers or workers_for(wish.games))
+        workers = 1 if wish.debug else workers or workers_for(wish.games)
+        with _debugging() if wish.debug else nullcontext():
+            result = _play(plan, wish, store, summary, workers)
     words = _words(wish, loaded, plan, result)
     if as_json:
-        put_json(words | summary.to_words())
+        put_json(words | summary.to_dict())
         return
     put(f"{loaded.scenario.title} ({loaded.system.title}), {wish.games} conflicts")
     put()
-    put_summary(summary, agents)
+    put_summary(summary, agents, loaded.system.endings)
     _put_facts(words)
+
+
+@contextmanager
+def _debugging() -> Generator[None, None, None]:
+    """Show where an agent failed, in its own lines."""
+    try:
+        yield
+    except AgentError as error:
+        cause: BaseException = error
+        while cause.__cause__ is not None:
+            cause = cause.__cause__
+        if cause is not error and not isinstance(cause, AgentError):
+            print_exception(cause)
+        raise
 
 
 def _consistent(wish: Wish) -> None:
@@ -117,27 +148,7 @@ def _consistent(wish: Wish) -> None:
         raise click.UsageError(message)
 
 
-def seated(seats: Sequence[Seat], text: str) -> tuple[str, ...]:
-    """Return one agent's spec for each of *seats*, as *text* gives them.
-
-    Participants come first, then judges; an empty or missing spec leaves a seat its
-    own agent. Raises AgentError when there are more agents than seats.
-    """
-    given = split(text)
-    order = sorted(range(len(seats)), key=lambda index: seats[index].side is None)
-    if len(given) > len(seats):
-        names = ", ".join(seats[index].name for index in order)
-        message = (
-            f"{len(given)} agents for {len(seats)} seats, expected at most {names}"
-        )
-        raise AgentError(message)
-    specs = [seat.agent for seat in seats]
-    for index, spec in zip(order, given, strict=False):
-        specs[index] = spec or specs[index]
-    return tuple(specs)
-
-
-def _shelf(wish: Wish) -> AbstractContextManager[Store | None]:
+def _open(wish: Wish) -> AbstractContextManager[Store | None]:
     if wish.store is None:
         return nullcontext()
     return open_store(wish.store, create=not wish.resume)
@@ -156,8 +167,11 @@ def _plan(
         seed=fresh_seed() if seed is None else seed,
         games=wish.games,
         record=record,
-        strict=wish.strict,
+        strict=wish.strict or wish.debug,
     )
+    plan = structs.replace(plan, patience=wish.patience, sandbox=wish.sandbox)
+    if wish.debug:
+        plan = structs.replace(plan, roster="sim.roster")
     if wish.resume and store is not None and not store.holds_run(plan.run_id):
         seeds = [one.seed for one in store.runs()]
         message = (
@@ -226,12 +240,12 @@ def _words(wish: Wish, loaded: Loaded, plan: Plan, result: RunResult) -> dict[st
         "played": result.played,
         "seal": result.seal.hex(),
         "rulings": msgspec.to_builtins(loaded.system.rulings(loaded.scenario)),
-        "changed_rulings": msgspec.to_builtins(changed(loaded)),
-        "again": _again(wish, plan),
+        "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
+        "again": _same_command(wish, plan),
     }
 
 
-def _again(wish: Wish, plan: Plan) -> str:
+def _same_command(wish: Wish, plan: Plan) -> str:
     """Return the command that gives the same conflicts again."""
     parts = ["fracas", "run", wish.scenario, "--games", str(plan.games)]
     parts += ["--agents", wish.agents] if wish.agents else []

@@ -4,6 +4,7 @@ Names come from files that strangers wrote, so whatever is printed for people ha
 control characters written out; no file can move the cursor or colour a terminal.
 """
 
+import json
 import sys
 from typing import Any
 from unicodedata import category
@@ -51,12 +52,23 @@ def note(text: str) -> None:
 
 def put_json(value: object) -> None:
     """Print *value* as one JSON document, indented for reading."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    click.echo(_safe(msgspec.json.format(msgspec.json.encode(value), indent=2)))
 
 
 def put_json_line(value: object) -> None:
     """Print *value* as one line of JSON."""
-    click.echo(msgspec.json.encode(value).decode())
+    click.echo(_safe(msgspec.json.encode(value)))
+
+
+def _safe(encoded: bytes) -> str:
+    """Return JSON whose text holds nothing a terminal would obey, as JSON escapes."""
+    text = encoded.decode()
+    if text.isascii():
+        return text
+    return "".join(
+        json.dumps(char)[1:-1] if category(char) in _HIDDEN and char != "\n" else char
+        for char in text
+    )
 
 
 def on_terminal() -> bool:

@@ -1,17 +1,19 @@
 """`fracas tournament`: every agent meets every other, and how sure the table is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import click
 
-from agents.roster import split
+from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of
 from sim.cli.grid import put_table
+from sim.cli.hosting import patience_option, sandbox_option
 from sim.cli.progress import progress
 from sim.cli.report import share
 from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
-from sim.scenario import Loaded, load
+from sim.scenario import load
 from sim.seed import fresh_seed
 from sim.tournament.tournament import Result
 from sim.tournament.tournament import tournament as hold
@@ -38,6 +40,8 @@ _AGENTS = "uniform,steady,cautious,bold"
 @click.option(
     "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
 )
+@patience_option
+@sandbox_option
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def tournament(  # noqa: PLR0913 - one parameter for each option
@@ -48,6 +52,8 @@ def tournament(  # noqa: PLR0913 - one parameter for each option
     seed: str | None,
     null: bool,
     workers: int | None,
+    patience: float,
+    sandbox: bool,
     ruling: Sequence[str],
     as_json: bool,
 ) -> None:
@@ -57,41 +63,37 @@ def tournament(  # noqa: PLR0913 - one parameter for each option
     given only where the evidence allows one. The exit status is 1 when an agent does
     not come out even against itself (--null).
     """
-    rulings = rulings_of(ruling)
-    loaded = [load(name, rulings) for name in scenarios]
+    loaded = [load(name, rulings_of(ruling)) for name in scenarios]
     names = [name for name in split(agents) if name]
-    seed = fresh_seed() if seed is None else seed
-    result = _hold(loaded, names, games, seed, null=null, hands=workers)
+    call = partial(
+        hold,
+        loaded,
+        names,
+        games=games,
+        seed=fresh_seed() if seed is None else seed,
+        null=null,
+        patience=patience,
+        sandbox=sandbox,
+    )
+    total = _meetings(len(names), null=null) * len(loaded) * (games + games % 2)
+    result = _hold(call, total, workers or workers_for(total))
     if as_json:
-        put_json(result.to_words())
+        put_json(result.to_dict())
     else:
         _put(result)
     if any(one.uneven for one in result.nulls):
         raise click.exceptions.Exit(1)
 
 
-def _hold(
-    loaded: Sequence[Loaded],
-    names: Sequence[str],
-    games: int,
-    seed: str,
-    *,
-    null: bool,
-    hands: int | None,
-) -> Result:
-    meetings = len(names) * (len(names) - 1) // 2 + null * len(names)
-    total = meetings * len(loaded) * (games + games % 2)
+def _meetings(agents: int, *, null: bool) -> int:
+    """Return how often two of so many *agents* meet, with *null* also themselves."""
+    return agents * (agents - 1) // 2 + null * agents
+
+
+def _hold(call: Callable[..., Result], total: int, workers: int) -> Result:
     try:
         with progress("playing", total) as told:
-            return hold(
-                loaded,
-                names,
-                games=games,
-                seed=seed,
-                null=null,
-                workers=hands or workers_for(total),
-                progress=told,
-            )
+            return call(workers=workers, progress=told)
     except KeyboardInterrupt as error:
         message = "nothing of a tournament is kept"
         raise Stopped(message) from error

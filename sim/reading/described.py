@@ -43,11 +43,11 @@ def _sentences(form: type[Struct]) -> Iterator[tuple[str, str]]:
 
 def described(schema: dict[str, Any], form: type[Struct]) -> dict[str, Any]:
     """Return the JSON Schema *schema* of *form* with what each field means put in."""
-    forms = {one.__name__: one for one in _forms(inspect.type_info(form))}
+    by_name = {one.__name__: one for one in forms(inspect.type_info(form))}
     definitions = dict(schema.get("$defs", {}))
     for name, definition in definitions.items():
-        if name in forms and "properties" in definition:
-            said = meanings(forms[name])
+        if name in by_name and "properties" in definition:
+            said = meanings(by_name[name])
             properties = {
                 field: kind | ({"description": said[field]} if field in said else {})
                 for field, kind in definition["properties"].items()
@@ -56,7 +56,7 @@ def described(schema: dict[str, Any], form: type[Struct]) -> dict[str, Any]:
     return schema | {"$defs": definitions}
 
 
-def _forms(kind: inspect.Type) -> Iterator[type[Struct]]:
+def forms(kind: inspect.Type) -> Iterator[type[Struct]]:
     """Yield every struct that *kind* is made of, each once."""
     waiting: list[object] = [kind]
     seen: set[type[Struct]] = set()
@@ -78,4 +78,4 @@ def _parts(one: object) -> Iterator[object]:
         yield from cast("tuple[object, ...]", one)
 
 
-__all__ = ["described", "meanings"]
+__all__ = ["described", "forms", "meanings"]

@@ -6,7 +6,6 @@ can name the exact place, what stands there and what would be right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
@@ -14,12 +13,12 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 import msgspec
 from msgspec import Struct, structs
 
+from sim.reading.hints import among, nearest, quoted
+
 Kind = Any
 """A type, in any form msgspec understands."""
 
 _LONGEST = 60
-_MANY = 12
-_SOME = 10
 _PLAIN = {
     int: "a whole number",
     float: "a number",
@@ -48,28 +47,7 @@ def mismatch(value: object, kind: Kind, path: str = "$") -> Mismatch | None:
     return None
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
-    """Return '; did you mean ...?' when something else of *known* is like *name*."""
-    near = get_close_matches(name, [one for one in known if one != name], 1)
-    return f"; did you mean {near[0]}?" if near else ""
-
-
-def among(known: Sequence[str], name: str) -> str:
-    """Return *known* in words and the one *name* is like; of many, only the likest."""
-    hint = nearest(name, known)
-    if len(known) > _MANY:
-        likest = "" if hint else ", ".join(get_close_matches(name, known, _SOME, 0.0))
-        return f"one of {likest or len(known)} {'or ' * (not hint)}others{hint}"
-    return f"one of {', '.join(known)}{hint}" if known else "none"
-
-
-def quoted(text: str) -> str:
-    """Return *text* in quotes on one line, with what cannot be seen escaped."""
-    short = text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
-    return f'"{short}"' if short.isprintable() else ascii(short)
-
-
-def found(value: object) -> str:
+def in_words(value: object) -> str:
     """Return in a few words what *value* is."""
     match value:
         case bool():
@@ -105,11 +83,13 @@ def allowed(kind: Kind) -> tuple[str, ...]:
     """Return the values of *kind* as text when there are only a few; else ()."""
     texts: list[str] = []
     for one in _members(_bare(kind)[0]):
-        texts.extend(_choices(one))
+        texts.extend(_choices(_bare(one)[0]))
     return tuple(texts)
 
 
 def _expected(kind: Kind) -> str:
+    if _origin(kind) is Annotated:
+        return expected(kind)
     if kind in _PLAIN:
         return _PLAIN[kind]
     choices = _choices(kind)
@@ -126,9 +106,9 @@ def _expected(kind: Kind) -> str:
 
 def _choices(kind: Kind) -> tuple[str, ...]:
     if _origin(kind) is Literal:
-        return tuple(found(value) for value in get_args(kind))
+        return tuple(in_words(value) for value in get_args(kind))
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return tuple(found(member.value) for member in kind)
+        return tuple(in_words(member.value) for member in kind)
     return ()
 
 
@@ -174,7 +154,7 @@ def _members(kind: Kind) -> tuple[Any, ...]:
 
 def _narrow(value: object, kind: Kind, path: str) -> Mismatch | None:
     plain = _bare(kind)[0]
-    members = _members(plain)
+    members = tuple(_bare(one)[0] for one in _members(plain))
     if isinstance(value, dict):
         table = cast("dict[str, object]", value)
         forms = [one for one in members if _is_struct(one)]
@@ -241,7 +221,7 @@ def _bad_tag(
         return Mismatch(path, f'lacks the field "{field}": expected one of {known}')
     tag = table[field]
     hint = nearest(tag, tags) if isinstance(tag, str) else ""
-    said = f"is {found(tag)}, expected one of {known}{hint}"
+    said = f"is {in_words(tag)}, expected one of {known}{hint}"
     return Mismatch(step(path, field), said)
 
 
@@ -285,11 +265,11 @@ def _in_list(
 def _leaf(value: object, kind: Kind, path: str, said: str) -> Mismatch:
     """Say that *value* itself is wrong; *said* is what msgspec makes of it."""
     forms = any(_is_struct(one) for one in _members(_bare(kind)[0]))
-    if forms and found(value) == "a table":
+    if forms and in_words(value) == "a table":
         reason = said.partition(" - at ")[0]
         return Mismatch(path, f"cannot be used: {reason}")
-    hint = nearest(found(value), allowed(kind) if isinstance(value, str) else ())
-    return Mismatch(path, f"is {found(value)}, expected {expected(kind)}{hint}")
+    hint = nearest(in_words(value), allowed(kind) if isinstance(value, str) else ())
+    return Mismatch(path, f"is {in_words(value)}, expected {expected(kind)}{hint}")
 
 
 def step(path: str, name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from sim.errors import ScenarioError
-from sim.reading.mismatch import found, step
+from sim.reading.mismatch import in_words, step
 
 _DEPTH_MAX = 32
 _DOTS_MAX = 400
@@ -85,7 +85,7 @@ def within_limits(table: dict[str, Any], where: str) -> None:
             message = f"{where}: {path} is {value}, expected an ordinary number"
             raise ScenarioError(message)
         if isinstance(value, int) and not -_INT_MAX <= value < _INT_MAX:
-            message = f"{where}: {path} is {found(value)}, expected fewer digits"
+            message = f"{where}: {path} is {in_words(value)}, expected fewer digits"
             raise ScenarioError(message)
         waiting.extend((at, depth + 1, item) for at, item in _inside(path, value))
 

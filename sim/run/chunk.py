@@ -20,8 +20,11 @@ from msgspec import Struct, structs
 from sim.dice import KeyedDice
 from sim.errors import AgentError
 from sim.events import ConflictStarted, Fact, SeatTaken
+from sim.files import Files, given
+from sim.hosting.host import PATIENCE, HostedAgent, House
 from sim.play import play
-from sim.protocol import Agent, Decision, RuleSystem, Seat, State, Table
+from sim.protocol import Agent, Decision, RuleSystem, SeatInfo, State, Table
+from sim.seats import by_seat
 from sim.seed import agent_key, conflict_key
 from sim.store.events import conflict_stream
 from sim.stream import Sealed, seal_stream
@@ -34,7 +37,10 @@ class Plan(Struct, frozen=True):
     """What a run is to play, and all that decides what comes of it.
 
     *scenario* is canonical JSON, *agents* one spec a seat. *load* and *roster* are the
-    dotted names of what reads the scenario and of the module that makes agents.
+    dotted names of what reads the scenario and of the module that makes agents; *files*
+    are what the specs name, as they were when the plan was made. An agent from a file
+    has *patience* seconds for a choice, and limits under *sandbox*. Where the seats as
+    a stream records them are given as *taken*, agents are made from those.
     """
 
     run_id: str
@@ -45,7 +51,11 @@ class Plan(Struct, frozen=True):
     record: Record = "full"
     strict: bool = False
     load: str = "sim.scenario:from_json"
-    roster: str = "agents.roster"
+    roster: str = "sim.hosting.agents"
+    files: Files = ()
+    patience: float = PATIENCE
+    sandbox: bool = False
+    taken: tuple[SeatTaken, ...] = ()
 
 
 class Job(Struct, frozen=True):
@@ -65,7 +75,7 @@ class Setting(Struct, frozen=True):
     system: RuleSystem[Any]
     title: str
     digest: bytes
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatInfo, ...]
     state: State
     opening: ConflictStarted
 
@@ -82,13 +92,27 @@ def setting(plan: Plan) -> Setting:
 
     Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
     """
-    with _stdout_kept_clean():
-        return _setting(plan.load, plan.roster, plan.scenario, plan.agents, plan.seed)
+    with _stdout_kept_clean(), given(plan.files):
+        return _setting(
+            plan.load,
+            plan.roster,
+            plan.scenario,
+            plan.agents,
+            plan.seed,
+            plan.taken,
+            plan.files,
+        )
 
 
 @lru_cache(maxsize=4)
 def _setting(
-    load: str, roster: str, data: bytes, specs: tuple[str, ...], seed: str
+    load: str,
+    roster: str,
+    data: bytes,
+    specs: tuple[str, ...],
+    seed: str,
+    taken: tuple[SeatTaken, ...],
+    _files: Files,
 ) -> Setting:
     loaded = resolve_name(load)(data)
     system: RuleSystem[Any] = loaded.system
@@ -105,7 +129,8 @@ def _setting(
         system.version,
         loaded.digest.hex(),
         in_force(system.rulings(loaded.scenario)),
-        tuple(
+        taken
+        or tuple(
             SeatTaken(seat.name, *describe(spec))
             for seat, spec in zip(seats, specs, strict=True)
         ),
@@ -125,7 +150,7 @@ def in_force(rulings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     )
 
 
-class Absent(Agent):
+class FailedAgent(Agent):
     """Sits where an agent failed to sit down, and fails as it did when asked."""
 
     def __init__(self, error: BaseException) -> None:
@@ -137,16 +162,16 @@ class Absent(Agent):
         raise self._error
 
 
-def sit(
+def begin_agents(
     agents: Sequence[Agent],
     system: RuleSystem[Any],
-    seats: tuple[Seat, ...],
+    seats: tuple[SeatInfo, ...],
     key: bytes,
 ) -> list[Agent]:
     """Let each agent begin the conflict with *key*; return who then sits there."""
     return [
         _begun(agent, Table(system, number, seats, agent_key(key, number)))
-        for number, agent in enumerate(agents)
+        for number, agent in by_seat(agents)
     ]
 
 
@@ -156,7 +181,7 @@ def _begun(agent: Agent, table: Table) -> Agent:
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever an agent raises
-        return Absent(error)
+        return FailedAgent(error)
     return agent
 
 
@@ -168,18 +193,40 @@ def play_chunk(job: Job) -> bytes:
     Raises AgentError when an agent cannot be made or, in a strict plan, fails.
     """
     plan = job.plan
-    make = resolve_name(f"{plan.roster}:make")
-    with _stdout_kept_clean():
-        agents: list[Agent] = [make(spec) for spec in plan.agents]
-        return _encode(list(_play(job, setting(plan), agents)))
+    with _stdout_kept_clean(), given(plan.files):
+        agents = _agents(plan)
+        try:
+            return _encode(list(_play(job, setting(plan), agents)))
+        finally:
+            for agent in agents:
+                if isinstance(agent, HostedAgent):
+                    agent.rest()
+
+
+def _agents(plan: Plan) -> list[Agent]:
+    """Return new agents for the seats of *plan*, ready to sit down."""
+    agents: list[Agent]
+    if plan.taken:
+        seated = resolve_name(f"{plan.roster}:seated")
+        agents = [seated(one) for one in plan.taken]
+    else:
+        make = resolve_name(f"{plan.roster}:make")
+        agents = [make(spec) for spec in plan.agents]
+    for agent in agents:
+        if isinstance(agent, HostedAgent):
+            files = agent.files or plan.files
+            agent.enter(
+                House(plan.load, plan.scenario, files, plan.patience, plan.sandbox)
+            )
+    return agents
 
 
 def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]:
     plan = job.plan
     for game in range(job.first, job.first + job.count):
-        key = conflict_key(plan.seed, begin.digest, game)
+        key = conflict_key(plan.seed, game)
         name = conflict_stream(plan.run_id, game)
-        seated = sit(agents, begin.system, begin.seats, key)
+        seated = begin_agents(agents, begin.system, begin.seats, key)
         try:
             played = play(
                 begin.system,

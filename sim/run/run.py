@@ -15,10 +15,13 @@ from typing import TYPE_CHECKING, Protocol
 import msgspec
 from msgspec import Struct, structs
 
+from sim.agent_specs import files_of
+from sim.codec import encode
 from sim.errors import StoreError
+from sim.files import read_all
 from sim.run.chunk import Job, Plan, Record, finished, play_chunk, setting
 from sim.run.workers import in_order
-from sim.seal import run_seal
+from sim.seal import RunSeal
 from sim.store.events import ChunkRecorded, RunCompleted, RunStarted, chunk_size
 from sim.stream import Line
 
@@ -29,7 +32,7 @@ _PERSON = b"fracas-run-id"
 
 
 class RunResult(Struct, frozen=True):
-    """What a run came to: *seal* covers the seals of its *games* conflicts in order.
+    """What a run came to: *seal* is over its first row and its *games* lines.
 
     *played* of them were played now, the others found in the store. *lines* is empty
     when `run` was told where to put each line.
@@ -71,10 +74,14 @@ def make_plan(
     record: Record = "full",
     strict: bool = False,
 ) -> Plan:
-    """Return the plan of *games* games of *scenario*, with one agent's spec a seat."""
+    """Return the plan of *games* games of *scenario*, with one agent's spec a seat.
+
+    The files that specs name are read here, and nowhere else.
+    """
     specs = tuple(agents)
     name = run_id(seed, scenario.digest, specs)
-    return Plan(name, scenario.data, specs, seed, games, record, strict)
+    files = read_all(files_of(specs))
+    return Plan(name, scenario.data, specs, seed, games, record, strict, files=files)
 
 
 def run(  # noqa: PLR0913 - all but the plan have defaults
@@ -98,22 +105,23 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     strict plan, fails.
     """
     started = _started(plan)
-    shelf = None if plan.record == "none" else store
+    if plan.record == "none":
+        store = None
     known: frozenset[int] = frozenset()
-    if shelf is not None:
-        started, known = _begin(shelf, started, plan.scenario, resume=resume)
+    if store is not None:
+        started, known = _begin(store, started, plan.scenario, resume=resume)
     lines: list[Line] = []
     missing = (
         _job(plan, started, index)
         for index in range(started.chunks)
         if index not in known
     )
-    hands = in_order(play_chunk, missing, workers=workers, executor=executor)
-    with closing(hands) as results:
-        chunks = _chunks(started, known, shelf, results)
-        seal = run_seal(plan.run_id, _seals(chunks, each or lines.append, progress))
-    if shelf is not None:
-        _complete(shelf, started, seal)
+    played = in_order(play_chunk, missing, workers=workers, executor=executor)
+    with closing(played) as results:
+        chunks = _chunks(started, known, store, results)
+        seal = _sealed(started, chunks, each or lines.append, progress)
+    if store is not None:
+        _complete(store, started, seal)
     found = sum(_job(plan, started, index).count for index in known)
     return RunResult(plan.run_id, plan.games, plan.games - found, seal, lines)
 
@@ -204,19 +212,25 @@ def _chunks(
         yield chunk
 
 
-def _seals(
+def _sealed(
+    started: RunStarted,
     chunks: Iterable[ChunkRecorded],
     each: Callable[[Line], None],
     progress: Callable[[int], None] | None,
-) -> Iterator[bytes]:
+) -> bytes:
+    """Give every line to *each*; return the seal over the run."""
+    # A run that keeps nothing has the seal of one that keeps all, to be compared with.
+    level = "full" if started.record == "none" else started.record
+    seal = RunSeal(started.run, encode(structs.replace(started, record=level)))
     done = 0
     for chunk in chunks:
         for line in chunk.lines:
             each(line)
-            yield line.seal
+            seal.add(encode(line))
         done += len(chunk.lines)
         if progress is not None:
             progress(done)
+    return seal.seal()
 
 
 def _complete(store: "Store", started: RunStarted, seal: bytes) -> None:

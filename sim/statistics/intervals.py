@@ -1,6 +1,6 @@
 """How sure a figure is: intervals for shares, for means and for mirrored pairs.
 
-The quantiles are scipy's, imported when the first interval is asked for, since most
+Student's quantiles are scipy's, imported when the first is asked for, since most
 commands never ask. Every interval here covers the truth in 95 of 100 uses unless told
 otherwise, and none of them is ever empty or outside what is possible.
 """
@@ -8,7 +8,8 @@ otherwise, and none of them is ever empty or outside what is possible.
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from math import fsum, inf, isfinite, sqrt
+from math import fsum, isfinite, sqrt
+from statistics import NormalDist
 
 from msgspec import Struct
 
@@ -33,7 +34,7 @@ class Interval(Struct, frozen=True):
         """Return it with its bounds cut to what is possible."""
         return Interval(self.value, max(least, self.low), min(most, self.high))
 
-    def to_words(self) -> dict[str, float | None]:
+    def to_dict(self) -> dict[str, float | None]:
         """Return the three numbers by name, to 6 decimals; an unknown bound is None."""
         return {
             "value": round(self.value, 6),
@@ -45,7 +46,7 @@ class Interval(Struct, frozen=True):
 @cache
 def normal_quantile(confidence: float) -> float:
     """Return how many standard errors each way hold *confidence* of a normal law."""
-    return float(import_module("scipy.special").ndtri((1 + confidence) / 2))
+    return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
 @cache
@@ -74,23 +75,6 @@ def _wilson(share: float, games: float, quantile: float) -> Interval:
     half = quantile * sqrt(variance) / scale
     low, high = max(0.0, centre - half), min(1.0, centre + half)
     return Interval(share, min(low, share), max(high, share))
-
-
-def mean(
-    count: int, total: float, squares: float, confidence: float = CONFIDENCE
-) -> Interval:
-    """Return Student's interval for a mean, from the sums of values and of squares.
-
-    Of a single number nothing is known but itself: the bounds are infinite.
-    """
-    if count == 0:
-        return Interval(0.0, -inf, inf)
-    value = total / count
-    if count == 1:
-        return Interval(value, -inf, inf)
-    variance = max(0, count * squares - total * total) / (count * (count - 1))
-    half = student_quantile(confidence, count - 1) * sqrt(variance / count)
-    return Interval(value, value - half, value + half)
 
 
 def blocks(scores: Mapping[float, int], confidence: float = CONFIDENCE) -> Interval:

@@ -41,16 +41,28 @@ class Place(NamedTuple):
     state: bytes
 
 
+def _undamaged() -> list[str]:
+    return []
+
+
+def _kept() -> bool:
+    return False
+
+
 class Backend(NamedTuple):
     """A recorder, *where* it keeps its rows (never a password), and how to let go.
 
-    *prepare* makes the tables; it may be called when they are there.
+    *prepare* makes the tables; it may be called when they are there. *damage* is what
+    the database itself finds wrong with what it holds, *lost* whether what is written
+    goes nowhere since somebody took the file away.
     """
 
     where: str
     recorder: ApplicationRecorder
     prepare: Callable[[], None]
     close: Callable[[], None]
+    damage: Callable[[], list[str]] = _undamaged
+    lost: Callable[[], bool] = _kept
 
 
 class MemoryRecorder(POPOApplicationRecorder):

@@ -7,41 +7,46 @@ with RunCompleted. A conflict's stream is named by its run and its number, from 
 What a run came to can therefore be read without touching any conflict.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
-from sim.codec import encode, tag
+from sim.codec import UNREADABLE, encode, tag
 from sim.errors import StreamError
 from sim.events import Event, SeatTaken
 from sim.stream import Line, Row
 
+SCENARIO = "scenario:"
+"""What the streams of scenarios begin with; the digest follows."""
 CONTENTS = "fracas"
 """The stream that says that this is a store, and what it holds."""
 FORMAT = 1
 """What StoreCreated says of the layout described above."""
 CHUNK_MAX = 50
 
+Counted = Annotated[int, Meta(ge=1)]
 
-class StoreCreated(Event, frozen=True, array_like=True, gc=False, tag="store"):
+
+class StoreCreated(Event, tag="store"):
     """The first event of every store."""
 
     format: int = FORMAT
 
 
-class StreamListed(Event, frozen=True, array_like=True, gc=False, tag="listed"):
+class StreamListed(Event, tag="listed"):
     """The table of contents gained the stream called *stream*."""
 
     stream: str
 
 
-class ScenarioKept(Event, frozen=True, array_like=True, gc=False, tag="scenario"):
+class ScenarioKept(Event, tag="scenario"):
     """A scenario's canonical JSON, under its digest."""
 
     data: bytes
 
 
-class RunStarted(Event, frozen=True, array_like=True, gc=False, tag="run"):
+class RunStarted(Event, tag="run"):
     """Everything that decides what a run comes to, and how it is kept.
 
     *scenario* is the scenario's digest in hexadecimal, *agents* one spec a seat as it
@@ -56,8 +61,8 @@ class RunStarted(Event, frozen=True, array_like=True, gc=False, tag="run"):
     seats: tuple[SeatTaken, ...]
     agents: tuple[str, ...]
     seed: str
-    games: int
-    chunk: int
+    games: Counted
+    chunk: Counted
     record: str
 
     @property
@@ -66,7 +71,7 @@ class RunStarted(Event, frozen=True, array_like=True, gc=False, tag="run"):
         return -(-self.games // self.chunk)
 
 
-class ChunkRecorded(Event, frozen=True, array_like=True, tag="chunk"):
+class ChunkRecorded(Event, tag="chunk"):
     """The games of chunk number *index* (from 0), one line each, in order."""
 
     index: int
@@ -78,7 +83,7 @@ class ChunkRecorded(Event, frozen=True, array_like=True, tag="chunk"):
         return self.index + 2
 
 
-class RunCompleted(Event, frozen=True, array_like=True, gc=False, tag="completed"):
+class RunCompleted(Event, tag="completed"):
     """The last event of a run: how many games it had, and the seal over them."""
 
     games: int
@@ -112,7 +117,7 @@ def conflict_stream(run_id: str, game: int) -> str:
 
 def scenario_stream(digest: bytes) -> str:
     """Return the id of the stream that holds the scenario with *digest*."""
-    return f"scenario:{digest.hex()}"
+    return f"{SCENARIO}{digest.hex()}"
 
 
 def chunk_size(games: int) -> int:
@@ -139,6 +144,6 @@ def read(where: str, stored: Row) -> Any:  # noqa: ANN401 - one of the events ab
     except KeyError:
         message = f"{where} holds {name!r}, expected one of {', '.join(_KEPT)}"
         raise StreamError(message) from None
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         message = f"{where} cannot be read: {error}"
         raise StreamError(message) from error

@@ -6,16 +6,18 @@ whoever opens the store to write first, under a lock that makes the others wait.
 password is never part of a message.
 """
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import psycopg
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import OperationalError, StoredEvent
 from eventsourcing.postgres import PostgresApplicationRecorder, PostgresDatastore
 from msgspec import Struct
 from psycopg.conninfo import make_conninfo
 from psycopg.sql import SQL, Identifier
+from psycopg_pool import PoolTimeout
 
 from sim.errors import StoreError
 from sim.store.backend import Backend, speaking
@@ -71,6 +73,29 @@ class Server(Struct, frozen=True):
             raise StoreError(message) from None
 
 
+class Datastore(PostgresDatastore):
+    """The library's datastore, which does not ask again for a server that is gone.
+
+    It would do so ten times, each as long as a connection may take.
+    """
+
+    def __init__(self, where: str, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - the library's own
+        super().__init__(*args, **kwargs)
+        self._where = where
+
+    @contextmanager
+    def get_connection(self) -> Generator["psycopg.Connection[Any]", None, None]:
+        """Lend a connection; raises StoreError when none can be had."""
+        try:
+            with super().get_connection() as connection:
+                yield connection
+        except OperationalError as error:
+            if not isinstance(error.__cause__, PoolTimeout):
+                raise
+            message = f"{self._where} cannot be reached any more: {error}"
+            raise StoreError(message) from error
+
+
 class BulkRecorder(PostgresApplicationRecorder):
     """The library's recorder and table, with each column handed over as one array."""
 
@@ -108,7 +133,8 @@ def postgres(url: str, *, create: bool, wait: int) -> Backend:
     if not found and not create:
         message = f"{server.where} holds no Fracas store (schema {server.schema})"
         raise StoreError(message)
-    datastore = PostgresDatastore(
+    datastore = Datastore(
+        server.where,
         server.dbname,
         server.host,
         server.port,

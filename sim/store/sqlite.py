@@ -7,6 +7,7 @@ write-ahead log lets readers go on while a run writes; it is folded into the fil
 the last one closes it.
 """
 
+import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -28,6 +29,7 @@ from sim.store.backend import Backend, speaking
 
 _MAGIC = b"SQLite format 3\0"
 _TABLE = "stored_events"
+_DAMAGES_MAX = 10
 
 
 class DurablePool(SQLiteConnectionPool):
@@ -55,19 +57,73 @@ class BulkRecorder(SQLiteApplicationRecorder):
         return None
 
 
+class _File:
+    """The file of a store: how SQLite reaches it, and whether it is still there."""
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path).resolve()
+        self._identity: tuple[int, int] | None = None
+
+    def uri(self) -> str:
+        """Return the file's address; on a medium nobody can write to it cannot change.
+
+        There SQLite could not make the files beside it that readers share.
+        """
+        fixed = not self._writable() and not self._beside("-wal")
+        return f"file:{quote(str(self.path))}?mode=rw" + "&immutable=1" * fixed
+
+    def name(self) -> str:
+        """Return what the eventsourcing library is to open."""
+        return self.uri() if self.path.exists() else str(self.path)
+
+    def hold(self) -> None:
+        """Remember which file this is."""
+        about = self.path.stat()
+        self._identity = (about.st_dev, about.st_ino)
+
+    def lost(self) -> bool:
+        """Return whether the file is there no more, or another one."""
+        try:
+            about = self.path.stat()
+        except OSError:
+            return True
+        return self._identity not in (None, (about.st_dev, about.st_ino))
+
+    def damage(self) -> list[str]:
+        """Return what SQLite finds wrong: pages, rows and indexes that differ."""
+        with closing(sqlite3.connect(self.uri(), uri=True)) as connection:
+            found = connection.execute(f"PRAGMA integrity_check({_DAMAGES_MAX})")
+            return [sentence for (sentence,) in found if sentence != "ok"]
+
+    def _writable(self) -> bool:
+        return os.access(self.path, os.W_OK) and os.access(self.path.parent, os.W_OK)
+
+    def _beside(self, suffix: str) -> bool:
+        beside = self.path.with_name(self.path.name + suffix)
+        return beside.exists() and beside.stat().st_size > 0
+
+
 def sqlite(path: str, *, create: bool, wait: int) -> Backend:
     """Return the backend in the file *path*; *wait* seconds for other writers.
 
     Raises StoreError when there is no such file (unless *create*), or it is not one
     that could hold a store.
     """
-    file = Path(path)
-    if _exists(file, path, create=create):
+    exists = _exists(Path(path), path, create=create)
+    file = _File(path)
+    if exists:
         _look(file, path, create=create, wait=wait)
-    datastore = SQLiteDatastore(str(file.resolve()), originator_id_type="text")
-    datastore.pool = DurablePool(db_name=str(file.resolve()), lock_timeout=wait)
+        file.hold()
+    name = file.name()
+    datastore = SQLiteDatastore(name, originator_id_type="text")
+    datastore.pool = DurablePool(db_name=name, lock_timeout=wait)
     recorder = BulkRecorder(datastore)
-    return Backend(path, recorder, recorder.create_table, datastore.close)
+
+    def prepare() -> None:
+        recorder.create_table()
+        file.hold()
+
+    return Backend(path, recorder, prepare, datastore.close, file.damage, file.lost)
 
 
 def _exists(file: Path, path: str, *, create: bool) -> bool:
@@ -101,13 +157,12 @@ def _empty(path: str, *, create: bool) -> bool:
     return False
 
 
-def _look(file: Path, path: str, *, create: bool, wait: int) -> None:
+def _look(file: _File, path: str, *, create: bool, wait: int) -> None:
     """Refuse somebody else's database before anything in it is touched."""
-    address = f"file:{quote(str(file.resolve()))}?mode=rw"
     query = "SELECT name FROM sqlite_master WHERE type = 'table'"
     with (
         speaking(path),
-        closing(sqlite3.connect(address, uri=True, timeout=wait)) as connection,
+        closing(sqlite3.connect(file.uri(), uri=True, timeout=wait)) as connection,
     ):
         tables = {name for (name,) in connection.execute(query)}
     if _TABLE not in tables and (tables or not create):

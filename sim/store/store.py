@@ -1,18 +1,18 @@
 """The store: scenarios, runs and conflicts, kept as streams of events.
 
 `open_store` finds out what a target is: a PostgreSQL address, `:memory:`, else the
-path of an SQLite file. Only this module and its neighbours named store_* know the
-eventsourcing library; store_events says which streams there are. What a run came to
-is read from the run's own stream, however many conflicts the store holds.
+path of an SQLite file. Only the modules of this folder know the eventsourcing library;
+`events` says which streams there are. What a run came to is read from the run's own
+stream, however many conflicts the store holds.
 """
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from difflib import get_close_matches
 
 from eventsourcing.persistence import IntegrityError
 
 from sim.errors import StoreError
+from sim.reading.hints import nearest, shortened
 from sim.store.backend import MEMORY, Backend, memory, speaking
 from sim.store.events import (
     ChunkRecorded,
@@ -34,6 +34,8 @@ WAIT_SECONDS = 30
 
 _RUN = run_stream("")
 _PAGE = 50
+_KEEP_NOTHING = {"", "none", "no", "off"}
+"""What people say who want no store at all."""
 _SERVERS = ("postgresql://", "postgres://")
 
 
@@ -109,11 +111,9 @@ class Store(Streams):
         started = self.one(run_stream(run_id), 1, RunStarted)
         if started is None:
             known = self.run_ids()
-            near = get_close_matches(run_id, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
             message = (
-                f"{self.where} has no run called {run_id!r}, it holds"
-                f" {', '.join(known[:5]) or 'none'}{hint}"
+                f"{self.where} has no run called {shortened(run_id)!r}, it holds"
+                f" {', '.join(known[:5]) or 'none'}{nearest(run_id, known)}"
             )
             raise StoreError(message)
         return started
@@ -187,6 +187,12 @@ def open_store(target: str, *, create: bool, wait: int = WAIT_SECONDS) -> Store:
 def _backend(target: str, *, create: bool, wait: int) -> Backend:
     if target == MEMORY:
         return memory()
+    if target in _KEEP_NOTHING:
+        message = (
+            f"a store cannot be called {target}: leave out --store to keep nothing, or"
+            f" say ./{target} if a file of that name is meant"
+        )
+        raise StoreError(message)
     if target.startswith(_SERVERS):
         return _server(target, create=create, wait=wait)
     if "://" in target:

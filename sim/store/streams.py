@@ -7,9 +7,9 @@ encoded (tag, bytes) and go so; nothing is mapped, so a mapper, an aggregate or 
 snapshot has no place here.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from itertools import groupby, pairwise
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from itertools import pairwise
 from types import TracebackType
 from typing import Self, TypeVar, cast
 
@@ -34,7 +34,6 @@ Stored = tuple[str, int, str, bytes]
 """A row in its place: the stream's id, the version (from 1), the tag, the bytes."""
 
 _SCAN_PAGE = 5_000
-_BATCH = 20_000
 _TRIES = 20
 
 
@@ -48,7 +47,7 @@ class Streams:
     def __init__(self, backend: Backend) -> None:
         self.where = backend.where
         self._recorder = backend.recorder
-        self._close = backend.close
+        self._backend = backend
 
     def __enter__(self) -> Self:
         return self
@@ -63,7 +62,12 @@ class Streams:
 
     def close(self) -> None:
         """Let go of the database."""
-        self._close()
+        self._backend.close()
+
+    def damage(self) -> list[str]:
+        """Return what the database finds wrong with its own files, a few sentences."""
+        with self._speaking():
+            return self._backend.damage()
 
     def append(
         self,
@@ -87,7 +91,7 @@ class Streams:
                     f" expected {after}: somebody else has written to it"
                 )
                 raise StoreError(message)
-            extra = _listing(stream_id, after=self.version(CONTENTS)) if listed else []
+            extra = listing(stream_id, after=self.version(CONTENTS)) if listed else []
             with suppress(IntegrityError):
                 self.insert([*new, *extra])
                 return
@@ -130,10 +134,10 @@ class Streams:
         if first is None:
             message = f"{self.where} holds events, but is not a Fracas store"
             raise StoreError(message)
-        self._check_format(first)
+        self.check_format(first)
 
     def read(self, stored: Stored) -> Event:
-        """Return the event that *stored* holds, one of store_events.
+        """Return the event that *stored* holds, one of `events`.
 
         Raises StreamError when it is something else.
         """
@@ -141,11 +145,29 @@ class Streams:
         event: Event = read(f"{self.where}: event {version} of {name}", (kind, state))
         return event
 
+    @contextmanager
+    def _speaking(self) -> Generator[None, None, None]:
+        try:
+            with speaking(self.where):
+                yield
+        except StoreError:
+            self._check_kept()
+            raise
+
+    def _check_kept(self) -> None:
+        if self._backend.lost():
+            message = (
+                f"{self.where} was deleted or replaced while it was open: nothing more"
+                " can be kept there"
+            )
+            raise StoreError(message)
+
     def _used(self) -> bool:
-        with speaking(self.where):
+        with self._speaking():
             return bool(self._recorder.max_notification_id())
 
-    def _check_format(self, created: StoreCreated) -> None:
+    def check_format(self, created: StoreCreated) -> None:
+        """Raise StoreError where *created* is of a later format than this one's."""
         if created.format > FORMAT:
             message = (
                 f"{self.where} is a store of format {created.format}, and this version"
@@ -157,7 +179,7 @@ class Streams:
         """Yield everything in the order in which it was written."""
         seen = 0
         while True:
-            with speaking(self.where):
+            with self._speaking():
                 page = self._recorder.select_notifications(
                     seen, _SCAN_PAGE, inclusive_of_start=False
                 )
@@ -174,66 +196,12 @@ class Streams:
             message = f"{self.where}: the order of events is damaged"
             raise StreamError(message)
 
-    def put_rows(self, rows: Iterable[Stored]) -> int:
-        """Add rows another store gave by `all_rows`; return how many were new.
-
-        Rows that are here already, alike, are passed over, so what was cut short can
-        be done again. A chunk is never separated from its conflicts, whose ids have
-        no colon. Raises StoreError when a row is here already and differs.
-        """
-        batch: list[Stored] = []
-        count = 0
-        for new in rows:
-            if len(batch) >= _BATCH and ":" in new[0]:
-                count += self._merge(batch)
-                batch = []
-            batch.append(new)
-        return count + self._merge(batch)
-
-    def _merge(self, batch: Sequence[Stored]) -> int:
-        new: list[Place] = []
-        listed = list(self.listed())
-        for name, group in groupby(batch, key=lambda stored: stored[0]):
-            if name == CONTENTS:
-                new += self._entries(listed, list(group))
-            else:
-                new += self._unknown(name, list(group))
-        try:
-            self.insert(new)
-        except IntegrityError as error:
-            message = f"{self.where}: a row stands twice among those to import"
-            raise StoreError(message) from error
-        return len(new)
-
-    def _entries(self, listed: list[str], rows: Sequence[Stored]) -> list[Place]:
-        """Return what the table of contents gains by *rows*, and add it to *listed*."""
-        entries: list[Place] = []
-        for entry in map(self.read, rows):
-            if isinstance(entry, StoreCreated):
-                self._check_format(entry)
-            elif isinstance(entry, StreamListed) and entry.stream not in listed:
-                entries += _listing(entry.stream, after=1 + len(listed))
-                listed.append(entry.stream)
-        return entries
-
-    def _unknown(self, name: str, rows: Sequence[Stored]) -> list[Place]:
-        """Return those of *rows*, all of one stream, that are not here yet."""
-        known = {stored[1]: stored for stored in self.select(name)}
-        for stored in rows:
-            here = known.get(stored[1], stored)
-            if here != stored:
-                message = (
-                    f"{self.where}: event {stored[1]} of {name} is here already, and"
-                    " is not the one to import"
-                )
-                raise StoreError(message)
-        return [Place(*stored) for stored in rows if stored[1] not in known]
-
     def insert(self, events: Sequence[Place]) -> None:
         """Write *events* in one transaction; IntegrityError when one is there."""
         if events:
-            with speaking(self.where):
+            with self._speaking():
                 self._recorder.insert_events(cast("Sequence[StoredEvent]", events))
+            self._check_kept()
 
     def one(self, name: str, version: int, kind: type[E]) -> E | None:
         """Return one event of a stream if it is there and is of *kind*."""
@@ -253,7 +221,7 @@ class Streams:
         limit: int | None = None,
     ) -> list[Stored]:
         """Return a stream's rows in order of version, or some of them."""
-        with speaking(self.where):
+        with self._speaking():
             found = self._recorder.select_events(
                 name, gt=gt, lte=lte, desc=desc, limit=limit
             )
@@ -284,5 +252,6 @@ def numbered(name: str, rows: Sequence[Row], first: int) -> list[Place]:
     ]
 
 
-def _listing(name: str, *, after: int) -> list[Place]:
+def listing(name: str, *, after: int) -> list[Place]:
+    """Return the entry of *name* in a table of contents of so many rows."""
     return numbered(CONTENTS, [row(StreamListed(name))], after + 1)

@@ -10,9 +10,10 @@ from math import fsum
 from msgspec import Struct, structs
 
 from sim.errors import ScenarioError
-from sim.protocol import Seat
+from sim.protocol import SeatInfo
 from sim.run.chunk import Plan
 from sim.run.run import make_plan
+from sim.run.seating import seat_agents
 from sim.scenario import Loaded
 from sim.stream import Line
 from sim.tournament.standings import DRAWN, WON, Bout, Match, Pair
@@ -26,7 +27,7 @@ class Arena(Struct, frozen=True):
 
     name: str
     loaded: Loaded
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatInfo, ...]
     sides: tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -36,6 +37,8 @@ class Terms(Struct, frozen=True):
     seed: str
     pairs: int
     load: str
+    patience: float
+    sandbox: bool
 
 
 class Meeting(Struct, frozen=True):
@@ -66,14 +69,26 @@ def arena(loaded: Loaded) -> Arena:
 
 def meeting(place: Arena, first: str, second: str, terms: Terms) -> Meeting:
     """Return the meeting of *first*, on the side named first, and *second*."""
-    specs = [seat.agent for seat in place.seats]
+    specs = list(seat_agents(place.seats, ()))
     for side, spec in zip(place.sides, (first, second), strict=True):
         for index in side:
             specs[index] = spec
-    plan = make_plan(
-        place.loaded, specs, seed=terms.seed, games=terms.pairs, record="none"
+    seed = scenario_seed(terms.seed, place.loaded.digest)
+    plan = make_plan(place.loaded, specs, seed=seed, games=terms.pairs, record="none")
+    plan = structs.replace(
+        plan, load=terms.load, patience=terms.patience, sandbox=terms.sandbox
     )
-    return Meeting(place, first, second, structs.replace(plan, load=terms.load))
+    return Meeting(place, first, second, plan)
+
+
+def scenario_seed(seed: str, digest: bytes) -> str:
+    """Return the seed of one scenario's games in the tournament with this *seed*.
+
+    Scenarios have luck of their own, so that what is learnt on one says nothing of the
+    luck on another: the tournament's seed, a stroke, and 16 hexadecimal digits of the
+    scenario's digest.
+    """
+    return f"{seed}/{digest.hex()[:16]}"
 
 
 def match(there: Meeting, lines: Sequence[Line], back: Sequence[Line]) -> Match:

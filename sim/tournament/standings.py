@@ -87,19 +87,19 @@ class Pairing(Struct, frozen=True):
         worse = (self.second, self.first)[sure.value < EVEN]
         return f"{better} beats {worse}"
 
-    def to_words(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the pairing by name."""
         return {
             "first": self.first,
             "second": self.second,
             "pairs": dict(zip(("0", "1", "2", "3", "4"), self.counts, strict=True)),
-            "score": self.score.to_words(),
+            "score": self.score.to_dict(),
             "error": round(block_error(self.scores), 6),
             "verdict": self.verdict,
         }
 
 
-class Standing(Struct, frozen=True):
+class StandingsRow(Struct, frozen=True):
     """One row of the table; conflicts are won, drawn, lost, and lost by forfeit."""
 
     agent: str
@@ -111,7 +111,7 @@ class Standing(Struct, frozen=True):
     score: Interval
     error: float
 
-    def to_words(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the row by name."""
         return {
             "agent": self.agent,
@@ -120,7 +120,7 @@ class Standing(Struct, frozen=True):
             "drawn": self.drawn,
             "lost": self.lost,
             "forfeits": self.forfeits,
-            "score": self.score.to_words(),
+            "score": self.score.to_dict(),
             "error": round(self.error, 6),
         }
 
@@ -128,7 +128,7 @@ class Standing(Struct, frozen=True):
 class Standings(Struct, frozen=True):
     """What a round robin came to: rows, best first, and every pairing."""
 
-    rows: tuple[Standing, ...]
+    rows: tuple[StandingsRow, ...]
     pairings: tuple[Pairing, ...]
 
     def between(self, first: str, second: str) -> Interval | None:
@@ -141,11 +141,11 @@ class Standings(Struct, frozen=True):
                 return Interval(1 - score.value, 1 - score.high, 1 - score.low)
         return None
 
-    def to_words(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the standings by name, ready for JSON."""
         return {
-            "standings": [row.to_words() for row in self.rows],
-            "pairings": [pairing.to_words() for pairing in self.pairings],
+            "standings": [row.to_dict() for row in self.rows],
+            "pairings": [pairing.to_dict() for pairing in self.pairings],
         }
 
 
@@ -171,7 +171,7 @@ def _pairing(
     return Pairing(first, second, tuple(counts), confidence)
 
 
-def _row(agent: str, matches: Sequence[Match]) -> Standing:
+def _row(agent: str, matches: Sequence[Match]) -> StandingsRow:
     """Return the row of *agent*; its blocks are the pairs that shared their luck."""
     results: Counter[int] = Counter()
     forfeits = 0
@@ -188,7 +188,7 @@ def _row(agent: str, matches: Sequence[Match]) -> Standing:
                 points[match.scenario, luck] += got
             pairs[match.scenario, luck] += 1
     scores = Counter(points[block] / (PAIR * pairs[block]) for block in pairs)
-    return Standing(
+    return StandingsRow(
         agent,
         results.total(),
         results[WON],

@@ -16,12 +16,14 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from agents.roster import describe
+from sim.codec import encode
 from sim.errors import AgentError
+from sim.hosting.agents import describe
+from sim.hosting.host import PATIENCE
 from sim.run.chunk import Job, Plan, finished, play_chunk
 from sim.run.workers import in_order
 from sim.scenario import Loaded
-from sim.seal import run_seal
+from sim.seal import RunSeal
 from sim.statistics.intervals import Interval, blocks
 from sim.store.events import chunk_size
 from sim.stream import Line
@@ -44,7 +46,7 @@ class Null(Struct, frozen=True):
     pairs: int
     uneven: int
 
-    def to_words(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the check by name."""
         words: dict[str, Any] = structs.asdict(self)
         return {**words, "passed": not self.uneven}
@@ -68,7 +70,7 @@ class Result(Struct, frozen=True):
     nulls: tuple[Null, ...]
     seal: bytes
 
-    def to_words(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the result, ready for JSON and the same however it was played."""
         return {
             "seed": self.seed,
@@ -76,11 +78,11 @@ class Result(Struct, frozen=True):
             "games": self.games,
             "agents": [_described(spec) for spec in self.agents],
             "scenarios": [
-                {"scenario": name, "first_side": score.to_words()}
+                {"scenario": name, "first_side": score.to_dict()}
                 for name, score in zip(self.scenarios, self.sides, strict=True)
             ],
-            **self.standings.to_words(),
-            "null": [null.to_words() for null in self.nulls],
+            **self.standings.to_dict(),
+            "null": [null.to_dict() for null in self.nulls],
             "seal": self.seal.hex(),
         }
 
@@ -96,16 +98,19 @@ def tournament(  # noqa: PLR0913 - each of these is a choice of whoever holds on
     executor: Executor | None = None,
     progress: Callable[[int], None] | None = None,
     load: str = LOAD,
+    patience: float = PATIENCE,
+    sandbox: bool = False,
 ) -> Result:
     """Let *agents* meet on *scenarios*: *games* games each two, in whole pairs.
 
     With *null* every agent also meets itself. *progress* hears how many games are
     done; *workers* and *executor* are those of `workers.in_order`. *load* is the
-    dotted name of what reads a scenario in a worker. Raises AgentError for fewer than
+    dotted name of what reads a scenario in a worker; *patience* and *sandbox* are for
+    agents from files. Raises AgentError for fewer than
     two agents or one named twice, ScenarioError for a scenario without two sides.
     """
     _check_agents(agents)
-    terms = Terms(seed, max(1, (games + 1) // 2), load)
+    terms = Terms(seed, max(1, (games + 1) // 2), load, patience, sandbox)
     met = [*combinations(agents, 2), *((one, one) for one in agents if null)]
     meetings = [
         meeting(place, first, second, terms)
@@ -127,7 +132,10 @@ def _result(
 ) -> Result:
     seal = blake2b(digest_size=32, person=_PERSON)
     for one, lines in zip(meetings, played, strict=True):
-        seal.update(run_seal(one.plan.run_id, (line.seal for line in lines)))
+        run = RunSeal(one.plan.run_id, b"")
+        for line in lines:
+            run.add(encode(line))
+        seal.update(run.seal())
     ways = zip(meetings[::2], played[::2], played[1::2], strict=True)
     matches = [match(there, lines, back) for there, lines, back in ways]
     real = tuple(one for one in matches if one.first != one.second)

@@ -11,11 +11,11 @@ from msgspec import Struct
 
 from sim.audit.finding import Finding, finding
 from sim.events import Event
-from sim.protocol import Words
-from sim.reading.mismatch import nearest
-from sim.telling.spoken import grounds, phrase
+from sim.narration.phrases import phrase, rules_behind
+from sim.protocol import Description
+from sim.reading.hints import nearest
 
-STANDING = "standing"
+STATUS = "status"
 """What a claim is about that says how a seat stands at the end of the round."""
 
 _NAME = "_name"
@@ -31,7 +31,7 @@ class Happened(Struct, frozen=True):
     number: int
     tag: str
     event: Event
-    words: Words
+    words: Description
 
 
 def alike(one: object, other: object) -> bool:
@@ -48,7 +48,7 @@ def alike(one: object, other: object) -> bool:
         more = cast("Sequence[object]", other)
         return len(few) == len(more) and all(map(alike, few, more))
     if isinstance(one, dict) and isinstance(other, dict):
-        few_words, words = cast("Words", one), cast("Words", other)
+        few_words, words = cast("Description", one), cast("Description", other)
         return len(few_words) == len(words) and fits(few_words, words)
     return one == other
 
@@ -64,9 +64,9 @@ def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
 
 def judge(
     place: Place,
-    claims: Sequence[Words],
+    claims: Sequence[Description],
     happened: Sequence[Happened],
-    standing: Mapping[str, Words],
+    status: Mapping[str, Description],
     *,
     stopped: bool = False,
 ) -> list[Finding]:
@@ -76,31 +76,31 @@ def judge(
     not come by then is not judged: a note says so.
     """
     found: list[Finding] = []
-    matched = _matched(claims, happened, list(standing))
+    matched = _matched(claims, happened, list(status))
     for claim, one in zip(claims, matched, strict=True):
         said = _content(claim)
-        if alike(claim["about"], STANDING):
+        if alike(claim["about"], STATUS):
             if stopped:
                 found.append(_unjudged(place, claim, said))
             else:
-                found += _standing(place, claim, said, standing)
+                found += _status(place, claim, said, status)
         elif one is not None:
             where = (*place[:2], one.number)
-            found += _compared(where, claim, said, one.words, grounds(one.event))
+            found += _compared(where, claim, said, one.words, rules_behind(one.event))
         elif stopped:
             found.append(_unjudged(place, claim, said))
         else:
             expected = "nothing: no such thing happened"
-            found.append(_wrong(place, claim, said, expected, ()))
+            found.append(_claim_finding(place, claim, said, expected, ()))
     return found
 
 
-def _content(claim: Words) -> Words:
+def _content(claim: Description) -> Description:
     return {name: item for name, item in claim.items() if name not in _KEYS}
 
 
 def _matched(
-    claims: Sequence[Words], happened: Sequence[Happened], names: list[str]
+    claims: Sequence[Description], happened: Sequence[Happened], names: list[str]
 ) -> list[Happened | None]:
     """Return the event each claim is about: first those that fit, then by order."""
     matched: list[Happened | None] = [None] * len(claims)
@@ -119,17 +119,20 @@ def _matched(
     return matched
 
 
-def _standing(
-    place: Place, claim: Words, said: Words, standing: Mapping[str, Words]
+def _status(
+    place: Place,
+    claim: Description,
+    said: Description,
+    status: Mapping[str, Description],
 ) -> list[Finding]:
     who = claim.get("who")
-    for name, words in standing.items():
+    for name, words in status.items():
         if alike(name, who):
             return _compared(place, claim, said, words, ())
     return []
 
 
-def _is_about(claim: Words, one: Happened, names: list[str]) -> bool:
+def _is_about(claim: Description, one: Happened, names: list[str]) -> bool:
     kinds = (one.tag, one.words.get("does"), type(one.event).__name__)
     if not any(alike(claim["about"], kind) for kind in kinds):
         return False
@@ -143,9 +146,9 @@ def _is_about(claim: Words, one: Happened, names: list[str]) -> bool:
 
 def _compared(
     place: Place,
-    claim: Words,
-    said: Words,
-    words: Words,
+    claim: Description,
+    said: Description,
+    words: Description,
     rules: tuple[str, ...],
 ) -> list[Finding]:
     """Return a finding when *said* is not what *words* say."""
@@ -166,10 +169,14 @@ def _compared(
     )
     expected = phrase(right) + (", the same by its right name" if only_name else "")
     near = "" if only_name else _near(wrong, right)
-    return [_wrong(place, claim, wrong, expected, rules, only_name=only_name, why=near)]
+    return [
+        _claim_finding(
+            place, claim, wrong, expected, rules, only_name=only_name, why=near
+        )
+    ]
 
 
-def _near(wrong: Words, right: Words) -> str:
+def _near(wrong: Description, right: Description) -> str:
     """Return '; did you mean ...?' where a word may only be mistyped."""
     hints = [
         nearest(item, [right[name]])
@@ -179,7 +186,7 @@ def _near(wrong: Words, right: Words) -> str:
     return "".join(hints).removeprefix("; ")
 
 
-def _unjudged(place: Place, claim: Words, said: Words) -> Finding:
+def _unjudged(place: Place, claim: Description, said: Description) -> Finding:
     conflict, where, number = place
     return finding(
         conflict,
@@ -193,15 +200,15 @@ def _unjudged(place: Place, claim: Words, said: Words) -> Finding:
     )
 
 
-def _whose(claim: Words) -> str:
+def _whose(claim: Description) -> str:
     who = f"{claim['who']}, " if "who" in claim else ""
     return f"({who}{claim['about']})"
 
 
-def _wrong(  # noqa: PLR0913 - a finding says this many things
+def _claim_finding(  # noqa: PLR0913 - a finding says this many things
     place: Place,
-    claim: Words,
-    wrong: Words,
+    claim: Description,
+    wrong: Description,
     expected: str,
     rules: tuple[str, ...],
     *,

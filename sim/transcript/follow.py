@@ -2,32 +2,30 @@
 
 One TOML file: the scenario, then rounds. In each round stand the statements that
 matter (silence is every option's first), the faces in the order of each roller's rolls,
-and what the table claims came of it. Words are those of `RuleSystem.words`; what is
+and what the table claims came of it. Words are those of `RuleSystem.describe`; what is
 left out may be anything.
 """
 
 from collections.abc import Iterable
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
-from sim.audit.finding import Finding
 from sim.errors import FracasError, StreamError
-from sim.reading.mismatch import found, mismatch, nearest, quoted
+from sim.reading.hints import nearest, quoted
+from sim.reading.mismatch import in_words, mismatch
 from sim.reading.tables import parse
 from sim.registry import rule_system
 from sim.scenario import Loaded, Lookup, load
-from sim.transcript.claims import STANDING, alike
-from sim.transcript.heard import Heard
+from sim.transcript.claims import STATUS, alike
 from sim.transcript.lexicon import Lexicon
+from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Statement, Throw, Typed
-from sim.transcript.walk import Hearing
+from sim.transcript.walk import TranscriptWalk
 
 _BYTES_MAX = 1 << 20
-_SUFFIX = ".toml"
 _TABLE = "table"
 
 Plain = str | int | float | bool
@@ -61,25 +59,7 @@ class Transcript(Struct, frozen=True, forbid_unknown_fields=True):
     round: tuple[Round, ...] = ()
 
 
-def shipped() -> dict[str, str]:
-    """Return the transcripts that come with the package: name -> path."""
-    folder = files("scenarios").joinpath("transcripts")
-    return {
-        entry.name.removesuffix(_SUFFIX): str(entry)
-        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name)
-        if entry.name.endswith(_SUFFIX)
-    }
-
-
-def audit_transcript(path: str, *, lookup: Lookup = rule_system) -> list[Finding]:
-    """Return what the table's round at *path* has against it, in order.
-
-    Raises StreamError when the file cannot be used.
-    """
-    return follow(path, lookup=lookup).findings
-
-
-def follow(path: str, *, lookup: Lookup = rule_system) -> Heard:
+def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
     """Follow the transcript at *path* through the rules as far as it goes.
 
     Raises StreamError when the file cannot be used: it cannot be read, has words that
@@ -99,11 +79,11 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> Heard:
         one.number: _typed(f"{path}: round {one.number}", one, names, lexicon)
         for one in transcript.round
     }
-    hearing = Hearing(Path(path).stem, loaded.system, loaded.scenario, rounds)
-    heard = hearing.run(loaded.digest.hex())
+    walk = TranscriptWalk(Path(path).stem, loaded.system, loaded.scenario, rounds)
+    result = walk.run(loaded.digest.hex())
     for number, one in rounds.items():
-        _check_words(f"{path}: round {number}", one, heard.lexicon)
-    return heard
+        _check_words(f"{path}: round {number}", one, result.lexicon)
+    return result
 
 
 def read(path: str) -> Transcript:
@@ -163,9 +143,9 @@ def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
             message = f'{where}, claims: a claim lacks "about", the kind of event'
             raise StreamError(message)
         about = lexicon.event(f"{where}, claims", words["about"])
-        if "who" in words or about == STANDING:
+        if "who" in words or about == STATUS:
             _seat(f"{where}, claims", words, names)
-        claims.append(words)
+        claims.append({**words, "about": STATUS} if about == STATUS else words)
     return Typed(says, dice, claims)
 
 
@@ -178,7 +158,7 @@ def _statement(
         said["does"] = lexicon.answer(where, said["does"])
     allow = words.get("allow", "")
     if not isinstance(allow, str):
-        message = f"{where}: allow is {found(allow)}, expected the reason as text"
+        message = f"{where}: allow is {in_words(allow)}, expected the reason as text"
         raise StreamError(message)
     return Statement(seat, said, allow)
 
@@ -191,7 +171,7 @@ def _check_words(where: str, one: Typed, lexicon: Lexicon) -> None:
     for claim in one.claims:
         at = f"{where}, claims"
         about = lexicon.event(at, claim["about"])
-        ours = {"about", "who"} if about == STANDING else {"about"}
+        ours = {"about", "who"} if about == STATUS else {"about"}
         said_of = {name: item for name, item in claim.items() if name not in ours}
         lexicon.check(at, about, said_of)
 

@@ -5,15 +5,19 @@ type, is learnt from the words of those that were offered or that happened; of a
 that never came up anything may be said.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sim.codec import tag
 from sim.errors import StreamError
 from sim.events import SHARED, Event, Fact
-from sim.protocol import RuleSystem, Words
-from sim.reading.mismatch import among, found, nearest, quoted
-from sim.transcript.claims import STANDING, alike, plain
+from sim.protocol import Description, RuleSystem
+from sim.reading.hints import among, nearest, quoted
+from sim.reading.mismatch import in_words
+from sim.transcript.claims import STATUS, alike, plain
+
+_STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
+"""What people call how a seat stands -> our word for it."""
 
 
 class Lexicon:
@@ -29,19 +33,19 @@ class Lexicon:
 
     def answer(self, where: str, said: object) -> str:
         """Return the kind of answer that *said* names."""
-        return _kind(where, "does", said, self._answers, ())
+        return _kind(where, "does", said, self._answers, {})
 
     def event(self, where: str, said: object) -> str:
-        """Return the kind of event that *said* names, or that it is a standing."""
-        return _kind(where, "about", said, self._kinds, (STANDING,))
+        """Return the kind of event that *said* names, or that it is a status."""
+        return _kind(where, "about", said, self._kinds, _STATUS_WORDS)
 
-    def learn(self, kind: str, words: Words) -> None:
+    def learn(self, kind: str, words: Description) -> None:
         """Remember which keys *words* of *kind* have, and of what type."""
         known = self._seen.setdefault(kind, {})
         for key, item in words.items():
             known.setdefault(key, set()).add(_type(item))
 
-    def check(self, where: str, kind: str, said: Words) -> None:
+    def check(self, where: str, kind: str, said: Description) -> None:
         """Raise StreamError if *said* cannot be said of *kind*."""
         known = self._seen.get(kind)
         if known is None:
@@ -57,7 +61,7 @@ class Lexicon:
             types = known[name] if name != "who" else {""}
             if not types & {"", _type(item)} and not _number(item, types):
                 message = (
-                    f"{where}: {key} of {kind} is {found(item)}, expected"
+                    f"{where}: {key} of {kind} is {in_words(item)}, expected"
                     f" {' or '.join(sorted(types))}"
                 )
                 raise StreamError(message)
@@ -68,18 +72,18 @@ def _kind(
     key: str,
     said: object,
     kinds: Iterable[type[Event]],
-    more: tuple[str, ...],
+    more: Mapping[str, str],
 ) -> str:
     """Return which of *kinds* or *more* is *said*, by its name or its tag."""
     names = {kind.__name__: kind.__name__ for kind in kinds}
-    names |= {one: one for one in more}
+    names |= more
     known = tuple(names)
     names = {tag(kind): kind.__name__ for kind in kinds} | names
     for name, kind in names.items():
         if alike(name, said):
             return kind
     if not isinstance(said, str):
-        message = f"{where}: {key} is {found(said)}, expected text"
+        message = f"{where}: {key} is {in_words(said)}, expected text"
     else:
         hint = nearest(said, tuple(names))
         wanted = f"a kind of event{hint}" if hint else among(known, said)

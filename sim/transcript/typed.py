@@ -2,14 +2,14 @@
 
 from msgspec import Struct, field
 
-from sim.protocol import Words
+from sim.protocol import Description
 
 
 class Statement(Struct):
     """What *seat* said; *allow* is why the table let it pass, "" if it need not."""
 
     seat: int
-    words: Words
+    words: Description
     allow: str = ""
     used: bool = False
 
@@ -27,7 +27,7 @@ class Typed(Struct):
 
     says: list[Statement] = field(default_factory=list[Statement])
     dice: list[Throw] = field(default_factory=list[Throw])
-    claims: list[Words] = field(default_factory=list[Words])
+    claims: list[Description] = field(default_factory=list[Description])
 
     def next_throw(self, who: int) -> Throw | None:
         """Return the next roll of *who* that was typed in, and count it as used."""

@@ -10,24 +10,22 @@ from typing import Any, Generic, TypeVar
 
 from sim.audit.finding import Finding
 from sim.codec import tag
-from sim.events import ConflictEnded, ConflictStarted, Event, Fact, SeatTaken
-from sim.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
-from sim.replay import ENGINE
+from sim.events import ConflictStarted, Event, Fact, SeatTaken
+from sim.narration.phrases import describe_event, phrase
+from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.replay import steps
 from sim.run.chunk import in_force
-from sim.telling.spoken import named, phrase
-from sim.transcript.claims import STANDING, Happened, fits, judge
-from sim.transcript.docket import Docket, Moment, Offer
-from sim.transcript.heard import Assumed, Claims, Heard
+from sim.transcript.claims import STATUS, Happened, fits, judge
+from sim.transcript.findings import Offer, Position, TranscriptFindings
 from sim.transcript.lexicon import Lexicon
+from sim.transcript.result import Assumed, Claims, TranscriptResult
 from sim.transcript.typed import Statement, Throw, Typed
+from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
 
-_PASSES = ("Kept", "Declined", "WentOn", "Passed", "StayedOut", "Held", "Continued")
-"""Parts of the names of answers by which nothing is done."""
 
-
-class Hearing(Generic[S]):
+class TranscriptWalk(Generic[S]):
     """Follows the typed *rounds* of a conflict, by their numbers."""
 
     def __init__(
@@ -41,12 +39,15 @@ class Hearing(Generic[S]):
         self._system = system
         self._scenario = scenario
         self._rounds = rounds
+        self._last = max(rounds, default=0)
         self._seats = [seat.name for seat in system.seats(scenario)]
-        self._docket = Docket(name, system, self._seats)
+        self._findings = TranscriptFindings(name, system, self._seats)
         self._lexicon = Lexicon(system)
-        self._state = system.initial(scenario)
-        self._typed = rounds.get(self._state.round, Typed())
+        self._first = system.initial(scenario)
+        self._walk = Walk(system, self._first)
+        self._typed = rounds.get(self._first.round, Typed())
         self._stopped = False
+        self._beyond = False
         self._events: list[Event] = []
         self._assumed: list[Assumed] = []
         self._claims = Claims(sum(len(one.claims) for one in rounds.values()))
@@ -54,26 +55,33 @@ class Hearing(Generic[S]):
         self._offers: list[Offer] = []
         self._throws: dict[tuple[int, str, int], Throw] = {}
 
-    def run(self, digest: str) -> Heard:
+    @property
+    def _state(self) -> S:
+        return self._walk.state
+
+    def run(self, digest: str) -> TranscriptResult:
         """Follow the rounds until they stop or the conflict ends."""
         self._events.append(self._started(digest))
-        last = max(self._rounds, default=0)
-        over = False
-        while not over and self._state.round <= last:
-            asked = self._system.ask(self._state)
-            over = type(asked) is Outcome
-            if not self._step(asked):
+        walk = self._walk
+        self._follow(self._first, walk.events[:])
+        asked = walk.asked
+        while type(asked) is not Outcome and not self._beyond:
+            fact = self._answer(asked)
+            if fact is None:
                 break
-        if self._state.round <= last:
-            self._close(self._state)
-        self._unreached()
-        return Heard(
+            before, place = walk.state, len(walk.events)
+            asked = walk.take(fact)
+            self._follow(before, walk.events[place:])
+        if not self._beyond:
+            self._close(walk.state)
+            self._report_unreached()
+        return TranscriptResult(
             self._name,
             self._system,
             self._scenario,
             self._events,
-            sorted(self._docket.findings, key=_order),
-            over,
+            sorted(self._findings.all, key=_order),
+            type(asked) is Outcome and not self._beyond,
             self._stopped,
             self._assumed,
             self._claims,
@@ -90,52 +98,45 @@ class Hearing(Generic[S]):
             tuple(SeatTaken(name, "") for name in self._seats),
         )
 
-    def _step(self, asked: Asked[S]) -> bool:
-        """Take one step; return whether another can follow."""
-        if type(asked) is Outcome:
-            self._fold(ConflictEnded(asked.cites, asked.how, asked.returns))
-            return False
+    def _follow(self, before: S, events: list[Event]) -> None:
+        """Note what happened from the state *before* on, round by round.
+
+        What opens a round belongs to the round before it. After the last round that
+        was typed in, nothing is noted any more.
+        """
+        for state, event, after in steps(self._system, before, events):
+            self._note(state, event)
+            if after.round != state.round:
+                self._close(state)
+                self._typed = self._rounds.get(after.round, Typed())
+                self._beyond = after.round > self._last
+            if self._beyond:
+                return
+
+    def _note(self, before: S, event: Event) -> None:
+        """Note that *event* happened in the state *before*."""
+        self._events.append(event)
+        words = describe_event(self._system, before, event)
+        self._lexicon.learn(type(event).__name__, words)
+        number = len(self._events)
+        self._happened.append(Happened(number, tag(type(event)), event, words))
+
+    def _answer(self, asked: Decision[S] | Chance) -> Fact | None:
+        """Return what the table answered; None when the walk cannot go on."""
         forced = self._forced(asked)
         if forced is not None:
-            self._answer(forced)
-        elif type(asked) is Due:
-            for event in asked.events:
-                self._fold(event)
-        elif type(asked) is Decision:
-            self._answer(self._heard(asked))
-        elif type(asked) is Chance:
-            thrown = self._thrown(asked)
-            if thrown is None:
-                return False
-            self._answer(asked.rolled(tuple(thrown)))
-        return True
+            return forced
+        if type(asked) is Decision:
+            return self._choice(asked)
+        assert type(asked) is Chance
+        faces = self._faces(asked)
+        return None if faces is None else asked.rolled(tuple(faces))
 
-    def _answer(self, fact: Fact) -> None:
-        consequences = self._system.decide(self._state, fact)
-        for event in (fact, *consequences):
-            self._fold(event)
-
-    def _fold(self, event: Event) -> None:
-        before = self._state
-        self._events.append(event)
-        words = named(self._system, before, event)
-        self._lexicon.learn(type(event).__name__, words)
-        self._happened.append(
-            Happened(len(self._events), tag(type(event)), event, words)
-        )
-        if type(event) in ENGINE:
-            return
-        after = self._system.evolve(before, event)
-        if after.round != before.round:
-            self._close(before)
-            self._typed = self._rounds.get(after.round, Typed())
-        self._state = after
-
-    def _heard(self, asked: Decision[S]) -> Fact:
+    def _choice(self, asked: Decision[S]) -> Fact:
         """Return what the seat chose by its words, or by silence."""
         self._offers.append(Offer(self._now(), asked))
         for option in asked.options:
-            words = named(self._system, self._state, option)
+            words = describe_event(self._system, self._state, option)
             self._lexicon.learn(type(option).__name__, words)
         for said in self._typed.says:
             if said.seat != asked.who or said.used:
@@ -151,21 +152,20 @@ class Hearing(Generic[S]):
         if len(asked.options) == 1:
             return
         answer = asked.options[0]
-        kind = type(answer).__name__
-        words = named(self._system, self._state, answer)
-        said = {name: item for name, item in words.items() if name != "who"}
-        number, who = len(self._events) + 1, self._docket.who(asked.who)
-        act = not any(one in kind for one in _PASSES)
-        self._assumed.append(Assumed(number, self._state.round, who, phrase(said), act))
+        words = describe_event(self._system, self._state, answer)
+        what = {name: item for name, item in words.items() if name != "who"}
+        number, who = len(self._events) + 1, self._findings.who(asked.who)
+        act = not answer.passes
+        self._assumed.append(Assumed(number, self._state.round, who, phrase(what), act))
 
-    def _forced(self, asked: Asked[S]) -> Fact | None:
+    def _forced(self, asked: Decision[S] | Chance) -> Fact | None:
         """Return what the table did against the rules just here, if it did.
 
         Here is a choice of that seat among acts of the same kind or, for what it was
         not asked, before dice fall.
         """
-        said_as = self._system.said
-        if said_as is None or type(asked) is Due:
+        parse = self._system.parse
+        if parse is None:
             return None
         for said in self._typed.says:
             if not said.allow or said.used:
@@ -176,19 +176,19 @@ class Hearing(Generic[S]):
                 if not options or any(self._fits(said, option) for option in options):
                     continue
             who = self._seats[said.seat]
-            fact = said_as(self._state, {"who": who, **said.words})
+            fact = parse(self._state, {"who": who, **said.words})
             if fact is None or (options and type(fact) not in map(type, options)):
                 continue
             said.used = True
             same = tuple(option for option in options if type(option) is type(fact))
-            self._docket.allowed(self._now(), said, same)
+            self._findings.add_allowed(self._now(), said, same)
             return fact
         return None
 
     def _fits(self, said: Statement, option: Fact) -> bool:
-        return fits(said.words, named(self._system, self._state, option))
+        return fits(said.words, describe_event(self._system, self._state, option))
 
-    def _thrown(self, asked: Chance) -> list[int] | None:
+    def _faces(self, asked: Chance) -> list[int] | None:
         """Return the faces typed in for a roll; None when there is none to go on."""
         roll = (asked.who, asked.why, asked.attempt)
         need = len(asked.pool)
@@ -203,15 +203,15 @@ class Hearing(Generic[S]):
         for die, face in zip(asked.pool, faces, strict=False):
             if not die.low <= face <= die.high:
                 due = f"faces from {die.low} to {die.high}"
-                recorded = f"a die of {self._docket.who(asked.who)} showing {face}"
-                self._docket.hold(self._now(), recorded, due)
+                recorded = f"a die of {self._findings.who(asked.who)} showing {face}"
+                self._findings.add(self._now(), recorded, due)
                 self._stopped = True
                 return None
         if len(faces) < need:
             rest = [(die.low + die.high) // 2 for die in asked.pool[len(faces) :]]
-            self._docket.hold(
+            self._findings.add(
                 self._now(),
-                f"{len(faces)} dice of {self._docket.who(asked.who)} ({asked.why})",
+                f"{len(faces)} dice of {self._findings.who(asked.who)} ({asked.why})",
                 f"{need} dice",
                 why=f"taken as {rest} to go on",
             )
@@ -226,9 +226,9 @@ class Hearing(Generic[S]):
         says = any(not said.used for said in typed.says)
         if later or typed.claims or dice or says:
             self._stopped = True
-            self._docket.hold(
+            self._findings.add(
                 self._now(),
-                f"no dice of {self._docket.who(asked.who)} ({asked.why})",
+                f"no dice of {self._findings.who(asked.who)} ({asked.why})",
                 f"{len(asked.pool)} dice",
                 why="the audit stops here",
                 weight="stop",
@@ -236,50 +236,52 @@ class Hearing(Generic[S]):
 
     def _close(self, state: S) -> None:
         """Judge what was typed in for the round that ends with *state*."""
-        end = Moment(len(self._events) + 1, state)
+        end = Position(len(self._events) + 1, state)
         for said in self._typed.says:
             if not said.used:
-                self._docket.unused(end, said, self._offers, stopped=self._stopped)
+                self._findings.add_unused(
+                    end, said, self._offers, stopped=self._stopped
+                )
         for throw in self._typed.dice:
             if throw.faces:
                 self._dice_left(end, throw)
-        standing = self._system.standing(state)
-        for words in standing:
-            self._lexicon.learn(STANDING, words)
+        status = self._system.status(state)
+        for words in status:
+            self._lexicon.learn(STATUS, words)
         found = judge(
             (self._name, f"round {state.round}", len(self._events) + self._stopped),
             self._typed.claims,
             self._happened,
-            dict(zip(self._seats, standing, strict=False)),
+            dict(zip(self._seats, status, strict=False)),
             stopped=self._stopped,
         )
-        self._docket.findings += found
+        self._findings.all += found
         self._claims.hold += len(self._typed.claims) - len(found)
         self._claims.unjudged += sum(one.weight == "note" for one in found)
         self._happened = []
         self._offers = []
         self._throws = {}
 
-    def _dice_left(self, end: Moment, throw: Throw) -> None:
-        recorded = f"{len(throw.faces)} more dice of {self._docket.who(throw.seat)}"
+    def _dice_left(self, end: Position, throw: Throw) -> None:
+        recorded = f"{len(throw.faces)} more dice of {self._findings.who(throw.seat)}"
         recorded += f" {throw.faces}"
         if self._stopped:
-            self._docket.unjudged(end, recorded)
+            self._findings.add_unjudged(end, recorded)
         else:
-            self._docket.hold(end, recorded, "no more dice to fall in this round")
+            self._findings.add(end, recorded, "no more dice to fall in this round")
 
-    def _unreached(self) -> None:
+    def _report_unreached(self) -> None:
         """Report rounds that were typed in but never came."""
         rounds = [number for number in self._rounds if number > self._state.round]
         self._claims.unjudged += sum(len(self._rounds[one].claims) for one in rounds)
         if rounds and self._stopped:
-            self._docket.unjudged(self._now(), f"a round {rounds[0]}")
+            self._findings.add_unjudged(self._now(), f"a round {rounds[0]}")
         elif rounds:
             expected = f"none: the conflict was over in round {self._state.round}"
-            self._docket.hold(self._now(), f"a round {rounds[0]}", expected)
+            self._findings.add(self._now(), f"a round {rounds[0]}", expected)
 
-    def _now(self) -> Moment:
-        return Moment(len(self._events) + 1, self._state)
+    def _now(self) -> Position:
+        return Position(len(self._events) + 1, self._state)
 
 
 def _order(found: Finding) -> tuple[int, bool]:

@@ -9,16 +9,16 @@ from sim.events import Event, Fact
 from sim.protocol import (
     Asked,
     Decision,
+    Description,
     Outcome,
     RuleSystem,
     Scenario,
-    Seat,
+    SeatInfo,
     State,
-    Words,
 )
 
 
-class Hidden(Fact, frozen=True, array_like=True, gc=False, tag="hidden"):
+class Hidden(Fact, tag="hidden"):
     """A coin put down under a hand."""
 
     heads: bool
@@ -56,7 +56,7 @@ def _evolve(state: Coins, event: Event) -> Coins:
     return structs.replace(state, second=event.heads)
 
 
-def _words(_state: Coins, event: Event) -> Words:
+def _words(_state: Coins, event: Event) -> Description:
     assert isinstance(event, Hidden)
     return {"does": "hidden", "shows": ["tails", "heads"][event.heads]}
 
@@ -68,13 +68,14 @@ PENNIES = RuleSystem[Coins](
     scenario=Pennies,
     events=(Hidden,),
     rules={},
-    seats=lambda _: (Seat("Odd", 0), Seat("Even", 1)),
+    endings={},
+    seats=lambda _: (SeatInfo("Odd", 0), SeatInfo("Even", 1)),
     rulings=lambda _: {},
     initial=lambda _: Coins(round=1),
     ask=_ask,
     decide=lambda _, __: (),
     evolve=_evolve,
-    words=_words,
-    tell=lambda _, event: type(event).__name__,
-    standing=lambda _: ({}, {}),
+    describe=_words,
+    narrate=lambda _, event: type(event).__name__,
+    status=lambda _: ({}, {}),
 )

@@ -4,22 +4,23 @@ from typing import Any
 
 import msgspec
 
-from agents.roster import make
 from sim.dice import KeyedDice
 from sim.events import Fact
+from sim.library import scenarios
 from sim.play import Played, play
 from sim.protocol import (
     Agent,
     Appraisal,
     Decision,
     RuleSystem,
-    Seat,
+    SeatInfo,
     State,
     Table,
 )
-from sim.scenario import Loaded, from_json, load, shipped
+from sim.roster import make
+from sim.scenario import Loaded, from_json, load
 from sim.seed import agent_key, conflict_key
-from tests.toy import SCENARIO, TOY
+from tests.noon import SCENARIO, TOY
 
 LOAD = "tests.agents.tables:toy_from_json"
 """Where a worker finds what reads the toy."""
@@ -36,7 +37,7 @@ TOY_LOADED = toy_from_json(msgspec.json.encode(SCENARIO, order="sorted"))
 def conflicts() -> tuple[Loaded, ...]:
     """Return the toy and one shipped scenario of every rule system."""
     found = {"toy": TOY_LOADED}
-    for name in shipped():
+    for name in scenarios():
         loaded = load(name)
         found.setdefault(loaded.system.name, loaded)
     return tuple(found.values())
@@ -47,7 +48,7 @@ def conflict(
 ) -> Played:
     """Play one conflict with *specs* at the participants' seats, over and over."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    key = conflict_key(seed, loaded.digest, game)
+    key = conflict_key(seed, game)
     agents: list[Agent] = []
     players = 0
     for index, seat in enumerate(seats):
@@ -66,14 +67,14 @@ def sit(
     agent: Agent,
     system: RuleSystem[Any] = TOY,
     seat: int = 0,
-    seats: tuple[Seat, ...] = (Seat("Ann", 0), Seat("Bo", 1)),
+    seats: tuple[SeatInfo, ...] = (SeatInfo("Ann", 0), SeatInfo("Bo", 1)),
 ) -> Agent:
     """Return *agent*, sat down at a seat of *system*."""
     agent.begin(Table(system, seat, seats, bytes(32)))
     return agent
 
 
-class Numbered(Fact, frozen=True, array_like=True, gc=False, tag="numbered"):
+class Numbered(Fact, tag="numbered"):
     """An option that is only a number."""
 
     index: int

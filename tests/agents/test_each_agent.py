@@ -5,20 +5,26 @@ from collections import Counter
 import msgspec
 import pytest
 
-from agents.bold import Bold
-from agents.cautious import Cautious
-from agents.lookahead import Lookahead
-from agents.miser import Miser
-from agents.scripted import Scripted
-from agents.spender import Spender
-from agents.steady import Steady
-from agents.storyteller import Storyteller
-from agents.uniform import Uniform
+from sim.agents.bold import Bold
+from sim.agents.cautious import Cautious
+from sim.agents.lookahead import Lookahead
+from sim.agents.miser import Miser
+from sim.agents.scripted import Scripted
+from sim.agents.spender import Spender
+from sim.agents.steady import Steady
+from sim.agents.storyteller import Storyteller
+from sim.agents.uniform import Uniform
 from sim.errors import AgentError
+from sim.events import Seat
 from sim.protocol import Agent, Appraisal, Decision
 from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import TOY_LOADED, Blank, conflict, offered, sit
-from tests.toy import TOY, Conceded, Held, Pressed, Rulings, Standing
+from tests.noon import TOY
+from tests.toy.facts import Conceded, Held, Pressed
+from tests.toy.phases import Choosing
+from tests.toy.scenario.compile import Setup
+from tests.toy.scenario.rulings import Rulings
+from tests.toy.state import Participant, State
 
 CONCEDE = Appraisal(win=0.0, concedes=True)
 
@@ -154,11 +160,19 @@ def test_cautious_concedes_when_the_stakes_have_risen() -> None:
     assert options.index(sit(cautious, system).choose(asked[1])) == 0
 
 
+PLAIN = Rulings()
+
+
+def at_stress(stress: tuple[int, int], rulings: Rulings = PLAIN) -> State:
+    """Return the toy in its second round, with the first to choose."""
+    a, b = (Participant(amount) for amount in stress)
+    setup = Setup(rulings=rulings)
+    return State(round=2, setup=setup, participants=(a, b), phase=Choosing(Seat(0)))
+
+
 def test_lookahead_finds_what_the_appraisal_hides() -> None:
     """With grit enough to end it now, pressing wins although it is appraised last."""
-    state = Standing(
-        round=1, turn=0, stress=(3, 3), rulings=Rulings(grit=30, round_limit=9)
-    )
+    state = at_stress((3, 3), Rulings(grit=30, round_limit=9))
     asked = TOY.ask(state)
     assert isinstance(asked, Decision)
 
@@ -174,7 +188,7 @@ def test_lookahead_finds_what_the_appraisal_hides() -> None:
 
 def test_lookahead_concedes_only_where_it_pays() -> None:
     """A future that is surely lost is worth no more than giving up, so it goes on."""
-    state = Standing(round=1, turn=0, stress=(3, 0), rulings=Rulings(grit=30))
+    state = at_stress((3, 0), Rulings(grit=30))
     asked = TOY.ask(state)
     assert isinstance(asked, Decision)
 
@@ -192,7 +206,7 @@ def test_lookahead_cannot_win_at_pennies() -> None:
 
 def told(says: str, *, strict: bool = False) -> type:
     """Return the kind of what a script takes at the opening of the toy."""
-    asked = TOY.ask(Standing(round=2, turn=0))
+    asked = TOY.ask(at_stress((0, 0)))
     assert isinstance(asked, Decision)
     return type(sit(Scripted(says=says, strict=strict)).choose(asked))
 

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from agents.roster import describe, make, names, seated
 from sim.events import DiceRolled, SeatTaken
 from sim.play import answer
 from sim.protocol import Decision
+from sim.roster import describe, make, names, seated
 from sim.scenario import Loaded
 from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import conflict, conflicts, sit

@@ -6,19 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from agents.roster import (
-    agent_class,
-    describe,
-    make,
-    names,
-    seated,
-    settings_of,
-    split,
-)
-from agents.scripted import Scripted
-from agents.steady import Steady
+from sim.agent_specs import split
+from sim.agents.scripted import Scripted
+from sim.agents.steady import Steady
 from sim.errors import AgentError, UnknownNameError
 from sim.events import SeatTaken
+from sim.roster import agent_class, describe, make, names, seated, settings_of
 
 GOOD = """
 from sim.protocol import Agent
@@ -127,7 +120,7 @@ def test_make_says_what_is_wrong_with_a_spec(spec: str, sentence: str) -> None:
         (GOOD, "Mein", "defines no agent 'Mein', but Mine; did you mean Mine?"),
         (GOOD + GOOD.replace("Mine", "Yours"), "", "say which, as"),
         ("x = 1", "Mine", "defines no agent"),
-        ("from agents.steady import Steady", "Steady", "defines no agent"),
+        ("from sim.agents.steady import Steady", "Steady", "defines no agent"),
         ("def", "Mine", "does not load: SyntaxError"),
         ("import nothing_of_the_kind", "Mine", "does not load: ModuleNotFoundError"),
         ("raise SystemExit", "Mine", "does not load: it exits"),

@@ -7,18 +7,18 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct, structs
 
-from agents.roster import describe, make, seated
 from sim.audit.stream import Auditor
 from sim.codec import decode, encode, tag
 from sim.dice import KeyedDice
 from sim.events import ConflictSealed, ConflictStarted, Event, SeatTaken
 from sim.play import play
 from sim.protocol import Agent, Table
+from sim.roster import describe, make, seated
 from sim.scenario import digest_of
 from sim.seal import stream_seal
 from sim.seed import agent_key, conflict_key
 from sim.stream import Row, Sealed, seal_stream
-from tests.toy import SCENARIO, TOY
+from tests.noon import SCENARIO, TOY
 
 DIGEST = digest_of(msgspec.json.encode(SCENARIO, order="sorted"))
 SEED = "a seed for tests"
@@ -34,7 +34,7 @@ def sample(game: int = 0, specs: tuple[str, str] = ("uniform", "uniform")) -> Se
 
 def played(game: int, agents: Sequence[Agent], specs: Sequence[str]) -> Sealed:
     """Play one conflict of the toy with *agents*, recorded as *specs*."""
-    key = conflict_key(SEED, DIGEST, game)
+    key = conflict_key(SEED, game)
     for index, agent in enumerate(agents):
         agent.begin(Table(TOY, index, SEATS, agent_key(key, index)))
     result = play(TOY, TOY.initial(SCENARIO), agents, KeyedDice(key), seats=SEATS)

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from agents.roster import make
 from sim.audit.finding import Finding
 from sim.audit.stream import Auditor, audit_stream
 from sim.codec import encode
 from sim.errors import UnknownNameError
 from sim.events import Consequence, DiceRolled, Event, Fact, Forfeited
 from sim.protocol import Agent, Decision
+from sim.roster import make
 from sim.stream import Row, Sealed
 from tests.audit.sample import (
     altered,
@@ -25,7 +25,8 @@ from tests.audit.sample import (
     rows_of,
     sample,
 )
-from tests.toy import SCENARIO, TOY, Held, Pressed
+from tests.noon import SCENARIO, TOY
+from tests.toy.facts import Held, Pressed
 
 SAMPLES = (
     sample(0),
@@ -211,14 +212,14 @@ def test_audit_changed_choice_is_named_at_depth_agents() -> None:
     assert first.who == 0
 
 
-def test_audit_agent_that_is_gone_is_a_note() -> None:
-    """When an agent cannot be asked again, that is said and not held against it."""
+def test_audit_agent_that_is_gone_stops_its_depth() -> None:
+    """When an agent cannot be asked again, what was asked for could not be done."""
     stream = sample(3, ("steady", "uniform"))
     whole = events_of(stream.rows)
     data = encode(whole[0]).replace(b"\xa6steady", b"\xa6sturdy")
     rows = resealed(stream.stream_id, [(stream.rows[0][0], data), *stream.rows[1:]])
     found = ALL.audit(stream.stream_id, rows)
-    assert [(one.event, one.weight) for one in found] == [(1, "note")]
+    assert [(one.event, one.weight) for one in found] == [(1, "stop")]
 
 
 class Failing(Agent):

@@ -1,8 +1,10 @@
 """A store of three conflicts, tampered with in every place, one place at a time."""
 
+import random
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -17,7 +19,7 @@ from sim.run.chunk import Plan, Record
 from sim.run.run import run, run_id
 from sim.store.store import open_store
 from tests.audit.sample import DIGEST
-from tests.toy import SCENARIO
+from tests.noon import SCENARIO
 
 LOAD = "tests.run.cast:from_json"
 SPECS = ("uniform", "steady")
@@ -184,7 +186,10 @@ def test_store_published_seal_must_match(whole: Path) -> None:
 
 @pytest.mark.parametrize("record", ["full", "seal"])
 def test_store_agent_that_is_gone_is_said_once(tmp_path: Path, record: Record) -> None:
-    """One note for an agent, however many conflicts it played; its depth left out."""
+    """One finding for an agent, however many conflicts it played; its depth left out.
+
+    Of lines alone nothing but the seal can then be looked at.
+    """
     path, file = tmp_path / "gone.db", tmp_path / "mine.py"
     file.write_text(
         "from sim.protocol import Agent\n\n\n"
@@ -203,10 +208,12 @@ def test_store_agent_that_is_gone_is_said_once(tmp_path: Path, record: Record) -
         assert audit.audited == DEPTHS
         file.unlink()
         audit = StoreAudit(store, load=LOAD)
-        (note,) = audit.everything()
-    assert (note.weight, note.depth) == ("note", "agents")
-    assert ("so in 3 conflicts" in note.sentence) == (record == "full")
-    assert audit.audited == ("seal", "rules", "dice")
+        found = list(audit.everything())
+    assert {one.weight for one in found} == {"stop"}
+    (gone,) = (one for one in found if one.depth == "agents")
+    assert ("so in 3 conflicts" in gone.sentence) == (record == "full")
+    full = record == "full"
+    assert audit.audited == (("seal", "rules", "dice") if full else ("seal",))
 
 
 def test_store_lines_alone_are_played_again(tmp_path: Path) -> None:
@@ -221,4 +228,35 @@ def test_store_lines_alone_are_played_again(tmp_path: Path) -> None:
             assert changed != state
             copy = tmp_path / "copy.db"
             found = tampered(path, copy, ALTER, changed, stream, version)
-            assert [(one.conflict, one.event) for one in found] == [(stream, version)]
+            places = [(one.conflict, one.event) for one in found]
+            assert places[0] == (stream, version)
+            assert "the seal" in found[-1].recorded
+
+
+def test_store_scenario_under_another_digest_is_found(copy: Path) -> None:
+    """Even one that no run names."""
+    name = f"scenario:{'0b' * 32}"
+    with open_store(str(copy), create=True) as store:
+        store.put_scenario(bytes.fromhex("0b" * 32), b"{}")
+    assert names(audited(copy), name, 1)
+
+
+def test_store_whose_bits_flipped_is_clean_only_if_it_reads_the_same(
+    whole: Path, copy: Path
+) -> None:
+    """By stream or in the order of writing, as it is exported."""
+    good, luck = whole.read_bytes(), random.Random(11)
+    clean = 0
+    for _ in range(300):
+        bad = bytearray(good)
+        bad[luck.randrange(len(bad))] ^= 1 << luck.randrange(8)
+        copy.write_bytes(bad)
+        with suppress(FracasError):
+            if not audited(copy):
+                clean += 1
+                with open_store(str(copy), create=False) as store:
+                    read = list(store.all_rows())
+                assert sorted(read) == sorted(rows(whole))
+        for leftover in (f"{copy}-wal", f"{copy}-shm"):
+            Path(leftover).unlink(missing_ok=True)
+    assert 0 < clean < 300

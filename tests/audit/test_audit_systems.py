@@ -8,17 +8,18 @@ from random import Random
 import pytest
 from msgspec import Struct
 
-from agents.roster import seated
 from sim.audit.stream import Auditor
 from sim.codec import decode
 from sim.events import ConflictSealed, Consequence, DiceRolled, Event
+from sim.library import scenarios
+from sim.narration.explain import explain, rendered
+from sim.narration.story import objects, story
+from sim.roster import seated
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
-from sim.scenario import Loaded, load, shipped
+from sim.scenario import Loaded, load
 from sim.seal import stream_seal
 from sim.stream import Row, Sealed
-from sim.telling.explain import explain, rendered
-from sim.telling.story import objects, story
 from tests.audit.sample import altered, rows_of
 
 LIMITS = {"solar_system": {"max_volleys": "4"}}
@@ -65,7 +66,7 @@ def sample(name: str) -> Sample:
     return Sample(loaded, stream, tuple(events))
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 def test_audit_every_shipped_scenario_plays_clean(name: str) -> None:
     """What the default agents play has no finding, and its line is drawn up again."""
     one = sample(name)
@@ -74,7 +75,7 @@ def test_audit_every_shipped_scenario_plays_clean(name: str) -> None:
     assert examined.line == one.stream.line
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
     """One event altered, dropped or added, sealed anew, is found at its place."""
     one = sample(name)
@@ -98,7 +99,7 @@ def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
             assert [finding.event for finding in found] == [at + 1], (event, found)
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 def test_audit_every_shipped_scenario_has_swapped_dice_found(name: str) -> None:
     """Two rolls exchanged in their places do not pass."""
     one = sample(name)
@@ -112,7 +113,7 @@ def test_audit_every_shipped_scenario_has_swapped_dice_found(name: str) -> None:
             assert found[0].event == first + 1
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 def test_story_and_explanation_of_every_shipped_scenario(name: str) -> None:
     """Every event can be told, spoken in words and explained, with known rules."""
     one = sample(name)

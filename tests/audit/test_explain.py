@@ -7,9 +7,10 @@ from msgspec import structs
 
 from sim.errors import StreamError
 from sim.events import Event
-from sim.telling.explain import Explanation, explain, rendered
+from sim.narration.explain import Explanation, explain, rendered
 from tests.audit.sample import events_of, sample
-from tests.toy import RULES, SCENARIO, TOY, Conceded
+from tests.noon import RULES, SCENARIO, TOY
+from tests.toy.facts import Conceded
 
 EVENTS = events_of(sample(3, ("steady", "uniform:concedes=false")).rows)
 

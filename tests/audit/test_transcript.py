@@ -8,18 +8,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from agents.roster import make
 from sim.dice import KeyedDice
 from sim.errors import StreamError
 from sim.events import ConflictStarted, DiceRolled, Event, Fact
 from sim.play import play
-from sim.protocol import RuleSystem, State, Table, Words
+from sim.protocol import Description, RuleSystem, Table
 from sim.replay import ENGINE, steps
+from sim.roster import make
 from sim.scenario import load
-from sim.transcript.follow import audit_transcript, follow
+from sim.transcript.follow import follow
 from sim.transcript.typed import Statement, Throw, Typed
-from sim.transcript.walk import Heard, Hearing
-from tests.toy import SCENARIO, TOY, Conceded, Pressed, Standing
+from sim.transcript.walk import TranscriptResult, TranscriptWalk
+from tests.noon import SCENARIO, TOY
+from tests.toy.facts import Conceded, Pressed
+from tests.toy.phases import Choosing
+from tests.toy.state import State
 
 SCENARIO_TEXT = """
 title = "Two at noon"
@@ -30,12 +33,12 @@ PRESS = '{ who = "Ann", does = "Pressed" }'
 ANN = '{ who = "Ann", faces = [5, 1, 6] }'
 
 
-def _said(state: Standing, words: Words) -> Fact | None:
+def _said(state: State, words: Description) -> Fact | None:
     """Know two acts: to press again and again, and to give way at another's turn."""
     who = ("Ann", "Bo").index(words["who"])
     if words.get("does") == "Conceded":
         return Conceded(who)
-    if words.get("does") == "Pressed" and state.turn != who:
+    if words.get("does") == "Pressed" and state.phase != Choosing(who):
         return Pressed(who)
     return None
 
@@ -43,7 +46,7 @@ def _said(state: Standing, words: Words) -> Fact | None:
 def lookup(name: str) -> RuleSystem[Any]:
     """Return the toy, which understands a person's words."""
     assert name == "toy"
-    return structs.replace(TOY, said=_said)
+    return structs.replace(TOY, parse=_said)
 
 
 @pytest.fixture(name="typed")
@@ -58,7 +61,9 @@ class Typing:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def hear(self, *rounds: str, head: str = 'scenario = "noon.toml"') -> Heard:
+    def hear(
+        self, *rounds: str, head: str = 'scenario = "noon.toml"'
+    ) -> TranscriptResult:
         """Follow what was typed in; each round is (says, dice, claims) in TOML."""
         text = head + "\n"
         for number, one in enumerate(rounds, 1):
@@ -70,7 +75,7 @@ class Typing:
         """Return the one sentence with which the file *text* is refused."""
         self.path.write_text(text)
         with pytest.raises(StreamError) as raised:
-            audit_transcript(str(self.path), lookup=lookup)
+            follow(str(self.path), lookup=lookup)
         assert str(raised.value).startswith(str(self.path))
         assert "\n" not in str(raised.value)
         return str(raised.value)
@@ -78,7 +83,7 @@ class Typing:
 
 def test_transcript_silence_is_the_first_option(typed: Typing) -> None:
     """Nobody says anything, so both hold."""
-    heard = typed.hear('claims = [{ about = "standing", who = "Ann", stress = 0 }]')
+    heard = typed.hear('claims = [{ about = "status", who = "Ann", stress = 0 }]')
     assert heard.findings == []
     assert [(one.who, one.answer) for one in heard.assumed] == [
         ("Ann", "Held"),
@@ -94,7 +99,7 @@ def test_transcript_claims_that_hold_are_no_findings(typed: Typing) -> None:
         f"says = [{PRESS}]\ndice = [{ANN}]\nclaims = ["
         '{ about = "rolled", who = "Ann", kept = [5, 6] },'
         '{ about = "HarmApplied", who = "Bo", amount = 2 },'
-        '{ about = "standing", who = "bo", stress = 2 }]'
+        '{ about = "status", who = "bo", stress = 2 }]'
     )
     assert heard.findings == []
     assert not heard.over
@@ -105,7 +110,7 @@ def test_transcript_claim_that_fails_names_event_and_rule(typed: Typing) -> None
     heard = typed.hear(
         f"says = [{PRESS}]\ndice = [{ANN}]\n"
         'claims = [{ about = "harm", who = "Bo", amount = 3 },'
-        '{ about = "standing", who = "Bo", stress = 3 },'
+        '{ about = "status", who = "Bo", stress = 3 },'
         '{ about = "conceded", who = "Bo" }]'
     )
     first, second, third = heard.findings
@@ -212,7 +217,7 @@ def test_transcript_broken_file_is_one_sentence(
 def test_transcript_missing_file_is_one_sentence() -> None:
     """A file that is not there is said to be so."""
     with pytest.raises(StreamError, match=r"nothing\.toml: cannot be read"):
-        audit_transcript("nothing.toml")
+        follow("nothing.toml")
 
 
 @settings(deadline=None)
@@ -224,7 +229,7 @@ def test_transcript_any_text_is_refused_or_followed(
     path = tmp_path_factory.getbasetemp() / "any.toml"
     path.write_text('scenario = "nowhere"\n' + text, encoding="utf-8")
     with pytest.raises(StreamError):
-        audit_transcript(str(path), lookup=lookup)
+        follow(str(path), lookup=lookup)
 
 
 def typed_in(
@@ -236,7 +241,7 @@ def typed_in(
         one = rounds.setdefault(before.round, Typed())
         if type(event) in ENGINE:
             continue
-        words = system.words(before, event)
+        words = system.describe(before, event)
         if isinstance(event, DiceRolled):
             one.dice.append(Throw(event.who, list(event.faces)))
         elif isinstance(event, Fact):
@@ -266,7 +271,7 @@ def test_transcript_of_what_was_played_is_clean(name: str, seed: bytes) -> None:
     state = system.initial(scenario)
     events = play(system, state, agents, KeyedDice(seed), seats=seats).events
     rounds = typed_in(system, state, events)
-    heard = Hearing(name, system, scenario, rounds).run("00" * 32)
+    heard = TranscriptWalk(name, system, scenario, rounds).run("00" * 32)
     assert heard.findings == []
     assert isinstance(heard.events[0], ConflictStarted)
     assert heard.events[1:] == events
@@ -297,7 +302,7 @@ def test_tg_strict_example_is_clean() -> None:
 def test_tg_printed_findings_say_who_when_and_what_was_legal() -> None:
     """Each of the three sentences can be read out at the table."""
     path = Path(__file__).parents[2] / "scenarios/transcripts/tela_gael_printed.toml"
-    name, action, point = (one.sentence for one in audit_transcript(str(path)))
+    name, action, point = (one.sentence for one in follow(str(path)).findings)
     assert "round 3" in name
     assert "level name Good" in name
     assert "level name Great" in name

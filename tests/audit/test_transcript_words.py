@@ -8,14 +8,14 @@ import pytest
 from sim.audit.finding import Finding
 from sim.errors import StreamError
 from sim.transcript.follow import follow
-from sim.transcript.heard import Heard
+from sim.transcript.result import TranscriptResult
 
 PAGE = (Path(__file__).parents[2] / "TRANSCRIPTS.md").read_text("utf-8")
 (EXAMPLE,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 HARM = 'about = "harm", who = "Tela", by = "Gael", harm = 4, box = 4'
 
 
-def heard(folder: Path, was: str = "", now: str = "") -> Heard:
+def heard(folder: Path, was: str = "", now: str = "") -> TranscriptResult:
     """Follow the example of the page with *was* in it changed to *now*."""
     assert was in EXAMPLE
     path = folder / "round.toml"
@@ -58,7 +58,7 @@ def test_transcript_page_example_is_what_the_page_says(tmp_path: Path) -> None:
         ("level = 2", 'level = "two"', 'is "two", expected a number'),
         ("vigor = 2", "viger = 2", "did you mean vigor?"),
         ("vigor = 2", "vigor = [2]", "is a list of 1, expected a number"),
-        ('"standing", who = "Tela",', '"standing",', 'lacks "who"'),
+        ('"status", who = "Tela",', '"status",', 'lacks "who"'),
     ],
 )
 def test_transcript_slip_of_the_pen_is_one_sentence(

@@ -107,7 +107,7 @@ scenario = "noon.toml"
 number = 1
 says = [{ who = "Ann", does = "Pressed" }]
 dice = [{ who = "Ann", faces = [5, 1, 6] }]
-claims = [HARM, { about = "standing", who = "Bo", stress = 2 }]
+claims = [HARM, { about = "status", who = "Bo", stress = 2 }]
 """.replace("HARM", '{ about = "harm", amount = 2 }')
 
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.scenario import shipped, source
+from sim.library import scenarios
+from sim.scenario import source
 from tests.cli.conftest import NOON, Fracas
 
 
@@ -31,7 +32,7 @@ def test_check_scenario_knows_agents_that_are_not_there(
     assert "did you mean steady?" in sentence
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 def test_check_scenario_shipped_scenarios_can_be_played(
     fracas: Fracas, name: str
 ) -> None:
@@ -95,7 +96,7 @@ def test_check_scenario_warns_of_slips(
     assert said in warning
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 def test_check_scenario_has_no_doubts_about_what_is_shipped(
     fracas: Fracas, name: str
 ) -> None:

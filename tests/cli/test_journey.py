@@ -10,7 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sim.errors import FracasError
-from sim.scenario import load, shipped
+from sim.library import scenarios
+from sim.scenario import load
 
 VALUES = (b"", b'"x"', b"-1", b"[]", b"{}", b'["x"]', b"true", b"0.5", b"99")
 
@@ -50,7 +51,7 @@ def test_journey_from_a_scenario_to_an_audited_copy(tmp_path: Path) -> None:
     assert fracas("replay", copy, conflict) == told
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 @settings(
     max_examples=25,
     deadline=None,

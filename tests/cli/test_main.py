@@ -1,5 +1,6 @@
 """The command itself: help, wrong commands, and how fast it answers."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sim.cli.main import COMMANDS, Commands, cli
-from sim.cli.speak import clean
+from sim.cli.speak import clean, put_json
 from tests.cli.conftest import Fracas
 
 _SLOW = ("scipy", "eventsourcing", "rich", "sim.rules", "sim.store.store", "agents.")
@@ -97,3 +98,35 @@ def test_reader_that_leaves_early_causes_no_noise(noon: Path) -> None:
 def test_clean_shows_what_could_steer_a_terminal(text: str, shown: str) -> None:
     """Control characters are written out, letters of any language stay."""
     assert clean(text) == shown
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("run", "{}"),
+        ("run", "alley", "--store", "{}"),
+        ("odds", "{}"),
+        ("audit", ".", "--seal", "{}"),
+        ("run", "--{}"),
+    ],
+)
+def test_a_very_long_name_is_not_repeated_whole(
+    fracas: Fracas, arguments: tuple[str, ...]
+) -> None:
+    """Its beginning is enough to find it again."""
+    said = fracas(*(one.format("x" * 5000) for one in arguments))
+    assert said.status == 2
+    assert "xxx" in said.err
+    assert len(said.err) < 600
+
+
+def test_json_holds_nothing_a_terminal_would_obey(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """And says the same."""
+    value = {"name": "\u009b31mZoë\u202e\x7f\U000e0001"}
+    put_json(value)
+    printed = capsys.readouterr().out
+    assert json.loads(printed) == value
+    assert all(char.isprintable() or char == "\n" for char in printed)
+    assert "Zoë" in printed

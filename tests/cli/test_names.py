@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from agents.roster import names
-from sim.scenario import load, shipped, source
-from sim.transcript.follow import shipped as transcripts
+from sim.library import scenarios, transcripts
+from sim.roster import names
+from sim.scenario import load, source
 from tests.cli.conftest import Fracas
 
 
@@ -42,14 +42,14 @@ def test_agents_of_a_file_are_described(fracas: Fracas, tmp_path: Path) -> None:
 def test_scenarios_are_listed(fracas: Fracas) -> None:
     """Every shipped scenario, with its system and its seats."""
     listed = fracas("scenarios", "--json").json()
-    assert [one["name"] for one in listed] == list(shipped())
+    assert [one["name"] for one in listed] == list(scenarios())
     said = fracas("scenarios")
     assert said.status == 0
     assert all(one["title"] in said.out for one in listed)
     assert all(f"  {name}\n" in said.out for name in transcripts())
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 def test_scenarios_prints_the_file_of_one(fracas: Fracas, name: str) -> None:
     """Whoever writes a scenario has one to copy, comments and all."""
     assert fracas("scenarios", name).out.encode() == source(name)

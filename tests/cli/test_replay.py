@@ -91,7 +91,11 @@ def test_replay_tells_a_round_typed_in(fracas: Fracas, noon: Path) -> None:
     said = fracas("replay", path)
     assert (said.status, said.err) == (0, "")
     assert said.out.startswith("Transcript round\nTwo at noon\n")
-    for part in ("people at the table", "HarmApplied [TO-02]", "the record stops"):
+    for part in (
+        "people at the table",
+        "lands 2 stress on Bo. [TO-02]",
+        "the record stops",
+    ):
         assert part in said.out
     (harm,) = (
         one

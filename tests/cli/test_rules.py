@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from sim.play import FORFEIT_RULE
-from sim.reading.mismatch import among, nearest
+from sim.reading.hints import among, nearest
 from sim.registry import SYSTEMS
 from tests.cli.conftest import Fracas
-from tests.toy import RULES
+from tests.noon import RULES
 
 
 @pytest.mark.parametrize("rule", ["TO-03", "to-03", FORFEIT_RULE])

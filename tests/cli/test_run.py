@@ -1,10 +1,13 @@
 """`fracas run`: what it says, what it keeps, what it refuses."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from sim.scenario import shipped
+from sim.library import scenarios
 from sim.statistics.summary import Summary
 from sim.stream import Line
 from tests.cli.conftest import Fracas
@@ -59,7 +62,7 @@ def test_run_rulings_are_in_force_and_said(fracas: Fracas, noon: Path) -> None:
     assert "rulings that are not the default: grit=1" in fracas(*asked).out
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", scenarios())
 def test_run_plays_every_shipped_scenario(fracas: Fracas, name: str) -> None:
     """Whatever is shipped can be run as it is."""
     played = fracas("run", name, "--games", 2, "--seed", "high", "--json").json()
@@ -157,7 +160,7 @@ def test_run_refuses_options_that_make_no_sense(
 
 
 def test_run_strict_stops_at_an_agent_that_fails(
-    fracas: Fracas, noon: Path, tmp_path: Path
+    fracas: Fracas, tmp_path: Path
 ) -> None:
     """An agent that raises loses the conflict, or stops the run under --strict."""
     file = tmp_path / "mine.py"
@@ -167,15 +170,13 @@ def test_run_strict_stops_at_an_agent_that_fails(
         "    def choose(self, asked):\n"
         "        raise ValueError('no idea')\n"
     )
-    asked = ("run", noon, "--games", 3, "--agents", f"{file}:Broken")
+    asked = ("run", "guitar_duel", "--games", 3, "--agents", f"{file}:Broken")
     played = fracas(*asked, "--json").json()
     assert played["endings"][0]["how"] == "forfeit"
     assert "no idea" in fracas(*asked, "--strict").refused()
 
 
-def test_run_keeps_what_agents_print_out_of_its_results(
-    fracas: Fracas, noon: Path, tmp_path: Path
-) -> None:
+def test_run_keeps_what_agents_print_out_of_its_results(tmp_path: Path) -> None:
     """Whoever looks for a mistake by printing still gets JSON on stdout."""
     file = tmp_path / "mine.py"
     file.write_text(
@@ -185,7 +186,13 @@ def test_run_keeps_what_agents_print_out_of_its_results(
         "        print('thinking')\n"
         "        return asked.options[0]\n"
     )
-    said = fracas("run", noon, "--games", 3, "--agents", f"{file}:Chatty", "--json")
-    assert said.json()["games"] == 3
-    assert "here" in said.err
-    assert "thinking" in said.err
+    run = ["run", "guitar_duel", "--games", "3", "--agents", f"{file}:Chatty", "--json"]
+    said = subprocess.run(
+        [sys.executable, "-m", "sim.cli", *run],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert json.loads(said.stdout)["games"] == 3
+    assert "here" in said.stderr
+    assert "thinking" in said.stderr

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sim.cli.export import lines
+from sim.library import scenarios
 from sim.run.run import Record, make_plan, run
-from sim.scenario import Loaded, load, shipped
+from sim.scenario import Loaded, load
 from sim.store.store import Store, open_store
 
 HERE = Path(__file__).parent
@@ -55,7 +56,7 @@ def main() -> None:
     folder = HERE / version()
     if folder.exists():
         sys.exit(f"{folder.name} is in the museum already; nothing there is rewritten")
-    write(folder, shipped())
+    write(folder, scenarios())
 
 
 if __name__ == "__main__":

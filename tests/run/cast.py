@@ -13,10 +13,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from sim.errors import AgentError
+from sim.errors import AgentError, ScenarioError
 from sim.events import Fact
 from sim.protocol import Agent, Decision, RuleSystem, Table
-from tests.toy import SCENARIO, TOY, Standoff
+from tests.noon import SCENARIO, TOY
+from tests.toy.scenario.sheet import StandoffScenario
 
 LOAD = "tests.run.cast:from_json"
 ROSTER = "tests.run.cast"
@@ -26,14 +27,17 @@ class Loaded(Struct, frozen=True):
     """A scenario of the toy, as the real loader would give it."""
 
     system: RuleSystem[Any]
-    scenario: Standoff
+    scenario: StandoffScenario
     data: bytes
     digest: bytes
 
 
 def from_json(data: bytes) -> Loaded:
     """Load the toy's scenario from its JSON."""
-    scenario = msgspec.json.decode(data, type=Standoff)
+    try:
+        scenario = msgspec.json.decode(data, type=StandoffScenario)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise ScenarioError(str(error)) from error
     digest = blake2b(data, digest_size=32, person=b"fracas-scenario").digest()
     return Loaded(TOY, scenario, data, digest)
 

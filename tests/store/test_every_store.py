@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from sim.errors import StoreError, StreamError
-from sim.store import streams as store_streams
 from sim.store.events import CONTENTS, ChunkRecorded
+from sim.store.merge import merge
 from sim.store.store import MEMORY, Store, Stored, open_store
 from tests.store.content import (
     COMPLETED,
@@ -171,7 +171,7 @@ def test_everything_is_read_in_the_order_written(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The store, the scenario, the run, its chunks each followed by its games."""
-    monkeypatch.setattr(store_streams, "_SCAN_PAGE", 4)
+    monkeypatch.setattr("sim.store.streams._SCAN_PAGE", 4)
     fill(store)
     places = [(name, version) for name, version, _, _ in store.all_rows()]
     games = {game: [(f"{RUN}-{game}", n) for n in (1, 2, 3)] for game in (1, 2, 3)}
@@ -191,13 +191,13 @@ def test_everything_is_read_in_the_order_written(
 
 def test_an_export_imports_equal(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Row by row the same, whatever kind of store it came from; and only once."""
-    monkeypatch.setattr(store_streams, "_BATCH", 3)
+    monkeypatch.setattr("sim.store.merge._BATCH", 3)
     with open_store(MEMORY, create=True) as source:
         fill(source)
         exported = list(source.all_rows())
-    assert store.put_rows(exported) == len(exported) - 1
+    assert merge(store, exported) == len(exported) - 1
     assert list(store.all_rows()) == exported
-    assert store.put_rows(exported) == 0
+    assert merge(store, exported) == 0
     assert list(store.all_rows()) == exported
 
 
@@ -206,8 +206,8 @@ def test_an_import_completes_what_was_cut_short(store: Store) -> None:
     with open_store(MEMORY, create=True) as source:
         fill(source)
         exported = list(source.all_rows())
-    store.put_rows(exported[:5])
-    store.put_rows(exported)
+    merge(store, exported[:5])
+    merge(store, exported)
     assert sorted(store.all_rows()) == sorted(exported)
 
 
@@ -219,7 +219,7 @@ def test_an_import_adds_to_what_is_there(store: Store) -> None:
         exported = list(source.all_rows())
     store.append("tournament:b", rows(1), after=0, listed=True)
     fill(store)
-    store.put_rows(exported)
+    merge(store, exported)
     names = ("tournament:b", f"run:{RUN}", "tournament:a")
     assert store.listed() == names
     assert store.rows("tournament:a") == rows(0)
@@ -231,7 +231,7 @@ def test_an_import_never_changes_a_row(store: Store) -> None:
     before = list(store.all_rows())
     forged: list[Stored] = [("new-1", 1, "a", b""), (f"{RUN}-1", 2, "rolled", b"\x01")]
     with pytest.raises(StoreError, match=f"event 2 of {RUN}-1 is here already"):
-        store.put_rows(forged)
+        merge(store, forged)
     assert list(store.all_rows()) == before
 
 
@@ -244,7 +244,7 @@ def test_an_import_refuses_a_row_given_twice(store: Store) -> None:
         ("new-1", 1, "a", b""),
     ]
     with pytest.raises(StoreError, match="stands twice"):
-        store.put_rows(twice)
+        merge(store, twice)
     assert list(store.all_rows()) == before
 
 
@@ -270,7 +270,7 @@ def test_a_later_format_is_refused_with_its_number(target: str) -> None:
             StoreError, match="format 2, and this version of Fracas reads format 1"
         ),
     ):
-        store.put_rows([(CONTENTS, 1, "store", b"\x92\xa5store\x02")])
+        merge(store, [(CONTENTS, 1, "store", b"\x92\xa5store\x02")])
 
 
 def test_what_was_written_is_there_when_opened_again(target: str) -> None:

@@ -102,3 +102,22 @@ def test_another_kind_of_server_is_refused(target: str) -> None:
     """With what is expected."""
     with pytest.raises(StoreError, match="expected a path or postgresql://"):
         open_store(target, create=True)
+
+
+def test_a_server_that_is_gone_is_asked_once(
+    server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A writer who has lost it waits for one connection, not for ten."""
+    pool = pytest.importorskip("psycopg_pool")
+    asked: list[int] = []
+
+    def gone(*_: object, **__: object) -> None:
+        asked.append(1)
+        message = "couldn't get a connection"
+        raise pool.PoolTimeout(message)
+
+    with open_store(server, create=True) as store:
+        monkeypatch.setattr(pool.ConnectionPool, "connection", gone)
+        with pytest.raises(StoreError, match="cannot be reached any more"):
+            store.append("live-1", [("a", b"")], after=0)
+    assert asked == [1]

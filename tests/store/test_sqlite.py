@@ -1,5 +1,6 @@
 """What can be wrong with a file, and what a file keeps to."""
 
+import os
 import random
 import sqlite3
 from contextlib import closing
@@ -189,3 +190,34 @@ def test_a_damaged_file_never_surprises(tmp_path: Path) -> None:
         for leftover in (f"{path}-wal", f"{path}-shm"):
             Path(leftover).unlink(missing_ok=True)
     assert 0 < refused < 200
+
+
+def test_a_store_nobody_can_write_to_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a read-only medium: nothing is put beside it, and nothing is written."""
+    path = Path(_made(tmp_path / "a.db"))
+    before = path.read_bytes()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with open_store(str(path), create=False) as store:
+        assert store.run_ids() == (RUN,)
+        assert store.damage() == []
+        assert list(tmp_path.iterdir()) == [path]
+        with pytest.raises(StoreError, match="readonly"):
+            store.append("live-1", rows(1), after=0)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("another", [True, False])
+def test_a_store_taken_away_is_noticed_by_whoever_writes(
+    tmp_path: Path, *, another: bool
+) -> None:
+    """What is written then goes nowhere."""
+    path = tmp_path / "a.db"
+    with open_store(str(path), create=True) as store:
+        store.append("live-1", rows(1), after=0)
+        path.rename(tmp_path / "elsewhere.db")
+        if another:
+            _made(path)
+        with pytest.raises(StoreError, match="was deleted or replaced"):
+            store.append("live-2", rows(1), after=0)

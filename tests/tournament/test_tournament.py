@@ -7,13 +7,14 @@ import pytest
 from msgspec import structs
 
 from sim.errors import AgentError, ScenarioError
-from sim.protocol import Seat
+from sim.hosting.host import PATIENCE
+from sim.protocol import SeatInfo
 from sim.statistics.intervals import blocks
 from sim.tournament.meetings import Terms, arena, meeting
 from sim.tournament.standings import Bout, Match, Pair, Pairing, standings
 from sim.tournament.tournament import Result, tournament
 from tests.agents.tables import LOAD, TOY_LOADED
-from tests.toy import TOY
+from tests.noon import TOY
 
 AGENTS = ("steady", "uniform", "scripted:says=Pressed round<3")
 RESTLESS = """
@@ -73,7 +74,7 @@ def test_tournament_is_the_same_serial_and_parallel() -> None:
     """Workers change nothing, to the last byte."""
     one, two = played(*AGENTS), played(*AGENTS, workers=2)
 
-    assert msgspec.json.encode(one.to_words()) == msgspec.json.encode(two.to_words())
+    assert msgspec.json.encode(one.to_dict()) == msgspec.json.encode(two.to_dict())
     assert one.seal == two.seal
 
 
@@ -108,7 +109,7 @@ def test_tournament_null_check_finds_luck_of_ones_own(tmp_path: Path) -> None:
     result = played(f"{path}:Mine", "steady", games=60, null=True)
 
     assert result.nulls[0].uneven > 0
-    assert not result.to_words()["null"][0]["passed"]
+    assert not result.to_dict()["null"][0]["passed"]
 
 
 def test_tournament_says_which_side_the_scenario_favours() -> None:
@@ -132,10 +133,17 @@ def test_tournament_counts_forfeits(tmp_path: Path) -> None:
 
 def test_tournament_seats_whole_sides() -> None:
     """The agent takes every seat of its side; a judge keeps his own."""
-    seats = (Seat("A", 0), Seat("B", 1), Seat("C", 1), Seat("J", None, "storyteller"))
+    seats = (
+        SeatInfo("A", 0),
+        SeatInfo("B", 1),
+        SeatInfo("C", 1),
+        SeatInfo("J", None, "storyteller"),
+    )
     system = structs.replace(TOY, seats=lambda _: seats)
     place = arena(structs.replace(TOY_LOADED, system=system))
-    plan = meeting(place, "steady", "bold", Terms("cup", 1, LOAD)).plan
+    plan = meeting(
+        place, "steady", "bold", Terms("cup", 1, LOAD, PATIENCE, sandbox=False)
+    ).plan
 
     assert plan.agents == ("steady", "bold", "bold", "storyteller")
 
@@ -143,7 +151,7 @@ def test_tournament_seats_whole_sides() -> None:
 @pytest.mark.parametrize("sides", [(0, 0), (0, 1, 2)])
 def test_tournament_refuses_what_cannot_be_mirrored(sides: tuple[int, ...]) -> None:
     """One side, or three, cannot swap."""
-    seats = tuple(Seat(f"S{index}", side) for index, side in enumerate(sides))
+    seats = tuple(SeatInfo(f"S{index}", side) for index, side in enumerate(sides))
     system = structs.replace(TOY, seats=lambda _: seats)
     loaded = structs.replace(TOY_LOADED, system=system)
     with pytest.raises(ScenarioError, match="only meet in mirrored pairs where"):

@@ -1,8 +1,16 @@
-"""What follows from the answers up to the comparison; each cites its rules."""
+"""What follows from the answers; each cites its rules.
+
+`who` is whom it happened to, `by` who caused it.
+"""
 
 from msgspec import Struct
 
-from sim.events import Consequence
+from sim.events import Consequence, Seat
+from sim.rules.intensity.phases import GoalKind
+from sim.spine.tables import defined
+
+GoalSaid = tuple[GoalKind, int, Seat, int, int]
+"""A goal as it stands in events: (kind, wish, target, ability, size)."""
 
 BASE, EXTRA, FILLED, SITUATIONAL = "base", "extra", "filler", "situation"
 """Why a die is in a pool."""
@@ -19,87 +27,79 @@ class PooledDie(Struct, frozen=True, array_like=True, gc=False):
     size: int
 
 
-class RoundStarted(Consequence, frozen=True, array_like=True, gc=False, tag="round"):
+class RoundStarted(Consequence, tag="round"):
     """A round begins."""
 
     number: int
 
 
-class GoalsShown(Consequence, frozen=True, array_like=True, gc=False, tag="shown"):
+class GoalsShown(Consequence, tag="shown"):
     """All goals of the round are on the table."""
 
 
-class IntentChanged(
-    Consequence, frozen=True, array_like=True, gc=False, tag="intent-changed"
-):
+class IntentChanged(Consequence, tag="intent-changed"):
     """Somebody wants something else than before."""
 
-    who: int
-    was: tuple[str, int, int, int, int]
-    now: tuple[str, int, int, int, int]
+    who: Seat
+    was: GoalSaid
+    now: GoalSaid
     reason: str = "chosen"
 
 
-class PoolSpent(Consequence, frozen=True, array_like=True, gc=False, tag="spent"):
+class PoolSpent(Consequence, tag="spent"):
     """Intensity is paid: the base point and so many extra dice."""
 
-    who: int
-    by: int
+    who: Seat
+    by: Seat
     amount: int
     left: int
     base: int
     extras: int
 
 
-class NoPool(Consequence, frozen=True, array_like=True, gc=False, tag="no-pool"):
+class NoPool(Consequence, tag="no-pool"):
     """Somebody cannot put a pool together."""
 
-    who: int
+    who: Seat
     reason: str
 
 
-class PoolAssembled(
-    Consequence, frozen=True, array_like=True, gc=False, tag="assembled"
-):
+class PoolAssembled(Consequence, tag="assembled"):
     """The dice of a pool; *helping* when it is a helper's."""
 
-    who: int
+    who: Seat
     dice: tuple[PooledDie, ...]
     helping: bool = False
 
 
-class PoolsShown(Consequence, frozen=True, array_like=True, gc=False, tag="pools"):
+class PoolsShown(Consequence, tag="pools"):
     """All pools of the round are on the table."""
 
 
-class DifficultyBuilt(
-    Consequence, frozen=True, array_like=True, gc=False, tag="difficulty"
-):
+class DifficultyBuilt(Consequence, tag="difficulty"):
     """What the goal of *who* is rolled against.
 
     *by* is the opponent whose pool it is, or -1 for *dice* of the GM's. *places* are
     the dice already replaced by the *size* asked for; *open* leaves that to the GM.
     """
 
-    who: int
-    by: int
+    who: Seat
+    by: Seat
     size: int
     dice: tuple[int, ...] = ()
     places: tuple[int, ...] = ()
     open: bool = False
 
 
-class RollsCompared(
-    Consequence, frozen=True, array_like=True, gc=False, tag="compared"
-):
+class RollsCompared(Consequence, tag="compared"):
     """Two pools place by place: faces from highest to lowest, ones for missing dice.
 
     *b* is -1 for a pool of the GM's. *hand* says who has the upper hand, "a", "b" or
     "none"; *raw* and *kept* are the successes of (a, b).
     """
 
-    a: int
-    b: int
+    a: Seat
+    b: Seat
     faces_a: tuple[int, ...]
     faces_b: tuple[int, ...]
     raw: tuple[int, int]
@@ -107,16 +107,14 @@ class RollsCompared(
     kept: tuple[int, int]
 
 
-class HelpCompared(
-    Consequence, frozen=True, array_like=True, gc=False, tag="help-compared"
-):
+class HelpCompared(Consequence, tag="help-compared"):
     """A helper's pool against the difficulty, laid out the same way.
 
     *stands* says that the helper's faces meet whoever targets the helper this round.
     """
 
-    who: int
-    ally: int
+    who: Seat
+    ally: Seat
     faces_a: tuple[int, ...]
     faces_b: tuple[int, ...]
     raw: tuple[int, int]
@@ -125,55 +123,164 @@ class HelpCompared(
     stands: bool = False
 
 
-class SituationDieGranted(
-    Consequence, frozen=True, array_like=True, gc=False, tag="situation-die"
-):
+class SituationDieGranted(Consequence, tag="situation-die"):
     """A die to be rolled on top of the pool, *uses* times."""
 
-    who: int
-    by: int
+    who: Seat
+    by: Seat
     size: int
     uses: int
     fresh: bool
 
 
-class PenaltyInflicted(
-    Consequence, frozen=True, array_like=True, gc=False, tag="penalty"
-):
+class PenaltyInflicted(Consequence, tag="penalty"):
     """*count* penalty dice, each for so many *rolls*."""
 
-    who: int
-    by: int
+    who: Seat
+    by: Seat
     size: int
     rolls: int
     count: int
 
 
-class DiceWorn(Consequence, frozen=True, array_like=True, gc=False, tag="worn"):
+class DiceWorn(Consequence, tag="worn"):
     """One use less of the situation and penalty dice somebody has just rolled."""
 
-    who: int
+    who: Seat
     situation: tuple[int, ...]
     penalty: tuple[int, ...]
 
 
-class RollsClosed(Consequence, frozen=True, array_like=True, gc=False, tag="rolled-up"):
+class RollsClosed(Consequence, tag="rolled-up"):
     """All comparisons of the round are made; damage comes next."""
 
 
-ROUND: tuple[type[Consequence], ...] = (
-    RoundStarted,
-    GoalsShown,
-    IntentChanged,
-    PoolSpent,
-    NoPool,
-    PoolAssembled,
-    PoolsShown,
-    DifficultyBuilt,
-    RollsCompared,
-    HelpCompared,
-    SituationDieGranted,
-    PenaltyInflicted,
-    DiceWorn,
-    RollsClosed,
-)
+BY_ZERO, BY_CESSION, BY_UPPER_HAND = "ability_zeroed", "ceded", "upper_hand"
+"""How a goal is obtained."""
+
+BY_DAMAGE = "damage"
+"""How an ability is lost, or a life; the other way is BY_CESSION."""
+
+WITH_SIDE, DRIVEN_OUT = "side", "no_intensity"
+"""Why somebody leaves without having chosen to."""
+
+
+class Carried(Struct, frozen=True, array_like=True, gc=False):
+    """What somebody takes away from a conflict: dice, points, and marks for good."""
+
+    who: Seat
+    intensity: int
+    sizes: tuple[int, ...]
+    bonuses: tuple[tuple[int, int], ...] = ()
+    """Unused situation dice as (size, rolls left) [IN-R-35]."""
+    marks: tuple[int, ...] = ()
+
+
+class HarmApplied(Consequence, tag="harm"):
+    """An ability of *who* takes so many pips from *by*, and has *size* left."""
+
+    who: Seat
+    by: Seat
+    amount: int
+    ability: int
+    size: int
+
+
+class SuccessesUsed(Consequence, tag="successes-used"):
+    """What *by* scored against *who* (-1: a pool of the GM's) is used or *wasted*."""
+
+    who: Seat
+    by: Seat
+    amount: int
+    wasted: int
+
+
+class DamageForestalled(Consequence, tag="forestalled"):
+    """*by* has just been beaten and lands nothing on *who*."""
+
+    who: Seat
+    by: Seat
+
+
+class AbilityZeroed(Consequence, tag="zeroed"):
+    """An ability is gone."""
+
+    who: Seat
+    by: Seat
+    ability: int
+    cause: str
+
+
+class CharacterDied(Consequence, tag="died"):
+    """Somebody's health is gone."""
+
+    who: Seat
+    by: Seat
+    cause: str
+
+
+class GoalObtained(Consequence, tag="obtained"):
+    """Somebody got what they wanted: (kind, goal, target, ability, size)."""
+
+    who: Seat
+    goal: GoalSaid
+    cause: str
+
+
+class GoalsReconciled(Consequence, tag="reconciled"):
+    """Several sides obtained goals at once; how that fits is only told."""
+
+    who: tuple[Seat, ...]
+
+
+class OutcomeDieGranted(Consequence, tag="die-granted"):
+    """A new ability, for good."""
+
+    who: Seat
+    ability: int
+    size: int
+
+
+class OutcomeDieInflicted(Consequence, tag="die-inflicted"):
+    """A penalty die, for good."""
+
+    who: Seat
+    by: Seat
+    size: int
+
+
+class EffectsSettled(Consequence, tag="settled"):
+    """Zeros, deaths and goals of the round are counted."""
+
+    upper: int
+    """Who had an upper hand, as bits."""
+
+
+class SidesLeft(Consequence, tag="left"):
+    """Those whose sides have what they wanted go."""
+
+    who: tuple[Seat, ...]
+
+
+class Withdrawn(Consequence, tag="withdrawn"):
+    """Somebody cedes who was not asked: with the side, or for want of Intensity."""
+
+    who: Seat
+    reason: str
+
+
+class RoundEnded(Consequence, tag="round-over"):
+    """A round is over."""
+
+    number: int
+
+
+class AftermathSettled(Consequence, tag="aftermath"):
+    """The conflict is over; what everyone takes away from it."""
+
+    how: str
+    carried: tuple[Carried, ...]
+
+
+CONSEQUENCES = defined(globals(), Consequence)
+"""All consequences there are."""

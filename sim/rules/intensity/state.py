@@ -1,51 +1,52 @@
 """What must be remembered, and what can be read off it at a glance.
 
-Whatever a phase needs is blank before it and blank again after it, so that conflicts
-which no longer differ in anything that matters are equal. Sets of seats are bits.
+A state holds what every phase needs and the one small record of the phase it is in;
+what a phase has used goes with its record, so that conflicts which no longer differ in
+anything that matters are equal. The records stand in `phases`.
 """
 
+from enum import IntEnum, StrEnum
 from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
 from sim import protocol
-from sim.rules.intensity.setup import NOBODY, Setup
+from sim.events import Seat
+from sim.rules.intensity.phases import (
+    Building,
+    Declaring,
+    Goal,
+    GoalKind,
+    Opening,
+    Phase,
+)
+from sim.rules.intensity.scenario.compile import Setup
+from sim.seats import by_seat
 
 T = TypeVar("T")
 
-OPEN, GOALS, BUILD, ROLL, EFFECTS, AFTER, OVER = range(7)
-"""Phases of a round, in order; helping is part of BUILD, and OVER is the end."""
-
-IN, CEDED, DEAD, OUT = range(4)
-"""How a participant stands; OUT is to have left content."""
-
-STATUSES = ("in", "ceded", "dead", "out")
-
-NARRATIVE = "narrative"
-REDUCE = "reduce_ability"
-GAIN = "gain_die"
-INFLICT = "inflict_die"
-HELPING = "help"
-SITUATION = "situation"
-KEEP = "keep"
-"""Kinds of goals; KEEP is the one goal of every obstacle [IN-R-11]."""
-
 PERMANENT = -1
-"""Instead of a number of rolls: for good."""
+"""In place of a number of rolls: for good."""
 
 
-class Goal(Struct, frozen=True, array_like=True, gc=False):
-    """What somebody wants this round; equal goals are the same goal [IN-R-41].
+class Status(IntEnum):
+    """How a participant stands; OUT is to have left content."""
 
-    *wish* is the goal of the scenario, or NOBODY; *target* is whom it is aimed at, the
-    ally for a helping goal; *size* is the die asked for.
-    """
+    IN, CEDED, DEAD, OUT = range(4)
 
-    kind: str
-    wish: int
-    target: int
-    ability: int = NOBODY
-    size: int = 0
+
+IN, CEDED, DEAD, OUT = Status
+
+
+class Ending(StrEnum):
+    """How a conflict ends; `rules.toml` says what each means."""
+
+    EXHAUSTED = "exhausted"
+    ROUND_LIMIT = "round_limit"
+    GOAL_OBTAINED = "goal_obtained"
+    BOTH_OBTAINED = "both_obtained"
+    CEDED = "ceded"
+    DEATH = "death"
 
 
 class Bonus(Struct, frozen=True, array_like=True, gc=False, order=True):
@@ -63,142 +64,66 @@ class Penalty(Struct, frozen=True, array_like=True, gc=False, order=True):
     left: int
 
 
-class Fighter(Struct, frozen=True, gc=False):
+class Participant(Struct, frozen=True, gc=False):
     """A participant as it stands; *aim* is its last ordinary goal [IN-R-28]."""
 
     sizes: tuple[int, ...]
     intensity: int
-    status: int = IN
+    status: Status = IN
     goal: Goal | None = None
     aim: Goal | None = None
     bonuses: tuple[Bonus, ...] = ()
     penalties: tuple[Penalty, ...] = ()
 
 
-class Draft(Struct, frozen=True, array_like=True, gc=False):
-    """A pool being built: chosen base dice, extra dice, whether it is done."""
-
-    acting: bool
-    base: tuple[int, ...] = ()
-    extras: tuple[int, ...] = ()
-    closed: bool = False
-
-
-class Swap(Struct, frozen=True, array_like=True, gc=False):
-    """Dice replaced by the *size* that *seeker* asks for.
-
-    They are at *places* in the pool of *opponent*, or, where that is NOBODY, in a pool
-    of the GM's; it is not *done* while the GM may still choose.
-    """
-
-    seeker: int
-    opponent: int
-    size: int
-    places: tuple[int, ...] = ()
-    done: bool = True
-
-
-class Result(Struct, frozen=True, array_like=True, gc=False):
-    """How *a* and *b* compared; *b* is NOBODY for a pool of the GM's.
-
-    *hand* says who has the upper hand; raw successes are noted only where they count.
-    """
-
-    a: int
-    b: int
-    hand: str
-    kept_a: int
-    kept_b: int
-    raw_a: int = 0
-    raw_b: int = 0
-
-
 class State(protocol.State, frozen=True):
     """A conflict between two events."""
 
     setup: Setup
-    fighters: tuple[Fighter, ...]
-    phase: int = OPEN
-    chosen: tuple[Goal | None, ...] = ()
-    """Goals declared and not yet shown."""
-    ruled: int = 0
-    """Whose size the GM has ruled on."""
-    helped: int = 0
-    """Helpers who are done."""
-    paid: int = 0
-    """Sides whose base point is paid."""
-    drafts: tuple[Draft | None, ...] = ()
-    helping: tuple[int, ...] = ()
-    """The pool of the helper at work."""
-    difficulty: tuple[int, ...] = ()
-    """What that helper rolls against."""
-    early: tuple[int, ...] = ()
-    """The faces of the helper, while the difficulty has still to fall."""
-    stood: tuple[tuple[int, ...], ...] = ()
-    """Faces of helpers that stand in the main comparison, highest first."""
-    pools: tuple[tuple[int, ...], ...] = ()
-    """Sizes of the dice of each main pool."""
-    used: tuple[tuple[int, ...], ...] = ()
-    """Abilities rolled this round, where only those may be hit."""
-    swaps: tuple[Swap, ...] = ()
-    thrown: tuple[tuple[int, ...], ...] = ()
-    """Faces of the rolls made, as far as they still matter."""
-    results: tuple[Result, ...] = ()
-    step: int = 0
-    """How many allocations of damage are done."""
-    placed: tuple[int, ...] = ()
-    """Abilities that got a pip in the allocation under way, in order."""
-    zeroed: tuple[tuple[int, int, int], ...] = ()
-    """(whose, ability, by) brought to zero this round."""
-    upper: int = 0
-    """Who had an upper hand this round."""
-    obtained: int = 0
-    """Who obtained a goal by this round's effects."""
-    continued: int = 0
-    """Who has declared a further goal at once."""
-    asked: int = 0
-    """Who has answered whether to want more."""
-    waived: int = 0
-    """Who has answered not to cede."""
+    participants: tuple[Participant, ...]
+    phase: Phase = Opening()
     won: tuple[tuple[int, Goal], ...] = ()
     """(side, goal) obtained so far, sorted."""
-    how: str = ""
-    """What would end the conflict if it ended now."""
+    how: Ending | None = None
+    """How the conflict would end if it ended now."""
 
 
-def is_in(state: State, who: int) -> bool:
+# Who is there.
+
+
+def is_in(state: State, who: Seat) -> bool:
     """Whether *who* still takes part."""
-    return state.fighters[who].status == IN
+    return state.participants[who].status == IN
 
 
-def is_active(state: State, who: int) -> bool:
+def is_active(state: State, who: Seat) -> bool:
     """Whether *who* takes part and chooses for itself."""
-    return state.fighters[who].status == IN and not state.setup.people[who].static
+    return is_in(state, who) and not state.setup.characters[who].static
 
 
-def actives(state: State) -> list[int]:
+def actives(state: State) -> list[Seat]:
     """The participants who take part and choose, in seat order."""
-    people = state.setup.people
+    characters = state.setup.characters
     return [
         who
-        for who, fighter in enumerate(state.fighters)
-        if fighter.status == IN and not people[who].static
+        for who, one in by_seat(state.participants)
+        if one.status == IN and not characters[who].static
     ]
 
 
-def side_of(state: State, who: int) -> int:
+def side_of(state: State, who: Seat) -> int:
     """The side of *who*."""
-    return state.setup.people[who].side
+    return state.setup.characters[who].side
 
 
-def opponents(state: State, who: int) -> list[int]:
+def opponents(state: State, who: Seat) -> list[Seat]:
     """Who is still in and on another side, in seat order."""
-    people = state.setup.people
-    side = people[who].side
+    characters = state.setup.characters
+    side = characters[who].side
     return [
         other
-        for other, fighter in enumerate(state.fighters)
-        if fighter.status == IN and people[other].side != side
+        for other, one in by_seat(state.participants)
+        if one.status == IN and characters[other].side != side
     ]
 
 
@@ -207,35 +132,48 @@ def is_contested(state: State) -> bool:
     return any(opponents(state, who) for who in actives(state))
 
 
-def is_helping(state: State, who: int) -> bool:
+# What they want.
+
+
+def is_helping(state: State, who: Seat) -> bool:
     """Whether *who* pursues a helping goal this round."""
-    goal = state.fighters[who].goal
-    return goal is not None and goal.kind == HELPING
+    goal = state.participants[who].goal
+    return goal is not None and goal.kind == GoalKind.HELP
 
 
-def seeks(state: State, who: int) -> Goal | None:
+def is_early(state: State, who: Seat) -> bool:
+    """Whether *who* is a helper who has not rolled yet, and so pays alone."""
+    phase = state.phase
+    rolled = type(phase) is Building and who in phase.helped
+    return is_helping(state, who) and not rolled
+
+
+def seeks(state: State, who: Seat) -> Goal | None:
     """The situational goal of *who*, if that is what is pursued this round."""
-    goal = state.fighters[who].goal
-    return goal if goal is not None and goal.kind == SITUATION else None
+    goal = state.participants[who].goal
+    return goal if goal is not None and goal.kind == GoalKind.SITUATION else None
 
 
-def targets(state: State, who: int, other: int) -> bool:
+def targets(state: State, who: Seat, other: Seat) -> bool:
     """Whether the goal of *who* is aimed at the opponent *other*."""
-    goal = state.fighters[who].goal
-    return goal is not None and goal.kind != HELPING and goal.target == other
+    goal = state.participants[who].goal
+    return goal is not None and goal.kind != GoalKind.HELP and goal.target == other
 
 
-def pairs(state: State) -> list[tuple[int, int]]:
+def pairs(state: State) -> list[tuple[Seat, Seat]]:
     """Who is compared with whom this round [IN-R-12]."""
-    people = state.setup.people
-    there = [who for who in range(len(people)) if is_in(state, who)]
+    characters = state.setup.characters
+    there = [who for who, one in by_seat(state.participants) if one.status == IN]
     return [
         (a, b)
         for place, a in enumerate(there)
         for b in there[place + 1 :]
-        if people[a].side != people[b].side
+        if characters[a].side != characters[b].side
         and (targets(state, a, b) or targets(state, b, a))
     ]
+
+
+# Changing a state.
 
 
 def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
@@ -243,7 +181,39 @@ def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     return (*items[:place], item, *items[place + 1 :])
 
 
-def with_fighter(state: State, who: int, **changes: Any) -> State:  # noqa: ANN401 - fields of a Fighter
-    """Return *state* with fields of one fighter changed."""
-    fighter = structs.replace(state.fighters[who], **changes)
-    return structs.replace(state, fighters=put(state.fighters, who, fighter))
+def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
+    """Return *state* with fields of one participant changed."""
+    one = structs.replace(state.participants[who], **changes)
+    return structs.replace(state, participants=put(state.participants, who, one))
+
+
+def with_phase(state: State, **changes: Any) -> State:  # noqa: ANN401 - fields of the phase's record
+    """Return *state* with fields of the record of its phase changed."""
+    return structs.replace(state, phase=structs.replace(state.phase, **changes))
+
+
+# What a seat may know.
+
+
+def view(state: State, who: Seat) -> State:
+    """Return *state* without what others have chosen and not shown [IN-R-06].
+
+    Goals are hidden until all are declared, pools while they are built [IN-R-46].
+    """
+    phase = state.phase
+    if not state.setup.rulings.sealed:
+        return state
+    if type(phase) is Declaring:
+        hidden = _others_blank(phase.chosen, who)
+        return state if hidden is None else with_phase(state, chosen=hidden)
+    if type(phase) is Building:
+        hidden = _others_blank(phase.drafts, who)
+        return state if hidden is None else with_phase(state, drafts=hidden)
+    return state
+
+
+def _others_blank(items: tuple[T | None, ...], who: Seat) -> tuple[Any, ...] | None:
+    """Return *items* with only that of *who*; None if no other has anything."""
+    if all(item is None for seat, item in enumerate(items) if seat != who):
+        return None
+    return tuple(item if seat == who else None for seat, item in enumerate(items))

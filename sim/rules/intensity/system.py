@@ -1,77 +1,82 @@
-"""Intensity, whole: the phase table, what answers bring about, and what it offers.
+"""Intensity, whole: the phases of a round, what answers bring about, what it offers.
 
 A round goes goals, pools (with helping first), rolls, effects, and what follows them.
-Each phase is a file; this one only says which.
+Each is a chapter; this file only says which.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import structs
-
 from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, RuleSystem
-from sim.rules.intensity.aftermath import outcome
-from sim.rules.intensity.appraise import appraise
-from sim.rules.intensity.ceding import ask_after, cession
-from sim.rules.intensity.check import check
-from sim.rules.intensity.consequences import ROUND, PoolSpent
-from sim.rules.intensity.effects import ask_effects
-from sim.rules.intensity.essence import essence
+from sim.rules.intensity.appraisal.appraise import appraise
+from sim.rules.intensity.appraisal.essence import essence
+from sim.rules.intensity.appraisal.odds import ODDS
+from sim.rules.intensity.consequences import (
+    CONSEQUENCES,
+    HarmApplied,
+    PoolSpent,
+    Withdrawn,
+)
+from sim.rules.intensity.effects.aftermath import outcome
+from sim.rules.intensity.effects.allocation import ask_effects
+from sim.rules.intensity.effects.ceding import ask_closing, cession
+from sim.rules.intensity.effects.opening import ask_opening, initial
 from sim.rules.intensity.evolve import evolve
 from sim.rules.intensity.facts import FACTS, Conceded, GoalContinued
-from sim.rules.intensity.goals import ask_goals, continued
-from sim.rules.intensity.harms import HARMS, HarmApplied, Withdrawn
-from sim.rules.intensity.helping import AGAINST, ROLLED, ask_help, help_resolved
-from sim.rules.intensity.opening import ask_open, opened
-from sim.rules.intensity.pools import ask_pools
-from sim.rules.intensity.rolls import ask_rolls, rolls_resolved
-from sim.rules.intensity.rulings import RULINGS
-from sim.rules.intensity.sentences import RULES
-from sim.rules.intensity.setup import compiled
-from sim.rules.intensity.sheet import Contest, seats
-from sim.rules.intensity.state import (
-    AFTER,
-    BUILD,
-    EFFECTS,
-    GOALS,
-    OPEN,
-    OVER,
-    ROLL,
-    State,
+from sim.rules.intensity.goals.declaring import ask_goals, continued
+from sim.rules.intensity.narration.describe import describe
+from sim.rules.intensity.narration.narrate import narrate
+from sim.rules.intensity.narration.status import status
+from sim.rules.intensity.phases import (
+    HELPED_AGAINST,
+    HELPING_ROLL,
+    Affecting,
+    Building,
+    Closing,
+    Declaring,
+    Opening,
+    Over,
+    Rolling,
 )
-from sim.rules.intensity.tell import tell
-from sim.rules.intensity.words import standing, words
+from sim.rules.intensity.pools.building import ask_pools
+from sim.rules.intensity.rolls.helping import ask_help, help_resolved
+from sim.rules.intensity.rolls.main import ask_rolls, rolls_resolved
+from sim.rules.intensity.scenario.sheet import IntensityScenario, seats
+from sim.rules.intensity.scenario.validate import validate
+from sim.rules.intensity.state import State
+from sim.spine.rulebook import Rulebook
 
 
-def _ask_build(state: State) -> Asked[State]:
+def _ask_building(state: State, phase: Building) -> Asked[State]:
     """Helpers first, then everybody else's pools [IN-HELP-05, IN-R-47]."""
-    return ask_help(state) or ask_pools(state)
+    return ask_help(state, phase) or ask_pools(state, phase)
 
 
-ASK: Mapping[int, Callable[[State], Asked[State]]] = {
-    OPEN: ask_open,
-    GOALS: ask_goals,
-    BUILD: _ask_build,
-    ROLL: ask_rolls,
-    EFFECTS: ask_effects,
-    AFTER: ask_after,
-    OVER: outcome,
+ASK: Mapping[type, Callable[[State, Any], Asked[State]]] = {
+    Opening: ask_opening,
+    Declaring: ask_goals,
+    Building: _ask_building,
+    Rolling: ask_rolls,
+    Affecting: ask_effects,
+    Closing: ask_closing,
+    Over: outcome,
 }
 """The phases of a round, in order, and what each waits for."""
 
 
 def ask(state: State) -> Asked[State]:
     """Return what the conflict waits for."""
-    return ASK[state.phase](state)
+    phase = state.phase
+    return ASK[type(phase)](state, phase)
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
     """Return what follows from one answer; most answers are only remembered."""
     if type(fact) is DiceRolled:
-        if fact.why == AGAINST:
+        if fact.why == HELPED_AGAINST:
             return help_resolved(state, fact)
-        return () if fact.why == ROLLED else rolls_resolved(state, fact)
+        return () if fact.why == HELPING_ROLL else rolls_resolved(state, fact)
     if type(fact) is Conceded:
         return cession(state, fact.who)
     if type(fact) is GoalContinued:
@@ -79,38 +84,33 @@ def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
     return ()
 
 
-def _initial(scenario: Contest) -> State:
-    return opened(compiled(scenario))
-
-
-def _rulings(scenario: Contest) -> Mapping[str, Any]:
-    return structs.asdict(scenario.rulings)
-
+_RULES = Rulebook("sim.rules.intensity")
 
 SYSTEM = RuleSystem[State](
     name="intensity",
     title="Intensity and the upper hand",
     version=1,
-    scenario=Contest,
-    events=(*FACTS, *ROUND, *HARMS),
-    rules={**RULES, **RULINGS},
+    scenario=IntensityScenario,
+    events=(*FACTS, *CONSEQUENCES),
+    rules=_RULES,
+    endings=_RULES.endings,
     seats=seats,
-    rulings=_rulings,
-    initial=_initial,
+    initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    words=words,
-    tell=tell,
-    standing=standing,
+    describe=describe,
+    narrate=narrate,
+    status=status,
+    validate=validate,
     appraise=appraise,
     essence=essence,
+    odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         PoolSpent: ("spent", lambda event: (event.who, event.amount)),
         Conceded: ("conceded", lambda event: (event.who, 1)),
         Withdrawn: ("conceded", lambda event: (event.who, 1)),
     },
-    check=check,
 )
 """The rule system."""

@@ -4,141 +4,130 @@
 in particular. Forces, positions and outcomes are words.
 """
 
-from sim.events import Consequence, Event
-from sim.rules.planets.facts import Names
+from sim.events import Consequence, Seat
+from sim.rules.planets.dice.check import Stage
+from sim.rules.planets.dice.circumstances import Slot
+from sim.rules.planets.forces.rolls import Kind, Severity
+from sim.rules.planets.forces.task import Names
+from sim.rules.planets.phases import Aim, Choice, Step
+from sim.spine.tables import defined
 
 
-class RoundOpened(Consequence, frozen=True, array_like=True, gc=False, tag="round"):
+class RoundOpened(Consequence, tag="round"):
     """A round begins; *still* rounds have gone by without movement."""
 
     number: int
     still: int = 0
 
 
-class StepOpened(Consequence, frozen=True, array_like=True, gc=False, tag="step"):
+class StepOpened(Consequence, tag="step"):
     """The next step of the procedure begins."""
 
-    step: str
+    step: Step
 
 
-class IntentDeclared(Consequence, frozen=True, array_like=True, gc=False, tag="intent"):
+class IntentDeclared(Consequence, tag="intent"):
     """What a side wants, and how it goes about it, is shown."""
 
-    who: int
+    who: Seat
     approach: str
-    target: int
-    aim: str
+    target: Seat
+    aim: Aim
     harms: bool
 
 
-class IntentChanged(
-    Consequence, frozen=True, array_like=True, gc=False, tag="intent-changed"
-):
+class IntentChanged(Consequence, tag="intent-changed"):
     """A side goes about it another way from now on; *was* is its last approach."""
 
-    who: int
+    who: Seat
     approach: str
-    target: int
-    aim: str
+    target: Seat
+    aim: Aim
     harms: bool
     was: str
 
 
-class Withdrew(Consequence, frozen=True, array_like=True, gc=False, tag="withdrew"):
+class Withdrew(Consequence, tag="withdrew"):
     """One who conceded is out, and the others go on."""
 
-    who: int
+    who: Seat
 
 
-class OutcomeDecreed(
-    Consequence, frozen=True, array_like=True, gc=False, tag="decreed"
-):
+class OutcomeDecreed(Consequence, tag="decreed"):
     """What becomes of an intent is declared, and not rolled for."""
 
-    who: int
+    who: Seat
     outcome: str
     reason: str
     grade: int
 
 
-class RollCalled(Consequence, frozen=True, array_like=True, gc=False, tag="called"):
+class RollCalled(Consequence, tag="called"):
     """Dice will decide: a basic, opposed or coordinating roll, and why."""
 
-    who: int
+    who: Seat
     kind: str
     reason: str
 
 
-class DifficultySet(
-    Consequence, frozen=True, array_like=True, gc=False, tag="difficulty"
-):
+class DifficultySet(Consequence, tag="difficulty"):
     """How hard the task is."""
 
-    who: int
+    who: Seat
     level: str
 
 
-class ForcesProposed(
-    Consequence, frozen=True, array_like=True, gc=False, tag="forces-proposed"
-):
+class ForcesProposed(Consequence, tag="forces-proposed"):
     """Which Forces the Storyguide means to go by."""
 
-    who: int
+    who: Seat
     favored: Names
     opposed: Names
 
 
-class ForcesSettled(
-    Consequence, frozen=True, array_like=True, gc=False, tag="forces-settled"
-):
+class ForcesSettled(Consequence, tag="forces-settled"):
     """Which Forces the roll is judged by; final."""
 
-    who: int
+    who: Seat
     favored: Names
     opposed: Names
     amended: bool = False
 
 
-class CircumstanceAssigned(
-    Consequence, frozen=True, array_like=True, gc=False, tag="circumstance"
-):
+class CircumstanceAssigned(Consequence, tag="circumstance"):
     """A Circumstance die joins a roll."""
 
-    who: int
-    kind: str
-    severity: str
+    who: Seat
+    kind: Kind
+    severity: Severity
     size: int
     cause: str
 
 
-class OmegaShown(Consequence, frozen=True, array_like=True, gc=False, tag="omega"):
+class OmegaShown(Consequence, tag="omega"):
     """A committed Omega die is shown; no Force and value 0 mean that there is none."""
 
-    who: int
+    who: Seat
     force: str
     value: int
     limit: int
 
 
-class PlanetDiceChosen(
-    Consequence, frozen=True, array_like=True, gc=False, tag="dice-chosen"
-):
+class PlanetDiceChosen(Consequence, tag="dice-chosen"):
     """Which die partners roll for each Force: its size, 0 for none."""
 
-    who: int
+    who: Seat
     sizes: tuple[int, ...]
 
 
-class HierarchyRead(
-    Consequence, frozen=True, array_like=True, gc=False, tag="hierarchy"
-):
+class HierarchyRead(Consequence, tag="hierarchy"):
     """Where each Force stands for one reader, and what the dice showed.
 
     *values* are in the order of the Forces, 0 for no die; what was set aside is not
     among them.
     """
 
-    who: int
+    who: Seat
     dominant: Names
     major: Names
     minor: Names
@@ -147,95 +136,66 @@ class HierarchyRead(
     values: tuple[int, ...]
 
 
-class CircumstancePlaced(
-    Consequence, frozen=True, array_like=True, gc=False, tag="placed"
-):
+class CircumstancePlaced(Consequence, tag="placed"):
     """Where a Circumstance die stands beside the Hierarchy, and what that is worth."""
 
-    who: int
-    kind: str
-    severity: str
+    who: Seat
+    kind: Kind
+    severity: Severity
     value: int
-    slot: str
+    slot: Slot
     influence: str
 
 
-class MajorCircumstanceRuled(
-    Consequence, frozen=True, array_like=True, gc=False, tag="major-ruled"
-):
+class MajorCircumstanceRuled(Consequence, tag="major-ruled"):
     """What a Major Circumstance die that stands elsewhere than lowest may do."""
 
-    who: int
-    kind: str
-    choice: str
+    who: Seat
+    kind: Kind
+    choice: Choice
 
 
-class OutcomeDetermined(
-    Consequence, frozen=True, array_like=True, gc=False, tag="outcome"
-):
+class OutcomeDetermined(Consequence, tag="outcome"):
     """Success, failure or neither, and where in the Hierarchy it was decided."""
 
-    who: int
+    who: Seat
     outcome: str
-    decided_at: str
+    decided_at: Stage
     grade: int
 
 
-class RoundResolved(
-    Consequence, frozen=True, array_like=True, gc=False, tag="resolved"
-):
+class RoundResolved(Consequence, tag="resolved"):
     """Who prevailed (or TABLE), and what that does to the track or the tallies.
 
     The track counts for side 0 and against side 1. *still* is the number of rounds
     without movement, this one included.
     """
 
-    who: int
+    who: Seat
     before: int
     after: int
     tallies: tuple[int, ...]
     still: int
 
 
-class HarmApplied(Consequence, frozen=True, array_like=True, gc=False, tag="harm"):
+class HarmApplied(Consequence, tag="harm"):
     """A wound: a Hindrance die from the next round on (size 0: past the ladder)."""
 
-    who: int
-    by: int
+    who: Seat
+    by: Seat
     amount: int
     wound: int
     severity: str
     size: int
 
 
-class TakenOut(Consequence, frozen=True, array_like=True, gc=False, tag="taken-out"):
+class TakenOut(Consequence, tag="taken-out"):
     """A character can do no more."""
 
-    who: int
-    by: int
+    who: Seat
+    by: Seat
     wound: int
 
 
-CONSEQUENCES: tuple[type[Event], ...] = (
-    RoundOpened,
-    StepOpened,
-    IntentDeclared,
-    IntentChanged,
-    Withdrew,
-    OutcomeDecreed,
-    RollCalled,
-    DifficultySet,
-    ForcesProposed,
-    ForcesSettled,
-    CircumstanceAssigned,
-    OmegaShown,
-    PlanetDiceChosen,
-    HierarchyRead,
-    CircumstancePlaced,
-    MajorCircumstanceRuled,
-    OutcomeDetermined,
-    RoundResolved,
-    HarmApplied,
-    TakenOut,
-)
+CONSEQUENCES = defined(globals(), Consequence)
 """Everything the rules of this system derive."""

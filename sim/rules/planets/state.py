@@ -1,194 +1,121 @@
-"""What must be remembered: where each one stands, and how far the round has come.
+"""What must be remembered, and what can be read off it at a glance.
 
-A character's turn holds the blanks of the round; the event that opens a round wipes
-them. Drafts, answers, Omega dice and chosen dice are sealed until they are shown, and
-`view` leaves those of the others out.
+A state holds what every phase needs and the one small record of the phase it is in;
+what a phase has used goes with its record, so that conflicts which no longer differ in
+anything that matters are equal. The records stand in `phases`.
 """
 
-from typing import Any
+from enum import IntEnum, StrEnum
+from typing import Any, TypeVar
 
 from msgspec import Struct, structs
 
-from sim.dice import Faces
-from sim.events import TABLE
-from sim.protocol import State
-from sim.rules.planets.circumstances import Circumstance
-from sim.rules.planets.difficulty import UNSAID
-from sim.rules.planets.forces import FORCES, Forces, Sizes
-from sim.rules.planets.setup import INDIRECT, NOBODY, Setup, Sheet
+from sim import protocol
+from sim.events import NOBODY, Seat
+from sim.rules.planets.forces.rolls import Roll
+from sim.rules.planets.phases import (
+    UNPICKED,
+    Aim,
+    Answering,
+    Called,
+    Committing,
+    Coordinating,
+    Discussion,
+    Equipped,
+    Intent,
+    Opening,
+    Phase,
+    Settling,
+)
+from sim.rules.planets.scenario.compile import INDIRECT, Setup
+from sim.seats import by_seat
 
-OPENING = "opening"
-INTENTS = "intents"
-CALLING = "calling"
-FORCES_STEP = "forces"
-CIRCUMSTANCES = "circumstances"
-OMEGA = "omega"
-COORDINATION = "coordination"
-DICE = "dice"
-AFTERMATH = "aftermath"
-
-UNGRADED = -99
-BLANK = -2
-
-IN, TAKEN, GAVE_UP = "", "taken_out", "conceded"
-"""How one has left the conflict, if at all."""
-
-PRESS, CHANGE, CONCEDE, REST = "press", "change", "concede", "rest"
-"""What one answers when a round is over; to concede is possible before the first."""
+T = TypeVar("T")
 
 
-class Intent(Struct, frozen=True):
-    """How one goes about it, against whom, what for, and whether it wounds."""
+class Status(IntEnum):
+    """How a participant stands: still in it, or how it left."""
 
-    approach: str
-    target: int
-    aim: str
-    harms: bool
+    IN, TAKEN_OUT, CONCEDED = range(3)
 
 
-class Draft(Struct, frozen=True):
-    """An intent in the making, part by part; sealed."""
-
-    approach: str = ""
-    target: int = BLANK
-    aim: str = ""
-    harms: bool | None = None
+IN, TAKEN_OUT, CONCEDED = Status
 
 
-NO_DRAFT = Draft()
+class Ending(StrEnum):
+    """How a conflict ends; `rules.toml` says what each means."""
+
+    WON = "won"
+    HELD = "held"
+    SHARED = "shared"
+    STANDOFF = "standoff"
+    TAKEN_OUT = "taken_out"
+    CONCEDED = "conceded"
+    DECREED = "decreed"
 
 
-class Argued(Struct, frozen=True):
-    """A dispute: why, and what is wanted (Force by Force until it is whole)."""
+class Participant(Struct, frozen=True, gc=False):
+    """A character as it stands.
 
-    reason: str
-    leans: tuple[str, ...] = UNSAID
-    wanted: Forces | None = None
-
-
-class Turn(Struct, frozen=True):
-    """The blanks of one character's round."""
-
-    answer: str = ""
-    judged: str = ""
-    level: str = ""
-    leans: tuple[str, ...] = UNSAID
-    proposed: Forces | None = None
-    accepted: bool = False
-    argued: Argued | None = None
-    amended: bool | None = None
-    reframed: bool = False
-    task: Forces | None = None
-    kinds: tuple[str, ...] | None = None
-    severities: tuple[str, ...] = ()
-    drawn: tuple[int, ...] = ()
-    dice: tuple[Circumstance, ...] = ()
-    armed: bool = False
-    omegas: tuple[tuple[int, int], ...] = ()
-    omega_done: bool = False
-    omega_shown: bool = False
-    picks: tuple[int, ...] = (BLANK,) * len(FORCES)
-    own: Sizes | None = None
-    ruled: tuple[str, ...] = ()
-    grade: int = UNGRADED
-    failed: bool = False
-    """Whether one's own last attempt failed, where nobody prevails over anybody."""
-
-
-FRESH = Turn()
-
-
-class Player(Struct, frozen=True):
-    """A character in the conflict."""
+    *tally* counts successes in an indirect conflict, *changes* those of the intent
+    where the scenario limits them.
+    """
 
     intent: Intent | None = None
-    draft: Draft = NO_DRAFT
     wounds: int = 0
-    left: str = IN
+    status: Status = IN
     tally: int = 0
     changes: int = 0
-    turn: Turn = FRESH
 
 
-class Rolled(Struct, frozen=True):
-    """Dice on the table about which the Storyguide still has to rule."""
+class State(protocol.State, frozen=True):
+    """A conflict between two events. The track counts for side 0, against side 1.
 
-    roller: int
-    faces: Faces
-
-
-class Standing(State, frozen=True):
-    """How the conflict stands. The track counts for side 0 and against side 1."""
+    *actors* are those who act now: kept, since every question asks for them. *still*
+    is how many rounds have passed without movement.
+    """
 
     setup: Setup
-    players: tuple[Player, ...]
-    step: str = OPENING
-    actors: tuple[int, ...] = ()
-    rolling: tuple[int, ...] = ()
+    participants: tuple[Participant, ...]
+    actors: tuple[Seat, ...] = ()
     track: int = 0
     still: int = 0
-    rolled: Rolled | None = None
-    prevailed: int = TABLE
-
-    def turn(self, who: int) -> Turn:
-        """Return the blanks of *who*."""
-        return self.players[who].turn
-
-    def sheet(self, who: int) -> Sheet:
-        """Return the sheet of *who*."""
-        return self.setup.sheets[who]
-
-    def intent(self, who: int) -> Intent:
-        """Return the intent of *who*, which must have been declared."""
-        intent = self.players[who].intent
-        assert intent is not None
-        return intent
-
-
-def with_player(state: Standing, who: int, player: Player) -> Standing:
-    """Return *state* with *player* in the place of *who*."""
-    players = state.players
-    return structs.replace(state, players=(*players[:who], player, *players[who + 1 :]))
-
-
-def with_turn(state: Standing, who: int, **changes: Any) -> Standing:  # noqa: ANN401 - any blank of a turn
-    """Return *state* with blanks of *who* filled in."""
-    player = state.players[who]
-    turn = structs.replace(player.turn, **changes)
-    return with_player(state, who, structs.replace(player, turn=turn))
+    phase: Phase = Opening()
 
 
 # Who is there.
 
 
-def standing(state: Standing, side: int) -> tuple[int, ...]:
+def members(state: State, side: int) -> tuple[Seat, ...]:
     """Return those of *side* who are still in, in joining order."""
-    return tuple(who for who in state.setup.teams[side] if not state.players[who].left)
+    participants = state.participants
+    return tuple(
+        [who for who in state.setup.teams[side] if participants[who].status == IN]
+    )
 
 
-def mustered(state: Standing) -> Standing:
-    """Return *state* with those who act now: everyone, or one for each of two sides.
+def acting(state: State) -> tuple[Seat, ...]:
+    """Return who acts now: everyone, or one for each of two sides [PL-CONF-05].
 
-    The first of a side acts for it, those with dice before the Diceless [PL-CONF-05].
+    Of a side the first acts for it, those with dice before the Diceless.
     """
     if state.setup.mode == INDIRECT:
-        actors = tuple(who for who, one in enumerate(state.players) if not one.left)
-    else:
-        leads = (lead(state, 0), lead(state, 1))
-        actors = tuple(who for who in leads if who != NOBODY)
-    return structs.replace(state, actors=actors)
+        return tuple(
+            who for who, one in by_seat(state.participants) if one.status == IN
+        )
+    return tuple(who for who in (lead(state, 0), lead(state, 1)) if who != NOBODY)
 
 
-def lead(state: Standing, side: int) -> int:
+def lead(state: State, side: int) -> Seat:
     """Return who leads *side* now, or NOBODY."""
-    there = standing(state, side)
+    there = members(state, side)
     for who in there:
-        if state.setup.sheets[who].rolls:
+        if state.setup.characters[who].rolls:
             return who
     return there[0] if there else NOBODY
 
 
-def rival(state: Standing, who: int) -> int:
+def rival(state: State, who: Seat) -> Seat:
     """Return who acts for the other side; NOBODY in an indirect conflict."""
     if state.setup.mode == INDIRECT:
         return NOBODY
@@ -196,96 +123,127 @@ def rival(state: Standing, who: int) -> int:
     return others[0] if who == first and others else first
 
 
-def partners(state: Standing, who: int) -> tuple[int, ...]:
+def partners(state: State, who: Seat) -> tuple[Seat, ...]:
     """Return those whose dice make one roll with *who*, who is the first of them.
 
     PL-COMB-07, PL-RUL-26, PL-RUL-28.
     """
     setup = state.setup
-    side = setup.sheets[who].side
+    side = setup.characters[who].side
     if len(setup.teams[side]) == 1 or not (
         setup.rulings.use_combined_rolls and setup.rulings.team_mode == "coordinate"
     ):
         return (who,)
-    able = [one for one in standing(state, side) if setup.sheets[one].rolls]
+    able = [one for one in members(state, side) if setup.characters[one].rolls]
     return tuple(able[: setup.rulings.coordinating_max_partners])
 
 
-def rollers(state: Standing) -> tuple[int, ...]:
+def rollers(state: State) -> tuple[Seat, ...]:
     """Return those who act and have dice."""
-    sheets = state.setup.sheets
-    return tuple([who for who in state.actors if sheets[who].rolls])
+    characters = state.setup.characters
+    return tuple([who for who in state.actors if characters[who].rolls])
 
 
-def opposed(state: Standing) -> bool:
-    """Return whether this round's dice are one opposed roll [PL-COMB-01]."""
+# What they want, and what they roll for it.
+
+
+def intent_of(state: State, who: Seat) -> Intent:
+    """Return the intent of *who*, which must have been declared."""
+    intent = state.participants[who].intent
+    assert intent is not None
+    return intent
+
+
+def rolling(phase: Called | Equipped) -> tuple[Seat, ...]:
+    """Return whose intents are rolled for, in side order."""
+    if isinstance(phase, Called):
+        return phase.rolling
+    return tuple([roll.who for roll in phase.rolls])
+
+
+def is_opposed(state: State, count: int) -> bool:
+    """Whether dice that *count* seats roll are one opposed roll [PL-COMB-01]."""
     setup = state.setup
-    return (
-        len(state.rolling) > 1
-        and setup.mode != INDIRECT
-        and setup.rulings.use_combined_rolls
-    )
+    return count > 1 and setup.mode != INDIRECT and setup.rulings.use_combined_rolls
 
 
-def sizes(state: Standing, who: int) -> Sizes:
-    """Return the dice *who* rolls: one's own, or those the partners chose."""
-    return state.players[who].turn.own or state.setup.sheets[who].sizes
+def task_source(state: State, able: tuple[Seat, ...], who: Seat) -> Seat:
+    """Return whose intent the Forces for *who* are picked for [PL-RUL-17].
 
-
-def task(state: Standing, who: int) -> Forces:
-    """Return the Forces by which the Hierarchy of *who* is judged [PL-RUL-17]."""
-    source = task_source(state, who)
-    settled = state.players[source].turn.task
-    assert settled is not None
-    if source != who and state.setup.rulings.opposed_forces == "mirrored":
-        return settled.exchanged()
-    return settled
-
-
-def task_source(state: Standing, who: int) -> int:
-    """Return whose intent the Forces for *who* are picked for [PL-RUL-17]."""
+    *able* are those who roll.
+    """
     rule = state.setup.rulings.opposed_forces
-    if rule == "per_intent" or not opposed(state):
+    if rule == "per_intent" or not is_opposed(state, len(able)):
         return who
-    a, b = state.rolling
+    a, b = able
     if rule == "mirrored":
-        resists = [state.intent(one).aim == "resist" for one in (a, b)]
+        resists = [intent_of(state, one).aim == Aim.RESIST for one in (a, b)]
         return b if resists == [True, False] else a
     return a
 
 
+def discussion_of(phase: Settling, who: Seat) -> Discussion:
+    """Return what has been said about the task of *who* so far."""
+    discussion = phase.discussion
+    if discussion is None or discussion.who != who:
+        return Discussion(who)
+    return discussion
+
+
+def roll_of(phase: Equipped, who: Seat) -> Roll:
+    """Return the roll that *who* leads."""
+    return next(roll for roll in phase.rolls if roll.who == who)
+
+
+# Changing a state.
+
+
+def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Return *items* with *item* at *place*."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
+    """Return *state* with fields of one participant changed."""
+    one = structs.replace(state.participants[who], **changes)
+    return structs.replace(state, participants=put(state.participants, who, one))
+
+
+def with_phase(state: State, **changes: Any) -> State:  # noqa: ANN401 - fields of the phase's record
+    """Return *state* with fields of the record of its phase changed."""
+    return structs.replace(state, phase=structs.replace(state.phase, **changes))
+
+
+def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
+    """Return *state* with fields of the roll that *who* leads changed."""
+    assert isinstance(state.phase, Equipped)
+    rolls = tuple(
+        structs.replace(roll, **changes) if roll.who == who else roll
+        for roll in state.phase.rolls
+    )
+    return with_phase(state, rolls=rolls)
+
+
 # What a seat may know.
 
-_SEALED = {
-    INTENTS: ("answer",),
-    AFTERMATH: ("answer",),
-    OMEGA: ("omegas", "omega_done"),
-    COORDINATION: ("picks",),
-}
-_BLANKS = {
-    field: getattr(FRESH, field) for fields in _SEALED.values() for field in fields
-}
+
+def view(state: State, who: Seat) -> State:
+    """Return *state* without what others have answered and not shown [PL-RUL-25]."""
+    phase = state.phase
+    if isinstance(phase, Answering):
+        return _with_own(state, who, "answers", phase.answers, None)
+    if type(phase) is Committing:
+        state = _with_own(state, who, "placed", phase.placed, ())
+        closed = phase.closed & {who}
+        return state if closed == phase.closed else with_phase(state, closed=closed)
+    if type(phase) is Coordinating:
+        return _with_own(state, who, "picks", phase.picks, UNPICKED)
+    return state
 
 
-def view(state: Standing, who: int) -> Standing:
-    """Return what *who* may know: the sealed answers of the others are blank."""
-    fields = _SEALED.get(state.step)
-    if fields is None:
-        return state
-    players = tuple(
-        player if seat == who else _without(player, fields)
-        for seat, player in enumerate(state.players)
-    )
-    return structs.replace(state, players=players)
-
-
-def _without(player: Player, fields: tuple[str, ...]) -> Player:
-    turn = player.turn
-    if turn.omega_shown:
-        fields = tuple(field for field in fields if not field.startswith("omega"))
-    blanks = {field: _BLANKS[field] for field in fields}
-    if player.draft == NO_DRAFT and all(
-        getattr(turn, field) == blank for field, blank in blanks.items()
-    ):
-        return player
-    return structs.replace(player, draft=NO_DRAFT, turn=structs.replace(turn, **blanks))
+def _with_own(
+    state: State, who: Seat, field: str, items: tuple[T, ...], blank: T
+) -> State:
+    """Return *state* with only what *who* has in a *field* of the phase's record."""
+    own = tuple([item if seat == who else blank for seat, item in by_seat(items)])
+    return state if own == items else with_phase(state, **{field: own})

@@ -1,28 +1,23 @@
-"""Rolling the Planets, as a rule system: what each step waits for, and what follows.
+"""Rolling the Planets, whole: the phases of a round, and what answers bring about.
 
-`ask` is the procedure of a round read off the state's step; a step with nothing more
-to ask gives way to the next that has. The areas of the rulebook are one file each.
+A round goes intents, calling, then the steps of the text, and what follows the dice.
+A phase with nothing more to ask gives way to the next that has.
 """
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import structs
-
-from sim.events import Consequence, DiceRolled, Event, Fact
-from sim.protocol import Asked, Due, RuleSystem, Seat
-from sim.rules.planets.appraise import appraise
-from sim.rules.planets.assigning import ask_circumstances
-from sim.rules.planets.calling import ask_calling
-from sim.rules.planets.committing import ask_coordination, ask_omega, decide_omega
+from sim.events import Consequence, DiceRolled, Fact
+from sim.protocol import Asked, Due, RuleSystem
+from sim.rules.planets.appraisal.appraise import appraise
+from sim.rules.planets.appraisal.essence import essence
+from sim.rules.planets.appraisal.odds import ODDS
 from sim.rules.planets.consequences import (
     CONSEQUENCES,
-    DifficultySet,
     HarmApplied,
     IntentChanged,
     OmegaShown,
 )
-from sim.rules.planets.essence import essence
 from sim.rules.planets.evolve import evolve
 from sim.rules.planets.facts import (
     FACTS,
@@ -32,132 +27,123 @@ from sim.rules.planets.facts import (
     OmegaCommitted,
     OmegaDeclined,
 )
-from sim.rules.planets.framing import ask_intents
-from sim.rules.planets.problems import check_conflict
-from sim.rules.planets.resolving import ask_aftermath, opening, resolution
-from sim.rules.planets.rolling import ask_dice, decide_dice, decide_major
-from sim.rules.planets.said import said
-from sim.rules.planets.sentences import SENTENCES
-from sim.rules.planets.settling import NAMED, ask_forces
-from sim.rules.planets.setup import setup
-from sim.rules.planets.sheet import Conflict
-from sim.rules.planets.state import (
-    AFTERMATH,
-    CALLING,
-    CIRCUMSTANCES,
-    COORDINATION,
-    DICE,
-    FORCES_STEP,
-    INTENTS,
-    OMEGA,
-    OPENING,
-    Player,
-    Standing,
+from sim.rules.planets.narration.describe import describe
+from sim.rules.planets.narration.narrate import narrate
+from sim.rules.planets.narration.parse import parse
+from sim.rules.planets.narration.status import status
+from sim.rules.planets.phases import (
+    Aftermath,
+    Assigning,
+    Calling,
+    Committing,
+    Coordinating,
+    Framing,
+    Opening,
+    Phase,
+    Rolling,
+    Settling,
 )
-from sim.rules.planets.steps import STEPS, opened
-from sim.rules.planets.tell import tell
-from sim.rules.planets.words import standing, words
+from sim.rules.planets.round.assigning import ask_assigning
+from sim.rules.planets.round.calling import COIN, ask_calling, coin_tossed
+from sim.rules.planets.round.committing import ask_committing, shown_openly
+from sim.rules.planets.round.coordinating import ask_coordinating
+from sim.rules.planets.round.framing import ask_framing
+from sim.rules.planets.round.opening import ask_opening, initial
+from sim.rules.planets.round.resolving import ask_aftermath, resolution
+from sim.rules.planets.round.rolling import ask_rolling, dice_read, major_judged
+from sim.rules.planets.round.settling import ask_settling, level_judged
+from sim.rules.planets.round.steps import LATER, PASSED_OVER, STEP_OPENED, begun
+from sim.rules.planets.scenario.sheet import PlanetsScenario, seats
+from sim.rules.planets.scenario.validate import validate
+from sim.rules.planets.state import State
+from sim.spine.rulebook import Rulebook
 
-ASK: dict[str, Callable[[Standing], Asked[Standing] | None]] = {
-    OPENING: opening,
-    INTENTS: ask_intents,
-    CALLING: ask_calling,
-    FORCES_STEP: ask_forces,
-    CIRCUMSTANCES: ask_circumstances,
-    OMEGA: ask_omega,
-    COORDINATION: ask_coordination,
-    DICE: ask_dice,
-    AFTERMATH: ask_aftermath,
+ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
+    Opening: ask_opening,
+    Framing: ask_framing,
+    Calling: ask_calling,
+    Settling: ask_settling,
+    Assigning: ask_assigning,
+    Committing: ask_committing,
+    Coordinating: ask_coordinating,
+    Rolling: ask_rolling,
+    Aftermath: ask_aftermath,
 }
-"""Step -> what it waits for; None when it has nothing more to ask."""
-
-_LATER = {step: STEPS[index + 1 :] for index, step in enumerate(STEPS)}
+"""The phases of a round, in order, and what each waits for; None: nothing more."""
 
 
-def initial(scenario: Conflict) -> Standing:
-    """Return the state before anything has happened."""
-    fixed = setup(scenario)
-    return Standing(round=0, setup=fixed, players=(Player(),) * len(fixed.sheets))
-
-
-def ask(state: Standing) -> Asked[Standing]:
+def ask(state: State) -> Asked[State]:
     """Return what the conflict waits for."""
-    asked = ASK[state.step](state)
-    if asked is not None:
-        return asked
-    for step in _LATER[state.step]:
-        if ASK[step](state) is not None:
-            return Due((opened(step),))
-    return resolution(state)
+    phase = state.phase
+    return ASK[type(phase)](state, phase) or _onward(state)
 
 
-def _difficulty(_state: Standing, fact: DifficultyJudged) -> tuple[Consequence, ...]:
-    return (DifficultySet(NAMED, fact.of, fact.level),)
+def _onward(state: State) -> Due:
+    """Open the next phase that has something to ask, or resolve the round."""
+    phase, ahead = state.phase, state
+    if type(phase) is Calling and not phase.rolling:
+        return resolution(state, phase)
+    for step in LATER[type(phase)]:
+        ahead = begun(ahead, step)
+        if step not in PASSED_OVER or _has_more(ahead):
+            return Due((STEP_OPENED[step],))
+    assert type(phase) is Rolling
+    return resolution(state, phase)
 
 
-def _major(_state: Standing, fact: MajorJudged) -> tuple[Consequence, ...]:
-    return decide_major(fact)
+def _has_more(state: State) -> bool:
+    phase = state.phase
+    return ASK[type(phase)](state, phase) is not None
 
 
-DECIDE: dict[type[Fact], Callable[[Standing, Any], tuple[Consequence, ...]]] = {
-    DiceRolled: decide_dice,
-    OmegaCommitted: decide_omega,
-    OmegaDeclined: decide_omega,
-    DifficultyJudged: _difficulty,
-    MajorJudged: _major,
+def _rolled(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
+    return coin_tossed(state, fact) if fact.why == COIN else dice_read(state, fact)
+
+
+DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
+    DiceRolled: _rolled,
+    DifficultyJudged: level_judged,
+    OmegaCommitted: shown_openly,
+    OmegaDeclined: shown_openly,
+    MajorJudged: major_judged,
 }
-"""Fact -> what follows of it at once; of the others everything is Due."""
+"""Answer -> what follows of it at once; of the others everything is Due."""
 
 
-def decide(state: Standing, fact: Fact) -> tuple[Consequence, ...]:
-    """Return what follows from *fact*, given in *state*."""
+def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
+    """Return what follows from *fact*; most answers are only remembered."""
     follow = DECIDE.get(type(fact))
     return follow(state, fact) if follow is not None else ()
 
 
-def seats(scenario: Conflict) -> tuple[Seat, ...]:
-    """Return who is asked: every character, then the Storyguide if she is."""
-    fixed = setup(scenario)
-    players = tuple(
-        Seat(one.name, sheet.side, one.agent)
-        for one, sheet in zip(scenario.seats, fixed.sheets, strict=True)
-    )
-    guide = scenario.storyguide
-    return (*players, Seat(guide.name, None, guide.agent)) if guide.asked else players
+_RULES = Rulebook("sim.rules.planets")
 
-
-def rulings(scenario: Conflict) -> Mapping[str, Any]:
-    """Return the options in force, by name."""
-    return structs.asdict(scenario.rulings)
-
-
-_TALLY: dict[type[Event], tuple[str, Callable[[Any], tuple[int, int]]]] = {
-    HarmApplied: ("harm", lambda event: (event.who, event.amount)),
-    Conceded: ("conceded", lambda event: (event.who, 1)),
-    IntentChanged: ("changed", lambda event: (event.who, 1)),
-    OmegaShown: ("omega", lambda event: (event.who, int(event.value > 0))),
-}
-
-SYSTEM = RuleSystem[Standing](
+SYSTEM = RuleSystem[State](
     name="planets",
     title="Rolling the Planets",
     version=1,
-    scenario=Conflict,
+    scenario=PlanetsScenario,
     events=(*FACTS, *CONSEQUENCES),
-    rules=SENTENCES,
+    rules=_RULES,
+    endings=_RULES.endings,
     seats=seats,
-    rulings=rulings,
     initial=initial,
     ask=ask,
     decide=decide,
     evolve=evolve,
-    words=words,
-    tell=tell,
-    standing=standing,
-    said=said,
+    describe=describe,
+    narrate=narrate,
+    status=status,
+    parse=parse,
+    validate=validate,
     appraise=appraise,
     essence=essence,
-    tally=_TALLY,
-    check=check_conflict,
+    odds=ODDS,
+    tally={
+        HarmApplied: ("harm", lambda event: (event.who, event.amount)),
+        Conceded: ("conceded", lambda event: (event.who, 1)),
+        IntentChanged: ("changed", lambda event: (event.who, 1)),
+        OmegaShown: ("omega", lambda event: (event.who, int(event.value > 0))),
+    },
 )
-"""The rule system as the engine knows it."""
+"""The rule system."""

@@ -4,9 +4,10 @@ A name that leads nowhere raises ScenarioError with its path, what was found, wh
 was expected and the nearest valid name.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from sim.protocol import Seat
+from sim.errors import ScenarioError
+from sim.protocol import SeatInfo
 from sim.rules.solar_system.compile_people import person
 from sim.rules.solar_system.lookup import Lookup, wrong
 from sim.rules.solar_system.setup import NOBODY, CheckData, RefreshData, Setup
@@ -208,14 +209,27 @@ def _refresh(names: Lookup, path: str, act: Refresh) -> RefreshData:
     return RefreshData(act.name, who, POOLS.index(act.pool), partner, contest)
 
 
-def seats(scenario: SolarScenario) -> tuple[Seat, ...]:
+def seats(scenario: SolarScenario) -> tuple[SeatInfo, ...]:
     """Return the seats: the characters', then the Story Guide's if he is needed."""
     sides = list(dict.fromkeys(seat.side or seat.name for seat in scenario.seats))
     people = tuple(
-        Seat(seat.name, sides.index(seat.side or seat.name), seat.agent)
+        SeatInfo(
+            seat.name,
+            sides.index(seat.side or seat.name),
+            seat.agent,
+            seat.side or seat.name,
+        )
         for seat in scenario.seats
     )
     guide = scenario.story_guide
     if guide.asked or scenario.gift_dice:
-        return (*people, Seat(guide.name, None, guide.agent))
+        return (*people, SeatInfo(guide.name, None, guide.agent))
     return people
+
+
+def validate(scenario: SolarScenario) -> Iterator[str]:
+    """Yield what keeps *scenario* from being compiled."""
+    try:
+        compile_scenario(scenario)
+    except ScenarioError as error:
+        yield str(error)

@@ -31,7 +31,7 @@ class Gathered(Struct, frozen=True, array_like=True, gc=False):
         return self.failure + worn + self.circumstance
 
 
-class DiceGathered(Consequence, frozen=True, array_like=True, gc=False, tag="gathered"):
+class DiceGathered(Consequence, tag="gathered"):
     """Checks are due: who rolls what, with which dice from where."""
 
     stage: int
@@ -39,7 +39,7 @@ class DiceGathered(Consequence, frozen=True, array_like=True, gc=False, tag="gat
     attempt: int = 0
 
 
-class PoolSpent(Consequence, frozen=True, array_like=True, gc=False, tag="spent"):
+class PoolSpent(Consequence, tag="spent"):
     """Points left a pool."""
 
     who: int
@@ -51,7 +51,7 @@ class PoolSpent(Consequence, frozen=True, array_like=True, gc=False, tag="spent"
     purpose: str
 
 
-class CheckReread(Consequence, frozen=True, array_like=True, gc=False, tag="reread"):
+class CheckReread(Consequence, tag="reread"):
     """A bonus die changed a roll without a new die falling [RUL-08]."""
 
     roll: int
@@ -59,15 +59,13 @@ class CheckReread(Consequence, frozen=True, array_like=True, gc=False, tag="rere
     level: int
 
 
-class WindowOpened(Consequence, frozen=True, array_like=True, gc=False, tag="window"):
+class WindowOpened(Consequence, tag="window"):
     """The dice lie; in this order the seats may still put dice on them."""
 
     order: tuple[int, ...]
 
 
-class CheckResolved(
-    Consequence, frozen=True, array_like=True, gc=False, tag="resolved"
-):
+class CheckResolved(Consequence, tag="resolved"):
     """A check outside the Pain has its result.
 
     *level* is the success level the result is computed from; *winner* is a seat, or
@@ -82,7 +80,7 @@ class CheckResolved(
     ranking: tuple[tuple[int, ...], ...] = ()
 
 
-class RulingSettled(Consequence, frozen=True, array_like=True, gc=False, tag="settled"):
+class RulingSettled(Consequence, tag="settled"):
     """A judgement the scenario, an option or the table's consent settles."""
 
     kind: str
@@ -90,28 +88,26 @@ class RulingSettled(Consequence, frozen=True, array_like=True, gc=False, tag="se
     value: int
 
 
-class PainOffered(Consequence, frozen=True, array_like=True, gc=False, tag="offered"):
+class PainOffered(Consequence, tag="offered"):
     """The result of a resisted check stands, unless the Pain is called."""
 
     loser: int
     winner: int
 
 
-class PainBegan(Consequence, frozen=True, array_like=True, gc=False, tag="began"):
+class PainBegan(Consequence, tag="began"):
     """The Pain is down: the simple result is set aside."""
 
     declared_by: int
 
 
-class MethodSet(Consequence, frozen=True, array_like=True, gc=False, tag="method"):
+class MethodSet(Consequence, tag="method"):
     """Everyone for himself, or the two sides as one each."""
 
     zeitgeist: bool
 
 
-class FreeAndClearOpened(
-    Consequence, frozen=True, array_like=True, gc=False, tag="free-and-clear"
-):
+class FreeAndClearOpened(Consequence, tag="free-and-clear"):
     """A new volley begins, with talk."""
 
     volley: int
@@ -123,14 +119,14 @@ class FreeAndClearOpened(
     """Those whose target has left."""
 
 
-class IntentsOpened(Consequence, frozen=True, array_like=True, gc=False, tag="talk"):
+class IntentsOpened(Consequence, tag="talk"):
     """Intentions are settled for this stage; actions are declared from here."""
 
     void: tuple[int, ...] = ()
     """Those whose use of a stalemate is void because the other kept [RUL-33]."""
 
 
-class ActionsLocked(Consequence, frozen=True, array_like=True, gc=False, tag="locked"):
+class ActionsLocked(Consequence, tag="locked"):
     """No more changes: these actions meet, as (attacker, other, relation)."""
 
     pairings: tuple[tuple[int, int, int], ...]
@@ -145,9 +141,7 @@ class Harm(Struct, frozen=True, array_like=True, gc=False):
     amount: int
 
 
-class ContestResolved(
-    Consequence, frozen=True, array_like=True, gc=False, tag="contest"
-):
+class ContestResolved(Consequence, tag="contest"):
     """Two actions have met.
 
     *margin* is the difference of the levels; *winner* a seat or -1; *harm_a* is what
@@ -166,13 +160,11 @@ class ContestResolved(
     harm_b: Harm | None = None
 
 
-class VolleyResolved(
-    Consequence, frozen=True, array_like=True, gc=False, tag="volley-resolved"
-):
+class VolleyResolved(Consequence, tag="volley-resolved"):
     """All contests of the volley have their results; harm comes next."""
 
 
-class HarmApplied(Consequence, frozen=True, array_like=True, gc=False, tag="harm"):
+class HarmApplied(Consequence, tag="harm"):
     """Harm is marked: *box* is ticked (0 for none) and labelled with *pool*."""
 
     who: int
@@ -184,9 +176,7 @@ class HarmApplied(Consequence, frozen=True, array_like=True, gc=False, tag="harm
     fell_out: bool = False
 
 
-class IntentionFulfilled(
-    Consequence, frozen=True, array_like=True, gc=False, tag="fulfilled"
-):
+class IntentionFulfilled(Consequence, tag="fulfilled"):
     """What *who* intended happens to *against*.
 
     *lasting* is false where the goal is permanent harm but a simple check cannot
@@ -200,23 +190,19 @@ class IntentionFulfilled(
     lasting: bool = True
 
 
-class VolleyClosed(
-    Consequence, frozen=True, array_like=True, gc=False, tag="volley-closed"
-):
+class VolleyClosed(Consequence, tag="volley-closed"):
     """The volley is over; pairs in *stalemates* may change at once in the next."""
 
     stalemates: tuple[tuple[int, int], ...]
 
 
-class ConcessionsShown(
-    Consequence, frozen=True, array_like=True, gc=False, tag="gate-shown"
-):
+class ConcessionsShown(Consequence, tag="gate-shown"):
     """Sealed answers at the gate are shown; these give up."""
 
     conceding: tuple[int, ...]
 
 
-class PatientHealed(Consequence, frozen=True, array_like=True, gc=False, tag="healed"):
+class PatientHealed(Consequence, tag="healed"):
     """A healing check was read: *box* is the mark removed, or 0."""
 
     who: int
@@ -225,9 +211,7 @@ class PatientHealed(Consequence, frozen=True, array_like=True, gc=False, tag="he
     box: int
 
 
-class HarmCollapsed(
-    Consequence, frozen=True, array_like=True, gc=False, tag="collapsed"
-):
+class HarmCollapsed(Consequence, tag="collapsed"):
     """A track changes as a whole: by shake-out, or by healing."""
 
     who: int
@@ -236,15 +220,13 @@ class HarmCollapsed(
     after: tuple[int, ...]
 
 
-class ConflictClosed(Consequence, frozen=True, array_like=True, gc=False, tag="closed"):
+class ConflictClosed(Consequence, tag="closed"):
     """The conflict is over."""
 
     how: str
 
 
-class PoolRefreshed(
-    Consequence, frozen=True, array_like=True, gc=False, tag="refreshed"
-):
+class PoolRefreshed(Consequence, tag="refreshed"):
     """A pool is full again."""
 
     who: int
@@ -254,9 +236,7 @@ class PoolRefreshed(
     partner: int
 
 
-class SceneEnded(
-    Consequence, frozen=True, array_like=True, gc=False, tag="scene-ended"
-):
+class SceneEnded(Consequence, tag="scene-ended"):
     """Nothing more is done."""
 
 

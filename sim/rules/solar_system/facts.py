@@ -4,7 +4,7 @@ An option is the fact it would become. `who` is the seat that answers; abilities
 goals and pools are indices into its sheet.
 """
 
-from sim.events import Fact
+from sim.events import Fact, Pass
 
 NO_ACTION, ACTIVE, DEFENSIVE, HEALING = range(4)
 """Stances: what kind of action somebody takes in a volley."""
@@ -13,14 +13,14 @@ INITIAL, AFTER_CHANGE, STALEMATE, RETARGET, REWORDED = range(5)
 """Bases: why an intention is declared now."""
 
 
-class CheckDeclared(Fact, frozen=True, array_like=True, gc=False, tag="check"):
+class CheckDeclared(Fact, tag="check"):
     """The ability for the opening check is chosen."""
 
     ability: int
     rules = ("SS-CHK-01", "SS-ABIL-04")
 
 
-class StoryGuideRuled(Fact, frozen=True, array_like=True, gc=False, tag="ruled"):
+class StoryGuideRuled(Fact, tag="ruled"):
     """The Story Guide judges: *kind* of ruling, about which seat, what."""
 
     kind: str
@@ -29,7 +29,7 @@ class StoryGuideRuled(Fact, frozen=True, array_like=True, gc=False, tag="ruled")
     rules = ("ENG-02",)
 
 
-class ProposalAnswered(Fact, frozen=True, array_like=True, gc=False, tag="agreed"):
+class ProposalAnswered(Fact, tag="agreed"):
     """One of those involved agrees to what the Story Guide proposes, or not."""
 
     agrees: bool
@@ -37,53 +37,53 @@ class ProposalAnswered(Fact, frozen=True, array_like=True, gc=False, tag="agreed
     rules = ("ENG-02", "ENG-04")
 
 
-class DieDeclined(Fact, frozen=True, array_like=True, gc=False, tag="no-die"):
+class DieDeclined(Pass, tag="no-die"):
     """No (further) die is put on this roll by this seat for now."""
 
     roll: int
     rules = ("SS-DIE-06", "RUL-09")
 
 
-class DieBought(Fact, frozen=True, array_like=True, gc=False, tag="die-bought"):
+class DieBought(Fact, tag="die-bought"):
     """A point of the ability's pool is paid for one bonus die."""
 
     roll: int
     rules = ("SS-DIE-06", "SS-POOL-06", "RUL-07", "RUL-10")
 
 
-class GiftGiven(Fact, frozen=True, array_like=True, gc=False, tag="gift"):
+class GiftGiven(Fact, tag="gift"):
     """A gift die is put on another player's roll."""
 
     roll: int
     rules = ("SS-GIFT-02", "RUL-60")
 
 
-class PainDeclined(Fact, frozen=True, array_like=True, gc=False, tag="accepted"):
+class PainDeclined(Pass, tag="accepted"):
     """The result of the simple check is accepted."""
 
     rules = ("SS-BDP-01", "SS-RES-04")
 
 
-class PainDeclared(Fact, frozen=True, array_like=True, gc=False, tag="pain"):
+class PainDeclared(Fact, tag="pain"):
     """The Pain is brought down."""
 
     rules = ("SS-BDP-01", "SS-BDP-02", "RUL-43")
 
 
-class StayedOut(Fact, frozen=True, array_like=True, gc=False, tag="stayed-out"):
+class StayedOut(Pass, tag="stayed-out"):
     """A bystander does not get involved."""
 
     rules = ("SS-BDP-06", "RUL-50")
 
 
-class Joined(Fact, frozen=True, array_like=True, gc=False, tag="joined"):
+class Joined(Fact, tag="joined"):
     """A bystander gets involved, on a side."""
 
     side: int
     rules = ("SS-BDP-06", "SS-MULTI-07", "RUL-50")
 
 
-class IntentDeclared(Fact, frozen=True, array_like=True, gc=False, tag="intent"):
+class IntentDeclared(Fact, tag="intent"):
     """An intention: a goal, and the one character it is aimed at."""
 
     goal: int
@@ -92,45 +92,50 @@ class IntentDeclared(Fact, frozen=True, array_like=True, gc=False, tag="intent")
     rules = ("SS-INT-01", "SS-INT-03", "SS-CHG-02", "RUL-36")
 
 
-class IntentKept(Fact, frozen=True, array_like=True, gc=False, tag="intent-kept"):
+class IntentKept(Pass, tag="intent-kept"):
     """The old intention stays, or no new one is named."""
 
     rules = ("SS-STALE-01", "RUL-33", "RUL-36")
 
 
-class WentOn(Fact, frozen=True, array_like=True, gc=False, tag="went-on"):
+class WentOn(Pass, tag="went-on"):
     """The conflict goes on, as far as this one is concerned."""
 
     rules = ("SS-GIVE-01",)
 
 
-class Conceded(Fact, frozen=True, array_like=True, gc=False, tag="conceded"):
+class Conceded(Fact, tag="conceded"):
     """Enough is enough: somebody gives up."""
 
     rules = ("SS-GIVE-01", "RUL-40", "RUL-41")
 
 
-class AnsweredSealed(Fact, frozen=True, array_like=True, gc=False, tag="sealed-gate"):
+class AnsweredSealed(Fact, tag="sealed-gate"):
     """Whether one gives up, written down before anybody shows it."""
 
     concedes: bool
     rules = ("SS-GIVE-01", "RUL-41")
     sealed = True
 
+    @property
+    def passes(self) -> bool:
+        """Whether nothing is done by it: to go on is no act."""
+        return not self.concedes
 
-class IntentChanged(Fact, frozen=True, array_like=True, gc=False, tag="intent-changed"):
+
+class IntentChanged(Fact, tag="intent-changed"):
     """A change of intention is announced; until it is named the old one counts."""
 
     rules = ("SS-CHG-01", "SS-CHG-03")
 
 
-class ChangeWithdrawn(Fact, frozen=True, array_like=True, gc=False, tag="withdrawn"):
+class ChangeWithdrawn(Fact, tag="withdrawn"):
     """The announced change is taken back before the actions lock."""
 
     rules = ("SS-CHG-01", "RUL-45")
 
 
-class ActionDeclared(Fact, frozen=True, array_like=True, gc=False, tag="action"):
+class ActionDeclared(Fact, tag="action"):
     """An action: its stance, ability and target, and whether it obstructs that target.
 
     *prop* is the index of a proposed prop, or -1.
@@ -144,26 +149,26 @@ class ActionDeclared(Fact, frozen=True, array_like=True, gc=False, tag="action")
     rules = ("SS-FAC-01", "SS-ACT-03", "SS-CHG-03", "RUL-37")
 
 
-class ActionKept(Fact, frozen=True, array_like=True, gc=False, tag="action-kept"):
+class ActionKept(Pass, tag="action-kept"):
     """The declared action stands."""
 
     rules = ("SS-FAC-02", "RUL-45")
 
 
-class FeePaid(Fact, frozen=True, array_like=True, gc=False, tag="fee"):
+class FeePaid(Fact, tag="fee"):
     """A broken character pays to act with this ability."""
 
     ability: int
     rules = ("SS-HARM-09", "RUL-11", "RUL-12")
 
 
-class FeeRefused(Fact, frozen=True, array_like=True, gc=False, tag="no-fee"):
+class FeeRefused(Pass, tag="no-fee"):
     """A broken character does not pay, and so does not act."""
 
     rules = ("SS-HARM-09", "RUL-12")
 
 
-class HarmShared(Fact, frozen=True, array_like=True, gc=False, tag="harm-shared"):
+class HarmShared(Fact, tag="harm-shared"):
     """The losing side of a Zeitgeist exchange lays so much harm on one member."""
 
     member: int
@@ -171,7 +176,7 @@ class HarmShared(Fact, frozen=True, array_like=True, gc=False, tag="harm-shared"
     rules = ("SS-ZEIT-03", "RUL-58")
 
 
-class HealingTried(Fact, frozen=True, array_like=True, gc=False, tag="healing"):
+class HealingTried(Fact, tag="healing"):
     """Somebody tends to somebody with an ability."""
 
     patient: int
@@ -179,14 +184,14 @@ class HealingTried(Fact, frozen=True, array_like=True, gc=False, tag="healing"):
     rules = ("SS-HEAL-01", "RUL-30")
 
 
-class RefreshTaken(Fact, frozen=True, array_like=True, gc=False, tag="refreshing"):
+class RefreshTaken(Fact, tag="refreshing"):
     """An act that fills a pool is done."""
 
     act: int
     rules = ("SS-REF-01", "RUL-70")
 
 
-class Passed(Fact, frozen=True, array_like=True, gc=False, tag="passed"):
+class Passed(Pass, tag="passed"):
     """Nothing (more) is done after the conflict by this one."""
 
     rules = ("SS-HEAL-01", "SS-REF-01")

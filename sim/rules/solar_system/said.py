@@ -1,7 +1,7 @@
 """A person's words as facts, offered or not."""
 
 from sim.events import Fact
-from sim.protocol import Words
+from sim.protocol import Description
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.state import (
     BLANK,
@@ -12,7 +12,7 @@ from sim.rules.solar_system.state import (
 from sim.rules.solar_system.voice import STANCES
 
 
-def said(state: State, spoken: Words) -> Fact | None:
+def said(state: State, spoken: Description) -> Fact | None:
     """Build the fact *spoken* means, offered or not; None when it is not its moment.
 
     Knows the two a table is most often wrong about: an action, and a pool die.
@@ -38,7 +38,7 @@ def _die_said(state: State, who: int) -> Fact | None:
 
 
 def _action_said(
-    state: State, who: int, spoken: Words, seats: list[str]
+    state: State, who: int, spoken: Description, seats: list[str]
 ) -> Fact | None:
     person = state.people[who]
     if person.status != IN or person.stance != BLANK:

@@ -8,11 +8,8 @@ outside the Pain, `talking` and `declaring` for what is said, `rolling` for dice
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import structs
-
 from sim.events import Consequence, Fact
 from sim.protocol import Asked, Due, RuleSystem
-from sim.rulebook import Rulebook
 from sim.rules.solar_system import (
     after,
     competitive,
@@ -26,10 +23,11 @@ from sim.rules.solar_system import (
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraise import appraise
-from sim.rules.solar_system.compile import compile_scenario, seats
+from sim.rules.solar_system.compile import compile_scenario, seats, validate
 from sim.rules.solar_system.ending import outcome
 from sim.rules.solar_system.evolve import evolve
 from sim.rules.solar_system.gathering import fee_paid
+from sim.rules.solar_system.odds import ODDS
 from sim.rules.solar_system.rolling import die_bought, gift_given, rolling
 from sim.rules.solar_system.said import said
 from sim.rules.solar_system.sheet import SolarScenario
@@ -56,7 +54,9 @@ from sim.rules.solar_system.state import (
 )
 from sim.rules.solar_system.telling import tell
 from sim.rules.solar_system.voice import standing
+from sim.rules.solar_system.warnings import warnings
 from sim.rules.solar_system.words import words
+from sim.spine.rulebook import Rulebook
 
 
 def _check_read(state: State) -> Asked[State]:
@@ -127,18 +127,20 @@ SYSTEM = RuleSystem[State](
     scenario=SolarScenario,
     events=(*f.FACTS, *c.CONSEQUENCES),
     rules=Rulebook("sim.rules.solar_system"),
+    endings={},
     seats=seats,
-    rulings=lambda scenario: structs.asdict(scenario.rulings),
     initial=lambda scenario: initial(compile_scenario(scenario)),
     ask=ask,
     decide=decide,
     evolve=evolve,
-    words=words,
-    tell=tell,
-    standing=standing,
-    said=said,
+    describe=words,
+    narrate=tell,
+    status=standing,
+    parse=said,
+    warnings=warnings,
     appraise=appraise,
-    check=compile_scenario,
+    odds=ODDS,
+    validate=validate,
     tally={
         c.HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         c.PoolSpent: ("spent", lambda event: (event.who, event.amount)),

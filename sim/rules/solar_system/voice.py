@@ -1,6 +1,6 @@
 """Names instead of numbers: events as words, standing, and typed-in words."""
 
-from sim.protocol import Words
+from sim.protocol import Description
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.sheet import POOLS
 from sim.rules.solar_system.state import (
@@ -71,14 +71,14 @@ def about(state: State, kind: str, of: int) -> str:
     return name(state, of) if of >= 0 else ""
 
 
-def standing(state: State) -> tuple[Words, ...]:
+def standing(state: State) -> tuple[Description, ...]:
     """Return how every character stands: pools, boxes, bruise dice, intention."""
     return tuple(_stands(state, seat) for seat in range(state.setup.size))
 
 
-def _stands(state: State, seat: int) -> Words:
+def _stands(state: State, seat: int) -> Description:
     person = state.people[seat]
-    stands: Words = {"who": name(state, seat)}
+    stands: Description = {"who": name(state, seat)}
     stands |= dict(zip(POOLS, person.pools, strict=True))
     stands["boxes"] = track(person.harm)
     stands["bruise_dice"] = person.bruises

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec import structs
 
 from sim.events import DiceRolled, Event
-from sim.protocol import Words
+from sim.protocol import Description
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.consequences import (
     ContestResolved,
@@ -78,12 +78,12 @@ _PLAIN: Mapping[str, Callable[[Any], Any]] = {
 }
 
 
-def words(state: State, event: Event) -> Words:
+def words(state: State, event: Event) -> Description:
     """Return *event* with names; "does" is what kind of event it is."""
     special = _SPECIAL.get(type(event))
     if special is not None:
         return special(state, event)
-    said: Words = {"does": type(event).__name__}
+    said: Description = {"does": type(event).__name__}
     for key, value in structs.asdict(event).items():
         said[key] = _named(state, event, key, value)
     if isinstance(event, f.Joined):
@@ -121,7 +121,7 @@ def _named(state: State, event: Event, key: str, value: Any) -> Any:  # noqa: AN
     return _PLAIN[key](value) if key in _PLAIN else value
 
 
-def _rolled(state: State, event: DiceRolled) -> Words:
+def _rolled(state: State, event: DiceRolled) -> Description:
     roll = next(one for one in state.rolls if one.who == event.who)
     level = event.reading[0]
     return {
@@ -138,7 +138,7 @@ def _rolled(state: State, event: DiceRolled) -> Words:
     }
 
 
-def _gathered(state: State, event: DiceGathered) -> Words:
+def _gathered(state: State, event: DiceGathered) -> Description:
     return {
         "does": "DiceGathered",
         "stage": STAGES[event.stage],
@@ -147,9 +147,9 @@ def _gathered(state: State, event: DiceGathered) -> Words:
     }
 
 
-def check_words(state: State, check: Gathered) -> Words:
+def check_words(state: State, check: Gathered) -> Description:
     """Return who rolls what, with the dice from each source that gives any."""
-    said: Words = {
+    said: Description = {
         "who": name(state, check.who),
         "ability": ability_name(state, check.who, check.ability),
         "rank": state.ability(check.who, check.ability).rank,
@@ -168,7 +168,7 @@ def check_words(state: State, check: Gathered) -> Words:
     return said
 
 
-def _harm(state: State, event: HarmApplied) -> Words:
+def _harm(state: State, event: HarmApplied) -> Description:
     return {
         "does": "HarmApplied",
         "who": name(state, event.who),
@@ -184,8 +184,8 @@ def _harm(state: State, event: HarmApplied) -> Words:
     }
 
 
-def _contest(state: State, event: ContestResolved) -> Words:
-    said: Words = {
+def _contest(state: State, event: ContestResolved) -> Description:
+    said: Description = {
         "does": "ContestResolved",
         "a": name(state, event.a),
         "b": name(state, event.b),
@@ -202,7 +202,7 @@ def _contest(state: State, event: ContestResolved) -> Words:
     return said | {"cites": list(event.cites)}
 
 
-def _fulfilled(state: State, event: IntentionFulfilled) -> Words:
+def _fulfilled(state: State, event: IntentionFulfilled) -> Description:
     said = {
         key: _named(state, event, key, value)
         for key, value in structs.asdict(event).items()
@@ -210,7 +210,7 @@ def _fulfilled(state: State, event: IntentionFulfilled) -> Words:
     return {"does": "IntentionFulfilled", **said}
 
 
-def _ruled(state: State, event: f.StoryGuideRuled) -> Words:
+def _ruled(state: State, event: f.StoryGuideRuled) -> Description:
     return {
         "does": "StoryGuideRuled",
         "who": name(state, event.who),
@@ -220,7 +220,7 @@ def _ruled(state: State, event: f.StoryGuideRuled) -> Words:
     }
 
 
-def _settled(state: State, event: RulingSettled) -> Words:
+def _settled(state: State, event: RulingSettled) -> Description:
     return {
         "does": "RulingSettled",
         "kind": event.kind,
@@ -230,7 +230,7 @@ def _settled(state: State, event: RulingSettled) -> Words:
     }
 
 
-_SPECIAL: Mapping[type[Event], Callable[[State, Any], Words]] = {
+_SPECIAL: Mapping[type[Event], Callable[[State, Any], Description]] = {
     DiceRolled: _rolled,
     DiceGathered: _gathered,
     HarmApplied: _harm,

@@ -3,7 +3,9 @@
 import pytest
 
 from sim.protocol import Appraisal, Decision
-from sim.rules.intensity.appraise import appraise
+from sim.rules.intensity.appraisal.appraise import appraise
+from sim.rules.intensity.appraisal.odds import exchange
+from sim.rules.intensity.appraisal.prospect import ahead, distance, pool_of
 from sim.rules.intensity.facts import (
     Conceded,
     ExtraBought,
@@ -15,11 +17,9 @@ from sim.rules.intensity.facts import (
     SizeRuled,
     WentOn,
 )
-from sim.rules.intensity.odds import exchange
-from sim.rules.intensity.prospect import ahead, distance, pool_of
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
-from tests.rules.intensity.stage import (
+from tests.rules.intensity.table import (
     Told,
     contest,
     drive,
@@ -66,7 +66,7 @@ def test_goals_have_stakes() -> None:
     ]
     asked = until(Told(duel(goals=goals)), 0, IntentDeclared)
     assert [worth.stakes for worth in by_option(asked).values()] == [0, 2, 1]
-    standing = SYSTEM.standing(drive(duel(goals=goals), rounds=1).state)
+    standing = SYSTEM.status(drive(duel(goals=goals), rounds=1).state)
     assert [words["stakes"] for words in standing] == [0, 0]
 
 
@@ -132,7 +132,7 @@ def test_a_further_goal_is_weighed_like_any() -> None:
 def test_who_leads_is_whose_goal_is_nearer() -> None:
     """Two pips from winning against four from losing."""
     state = drive(duel(b="p trait 8, q skill 2"), rounds=1).state
-    assert distance(state, 0, state.fighters[0].goal) == 2
+    assert distance(state, 0, state.participants[0].goal) == 2
     assert ahead(state, 0) == pytest.approx((4 - 2) / (4 + 2))
     assert ahead(state, 1) == -ahead(state, 0)
 

@@ -3,14 +3,7 @@
 import pytest
 
 from sim.protocol import Decision
-from sim.rules.intensity.facts import (
-    Conceded,
-    GoalContinued,
-    IntentDeclared,
-    PipPlaced,
-    WentOn,
-)
-from sim.rules.intensity.harms import (
+from sim.rules.intensity.consequences import (
     AbilityZeroed,
     CharacterDied,
     GoalObtained,
@@ -18,8 +11,15 @@ from sim.rules.intensity.harms import (
     OutcomeDieInflicted,
     Withdrawn,
 )
+from sim.rules.intensity.facts import (
+    Conceded,
+    GoalContinued,
+    IntentDeclared,
+    PipPlaced,
+    WentOn,
+)
 from sim.rules.intensity.system import SYSTEM
-from tests.rules.intensity.stage import contest, drive, duel, goal, kill, seat
+from tests.rules.intensity.table import contest, drive, duel, goal, kill, seat
 
 A_AHEAD = {(1, 0, "main"): (8, 6, 1)}
 
@@ -79,7 +79,7 @@ THREE = [
 def test_in_cede_04_the_others_go_on() -> None:
     """Three sides, one cedes: another round among two."""
     told = drive(contest(*THREE), Conceded(2), rounds=2)
-    assert [fighter.status for fighter in told.state.fighters] == [0, 0, 1]
+    assert [fighter.status for fighter in told.state.participants] == [0, 0, 1]
     late = told.all(IntentDeclared)[3:]
     assert [event.who for event in late] == [0, 1]
 
@@ -111,7 +111,7 @@ def test_in_r_27_a_cession_takes_one_or_the_side(unit: str, leaves: int) -> None
         rulings={"cede_unit": unit, "max_rounds": 1},
     )
     told = drive(scenario, Conceded(1))
-    assert sum(fighter.status == 1 for fighter in told.state.fighters) == leaves
+    assert sum(fighter.status == 1 for fighter in told.state.participants) == leaves
     assert len(told.all(Withdrawn)) == leaves - 1
     quiet = drive(scenario)
     assert len(quiet.all(WentOn)) == (3 if unit == "participant" else 2)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.dice import Faces
-from sim.rules.intensity.comparison import (
+from sim.rules.intensity.comparison.comparing import (
     Comparison,
     compared,
     descending,

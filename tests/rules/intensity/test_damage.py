@@ -5,19 +5,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.protocol import Decision
-from sim.rules.intensity.consequences import PoolAssembled
-from sim.rules.intensity.damage import endurance, reduced, rolled_size
-from sim.rules.intensity.facts import DieChosen, IntentDeclared, PipPlaced
-from sim.rules.intensity.harms import (
+from sim.rules.intensity.consequences import (
     CharacterDied,
     DamageForestalled,
     GoalObtained,
     HarmApplied,
+    PoolAssembled,
     SuccessesUsed,
 )
-from sim.rules.intensity.state import EFFECTS, State
+from sim.rules.intensity.facts import DieChosen, IntentDeclared, PipPlaced
+from sim.rules.intensity.phases import Affecting
+from sim.rules.intensity.pools.dice import endurance, reduced, rolled_size
+from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
-from tests.rules.intensity.stage import contest, drive, duel, seat
+from tests.rules.intensity.table import contest, drive, duel, seat
 
 HITS_3 = {(1, 0, "main"): (8, 6, 4)}
 
@@ -112,7 +113,7 @@ def test_in_r_19_any_ability_or_only_those_rolled() -> None:
         options = {
             option.ability
             for state in told.states
-            if state.phase == EFFECTS
+            if type(state.phase) is Affecting
             for option in _options(state)
         }
         assert options == hit
@@ -185,6 +186,6 @@ def test_in_r_22_each_comparison_hurts_only_the_other_of_it() -> None:
 def test_in_r_48_scoring_gains_nothing_by_itself() -> None:
     """No die grows and no point comes back by winning a round."""
     told = drive(duel(), faces=HITS_3, rounds=1)
-    assert told.state.fighters[0].sizes == (8, 6, 6, 4)
-    assert told.state.fighters[0].intensity == 8
+    assert told.state.participants[0].sizes == (8, 6, 6, 4)
+    assert told.state.participants[0].intensity == 8
     assert told.all(GoalObtained) == []

@@ -3,7 +3,19 @@
 import pytest
 
 from sim.protocol import Decision
-from sim.rules.intensity.consequences import IntentChanged, PoolSpent, RoundStarted
+from sim.rules.intensity.consequences import (
+    AbilityZeroed,
+    AftermathSettled,
+    CharacterDied,
+    GoalObtained,
+    GoalsReconciled,
+    IntentChanged,
+    OutcomeDieGranted,
+    OutcomeDieInflicted,
+    PoolSpent,
+    RoundStarted,
+    SidesLeft,
+)
 from sim.rules.intensity.facts import (
     Contented,
     GoalContinued,
@@ -11,18 +23,8 @@ from sim.rules.intensity.facts import (
     PipPlaced,
     WentOn,
 )
-from sim.rules.intensity.harms import (
-    AbilityZeroed,
-    AftermathSettled,
-    CharacterDied,
-    GoalObtained,
-    GoalsReconciled,
-    OutcomeDieGranted,
-    OutcomeDieInflicted,
-    SidesLeft,
-)
 from sim.rules.intensity.system import SYSTEM
-from tests.rules.intensity.stage import (
+from tests.rules.intensity.table import (
     Told,
     contest,
     drive,
@@ -124,7 +126,7 @@ def test_in_r_24_both_may_obtain_their_goals() -> None:
     assert told.one(GoalsReconciled).who == (0, 1)
     assert told.outcome is not None
     assert (told.outcome.how, told.outcome.returns) == ("both_obtained", (0.5, 0.5))
-    assert "a draw" in SYSTEM.tell(told.state, told.one(GoalsReconciled))
+    assert "a draw" in SYSTEM.narrate(told.state, told.one(GoalsReconciled))
 
 
 def test_in_r_25_death_comes_after_all_damage_and_needs_health() -> None:
@@ -167,11 +169,11 @@ def test_in_outcome_01_a_die_can_be_won_for_good() -> None:
     """IN-EX-26: absent before, afterwards a d6 of the category asset."""
     told = drive(duel(b=GEAR, goals=[RITUAL]), faces=HITS_2)
     granted = told.one(OutcomeDieGranted)
-    person = told.state.setup.people[0]
+    person = told.state.setup.characters[0]
     assert person.abilities[granted.ability] == "ward"
     assert granted.ability in person.groups[2]
     assert told.sizes(0) == (8, 6, 6, 4, 6)
-    assert SYSTEM.initial(told.scenario).fighters[0].sizes == (8, 6, 6, 4, 0)
+    assert SYSTEM.initial(told.scenario).participants[0].sizes == (8, 6, 6, 4, 0)
     assert told.one(AftermathSettled).carried[0].sizes[-1] == 6
 
 
@@ -198,7 +200,7 @@ def test_in_r_37_marks_count_always_or_where_their_tag_fits(
         tags=tags,
         rulings={"inflicted_scope": scope},
     )
-    assert len(SYSTEM.initial(scenario).fighters[0].penalties) == count
+    assert len(SYSTEM.initial(scenario).participants[0].penalties) == count
 
 
 @pytest.mark.parametrize(

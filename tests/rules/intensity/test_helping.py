@@ -6,6 +6,7 @@ from sim.events import TABLE, DiceRolled
 from sim.rules.intensity.consequences import (
     DiceWorn,
     DifficultyBuilt,
+    HarmApplied,
     HelpCompared,
     PenaltyInflicted,
     PoolAssembled,
@@ -13,7 +14,6 @@ from sim.rules.intensity.consequences import (
     RollsCompared,
     SituationDieGranted,
 )
-from sim.rules.intensity.difficulty import replaced, smallest_places
 from sim.rules.intensity.facts import (
     DieSwapped,
     IntentDeclared,
@@ -21,10 +21,10 @@ from sim.rules.intensity.facts import (
     PoolEntered,
     SwapsEnded,
 )
-from sim.rules.intensity.harms import HarmApplied
-from sim.rules.intensity.sheet import Contest
+from sim.rules.intensity.pools.difficulty import replaced, smallest_places
+from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import Bonus
-from tests.rules.intensity.stage import (
+from tests.rules.intensity.table import (
     Table,
     Told,
     contest,
@@ -40,7 +40,7 @@ KILL_P = IntentDeclared(2, 2, 0, "reduce_ability", 1)
 HELPED = {(1, 1, "help"): (6, 7, 3), (1, TABLE, "difficulty"): (6, 5, 4, 2)}
 
 
-def three(**rulings: object) -> Contest:
+def three(**rulings: object) -> IntensityScenario:
     """Return two against one: P and Q, who can help, against R."""
     return contest(*THREE, goals=GOALS, prizes=(8,), rulings=rulings)
 
@@ -138,7 +138,7 @@ def test_in_help_03_or_one_roll_only() -> None:
     faces = {(1, 1, "help"): (6, 8, 4)}
     told = drive(three(help_lasts="once"), HELP, faces=faces, rounds=1)
     assert told.one(SituationDieGranted).uses == 1
-    assert told.state.fighters[0].bonuses == ()
+    assert told.state.participants[0].bonuses == ()
 
 
 def test_in_help_04_each_failure_is_a_penalty_die() -> None:
@@ -246,10 +246,10 @@ def test_in_r_32_dice_wear_out_by_main_rolls() -> None:
     """A round without a pool uses nothing up; by rounds it does."""
     faces = {(1, 1, "help"): (6, 8, 1)}
     told = drive(three(), HELP, PoolDeclined(0), faces=faces, rounds=1)
-    assert told.state.fighters[0].bonuses == (Bonus(8, 2),)
+    assert told.state.participants[0].bonuses == (Bonus(8, 2),)
     by_rounds = three(duration="rounds")
     told = drive(by_rounds, HELP, PoolDeclined(0), faces=faces, rounds=1)
-    assert told.state.fighters[0].bonuses == (Bonus(8, 1),)
+    assert told.state.participants[0].bonuses == (Bonus(8, 1),)
 
 
 def test_in_r_43_helpers_act_in_seat_order_and_dice_may_wait() -> None:
@@ -259,7 +259,7 @@ def test_in_r_43_helpers_act_in_seat_order_and_dice_may_wait() -> None:
     told = drive(three(), p_helps, HELP, faces=faces, rounds=1)
     assert [event.who for event in told.all(HelpCompared)] == [0, 1]
     assert told.all(DiceWorn) == []
-    assert [len(fighter.bonuses) for fighter in told.state.fighters] == [1, 1, 0]
+    assert [len(fighter.bonuses) for fighter in told.state.participants] == [1, 1, 0]
 
 
 def test_in_r_43_only_those_on_the_own_side_who_are_in_can_be_helped() -> None:
@@ -278,5 +278,5 @@ def test_in_r_50_grants_are_dice_of_their_own() -> None:
     told = drive(three(), HELP, KILL_P, HELP, faces=faces, rounds=2)
     rolled = [e for e in told.all(DiceRolled) if e.who == 0 and e.why == "main"]
     assert [len(event.pool) for event in rolled] == [4, 5]
-    assert told.state.fighters[0].penalties == ()
+    assert told.state.participants[0].penalties == ()
     assert told.all(DiceWorn)[0].penalty == (8,)

@@ -9,28 +9,26 @@ from sim.codec import decode, encode
 from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Chance, Decision, Due, Outcome
 from sim.replay import replay
-from sim.rules.intensity.comparison import compared
+from sim.rules.intensity.appraisal.essence import essence
+from sim.rules.intensity.comparison.comparing import compared
 from sim.rules.intensity.consequences import (
+    CharacterDied,
     DiceWorn,
+    GoalObtained,
+    HarmApplied,
     HelpCompared,
+    OutcomeDieGranted,
     PoolAssembled,
     PoolSpent,
     RollsCompared,
     SituationDieGranted,
-)
-from sim.rules.intensity.essence import essence
-from sim.rules.intensity.evolve import EVOLVE
-from sim.rules.intensity.facts import Conceded
-from sim.rules.intensity.harms import (
-    CharacterDied,
-    GoalObtained,
-    HarmApplied,
-    OutcomeDieGranted,
     SuccessesUsed,
 )
-from sim.rules.intensity.pools import extra_cost
-from sim.rules.intensity.sheet import Contest
-from sim.rules.intensity.state import AFTER, DEAD, IN
+from sim.rules.intensity.facts import Conceded
+from sim.rules.intensity.phases import Closing
+from sim.rules.intensity.pools.building import extra_cost
+from sim.rules.intensity.scenario.sheet import IntensityScenario
+from sim.rules.intensity.state import DEAD, IN
 from sim.rules.intensity.system import SYSTEM
 from tests.rules.intensity.walks import LUCK, answered, scenarios, walk
 
@@ -43,7 +41,7 @@ LAW = settings(
 
 @given(scenarios(), LUCK)
 @LAW
-def test_every_walk_ends_and_replays(scenario: Contest, luck: Random) -> None:
+def test_every_walk_ends_and_replays(scenario: IntensityScenario, luck: Random) -> None:
     """No choice and no luck prevents an ending; folding the events is the walk."""
     events: list[object] = []
     state, last = SYSTEM.initial(scenario), None
@@ -61,7 +59,7 @@ def test_every_walk_ends_and_replays(scenario: Contest, luck: Random) -> None:
 @given(scenarios(), LUCK)
 @LAW
 def test_states_are_values_and_questions_follow_from_them(
-    scenario: Contest, luck: Random
+    scenario: IntensityScenario, luck: Random
 ) -> None:
     """States hash, options are few, distinct and of who is asked; `ask` repeats."""
     for state, asked, _, _ in walk(scenario, luck):
@@ -77,7 +75,7 @@ def test_states_are_values_and_questions_follow_from_them(
 
 @given(scenarios(), LUCK)
 @LAW
-def test_sealed_choices_do_not_leak(scenario: Contest, luck: Random) -> None:
+def test_sealed_choices_do_not_leak(scenario: IntensityScenario, luck: Random) -> None:
     """Whatever a seat answers sealed, the next other seat is asked the same."""
     for state, asked, _, _ in walk(scenario, luck):
         if type(asked) is not Decision or not type(asked.options[0]).sealed:
@@ -95,7 +93,7 @@ def test_sealed_choices_do_not_leak(scenario: Contest, luck: Random) -> None:
 
 @given(scenarios(), LUCK)
 @LAW
-def test_same_reading_same_future(scenario: Contest, luck: Random) -> None:
+def test_same_reading_same_future(scenario: IntensityScenario, luck: Random) -> None:
     """Two rolls read alike lead to the same state."""
     for state, asked, _, _ in walk(scenario, luck):
         if type(asked) is not Chance:
@@ -110,27 +108,28 @@ def test_same_reading_same_future(scenario: Contest, luck: Random) -> None:
 
 @given(scenarios(), LUCK)
 @LAW
-def test_events_are_told_cited_and_known(scenario: Contest, luck: Random) -> None:
+def test_events_are_told_cited_and_known(
+    scenario: IntensityScenario, luck: Random
+) -> None:
     """Every consequence cites known rules; every event has words and a sentence."""
     for before, _, events, after in walk(scenario, luck):
         state = before
         for event in events:
-            assert type(event) in EVOLVE
             if isinstance(event, Consequence):
                 assert event.cites
                 assert set(event.cites) <= set(SYSTEM.rules)
             elif isinstance(event, Fact) and type(event) is not DiceRolled:
                 assert set(type(event).rules) <= set(SYSTEM.rules)
-            assert SYSTEM.tell(state, event)
-            assert msgspec.json.encode(SYSTEM.words(state, event))
+            assert SYSTEM.narrate(state, event)
+            assert msgspec.json.encode(SYSTEM.describe(state, event))
             state = SYSTEM.evolve(state, event)
-        assert msgspec.json.encode(SYSTEM.standing(after))
+        assert msgspec.json.encode(SYSTEM.status(after))
 
 
 @given(scenarios(), LUCK)
 @LAW
 def test_appraisals_are_sane_and_see_no_more_than_the_view(
-    scenario: Contest, luck: Random
+    scenario: IntensityScenario, luck: Random
 ) -> None:
     """Chances are chances, harm is no less than none, only ceding concedes."""
     assert SYSTEM.appraise is not None
@@ -147,7 +146,7 @@ def test_appraisals_are_sane_and_see_no_more_than_the_view(
 
 @given(scenarios(), LUCK)
 @LAW
-def test_essence_asks_and_ends_alike(scenario: Contest, luck: Random) -> None:
+def test_essence_asks_and_ends_alike(scenario: IntensityScenario, luck: Random) -> None:
     """What it leaves out decides nothing that is asked, and no return."""
     for state, asked, _, _ in walk(scenario, luck):
         slim = SYSTEM.ask(essence(state))
@@ -161,23 +160,23 @@ def test_essence_asks_and_ends_alike(scenario: Contest, luck: Random) -> None:
 
 @given(scenarios(), LUCK)
 @LAW
-def test_invariants_1_2_3_of_pools(scenario: Contest, luck: Random) -> None:
+def test_invariants_1_2_3_of_pools(scenario: IntensityScenario, luck: Random) -> None:
     """Costs add up, no points are owed, no ability twice, sizes as they stand."""
     real = scenario.rulings.damage_model != "nearest_real"
     for start, _, events, _ in walk(scenario, luck):
         state = start
         for event in events:
             if type(event) is PoolSpent:
-                before = state.fighters[event.who].intensity
+                before = state.participants[event.who].intensity
                 assert event.amount == event.base + extra_cost(event.extras)
                 assert event.left == before - event.amount >= 0
-                assert not state.setup.people[event.who].static
+                assert not state.setup.characters[event.who].static
             if type(event) is PoolAssembled:
                 own = [die for die in event.dice if die.ability >= 0]
                 assert len({die.ability for die in own}) == len(own)
-                person = state.setup.people[event.who]
+                person = state.setup.characters[event.who]
                 for die in own:
-                    size = state.fighters[event.who].sizes[die.ability]
+                    size = state.participants[event.who].sizes[die.ability]
                     assert 1 <= die.size <= size
                     assert die.size == size or not real
                 if not person.static:
@@ -193,13 +192,13 @@ def test_invariants_1_2_3_of_pools(scenario: Contest, luck: Random) -> None:
 @given(scenarios(), LUCK)
 @LAW
 def test_invariants_4_to_6_of_comparisons_and_damage(
-    scenario: Contest, luck: Random
+    scenario: IntensityScenario, luck: Random
 ) -> None:
     """Shown comparisons hold; pips and waste are the kept successes; dice shrink."""
     landed = 0
     for state, _, events, after in walk(scenario, luck):
         grows = any(type(event) is OutcomeDieGranted for event in events)
-        for before, now in zip(state.fighters, after.fighters, strict=True):
+        for before, now in zip(state.participants, after.participants, strict=True):
             for old, new in zip(before.sizes, now.sizes, strict=True):
                 assert 0 <= new <= old or grows
         for event in events:
@@ -210,7 +209,7 @@ def test_invariants_4_to_6_of_comparisons_and_damage(
             if type(event) is HarmApplied:
                 landed += event.amount
             if type(event) is SuccessesUsed:
-                sought = state.fighters[event.by].goal
+                sought = state.participants[event.by].goal
                 if sought is None or sought.kind != "situation":
                     assert landed + event.wasted == event.amount
                 landed = 0
@@ -218,7 +217,9 @@ def test_invariants_4_to_6_of_comparisons_and_damage(
 
 @given(scenarios(), LUCK)
 @LAW
-def test_invariants_7_and_8_of_dice_on_top(scenario: Contest, luck: Random) -> None:
+def test_invariants_7_and_8_of_dice_on_top(
+    scenario: IntensityScenario, luck: Random
+) -> None:
     """Help is rolled first, and no die is rolled more often than it was won."""
     mains = 0
     uses: dict[tuple[int, int], int] = {}
@@ -241,18 +242,20 @@ def test_invariants_7_and_8_of_dice_on_top(scenario: Contest, luck: Random) -> N
 
 @given(scenarios(), LUCK)
 @LAW
-def test_invariant_9_death_is_health_at_zero(scenario: Contest, luck: Random) -> None:
+def test_invariant_9_death_is_health_at_zero(
+    scenario: IntensityScenario, luck: Random
+) -> None:
     """Nobody else dies, nobody lives on without it, and the gone are silent."""
     for state, asked, events, after in walk(scenario, luck):
-        if type(asked) is Decision and asked.who < len(state.fighters):
-            silent = state.fighters[asked.who].status != IN
+        if type(asked) is Decision and asked.who < len(state.participants):
+            silent = state.participants[asked.who].status != IN
             assert not silent
-        for who, fighter in enumerate(after.fighters):
-            health = after.setup.people[who].health
+        for who, fighter in enumerate(after.participants):
+            health = after.setup.characters[who].health
             gone = health >= 0 and not fighter.sizes[health]
             if fighter.status == DEAD:
                 assert gone
-            elif after.phase == AFTER:
+            elif type(after.phase) is Closing:
                 assert not gone
         deaths = [event.who for event in events if type(event) is CharacterDied]
         assert len(set(deaths)) == len(deaths)
@@ -260,12 +263,16 @@ def test_invariant_9_death_is_health_at_zero(scenario: Contest, luck: Random) ->
 
 @given(scenarios(), LUCK)
 @LAW
-def test_invariants_10_and_11_of_ceding(scenario: Contest, luck: Random) -> None:
+def test_invariants_10_and_11_of_ceding(
+    scenario: IntensityScenario, luck: Random
+) -> None:
     """Ceding comes after the effects, and a named ability goes to zero by it."""
     for state, _, events, after in walk(scenario, luck):
-        assert state.phase == AFTER or not any(type(e) is Conceded for e in events)
+        assert type(state.phase) is Closing or not any(
+            type(e) is Conceded for e in events
+        )
         for event in events:
             if type(event) is GoalObtained and event.cause == "ceded":
                 kind, _, target, ability, _ = event.goal
                 if kind == "reduce_ability":
-                    assert after.fighters[target].sizes[ability] == 0
+                    assert after.participants[target].sizes[ability] == 0

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.errors import OddsError
-from sim.rules.intensity.comparison import compared, descending
-from sim.rules.intensity.odds import (
+from sim.rules.intensity.appraisal.odds import (
     DICE_MAX,
     chance_to_keep,
     exchange,
     intensity_odds,
 )
+from sim.rules.intensity.comparison.comparing import compared, descending
 
 Pool = tuple[int, ...]
 

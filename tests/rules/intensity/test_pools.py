@@ -3,11 +3,13 @@
 import pytest
 
 from sim.rules.intensity.consequences import (
+    AftermathSettled,
     NoPool,
     PoolAssembled,
     PooledDie,
     PoolSpent,
     RollsCompared,
+    Withdrawn,
 )
 from sim.rules.intensity.facts import (
     DieChosen,
@@ -17,10 +19,9 @@ from sim.rules.intensity.facts import (
     PoolDeclined,
     PoolEntered,
 )
-from sim.rules.intensity.harms import AftermathSettled, Withdrawn
-from sim.rules.intensity.pools import extra_cost, next_extras
-from sim.rules.intensity.state import Draft
-from tests.rules.intensity.stage import (
+from sim.rules.intensity.phases import Draft
+from sim.rules.intensity.pools.building import extra_cost, next_extras
+from tests.rules.intensity.table import (
     Told,
     contest,
     drive,
@@ -171,7 +172,7 @@ def test_in_r_05_without_intensity_one_stays_in_without_a_pool() -> None:
 def test_in_r_05_declining_is_the_same_as_not_being_able() -> None:
     """No pool, no cost."""
     told = drive(duel(), PoolDeclined(1), rounds=1)
-    assert told.state.fighters[1].intensity == 9
+    assert told.state.participants[1].intensity == 9
     assert [event.who for event in told.all(PoolSpent)] == [0]
 
 
@@ -249,7 +250,7 @@ def test_in_r_09_the_price_starts_again_every_round() -> None:
 def test_in_r_10_characters_of_the_gm_have_their_own_points() -> None:
     """Each pays from what the scenario gave it."""
     told = drive(duel(points=(9, 2)), rounds=2)
-    assert [fighter.intensity for fighter in told.state.fighters] == [7, 0]
+    assert [fighter.intensity for fighter in told.state.participants] == [7, 0]
 
 
 def test_in_r_44_without_dice_one_stays_in() -> None:
@@ -263,7 +264,7 @@ def test_in_r_44_without_dice_one_stays_in() -> None:
     )
     told = drive(scenario, faces=faces)
     assert told.sizes(1) == (0,)
-    assert told.state.fighters[1].status == 0
+    assert told.state.participants[1].status == 0
 
 
 def test_in_r_45_sizes_and_faces_are_recorded_in_pool_order() -> None:
@@ -285,4 +286,4 @@ def test_in_r_05_nobody_is_driven_out_while_the_side_can_pay() -> None:
         rulings={"base_cost": "side", "broke": "forced_cede"},
     )
     told = drive(scenario, IntentDeclared(1, -1, 0, "help", -1, 6), rounds=2)
-    assert [fighter.status for fighter in told.state.fighters] == [0, 0, 0]
+    assert [fighter.status for fighter in told.state.participants] == [0, 0, 0]

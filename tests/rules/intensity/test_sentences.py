@@ -1,40 +1,25 @@
 """Every rule and ruling has a sentence, an event that cites it or a reason not to."""
 
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 from msgspec import structs
 
-from sim.rules.intensity import aftermath as aftermath_
-from sim.rules.intensity import (
-    ceding,
-    difficulty,
-    effects,
-    ending,
-    goals,
-    helping,
-    opening,
-    pools,
-    rolls,
-)
+import sim.rules.intensity
 from sim.rules.intensity.facts import FACTS
-from sim.rules.intensity.rulings import RULINGS, Rulings
-from sim.rules.intensity.sentences import RULES
+from sim.rules.intensity.scenario.rulings import Rulings
 from sim.rules.intensity.system import SYSTEM
 
 HERE = Path(__file__).parent
-MODULES = (
-    aftermath_,
-    ceding,
-    difficulty,
-    effects,
-    ending,
-    goals,
-    helping,
-    opening,
-    pools,
-    rolls,
-)
+PACKAGE = sim.rules.intensity
+MODULES = [
+    import_module(found.name)
+    for found in walk_packages(PACKAGE.__path__, f"{PACKAGE.__name__}.")
+]
+RULES = [rule for rule in SYSTEM.rules if not rule.startswith("IN-R-")]
+RULINGS = [rule for rule in SYSTEM.rules if rule.startswith("IN-R-")]
 SCENARIO_ONLY = {"IN-R-01", "IN-R-02"}
 """Rulings about what a scenario holds; no event follows from them."""
 
@@ -64,7 +49,6 @@ def test_there_are_42_rules_and_50_rulings() -> None:
     """All of the text, and every place where it is silent."""
     assert len(RULES) == 42
     assert sorted(RULINGS) == [f"IN-R-{number:02}" for number in range(1, 51)]
-    assert set(SYSTEM.rules) == set(RULES) | set(RULINGS)
     assert all(text.endswith((".", "]")) for text in SYSTEM.rules.values())
 
 

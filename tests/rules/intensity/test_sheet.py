@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from sim.errors import ScenarioError
-from sim.rules.intensity.setup import compiled
-from sim.rules.intensity.sheet import Contest, Worth, seats
+from sim.rules.intensity.scenario.compile import compile_scenario
+from sim.rules.intensity.scenario.sheet import IntensityScenario, Worth, seats
 from sim.rules.intensity.system import SYSTEM
-from tests.rules.intensity.stage import Table, contest, goal, kill, obstacle, seat
+from tests.rules.intensity.table import Table, contest, goal, kill, obstacle, seat
 
 A = seat("A", "a", "x trait 8")
 B = seat("B", "b", "y trait 8, health trait 4")
@@ -18,7 +18,9 @@ B = seat("B", "b", "y trait 8, health trait 4")
 def test_in_r_01_categories_are_the_scenarios() -> None:
     """There is no default; one at least, each once, and abilities fit them."""
     with pytest.raises(msgspec.ValidationError, match="categories"):
-        msgspec.convert({"title": "t", "system": "i", "seats": [A, B]}, Contest)
+        msgspec.convert(
+            {"title": "t", "system": "i", "seats": [A, B]}, IntensityScenario
+        )
     with pytest.raises(msgspec.ValidationError, match=r"length >= 1"):
         contest(A, B, categories=())
     with pytest.raises(ScenarioError, match="stands there twice"):
@@ -170,11 +172,11 @@ def test_seats_are_the_participants_and_then_the_gm() -> None:
 def test_setup_holds_indices_for_names() -> None:
     """Dice that can be won come after the own ones, in their category."""
     won = goal("w", "a", kind="gain_die", die="ring", category="asset", size=6)
-    setup = compiled(contest(A, B, goals=[kill("a", "B"), won]))
-    assert setup.people[0].abilities == ("x", "ring")
-    assert setup.people[0].groups == ((0,), (), (1,))
+    setup = compile_scenario(contest(A, B, goals=[kill("a", "B"), won]))
+    assert setup.characters[0].abilities == ("x", "ring")
+    assert setup.characters[0].groups == ((0,), (), (1,))
     assert setup.wishes[1].prizes == (1,)
-    assert (setup.people[0].health, setup.people[1].health) == (-1, 1)
+    assert (setup.characters[0].health, setup.characters[1].health) == (-1, 1)
     assert setup.worth == Worth()
 
 

@@ -4,15 +4,16 @@ import pytest
 
 from sim.events import TABLE, DiceRolled
 from sim.rules.intensity.consequences import (
+    AftermathSettled,
     DifficultyBuilt,
+    HarmApplied,
     PenaltyInflicted,
     PoolAssembled,
     RollsCompared,
     SituationDieGranted,
 )
 from sim.rules.intensity.facts import DieSwapped, IntentDeclared, SwapsEnded
-from sim.rules.intensity.harms import AftermathSettled, HarmApplied
-from tests.rules.intensity.stage import (
+from tests.rules.intensity.table import (
     Told,
     contest,
     drive,

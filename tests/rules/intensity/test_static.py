@@ -2,18 +2,17 @@
 
 import pytest
 
-from sim.rules.intensity.consequences import RollsCompared
+from sim.rules.intensity.consequences import GoalObtained, HarmApplied, RollsCompared
 from sim.rules.intensity.facts import Conceded, IntentDeclared, PipPlaced, WentOn
-from sim.rules.intensity.harms import GoalObtained, HarmApplied
-from sim.rules.intensity.sheet import Contest
-from sim.rules.intensity.state import KEEP
-from sim.rules.intensity.words import goal_name
-from tests.rules.intensity.stage import contest, drive, goal, obstacle, seat
+from sim.rules.intensity.narration.names import goal_name
+from sim.rules.intensity.phases import GoalKind
+from sim.rules.intensity.scenario.sheet import IntensityScenario
+from tests.rules.intensity.table import contest, drive, goal, obstacle, seat
 
 HERO = "strong trait 8, climbing skill 8, boots asset 6"
 
 
-def climb(**rulings: object) -> Contest:
+def climb(**rulings: object) -> IntensityScenario:
     """Return a hero against a wall of d6, d4 and a filler d2."""
     return contest(
         seat("Hero", "rope", HERO),
@@ -61,9 +60,9 @@ def test_in_r_11_it_wants_to_keep_them_from_it() -> None:
     """Its goal is always the same, and it obtains it by a zero."""
     faces = {(1, 1, "main"): (6, 4, 2), (2, 1, "main"): (6, 4, 2)}
     told = drive(climb(), faces=faces)
-    wants = told.state.fighters[1].goal
+    wants = told.state.participants[1].goal
     assert wants is not None
-    assert wants.kind == KEEP
+    assert wants.kind == GoalKind.KEEP
     assert goal_name(told.state, wants) == "keep them from it"
     assert told.outcome is not None
     assert told.outcome.returns == (0.0, 1.0)

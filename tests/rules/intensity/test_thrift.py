@@ -2,27 +2,28 @@
 
 import pytest
 
-from agents.miser import Miser
-from agents.steady import Steady
-from agents.storyteller import Storyteller
-from agents.thrift import Thrift
-from agents.uniform import Uniform
+from sim.agents.miser import Miser
+from sim.agents.steady import Steady
+from sim.agents.storyteller import Storyteller
+from sim.agents.thrift import Thrift
+from sim.agents.uniform import Uniform
 from sim.dice import KeyedDice
 from sim.play import play
 from sim.protocol import Agent, Decision, Table
 from sim.rules.intensity.consequences import PoolsShown
 from sim.rules.intensity.facts import Conceded, ExtraBought, PoolClosed, WentOn
-from sim.rules.intensity.sheet import Contest
+from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
+from sim.scenario import load
 from sim.seed import agent_key
-from tests.rules.intensity.stage import Told, contest, drive, duel, seat, until
-from tests.rules.intensity.test_golden import NAMES, load
+from tests.rules.intensity.table import Told, contest, drive, duel, seat, until
+from tests.rules.walking import shipped
 
 MANY = ", ".join(f"t{n} trait {6 + n % 4}" for n in range(6)) + ", s skill 8"
 
 
-def sit(agent: Agent, scenario: Contest, seat: int) -> Agent:
+def sit(agent: Agent, scenario: IntensityScenario, seat: int) -> Agent:
     """Return *agent*, seated."""
     seats = SYSTEM.seats(scenario)
     agent.begin(Table(SYSTEM, seat, seats, agent_key(b"k" * 32, seat)))
@@ -94,7 +95,7 @@ def test_thrift_keeps_more_back_among_more_rivals() -> None:
     assert bought_ == [2, 1]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", shipped("intensity"))
 @pytest.mark.parametrize(
     "kind",
     [Thrift, Steady, Miser, Uniform, Storyteller],
@@ -102,7 +103,7 @@ def test_thrift_keeps_more_back_among_more_rivals() -> None:
 )
 def test_agents_play_every_scenario(name: str, kind: type[Agent]) -> None:
     """Strictly, so that anything not offered would raise."""
-    scenario = load(name)
+    scenario = load(name).scenario
     seats = SYSTEM.seats(scenario)
     agents = [sit(kind(), scenario, seat) for seat in range(len(seats))]
     for game in range(3):

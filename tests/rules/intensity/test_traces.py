@@ -2,7 +2,11 @@
 
 from sim.events import TABLE
 from sim.rules.intensity.consequences import (
+    AbilityZeroed,
+    CharacterDied,
     DiceWorn,
+    GoalObtained,
+    HarmApplied,
     HelpCompared,
     IntentChanged,
     PenaltyInflicted,
@@ -18,13 +22,7 @@ from sim.rules.intensity.facts import (
     PipPlaced,
     WentOn,
 )
-from sim.rules.intensity.harms import (
-    AbilityZeroed,
-    CharacterDied,
-    GoalObtained,
-    HarmApplied,
-)
-from tests.rules.intensity.stage import Told, contest, drive, duel, goal, kill, seat
+from tests.rules.intensity.table import Told, contest, drive, duel, goal, kill, seat
 
 
 def spent(told: Told) -> list[tuple[int, int, int]]:
@@ -73,7 +71,7 @@ def test_trace_bar() -> None:
     assert told.outcome is not None
     assert (told.outcome.how, told.outcome.returns) == ("goal_obtained", (1.0, 0.0))
     assert (told.sizes(0), told.sizes(1)) == ((8, 4, 6, 4), (10, 8, 6, 0))
-    assert [one.intensity for one in told.state.fighters] == [3, 2]
+    assert [one.intensity for one in told.state.participants] == [3, 2]
 
 
 def test_trace_bridge() -> None:

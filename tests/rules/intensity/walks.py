@@ -9,10 +9,10 @@ from sim.dice import Faces
 from sim.events import Event, Fact
 from sim.protocol import Asked, Chance, Decision, Due, Outcome
 from sim.rules.intensity.facts import Conceded, PoolDeclined
-from sim.rules.intensity.sheet import Contest
+from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
-from tests.rules.intensity.stage import Table, contest, goal, kill, obstacle, seat
+from tests.rules.intensity.table import Table, contest, goal, kill, obstacle, seat
 
 SIZES = st.integers(1, 8)
 POINTS = st.sampled_from([4, 6, 2, 1, 0])
@@ -56,7 +56,7 @@ LUCK = st.integers(0, 1 << 32).map(Random)
 
 
 @st.composite
-def scenarios(draw: st.DrawFn) -> Contest:
+def scenarios(draw: st.DrawFn) -> IntensityScenario:
     """Two sides of up to two, perhaps a third, perhaps an obstacle; any readings."""
     count = draw(st.sampled_from([3, 4, 2]))
     seats: list[Table] = []
@@ -112,7 +112,7 @@ def chosen(options: tuple[Fact, ...], random: Random) -> Fact:
 Walk = Iterator[tuple[State, Asked[State], list[Event], State]]
 
 
-def walk(scenario: Contest, random: Random) -> Walk:
+def walk(scenario: IntensityScenario, random: Random) -> Walk:
     """Yield (state, asked, events, state after) to the end, all answers drawn."""
     state = SYSTEM.initial(scenario)
     for _ in range(STEPS_MAX):

@@ -7,11 +7,12 @@ from msgspec import structs
 from sim.events import Consequence, Event, Fact
 from sim.protocol import Asked, Chance, Decision, Due, Outcome
 from sim.rules.planets import facts as f
-from sim.rules.planets.forces import FORCES, Values
-from sim.rules.planets.rulings import Rulings
-from sim.rules.planets.sheet import Character, Conflict, Planets
-from sim.rules.planets.state import Standing
+from sim.rules.planets.forces.task import FORCES, Values
+from sim.rules.planets.scenario.rulings import Rulings
+from sim.rules.planets.scenario.sheet import Character, Planets, PlanetsScenario
+from sim.rules.planets.state import State
 from sim.rules.planets.system import SYSTEM
+from tests.rules.checked import checked
 
 E = TypeVar("E", bound=Event)
 
@@ -50,11 +51,11 @@ def spiders(**changes: Any) -> Character:  # noqa: ANN401 - any field
     return structs.replace(Character(name="Spiders"), **changes)
 
 
-def conflict(*seats: Character, mode: str = "direct", **fields: Any) -> Conflict:  # noqa: ANN401 - any field
+def conflict(*seats: Character, mode: str = "direct", **fields: Any) -> PlanetsScenario:  # noqa: ANN401 - any field
     """A checked conflict; what is not a field of it is a ruling."""
-    known = {field.name for field in structs.fields(Conflict)}
+    known = {field.name for field in structs.fields(PlanetsScenario)}
     rulings = {name: fields.pop(name) for name in list(fields) if name not in known}
-    scenario = Conflict(
+    scenario = PlanetsScenario(
         title="A test",
         system="planets",
         mode=mode,  # type: ignore[arg-type] # any text, to be checked
@@ -62,26 +63,25 @@ def conflict(*seats: Character, mode: str = "direct", **fields: Any) -> Conflict
         rulings=structs.replace(PLAIN, **rulings),
         **fields,
     )
-    assert SYSTEM.check is not None
-    SYSTEM.check(scenario)
+    checked(SYSTEM, scenario)
     return scenario
 
 
 class Game:
     """A conflict played by hand: say, roll, and look at what followed."""
 
-    def __init__(self, scenario: Conflict) -> None:
+    def __init__(self, scenario: PlanetsScenario) -> None:
         """Begin at the first question."""
-        self.state: Standing = SYSTEM.initial(scenario)
+        self.state: State = SYSTEM.initial(scenario)
         self.events: list[Event] = []
-        self.asked: Asked[Standing] = self._onward()
+        self.asked: Asked[State] = self._onward()
 
     def _fold(self, *events: Event) -> None:
         for event in events:
             self.events.append(event)
             self.state = SYSTEM.evolve(self.state, event)
 
-    def _onward(self) -> Asked[Standing]:
+    def _onward(self) -> Asked[State]:
         asked = SYSTEM.ask(self.state)
         while isinstance(asked, Due):
             self._fold(*asked.events)

@@ -7,9 +7,15 @@ import pytest
 from sim.events import Fact
 from sim.protocol import Appraisal, Decision
 from sim.rules.planets import facts as f
-from sim.rules.planets.appraise import appraise
-from sim.rules.planets.odds import opposed_odds, planets_odds
-from sim.rules.planets.sheet import Approach, Argument, Storyguide, Weight
+from sim.rules.planets.appraisal.appraise import appraise
+from sim.rules.planets.appraisal.odds import opposed_odds, planets_odds
+from sim.rules.planets.scenario.sheet import (
+    Approach,
+    Argument,
+    Character,
+    Storyguide,
+    Weight,
+)
 from tests.rules.planets.table import (
     CARDINAL,
     JUDGE,
@@ -27,6 +33,7 @@ from tests.rules.planets.table import (
 SURGE = (["dynamic", "passion"], ["static"])
 HOLD = (["static"], ["dynamic"])
 OUTWIT = (["known"], ["lost"])
+THIRD = 2
 
 
 def worth(game: Game, option: Fact) -> Appraisal:
@@ -180,3 +187,32 @@ def test_a_judge_has_no_stake() -> None:
     game.quiet(f.DifficultyJudged)
     assert game.who == JUDGE
     assert {worth(game, option) for option in game.options} == {Appraisal()}
+
+
+def test_a_roll_that_was_called_is_weighed_as_a_roll() -> None:
+    """Though without the Storyguide's word its success would be a matter of course."""
+    sure = Approach(
+        name="sure", favored=("known",), opposed=("lost",), verdict="success"
+    )
+    one = cardinal(approaches=("sure",))
+    asked = {"approaches": (sure,), "storyguide": Storyguide(asked=("roll",))}
+    game = Game(conflict(one, spiders(), mode="diceless", **asked)).quiet(f.RollJudged)
+    game.say(f.RollJudged(JUDGE, A, "roll")).quiet(f.OmegaDeclined)
+    odds = planets_odds(CARDINAL, *OUTWIT)
+    found = worth(game, f.OmegaDeclined(A))
+    assert found.win == pytest.approx(float(odds["success"]))
+
+
+def test_a_shared_task_is_that_of_the_first_side_whoever_leads_it() -> None:
+    """PL-RUL-17: also when another leads it now, who sits behind the other side."""
+    third = Character(
+        name="Third", side="X", planets=cardinal().planets, approaches=("hold", "surge")
+    )
+    seats = cardinal(side="X"), renaissance(harms=(True,)), third
+    rulings = {"opposed_forces": "shared_task", "wound_ladder": "minor d4", "goal": 9}
+    alone = {"team_mode": "leads_only", "use_circumstance_dice": False}
+    game = Game(conflict(*seats, **rulings, **alone))
+    prevail(prevail(game, B), B).say(f.Pressed(B))
+    assert game.who == THIRD
+    up, _ = chance(HOLD, HOLD)
+    assert worth(game, f.ApproachChosen(THIRD, "hold")).win == pytest.approx(up)

@@ -3,9 +3,9 @@
 import pytest
 
 from sim.rules.planets import consequences as c
-from sim.rules.planets.check import NOWHERE, STAGES, Vote, check, grade
-from sim.rules.planets.forces import forces
-from sim.rules.planets.hierarchy import positions
+from sim.rules.planets.dice.check import NOWHERE, STAGES, Vote, check, grade
+from sim.rules.planets.dice.hierarchy import positions
+from sim.rules.planets.forces.task import forces
 from tests.rules.planets.table import PLAIN, Game, conflict, values
 
 WORD = {1: "success", 0: "unproductive", -1: "failure"}

@@ -6,18 +6,14 @@ from msgspec import structs
 from sim.protocol import Decision
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.check import Vote, check
-from sim.rules.planets.circumstances import (
-    INFLUENCE,
-    Circumstance,
-    foremost,
-    slot,
-)
-from sim.rules.planets.forces import forces
-from sim.rules.planets.hierarchy import positions
-from sim.rules.planets.odds import planets_odds
-from sim.rules.planets.rulings import Rulings
-from sim.rules.planets.sheet import Situation, Storyguide, Weight
+from sim.rules.planets.appraisal.odds import planets_odds
+from sim.rules.planets.dice.check import Vote, check
+from sim.rules.planets.dice.circumstances import INFLUENCE, foremost, slot
+from sim.rules.planets.dice.hierarchy import positions
+from sim.rules.planets.forces.rolls import Circumstance
+from sim.rules.planets.forces.task import forces
+from sim.rules.planets.scenario.rulings import Rulings
+from sim.rules.planets.scenario.sheet import Situation, Storyguide, Weight
 from tests.rules.planets.table import (
     CARDINAL,
     JUDGE,

@@ -6,9 +6,9 @@ from sim.events import TABLE
 from sim.protocol import Chance
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.forces import EACH, Forces, forces
-from sim.rules.planets.pools import OMITTED, choices, opposed_pool
-from sim.rules.planets.sheet import Character, Planets
+from sim.rules.planets.dice.pools import OMITTED, choices, opposed_pool
+from sim.rules.planets.forces.task import EACH, Forces, forces
+from sim.rules.planets.scenario.sheet import Character, Planets
 from tests.rules.planets.table import (
     CARDINAL,
     RENAISSANCE,
@@ -246,7 +246,7 @@ def test_pl_rul_26_two_partners_or_more_by_option() -> None:
         game = Game(
             conflict(*seats, mode="diceless", coordinating_max_partners=most)
         ).quiet(f.PlanetDieChosen)
-        sheet = game.state.sheet(2)
+        sheet = game.state.setup.characters[2]
         assert sheet.rolls
         offered = {one.partner for one in game.options}  # type: ignore[attr-defined] # a die
         assert offered <= whose

@@ -6,7 +6,9 @@ from sim.events import TABLE
 from sim.protocol import Decision, Outcome
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.sheet import Character, Worth
+from sim.rules.planets.forces.task import forces
+from sim.rules.planets.phases import Rolling
+from sim.rules.planets.scenario.sheet import Character, Worth
 from tests.rules.planets.table import (
     CARDINAL_PLANETS,
     RENAISSANCE_PLANETS,
@@ -176,7 +178,8 @@ def test_pl_conf_06_an_intent_changes_after_a_round() -> None:
     change = game.last(c.IntentChanged)
     assert (change.was, change.approach) == ("surge", "hold")
     game.quiet()
-    assert game.state.turn(A).task is not None
+    assert isinstance(game.state.phase, Rolling)
+    assert game.state.phase.rolls[A].task == forces(["static"], ["dynamic"])
     assert ("static",) in [one.favored for one in game.all(c.ForcesSettled)]
 
 
@@ -206,7 +209,7 @@ def test_pl_conf_07_conceding_loses() -> None:
     game = prevail(Game(conflict(cardinal(), HURTFUL)), B)
     game.say(f.Conceded(A), f.Pressed(B))
     assert game.outcome.returns == (0.0, 1.0)
-    assert game.state.players[A].wounds == 1
+    assert game.state.participants[A].wounds == 1
     assert "PL-RUL-36" in game.outcome.cites
 
 

@@ -8,15 +8,16 @@ import pytest
 
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.check import RULE_NOW, Vote, check
-from sim.rules.planets.circumstances import Circumstance
-from sim.rules.planets.forces import forces
-from sim.rules.planets.hierarchy import positions
-from sim.rules.planets.patterns import CROWD, chances, faces_of, likely
-from sim.rules.planets.rulings import Rulings
-from sim.rules.planets.sheet import Approach, Argument, Planets, Situation
+from sim.rules.planets.dice.check import Vote, check
+from sim.rules.planets.dice.hierarchy import positions
+from sim.rules.planets.dice.patterns import CROWD, chances, faces_of, likely
+from sim.rules.planets.dice.throws import throw
+from sim.rules.planets.forces.rolls import Circumstance, Roll
+from sim.rules.planets.forces.task import forces
+from sim.rules.planets.phases import RULE_NOW
+from sim.rules.planets.scenario.rulings import Rulings
+from sim.rules.planets.scenario.sheet import Approach, Argument, Planets, Situation
 from sim.rules.planets.system import SYSTEM
-from sim.rules.planets.throws import Hand, throw
 from tests.rules.planets.table import (
     A,
     B,
@@ -205,8 +206,8 @@ def test_pl_prop_02_orders_are_counted_once_and_rightly() -> None:
     mine = forces(["known"], ["static"])
     theirs = forces(["dynamic"], ["known", "lost"])
     hands = (
-        Hand(0, (2, 0, 3, 2, 0), mine, ((1, 2),), (hurt,)),
-        Hand(1, (3, 2, 0, 2, 2), theirs, (), (help_, hurt)),
+        Roll(0, (2, 0, 3, 2, 0), mine, ((1, 2),), (hurt,)),
+        Roll(1, (3, 2, 0, 2, 2), theirs, (), (help_, hurt)),
     )
     rulings = Rulings(opposed_compare="rank_then_decided_at")
     pool, read = throw(hands, rulings)
@@ -224,9 +225,9 @@ def test_a_crowd_of_major_dice_is_counted_closely_and_soon() -> None:
     hurt = Circumstance("hindrance", "major", 4)
     help_ = Circumstance("benefit", "major", 6)
     task = forces(["known"], ["lost"])
-    other = Hand(1, (3, 2, 0, 2, 2), task, (), (hurt,))
+    other = Roll(1, (3, 2, 0, 2, 2), task, (), (hurt,))
     for mine in ((hurt,), (help_, hurt)):
-        pool, read = throw((Hand(0, (2, 0, 3, 2, 4), task, (), mine), other), Rulings())
+        pool, read = throw((Roll(0, (2, 0, 3, 2, 4), task, (), mine), other), Rulings())
         total = faces_of(pool, read)
         exact = {key: count / total for key, count in chances(pool, read)}
         near = dict(likely(pool, read))
@@ -234,7 +235,7 @@ def test_a_crowd_of_major_dice_is_counted_closely_and_soon() -> None:
         close = 0.0 if len(read.deciding()) <= CROWD else 0.02
         for key in exact.keys() | near.keys():
             assert near.get(key, 0.0) == pytest.approx(exact.get(key, 0.0), abs=close)
-    first = Hand(0, (8, 0, 6, 0, 20), task, ((1, 5),), (help_, hurt))
-    second = Hand(1, (4, 8, 0, 0, 10), task, (), (help_, hurt))
+    first = Roll(0, (8, 0, 6, 0, 20), task, ((1, 5),), (help_, hurt))
+    second = Roll(1, (4, 8, 0, 0, 10), task, (), (help_, hurt))
     odds = likely(*throw((first, second), Rulings()))
     assert sum(chance for _, chance in odds) == pytest.approx(1.0)

@@ -8,14 +8,16 @@ from fractions import Fraction
 import pytest
 from msgspec import structs
 
-from sim.rules.planets import difficulty, omega
-from sim.rules.planets.circumstances import Circumstance, slot
-from sim.rules.planets.forces import FORCES, Forces, Values, forces, mask, names
-from sim.rules.planets.hierarchy import DOMINANT, MAJOR, MINOR, WEAK, at, positions
-from sim.rules.planets.odds import opposed_odds, planets_odds
-from sim.rules.planets.pools import opposed_pool
-from sim.rules.planets.reading import Column
-from sim.rules.planets.throws import Hand, throw
+from sim.rules.planets.appraisal.odds import opposed_odds, planets_odds
+from sim.rules.planets.dice import omega
+from sim.rules.planets.dice.circumstances import slot
+from sim.rules.planets.dice.hierarchy import DOMINANT, MAJOR, MINOR, WEAK, at, positions
+from sim.rules.planets.dice.pools import opposed_pool
+from sim.rules.planets.dice.reading import Column
+from sim.rules.planets.dice.throws import throw
+from sim.rules.planets.forces.rolls import Circumstance, Roll
+from sim.rules.planets.forces.task import FORCES, Forces, Values, forces, mask, names
+from sim.rules.planets.scenario import difficulty
 from tests.rules.planets.table import CARDINAL, PLAIN, RENAISSANCE, values
 
 LETTER = dict(zip("KPDSL", FORCES, strict=True))
@@ -115,7 +117,7 @@ def judged(
         for name, _ in extras
     )
     sizes = tuple(20 if value else 0 for value in seen)
-    _, read = throw((Hand(0, sizes, task, (), circumstances),), rulings)
+    _, read = throw((Roll(0, sizes, task, (), circumstances),), rulings)
     column: Column = read.columns[0]
     rolled = tuple(value for value in seen if value)
     faces = (*rolled, *(int(value) for _, value in extras))
@@ -324,7 +326,7 @@ def test_opposed_read(
     favored, against = task.split("/")
     judged_by = forces(named(favored), named(against))
     hands = tuple(
-        Hand(who, sizes, judged_by) for who, sizes in enumerate(BY_NAME.values())
+        Roll(who, sizes, judged_by) for who, sizes in enumerate(BY_NAME.values())
     )
     _, read = throw(hands, PLAIN)
     for column, (hierarchy, outcome) in zip(read.columns, (a, b), strict=True):

@@ -7,17 +7,17 @@ from sim.errors import ScenarioError
 from sim.protocol import Decision
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.difficulty import (
+from sim.rules.planets.forces.task import FORCES, Forces, forces, gathered
+from sim.rules.planets.round.leaning import open_leans
+from sim.rules.planets.scenario.difficulty import (
+    DIFFICULTIES,
+    chart,
     counts,
-    gathered,
     illegal,
     natural,
-    open_leans,
     prefix,
 )
-from sim.rules.planets.forces import FORCES, Forces, forces
-from sim.rules.planets.rulings import DIFFICULTIES, chart
-from sim.rules.planets.sheet import Approach, Argument, Storyguide
+from sim.rules.planets.scenario.sheet import Approach, Argument, Storyguide
 from tests.rules.planets.table import (
     JUDGE,
     PLAIN,

@@ -3,9 +3,9 @@
 import pytest
 from msgspec import structs
 
-from sim.rules.planets.forces import EACH
-from sim.rules.planets.hierarchy import POSITIONS, positions
-from sim.rules.planets.rulings import Rulings
+from sim.rules.planets.dice.hierarchy import POSITIONS, positions
+from sim.rules.planets.forces.task import EACH
+from sim.rules.planets.scenario.rulings import Rulings
 from tests.rules.planets.table import PLAIN, values
 
 SHAPES = {

@@ -8,14 +8,14 @@ import pytest
 from msgspec import structs
 
 from sim.errors import OddsError
-from sim.rules.planets.check import check
-from sim.rules.planets.forces import FORCES, Forces, forces
-from sim.rules.planets.hierarchy import positions
-from sim.rules.planets.odds import opposed_odds, planets_odds
-from sim.rules.planets.patterns import patterns
-from sim.rules.planets.pools import OMITTED, choices
-from sim.rules.planets.rulings import chart
-from sim.rules.planets.setup import setup
+from sim.rules.planets.appraisal.odds import opposed_odds, planets_odds
+from sim.rules.planets.dice.check import check
+from sim.rules.planets.dice.hierarchy import positions
+from sim.rules.planets.dice.patterns import patterns
+from sim.rules.planets.dice.pools import OMITTED, choices
+from sim.rules.planets.forces.task import FORCES, Forces, forces
+from sim.rules.planets.scenario.compile import compile_scenario
+from sim.rules.planets.scenario.difficulty import chart
 from tests.rules.planets.table import (
     CARDINAL,
     PLAIN,
@@ -58,7 +58,7 @@ def test_pl_conf_04_the_matrix_of_approaches() -> None:
 
 def test_the_common_approaches_are_those_of_the_matrix() -> None:
     """PL-CONF-04: each has its Forces at its own Difficulty."""
-    fixed = setup(conflict())
+    fixed = compile_scenario(conflict())
     for name, (favored, opposed) in DEMAND.items():
         way = fixed.way(name)
         assert way.task(way.level, PLAIN) == forces(favored, opposed)

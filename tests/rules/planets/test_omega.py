@@ -6,8 +6,7 @@ from msgspec import structs
 from sim.protocol import Chance, Decision
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.forces import FORCES, forces
-from sim.rules.planets.omega import (
+from sim.rules.planets.dice.omega import (
     BLOCKED,
     NOT_WED,
     OUT_OF_RANGE,
@@ -15,8 +14,10 @@ from sim.rules.planets.omega import (
     limit,
     open_forces,
 )
-from sim.rules.planets.sheet import Approach, Planets
-from sim.rules.planets.state import Standing
+from sim.rules.planets.forces.task import FORCES, forces
+from sim.rules.planets.phases import Committing
+from sim.rules.planets.scenario.sheet import Approach, Planets
+from sim.rules.planets.state import State
 from tests.rules.planets.table import (
     CARDINAL,
     PLAIN,
@@ -186,7 +187,7 @@ def test_pl_rul_23_in_an_opposed_roll_it_is_its_owners_alone() -> None:
 
 def test_pl_rul_25_sealed_until_both_have_chosen() -> None:
     """Neither options nor view of the second tell what the first placed."""
-    seen: set[Standing] = set()
+    seen: set[State] = set()
     for first in (f.OmegaDeclined(A), f.OmegaCommitted(A, "passion", 20)):
         game = outwitters().quiet(f.OmegaDeclined).say(first)
         assert isinstance(game.asked, Decision)
@@ -201,6 +202,8 @@ def test_pl_rul_25_actor_first_commits_openly() -> None:
     game.say(f.OmegaCommitted(A, "passion", 20))
     assert game.last(c.OmegaShown).value == 20
     assert isinstance(game.asked, Decision)
-    assert game.asked.view.turn(A).omegas == ((PASSION, 20),)
+    phase = game.asked.view.phase
+    assert isinstance(phase, Committing)
+    assert phase.rolls[0].omegas == ((PASSION, 20),)
     game.say(f.OmegaDeclined(B))
     assert [one.value for one in game.all(c.OmegaShown)] == [20, 0]

@@ -2,23 +2,23 @@
 
 import pytest
 
-from agents.bold import Bold
-from agents.cautious import Cautious
-from agents.omen import Omen
-from agents.steady import Steady
-from agents.uniform import Uniform
+from sim.agents.bold import Bold
+from sim.agents.cautious import Cautious
+from sim.agents.omen import Omen
+from sim.agents.steady import Steady
+from sim.agents.uniform import Uniform
 from sim.dice import KeyedDice
 from sim.play import play
 from sim.protocol import Agent, Decision, Table
 from sim.rules.planets import facts as f
-from sim.rules.planets.appraise import appraise
-from sim.rules.planets.sheet import Conflict, Planets
-from sim.rules.planets.state import Standing
+from sim.rules.planets.appraisal.appraise import appraise
+from sim.rules.planets.scenario.sheet import Planets, PlanetsScenario
+from sim.rules.planets.state import State
 from sim.rules.planets.system import SYSTEM
 from sim.scenario import load
 from sim.seed import agent_key
 from tests.rules.planets.table import A, B, Game, cardinal, conflict, renaissance
-from tests.rules.planets.test_golden import NAMES
+from tests.rules.walking import shipped
 
 WAYS = ("hold", "overpower", "outwit", "gamble", "fervor")
 OTHER = Planets(mercury="d6", venus="wed", mars="d8", jupiter="d6", saturn="d8")
@@ -29,14 +29,14 @@ CYCLE = conflict(
 """Every approach is beaten by another, so the best reply goes round in circles."""
 
 
-def sit(agent: Agent, scenario: Conflict, seat: int) -> Agent:
+def sit(agent: Agent, scenario: PlanetsScenario, seat: int) -> Agent:
     """Return *agent*, seated."""
     seats = SYSTEM.seats(scenario)
     agent.begin(Table(SYSTEM, seat, seats, agent_key(b"k" * 32, seat)))
     return agent
 
 
-def after_a_round(way: str, other: str) -> tuple[Game, Decision[Standing]]:
+def after_a_round(way: str, other: str) -> tuple[Game, Decision[State]]:
     """A game in which the two have gone one round so, and side 0 is asked again."""
     game = Game(CYCLE)
     game.say(f.ApproachChosen(A, way), f.ApproachChosen(B, other))
@@ -90,7 +90,7 @@ def test_it_foresees_the_first_intents() -> None:
     ).choose(asked)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", shipped("planets"))
 @pytest.mark.parametrize(
     "kind", [Omen, Steady, Bold, Cautious, Uniform], ids=lambda kind: kind.__name__
 )

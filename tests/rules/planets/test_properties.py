@@ -4,10 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from sim.rules.planets.check import check
-from sim.rules.planets.circumstances import Circumstance
-from sim.rules.planets.forces import EACH, FORCES, Forces, Values, forces
-from sim.rules.planets.hierarchy import (
+from sim.rules.planets.dice.check import check
+from sim.rules.planets.dice.hierarchy import (
     ABSENT,
     DOMINANT,
     MAJOR,
@@ -15,9 +13,11 @@ from sim.rules.planets.hierarchy import (
     WEAK,
     positions,
 )
-from sim.rules.planets.reading import Column
-from sim.rules.planets.rulings import Rulings
-from sim.rules.planets.throws import Hand, throw
+from sim.rules.planets.dice.reading import Column
+from sim.rules.planets.dice.throws import throw
+from sim.rules.planets.forces.rolls import Circumstance, Roll
+from sim.rules.planets.forces.task import EACH, FORCES, Forces, Values, forces
+from sim.rules.planets.scenario.rulings import Rulings
 from tests.rules.planets.table import PLAIN, values
 
 SHOWN = st.tuples(*[st.integers(0, 8)] * 5)
@@ -59,7 +59,7 @@ def column(
     """The column of one basic roll, and its faces."""
     sizes = tuple(20 if value else 0 for value in seen)
     dice = tuple(Circumstance(kind, severity, 20) for kind, severity, _ in beside)
-    _, read = throw((Hand(0, sizes, task, (), dice),), rulings)
+    _, read = throw((Roll(0, sizes, task, (), dice),), rulings)
     faces = (*(value for value in seen if value), *(value for *_, value in beside))
     return read.columns[0], faces
 
@@ -148,7 +148,7 @@ def test_pl_prop_06_an_opposed_reading_is_a_basic_one(
 ) -> None:
     """A reader of the shared throw sees just the dice that are not set aside."""
     own = tuple(0 if force in wed else 8 for force in EACH)
-    hands = (Hand(0, own, task), Hand(1, (8, 8, 8, 8, 8), task))
+    hands = (Roll(0, own, task), Roll(1, (8, 8, 8, 8, 8), task))
     _, read = throw(hands, PLAIN)
     seen = tuple(0 if force in wed else face for force, face in enumerate(faces))
     assert read.columns[0].values(faces) == seen

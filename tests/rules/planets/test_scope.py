@@ -10,10 +10,16 @@ from sim.events import DiceRolled
 from sim.protocol import Chance, Outcome
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.forces import FORCES, PLANETS, SHAPES, wed
-from sim.rules.planets.setup import sizes
-from sim.rules.planets.sheet import Approach, Character, Planets, Situation, Storyguide
-from sim.rules.planets.steps import STEPS
+from sim.rules.planets.forces.task import FORCES, PLANETS, wed
+from sim.rules.planets.narration.narrate import STEPS
+from sim.rules.planets.scenario.compile import sizes
+from sim.rules.planets.scenario.sheet import (
+    Approach,
+    Character,
+    Planets,
+    Situation,
+    Storyguide,
+)
 from sim.rules.planets.system import SYSTEM
 from tests.rules.planets.table import (
     CARDINAL_PLANETS,
@@ -55,7 +61,7 @@ def test_pl_term_02_each_planet_carries_one_force() -> None:
         if pool == rolled and passion_is_omega and small:
             left.append(order)
     assert left == [FORCES]
-    assert SHAPES[FORCES.index("passion")] == "blue pentagon"
+    assert "Passion as a blue pentagon" in SYSTEM.rules["PL-FN-28"]
 
 
 def test_pl_term_01_size_only_sets_the_range() -> None:
@@ -143,7 +149,7 @@ def test_pl_char_01_five_entries_one_of_them_wed() -> None:
     """Nobody has five dice: PL-FN-27."""
     assert sizes(cardinal()) == values(known=8, dynamic=6, static=6, lost=20)
     five = structs.replace(CARDINAL_PLANETS, venus="d8")
-    with pytest.raises(ScenarioError, match="0 Planets are wed"):
+    with pytest.raises(ScenarioError, match="found 0 wed Planets, expected 1 to 3"):
         conflict(cardinal(planets=five), renaissance())
 
 
@@ -161,7 +167,7 @@ def test_pl_char_03_up_to_three_wed_planets(count: int) -> None:
     assert wed(sizes(cardinal(planets=sheet))).bit_count() == count
     conflict(cardinal(planets=sheet), renaissance())
     four = Planets(**(entries | dict.fromkeys(PLANETS[:4], "wed")))
-    with pytest.raises(ScenarioError, match="4 Planets are wed"):
+    with pytest.raises(ScenarioError, match="found 4 wed Planets, expected 1 to 3"):
         conflict(cardinal(planets=four), renaissance())
     conflict(cardinal(planets=four), renaissance(), max_wed=4)
 

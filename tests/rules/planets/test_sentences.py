@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim.rules.planets.rulings import Rulings
-from sim.rules.planets.sentences import SENTENCES
-from sim.rules.planets.sentences_ours import OURS
-from sim.rules.planets.sentences_text import TEXT
+from sim.rules.planets.scenario.rulings import Rulings
+from sim.rules.planets.state import Ending
+from sim.rules.planets.system import SYSTEM
+from sim.spine.rulebook import Rulebook
+
+PACKAGE = Path(__file__).parents[3] / "sim" / "rules" / "planets"
 
 COUNTS = {
     "TERM": 4,
@@ -35,21 +37,22 @@ COUNTS = {
 
 def test_every_area_is_complete() -> None:
     """97 rules of the text, 42 rulings, 9 rules of our own layer, and what is asked."""
-    found = Counter(rule.split("-")[1] for rule in SENTENCES)
+    found = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
     assert found == COUNTS
     assert sum(COUNTS[area] for area in list(COUNTS)[:12]) == 97
 
 
 def test_no_id_is_given_twice() -> None:
     """An ID stands at the head of one entry."""
-    heads = re.findall(r"^PL-\w+-\d+", TEXT + OURS, re.MULTILINE)
-    assert len(heads) == len(set(heads)) == len(SENTENCES)
+    text = (PACKAGE / "rules.toml").read_text(encoding="utf-8")
+    heads = re.findall(r'^\["(PL-\w+-\d+)"\]$', text, re.MULTILINE)
+    assert len(heads) == len(set(heads)) == len(SYSTEM.rules)
 
 
-@pytest.mark.parametrize("rule", SENTENCES)
+@pytest.mark.parametrize("rule", SYSTEM.rules)
 def test_a_sentence_is_a_sentence(rule: str) -> None:
     """It begins with a capital, ends with a full stop and is short."""
-    sentence = SENTENCES[rule]
+    sentence = SYSTEM.rules[rule]
     assert sentence[0].isupper()
     assert sentence.endswith(".")
     assert len(sentence) < 320
@@ -57,12 +60,24 @@ def test_a_sentence_is_a_sentence(rule: str) -> None:
 
 def test_every_option_is_explained_by_its_ruling() -> None:
     """The field's comment names a ruling that has a sentence."""
-    source = Path(__file__).parents[3] / "sim" / "rules" / "planets" / "rulings.py"
-    text = source.read_text(encoding="utf-8")
+    text = (PACKAGE / "scenario" / "rulings.py").read_text(encoding="utf-8")
     body = text[text.index("class Rulings") :]
     named = set(re.findall(r"PL-(?:RUL|SCOPE)-\d+", body))
-    assert named <= set(SENTENCES)
+    assert named <= set(SYSTEM.rules)
     assert len(structs.fields(Rulings)) >= 30
+
+
+def test_every_option_is_named_by_one_rule() -> None:
+    """And each of those is an option that there is."""
+    assert isinstance(SYSTEM.rules, Rulebook)
+    options = SYSTEM.rules.options
+    assert set(options) == {field.name for field in structs.fields(Rulings)}
+    assert {len(rules) for rules in options.values()} == {1}
+
+
+def test_every_ending_has_a_sentence() -> None:
+    """PL-CONF-09: won, held, shared, a standoff, taken out, conceded or decreed."""
+    assert set(SYSTEM.endings) == set(Ending)
 
 
 def test_every_id_has_a_test_that_names_it() -> None:
@@ -78,5 +93,5 @@ def test_every_id_has_a_test_that_names_it() -> None:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 words.append(node.value)
     said = "\n".join(words).upper().replace("_", "-")
-    missing = [rule for rule in SENTENCES if not re.search(rf"{rule}(?!\d)", said)]
+    missing = [rule for rule in SYSTEM.rules if not re.search(rf"{rule}(?!\d)", said)]
     assert missing == []

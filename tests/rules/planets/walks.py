@@ -4,23 +4,23 @@ from collections.abc import Iterator
 from random import Random
 
 from hypothesis import strategies as st
-from msgspec import structs
 
 from sim.events import Event, Fact
 from sim.protocol import Asked, Chance, Decision, Due, Outcome
-from sim.rules.planets.forces import PLANETS
-from sim.rules.planets.rulings import Rulings
-from sim.rules.planets.sheet import (
+from sim.rules.planets.forces.task import PLANETS
+from sim.rules.planets.scenario.rulings import Rulings
+from sim.rules.planets.scenario.sheet import (
     Argument,
     Character,
-    Conflict,
     Planets,
+    PlanetsScenario,
     Situation,
     Storyguide,
     Weight,
 )
-from sim.rules.planets.state import Standing
+from sim.rules.planets.state import State
 from sim.rules.planets.system import SYSTEM
+from tests.rules.checked import checked
 
 STEPS_MAX = 2000
 WAYS = ("overpower", "hold", "outwit", "gamble", "fervor", "surge")
@@ -110,7 +110,7 @@ SEATS = {
 
 
 @st.composite
-def scenarios(draw: st.DrawFn) -> Conflict:
+def scenarios(draw: st.DrawFn) -> PlanetsScenario:
     """A conflict in any mode, with or without a judge, under any rulings."""
     mode = draw(st.sampled_from(["direct", "direct", "indirect", "diceless", "nobody"]))
     count = draw(st.integers(2, len(SEATS[mode])))
@@ -129,7 +129,7 @@ def scenarios(draw: st.DrawFn) -> Conflict:
         asked=tuple(sorted(asked)),  # type: ignore[arg-type] # topics
         disputes=draw(st.sampled_from(["none", "descriptors", "any"])),
     )
-    scenario = Conflict(
+    scenario = PlanetsScenario(
         title="A walk",
         system="planets",
         mode="diceless" if mode == "nobody" else mode,  # type: ignore[arg-type] # a mode
@@ -138,16 +138,15 @@ def scenarios(draw: st.DrawFn) -> Conflict:
         difficulty=draw(st.sampled_from([None, None, "simple", "hard"])),
         rulings=draw(RULINGS),
     )
-    assert SYSTEM.check is not None
-    SYSTEM.check(scenario)
+    checked(SYSTEM, scenario)
     return scenario
 
 
-Step = tuple[Standing, Asked[Standing], tuple[Event, ...]]
+Step = tuple[State, Asked[State], tuple[Event, ...]]
 """A state, what it asked, and the events that followed."""
 
 
-def walk(scenario: Conflict, luck: Random) -> Iterator[Step]:
+def walk(scenario: PlanetsScenario, luck: Random) -> Iterator[Step]:
     """Play with any choice and any face; fails when it would not end."""
     state = SYSTEM.initial(scenario)
     for _ in range(STEPS_MAX):
@@ -163,7 +162,7 @@ def walk(scenario: Conflict, luck: Random) -> Iterator[Step]:
     raise AssertionError(message)
 
 
-def follow(state: Standing, asked: Asked[Standing], luck: Random) -> tuple[Event, ...]:
+def follow(state: State, asked: Asked[State], luck: Random) -> tuple[Event, ...]:
     """The events of one answer."""
     if isinstance(asked, Due):
         return asked.events
@@ -180,13 +179,8 @@ def follow(state: Standing, asked: Asked[Standing], luck: Random) -> tuple[Event
     return (fact, *SYSTEM.decide(state, fact))
 
 
-def folded(state: Standing, events: tuple[Event, ...]) -> Standing:
+def folded(state: State, events: tuple[Event, ...]) -> State:
     """The state that *events* leave."""
     for event in events:
         state = SYSTEM.evolve(state, event)
     return state
-
-
-def without_clock(state: Standing) -> Standing:
-    """The same state in round 0, to compare what else it remembers."""
-    return structs.replace(state, round=0)

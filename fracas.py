@@ -1,0 +1,232 @@
+"""Fracas in Python: conflicts under tabletop rules, played, replayed and audited.
+
+The functions here are what the command line does, in a few words:
+
+    import fracas
+
+    alley = fracas.load("alley", pool_die_timing="before_roll_only")
+    with fracas.open_store("duels.db", create=True) as store:
+        run = fracas.run(alley, ["steady", "bold"], games=200, seed="demo", store=store)
+        first = fracas.replay(store, "1")
+        assert not fracas.audit(store)
+
+Whatever is raised on purpose is a `FracasError` whose message is one sentence.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.audit.finding import Finding
+from sim.audit.store import StoreAudit
+from sim.audit.stream import DEPTHS
+from sim.chances import Chances
+from sim.errors import FracasError, UnknownNameError
+from sim.events import Fact
+from sim.narration.story import story as story_of
+from sim.protocol import Agent, Appraisal, Decision, State, Table
+from sim.reading.hints import among
+from sim.registry import rule_system
+from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.run.recorded import Conflict, find_conflict, find_run
+from sim.run.run import Record, make_plan
+from sim.run.run import run as run_plan
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded
+from sim.scenario import load as load_scenario
+from sim.seed import fresh_seed
+from sim.statistics.summary import Summary
+from sim.store.events import conflict_stream
+from sim.store.store import Store, open_store
+from sim.stream import Line
+from sim.tournament.tournament import Result as TournamentResult
+from sim.tournament.tournament import tournament as hold_tournament
+
+Scenario = str | Loaded
+"""The path of a scenario file, the name of one, or one that was loaded."""
+
+
+class Run(Struct, frozen=True):
+    """What a run came to: a line for each conflict, their summary, and its seal."""
+
+    run_id: str
+    seed: str
+    lines: Sequence[Line]
+    summary: Summary
+    seal: bytes
+
+
+def load(reference: str, /, **rulings: object) -> Loaded:
+    """Return the scenario *reference*, a file or a name, under these *rulings*.
+
+    Raises ScenarioError or UnknownNameError, saying what is wrong and where.
+    """
+    return load_scenario(reference, {name: str(one) for name, one in rulings.items()})
+
+
+def play(
+    scenario: Scenario,
+    agents: Sequence[str] = (),
+    *,
+    seed: str | None = None,
+    game: int = 1,
+) -> Conflict:
+    """Play one conflict, number *game* (from 1) of the run that *seed* makes.
+
+    *agents* are for the participants in order, then for the judges; a seat without
+    one keeps the scenario's. Raises AgentError when one cannot be made or fails.
+    """
+    plan = _plan(scenario, agents, seed, games=game, strict=True)
+    (sealed,) = finished(play_chunk(Job(plan, game - 1, 1)))
+    return Conflict(
+        _loaded(scenario), conflict_stream(plan.run_id, game - 1), sealed.rows
+    )
+
+
+def run(  # noqa: PLR0913 - all but the scenario have defaults
+    scenario: Scenario,
+    agents: Sequence[str] = (),
+    *,
+    games: int = 1000,
+    seed: str | None = None,
+    store: Store | None = None,
+    record: Record | None = None,
+    workers: int = 1,
+    resume: bool = False,
+) -> Run:
+    """Play many conflicts and sum them up; record them where a *store* is given.
+
+    *record* is "full" (the default with a store), "seal" or "none". Raises StoreError
+    when the store has this run already and *resume* is not set.
+    """
+    kept = record or ("none" if store is None else "full")
+    plan = _plan(scenario, agents, seed, games=games, record=kept)
+    result = run_plan(plan, store=store, workers=workers, resume=resume)
+    loaded = _loaded(scenario)
+    summary = Summary(loaded.system.seats(loaded.scenario), result.lines)
+    return Run(result.run_id, plan.seed, result.lines, summary, result.seal)
+
+
+def replay(store: Store, conflict: str = "1") -> Conflict:
+    """Return a recorded conflict, by its id or, in a store of one run, its number.
+
+    Where only seals were kept it is played again from its seed. Raises StoreError or
+    UnknownNameError when there is none.
+    """
+    return find_conflict(store, conflict)
+
+
+def story(conflict: Conflict) -> Iterator[str]:
+    """Yield the lines of the story of *conflict*."""
+    loaded = conflict.loaded
+    return story_of(loaded.system, loaded.scenario, conflict.events)
+
+
+def audit(
+    store: Store,
+    name: str = "",
+    *,
+    depths: Sequence[str] = DEPTHS,
+    seal: bytes | None = None,
+) -> list[Finding]:
+    """Return what is wrong with *store*, or with the run or conflict called *name*.
+
+    *seal* is that of the run or conflict as it was once published. Notes, on what
+    could not be judged, are findings too.
+    """
+    auditor = StoreAudit(store, depths=depths)
+    if name and not store.holds_run(name):
+        return list(auditor.conflict(name, seal))
+    if name or seal is not None:
+        return list(auditor.run(find_run(store, name).run, seal))
+    return list(auditor.everything())
+
+
+def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chances]:  # noqa: ANN401 - the fields of the question
+    """Return the parts of the answer to a question about chances, as fractions.
+
+    The first question of *system* is meant where none is named; the part named "" is
+    the answer itself. Raises OddsError for what cannot be.
+    """
+    known = rule_system(system).odds
+    name = question or next(iter(known), "")
+    if name not in known:
+        message = (
+            f"{system} answers no question {name!r}, expected {among([*known], name)}"
+        )
+        raise UnknownNameError(message)
+    asked = known[name]
+    return asked.answer(asked.query(**query)).parts
+
+
+def tournament(
+    scenarios: Sequence[Scenario],
+    agents: Sequence[str],
+    *,
+    games: int = 200,
+    seed: str | None = None,
+    workers: int = 1,
+) -> TournamentResult:
+    """Let *agents* meet in mirrored pairs, *games* games each two, and rank them."""
+    return hold_tournament(
+        [_loaded(one) for one in scenarios],
+        agents,
+        games=games,
+        seed=fresh_seed() if seed is None else seed,
+        workers=workers,
+    )
+
+
+def _loaded(scenario: Scenario) -> Loaded:
+    return scenario if isinstance(scenario, Loaded) else load_scenario(scenario)
+
+
+def _plan(
+    scenario: Scenario,
+    agents: Sequence[str],
+    seed: str | None,
+    *,
+    games: int,
+    record: Record = "full",
+    strict: bool = False,
+) -> Plan:
+    loaded = _loaded(scenario)
+    return make_plan(
+        loaded,
+        seat_agents(loaded.system.seats(loaded.scenario), agents),
+        seed=fresh_seed() if seed is None else seed,
+        games=games,
+        record=record,
+        strict=strict,
+    )
+
+
+__all__ = [
+    "DEPTHS",
+    "Agent",
+    "Appraisal",
+    "Chances",
+    "Conflict",
+    "Decision",
+    "Fact",
+    "Finding",
+    "FracasError",
+    "Line",
+    "Loaded",
+    "Run",
+    "State",
+    "Store",
+    "Summary",
+    "Table",
+    "TournamentResult",
+    "audit",
+    "load",
+    "odds",
+    "open_store",
+    "play",
+    "replay",
+    "run",
+    "story",
+    "tournament",
+]

@@ -1,0 +1,76 @@
+"""Agents from a file of one's own: its code is run once, and nothing is left behind.
+
+No bytecode is written, no search path is touched, and a file that fails to load leaves
+no module. The same bytes loaded twice give the same class.
+"""
+
+import sys
+from hashlib import blake2b
+from inspect import isclass
+from types import ModuleType
+
+from sim.errors import AgentError
+from sim.files import read
+from sim.protocol import Agent
+from sim.reading.hints import nearest, shortened
+
+_PREFIX = "fracas_agent_"
+
+
+def fingerprint(source: bytes) -> str:
+    """Return eight hexadecimal digits that change with a file's *source*."""
+    return blake2b(source, digest_size=4).hexdigest()
+
+
+def load_class(path: str, name: str) -> type[Agent]:
+    """Return the agent class *name* of the file at *path* ("" for the only one).
+
+    Raises AgentError when the file cannot be read, does not load or has no such agent.
+    """
+    module = _module(path, read(path))
+    found = own_agents(module)
+    if not name and len(found) == 1:
+        return next(iter(found.values()))
+    if name in found:
+        return found[name]
+    if not found:
+        message = f"{path} defines no agent (a subclass of sim.protocol.Agent)"
+    elif not name:
+        message = f"{path} defines {', '.join(found)}: say which, as {path}:NAME"
+    else:
+        there = f"{', '.join(found)}{nearest(name, found)}"
+        message = f"{path} defines no agent {shortened(name)!r}, but {there}"
+    raise AgentError(message)
+
+
+def own_agents(module: ModuleType) -> dict[str, type[Agent]]:
+    """Return the agents that *module* itself defines, by name."""
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if isclass(value)
+        and issubclass(value, Agent)
+        and value.__module__ == module.__name__
+        and not name.startswith("_")
+    }
+
+
+def _module(path: str, source: bytes) -> ModuleType:
+    known = f"{_PREFIX}{blake2b(source + path.encode(), digest_size=8).hexdigest()}"
+    if known in sys.modules:
+        return sys.modules[known]
+    module = ModuleType(known)
+    module.__file__ = path
+    sys.modules[known] = module
+    try:
+        exec(compile(source, path, "exec", dont_inherit=True), vars(module))  # noqa: S102 - the user named this file to be run
+    except BaseException as error:
+        del sys.modules[known]
+        if not isinstance(error, Exception):
+            if isinstance(error, SystemExit):
+                message = f"{path} does not load: it exits"
+                raise AgentError(message) from error
+            raise
+        message = f"{path} does not load: {type(error).__name__}: {error}"
+        raise AgentError(message) from error
+    return module

@@ -1,0 +1,100 @@
+"""How an agent is written: a word or a file, and settings behind it.
+
+`bold:lead=0.5`, `path/to/file.py:Name:key=value,key=value`. A setting that begins with
+@ is read from the file behind it.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from sim.errors import AgentError
+from sim.reading.hints import shortened
+
+_OF_FILE = re.compile(r"(.+?\.py)(?::([A-Za-z_]\w*))?(?::(.*=.*))?", re.DOTALL)
+_SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=")
+AT = "@"
+"""What a setting begins with that is read from a file."""
+
+
+class Spec(Struct, frozen=True):
+    """Which agent is meant, and how it is set; *name* is a word or PATH:CLASS."""
+
+    name: str
+    settings: Mapping[str, str]
+
+
+def of_file(name: str) -> re.Match[str] | None:
+    """Return (path, class, settings) of *name* if it is an agent from a file."""
+    return _OF_FILE.fullmatch(name)
+
+
+def parse(spec: str) -> Spec:
+    """Return *spec* taken apart; raises AgentError when it is not of the form."""
+    match = of_file(spec)
+    if match is not None:
+        path, kind, rest = match.groups()
+        return Spec(f"{path}:{kind}" if kind else path, _settings(spec, rest or ""))
+    name, _, rest = spec.partition(":")
+    return Spec(name.strip(), _settings(spec, rest))
+
+
+def split(text: str) -> tuple[str, ...]:
+    """Return the specs of *text*, where commas part agents and settings alike.
+
+    A piece of the form `key=value` belongs to the agent before it.
+    """
+    specs: list[str] = []
+    for piece in text.split(","):
+        if specs and _SETTING.match(piece):
+            specs[-1] += f",{piece}"
+        else:
+            specs.append(piece.strip())
+    return tuple(specs)
+
+
+def file_of(name: str) -> str | None:
+    """Return the path of the file that the agent *name* is in; None if in none."""
+    match = of_file(name)
+    return None if match is None else str(match[1])
+
+
+def files_of(specs: Iterable[str]) -> Iterator[str]:
+    """Yield the paths of all files that *specs* name: agents, and what settings read.
+
+    A spec that is not of the form names none; whoever makes its agent says so.
+    """
+    for spec in specs:
+        try:
+            one = parse(spec)
+        except AgentError:
+            continue
+        path = file_of(one.name)
+        if path is not None:
+            yield path
+        for value in one.settings.values():
+            if value.startswith(AT):
+                yield value[1:]
+
+
+def check_names_no_file(spec: str, where: str) -> None:
+    """Raise AgentError when *spec*, which *where* says, has a file run or read."""
+    path = next(files_of([spec]), None)
+    if path is not None:
+        message = (
+            f"{where} names the file {shortened(path)!r}, and only whoever runs it may:"
+            " give the agent with --agents, or trust the scenario with --trust-files"
+        )
+        raise AgentError(message)
+
+
+def _settings(spec: str, text: str) -> dict[str, str]:
+    settings: dict[str, str] = {}
+    for piece in text.split(",") if text else ():
+        key, equals, value = piece.partition("=")
+        if not equals or not key.strip():
+            message = f"{spec!r}: {piece!r} is no setting; expected key=value"
+            raise AgentError(message)
+        settings[key.strip()] = value.strip()
+    return settings

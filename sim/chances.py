@@ -1,0 +1,35 @@
+"""Questions about chances, and their answers: exact, as fractions."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+Chances = Mapping[Any, Fraction]
+"""What may come out -> how likely it is, exactly."""
+
+
+class Answer(Struct, frozen=True):
+    """An answer about chances: the *query* as it was understood, and its *parts*.
+
+    The part named "" is the answer itself.
+    """
+
+    query: Mapping[str, object]
+    parts: Mapping[str, Chances]
+
+
+class Odds(Struct, frozen=True):
+    """A question about the chances of a roll, and the function that answers it.
+
+    The fields of *query* are what may be said, with what each means under it: whole
+    numbers, flags, text, names (`tuple[str, ...]`), dice (`tuple[int, ...]`), named
+    dice (`dict[str, int]`), labelled dice (`tuple[tuple[str, int], ...]`) and, as
+    `rulings`, the system's options. *answer* raises OddsError for what cannot be.
+    """
+
+    query: type[Struct]
+    answer: Callable[[Any], Answer]
+    example: str
+    """What to say after the name of the system to ask it."""

@@ -1,0 +1,19 @@
+"""Help with an example made of what there is: the engine knows no system by name."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+
+class WithExample(click.Command):
+    """A command whose help ends with what *example* says when it is asked for."""
+
+    def __init__(self, *args: Any, example: Callable[[], str], **kwargs: Any) -> None:  # noqa: ANN401 - click's own
+        super().__init__(*args, **kwargs)
+        self._example = example
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the example."""
+        self.epilog = self._example()
+        super().format_epilog(ctx, formatter)

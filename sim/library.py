@@ -1,0 +1,57 @@
+"""What can be played by its name: scenarios and transcripts, ours and other packages'.
+
+Scenario files stand in the folder `scenarios`, transcripts in a folder of that one.
+"""
+
+from collections.abc import Iterator
+from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
+
+from sim import plugins
+from sim.errors import PluginError
+
+_OURS = "sim.scenarios"
+_SUFFIX = ".toml"
+
+
+def scenarios() -> dict[str, Traversable]:
+    """Return the scenario files there are, by name, in order.
+
+    Raises PluginError when two packages bring scenarios of one name.
+    """
+    return _gathered("")
+
+
+def transcripts() -> dict[str, str]:
+    """Return the transcripts there are: name -> path."""
+    found: dict[str, str] = {}
+    for name, entry in _gathered("transcripts").items():
+        with as_file(entry) as path:
+            found[name] = str(path)
+    return found
+
+
+def _gathered(folder: str) -> dict[str, Traversable]:
+    found: dict[str, Traversable] = {}
+    brought: dict[str, str] = {}
+    for module, package in {_OURS: "Fracas", **plugins.folders()}.items():
+        for name, entry in _entries(module, folder):
+            if name in found:
+                message = f"{brought[name]} and {package} both bring a {name}{_SUFFIX}"
+                raise PluginError(message)
+            found[name], brought[name] = entry, package
+    return dict(sorted(found.items()))
+
+
+def _entries(module: str, folder: str) -> Iterator[tuple[str, Traversable]]:
+    try:
+        place = files(module)
+    except ImportError as error:
+        message = f"the scenarios of {module} cannot be found: {error}"
+        raise PluginError(message) from error
+    if folder:
+        place = place.joinpath(folder)
+    if place.is_dir():
+        for entry in place.iterdir():
+            if entry.name.endswith(_SUFFIX):
+                yield entry.name.removesuffix(_SUFFIX), entry

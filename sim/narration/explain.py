@@ -1,0 +1,240 @@
+"""Explain: what one event of a stream follows from.
+
+A consequence follows from the fact it was decided from, or, when it was due, from all
+that happened since the last thing due. A fact was an answer: to whom the question went,
+what the options were and what that seat could see. Both name their rules, and what
+they changed.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from sim.errors import StreamError
+from sim.events import (
+    ConflictEnded,
+    ConflictSealed,
+    ConflictStarted,
+    Event,
+    Fact,
+    Forfeited,
+)
+from sim.narration.phrases import describe_event, format_value, phrase, rules_behind
+from sim.play import ENGINE_RULES
+from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
+from sim.replay import ENGINE, steps
+from sim.walk import Walk
+
+T = TypeVar("T")
+
+
+class Source(Struct, frozen=True):
+    """An event something follows from; *silent* if it was only the usual silence."""
+
+    event: int
+    words: Description
+    silent: bool = False
+
+
+class Question(Struct, frozen=True):
+    """What was asked: *options* and *view* of a choice, *roll* of a chance."""
+
+    who: str
+    options: tuple[Description, ...] = ()
+    view: tuple[Description, ...] = ()
+    roll: Description = {}
+
+
+class Change(Struct, frozen=True):
+    """Something about a seat that an event changed."""
+
+    seat: str
+    what: str
+    before: Any
+    after: Any
+
+    def __str__(self) -> str:
+        before, after = format_value(self.before), format_value(self.after)
+        return f"{self.seat}: {self.what} from {before} to {after}"
+
+
+class Explanation(Struct, frozen=True):
+    """Why event number *event* stands where it stands.
+
+    *kind* is "fact", "consequence" or "engine"; *rules* maps IDs to sentences.
+    """
+
+    event: int
+    kind: str
+    words: Description
+    told: str
+    rules: dict[str, str]
+    asked: Question | None
+    sources: tuple[Source, ...]
+    changes: tuple[Change, ...]
+
+
+def explain(
+    system: RuleSystem[Any], scenario: object, events: Sequence[Event], number: int
+) -> Explanation:
+    """Explain event *number* (from 1) of the stream *events*.
+
+    Raises StreamError when there is no such event, or the events up to it do not
+    follow the rules.
+    """
+    if not 1 <= number <= len(events):
+        message = f"the conflict has events 1 to {len(events)}, and no event {number}"
+        raise StreamError(message)
+    try:
+        trace = _Trace(system, scenario, events[:number])
+        return trace.explain(number)
+    except StreamError:
+        raise
+    except Exception as error:
+        raise _departed(number, f"{type(error).__name__}: {error}") from error
+
+
+def _departed(number: int, why: str) -> StreamError:
+    return StreamError(
+        f"event {number} cannot be explained, for an event up to it does not follow the"
+        f" rules ({why}): audit the conflict"
+    )
+
+
+def rendered(explanation: Explanation) -> str:
+    """Return *explanation* as plain text."""
+    lines = [f"Event {explanation.event} ({explanation.kind}): "]
+    lines[0] += explanation.told or phrase(explanation.words)
+    asked = explanation.asked
+    if asked is not None and asked.options:
+        lines.append(f"{asked.who} was asked, and could choose:")
+        lines += [f"  {phrase(option)}" for option in asked.options]
+        lines.append(f"What {asked.who} could see:")
+        lines += [f"  {phrase(seat)}" for seat in asked.view]
+    elif asked is not None:
+        lines.append(f"{asked.who} had to roll: {phrase(asked.roll)}")
+    spoken = [one for one in explanation.sources if not one.silent]
+    if spoken:
+        lines.append("It follows from:")
+        lines += [f"  event {one.event}: {phrase(one.words)}" for one in spoken]
+    silences = len(explanation.sources) - len(spoken)
+    if silences:
+        lines.append(f"  and from {silences} answers by silence")
+    if explanation.rules:
+        lines.append("By these rules:")
+        lines += [f"  {rule}: {said}" for rule, said in explanation.rules.items()]
+    if explanation.changes:
+        lines.append("It changed:")
+        lines += [f"  {one}" for one in explanation.changes]
+    return "\n".join(lines)
+
+
+class _Trace:
+    """Follows the facts of *events*, to know what each event follows from."""
+
+    def __init__(
+        self, system: RuleSystem[Any], scenario: object, events: Sequence[Event]
+    ) -> None:
+        self._system = system
+        self._events = events
+        self._seats = [seat.name for seat in system.seats(scenario)]
+        first = system.initial(scenario)
+        self._walk = Walk(system, first)
+        self._asked: dict[int, Decision[Any] | Chance] = {}
+        self._offset = 1 + isinstance(events[0], ConflictStarted)
+        self._follow()
+        walked = steps(system, first, events[self._offset - 1 :])
+        self._befores = {at: before for at, (before, _, _) in self._numbered(walked)}
+        self._first = first
+
+    def _numbered(self, items: Iterable[T]) -> Iterator[tuple[int, T]]:
+        return enumerate(items, self._offset)
+
+    def _follow(self) -> None:
+        """Take the facts recorded; remember which question each answers."""
+        walk, events = self._walk, self._events
+        number = self._offset + len(walk.events)
+        while number <= len(events):
+            fact = events[number - 1]
+            if type(walk.asked) is Outcome or type(fact) is Forfeited:
+                break
+            if not isinstance(fact, Fact):
+                raise _departed(len(events), f"event {number} is no answer")
+            self._asked[number] = walk.asked
+            walk.take(fact)
+            number = self._offset + len(walk.events)
+        for at, derived in self._numbered(walk.events[: len(events)]):
+            if at <= len(events) and events[at - 1] != derived:
+                raise _departed(len(events), f"event {at} is another")
+
+    def explain(self, number: int) -> Explanation:
+        """Explain the event *number*."""
+        event = self._events[number - 1]
+        system, before = self._system, self._befores.get(number, self._first)
+        engine = type(event) in ENGINE
+        after = before if engine else system.evolve(before, event)
+        kind = "fact" if isinstance(event, Fact) else "consequence"
+        return Explanation(
+            number,
+            "engine" if engine else kind,
+            describe_event(system, before, event),
+            "" if engine else system.narrate(before, event),
+            {rule: _sentence(system.rules, rule) for rule in rules_behind(event)},
+            self._question(number, before),
+            tuple(map(self._source, self._sources(number))),
+            _changes(self._seats, system.status(before), system.status(after)),
+        )
+
+    def _sources(self, number: int) -> Iterable[int]:
+        """Return the numbers of the events that event *number* follows from."""
+        event = self._events[number - 1]
+        if number < self._offset:
+            return ()
+        dues = [self._offset, *(self._offset + at for at in self._walk.dues)]
+        dues = [at for at in dues if at <= number]
+        facts = [at for at in self._asked if at <= number]
+        if isinstance(event, Fact | ConflictEnded | ConflictSealed):
+            return range(dues[-1], number)
+        if facts and facts[-1] >= dues[-1]:
+            return facts[-1:]
+        return range(dues[-2], dues[-1])
+
+    def _source(self, number: int) -> Source:
+        event, before = self._events[number - 1], self._befores[number]
+        asked = self._asked.get(number)
+        silent = type(asked) is Decision and event == asked.options[0]
+        return Source(number, describe_event(self._system, before, event), silent)
+
+    def _question(self, number: int, before: State) -> Question | None:
+        asked = self._asked.get(number)
+        if type(asked) is Decision:
+            options = tuple(
+                describe_event(self._system, before, option) for option in asked.options
+            )
+            view = self._system.status(asked.view)
+            return Question(self._name(asked.who), options, view)
+        if type(asked) is Chance:
+            dice = ", ".join(f"{die.low} to {die.high}" for die in asked.pool)
+            roll = {"for": asked.why, "dice": dice, "on the table": len(asked.seen)}
+            return Question(self._name(asked.who), roll=roll)
+        return None
+
+    def _name(self, seat: int) -> str:
+        return self._seats[seat] if seat >= 0 else "the table"
+
+
+def _sentence(rules: Mapping[str, str], rule: str) -> str:
+    return rules.get(rule) or ENGINE_RULES.get(rule, "")
+
+
+def _changes(
+    seats: Sequence[str], before: Sequence[Description], after: Sequence[Description]
+) -> tuple[Change, ...]:
+    """Return what differs between two standings."""
+    return tuple(
+        Change(seat, what, old.get(what), new.get(what))
+        for seat, old, new in zip(seats, before, after, strict=False)
+        for what in {**old, **new}
+        if old.get(what) != new.get(what)
+    )

@@ -1,0 +1,42 @@
+"""Names in messages: quoted, listed, and the nearest to one that nobody has."""
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+_LONGEST = 60
+_MANY = 12
+_SOME = 10
+_KEPT = 240
+_ENDLESS = re.compile(rf"\S{{{_KEPT + 60},}}")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return '; did you mean ...?' when something else of *known* is like *name*."""
+    near = get_close_matches(name, [one for one in known if one != name], 1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def among(known: Sequence[str], name: str) -> str:
+    """Return *known* in words and the one *name* is like; of many, only the likest."""
+    hint = nearest(name, known)
+    if len(known) > _MANY:
+        likest = "" if hint else ", ".join(get_close_matches(name, known, _SOME, 0.0))
+        return f"one of {likest or len(known)} {'or ' * (not hint)}others{hint}"
+    return f"one of {', '.join(known)}{hint}" if known else "none"
+
+
+def quoted(text: str) -> str:
+    """Return *text* in quotes on one line, with what cannot be seen escaped."""
+    short = shortened(text)
+    return f'"{short}"' if short.isprintable() else ascii(short)
+
+
+def brief(sentence: str) -> str:
+    """Return *sentence*, with words cut off that are longer than a path ever is."""
+    return _ENDLESS.sub(lambda word: word[0][:_KEPT] + "...", sentence)
+
+
+def shortened(text: str) -> str:
+    """Return *text*, cut off where it is longer than a name ever is."""
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."

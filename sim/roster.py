@@ -1,0 +1,244 @@
+"""Agents by name: each file of the folder `agents` is one, and so is a file of yours.
+
+An agent is named in one word with settings behind it, `bold:lead=0.5`, or by its file,
+`path/to/file.py:Name:key=value,key=value`. Only the files that are named are loaded.
+A setting that begins with @ is read from the file behind it. Packages installed beside
+Fracas may bring agents of their own.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from inspect import Parameter, isclass, signature
+from math import isfinite
+from typing import Any, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from sim import plugins
+from sim.agent_files import fingerprint, load_class, own_agents
+from sim.agent_specs import AT, of_file, parse
+from sim.errors import AgentError, PluginError, UnknownNameError
+from sim.events import SeatTaken
+from sim.files import read
+from sim.protocol import Agent
+from sim.reading.hints import nearest, shortened
+
+_PACKAGE = "sim.agents"
+
+
+class Setting(Struct, frozen=True):
+    """One thing that can be set about an agent: its name, type and default."""
+
+    name: str
+    kind: Any
+    default: Any
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the agents that come with the package, in order.
+
+    Those of other packages follow. Raises PluginError when a name is taken twice.
+    """
+    return (*_own_names(), *plugins.beside(plugins.AGENTS, _own_names()))
+
+
+@cache
+def _own_names() -> tuple[str, ...]:
+    modules = (entry.name for entry in files(_PACKAGE).iterdir())
+    found = (name.removesuffix(".py") for name in modules if name.endswith(".py"))
+    return tuple(sorted(name for name in found if not name.startswith("_")))
+
+
+def make(spec: str) -> Agent:
+    """Return a new agent as *spec* describes it.
+
+    Raises UnknownNameError for a name nobody has, AgentError for anything else that
+    is wrong with it.
+    """
+    one = parse(spec)
+    return made(one.name, one.settings)
+
+
+def describe(spec: str) -> tuple[str, str, str]:
+    """Return (name, version, settings as JSON) of *spec*, as a stream records them.
+
+    The settings are complete, so that a default which changes later changes nothing
+    in what was recorded. The version of an agent from a file ends with a fingerprint
+    of the file.
+    """
+    one = parse(spec)
+    return described(one.name, one.settings)
+
+
+def described(
+    name: str, settings: Mapping[str, Any], *, literal: bool = False
+) -> tuple[str, str, str]:
+    """Return the same of the agent *name* with these *settings*.
+
+    Where they are *literal*, as they were recorded, none is read from a file.
+    """
+    kind = agent_class(name)
+    known = settings_of(kind)
+    given = _converted(name, known, settings, literal=literal)
+    whole = {one.name: given.get(one.name, one.default) for one in known}
+    made(name, settings, literal=literal)
+    text = msgspec.json.encode(whole, order="sorted").decode()
+    return _full_name(name), _version(name, kind), text
+
+
+def seated(taken: SeatTaken) -> Agent:
+    """Return a new agent as *taken* records it.
+
+    Raises AgentError when there is no such agent any more, or only another version.
+    """
+    version = _version_now(taken)
+    if version != taken.version:
+        message = (
+            f"{taken.agent} is version {version} here, but version {taken.version}"
+            f" sat at {taken.seat}"
+        )
+        raise AgentError(message)
+    settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    return made(taken.agent, settings, literal=True)
+
+
+def _version_now(taken: SeatTaken) -> str:
+    """Return the version of the agent here; a file is run only when it is the same."""
+    match = of_file(taken.agent)
+    if match is not None:
+        mark = fingerprint(read(match[1]))
+        if not taken.version.endswith(f"+{mark}"):
+            return f"+{mark}"
+    return _version(taken.agent, agent_class(taken.agent))
+
+
+def agent_class(name: str) -> type[Agent]:
+    """Return the class behind *name*, a word or PATH:CLASS.
+
+    Raises UnknownNameError or AgentError, as `make` does.
+    """
+    match = of_file(name)
+    if match is not None:
+        kind = load_class(match[1], match[2] or "")
+    elif name in _own_names():
+        (kind,) = own_agents(import_module(f"{_PACKAGE}.{name}")).values()
+    else:
+        kind = _from_package(name)
+    if kind.choose is Agent.choose:
+        message = f"{name} has no method choose(asked), so it cannot be an agent"
+        raise AgentError(message)
+    return kind
+
+
+def _from_package(name: str) -> type[Agent]:
+    """Return the agent that a package beside Fracas offers as *name*."""
+    kind = plugins.load(plugins.AGENTS, name)
+    if kind is None:
+        known = names()
+        message = (
+            f"no agent is called {shortened(name)!r}: there are {', '.join(known)}, or"
+            f" give the path of a file as path/to/file.py:NAME{nearest(name, known)}"
+        )
+        raise UnknownNameError(message)
+    if not isclass(kind) or not issubclass(kind, Agent):
+        message = f"the entry point {name!r} of {plugins.AGENTS} is no kind of Agent"
+        raise PluginError(message)
+    return kind
+
+
+def settings_of(kind: type[Agent]) -> tuple[Setting, ...]:
+    """Return what can be set about agents of *kind*: the arguments of `__init__`.
+
+    Raises AgentError when one has no default, or cannot be told by name.
+    """
+    if kind.__init__ is object.__init__:
+        return ()
+    known: list[Setting] = []
+    hints = get_type_hints(kind.__init__, include_extras=True)
+    for name, parameter in list(signature(kind.__init__).parameters.items())[1:]:
+        if parameter.default is Parameter.empty or parameter.kind not in {
+            Parameter.POSITIONAL_OR_KEYWORD,
+            Parameter.KEYWORD_ONLY,
+        }:
+            message = f"the setting {name} of {kind.__name__} needs a default value"
+            raise AgentError(message)
+        known.append(
+            Setting(name, hints.get(name, type(parameter.default)), parameter.default)
+        )
+    return tuple(known)
+
+
+def _converted(
+    name: str, known: tuple[Setting, ...], given: Mapping[str, Any], *, literal: bool
+) -> dict[str, Any]:
+    """Return the *given* settings in their types."""
+    kinds = {one.name: one.kind for one in known}
+    settings: dict[str, Any] = {}
+    for key, value in given.items():
+        if key not in kinds:
+            there = f"there are {', '.join(kinds)}" if kinds else "it has none"
+            hint = nearest(key, kinds)
+            message = f"{name} has no setting {shortened(key)!r}: {there}{hint}"
+            raise AgentError(message)
+        try:
+            text = kinds[key] is str and not literal
+            meant = _from_file(value) if text else value
+            settings[key] = msgspec.convert(meant, kinds[key], strict=False)
+        except msgspec.ValidationError as error:
+            message = f"the setting {key} of {name} cannot be {value!r}: {error}"
+            raise AgentError(message) from error
+        if isinstance(settings[key], float) and not isfinite(settings[key]):
+            message = f"the setting {key} of {name} cannot be {value!r}: not a number"
+            raise AgentError(message)
+    return settings
+
+
+def _from_file(value: object) -> object:
+    """Return *value*, or when it is @PATH what stands there, line by line with bars."""
+    if not isinstance(value, str) or not value.startswith(AT):
+        return value
+    try:
+        lines = read(value[1:]).decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        message = f"the setting's file {value[1:]} cannot be read: {error}"
+        raise AgentError(message) from error
+    return "|".join(
+        line.strip() for line in lines if line.strip() and line.lstrip()[0] != "#"
+    )
+
+
+def made(name: str, given: Mapping[str, Any], *, literal: bool = False) -> Agent:
+    """Return a new agent of the class *name*, with the settings *given*.
+
+    Where they are *literal*, as they were recorded, none is read from a file. Raises
+    AgentError when it cannot be made so.
+    """
+    kind = agent_class(name)
+    settings = _converted(name, settings_of(kind), given, literal=literal)
+    try:
+        return kind(**settings)
+    except AgentError:
+        raise
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        message = f"{name} cannot be made: {type(error).__name__}: {error}"
+        raise AgentError(message) from error
+
+
+def _full_name(name: str) -> str:
+    """Return *name*, with the class when it is a file of one agent."""
+    match = of_file(name)
+    if match is None or match[2]:
+        return name
+    return f"{name}:{agent_class(name).__name__}"
+
+
+def _version(name: str, kind: type[Agent]) -> str:
+    match = of_file(name)
+    if match is None:
+        return kind.version
+    return f"{kind.version}+{fingerprint(read(match[1]))}"

@@ -1,0 +1,246 @@
+"""What an option is worth to whoever would choose it, by exact odds, when asked.
+
+Harm is counted in pips, and of one exchange. A die for somebody is worth the pips it
+adds to the next exchange it is rolled in, if it is won at all.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import structs
+
+from sim.events import NOBODY, Fact, Seat
+from sim.protocol import Appraisal
+from sim.rules.intensity import facts as f
+from sim.rules.intensity.appraisal.prospect import (
+    Prospect,
+    ahead,
+    chance_to_finish,
+    pool_of,
+    round_of,
+)
+from sim.rules.intensity.appraisal.pursuit import pursued
+from sim.rules.intensity.appraisal.stakes import stakes
+from sim.rules.intensity.effects.allocation import allocation, steps
+from sim.rules.intensity.effects.ceding import ordinary_goal
+from sim.rules.intensity.goals.evolve import SPECIAL
+from sim.rules.intensity.phases import (
+    Affecting,
+    Building,
+    Declaring,
+    Draft,
+    Goal,
+    GoalKind,
+)
+from sim.rules.intensity.pools.dice import endurance, reduced
+from sim.rules.intensity.state import (
+    State,
+    is_helping,
+    opponents,
+    put,
+    seeks,
+    with_participant,
+)
+
+
+def appraise(state: State, option: Fact) -> Appraisal:
+    """Return what *option* is worth, seen from *state*."""
+    weigh = WEIGH.get(type(option))
+    if weigh is None:
+        return Appraisal()
+    return weigh(state, option)
+
+
+def _appraisal(
+    state: State,
+    who: Seat,
+    seen: Prospect,
+    *,
+    cost: float = 0.0,
+    goal: Goal | None = None,
+) -> Appraisal:
+    return Appraisal(
+        win=seen.win,
+        deals=seen.deals,
+        suffers=seen.suffers,
+        cost=cost,
+        stakes=stakes(state, goal),
+        ahead=ahead(state, who),
+    )
+
+
+def _goal(state: State, option: f.IntentDeclared | f.GoalContinued) -> Appraisal:
+    """A goal is worth the exchange it leads to, or the die it may win."""
+    if option.kind in SPECIAL and not option.size:
+        sized = (_wanted(state, option, prize) for prize in state.setup.prizes)
+        return max(sized, key=lambda one: one.deals - one.suffers)
+    return _wanted(state, option, option.size)
+
+
+def _wanted(
+    state: State, option: f.IntentDeclared | f.GoalContinued, size: int
+) -> Appraisal:
+    goal = Goal(option.kind, option.goal, option.target, option.ability, size)
+    who = option.who
+    wanting = with_participant(state, who, goal=goal)
+    return _appraisal(
+        wanting, who, pursued(wanting, who, pool_of(state, who)), goal=goal
+    )
+
+
+def _sought(state: State, option: f.DieSought) -> Appraisal:
+    assert type(state.phase) is Declaring
+    goal = state.phase.chosen[option.who]
+    assert goal is not None
+    asked = f.IntentDeclared(
+        option.who, goal.wish, goal.target, goal.kind, goal.ability, option.size
+    )
+    return _wanted(state, asked, option.size)
+
+
+def _drafted(state: State, who: Seat, draft: Draft, *, cost: float = 0.0) -> Appraisal:
+    """Return what a pool is worth once its open places take the largest dice."""
+    seen = pursued(state, who, pool_of(state, who, draft))
+    return _appraisal(state, who, seen, cost=cost, goal=state.participants[who].goal)
+
+
+def _draft_of(state: State, who: Seat) -> Draft:
+    phase = state.phase
+    draft = phase.drafts[who] if type(phase) is Building else None
+    return draft if draft is not None else Draft(acting=True)
+
+
+def _entered(state: State, option: f.PoolEntered) -> Appraisal:
+    """The base point is the price of acting at all, and no choice by itself."""
+    return _drafted(state, option.who, Draft(acting=True))
+
+
+def _declined(state: State, option: f.PoolDeclined) -> Appraisal:
+    """Without a pool one is hit all the same, whatever the goal [IN-R-05]."""
+    who = option.who
+    seen = round_of(state, who, (), attacks=False)
+    lost = Prospect(0.0, 0.0, seen.suffers)
+    return _appraisal(state, who, lost, goal=state.participants[who].goal)
+
+
+def _chosen(state: State, option: f.DieChosen) -> Appraisal:
+    draft = _draft_of(state, option.who)
+    draft = structs.replace(draft, base=(*draft.base, option.ability))
+    return _drafted(state, option.who, draft)
+
+
+def _bought(state: State, option: f.ExtraBought) -> Appraisal:
+    """An extra die costs what the next one in the triangle does [IN-EXTRA-01]."""
+    draft = _draft_of(state, option.who)
+    draft = structs.replace(draft, extras=(*draft.extras, option.ability))
+    return _drafted(state, option.who, draft, cost=len(draft.extras))
+
+
+def _closed(state: State, option: f.PoolClosed) -> Appraisal:
+    return _drafted(state, option.who, _draft_of(state, option.who))
+
+
+def _pip(state: State, option: f.PipPlaced) -> Appraisal:
+    """A pip is worth the chance that the goal is then obtained next round, or now."""
+    who, victim = option.who, option.target
+    phase = state.phase
+    assert type(phase) is Affecting
+    step = steps(state, phase)[phase.step]
+    placed, _ = allocation(state, phase, step)
+    placed = [*placed, option.ability]
+    model = state.setup.rulings.damage_model
+    sizes = state.participants[victim].sizes
+    for ability in set(placed):
+        left = reduced(model, sizes[ability], placed.count(ability))
+        sizes = put(sizes, ability, left)
+    hit = with_participant(state, victim, sizes=sizes)
+    goal = state.participants[who].goal
+    gone = [index for index in placed if not sizes[index]]
+    due = _pips_due(hit, victim, goal)
+    if gone and _obtains(goal, victim, gone):
+        due = 0
+    win = chance_to_finish(hit, who, victim, due)
+    return _appraisal(state, who, Prospect(win, 1.0, 0.0), goal=goal)
+
+
+def _obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
+    if goal is None or goal.target not in {victim, NOBODY}:
+        return False
+    return goal.kind != GoalKind.REDUCE or goal.ability in gone
+
+
+def _pips_due(state: State, victim: Seat, goal: Goal | None) -> int:
+    """Return the pips *victim* can still take before the nearest goal is obtained."""
+    fighter = state.participants[victim]
+    model = state.setup.rulings.damage_model
+    sizes = fighter.sizes[: state.setup.characters[victim].won_from]
+    if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == victim:
+        sizes = (sizes[goal.ability],)
+    return min((endurance(model, size) for size in sizes if size), default=0)
+
+
+def _contented(state: State, option: f.Contented) -> Appraisal:
+    return Appraisal(win=1.0, ahead=ahead(state, option.who))
+
+
+def _went_on(state: State, option: f.WentOn) -> Appraisal:
+    """Going on is worth another round with base pools, and costs a point.
+
+    Its stakes are those of a cession: what the opponents are after.
+    """
+    who = option.who
+    aimed = state
+    if seeks(state, who) is not None or is_helping(state, who):
+        aimed = with_participant(state, who, goal=ordinary_goal(state, who))
+    seen = round_of(aimed, who, pool_of(state, who))
+    found = _appraisal(aimed, who, seen, cost=1.0)
+    return structs.replace(found, stakes=_threatened(state, who))
+
+
+def _threatened(state: State, who: Seat) -> int:
+    """Return how deadly the deadliest goal is that a cession of *who* gives away."""
+    goals = (ordinary_goal(state, foe) for foe in opponents(state, who))
+    return max(
+        (stakes(state, goal) for goal in goals if goal and goal.target == who),
+        default=0,
+    )
+
+
+def _conceded(state: State, option: f.Conceded) -> Appraisal:
+    """Ceding suffers what the opponents' goals take at once [IN-CEDE-03]."""
+    who = option.who
+    model = state.setup.rulings.damage_model
+    taken = {
+        goal.ability
+        for foe in opponents(state, who)
+        if (goal := ordinary_goal(state, foe)) is not None
+        and goal.kind == GoalKind.REDUCE
+        and goal.target == who
+    }
+    sizes = state.participants[who].sizes
+    suffers = sum(endurance(model, sizes[ability]) for ability in taken)
+    return Appraisal(
+        0.0,
+        0.0,
+        suffers,
+        concedes=True,
+        stakes=_threatened(state, who),
+        ahead=ahead(state, who),
+    )
+
+
+WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
+    f.IntentDeclared: _goal,
+    f.GoalContinued: _goal,
+    f.Contented: _contented,
+    f.DieSought: _sought,
+    f.PoolEntered: _entered,
+    f.PoolDeclined: _declined,
+    f.DieChosen: _chosen,
+    f.ExtraBought: _bought,
+    f.PoolClosed: _closed,
+    f.PipPlaced: _pip,
+    f.WentOn: _went_on,
+    f.Conceded: _conceded,
+}
+"""Option -> what it is worth; the GM's rulings are worth nothing to anyone."""

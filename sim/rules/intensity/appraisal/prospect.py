@@ -1,0 +1,154 @@
+"""What a seat may expect of the next exchange, by exact odds of the pools it can see.
+
+An opponent is taken to roll its largest die of every category and what comes on top of
+that, and no extra dice; one who cannot pay rolls nothing.
+"""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from sim.events import NOBODY, Seat
+from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
+from sim.rules.intensity.phases import NONE, Draft, Goal, GoalKind
+from sim.rules.intensity.pools.building import candidates
+from sim.rules.intensity.pools.dice import endurance, rolled_size
+from sim.rules.intensity.scenario.compile import FILLER
+from sim.rules.intensity.state import (
+    State,
+    is_early,
+    is_in,
+    opponents,
+    targets,
+)
+
+Pool = tuple[int, ...]
+
+
+class Prospect(Struct, frozen=True):
+    """An exchange as *who* sees it: chance of the upper hand, successes both ways."""
+
+    win: float = 0.5
+    deals: float = 0.0
+    suffers: float = 0.0
+
+
+def pool_of(state: State, who: Seat, draft: Draft | None = None) -> Pool:
+    """Return the pool *who* would roll: *draft* filled up with the largest dice."""
+    one = state.setup.characters[who]
+    if one.static:
+        fillers = (FILLER,) * one.fillers
+        own = (_rolled(state, who, index) for index in range(one.won_from))
+        return _sorted((*(size for size in own if size), *fillers))
+    if draft is None and state.participants[who].intensity < 1:
+        return ()
+    groups = [group for group in candidates(state, who) if group]
+    if not groups:
+        return ()
+    chosen = iter(draft.base if draft is not None else ())
+    base = [group[0] if len(group) == 1 else next(chosen, group[0]) for group in groups]
+    extras = draft.extras if draft is not None else ()
+    sizes = [_rolled(state, who, index) for index in (*base, *extras)]
+    if state.setup.rulings.default_d2 == "everyone":
+        sizes += [FILLER] * (len(state.setup.categories) - len(groups))
+    if not is_early(state, who):
+        sizes += [one.size for one in state.participants[who].bonuses if not one.fresh]
+    return _sorted(sizes)
+
+
+def _rolled(state: State, who: Seat, ability: int) -> int:
+    size = state.participants[who].sizes[ability]
+    return rolled_size(state.setup.rulings.damage_model, size) if size else 0
+
+
+def _sorted(sizes: Iterable[int]) -> Pool:
+    return tuple(sorted(sizes))
+
+
+def meeting(state: State, who: Seat, pool: Pool, foe: Seat) -> Prospect:
+    """Return what *who*, rolling *pool*, may expect of being compared with *foe*."""
+    ours, theirs = pool, pool_of(state, foe)
+    if state.setup.rulings.penalty_effect == "opposing_die":
+        if ours:
+            theirs = _sorted((*theirs, *_penalties(state, who)))
+        if theirs and not state.setup.characters[foe].static:
+            ours = _sorted((*ours, *_penalties(state, foe)))
+    means = exchange(ours, theirs)
+    harmless = state.setup.characters[foe].static and not _obstacle_hurts(state)
+    suffers = 0.0 if harmless else means["kept_b"]
+    return Prospect(means["upper"], means["kept_a"], suffers)
+
+
+def _obstacle_hurts(state: State) -> bool:
+    rulings = state.setup.rulings
+    return rulings.static_deals_damage and rulings.static_mode == "abilities"
+
+
+def _penalties(state: State, who: Seat) -> list[int]:
+    return [penalty.size for penalty in state.participants[who].penalties]
+
+
+def round_of(state: State, who: Seat, pool: Pool, *, attacks: bool = True) -> Prospect:
+    """Return what the round may bring *who*, over all who are compared with it.
+
+    The chance to win is that against the target, or else the first of them. One who
+    does not attack, a helper say, suffers all the same.
+    """
+    foes = [
+        foe
+        for foe in opponents(state, who)
+        if targets(state, who, foe) or targets(state, foe, who)
+    ]
+    if not foes:
+        return Prospect()
+    found = [meeting(state, who, pool, foe) for foe in foes]
+    main = next(
+        (one for one, foe in zip(found, foes, strict=True) if targets(state, who, foe)),
+        found[0],
+    )
+    deals = sum(one.deals for one in found) if attacks else 0.0
+    return Prospect(main.win, deals, sum(one.suffers for one in found))
+
+
+def distance(state: State, by: Seat, goal: Goal | None) -> int:
+    """Return how many pips separate *by* from obtaining *goal*; 0 if none can."""
+    if goal is None:
+        return 0
+    victims = [goal.target] if goal.target != NOBODY else opponents(state, by)
+    model = state.setup.rulings.damage_model
+    pips: list[int] = []
+    for victim in victims:
+        if not is_in(state, victim):
+            continue
+        sizes = state.participants[victim].sizes[
+            : state.setup.characters[victim].won_from
+        ]
+        if goal.kind == GoalKind.REDUCE:
+            sizes = (sizes[goal.ability],)
+        pips += [endurance(model, size) for size in sizes if size]
+    return min(pips, default=0)
+
+
+def ahead(state: State, who: Seat) -> float:
+    """Return how far *who* leads: whose goal is nearer, from -1 to 1."""
+    anything = Goal(GoalKind.KEEP, NONE, NOBODY)
+    mine = distance(state, who, state.participants[who].goal or anything)
+    theirs = [
+        distance(state, foe, goal if goal is not None and goal.target == who else at_me)
+        for foe in opponents(state, who)
+        for goal, at_me in (
+            (state.participants[foe].goal, Goal(GoalKind.KEEP, NONE, who)),
+        )
+        if not state.setup.characters[foe].static or targets(state, who, foe)
+    ]
+    nearest = min((pips for pips in theirs if pips), default=0)
+    if not mine or not nearest:
+        return 0.0
+    return (nearest - mine) / (nearest + mine)
+
+
+def chance_to_finish(state: State, who: Seat, victim: Seat, pips: int) -> float:
+    """Return the chance that *who* keeps *pips* against *victim* next round."""
+    if pips <= 0:
+        return 1.0
+    return chance_to_keep(pool_of(state, who), pool_of(state, victim), pips)

@@ -1,0 +1,85 @@
+"""What a round may bring somebody, by the kind of the goal that is pursued.
+
+A die for somebody is worth the pips it adds to the next exchange it is rolled in, if it
+is won at all.
+"""
+
+from sim.events import NOBODY, Seat
+from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
+from sim.rules.intensity.appraisal.prospect import Pool, Prospect, pool_of, round_of
+from sim.rules.intensity.phases import Goal, GoalKind
+from sim.rules.intensity.pools.difficulty import helping_pool, replaced, smallest_places
+from sim.rules.intensity.state import (
+    State,
+    is_early,
+    is_helping,
+    opponents,
+)
+
+
+def pursued(state: State, who: Seat, pool: Pool) -> Prospect:
+    """Return what the round may bring *who*, by the kind of its goal."""
+    goal = state.participants[who].goal
+    if goal is None:
+        return Prospect()
+    if goal.kind == GoalKind.HELP and is_early(state, who):
+        return _helping(state, who, goal, pool)
+    if goal.kind == GoalKind.HELP:
+        return round_of(state, who, pool, attacks=False)
+    if goal.kind == GoalKind.SITUATION:
+        return _seeking(state, who, goal, pool)
+    return round_of(state, who, pool)
+
+
+def _helping(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
+    """Return what helping is worth: the ally's gain by the die, less the penalties."""
+    against = helping_pool(state, who, goal.target)
+    gain, loss = _worth_of_die(state, goal.target, goal.size)
+    return _for_a_die(state, who, (pool, against), gain, loss)
+
+
+def _seeking(state: State, who: Seat, goal: Goal, pool: Pool) -> Prospect:
+    """Return what a situational goal is worth: the own gain by the die."""
+    gain, _ = _worth_of_die(state, who, goal.size)
+    return _for_a_die(state, who, (pool, pool_of(state, goal.target)), gain, 0.0)
+
+
+def _for_a_die(
+    state: State, who: Seat, pools: tuple[Pool, Pool], gain: float, loss: float
+) -> Prospect:
+    """Return a roll for a die of the goal's size, worth *gain* or costing *loss*."""
+    goal = state.participants[who].goal
+    assert goal is not None
+    ours, theirs = pools
+    places = smallest_places(theirs, goal.size)
+    against = tuple(sorted(replaced(theirs, places, goal.size)))
+    win = exchange(ours, against)["upper"]
+    deals = chance_to_keep(ours, against, 1) * gain
+    missed = chance_to_keep(against, ours, 1) * loss
+    suffers = round_of(state, who, _defence(state, who, ours), attacks=False).suffers
+    return Prospect(win, deals, suffers + missed)
+
+
+def _defence(state: State, who: Seat, pool: Pool) -> Pool:
+    """Return what *who* meets attackers with: a helper perhaps nothing [IN-R-29]."""
+    bare = state.setup.rulings.helper_defends == "no_pool"
+    return () if bare and is_helping(state, who) else pool
+
+
+def _worth_of_die(state: State, who: Seat, size: int) -> tuple[float, float]:
+    """Return the pips one roll of a die gains *who*, and costs as a penalty."""
+    goal = state.participants[who].goal
+    foes = opponents(state, who)
+    aimed = goal is not None and goal.target in foes
+    foe = goal.target if goal is not None and aimed else foes[0] if foes else NOBODY
+    if foe == NOBODY:
+        return 0.0, 0.0
+    ours, theirs = pool_of(state, who), pool_of(state, foe)
+    plain = exchange(ours, theirs)
+    helped = exchange(tuple(sorted((*ours, size))), theirs)
+    harmed = exchange(ours, tuple(sorted((*theirs, size))))
+    net = plain["kept_a"] - plain["kept_b"]
+    return (
+        helped["kept_a"] - helped["kept_b"] - net,
+        net - harmed["kept_a"] + harmed["kept_b"],
+    )

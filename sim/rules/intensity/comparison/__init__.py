@@ -1,0 +1,1 @@
+"""Two rolls laid side by side."""

@@ -1,0 +1,75 @@
+"""How rolls are read: faces laid out, and the last roll as what the comparisons yield.
+
+The first rolls of a round must keep their faces; the last one needs only the results,
+because all it is compared with lies on the table. That keeps the futures few.
+"""
+
+from msgspec import Struct
+
+from sim.dice import Faces
+from sim.rules.intensity.comparison.comparing import (
+    A_UPPER,
+    B_UPPER,
+    NOBODY_UPPER,
+    Comparison,
+    compared,
+    descending,
+)
+
+HANDS = (NOBODY_UPPER, A_UPPER, B_UPPER)
+"""Who has the upper hand, by its number in a reading."""
+
+
+class Laid(Struct, frozen=True):
+    """Keeps all faces, highest first within each group of *groups* (places)."""
+
+    groups: tuple[tuple[int, ...], ...]
+
+    def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
+        """Return (faces highest first, faces by group)."""
+        reading: Faces = ()
+        for group in self.groups:
+            reading += descending(tuple([faces[place] for place in group]))
+        return descending(faces), reading
+
+
+class Side(Struct, frozen=True):
+    """One side of a comparison: faces known, and *places* of the roll still to fall.
+
+    Of those together the *cancelled* highest are taken away; then *joined* come in.
+    """
+
+    known: Faces = ()
+    places: tuple[int, ...] = ()
+    cancelled: int = 0
+    joined: Faces = ()
+
+    def laid(self, faces: Faces) -> Faces:
+        """Return this side from highest to lowest, once *faces* have fallen."""
+        own = self.known + tuple([faces[place] for place in self.places])
+        return descending(descending(own)[self.cancelled :] + self.joined)
+
+
+class Settled(Struct, frozen=True):
+    """Reads the last roll as the results of all comparisons of the round.
+
+    A result is (hand, kept, kept), and with *raw* the raw successes of both.
+    """
+
+    pairs: tuple[tuple[Side, Side], ...]
+    raw: bool = False
+
+    def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
+        """Return (faces highest first, results one after the other)."""
+        reading: list[int] = []
+        for side_a, side_b in self.pairs:
+            result = compared(side_a.laid(faces), side_b.laid(faces))
+            reading += noted(result, raw=self.raw)
+        return descending(faces), tuple(reading)
+
+
+def noted(result: Comparison, *, raw: bool) -> tuple[int, ...]:
+    """Return *result* as numbers."""
+    hand = HANDS.index(result.hand)
+    kept = (hand, result.kept_a, result.kept_b)
+    return (*kept, result.raw_a, result.raw_b) if raw else kept

@@ -1,0 +1,1 @@
+"""Effects: damage, goals obtained, ceding, and how a round opens and all ends."""

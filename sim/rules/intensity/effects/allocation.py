@@ -1,0 +1,190 @@
+"""What the successes do: damage placed pip by pip, or a die instead of damage.
+
+First everybody with an upper hand, then everybody else. The pips of one comparison are
+placed in one order, the goal's own ability first and then from the smallest die up, so
+that the same split is never asked for twice; pips without a choice are not asked for.
+"""
+
+from msgspec import Struct
+
+from sim.events import NOBODY, Consequence, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.intensity.comparison.comparing import A_UPPER, B_UPPER
+from sim.rules.intensity.consequences import (
+    BY_DAMAGE,
+    AbilityZeroed,
+    DamageForestalled,
+    HarmApplied,
+    SituationDieGranted,
+    SuccessesUsed,
+)
+from sim.rules.intensity.effects.obtaining import is_beaten, settle
+from sim.rules.intensity.facts import PipPlaced
+from sim.rules.intensity.phases import NONE, Affecting, GoalKind, Result
+from sim.rules.intensity.pools.dice import endurance, reduced
+from sim.rules.intensity.rolls.helping import penalty
+from sim.rules.intensity.state import State, is_helping, seeks
+
+HARM = ("IN-EFFECT-01", "IN-EFFECT-02", "IN-EFFECT-03", "IN-R-18", "IN-R-22")
+ZERO = ("IN-EFFECT-04", "IN-SCOPE-02")
+USED = ("IN-EFFECT-01", "IN-R-21", "IN-R-22", "IN-R-48")
+FORESTALLED = ("IN-R-20",)
+SOUGHT = ("IN-SIT-03", "IN-R-33")
+FAILED = ("IN-R-34", "IN-R-30", "IN-R-31")
+
+
+class Step(Struct, frozen=True, gc=False):
+    """What *by* scored against *on*, and the failures that go with it."""
+
+    by: Seat
+    on: Seat
+    successes: int
+    failures: int
+    first: bool
+
+
+def ask_effects(state: State, phase: Affecting) -> Asked[State]:
+    """Return the next use of successes, or the count of what they brought about."""
+    order = steps(state, phase)
+    if phase.step == len(order):
+        return Due(settle(state, phase))
+    step = order[phase.step]
+    if seeks(state, step.by) is not None:
+        return Due(dice_won(state, step))
+    preempt = state.setup.rulings.preempt_on_zero and not step.first
+    if preempt and is_beaten(state, phase, step.by):
+        return Due((DamageForestalled(FORESTALLED, step.on, step.by),))
+    placed, options = allocation(state, phase, step)
+    if options:
+        chosen = tuple(PipPlaced(step.by, step.on, ability) for ability in options)
+        return Decision(step.by, chosen, state)
+    return Due(landed(state, step, placed))
+
+
+def steps(state: State, phase: Affecting) -> list[Step]:
+    """Return all uses of successes, upper hands first [IN-EFFECT-01, IN-R-22]."""
+    all_steps: list[Step] = []
+    for result in phase.results:
+        all_steps += _steps_of(state, result)
+    return sorted(all_steps, key=lambda step: (not step.first, step.by, step.on))
+
+
+def _steps_of(state: State, result: Result) -> list[Step]:
+    raw = state.setup.rulings.failure_counts == "raw"
+    missed_a = result.raw_b if raw else result.kept_b
+    missed_b = result.raw_a if raw else result.kept_a
+    both = (
+        Step(result.a, result.b, result.kept_a, missed_a, result.hand == A_UPPER),
+        Step(result.b, result.a, result.kept_b, missed_b, result.hand == B_UPPER),
+    )
+    return [step for step in both if step.by != NOBODY and _counts(state, step)]
+
+
+def _counts(state: State, step: Step) -> bool:
+    """Whether these successes do anything [IN-R-11, IN-R-29, IN-R-33, IN-R-34]."""
+    rulings = state.setup.rulings
+    sought = seeks(state, step.by)
+    if sought is not None:
+        separate = rulings.situation_pool == "separate"
+        against = NOBODY if separate else sought.target
+        fails = rulings.situation_penalty and step.failures > 0
+        return step.on == against and (step.successes > 0 or fails)
+    if not step.successes or is_helping(state, step.by):
+        return False
+    people = state.setup.characters
+    by_static = people[step.by].static
+    if rulings.static_mode == "one_roll" and (by_static or people[step.on].static):
+        return False
+    return rulings.static_deals_damage or not by_static
+
+
+def dice_won(state: State, step: Step) -> tuple[Consequence, ...]:
+    """Return what a situational goal yields: a die, perhaps penalties [IN-SIT-03]."""
+    goal = seeks(state, step.by)
+    assert goal is not None
+    events: list[Consequence] = []
+    if step.successes:
+        granted = SituationDieGranted(
+            SOUGHT, step.by, step.by, goal.size, step.successes, fresh=True
+        )
+        events.append(granted)
+    if step.failures and state.setup.rulings.situation_penalty:
+        whose = (step.by, step.by)
+        events.append(penalty(state, FAILED, whose, goal.size, step.failures))
+    used = SuccessesUsed(SOUGHT, step.on, step.by, step.successes, 0)
+    return (*events, used)
+
+
+def allocation(
+    state: State, phase: Affecting, step: Step
+) -> tuple[list[int], list[int]]:
+    """Return (abilities hit so far, pip by pip; what the next pip may hit) [IN-R-21].
+
+    Pips that can go to one ability only are placed without asking.
+    """
+    order = target_order(state, phase, step.by, step.on)
+    model = state.setup.rulings.damage_model
+    sizes = state.participants[step.on].sizes
+    left = {ability: endurance(model, sizes[ability]) for ability in order}
+    due = min(step.successes, sum(left.values()))
+    chosen = iter(phase.placed)
+    placed: list[int] = []
+    while len(placed) < due:
+        start = order.index(placed[-1]) if placed else 0
+        options = _next_pips(order[start:], left, due - len(placed))
+        ability = options[0] if len(options) == 1 else next(chosen, NONE)
+        if ability == NONE:
+            return placed, options
+        placed.append(ability)
+        left[ability] -= 1
+    return placed, []
+
+
+def _next_pips(order: list[int], left: dict[int, int], due: int) -> list[int]:
+    """Return what a pip may hit so that all pips due still find a place in order."""
+    room = sum(left[ability] for ability in order)
+    options: list[int] = []
+    for ability in order:
+        if room < due:
+            break
+        if left[ability]:
+            options.append(ability)
+        room -= left[ability]
+    return options
+
+
+def target_order(state: State, phase: Affecting, by: Seat, on: Seat) -> list[int]:
+    """Return the abilities of *on* that *by* may hit, in the order asked [IN-R-19]."""
+    dice = state.participants[on].sizes
+    model = state.setup.rulings.damage_model
+    goal = state.participants[by].goal
+    named = NONE
+    if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == on:
+        named = goal.ability
+    abilities = tuple(range(state.setup.characters[on].won_from))
+    if state.setup.rulings.targets == "rolled":
+        abilities = phase.used[on]
+    return sorted(
+        (ability for ability in abilities if dice[ability]),
+        key=lambda index: (
+            index != named,
+            endurance(model, dice[index]),
+            index,
+        ),
+    )
+
+
+def landed(state: State, step: Step, placed: list[int]) -> tuple[Consequence, ...]:
+    """Return the damage of one allocation [IN-EFFECT-02, IN-EFFECT-04]."""
+    model = state.setup.rulings.damage_model
+    sizes = state.participants[step.on].sizes
+    events: list[Consequence] = []
+    for ability in dict.fromkeys(placed):
+        pips = placed.count(ability)
+        left = reduced(model, sizes[ability], pips)
+        events.append(HarmApplied(HARM, step.on, step.by, pips, ability, left))
+        if not left:
+            events.append(AbilityZeroed(ZERO, step.on, step.by, ability, BY_DAMAGE))
+    wasted = step.successes - len(placed)
+    events.append(SuccessesUsed(USED, step.on, step.by, step.successes, wasted))
+    return tuple(events)

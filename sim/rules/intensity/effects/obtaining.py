@@ -1,0 +1,138 @@
+"""Zeros, deaths and goals obtained, and what everything that ends brings with it."""
+
+from collections.abc import Iterable
+
+from sim.events import NOBODY, Consequence, Seat
+from sim.rules.intensity.comparison.comparing import A_UPPER, NOBODY_UPPER
+from sim.rules.intensity.consequences import (
+    BY_DAMAGE,
+    BY_UPPER_HAND,
+    BY_ZERO,
+    CharacterDied,
+    EffectsSettled,
+    GoalObtained,
+    GoalsReconciled,
+    OutcomeDieGranted,
+    OutcomeDieInflicted,
+)
+from sim.rules.intensity.goals.declaring import in_event
+from sim.rules.intensity.goals.evolve import SPECIAL
+from sim.rules.intensity.phases import Affecting, Goal, GoalKind
+from sim.rules.intensity.state import State, is_in, side_of
+from sim.seats import by_seat, seats
+
+DIED = ("IN-ZERO-02", "IN-R-25")
+OBTAINED = ("IN-ZERO-01", "IN-R-23", "IN-R-42")
+OUTRIGHT = ("IN-R-11",)
+RECONCILED = ("IN-R-24",)
+OUTCOME_DIE = ("IN-OUTCOME-01", "IN-SCOPE-02", "IN-R-37")
+SETTLED = ("IN-ROUND-01", "IN-R-15", "IN-R-20")
+
+
+def settle(state: State, phase: Affecting) -> tuple[Consequence, ...]:
+    """Return what the damage of the round amounts to: deaths first, then goals."""
+    events: list[Consequence] = [
+        CharacterDied(DIED, who, by, BY_DAMAGE)
+        for who, ability, by in phase.zeroed
+        if ability == state.setup.characters[who].health
+    ]
+    happy: list[Seat] = []
+    for who, one in by_seat(state.participants):
+        cause = obtained_by(state, phase, who) if is_in(state, who) else ""
+        if cause and one.goal is not None:
+            cites = OUTRIGHT if cause == BY_UPPER_HAND else OBTAINED
+            events.append(GoalObtained(cites, who, in_event(one.goal), cause))
+            shared = any(state.participants[mate].goal == one.goal for mate in happy)
+            events += outcome_dice(state, who, one.goal, shared=shared)
+            happy.append(who)
+    if len({side_of(state, who) for who in happy}) > 1:
+        events.append(GoalsReconciled(RECONCILED, tuple(happy)))
+    return (*events, EffectsSettled(SETTLED, bits_of(upper_hands(phase))))
+
+
+def upper_hands(phase: Affecting) -> frozenset[Seat]:
+    """Return who had an upper hand over somebody this round."""
+    return frozenset(
+        result.a if result.hand == A_UPPER else result.b
+        for result in phase.results
+        if result.hand != NOBODY_UPPER
+    ) - {NOBODY}
+
+
+def obtained_by(state: State, phase: Affecting, who: Seat) -> str:
+    """Return how *who* obtains the goal by this round's effects, or nothing."""
+    goal = state.participants[who].goal
+    if goal is None or goal.kind in SPECIAL:
+        return ""
+    if any(_counts_for(state, who, goal, zero) for zero in phase.zeroed):
+        return BY_ZERO
+    return BY_UPPER_HAND if _has_outright(state, phase, who, goal) else ""
+
+
+def _counts_for(
+    state: State, who: Seat, goal: Goal, zero: tuple[Seat, int, Seat]
+) -> bool:
+    """Whether an ability at zero obtains *goal* [IN-ZERO-01, IN-R-23, IN-R-42]."""
+    victim, ability, by = zero
+    if side_of(state, by) != side_of(state, who):
+        return False
+    own = by == who or state.participants[by].goal == goal
+    if goal.kind == GoalKind.KEEP or state.setup.rulings.goal_ability == "any_always":
+        return own
+    if victim != goal.target:
+        return False
+    return ability == goal.ability if goal.kind == GoalKind.REDUCE else own
+
+
+def _has_outright(state: State, phase: Affecting, who: Seat, goal: Goal) -> bool:
+    """Whether one roll against an obstacle decides for *who* [IN-R-11]."""
+    if state.setup.rulings.static_mode != "one_roll":
+        return False
+    for result in phase.results:
+        if result.hand == NOBODY_UPPER or result.b == NOBODY:
+            continue
+        ahead, behind = result.a, result.b
+        if result.hand != A_UPPER:
+            ahead, behind = behind, ahead
+        characters = state.setup.characters
+        own = ahead == who or state.participants[ahead].goal == goal
+        if own and characters[behind].static and goal.target == behind:
+            return True
+        if characters[ahead].static and ahead == who:
+            return True
+    return False
+
+
+def is_beaten(state: State, phase: Affecting, who: Seat) -> bool:
+    """Whether the damage so far has killed *who*, or got somebody a goal by it."""
+    health = state.setup.characters[who].health
+    return any(
+        victim == who and (ability == health or obtained_by(state, phase, by) != "")
+        for victim, ability, by in phase.zeroed
+    )
+
+
+def outcome_dice(
+    state: State, who: Seat, goal: Goal, *, shared: bool
+) -> list[Consequence]:
+    """Return the dice a goal brings for good [IN-OUTCOME-01].
+
+    Everybody who shares the goal gains a die; one is inflicted only once.
+    """
+    if goal.kind == GoalKind.GAIN:
+        wish = state.setup.wishes[goal.wish]
+        ability = wish.prizes[wish.by.index(who)]
+        return [OutcomeDieGranted(OUTCOME_DIE, who, ability, goal.size)]
+    if goal.kind == GoalKind.INFLICT and not shared:
+        return [OutcomeDieInflicted(OUTCOME_DIE, goal.target, who, goal.size)]
+    return []
+
+
+def bits_of(taken: Iterable[Seat]) -> int:
+    """Return *seats* as bits, as events have them."""
+    return sum(1 << who for who in taken)
+
+
+def seats_of(bits: int) -> frozenset[Seat]:
+    """Return the seats that *bits* stand for."""
+    return frozenset(who for who in seats(bits.bit_length()) if bits >> who & 1)

@@ -1,0 +1,81 @@
+"""How a round opens, or why there is none any more."""
+
+from sim.events import NOBODY, Seat
+from sim.protocol import Asked, Due
+from sim.rules.intensity.consequences import (
+    DRIVEN_OUT,
+    UNABLE_TO_PAY,
+    RoundStarted,
+    Withdrawn,
+)
+from sim.rules.intensity.effects.aftermath import closing
+from sim.rules.intensity.effects.ceding import given_away
+from sim.rules.intensity.phases import NONE, Goal, GoalKind, Opening
+from sim.rules.intensity.pools.building import by_side, lack
+from sim.rules.intensity.scenario.compile import compile_scenario
+from sim.rules.intensity.scenario.sheet import IntensityScenario
+from sim.rules.intensity.state import (
+    PERMANENT,
+    Ending,
+    Participant,
+    Penalty,
+    State,
+    actives,
+    is_contested,
+    side_of,
+)
+
+STARTED = ("IN-ROUND-01", "IN-ROUND-02", "IN-SCOPE-01")
+FORCED = ("IN-R-05", "IN-CEDE-02")
+
+
+def initial(scenario: IntensityScenario) -> State:
+    """Return the state before anything has happened."""
+    setup = compile_scenario(scenario)
+    return State(
+        round=0,
+        setup=setup,
+        participants=tuple(
+            Participant(
+                sizes=one.sizes,
+                intensity=one.intensity,
+                goal=Goal(GoalKind.KEEP, NONE, NOBODY) if one.static else None,
+                penalties=tuple(sorted(Penalty(size, PERMANENT) for size in one.marks)),
+            )
+            for one in setup.characters
+        ),
+    )
+
+
+def ask_opening(state: State, _phase: Opening) -> Asked[State]:
+    """Return the start of a round, or the end when there can be none [IN-ROUND-02]."""
+    if not is_contested(state):
+        return closing(state, state.how)
+    if state.round >= state.setup.rulings.max_rounds:
+        return closing(state, Ending.ROUND_LIMIT)
+    if all(lack(state, who) for who in actives(state)):
+        return closing(state, Ending.EXHAUSTED)
+    broke = next_broke(state)
+    if broke != NOBODY:
+        driven = Withdrawn(FORCED, broke, DRIVEN_OUT)
+        return Due((driven, *given_away(state, [broke])))
+    return Due((RoundStarted(STARTED, state.round + 1),))
+
+
+def _is_kept(state: State, who: Seat) -> bool:
+    """Whether somebody else of the side could pay for all of it [IN-R-04]."""
+    return by_side(state) and any(
+        state.participants[mate].intensity > 0
+        for mate in actives(state)
+        if side_of(state, mate) == side_of(state, who)
+    )
+
+
+def next_broke(state: State) -> Seat:
+    """Return who is made to cede for want of Intensity, or NOBODY [IN-R-05]."""
+    if state.setup.rulings.broke != "forced_cede":
+        return NOBODY
+    for who in actives(state):
+        if lack(state, who) == UNABLE_TO_PAY and not _is_kept(state, who):
+            return who
+    return NOBODY

@@ -1,0 +1,1 @@
+"""Goals: what is wanted, declared in secret and shown together."""

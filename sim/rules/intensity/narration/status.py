@@ -1,0 +1,37 @@
+"""How every seat stands, with names instead of numbers."""
+
+from sim.events import Seat
+from sim.protocol import Description
+from sim.rules.intensity.appraisal.stakes import stakes
+from sim.rules.intensity.narration.names import goal_name
+from sim.rules.intensity.state import State
+from sim.seats import seats
+
+
+def status(state: State) -> tuple[Description, ...]:
+    """Return how every seat stands; a GM's seat has nothing to stand with."""
+    stands = [_stands(state, who) for who in seats(len(state.participants))]
+    judges = len(state.setup.names) - len(stands)
+    return (*stands, *({} for _ in range(judges)))
+
+
+def _stands(state: State, who: Seat) -> Description:
+    one = state.participants[who]
+    data = state.setup.characters[who]
+    dice = zip(data.abilities, one.sizes, strict=True)
+    goal = one.goal
+    return {
+        "status": one.status.name.lower(),
+        "side": state.setup.sides[data.side],
+        "intensity": one.intensity,
+        "abilities": {ability: size for ability, size in dice if size},
+        "lost": [
+            ability
+            for ability, size in zip(data.abilities, one.sizes, strict=True)
+            if not size and data.abilities.index(ability) < data.won_from
+        ],
+        "goal": goal_name(state, goal) if goal is not None else "",
+        "stakes": stakes(state, goal),
+        "situation_dice": [[die.size, die.left] for die in one.bonuses],
+        "penalty_dice": [[die.size, die.left] for die in one.penalties],
+    }

@@ -1,0 +1,1 @@
+"""Pools: which dice somebody may roll, what they cost, what they are rolled against."""

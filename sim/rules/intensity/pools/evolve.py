@@ -1,0 +1,144 @@
+"""What building pools leaves behind, helpers first."""
+
+from msgspec.structs import replace
+
+from sim.events import Seat
+from sim.rules.intensity import consequences as c
+from sim.rules.intensity import facts as f
+from sim.rules.intensity.comparison.comparing import descending
+from sim.rules.intensity.phases import NONE, Building, Draft, Helping, Rolling
+from sim.rules.intensity.state import (
+    Bonus,
+    Penalty,
+    State,
+    put,
+    side_of,
+    with_participant,
+    with_phase,
+)
+from sim.spine.evolution import Evolve
+
+
+def _entered(state: State, event: f.PoolEntered) -> State:
+    return _with_draft(state, event.who, Draft(acting=True))
+
+
+def _no_draft(state: State, event: f.PoolDeclined | c.NoPool) -> State:
+    if type(state.phase) is not Building:
+        return state
+    return _with_draft(state, event.who, Draft(acting=False))
+
+
+def _chose(state: State, event: f.DieChosen) -> State:
+    draft = _draft(state, event.who)
+    base = (*draft.base, event.ability)
+    return _with_draft(state, event.who, replace(draft, base=base))
+
+
+def _bought(state: State, event: f.ExtraBought) -> State:
+    draft = _draft(state, event.who)
+    extras = (*draft.extras, event.ability)
+    return _with_draft(state, event.who, replace(draft, extras=extras))
+
+
+def _closed(state: State, event: f.PoolClosed) -> State:
+    draft = _draft(state, event.who)
+    return _with_draft(state, event.who, replace(draft, closed=True))
+
+
+def _draft(state: State, who: Seat) -> Draft:
+    assert type(state.phase) is Building
+    draft = state.phase.drafts[who]
+    assert draft is not None
+    return draft
+
+
+def _with_draft(state: State, who: Seat, draft: Draft | None) -> State:
+    assert type(state.phase) is Building
+    return with_phase(state, drafts=put(state.phase.drafts, who, draft))
+
+
+def _spent(state: State, event: c.PoolSpent) -> State:
+    assert type(state.phase) is Building
+    state = with_participant(state, event.who, intensity=event.left)
+    if not event.base:
+        return state
+    assert type(state.phase) is Building
+    return with_phase(state, paid=state.phase.paid | {side_of(state, event.who)})
+
+
+def _assembled(state: State, event: c.PoolAssembled) -> State:
+    phase = state.phase
+    assert type(phase) is Building
+    sizes = tuple(die.size for die in event.dice)
+    used = _used(state, phase, event)
+    if event.helping:
+        return with_phase(state, used=used, helping=Helping(sizes))
+    pools = put(phase.pools or _blank(state), event.who, sizes)
+    return with_phase(state, used=used, pools=pools)
+
+
+def _used(
+    state: State, phase: Building, event: c.PoolAssembled
+) -> tuple[tuple[int, ...], ...]:
+    """Return the abilities rolled, remembered only where it matters [IN-R-19]."""
+    if state.setup.rulings.targets == "any":
+        return ()
+    rolled = {die.ability for die in event.dice if die.ability != NONE}
+    used = phase.used or _blank(state)
+    return put(used, event.who, tuple(sorted(rolled.union(used[event.who]))))
+
+
+def _blank(state: State) -> tuple[tuple[int, ...], ...]:
+    return ((),) * len(state.participants)
+
+
+def _help_compared(state: State, event: c.HelpCompared) -> State:
+    phase = state.phase
+    assert type(phase) is Building
+    stood = phase.stood
+    if event.stands and phase.helping is not None:
+        faces = descending(phase.helping.early)
+        stood = put(stood or _blank(state), event.who, faces)
+    return with_phase(
+        state,
+        helped=phase.helped | {event.who},
+        drafts=put(phase.drafts, event.who, None),
+        helping=None,
+        stood=stood,
+    )
+
+
+def _granted(state: State, event: c.SituationDieGranted) -> State:
+    bonus = Bonus(event.size, event.uses, event.fresh)
+    bonuses = tuple(sorted((*state.participants[event.who].bonuses, bonus)))
+    return with_participant(state, event.who, bonuses=bonuses)
+
+
+def _penalised(state: State, event: c.PenaltyInflicted) -> State:
+    dice = (Penalty(event.size, event.rolls),) * event.count
+    penalties = tuple(sorted((*state.participants[event.who].penalties, *dice)))
+    return with_participant(state, event.who, penalties=penalties)
+
+
+def _pools_shown(state: State, _event: c.PoolsShown) -> State:
+    phase = state.phase
+    assert type(phase) is Building
+    pools = phase.pools or _blank(state)
+    return replace(state, phase=Rolling(pools, phase.stood, phase.used))
+
+
+POOL_EVENTS: Evolve[State] = {
+    f.PoolEntered: _entered,
+    f.PoolDeclined: _no_draft,
+    f.DieChosen: _chose,
+    f.ExtraBought: _bought,
+    f.PoolClosed: _closed,
+    c.PoolSpent: _spent,
+    c.NoPool: _no_draft,
+    c.PoolAssembled: _assembled,
+    c.HelpCompared: _help_compared,
+    c.SituationDieGranted: _granted,
+    c.PenaltyInflicted: _penalised,
+    c.PoolsShown: _pools_shown,
+}

@@ -1,0 +1,222 @@
+"""The main roll of a round: which dice fall in which order, and what they yield.
+
+First the penalty dice, then replaced dice and pools of situational goals, then
+everybody's pool in seat order. The last of them settles all comparisons.
+"""
+
+from msgspec import Struct
+
+from sim.dice import Faces, d
+from sim.events import NOBODY, TABLE, Consequence, DiceRolled, Seat
+from sim.protocol import Asked, Chance, Due
+from sim.rules.intensity.comparison.comparing import compared, padded
+from sim.rules.intensity.comparison.readings import Laid, Settled, Side
+from sim.rules.intensity.consequences import DiceWorn, RollsClosed, RollsCompared
+from sim.rules.intensity.phases import (
+    MAIN,
+    PENALTY,
+    REPLACEMENT,
+    SEPARATE,
+    Rolling,
+    Swap,
+)
+from sim.rules.intensity.pools.difficulty import REPLACED_MAX, ask_swap, next_situation
+from sim.rules.intensity.state import State, pairs
+from sim.seats import by_seat
+
+COMPARED = (
+    "IN-COMPARE-01",
+    "IN-COMPARE-02",
+    "IN-COMPARE-03",
+    "IN-COMPARE-04",
+    "IN-COMPARE-05",
+    "IN-COMPARE-06",
+    "IN-R-12",
+    "IN-R-13",
+    "IN-R-14",
+    "IN-R-15",
+    "IN-R-17",
+)
+SOUGHT = ("IN-SIT-02", "IN-R-33", *COMPARED)
+WORN = ("IN-R-32", "IN-R-50")
+CLOSED = ("IN-ROUND-01",)
+
+
+class Roll(Struct, frozen=True, gc=False):
+    """One roll of the round; *attempt* is the seeker it belongs to, if any."""
+
+    why: str
+    who: Seat
+    sizes: tuple[int, ...]
+    attempt: int = 0
+
+
+def ask_rolls(state: State, phase: Rolling) -> Asked[State]:
+    """Return the next roll of the round, or what follows when all have fallen."""
+    built = next_situation(state, phase)
+    if built is not None:
+        return Due((built,))
+    for swap in phase.swaps:
+        sizes = () if swap.opponent == NOBODY else phase.pools[swap.opponent]
+        asked = ask_swap(state, swap, sizes)
+        if asked is not None:
+            return asked
+    rolls = queue(state, phase)
+    made = len(phase.thrown)
+    if made == len(rolls):
+        return Due((*worn(state, phase), RollsClosed(CLOSED)))
+    roll = rolls[made]
+    pool = tuple([d(size) for size in roll.sizes])
+    if made + 1 < len(rolls):
+        read = Laid(groups(phase, roll))
+        return Chance(roll.who, roll.why, pool, read, attempt=roll.attempt)
+    sides = tuple([sides for _, sides in compare_table(state, phase, rolls)])
+    settled = Settled(sides, counts_raw(state))
+    return Chance(roll.who, roll.why, pool, settled, attempt=roll.attempt)
+
+
+def counts_raw(state: State) -> bool:
+    """Whether raw successes of the main roll matter [IN-R-30, IN-R-34]."""
+    rulings = state.setup.rulings
+    return rulings.situation_penalty and rulings.failure_counts == "raw"
+
+
+def queue(state: State, phase: Rolling) -> list[Roll]:
+    """Return all rolls of the round, in order; the main pools come last."""
+    acting = [who for who, pool in by_seat(phase.pools) if pool]
+    rolls: list[Roll] = []
+    if state.setup.rulings.penalty_effect == "opposing_die":
+        for who in acting:
+            sizes = tuple(
+                [penalty.size for penalty in state.participants[who].penalties]
+            )
+            if sizes:
+                rolls.append(Roll(PENALTY, who, sizes))
+    for swap in phase.swaps:
+        if swap.opponent == NOBODY:
+            sizes = (swap.size,) * REPLACED_MAX
+            rolls.append(Roll(SEPARATE, TABLE, sizes, swap.seeker))
+        elif swap.places:
+            sizes = (swap.size,) * len(swap.places)
+            rolls.append(Roll(REPLACEMENT, swap.opponent, sizes, swap.seeker))
+    return rolls + [Roll(MAIN, who, phase.pools[who]) for who in acting]
+
+
+def groups(phase: Rolling, roll: Roll) -> tuple[tuple[int, ...], ...]:
+    """Return the places of *roll* that are read alike: those replaced by the same."""
+    everything = tuple(range(len(roll.sizes)))
+    swaps = _swaps_of(phase, roll.who) if roll.why == MAIN else []
+    if not swaps:
+        return (everything,)
+    alike: dict[tuple[int, ...], list[int]] = {}
+    for place in everything:
+        mark = tuple(swap.seeker for swap in swaps if place in swap.places)
+        alike.setdefault(mark, []).append(place)
+    return tuple(tuple(places) for places in alike.values())
+
+
+def _swaps_of(phase: Rolling, who: Seat) -> list[Swap]:
+    """The replacements in the pool of *who*."""
+    return [swap for swap in phase.swaps if swap.opponent == who]
+
+
+def compare_table(
+    state: State, phase: Rolling, rolls: list[Roll]
+) -> list[tuple[tuple[Seat, Seat], tuple[Side, Side]]]:
+    """Return who is compared with whom and the two sides, before the last roll."""
+    last = rolls[-1]
+    thrown = {
+        (roll.why, roll.who, roll.attempt): faces
+        for roll, faces in zip(rolls, phase.thrown, strict=False)
+    }
+    table: list[tuple[tuple[Seat, Seat], tuple[Side, Side]]] = []
+    for a, b in pairs(state):
+        side_a = _side(state, phase, thrown, last, (a, b))
+        side_b = _side(state, phase, thrown, last, (b, a))
+        if side_a != Side() or side_b != Side():
+            table.append(((a, b), (side_a, side_b)))
+    for swap in phase.swaps:
+        if swap.opponent == NOBODY:
+            seeker = swap.seeker
+            against = Side(known=thrown[SEPARATE, TABLE, seeker])
+            own = _side(state, phase, thrown, last, (seeker, NOBODY))
+            table.append(((seeker, NOBODY), (own, against)))
+    return table
+
+
+def _side(
+    state: State,
+    phase: Rolling,
+    thrown: dict[tuple[str, Seat, int], Faces],
+    last: Roll,
+    pair: tuple[Seat, Seat],
+) -> Side:
+    """Return what the first of *pair* brings against the second."""
+    who, other = pair
+    joined = thrown.get((PENALTY, other, 0), ())
+    if not phase.pools[who]:
+        stood = phase.stood[who] if phase.stood else ()
+        return Side(known=stood, joined=joined)
+    swap = next((s for s in _swaps_of(phase, who) if s.seeker == other), None)
+    gone = swap.places if swap is not None else ()
+    known = thrown.get((REPLACEMENT, who, other), ()) if gone else ()
+    places: tuple[int, ...] = ()
+    if last.who == who:
+        places = tuple([p for p in range(len(last.sizes)) if p not in gone])
+    else:
+        known += _kept_faces(phase, who, thrown[MAIN, who, 0], gone)
+    cancelled = 0
+    if state.setup.rulings.penalty_effect == "cancel_best":
+        cancelled = len(state.participants[who].penalties)
+    return Side(known, places, cancelled, joined)
+
+
+def _kept_faces(
+    phase: Rolling, who: Seat, faces: Faces, gone: tuple[int, ...]
+) -> Faces:
+    """Return the faces of *who* whose dice are not replaced, as they were read."""
+    if not gone:
+        return faces
+    kept: Faces = ()
+    start = 0
+    for group in groups(phase, Roll(MAIN, who, phase.pools[who])):
+        if group[0] not in gone:
+            kept += faces[start : start + len(group)]
+        start += len(group)
+    return kept
+
+
+def rolls_resolved(state: State, rolled: DiceRolled) -> tuple[Consequence, ...]:
+    """Return the comparisons, when *rolled* is the last roll of the round."""
+    phase = state.phase
+    assert type(phase) is Rolling
+    rolls = queue(state, phase)
+    if len(phase.thrown) + 1 < len(rolls):
+        return ()
+    events: list[Consequence] = []
+    for (a, b), (side_a, side_b) in compare_table(state, phase, rolls):
+        laid_a, laid_b = side_a.laid(rolled.faces), side_b.laid(rolled.faces)
+        result = compared(laid_a, laid_b)
+        shown_a, shown_b = padded(laid_a, laid_b)
+        raw = (result.raw_a, result.raw_b)
+        kept = (result.kept_a, result.kept_b)
+        sought = any({a, b} == {swap.seeker, swap.opponent} for swap in phase.swaps)
+        cites = SOUGHT if sought else COMPARED
+        events.append(
+            RollsCompared(cites, a, b, shown_a, shown_b, raw, result.hand, kept)
+        )
+    return tuple(events)
+
+
+def worn(state: State, phase: Rolling) -> list[DiceWorn]:
+    """Return what the roll used up of situation and penalty dice [IN-R-32]."""
+    if state.setup.rulings.duration == "rounds":
+        return []
+    events: list[DiceWorn] = []
+    for who, pool in by_seat(phase.pools):
+        one = state.participants[who]
+        if pool and (one.bonuses or one.penalties):
+            situation = tuple([b.size for b in one.bonuses if not b.fresh])
+            penalty = tuple([p.size for p in one.penalties])
+            events.append(DiceWorn(WORN, who, situation, penalty))
+    return events

@@ -1,0 +1,186 @@
+"""The scenario as the rules use it: names become indices, once, before anything else.
+
+A Setup is part of every state, shared and never copied; its hash is computed once.
+"""
+
+from msgspec import Struct
+
+from sim.events import NOBODY, Seat
+from sim.rules.intensity.phases import NONE, GoalKind
+from sim.rules.intensity.scenario.rulings import Rulings
+from sim.rules.intensity.scenario.sheet import (
+    Character,
+    IntensityScenario,
+    Worth,
+    seats,
+    side_names,
+)
+from sim.seats import by_seat
+
+FILLER = 2
+"""The size of the dice that fill an empty place [IN-R-08]."""
+
+
+class CharacterData(Struct, frozen=True, cache_hash=True):
+    """A participant in indices.
+
+    *groups* are the abilities of each category; dice that can only be won come last
+    among the abilities, from *won_from* on.
+    """
+
+    name: str
+    side: int
+    static: bool
+    abilities: tuple[str, ...]
+    sizes: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+    health: int
+    intensity: int
+    fillers: int
+    marks: tuple[int, ...]
+    won_from: int
+
+
+class Wish(Struct, frozen=True, cache_hash=True):
+    """A goal of the scenario in indices; *by* are the seats that may pursue it.
+
+    *prizes* is, for each of them, the ability that gain_die fills.
+    """
+
+    name: str
+    kind: GoalKind
+    side: int
+    by: tuple[Seat, ...]
+    target: Seat
+    ability: str
+    die: str
+    size: int
+    prizes: tuple[int, ...]
+    worth: float | None
+
+
+class Setup(Struct, frozen=True, cache_hash=True):
+    """All that does not change during a conflict."""
+
+    characters: tuple[CharacterData, ...]
+    wishes: tuple[Wish, ...]
+    sides: tuple[str, ...]
+    categories: tuple[str, ...]
+    prizes: tuple[int, ...]
+    help_pool: tuple[int, ...]
+    gm: Seat
+    names: tuple[str, ...]
+    reconciled: str
+    worth: Worth
+    rulings: Rulings
+
+
+def compile_scenario(scenario: IntensityScenario) -> Setup:
+    """Return *scenario* in indices."""
+    taken = seats(scenario)
+    sides = side_names(scenario)
+    rulings = scenario.rulings
+    limit = rulings.max_prize
+    return Setup(
+        characters=tuple(_character(scenario, n) for n in range(len(scenario.seats))),
+        wishes=tuple(_wish(scenario, index) for index in range(len(scenario.goals))),
+        sides=sides,
+        categories=scenario.categories,
+        prizes=tuple(sorted({size for size in scenario.prizes if size <= limit})),
+        help_pool=scenario.help_pool,
+        gm=NOBODY if scenario.gm is None else Seat(len(scenario.seats)),
+        names=tuple(seat.name for seat in taken),
+        reconciled=scenario.reconciled,
+        worth=scenario.worth,
+        rulings=rulings,
+    )
+
+
+def _character(scenario: IntensityScenario, seat: int) -> CharacterData:
+    one = scenario.seats[seat]
+    names = [ability.name for ability in one.abilities]
+    places = [ability.category for ability in one.abilities]
+    for index in _gains(scenario, seat):
+        names.append(scenario.goals[index].die)
+        places.append(scenario.goals[index].category)
+    known = len(one.abilities)
+    return CharacterData(
+        name=one.name,
+        side=side_names(scenario).index(one.side),
+        static=one.kind == "static",
+        abilities=tuple(names),
+        sizes=(*(one.size for one in one.abilities), *((0,) * (len(names) - known))),
+        groups=tuple(
+            tuple(index for index, place in enumerate(places) if place == category)
+            for category in scenario.categories
+        ),
+        health=names.index(one.health) if one.health in names[:known] else NONE,
+        intensity=one.intensity,
+        fillers=_fillers(scenario, one),
+        marks=_marks(scenario, one),
+        won_from=known,
+    )
+
+
+def _fillers(scenario: IntensityScenario, one: Character) -> int:
+    """How many d2s an obstacle's pool is filled with [IN-R-08]."""
+    if one.kind == "active":
+        return 0
+    if one.fillers is not None:
+        return one.fillers
+    if scenario.rulings.default_d2 == "none":
+        return 0
+    return max(0, len(scenario.categories) - len(one.abilities))
+
+
+def _marks(scenario: IntensityScenario, one: Character) -> tuple[int, ...]:
+    """The inflicted dice that matter in this conflict [IN-R-37]."""
+    tagged = scenario.rulings.inflicted_scope == "tagged"
+    return tuple(
+        mark.size for mark in one.marks if not tagged or mark.tag in scenario.tags
+    )
+
+
+def _seekers(scenario: IntensityScenario, index: int) -> tuple[Seat, ...]:
+    """The seats that may pursue a goal: active members of its side."""
+    goal = scenario.goals[index]
+    return tuple(
+        seat
+        for seat, one in by_seat(scenario.seats)
+        if one.side == goal.side
+        and one.kind == "active"
+        and (not goal.only or one.name in goal.only)
+    )
+
+
+def _gains(scenario: IntensityScenario, seat: int) -> tuple[int, ...]:
+    """The goals by which *seat* can win a die."""
+    return tuple(
+        index
+        for index, goal in enumerate(scenario.goals)
+        if goal.kind == "gain_die" and seat in _seekers(scenario, index)
+    )
+
+
+def _wish(scenario: IntensityScenario, index: int) -> Wish:
+    goal = scenario.goals[index]
+    by = _seekers(scenario, index)
+    names = [one.name for one in scenario.seats]
+    prizes: tuple[int, ...] = ()
+    if goal.kind == "gain_die":
+        prizes = tuple(
+            len(scenario.seats[seat].abilities) + _gains(scenario, seat).index(index)
+            for seat in by
+        )
+    return Wish(
+        name=goal.name,
+        kind=GoalKind(goal.kind),
+        side=side_names(scenario).index(goal.side),
+        by=by,
+        target=Seat(names.index(goal.against)) if goal.against else NOBODY,
+        ability=goal.ability,
+        die=goal.die,
+        size=goal.size,
+        prizes=prizes,
+        worth=goal.worth,
+    )

@@ -1,0 +1,192 @@
+"""What an option is worth, by exact odds of the next roll it leads to.
+
+The round is thought through to its dice, everything not yet answered taken as the
+scenario settles it and everything sealed as not chosen; then the throw is counted
+exactly. Harm is measured in steps of the track, and a wound is one step more.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from sim.events import NOBODY, Fact, Seat
+from sim.protocol import Appraisal
+from sim.rules.planets import facts as f
+from sim.rules.planets.appraisal.foresight import exchange, prospect
+from sim.rules.planets.forces.rolls import Omega
+from sim.rules.planets.forces.task import FORCES, Forces, forces, gathered, lean_of
+from sim.rules.planets.phases import Committing, Coordinating, Draft, Intent, Settling
+from sim.rules.planets.round.coordinating import dice_open, picked_sizes
+from sim.rules.planets.round.framing import draft_of
+from sim.rules.planets.scenario.compile import INDIRECT
+from sim.rules.planets.state import (
+    State,
+    discussion_of,
+    intent_of,
+    put,
+    rival,
+    roll_of,
+    with_phase,
+    with_roll,
+)
+from sim.seats import by_seat
+
+
+def appraise(view: State, option: Fact) -> Appraisal:
+    """Return what *option* is worth to the one who would choose it."""
+    weigh = _WEIGH.get(type(option))
+    return weigh(view, option) if weigh is not None else Appraisal()
+
+
+# One way to weigh each kind of option.
+
+
+def _conceding(view: State, option: Fact) -> Appraisal:
+    return Appraisal(win=0.0, concedes=True, ahead=_ahead(view, option.who))
+
+
+def _resting(view: State, option: Fact) -> Appraisal:
+    return Appraisal(win=0.0, ahead=_ahead(view, option.who))
+
+
+def _as_it_stands(view: State, option: Fact) -> Appraisal:
+    return _weighed(view, option.who, intent_of(view, option.who))
+
+
+def _part(view: State, option: Fact) -> Appraisal:
+    """Weigh one part of an intent, the rest as drafted or as it was."""
+    who = option.who
+    draft = draft_of(view, who)
+    if isinstance(option, f.ApproachChosen):
+        draft = replace(draft, approach=option.approach)
+    elif isinstance(option, f.TargetChosen):
+        draft = replace(draft, target=option.target)
+    elif isinstance(option, f.AimChosen):
+        draft = replace(draft, aim=option.aim)
+    elif isinstance(option, f.HarmChosen):
+        draft = replace(draft, harms=option.harms)
+    return _weighed(view, who, _drafted(view, who, draft))
+
+
+def _task(view: State, option: Fact) -> Appraisal:
+    """Weigh the Forces that are proposed or argued for."""
+    who, phase = option.who, view.phase
+    assert type(phase) is Settling
+    discussion = discussion_of(phase, who)
+    task = discussion.proposed or Forces()
+    if isinstance(option, f.ForcesDisputed) and (option.favored or option.opposed):
+        task = forces(option.favored, option.opposed)
+    elif isinstance(option, f.ForceArgued) and discussion.dispute is not None:
+        leans = put(discussion.dispute.leans, FORCES.index(option.force), option.lean)
+        task = gathered(
+            [lean or lean_of(task, force) for force, lean in enumerate(leans)]
+        )
+    settled = with_phase(view, tasks=put(phase.tasks, who, task))
+    return _weighed(settled, who, intent_of(view, who))
+
+
+def _omega(view: State, option: Fact) -> Appraisal:
+    assert type(view.phase) is Committing
+    who = option.who
+    omegas = view.phase.placed[who]
+    if isinstance(option, f.OmegaCommitted):
+        omegas = (*omegas, (FORCES.index(option.force), option.value))
+    return _weighed(view, who, intent_of(view, who), omegas)
+
+
+def _die(view: State, option: f.PlanetDieChosen) -> Appraisal:
+    """Weigh a partner's die, the later ones taken as the text advises."""
+    assert type(view.phase) is Coordinating
+    who = option.who
+    roll = roll_of(view.phase, who)
+    chosen = put(view.phase.picks[who], FORCES.index(option.force), option.partner)
+    picks: tuple[Seat, ...] = ()
+    for picked in chosen:
+        one = dice_open(view, roll, picks)[0] if picked is None else picked
+        picks = (*picks, one)
+    settled = with_roll(view, who, sizes=picked_sizes(view, picks))
+    return _weighed(settled, who, intent_of(view, who))
+
+
+_WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
+    f.Conceded: _conceding,
+    f.StandoffAccepted: _resting,
+    f.Pressed: _as_it_stands,
+    f.ApproachChosen: _part,
+    f.TargetChosen: _part,
+    f.AimChosen: _part,
+    f.HarmChosen: _part,
+    f.ForcesAccepted: _task,
+    f.ForcesDisputed: _task,
+    f.ForceArgued: _task,
+    f.OmegaDeclined: _omega,
+    f.OmegaCommitted: _omega,
+    f.PlanetDieChosen: _die,
+}
+"""Answer -> how it is weighed; a Storyguide's are all worth the same."""
+
+
+# The round, thought through to its dice.
+
+
+def _weighed(
+    view: State,
+    who: Seat,
+    intent: Intent,
+    omegas: tuple[Omega, ...] | None = None,
+) -> Appraisal:
+    """Weigh the next roll with *intent* against what the others want or may want."""
+    other = rival(view, who)
+    theirs = _possible(view, other) if other != NOBODY else (None,)
+    ours_sum = theirs_sum = 0.0
+    for one in theirs:
+        pair = ((who, intent),) if one is None else ((who, intent), (other, one))
+        ahead = prospect(view, pair)
+        if omegas is not None:
+            ahead = ahead.placing(who, omegas)
+        chance = exchange(ahead, who, other)
+        ours_sum += chance.ours
+        theirs_sum += chance.theirs
+    win = ours_sum / len(theirs)
+    hurt = 1.0 + (theirs[0] is not None and theirs[0].harms)
+    return Appraisal(
+        win=win,
+        deals=win * (1.0 + intent.harms),
+        suffers=theirs_sum / len(theirs) * hurt,
+        stakes=int(intent.harms),
+        ahead=_ahead(view, who),
+    )
+
+
+def _drafted(view: State, who: Seat, draft: Draft) -> Intent:
+    """Return the intent *draft* will be if the rest stays as it was, or usual."""
+    one, old = view.setup.characters[who], view.participants[who].intent
+    usual = old or Intent(one.approaches[0], NOBODY, one.aims[0], one.harms[0])
+    return Intent(
+        draft.approach or usual.approach,
+        usual.target if draft.target is None else draft.target,
+        draft.aim or usual.aim,
+        usual.harms if draft.harms is None else draft.harms,
+    )
+
+
+def _possible(view: State, who: Seat) -> tuple[Intent, ...]:
+    """Return what *who* is known to want, or may be about to show."""
+    known = view.participants[who].intent
+    if known is not None:
+        return (known,)
+    one = view.setup.characters[who]
+    aim, harms = one.aims[0], one.harms[0]
+    return tuple(Intent(way, NOBODY, aim, harms) for way in one.approaches)
+
+
+def _ahead(view: State, who: Seat) -> float:
+    """Return how far *who* leads, from -1 to 1, in parts of the goal."""
+    goal = view.setup.rulings.goal
+    if view.setup.mode == INDIRECT:
+        others = [one.tally for seat, one in by_seat(view.participants) if seat != who]
+        lead = view.participants[who].tally - max(others)
+    else:
+        lead = view.track if view.setup.characters[who].side == 0 else -view.track
+    return max(-1.0, min(1.0, lead / goal))

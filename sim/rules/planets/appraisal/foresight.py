@@ -1,0 +1,183 @@
+"""The round thought through to its dice, and then counted exactly.
+
+Everything not yet answered is taken as the scenario settles it, everything sealed as
+not chosen. What is left is a prospect: who throws what; equal prospects are counted
+once. Only where both sides have a crowd of Major dice is it closely and not exactly.
+"""
+
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sim.events import NOBODY, Seat
+from sim.rules.planets.appraisal.essence import deciding
+from sim.rules.planets.dice.check import SIGNS, outcome
+from sim.rules.planets.dice.patterns import chances, faces_of, likely
+from sim.rules.planets.dice.throws import throw
+from sim.rules.planets.forces.rolls import Omega, Roll
+from sim.rules.planets.forces.task import FORCES, NO_DICE, Forces
+from sim.rules.planets.phases import Aftermath, Called, Equipped, Intent, Settling
+from sim.rules.planets.round.assigning import dice_of
+from sim.rules.planets.round.coordinating import dice_open, picked_sizes
+from sim.rules.planets.round.rolling import throws
+from sim.rules.planets.round.steps import rolls_of
+from sim.rules.planets.scenario.rulings import Rulings
+from sim.rules.planets.state import (
+    State,
+    discussion_of,
+    intent_of,
+    put,
+    roll_of,
+    rolling,
+    task_source,
+    with_participant,
+)
+
+Intents = tuple[tuple[Seat, Intent], ...]
+"""(seat, its intent) for everyone whose dice matter to the question."""
+
+
+class Exchange(Struct, frozen=True, gc=False):
+    """How likely one prevails in a round, and how likely the other side does."""
+
+    ours: float
+    theirs: float
+
+
+class Prospect(Struct, frozen=True, cache_hash=True):
+    """The throws of a round, and the (seat, grade) of those who do not throw."""
+
+    throws: tuple[tuple[Roll, ...], ...]
+    fixed: tuple[tuple[Seat, int], ...]
+    rulings: Rulings
+
+    def placing(self, who: Seat, omegas: tuple[Omega, ...]) -> "Prospect":
+        """Return the same with these Omega dice of *who*."""
+        throws = tuple(
+            tuple(
+                replace(roll, omegas=omegas) if roll.who == who else roll
+                for roll in rolls
+            )
+            for rolls in self.throws
+        )
+        return replace(self, throws=throws)
+
+
+@lru_cache(maxsize=1024)
+def prospect(view: State, intents: Intents) -> Prospect:
+    """Return the round as it will be when the dice fall, for these *intents*."""
+    characters = view.setup.characters
+    grades = {who: _declared(view, who, intent) for who, intent in intents}
+    able = tuple(
+        who
+        for who in view.actors
+        if who in grades and grades[who] is None and characters[who].rolls
+    )
+    fixed = tuple((who, grades[who] or 0) for who, _ in intents if who not in able)
+    later = type(view.phase) is Aftermath
+    state = replace(view, round=view.round + later)
+    for who, intent in intents:
+        state = with_participant(state, who, intent=intent)
+    rolls = tuple(deciding(roll) for roll in _rolls(state, view, able))
+    return Prospect(throws(state, rolls), fixed, view.setup.rulings)
+
+
+def _declared(view: State, who: Seat, intent: Intent) -> int | None:
+    """Return the grade that is declared for *intent*; None where it is rolled for."""
+    phase = view.phase
+    if isinstance(phase, Called | Equipped) and _is_in_force(view, who, intent):
+        if who in rolling(phase):
+            return None
+        if phase.grades[who] is not None:
+            return phase.grades[who]
+    return SIGNS.get(view.setup.way(intent.approach).verdict)
+
+
+def _is_in_force(view: State, who: Seat, intent: Intent) -> bool:
+    """Whether what is settled for *who* this round is settled for *intent*."""
+    known = view.participants[who].intent
+    return known is not None and known.approach == intent.approach
+
+
+def _rolls(state: State, view: State, able: tuple[Seat, ...]) -> tuple[Roll, ...]:
+    """Return the rolls of the round, *state* being *view* with the intents asked of."""
+    nothing = (None,) * len(state.participants)
+    tasks: tuple[Forces | None, ...] = nothing
+    for who in able:
+        source = task_source(state, able, who)
+        tasks = put(tasks, source, _task(state, view, source))
+    settled = rolls_of(state, Settling(able, nothing, tasks))
+    return tuple(_advised(state, _equipped(state, view, roll)) for roll in settled)
+
+
+def _task(state: State, view: State, who: Seat) -> Forces:
+    """Return the Forces of the intent of *who*, as far as they are settled."""
+    intent, phase, level = intent_of(state, who), view.phase, None
+    if _is_in_force(view, who, intent):
+        if isinstance(phase, Equipped):
+            return roll_of(phase, who).task
+        if type(phase) is Settling:
+            settled = phase.tasks[who]
+            if settled is not None:
+                return settled
+            level = discussion_of(phase, who).level
+    way = state.setup.way(intent.approach)
+    return way.task(level or way.level, state.setup.rulings)
+
+
+def _equipped(state: State, view: State, roll: Roll) -> Roll:
+    """Return *roll* with what lies ready for it, or will as the scenario has it."""
+    phase, who = view.phase, roll.who
+    if isinstance(phase, Equipped) and _is_in_force(view, who, intent_of(state, who)):
+        return replace(roll_of(phase, who), task=roll.task)
+    return replace(roll, dice=dice_of(state, who))
+
+
+def _advised(state: State, roll: Roll) -> Roll:
+    """Return *roll* with the dice that partners would pick by the text's advice."""
+    if roll.sizes != NO_DICE:
+        return roll
+    picks: tuple[Seat, ...] = ()
+    while len(picks) < len(FORCES):
+        picks = (*picks, dice_open(state, roll, picks)[0])
+    return replace(roll, sizes=picked_sizes(state, picks))
+
+
+@lru_cache(maxsize=65536)
+def exchange(ahead: Prospect, who: Seat, other: Seat) -> Exchange:
+    """Return the odds that *who* and *other* prevail; without an *other*: succeeds."""
+    marks: dict[Seat, dict[int, float]] = {
+        seat: {grade: 1.0} for seat, grade in ahead.fixed
+    }
+    for rolls in ahead.throws:
+        first, *others = rolls
+        if others:
+            ours, theirs = _opposed(rolls, ahead.rulings)
+            mine = first.who == who
+            return Exchange(ours, theirs) if mine else Exchange(theirs, ours)
+        marks[first.who] = _alone(first, ahead.rulings)
+    if other == NOBODY:
+        return Exchange(sum(p for mark, p in marks[who].items() if mark > 0), 0.0)
+    ours = theirs = 0.0
+    declared = bool(ahead.fixed)
+    for mark, p in marks[who].items():
+        for against, q in marks[other].items():
+            lead = outcome(mark) - outcome(against) if declared else mark - against
+            ours += p * q * (lead > 0)
+            theirs += p * q * (lead < 0)
+    return Exchange(ours, theirs)
+
+
+def _opposed(rolls: tuple[Roll, ...], rulings: Rulings) -> tuple[float, float]:
+    pool, read = throw(rolls, rulings)
+    odds = likely(pool, read)
+    ahead = sum(p for (mark, other), p in odds if mark > other)
+    behind = sum(p for (mark, other), p in odds if mark < other)
+    return min(ahead, 1.0), min(behind, 1.0)
+
+
+def _alone(roll: Roll, rulings: Rulings) -> dict[int, float]:
+    pool, read = throw((roll,), rulings)
+    total = faces_of(pool, read)
+    return {mark: count / total for (mark,), count in chances(pool, read)}

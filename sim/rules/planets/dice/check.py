@@ -1,0 +1,155 @@
+"""Step 4: success is looked for at the Dominant, then the Weak, then the Major.
+
+At the Dominant and the Major a Favored Force means success; at the Weak it means
+failure. Equal votes make a position neutral and the check goes on; when nothing
+decides, the roll was unproductive. Major Circumstance dice vote where they stand.
+"""
+
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from msgspec import Struct
+
+from sim.rules.planets.dice.circumstances import ABOVE, TIED, Slot
+from sim.rules.planets.dice.hierarchy import (
+    DOMINANT,
+    MAJOR,
+    WEAK,
+    Position,
+    Positions,
+)
+from sim.rules.planets.forces.task import EACH, Forces
+from sim.rules.planets.phases import IGNORE, POSITIONAL, RULE_NOW, Choice
+from sim.rules.planets.scenario.rulings import Rulings
+
+FAILURE, UNPRODUCTIVE, SUCCESS = -1, 0, 1
+OUTCOMES = {FAILURE: "failure", UNPRODUCTIVE: "unproductive", SUCCESS: "success"}
+SIGNS = {word: sign for sign, word in OUTCOMES.items()}
+
+
+class Stage(StrEnum):
+    """Where an outcome can be decided, in the order of the check [PL-CHECK-08]."""
+
+    ABOVE_ALL = "circumstance_above_all"
+    RULING = "sg_ruling"
+    DOMINANT = "dominant"
+    ABOVE_WEAK = "circumstance_above_weak"
+    WEAK = "weak"
+    ABOVE_MAJOR = "circumstance_above_major"
+    MAJOR = "major"
+    NOWHERE = "none"
+
+
+NOWHERE = Stage.NOWHERE
+STAGES = tuple(stage for stage in Stage if stage != NOWHERE)
+"""The stages at which something was decided."""
+
+_LOOKS = (
+    (DOMINANT, Stage.DOMINANT, None),
+    (WEAK, Stage.WEAK, Stage.ABOVE_WEAK),
+    (MAJOR, Stage.MAJOR, Stage.ABOVE_MAJOR),
+)
+"""The positions that are looked at, and the stage of a Major die just above each."""
+
+
+class Vote(Struct, frozen=True, gc=False):
+    """A Major Circumstance die: which way it pushes, where it stands, what it shows."""
+
+    push: int
+    slot: Slot
+    value: int
+    choice: Choice = POSITIONAL
+
+
+def check(
+    read: Positions, task: Forces, majors: Sequence[Vote], rulings: Rulings
+) -> tuple[int, Stage]:
+    """Return (outcome, where it was decided) [PL-CHECK-01 to 08]."""
+    if majors:
+        ruled = acting(vote for vote in majors if vote.slot == Slot.ABOVE_ALL)
+        if ruled:
+            return ruled, Stage.ABOVE_ALL
+        majors = _admitted(majors, rulings)
+        ruled = acting(vote for vote in majors if vote.choice == RULE_NOW)
+        if ruled:
+            return ruled, Stage.RULING
+    for position, stage, just_above in _LOOKS:
+        if majors and just_above is not None:
+            ruled = acting(vote for vote in majors if vote.slot == ABOVE[position])
+            if ruled:
+                return ruled, just_above
+        planets = _planets(read, position, task)
+        ruled = _position(planets, position, majors, rulings) if majors else planets
+        if ruled:
+            return (SUCCESS if ruled > 0 else FAILURE), stage
+    return UNPRODUCTIVE, NOWHERE
+
+
+def acting(votes: Iterable[Vote]) -> int:
+    """Return which way dice in one gap push: the lower acts, equals cancel.
+
+    PL-RUL-10.
+    """
+    ruled, lowest = 0, 0
+    for vote in votes:
+        if not lowest or vote.value < lowest:
+            ruled, lowest = vote.push, vote.value
+        elif vote.value == lowest:
+            ruled += vote.push
+    return ruled
+
+
+def _admitted(majors: Sequence[Vote], rulings: Rulings) -> tuple[Vote, ...]:
+    """Return the dice that may still decide under the policy in force [PL-RUL-07]."""
+    if rulings.major_circumstance_policy == "lowest_only":
+        return ()
+    return tuple(
+        vote
+        for vote in majors
+        if vote.choice != IGNORE
+        and vote.slot != Slot.ABOVE_ALL
+        and (
+            rulings.above_weak_counts
+            or vote.slot != Slot.ABOVE_WEAK
+            or vote.choice == RULE_NOW
+        )
+    )
+
+
+def _planets(read: Positions, position: Position, task: Forces) -> int:
+    """Return the votes of the Planets at *position* [PL-CHECK-05]."""
+    votes = 0
+    for force in EACH:
+        if read[force] == position:
+            votes += (task.favored >> force & 1) - (task.opposed >> force & 1)
+    return -votes if position == WEAK else votes
+
+
+def _position(
+    planets: int, position: Position, majors: Sequence[Vote], rulings: Rulings
+) -> int:
+    """Return the votes at a position that Major dice may tie [PL-RUL-06].
+
+    A tied die is never turned round at the Weak [PL-RUL-09].
+    """
+    tied = sum(vote.push for vote in majors if vote.slot == TIED[position])
+    if rulings.circumstance_tie == "circumstance_first":
+        return tied or planets
+    if rulings.circumstance_tie == "planet_first":
+        return planets or tied
+    return planets + tied
+
+
+def grade(outcome: int, decided_at: Stage, rulings: Rulings) -> int:
+    """Return *outcome* as a number that compares as the rulings say [PL-RUL-18].
+
+    By rank alone it is the outcome itself; else an earlier decision weighs more.
+    """
+    if not outcome or rulings.opposed_compare == "rank":
+        return outcome
+    return outcome * (len(STAGES) + 1 - STAGES.index(decided_at))
+
+
+def outcome(mark: int) -> int:
+    """Return the outcome of which *mark* is the grade."""
+    return (mark > 0) - (mark < 0)

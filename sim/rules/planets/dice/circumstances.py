@@ -1,0 +1,81 @@
+"""Circumstance dice: beside the Hierarchy, never in it.
+
+A Minor die colours what happens; a Major die can decide. Where a die stands is its
+slot: tied with a Planet it shares the position, between two it stands before the next
+one down the column, below them all it matters least.
+"""
+
+from enum import StrEnum
+
+from sim.rules.planets.dice.hierarchy import Positions
+from sim.rules.planets.forces.rolls import Circumstance, Kind
+from sim.rules.planets.forces.task import Values
+
+
+class Slot(StrEnum):
+    """Where a Circumstance die stands beside the Hierarchy."""
+
+    ABOVE_ALL = "above_all"
+    TIED_DOMINANT = "tied_dominant"
+    ABOVE_MAJOR = "above_major"
+    TIED_MAJOR = "tied_major"
+    ABOVE_MINOR = "above_minor"
+    TIED_MINOR = "tied_minor"
+    ABOVE_WEAK = "above_weak"
+    TIED_WEAK = "tied_weak"
+    BELOW_ALL = "below_all"
+
+
+TIED = (Slot.TIED_DOMINANT, Slot.TIED_MAJOR, Slot.TIED_MINOR, Slot.TIED_WEAK)
+"""By position: tied with a Planet there."""
+ABOVE = (Slot.ABOVE_ALL, Slot.ABOVE_MAJOR, Slot.ABOVE_MINOR, Slot.ABOVE_WEAK)
+"""By position: just before the next Planet, which is there."""
+
+INFLUENCE: dict[Slot, str] = {
+    Slot.ABOVE_ALL: "strongest of all",
+    Slot.TIED_DOMINANT: "dominant",
+    Slot.ABOVE_MAJOR: "better than major",
+    Slot.TIED_MAJOR: "major",
+    Slot.ABOVE_MINOR: "minor",
+    Slot.TIED_MINOR: "minor",
+    Slot.ABOVE_WEAK: "slightly above weak",
+    Slot.TIED_WEAK: "weak",
+    Slot.BELOW_ALL: "none",
+}
+"""Slot -> how much the die colours the result [PL-CIRC-16]."""
+
+QUIET = frozenset({Slot.ABOVE_ALL, Slot.TIED_MINOR, Slot.ABOVE_MINOR, Slot.BELOW_ALL})
+"""The slots about which a Storyguide has nothing to rule [PL-RUL-07]."""
+
+
+def slot(value: int, values: Values, read: Positions) -> Slot:
+    """Return where a Circumstance die that shows *value* stands beside *values*.
+
+    PL-CIRC-05 to 08; with no Planet at all it is above them all [PL-RUL-05].
+    """
+    below: int | None = None
+    lowest: int | None = None
+    for force, planet in enumerate(values):
+        if not planet:
+            continue
+        if planet == value:
+            return TIED[read[force]]
+        if lowest is None or planet < lowest:
+            lowest = planet
+        if planet > value and (below is None or planet < values[below]):
+            below = force
+    if lowest is None or value < lowest:
+        return Slot.ABOVE_ALL
+    if below is None:
+        return Slot.BELOW_ALL
+    return ABOVE[read[below]]
+
+
+def foremost(dice: tuple[Circumstance, ...]) -> tuple[Circumstance, ...]:
+    """Return at most one Benefit and one Hindrance of *dice* [PL-CIRC-03]."""
+    kept: list[Circumstance] = []
+    for kind in Kind:
+        alike = [die for die in dice if die.kind == kind]
+        if alike:
+            kept.append(min(alike, key=lambda die: die.pressing))
+    return tuple(kept)

@@ -1,0 +1,75 @@
+"""What one reader makes of a throw, whatever the size of the dice: only order counts.
+
+Readers that read alike share what has been worked out, so each order is read once.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from operator import itemgetter
+
+from sim.dice import Faces
+from sim.events import TABLE
+from sim.rules.planets.dice.reading import Column, Extra
+
+
+def ordered(faces: Faces) -> Faces:
+    """Return the lowest faces of the same order as *faces*."""
+    ranks = {face: rank for rank, face in enumerate(sorted(set(faces)), 1)}
+    return tuple([ranks[face] for face in faces])
+
+
+class Grades(dict[Faces, int]):
+    """What one column makes of each sight, worked out when it is first seen.
+
+    Sights of one order are graded alike [PL-PROP-02], so each order is read once.
+    """
+
+    def __init__(self, column: Column) -> None:
+        """Grade for *column*, which looks at all faces of a sight in their order."""
+        super().__init__()
+        self._column = column
+
+    def __missing__(self, sight: Faces) -> int:
+        """Grade *sight* as the lowest faces of the same order are graded."""
+        order = ordered(sight)
+        mark = self._column.grade(sight) if order == sight else self[order]
+        self[sight] = mark
+        return mark
+
+
+_grades = lru_cache(maxsize=256)(Grades)
+
+
+def look(
+    column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
+) -> tuple[Callable[[Faces], Faces], Grades]:
+    """Return what *column* sees of a pattern, and what grades it.
+
+    Whose column it is, where its dice lie and how large they are does not matter to
+    the grade: columns that read alike share what has been worked out.
+    """
+    majors = [one for one in column.extras if one.major]
+    seen = [deciding.index(index) for index, _ in column.places]
+    seen += [deciding.index(one.index) for one in majors]
+    seen += [len(deciding) + fixed.index(value) for _, value in column.placed]
+    after = len(column.places) + len(majors)
+    forces = [force for _, force in column.places]
+    omegas = [force for force, _ in column.placed]
+    alike = Column(
+        who=TABLE,
+        places=(*enumerate(forces), *enumerate(omegas, after)),
+        placed=(),
+        task=column.task,
+        extras=tuple(
+            Extra(index, one.kind, one.severity)
+            for index, one in enumerate(majors, len(forces))
+        ),
+        rulings=column.rulings,
+    )
+    return _picking(tuple(seen)), _grades(alike)
+
+
+def _picking(indexes: tuple[int, ...]) -> Callable[[Faces], Faces]:
+    if len(indexes) > 1:
+        return itemgetter(*indexes)
+    return lambda faces: tuple([faces[index] for index in indexes])

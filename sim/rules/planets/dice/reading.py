@@ -1,0 +1,171 @@
+"""One throw, read by one or two: who reads which dice, and what they make of it.
+
+A column says which faces of the throw one reader looks at, which Omega dice are placed
+beside them and which Circumstance dice belong to the roll. It is frozen, so the throw
+it reads can be cached, and equal readings lead to the same future.
+"""
+
+from msgspec import Struct
+
+from sim.dice import Faces
+from sim.events import Seat
+from sim.rules.planets.dice.check import Stage, Vote, check, grade
+from sim.rules.planets.dice.circumstances import QUIET, slot
+from sim.rules.planets.dice.hierarchy import Positions, positions
+from sim.rules.planets.forces.rolls import BENEFIT, Kind, Omega, Severity
+from sim.rules.planets.forces.task import EACH, Forces, Values
+from sim.rules.planets.phases import POSITIONAL, Choice
+from sim.rules.planets.scenario.rulings import Rulings
+
+PENDING = 99
+"""First number of a reading about which the Storyguide has still to rule."""
+
+
+class Extra(Struct, frozen=True, gc=False):
+    """A Circumstance die of the throw: which face it is, and what kind of die."""
+
+    index: int
+    kind: Kind
+    severity: Severity
+
+    @property
+    def major(self) -> bool:
+        """Whether it can decide an outcome [PL-CIRC-10]."""
+        return self.severity == Severity.MAJOR
+
+    @property
+    def push(self) -> int:
+        """Which way it pushes: 1 to success, -1 to failure."""
+        return 1 if self.kind == BENEFIT else -1
+
+
+class Sight(Struct, frozen=True, gc=False):
+    """What one reader sees in a throw: values, positions, outcome and where.
+
+    *open_* says that the Storyguide has still to rule on a die.
+    """
+
+    values: Values
+    read: Positions
+    outcome: int
+    decided_at: Stage
+    open_: bool = False
+
+
+class Column(Struct, frozen=True, cache_hash=True, gc=False):
+    """How one reader reads a throw.
+
+    *places* are (index of the face, Force), *placed* are the Omega dice.
+    """
+
+    who: Seat
+    places: tuple[tuple[int, int], ...]
+    placed: tuple[Omega, ...]
+    task: Forces
+    extras: tuple[Extra, ...]
+    rulings: Rulings
+
+    @property
+    def own(self) -> int:
+        """The Forces this reader has a rolled die for."""
+        return sum(1 << force for _, force in self.places)
+
+    def values(self, faces: Faces) -> Values:
+        """Return what each Force shows in this column."""
+        values = [0] * len(EACH)
+        for index, force in self.places:
+            values[force] = faces[index]
+        for force, value in self.placed:
+            values[force] = value
+        return tuple(values)
+
+    def votes(
+        self,
+        faces: Faces,
+        values: Values,
+        read: Positions,
+        ruled: tuple[Choice, ...] = (),
+    ) -> tuple[Vote, ...]:
+        """Return the Major dice with their slots and what was *ruled* about them.
+
+        *ruled* are the Storyguide's words on the dice she was asked about, in order.
+        """
+        votes: list[Vote] = []
+        words = iter(ruled)
+        for extra in self.extras:
+            if not extra.major:
+                continue
+            value = faces[extra.index]
+            at = slot(value, values, read)
+            choice = POSITIONAL if at in QUIET else next(words, POSITIONAL)
+            votes.append(Vote(extra.push, at, value, choice))
+        return tuple(votes)
+
+    def look(self, faces: Faces, ruled: tuple[Choice, ...] = ()) -> Sight:
+        """Return all that this column sees in *faces* and makes of them.
+
+        *ruled* are the Storyguide's words on the dice she was asked about, in order.
+        """
+        values = self.values(faces)
+        read = positions(values, self.rulings)
+        if not self.extras:
+            outcome, decided_at = check(read, self.task, (), self.rulings)
+            return Sight(values, read, outcome, decided_at)
+        votes = self.votes(faces, values, read, ruled)
+        outcome, decided_at = check(read, self.task, votes, self.rulings)
+        open_ = (
+            self.rulings.major_circumstance_policy == "sg_choice"
+            and decided_at != Stage.ABOVE_ALL
+            and sum(vote.slot not in QUIET for vote in votes) > len(ruled)
+        )
+        return Sight(values, read, outcome, decided_at, open_)
+
+    def grade(self, faces: Faces) -> int:
+        """Return what this column makes of *faces*, open rulings by policy."""
+        sight = self.look(faces)
+        return grade(sight.outcome, sight.decided_at, self.rulings)
+
+    def deciding(self) -> tuple[int, ...]:
+        """Return which dice this column looks at: Planets and Major dice."""
+        majors = [one.index for one in self.extras if one.major]
+        return (*(index for index, _ in self.places), *majors)
+
+    def unruled(self, faces: Faces, ruled: tuple[Choice, ...]) -> Kind | None:
+        """Return the kind of the next die the Storyguide must rule on, if any."""
+        sight = self.look(faces, ruled)
+        if not sight.open_:
+            return None
+        kinds = [
+            extra.kind
+            for extra in self.extras
+            if extra.major
+            and slot(faces[extra.index], sight.values, sight.read) not in QUIET
+        ]
+        return kinds[len(ruled)]
+
+
+class Throw(Struct, frozen=True, cache_hash=True, gc=False):
+    """The reading of a throw: one grade for each column.
+
+    Where the Storyguide has still to rule, everything that fell: PENDING, the faces.
+    *planets* is how many of the dice are Planets; they are what is kept.
+    """
+
+    columns: tuple[Column, ...]
+    planets: int
+
+    def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
+        """Return (the Planets, the grades)."""
+        kept = faces[: self.planets]
+        grades: list[int] = []
+        for column in self.columns:
+            sight = column.look(faces)
+            if sight.open_:
+                return kept, (PENDING, *faces)
+            grades.append(grade(sight.outcome, sight.decided_at, column.rulings))
+        return kept, tuple(grades)
+
+    def deciding(self) -> tuple[int, ...]:
+        """Return which dice of the throw can change an outcome [PL-PROP-05]."""
+        indexes = {index for column in self.columns for index in column.deciding()}
+        return tuple(sorted(indexes))

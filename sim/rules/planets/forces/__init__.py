@@ -1,0 +1,1 @@
+"""The five Forces: what they are to a task, and what dice a reader brings."""

@@ -1,0 +1,62 @@
+"""What one reader brings to a throw: dice, Omega dice, Circumstance dice, Forces."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from sim.events import Seat
+from sim.rules.planets.forces.task import Forces, Sizes
+
+
+class Kind(StrEnum):
+    """Whether a Circumstance die helps or hurts the one who rolls [PL-CIRC-01]."""
+
+    BENEFIT = "benefit"
+    HINDRANCE = "hindrance"
+
+
+BENEFIT, HINDRANCE = Kind
+
+
+class Severity(StrEnum):
+    """Whether a Circumstance die only colours a result, or can decide it."""
+
+    MINOR = "minor"
+    MAJOR = "major"
+
+
+class Circumstance(Struct, frozen=True, gc=False):
+    """One Circumstance die, and what in the story it stands for."""
+
+    kind: Kind
+    severity: Severity
+    size: int
+    cause: str = ""
+
+    @property
+    def major(self) -> bool:
+        """Whether it can decide an outcome [PL-CIRC-10]."""
+        return self.severity == Severity.MAJOR
+
+    @property
+    def pressing(self) -> tuple[bool, int]:
+        """Order among dice of one kind: Major first, then the smaller [PL-RUL-33]."""
+        return (not self.major, self.size)
+
+
+Omega = tuple[int, int]
+"""An Omega die: the Force it stands for, and its value."""
+
+
+class Roll(Struct, frozen=True, cache_hash=True, gc=False):
+    """What one reader brings to a throw.
+
+    *task* are the Forces it is judged by, which an opponent's intent may have set.
+    *sizes* are NO_DICE for partners who have not chosen theirs yet.
+    """
+
+    who: Seat
+    sizes: Sizes
+    task: Forces
+    omegas: tuple[Omega, ...] = ()
+    dice: tuple[Circumstance, ...] = ()

@@ -1,0 +1,33 @@
+"""Events with names instead of numbers, for programs."""
+
+from typing import Any
+
+from sim.events import NOBODY, DiceRolled, Event
+from sim.protocol import Description
+from sim.rules.planets.consequences import HierarchyRead, PlanetDiceChosen
+from sim.rules.planets.narration.names import NOBODY_NAMED, by_force, die_name, name
+from sim.rules.planets.state import State
+from sim.spine.narration import named
+
+_PERHAPS = ("target", "partner", "by")
+"""The seats of an event where there may be nobody, rather than the table."""
+
+
+def describe(state: State, event: Event) -> Description:
+    """Return *event* with names instead of numbers; *state* is the one before it."""
+    words = named(event, lambda seat: name(state, seat))
+    words |= {field: list(one) for field, one in words.items() if _is_tuple(one)}
+    for field in _PERHAPS:
+        if getattr(event, field, None) == NOBODY:
+            words[field] = NOBODY_NAMED
+    if isinstance(event, DiceRolled):
+        words["pool"] = [die_name(die) for die in event.pool]
+    elif isinstance(event, HierarchyRead):
+        words["values"] = by_force(event.values)
+    elif isinstance(event, PlanetDiceChosen):
+        words["sizes"] = by_force(event.sizes)
+    return words
+
+
+def _is_tuple(one: Any) -> bool:  # noqa: ANN401 - any field of any event
+    return type(one) is tuple

@@ -1,0 +1,37 @@
+"""A person's words as facts, offered or not."""
+
+from sim.events import Fact, Seat
+from sim.protocol import Description
+from sim.rules.planets.facts import ApproachChosen, OmegaCommitted
+from sim.rules.planets.forces.task import FORCES
+from sim.rules.planets.phases import Committing, Framing
+from sim.rules.planets.state import State
+
+
+def parse(state: State, words: Description) -> Fact | None:
+    """Build the fact that *words* mean, offered or not; None when it is not its moment.
+
+    Knows the two a table is most often wrong about: an Omega die and an approach.
+    """
+    names = [one.name for one in state.setup.characters]
+    if words.get("who") not in names:
+        return None
+    who = Seat(names.index(words["who"]))
+    if words.get("does") == "OmegaCommitted" and type(state.phase) is Committing:
+        return _omega(who, words)
+    if words.get("does") == "ApproachChosen" and type(state.phase) is Framing:
+        return _approach(state, who, words)
+    return None
+
+
+def _omega(who: Seat, words: Description) -> Fact | None:
+    force, value = words.get("force"), words.get("value")
+    if force not in FORCES or not isinstance(value, int) or value < 1:
+        return None
+    return OmegaCommitted(who, force, value)
+
+
+def _approach(state: State, who: Seat, words: Description) -> Fact | None:
+    known = {way.name for way in state.setup.ways}
+    approach = words.get("approach")
+    return ApproachChosen(who, approach) if approach in known else None

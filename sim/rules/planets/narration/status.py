@@ -1,0 +1,79 @@
+"""How every seat stands, with names instead of numbers."""
+
+from sim.events import NOBODY, Seat
+from sim.protocol import Description
+from sim.rules.planets.forces.task import FORCES, names
+from sim.rules.planets.narration.names import by_force
+from sim.rules.planets.phases import Committing, Equipped, Settling
+from sim.rules.planets.scenario.compile import INDIRECT
+from sim.rules.planets.state import IN, State, partners, rolling, task_source
+from sim.seats import seats
+
+
+def status(state: State) -> tuple[Description, ...]:
+    """Return how every seat stands; of a Storyguide, what she is asked about."""
+    stands = [_stands(state, who) for who in seats(len(state.participants))]
+    if state.setup.judge != NOBODY:
+        stands.append({"judges": list(state.setup.asked)})
+    return tuple(stands)
+
+
+def _stands(state: State, who: Seat) -> Description:
+    one = state.participants[who]
+    words: Description = {"wounds": one.wounds}
+    if state.setup.mode == INDIRECT:
+        words["tally"] = one.tally
+    else:
+        side = state.setup.characters[who].side
+        words["track"] = state.track if side == 0 else -state.track
+    if one.intent is not None:
+        words["approach"] = one.intent.approach
+        words["aim"] = one.intent.aim
+        words["harms"] = one.intent.harms
+    words |= _round(state, who)
+    if one.status != IN:
+        words["out"] = one.status.name.lower()
+    return words
+
+
+def _round(state: State, who: Seat) -> Description:
+    """Return what is settled for this round."""
+    phase = state.phase
+    if isinstance(phase, Equipped):
+        return _roll(state, phase, who)
+    words: Description = {}
+    if type(phase) is Settling:
+        discussion, task = phase.discussion, phase.tasks[who]
+        if discussion is not None and discussion.who == who and discussion.level:
+            words["difficulty"] = discussion.level
+        if task is not None:
+            words["favored"] = list(names(task.favored))
+            words["opposed"] = list(names(task.opposed))
+    return words
+
+
+def _roll(state: State, phase: Equipped, who: Seat) -> Description:
+    """Return what the roll of *who* has so far.
+
+    The Forces stand with the one whose intent they are picked for.
+    """
+    words: Description = {}
+    able = rolling(phase)
+    if who not in able:
+        return words
+    roll = phase.rolls[able.index(who)]
+    if task_source(state, able, who) == who:
+        words["favored"] = list(names(roll.task.favored))
+        words["opposed"] = list(names(roll.task.opposed))
+    if roll.dice:
+        words["beside"] = [
+            f"{die.severity} {die.kind} d{die.size}" for die in roll.dice
+        ]
+    omegas = roll.omegas
+    if type(phase) is Committing:
+        omegas += phase.placed[who]
+    if omegas:
+        words["omega"] = {FORCES[force]: value for force, value in omegas}
+    if any(roll.sizes) and len(partners(state, who)) > 1:
+        words["rolls"] = by_force(roll.sizes)
+    return words

@@ -1,0 +1,83 @@
+"""The choice of dice: partners pick whose die they roll for each Force."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from sim.events import NOBODY, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.planets.consequences import PlanetDiceChosen
+from sim.rules.planets.dice.pools import OMITTED, choices
+from sim.rules.planets.facts import PlanetDieChosen
+from sim.rules.planets.forces.rolls import Roll
+from sim.rules.planets.forces.task import EACH, FORCES, NO_DICE, Forces, Sizes
+from sim.rules.planets.phases import Coordinating
+from sim.rules.planets.scenario.compile import Setup
+from sim.rules.planets.state import State, is_opposed, partners, view
+
+CHOSEN = ("PL-COMB-07", "PL-COMB-08", "PL-FORCE-09", "PL-RUL-26")
+TEAM = ("PL-COMB-07", "PL-FORCE-09", "PL-RUL-26", "PL-RUL-28")
+
+
+def ask_coordinating(state: State, phase: Coordinating) -> Asked[State] | None:
+    """Ask the first of each team whose dice are rolled, then show it [PL-DP-08]."""
+    shown: list[PlanetDiceChosen] = []
+    for roll in phase.rolls:
+        who = roll.who
+        if roll.sizes != NO_DICE:
+            continue
+        picks: list[Seat] = []
+        for force, picked in enumerate(phase.picks[who]):
+            if picked is not None:
+                picks.append(picked)
+                continue
+            options = _options(who, force, dice_open(state, roll, tuple(picks)))
+            only, *others = options
+            if others:
+                return Decision(who, options, view(state, who))
+            picks.append(only.partner)
+        cites = TEAM if is_opposed(state, len(phase.rolls)) else CHOSEN
+        shown.append(PlanetDiceChosen(cites, who, picked_sizes(state, picks)))
+    return Due(tuple(shown)) if shown else None
+
+
+def picked_sizes(state: State, picks: Sequence[Seat]) -> Sizes:
+    """Return the dice that picking a partner's (or NOBODY's) comes to."""
+    return tuple(
+        0 if one == NOBODY else state.setup.characters[one].sizes[force]
+        for force, one in enumerate(picks)
+    )
+
+
+def dice_open(state: State, roll: Roll, picks: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Return whose die may be rolled for the Force after *picks*; NOBODY's is none."""
+    placed = tuple(force for force, _ in roll.omegas)
+    return _dice_open(state.setup, partners(state, roll.who), roll.task, placed, picks)
+
+
+@lru_cache(maxsize=4096)
+def _dice_open(
+    setup: Setup,
+    team: tuple[Seat, ...],
+    task: Forces,
+    placed: tuple[int, ...],
+    picks: tuple[Seat, ...],
+) -> tuple[Seat, ...]:
+    force = len(picks)
+    dice = [setup.characters[one].sizes for one in team]
+    if force in placed:
+        return (NOBODY,)
+    later = (other for other in EACH if other > force and other not in placed)
+    must = all(pick == NOBODY for pick in picks) and not any(
+        sizes[other] for other in later for sizes in dice
+    )
+    return tuple(
+        NOBODY if index == OMITTED else team[index]
+        for index in choices(dice, force, task, must=must)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _options(
+    who: Seat, force: int, whose: tuple[Seat, ...]
+) -> tuple[PlanetDieChosen, ...]:
+    return tuple(PlanetDieChosen(who, FORCES[force], one) for one in whose)

@@ -1,0 +1,55 @@
+"""Force by Force: what each may still be to a task, so that a legal pair is reached.
+
+The Storyguide picks Forces so, and a player argues so for others.
+"""
+
+from collections.abc import Sequence
+
+from sim.rules.planets.forces.task import EACH, Forces, Lean, gathered, lean_of
+from sim.rules.planets.phases import Leans
+from sim.rules.planets.scenario.difficulty import chart, counts, illegal, is_bound
+from sim.rules.planets.scenario.rulings import Rulings
+
+
+def picked(
+    given: Leans, usual: Forces, level: str | None, rulings: Rulings
+) -> tuple[tuple[Lean, ...], tuple[Lean, ...]]:
+    """Return (what the Forces are so far, what the next one may be).
+
+    Where one word only is left, nobody is asked; nothing is open when all are said.
+    """
+    so_far: tuple[Lean, ...] = ()
+    for force, one in enumerate(given):
+        word = one
+        if word is None:
+            word, *others = open_leans(so_far, lean_of(usual, force), level, rulings)
+            if others:
+                return so_far, (word, *others)
+        so_far = (*so_far, word)
+    return so_far, ()
+
+
+def open_leans(
+    leans: Sequence[Lean], first: Lean, level: str | None, rulings: Rulings
+) -> tuple[Lean, ...]:
+    """Return what the next Force may be, so that a legal pair can still be reached.
+
+    *first* comes first when it may be chosen: it is what silence means.
+    """
+    wanted = (first, *(other for other in Lean if other != first))
+    return tuple(one for one in wanted if _reachable((*leans, one), level, rulings))
+
+
+def _reachable(leans: tuple[Lean, ...], level: str | None, rulings: Rulings) -> bool:
+    task = gathered(leans)
+    left = len(EACH) - len(leans)
+    if not left:
+        return not illegal(task, rulings, level)
+    if task.both.bit_count() > len(EACH) - rulings.min_neutral:
+        return False
+    if level is None or not is_bound(level, rulings):
+        return True
+    some, others = counts(task)
+    favored, opposed = chart(level, rulings)
+    short = (favored - some, opposed - others)
+    return min(short) >= 0 and sum(short) <= left

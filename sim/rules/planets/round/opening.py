@@ -1,0 +1,34 @@
+"""How a conflict begins, and every round of it."""
+
+from msgspec.structs import replace
+
+from sim.protocol import Due
+from sim.rules.planets.consequences import RoundOpened
+from sim.rules.planets.phases import Opening
+from sim.rules.planets.scenario.compile import compile_scenario
+from sim.rules.planets.scenario.sheet import PlanetsScenario
+from sim.rules.planets.state import Participant, State, acting
+
+OPENED = ("PL-CONF-03",)
+
+
+def initial(scenario: PlanetsScenario) -> State:
+    """Return the state before anything has happened."""
+    setup = compile_scenario(scenario)
+    everyone = (Participant(),) * len(setup.characters)
+    state = State(round=0, setup=setup, participants=everyone)
+    return replace(state, actors=acting(state))
+
+
+def ask_opening(state: State, _phase: Opening) -> Due:
+    """Open the first round."""
+    return Due((round_opened(state),))
+
+
+def round_opened(state: State) -> RoundOpened:
+    """Return the beginning of the next round [PL-CONF-03].
+
+    When a standoff was offered and not taken, rounds without movement count anew.
+    """
+    still = state.still if state.still < state.setup.rulings.standoff_limit else 0
+    return RoundOpened(OPENED, state.round + 1, still)

@@ -1,0 +1,175 @@
+"""Steps 3 and 4: the dice fall, the Hierarchies are read, the outcome is determined.
+
+An opposed roll is one throw for both sides; everyone else makes a throw of their own.
+Planets fall in the order of the Forces, then each reader's Benefit and Hindrance.
+"""
+
+from functools import lru_cache
+
+from sim.dice import Faces
+from sim.events import TABLE, Consequence, DiceRolled, Seat
+from sim.protocol import Asked, Chance, Decision, Due
+from sim.rules.planets.consequences import (
+    CircumstancePlaced,
+    HierarchyRead,
+    MajorCircumstanceRuled,
+    OutcomeDetermined,
+)
+from sim.rules.planets.dice.check import OUTCOMES, Stage, grade
+from sim.rules.planets.dice.circumstances import INFLUENCE, Slot, slot
+from sim.rules.planets.dice.citing import STANDS, decided_by, read_by
+from sim.rules.planets.dice.hierarchy import (
+    DOMINANT,
+    MAJOR,
+    MINOR,
+    WEAK,
+    Positions,
+    at,
+)
+from sim.rules.planets.dice.reading import PENDING, Column, Extra, Sight
+from sim.rules.planets.dice.throws import throw
+from sim.rules.planets.facts import MajorJudged
+from sim.rules.planets.forces.rolls import Roll
+from sim.rules.planets.forces.task import FORCES, Names, names
+from sim.rules.planets.phases import (
+    IGNORE,
+    POSITIONAL,
+    Choice,
+    Equipped,
+    Rolling,
+    Thrown,
+)
+from sim.rules.planets.state import State, is_opposed, roll_of, view
+
+PLANET_DICE = "planets"
+"""What the dice are for."""
+
+RULED = ("PL-CIRC-11", "PL-RUL-07")
+BY_POLICY = (*RULED, "PL-RUL-38")
+
+
+def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
+    """Roll what is still to be rolled; ask the Storyguide where she must rule."""
+    if phase.thrown is not None:
+        return _rule(state, phase, phase.thrown)
+    for group in throws(state, phase.rolls):
+        first, *others = group
+        if phase.grades[first.who] is None:
+            pool, read = throw(group, state.setup.rulings)
+            return Chance(TABLE if others else first.who, PLANET_DICE, pool, read)
+    return None
+
+
+def throws(state: State, rolls: tuple[Roll, ...]) -> tuple[tuple[Roll, ...], ...]:
+    """Return the throws of the round, each as the rolls that are read off it."""
+    return (rolls,) if is_opposed(state, len(rolls)) else tuple((one,) for one in rolls)
+
+
+def dice_read(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
+    """Return how a throw is read, and what comes of it if nobody must rule first."""
+    phase = state.phase
+    assert type(phase) is Rolling
+    columns = _columns(state, phase, fact.who)
+    thrown = 0
+    for column in columns:
+        thrown |= column.own
+    follows: list[Consequence] = []
+    outcomes: list[Consequence] = []
+    for column in columns:
+        sight = column.look(fact.faces)
+        follows += _read(column, fact, sight, thrown)
+        outcomes.append(_outcome(column, fact.faces, sight))
+    return tuple(follows if fact.reading[0] == PENDING else follows + outcomes)
+
+
+def _columns(state: State, phase: Equipped, roller: Seat) -> tuple[Column, ...]:
+    rolls = phase.rolls if roller == TABLE else (roll_of(phase, roller),)
+    return throw(rolls, state.setup.rulings)[1].columns
+
+
+def labels(state: State, phase: Rolling, roller: Seat) -> tuple[str, ...]:
+    """Return what each die of a throw is: a Force, or a kind of Circumstance."""
+    found: dict[int, str] = {}
+    for column in _columns(state, phase, roller):
+        found |= {index: FORCES[force] for index, force in column.places}
+        found |= {extra.index: extra.kind for extra in column.extras}
+    return tuple(found[index] for index in sorted(found))
+
+
+def _read(
+    column: Column, fact: DiceRolled, sight: Sight, thrown: int
+) -> list[Consequence]:
+    """Return the Hierarchy of one reader and where the Circumstance dice stand."""
+    values, shared = sight.values, fact.who == TABLE
+    tied = len(set(values) - {0}) < len(values) - values.count(0)
+    cites = read_by(sight.read, shared=shared, tied=tied, omega=bool(column.placed))
+    aside = names(thrown & ~column.own)
+    return [
+        HierarchyRead(cites, column.who, *_named(sight.read), aside, values),
+        *(_placed(column.who, one, fact.faces, sight) for one in column.extras),
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _named(read: Positions) -> tuple[Names, Names, Names, Names]:
+    """Return the Forces at each position, by name."""
+    dominant, major, minor, weak = (
+        names(at(position, read)) for position in (DOMINANT, MAJOR, MINOR, WEAK)
+    )
+    return dominant, major, minor, weak
+
+
+def _placed(who: Seat, extra: Extra, faces: Faces, sight: Sight) -> CircumstancePlaced:
+    kind, severity, value = extra.kind, extra.severity, faces[extra.index]
+    where = slot(value, sight.values, sight.read)
+    cites = STANDS[severity, where]
+    return CircumstancePlaced(
+        cites, who, kind, severity, value, where, INFLUENCE[where]
+    )
+
+
+def _outcome(
+    column: Column, faces: Faces, sight: Sight, ruled: tuple[Choice, ...] = ()
+) -> OutcomeDetermined:
+    mark = grade(sight.outcome, sight.decided_at, column.rulings)
+    slots: tuple[Slot, ...] = ()
+    if column.extras and column.rulings.major_circumstance_policy != "lowest_only":
+        votes = column.votes(faces, sight.values, sight.read, ruled)
+        slots = tuple([vote.slot for vote in votes if vote.choice != IGNORE])
+    return _determined(column.who, sight.outcome, sight.decided_at, mark, slots)
+
+
+@lru_cache(maxsize=1024)
+def _determined(
+    who: Seat, outcome: int, decided_at: Stage, mark: int, slots: tuple[Slot, ...]
+) -> OutcomeDetermined:
+    cites = decided_by(decided_at, slots)
+    return OutcomeDetermined(cites, who, OUTCOMES[outcome], decided_at, mark)
+
+
+def _rule(state: State, phase: Rolling, thrown: Thrown) -> Asked[State]:
+    """Have each Major die ruled on that the text leaves open [PL-DP-09]."""
+    columns = _columns(state, phase, thrown.roller)
+    for column in columns:
+        who = column.who
+        kind = column.unruled(thrown.faces, thrown.ruled_on(who))
+        if kind is None:
+            continue
+        if state.setup.asks("major_dice"):
+            judge = state.setup.judge
+            options = tuple(MajorJudged(judge, who, kind, one) for one in Choice)
+            return Decision(judge, options, view(state, judge))
+        return Due((MajorCircumstanceRuled(BY_POLICY, who, kind, POSITIONAL),))
+    outcomes: list[OutcomeDetermined] = []
+    for column in columns:
+        ruled = thrown.ruled_on(column.who)
+        sight = column.look(thrown.faces, ruled)
+        outcomes.append(_outcome(column, thrown.faces, sight, ruled))
+    return Due(tuple(outcomes))
+
+
+def major_judged(
+    _state: State, fact: MajorJudged
+) -> tuple[MajorCircumstanceRuled, ...]:
+    """Return what the Storyguide's word on a Major die does [PL-CIRC-11]."""
+    return (MajorCircumstanceRuled(RULED, fact.of, fact.kind, fact.choice),)

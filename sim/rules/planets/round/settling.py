@@ -1,0 +1,226 @@
+"""Step 1 at the table: Difficulty, then the Forces, then one dispute.
+
+What the Storyguide is not asked about the scenario has settled, and follows of
+itself. All of it is open and asked in side order, one task after the other.
+"""
+
+from functools import lru_cache
+
+from sim.events import Cites, Consequence, Fact, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.planets.consequences import (
+    DifficultySet,
+    ForcesProposed,
+    ForcesSettled,
+)
+from sim.rules.planets.facts import (
+    ApproachChosen,
+    DifficultyJudged,
+    DisputeJudged,
+    ForceArgued,
+    ForceJudged,
+    ForcesAccepted,
+    ForcesDisputed,
+)
+from sim.rules.planets.forces.task import FORCES, Forces, gathered, names
+from sim.rules.planets.phases import (
+    NO_DRAFT,
+    ROLL,
+    Discussion,
+    Dispute,
+    Intent,
+    Settling,
+)
+from sim.rules.planets.round.framing import may_change, reframed, reframing
+from sim.rules.planets.round.leaning import picked
+from sim.rules.planets.scenario.compile import DIRECT, Way
+from sim.rules.planets.scenario.difficulty import DIFFICULTIES, illegal, natural
+from sim.rules.planets.scenario.rulings import Rulings
+from sim.rules.planets.state import State, discussion_of, intent_of, task_source, view
+
+FORGOTTEN, OTHER = "descriptor_forgotten", "other"
+"""Why somebody disputes [PL-FORCE-06]."""
+
+NAMED = ("PL-DIFF-01", "PL-DIFF-02", "PL-RUL-13")
+UNNAMED = ("PL-FORCE-04",)
+POLICY = "PL-RUL-38"
+PICKED = ("PL-FORCE-01", "PL-FORCE-02", "PL-FORCE-03", "PL-FORCE-05")
+FINAL = ("PL-FORCE-07", "PL-RUL-14", "PL-RUL-17")
+SETTLED = ("PL-FORCE-05", *FINAL)
+AMENDED = ("PL-FORCE-06", "PL-FORCE-05", "PL-FORCE-07", "PL-RUL-14")
+
+
+def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
+    """Settle the Forces of every task that will be rolled for [PL-DP-03 to 05].
+
+    What needs no answer is settled at once, up to the first question.
+    """
+    able = phase.rolling
+    follows: list[Consequence] = []
+    for source in dict.fromkeys(task_source(state, able, who) for who in able):
+        if phase.tasks[source] is not None:
+            continue
+        discussion = discussion_of(phase, source)
+        settled = _by_table(state, discussion)
+        if not settled:
+            return Due(tuple(follows)) if follows else _level(state, discussion)
+        follows += settled
+    return Due(tuple(follows)) if follows else None
+
+
+def _by_table(state: State, discussion: Discussion) -> tuple[Consequence, ...]:
+    """Return how the scenario settles a task, if nobody is asked."""
+    setup = state.setup
+    if discussion.level is not None or setup.asks("difficulty") or setup.asks("forces"):
+        return ()
+    way = _way(state, discussion.who)
+    task = way.task(way.level, setup.rulings)
+    if len(_arguments(state, discussion, task)) > 1:
+        return ()
+    return _table(discussion.who, way, setup.rulings)
+
+
+@lru_cache(maxsize=1024)
+def _table(who: Seat, way: Way, rulings: Rulings) -> tuple[Consequence, ...]:
+    """Return how the table of approaches settles a task [PL-RUL-38]."""
+    task = way.task(way.level, rulings)
+    level = way.level or natural(task, rulings)
+    cites = NAMED if way.level else UNNAMED
+    favored, opposed = names(task.favored), names(task.opposed)
+    return (
+        DifficultySet((*cites, POLICY), who, level),
+        ForcesSettled((*PICKED, POLICY, *FINAL), who, favored, opposed),
+    )
+
+
+def _way(state: State, who: Seat) -> Way:
+    return state.setup.way(intent_of(state, who).approach)
+
+
+def _level(state: State, discussion: Discussion) -> Asked[State]:
+    """Have the Difficulty set, then the Forces [PL-STEP-01]."""
+    setup, who = state.setup, discussion.who
+    if discussion.level is not None:
+        return _forces(state, discussion, discussion.level)
+    way = _way(state, who)
+    if setup.asks("difficulty"):
+        first = way.level or "moderate"
+        order = (first, *(level for level in DIFFICULTIES if level != first))
+        options = tuple(DifficultyJudged(setup.judge, who, level) for level in order)
+        return Decision(setup.judge, options, view(state, setup.judge))
+    level = way.level or natural(way.task(None, setup.rulings), setup.rulings)
+    cites = NAMED if way.level else UNNAMED
+    return Due((DifficultySet((*cites, POLICY), who, level),))
+
+
+def level_judged(_state: State, fact: DifficultyJudged) -> tuple[Consequence, ...]:
+    """Return what the Storyguide's word on a Difficulty does [PL-DIFF-01]."""
+    return (DifficultySet(NAMED, fact.of, fact.level),)
+
+
+def _forces(state: State, discussion: Discussion, level: str) -> Asked[State]:
+    """Have the Forces proposed, then argued about [PL-FORCE-05]."""
+    setup, who = state.setup, discussion.who
+    if discussion.proposed is not None:
+        return _dispute(state, discussion, discussion.proposed)
+    usual = _way(state, who).task(level, setup.rulings)
+    if not setup.asks("forces"):
+        return _proposed(state, discussion, usual, (*PICKED, POLICY))
+    leans, words = picked(discussion.leans, usual, level, setup.rulings)
+    if not words:
+        return _proposed(state, discussion, gathered(leans), PICKED)
+    force = FORCES[len(leans)]
+    options = tuple(ForceJudged(setup.judge, who, force, word) for word in words)
+    return Decision(setup.judge, options, view(state, setup.judge))
+
+
+def _proposed(
+    state: State, discussion: Discussion, task: Forces, cites: Cites
+) -> Asked[State]:
+    """Propose *task*; settle it at once when nobody could argue about it."""
+    favored, opposed = names(task.favored), names(task.opposed)
+    who = discussion.who
+    if len(_arguments(state, discussion, task)) > 1:
+        return Due((ForcesProposed(cites, who, favored, opposed),))
+    cites = (*cites, *FINAL)
+    return Due((ForcesSettled(cites, who, favored, opposed),))
+
+
+def _arguments(state: State, discussion: Discussion, task: Forces) -> tuple[Fact, ...]:
+    """Return what may be said to the Forces proposed [PL-DP-04]."""
+    setup, who = state.setup, discussion.who
+    one = setup.characters[who]
+    approach = intent_of(state, who).approach
+    options: list[Fact] = [ForcesAccepted(who)]
+    if setup.disputes != "none":
+        options += [
+            ForcesDisputed(
+                who,
+                FORGOTTEN,
+                plea.descriptor,
+                names(plea.task.favored),
+                names(plea.task.opposed),
+            )
+            for plea in one.pleas
+            if plea.task != task
+            and (not plea.approaches or approach in plea.approaches)
+            and not illegal(plea.task, setup.rulings, discussion.level)
+        ]
+    if setup.disputes == "any":
+        options.append(ForcesDisputed(who, OTHER))
+    if setup.mode != DIRECT and not discussion.reframed and may_change(state, who):
+        options += [
+            ApproachChosen(who, other)
+            for other in one.approaches
+            if other != approach and setup.way(other).verdict == ROLL
+        ]
+    return tuple(options)
+
+
+def _dispute(state: State, discussion: Discussion, proposed: Forces) -> Asked[State]:
+    """Have the player accept, dispute once or go about it another way [PL-DP-04]."""
+    who, dispute = discussion.who, discussion.dispute
+    if discussion.accepted:
+        return _settled(who, proposed, amended=False)
+    if discussion.draft != NO_DRAFT:
+        answer = reframing(state, who)
+        if isinstance(answer, Intent):
+            return Due((reframed(state, who, answer),))
+        return Decision(who, answer, view(state, who))
+    if dispute is None:
+        options = _arguments(state, discussion, proposed)
+        return Decision(who, options, view(state, who))
+    if dispute.wanted is not None:
+        return _judge(state, discussion, dispute, (proposed, dispute.wanted))
+    rulings = state.setup.rulings
+    leans, words = picked(dispute.leans, proposed, discussion.level, rulings)
+    if not words:
+        return _judge(state, discussion, dispute, (proposed, gathered(leans)))
+    force = FORCES[len(leans)]
+    argue = tuple(ForceArgued(who, force, word) for word in words)
+    return Decision(who, argue, view(state, who))
+
+
+def _judge(
+    state: State,
+    discussion: Discussion,
+    dispute: Dispute,
+    tasks: tuple[Forces, Forces],
+) -> Asked[State]:
+    """Let the Storyguide have the last word, on (proposed, wanted) [PL-DP-05]."""
+    setup, who, amended = state.setup, discussion.who, discussion.amended
+    proposed, wanted = tasks
+    if amended is None:
+        if setup.asks("disputes") and not illegal(wanted, setup.rulings):
+            judge = setup.judge
+            keep = DisputeJudged(judge, who, amended=False)
+            amend = DisputeJudged(judge, who, amended=True)
+            return Decision(judge, (keep, amend), view(state, judge))
+        amended = dispute.reason == FORGOTTEN
+    return _settled(who, wanted if amended else proposed, amended=amended)
+
+
+def _settled(who: Seat, task: Forces, *, amended: bool) -> Due:
+    cites = AMENDED if amended else SETTLED
+    favored, opposed = names(task.favored), names(task.opposed)
+    return Due((ForcesSettled(cites, who, favored, opposed, amended),))

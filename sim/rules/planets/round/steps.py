@@ -1,0 +1,121 @@
+"""The phases that an event opens, in order, and the record each begins with."""
+
+from collections.abc import Callable, Mapping
+
+from msgspec.structs import replace
+
+from sim.events import Cites
+from sim.rules.planets.consequences import StepOpened
+from sim.rules.planets.forces.rolls import Roll
+from sim.rules.planets.forces.task import NO_DICE
+from sim.rules.planets.phases import (
+    UNPICKED,
+    Assigning,
+    Calling,
+    Committing,
+    Coordinating,
+    Equipped,
+    Framing,
+    Grades,
+    Phase,
+    Rolling,
+    Settling,
+    Step,
+)
+from sim.rules.planets.state import State, partners, task_source
+
+_CITES: Mapping[Step, Cites] = {
+    Step.CALLING: ("PL-CONF-03", "PL-DP-01"),
+    Step.FORCES: ("PL-CONF-03", "PL-STEP-01"),
+    Step.CIRCUMSTANCES: ("PL-CONF-03", "PL-STEP-03"),
+    Step.OMEGA: ("PL-CONF-03", "PL-STEP-02"),
+    Step.COORDINATION: ("PL-CONF-03", "PL-COMB-07"),
+    Step.DICE: ("PL-CONF-03", "PL-STEP-04", "PL-STEP-07"),
+}
+
+STEP_OPENED = {step: StepOpened(cites, step) for step, cites in _CITES.items()}
+"""The event that each step begins with."""
+
+_STEPS = tuple(Step)
+
+LATER: Mapping[type[Phase], tuple[Step, ...]] = {
+    Framing: _STEPS,
+    Calling: _STEPS[1:],
+    Settling: _STEPS[2:],
+    Assigning: _STEPS[3:],
+    Committing: _STEPS[4:],
+    Coordinating: _STEPS[5:],
+    Rolling: (),
+}
+"""The steps that may still come in a round [PL-CONF-03]."""
+
+PASSED_OVER = frozenset({Step.CIRCUMSTANCES, Step.OMEGA, Step.COORDINATION})
+"""The steps that do not come when nobody has anything to say or to add there."""
+
+
+def begun(state: State, step: Step) -> State:
+    """Return *state* as it is when *step* begins."""
+    return replace(state, phase=_BEGIN[step](state))
+
+
+def _calling(state: State) -> Calling:
+    nothing = (None,) * len(state.participants)
+    return Calling(nothing, nothing)
+
+
+def _settling(state: State) -> Settling:
+    phase = state.phase
+    assert type(phase) is Calling
+    tasks = (None,) * len(state.participants)
+    return Settling(phase.rolling, phase.grades, tasks)
+
+
+def _assigning(state: State) -> Assigning:
+    return Assigning(*_equipment(state), (None,) * len(state.participants))
+
+
+def _committing(state: State) -> Committing:
+    return Committing(*_equipment(state), ((),) * len(state.participants))
+
+
+def _coordinating(state: State) -> Coordinating:
+    return Coordinating(*_equipment(state), (UNPICKED,) * len(state.participants))
+
+
+def _rolling(state: State) -> Rolling:
+    return Rolling(*_equipment(state))
+
+
+_BEGIN: Mapping[Step, Callable[[State], Phase]] = {
+    Step.CALLING: _calling,
+    Step.FORCES: _settling,
+    Step.CIRCUMSTANCES: _assigning,
+    Step.OMEGA: _committing,
+    Step.COORDINATION: _coordinating,
+    Step.DICE: _rolling,
+}
+
+
+def _equipment(state: State) -> tuple[tuple[Roll, ...], Grades]:
+    """Return the rolls so far, and what was declared."""
+    phase = state.phase
+    if type(phase) is Settling:
+        return rolls_of(state, phase), phase.grades
+    assert isinstance(phase, Equipped)
+    return phase.rolls, phase.grades
+
+
+def rolls_of(state: State, phase: Settling) -> tuple[Roll, ...]:
+    """Return what each brings to the throw once the Forces are settled [PL-RUL-17]."""
+    mirrored = state.setup.rulings.opposed_forces == "mirrored"
+    rolls: list[Roll] = []
+    for who in phase.rolling:
+        source = task_source(state, phase.rolling, who)
+        task = phase.tasks[source]
+        assert task is not None
+        if source != who and mirrored:
+            task = task.exchanged()
+        alone = len(partners(state, who)) == 1
+        sizes = state.setup.characters[who].sizes if alone else NO_DICE
+        rolls.append(Roll(who, sizes, task))
+    return tuple(rolls)

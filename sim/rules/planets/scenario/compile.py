@@ -1,0 +1,227 @@
+"""The scenario in numbers: what stays the same throughout a conflict.
+
+Seats, sides and Forces are integers from here on. A setup hashes once, so that every
+state can carry it.
+"""
+
+from enum import StrEnum
+from functools import lru_cache
+
+from msgspec import Struct
+
+from sim.events import NOBODY, Seat
+from sim.rules.planets.forces.rolls import Circumstance, Kind, Severity
+from sim.rules.planets.forces.task import (
+    FORCES,
+    NO_DICE,
+    PLANETS,
+    Forces,
+    Sizes,
+    forces,
+)
+from sim.rules.planets.phases import Aim, Verdict
+from sim.rules.planets.scenario.approaches import approaches, level_of
+from sim.rules.planets.scenario.difficulty import prefix
+from sim.rules.planets.scenario.rulings import Rulings
+from sim.rules.planets.scenario.sheet import (
+    Approach,
+    Argument,
+    Character,
+    PlanetsScenario,
+    Situation,
+    Worth,
+    side_names,
+    side_of,
+)
+from sim.rules.planets.scenario.wounds import Rung, ladder
+from sim.seats import by_seat
+
+
+class Mode(StrEnum):
+    """Who rolls: both of two sides at once, everyone alone, or one side."""
+
+    DIRECT = "direct"
+    INDIRECT = "indirect"
+    DICELESS = "diceless"
+
+
+DIRECT, INDIRECT, DICELESS = Mode
+
+
+class Way(Struct, frozen=True, gc=False):
+    """One approach: its Forces, aptest first, how hard it is, whether it is rolled."""
+
+    name: str
+    favored: tuple[int, ...]
+    opposed: tuple[int, ...]
+    level: str | None
+    verdict: Verdict
+
+    def task(self, level: str | None, rulings: Rulings) -> Forces:
+        """Return the Forces this approach has at *level*."""
+        return prefix(self.favored, self.opposed, level, rulings)
+
+
+class Plea(Struct, frozen=True, gc=False):
+    """A Descriptor a player may remind of, and the Forces it asks for."""
+
+    descriptor: str
+    task: Forces
+    approaches: tuple[str, ...]
+
+
+class SituationData(Struct, frozen=True, gc=False):
+    """A Circumstance die of the scenario, and when it counts.
+
+    *approaches* are those it is for, empty for all; *last* is None for ever.
+    """
+
+    die: Circumstance
+    approaches: tuple[str, ...]
+    first: int
+    last: int | None
+
+    def counts(self, round_: int, approach: str) -> bool:
+        """Whether it counts in this round for one who goes about it so."""
+        return (
+            self.first <= round_
+            and (self.last is None or round_ <= self.last)
+            and (not self.approaches or approach in self.approaches)
+        )
+
+
+class CharacterData(Struct, frozen=True, cache_hash=True):
+    """A character as the conflict finds it; no dice at all when Diceless.
+
+    *weight* is the severity and size of the die it is to others then.
+    """
+
+    name: str
+    side: int
+    sizes: Sizes
+    approaches: tuple[str, ...]
+    aims: tuple[Aim, ...]
+    harms: tuple[bool, ...]
+    may_concede: bool
+    changes_max: int | None
+    weight: tuple[Severity, int]
+    situations: tuple[SituationData, ...]
+    pleas: tuple[Plea, ...]
+    worth: Worth
+    rolls: bool
+    """Whether it has dice [PL-TERM-03]."""
+
+
+class Setup(Struct, frozen=True, cache_hash=True):
+    """Everything a state needs to know and no event can change.
+
+    *judge* is the seat of the Storyguide, NOBODY when she is *asked* about nothing.
+    """
+
+    mode: Mode
+    characters: tuple[CharacterData, ...]
+    sides: tuple[str, ...]
+    teams: tuple[tuple[Seat, ...], ...]
+    judge: Seat
+    judge_name: str
+    asked: tuple[str, ...]
+    disputes: str
+    ways: tuple[Way, ...]
+    reason: str
+    decree: str
+    ladder: tuple[Rung, ...]
+    rulings: Rulings
+    bare: bool
+    """Whether only wounds can put a Circumstance die beside a roll."""
+
+    def way(self, name: str) -> Way:
+        """Return the approach called *name*."""
+        for way in self.ways:
+            if way.name == name:
+                return way
+        raise KeyError(name)
+
+    def asks(self, topic: str) -> bool:
+        """Return whether the Storyguide is asked about *topic*."""
+        return topic in self.asked
+
+
+def size(text: str) -> int:
+    """Return the size in *text*, such as 8 in "d8"; 0 for "wed"."""
+    return 0 if text == "wed" else int(text[1:])
+
+
+def sizes(character: Character) -> Sizes:
+    """Return the dice of *character*, Force by Force."""
+    planets = character.planets
+    if planets is None:
+        return NO_DICE
+    return tuple(size(getattr(planets, planet)) for planet in PLANETS)
+
+
+@lru_cache(maxsize=64)
+def compile_scenario(scenario: PlanetsScenario) -> Setup:
+    """Return *scenario* in numbers."""
+    sides = side_names(scenario)
+    characters = tuple(_character(one, sides) for one in scenario.seats)
+    guide = scenario.storyguide
+    return Setup(
+        mode=Mode(scenario.mode),
+        characters=characters,
+        sides=sides,
+        teams=tuple(
+            tuple(seat for seat, one in by_seat(characters) if one.side == side)
+            for side in range(len(sides))
+        ),
+        judge=Seat(len(characters)) if guide.asked else NOBODY,
+        judge_name=guide.name,
+        asked=guide.asked,
+        disputes=guide.disputes,
+        ways=tuple(_way(one, scenario) for one in approaches(scenario)),
+        reason=scenario.reason,
+        decree=scenario.decree,
+        ladder=ladder(scenario.rulings.wound_ladder),
+        rulings=scenario.rulings,
+        bare=all(one.rolls and not one.situations for one in characters)
+        and "circumstances" not in guide.asked
+        and scenario.rulings.team_mode == "coordinate",
+    )
+
+
+def _way(approach: Approach, scenario: PlanetsScenario) -> Way:
+    return Way(
+        name=approach.name,
+        favored=tuple(FORCES.index(force) for force in approach.favored),
+        opposed=tuple(FORCES.index(force) for force in approach.opposed),
+        level=level_of(approach, scenario),
+        verdict=Verdict(approach.verdict),
+    )
+
+
+def _character(one: Character, sides: tuple[str, ...]) -> CharacterData:
+    return CharacterData(
+        name=one.name,
+        side=sides.index(side_of(one)),
+        sizes=sizes(one),
+        approaches=one.approaches,
+        aims=tuple(Aim(aim) for aim in one.aims),
+        harms=one.harms,
+        may_concede=one.may_concede,
+        changes_max=one.intent_changes,
+        weight=(Severity(one.weight.severity), size(one.weight.size)),
+        situations=tuple(_situation(situation) for situation in one.circumstances),
+        pleas=tuple(_plea(argument) for argument in one.forgotten),
+        worth=one.worth,
+        rolls=one.planets is not None,
+    )
+
+
+def _situation(one: Situation) -> SituationData:
+    die = Circumstance(
+        Kind(one.kind), Severity(one.severity), size(one.size), one.cause
+    )
+    return SituationData(die, one.approaches, one.from_round, one.to_round)
+
+
+def _plea(one: Argument) -> Plea:
+    return Plea(one.descriptor, forces(one.favored, one.opposed), one.approaches)

@@ -1,0 +1,237 @@
+"""What the types of a scenario cannot say: names that must exist, Forces that fit.
+
+Every problem is one sentence that begins with the place in the file, says what was
+found and what was expected, and names the nearest word that would do.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sim.rules.planets.forces.task import FORCES, PLANETS, Forces, forces
+from sim.rules.planets.scenario.approaches import approaches, level_of
+from sim.rules.planets.scenario.compile import DICELESS, DIRECT, INDIRECT, size, sizes
+from sim.rules.planets.scenario.difficulty import (
+    DIFFICULTIES,
+    EMPTY,
+    NO_NEUTRAL,
+    OFF_CHART,
+    OVERLAP,
+    Difficulty,
+    chart,
+    illegal,
+    natural,
+    prefix,
+)
+from sim.rules.planets.scenario.rulings import Rulings
+from sim.rules.planets.scenario.sheet import (
+    Approach,
+    Character,
+    PlanetsScenario,
+    Weight,
+    side_names,
+    side_of,
+)
+from sim.rules.planets.scenario.wounds import LADDERS, ladder
+from sim.spine.problems import problem, repeated, unknown
+
+WHY = {
+    OVERLAP: "a Force both as favored and as opposed",
+    NO_NEUTRAL: "fewer neutral Forces than min_neutral asks for",
+    EMPTY: "neither a favored nor an opposed Force",
+    OFF_CHART: "another number of Forces than its difficulty asks for",
+}
+
+
+def validate(scenario: PlanetsScenario) -> Iterator[str]:
+    """Yield what in *scenario* cannot be."""
+    yield from _rulings(scenario.rulings)
+    yield from _names(scenario)
+    for index, one in enumerate(scenario.seats):
+        yield from _character(scenario, one, f"$.seats[{index}]")
+    yield from _ways(scenario)
+    yield from _decree(scenario)
+    yield from _sides(scenario)
+
+
+def _rulings(rulings: Rulings) -> Iterator[str]:
+    """Sizes are offered one by one: some, and each once; a chart leaves a choice."""
+    found = rulings.allowed_sizes
+    if not found or len(set(found)) < len(found):
+        yield problem(
+            "$.rulings.allowed_sizes",
+            repr(list(found)),
+            "one size at least and each once",
+        )
+    most = len(FORCES) - rulings.min_neutral
+    for level in DIFFICULTIES:
+        some, others = chart(level, rulings)
+        if not 1 <= some + others <= most:
+            yield problem(
+                f"$.rulings.{level}_forces",
+                f"{some}/{others}, which is {some + others} Forces",
+                f"1 to {most}, so that min_neutral stay neutral",
+            )
+    yield from _ladder(rulings)
+
+
+def _ladder(rulings: Rulings) -> Iterator[str]:
+    where, rungs = "$.rulings.wound_ladder", ladder(rulings.wound_ladder)
+    if not rungs:
+        expected = f"one of {', '.join(LADDERS)} or rungs such as 'minor d12, major d8'"
+        yield problem(where, repr(rulings.wound_ladder), expected)
+    for rung in rungs:
+        yield from _sized(rung.size, where, rulings)
+
+
+def _names(scenario: PlanetsScenario) -> Iterator[str]:
+    guide = scenario.storyguide
+    judge = [guide.name] if guide.asked else []
+    yield from repeated("$.seats", [one.name for one in scenario.seats] + judge)
+    yield from repeated("$.storyguide.asked", guide.asked)
+    yield from repeated("$.approaches", (one.name for one in scenario.approaches))
+
+
+def _character(scenario: PlanetsScenario, one: Character, where: str) -> Iterator[str]:
+    rulings = scenario.rulings
+    yield from _approaches(scenario, one.approaches, where)
+    for field in ("approaches", "aims", "harms"):
+        values = [str(value) for value in getattr(one, field)]
+        yield from repeated(f"{where}.{field}", values)
+    for index, situation in enumerate(one.circumstances):
+        place = f"{where}.circumstances[{index}]"
+        yield from _approaches(scenario, situation.approaches, place)
+        yield from _sized(size(situation.size), f"{place}.size", rulings)
+        first, last = situation.from_round, situation.to_round
+        if last is not None and last < first:
+            begins = f"{first} or more, where it begins"
+            yield problem(f"{place}.to_round", str(last), begins)
+    yield from _forgotten(scenario, one, where)
+    yield from _planets(one, where, rulings)
+
+
+def _approaches(
+    scenario: PlanetsScenario, names: Iterable[str], where: str
+) -> Iterator[str]:
+    known = [approach.name for approach in approaches(scenario)]
+    for index, name in enumerate(names):
+        yield from unknown(f"{where}.approaches[{index}]", name, known)
+
+
+def _forgotten(scenario: PlanetsScenario, one: Character, where: str) -> Iterator[str]:
+    """Pleas need legal Forces, and Descriptors one has, as far as they are listed."""
+    for index, plea in enumerate(one.forgotten):
+        place = f"{where}.forgotten[{index}]"
+        yield from _approaches(scenario, plea.approaches, place)
+        task = forces(plea.favored, plea.opposed)
+        yield from _legal(task, place, scenario.rulings)
+        if plea in one.forgotten[:index]:
+            found = f"{plea.descriptor!r}, which says the same twice"
+            yield problem(place, found, "it once")
+        if one.descriptors:
+            yield from unknown(f"{place}.descriptor", plea.descriptor, one.descriptors)
+
+
+def _planets(one: Character, where: str, rulings: Rulings) -> Iterator[str]:
+    if one.planets is None:
+        yield from _sized(size(one.weight.size), f"{where}.weight.size", rulings)
+        return
+    if one.weight != Weight():
+        yield problem(f"{where}.weight", "a weight beside planets", "one of the two")
+    own = sizes(one)
+    for planet, sides in zip(PLANETS, own, strict=True):
+        if sides:
+            yield from _sized(sides, f"{where}.planets.{planet}", rulings)
+    wed = own.count(0)
+    if not 1 <= wed <= rulings.max_wed:
+        yield problem(
+            f"{where}.planets",
+            f"{wed} wed Planets",
+            f"1 to {rulings.max_wed} (without any dice leave planets out)",
+        )
+
+
+def _sized(sides: int, where: str, rulings: Rulings) -> Iterator[str]:
+    if sides not in rulings.allowed_sizes:
+        dice = ", ".join(f"d{one}" for one in rulings.allowed_sizes)
+        yield problem(where, f"'d{sides}'", f"one of {dice}")
+
+
+def _legal(
+    task: Forces, where: str, rulings: Rulings, level: str | None = None
+) -> Iterator[str]:
+    why = illegal(task, rulings, level)
+    if why:
+        most = len(FORCES) - rulings.min_neutral
+        expected = f"disjoint lists that together have 1 to {most} Forces"
+        yield problem(where, WHY[why], expected)
+
+
+def _ways(scenario: PlanetsScenario) -> Iterator[str]:
+    """Every approach that may be rolled for must come to a legal pair of sets."""
+    own = [approach.name for approach in scenario.approaches]
+    tried = {name for one in scenario.seats if one.planets for name in one.approaches}
+    declared = "roll" not in scenario.storyguide.asked
+    for approach in approaches(scenario):
+        if approach.name not in tried or (declared and approach.verdict != "roll"):
+            continue
+        where = f"the approach {approach.name!r}"
+        if approach.name in own:
+            where = f"$.approaches[{own.index(approach.name)}]"
+        yield from _way(scenario, approach, where)
+
+
+def _way(scenario: PlanetsScenario, approach: Approach, where: str) -> Iterator[str]:
+    yield from repeated(f"{where}.favored", approach.favored)
+    yield from repeated(f"{where}.opposed", approach.opposed)
+    rulings = scenario.rulings
+    favored = tuple(FORCES.index(force) for force in approach.favored)
+    opposed = tuple(FORCES.index(force) for force in approach.opposed)
+    if set(favored) & set(opposed):
+        yield from _legal(prefix(favored, opposed, None, rulings), where, rulings)
+    levels: tuple[Difficulty | None, ...] = (level_of(approach, scenario),)
+    asked = scenario.storyguide.asked
+    if "difficulty" in asked and "forces" not in asked:
+        levels = DIFFICULTIES
+    for level in levels:
+        task = prefix(favored, opposed, level, rulings)
+        named = level or natural(task, rulings)
+        yield from _legal(task, f"{where} at {named} difficulty", rulings, named)
+
+
+def _decree(scenario: PlanetsScenario) -> Iterator[str]:
+    if scenario.decree:
+        yield from unknown("$.decree", scenario.decree, side_names(scenario))
+
+
+def _sides(scenario: PlanetsScenario) -> Iterator[str]:
+    """The mode says how many sides there are, and which of them have dice."""
+    sides = side_names(scenario)
+    if scenario.mode == INDIRECT:
+        yield from _each_alone(scenario, sides)
+        return
+    if len(sides) != 2:  # noqa: PLR2004 - a track has two ends
+        yield problem("$.seats", f"{len(sides)} sides", f"2 in {scenario.mode} mode")
+    dice = {
+        side: [
+            one.planets is not None for one in scenario.seats if side_of(one) == side
+        ]
+        for side in sides
+    }
+    for side, rolls in dice.items():
+        if rolls != sorted(rolls, reverse=True):
+            found = f"a Diceless who comes before one with dice on side {side!r}"
+            yield problem("$.seats", found, "those with dice first")
+    able = sum(any(rolls) for rolls in dice.values())
+    if scenario.mode == DIRECT and able < len(sides):
+        yield problem("$.mode", "a side without dice in direct mode", "'diceless'")
+    if scenario.mode == DICELESS and able > 1:
+        yield problem("$.mode", "dice on both sides", "'direct'")
+
+
+def _each_alone(scenario: PlanetsScenario, sides: tuple[str, ...]) -> Iterator[str]:
+    if len(sides) < len(scenario.seats):
+        found = "a side of several in indirect mode"
+        yield problem("$.seats", found, "everyone alone: leave side out")
+    for index, one in enumerate(scenario.seats):
+        if one.planets is None:
+            where = f"$.seats[{index}].planets"
+            yield problem(where, "none", "some: indirect mode is for dice only")

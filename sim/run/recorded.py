@@ -1,0 +1,185 @@
+"""What a store has recorded: the run that is meant, the conflict that is meant.
+
+Of a run that kept only seals a conflict is played again from its seed.
+"""
+
+import re
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+
+from msgspec import Struct
+
+from sim.codec import decode
+from sim.errors import StoreError, StreamError, UnknownNameError
+from sim.events import Event
+from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.scenario import Loaded, digest_of, from_json
+from sim.store.events import RunStarted, conflict_stream
+from sim.store.store import Store
+from sim.stream import Line, Row
+
+_CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18})")
+
+
+class Conflict(Struct, frozen=True):
+    """One conflict: its scenario, its stream's id and the rows of it.
+
+    *replayed* says that only its seal was kept, and it was played again from the seed.
+    """
+
+    loaded: Loaded
+    stream_id: str
+    rows: Sequence[Row]
+    replayed: bool = False
+
+    @property
+    def events(self) -> list[Event]:
+        """The whole stream; raises StreamError where it cannot be read."""
+        return decode(self.loaded.system, [data for _, data in self.rows])
+
+
+@contextmanager
+def trusting(what: str) -> Generator[None, None, None]:
+    """Say in one sentence that the record of *what* cannot be trusted.
+
+    What only reads a record trusts it; a forged one can hold anything, and audit says
+    what.
+    """
+    try:
+        yield
+    except (
+        ArithmeticError,
+        AssertionError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as error:
+        message = (
+            f"{what} cannot be read further, for it departs from what it should be"
+            f" ({type(error).__name__}: {error}): audit it"
+        )
+        raise StreamError(message) from error
+
+
+def find_run(store: Store, run_id: str = "") -> RunStarted:
+    """Return the run *run_id*, or the only run of *store* when it is not given.
+
+    Raises StoreError when there is none, or several to choose from.
+    """
+    known = store.run_ids()
+    if run_id in known and not store.holds_run(run_id):
+        message = (
+            f"{store.where} lists the run {run_id}, but holds no event of it: audit"
+            " the store"
+        )
+        raise StoreError(message)
+    if run_id:
+        return store.run(run_id)
+    if len(known) == 1:
+        return find_run(store, known[0])
+    message = f"{store.where} holds {_several(known)}, expected the id of a run"
+    raise StoreError(message)
+
+
+def scenario_of(store: Store, run: RunStarted) -> Loaded:
+    """Return the scenario of *run*, as the store keeps it.
+
+    Raises StoreError when it is not what its digest says.
+    """
+    digest = bytes.fromhex(run.scenario)
+    data = store.scenario(digest)
+    if digest_of(data) != digest:
+        message = f"{store.where}: the scenario kept under {run.scenario} was altered"
+        raise StoreError(message)
+    return from_json(data)
+
+
+def conflict_name(store: Store, name: str) -> str:
+    """Return the id of the stream *name* stands for: NUMBER where one run is.
+
+    Raises UnknownNameError for what is no such name, StoreError where it says too
+    little.
+    """
+    match = _CONFLICT.fullmatch(name)
+    if match is None:
+        message = (
+            f"{name!r} names no conflict, expected an id such as 3fa91c02-17, or 17"
+            " in a store of one run"
+        )
+        raise UnknownNameError(message)
+    run_id = match["run"] or find_run(store).run
+    return f"{run_id}-{match['number']}"
+
+
+def find_conflict(store: Store, name: str) -> Conflict:
+    """Return the conflict called *name*, with its run and its scenario.
+
+    Raises UnknownNameError for what is no such name, StoreError for what is not there
+    or, played again from its seed, comes out otherwise.
+    """
+    run_id, _, number = conflict_name(store, name).rpartition("-")
+    run = find_run(store, run_id)
+    game = int(number) - 1
+    if not 0 <= game < run.games:
+        message = (
+            f"{store.where}: the run {run.run} has the conflicts 1 to {run.games},"
+            f" not {game + 1}"
+        )
+        raise StoreError(message)
+    stream_id = conflict_stream(run.run, game)
+    loaded = scenario_of(store, run)
+    rows = store.rows(stream_id)
+    if rows:
+        return Conflict(loaded, stream_id, rows)
+    rows = _played_again(store, run, game, loaded)
+    return Conflict(loaded, stream_id, rows, replayed=True)
+
+
+def _played_again(
+    store: Store, run: RunStarted, game: int, loaded: Loaded
+) -> list[Row]:
+    """Play a conflict again of which only the seal was kept."""
+    line = line_of(store, run, game + 1)
+    stream_id = conflict_stream(run.run, game)
+    if run.record == "full":
+        message = f"{store.where} should hold {stream_id}, but does not: audit it"
+        raise StoreError(message)
+    plan = Plan(
+        run.run,
+        loaded.data,
+        run.agents,
+        run.seed,
+        run.games,
+        "full",
+        sandbox=True,
+        taken=run.seats,
+    )
+    (sealed,) = finished(play_chunk(Job(plan, game, 1)))
+    if sealed.line != line:
+        message = (
+            f"{stream_id} was played again from its seed and came out otherwise than"
+            " recorded: audit the store"
+        )
+        raise StoreError(message)
+    return sealed.rows
+
+
+def line_of(store: Store, run: RunStarted, number: int) -> Line:
+    """Return the line of conflict *number* (from 1) of *run*.
+
+    Raises StoreError when it is not recorded.
+    """
+    index, place = divmod(number - 1, run.chunk)
+    chunk = store.chunk(run.run, index) if 0 < number <= run.games else None
+    if chunk is None or place >= len(chunk.lines):
+        message = f"{store.where}: the run {run.run} has no conflict {number} recorded"
+        raise StoreError(message)
+    return chunk.lines[place]
+
+
+def _several(known: tuple[str, ...]) -> str:
+    if not known:
+        return "no run"
+    more = ", ..." if len(known) > 5 else ""  # noqa: PLR2004 - a line's worth
+    return f"{len(known)} runs ({', '.join(known[:5])}{more})"

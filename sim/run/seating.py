@@ -1,0 +1,32 @@
+"""Who plays where: an agent for each seat, as somebody lists them or by default."""
+
+from collections.abc import Sequence
+
+from sim.agent_specs import check_names_no_file
+from sim.errors import AgentError
+from sim.protocol import SeatInfo
+
+
+def seat_agents(
+    seats: Sequence[SeatInfo], given: Sequence[str], *, trusted: bool = False
+) -> tuple[str, ...]:
+    """Return one agent's spec for each of *seats*, in their order.
+
+    *given* are for the participants first, then for the judges; an empty or missing
+    spec leaves a seat its own agent, which may name files only where the scenario is
+    *trusted*. Raises AgentError when it does, or there are more agents than seats.
+    """
+    order = sorted(range(len(seats)), key=lambda index: seats[index].side is None)
+    if len(given) > len(seats):
+        names = ", ".join(seats[index].name for index in order)
+        message = (
+            f"{len(given)} agents for {len(seats)} seats, expected at most {names}"
+        )
+        raise AgentError(message)
+    specs = [seat.agent for seat in seats]
+    for index, spec in zip(order, given, strict=False):
+        specs[index] = spec or specs[index]
+    for seat, spec in zip(seats, specs, strict=True):
+        if spec == seat.agent and spec not in given and not trusted:
+            check_names_no_file(spec, f"the agent of the seat {seat.name}")
+    return tuple(specs)

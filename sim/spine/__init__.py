@@ -1,0 +1,1 @@
+"""What every rule system stands on: tables, sentences, words. No game is in here."""

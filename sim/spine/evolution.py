@@ -1,0 +1,35 @@
+"""Looking up what an event leaves behind: one small function for each type."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from sim.events import Event
+from sim.protocol import State
+from sim.spine.tables import complete
+
+S = TypeVar("S", bound=State)
+
+Evolve = Mapping[type[Event], Callable[[S, Any], S]]
+"""Type of event -> (state, event) -> what it leaves of the state."""
+
+
+def unchanged(state: S, event: Event) -> S:
+    """Leave everything as it was: the event only says what others come to."""
+    del event
+    return state
+
+
+def evolution(
+    events: Iterable[type[Event]], *chapters: Evolve[S]
+) -> Callable[[S, Event], S]:
+    """Return the function that remembers any of *events*, chapter by chapter.
+
+    Raises IncompleteTableError for an event that no chapter remembers.
+    """
+    whole = {kind: how for chapter in chapters for kind, how in chapter.items()}
+    table = complete("evolve", whole, events)
+
+    def evolve(state: S, event: Event) -> S:
+        return table[type(event)](state, event)
+
+    return evolve

@@ -1,0 +1,59 @@
+"""Events in words: names instead of numbers, and a sentence made of them."""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, TypeVar, get_args, get_type_hints
+
+from msgspec import structs
+
+from sim.events import Event, Seat
+from sim.protocol import Description, State
+from sim.spine.tables import complete
+
+S = TypeVar("S", bound=State)
+
+Sentence = str | Callable[[S, Any], str]
+"""A template over the words of an event, or a function where words are chosen."""
+
+
+def named(event: Event, name: Callable[[Seat], str]) -> Description:
+    """Return the fields of *event*, its seats by their *name*."""
+    words: Description = {"does": type(event).__name__, **structs.asdict(event)}
+    for field, many in _seats(type(event)):
+        seats = words[field]
+        words[field] = [name(one) for one in seats] if many else name(seats)
+    return words
+
+
+@cache
+def _seats(kind: type[Event]) -> tuple[tuple[str, bool], ...]:
+    """Return the fields of *kind* that hold seats, and whether they hold several."""
+    hints = get_type_hints(kind)
+    return tuple(
+        (field, many)
+        for field in kind.__struct_fields__
+        for many in (False, True)
+        if (hints[field] if not many else get_args(hints[field])[:1])
+        == ((Seat,) if many else Seat)
+    )
+
+
+def narrator(
+    sentences: Mapping[type[Event], Sentence[S]],
+    events: Iterable[type[Event]],
+    describe: Callable[[S, Event], Description],
+) -> Callable[[S, Event], str]:
+    """Return the function that tells each of *events* by its sentence.
+
+    A template has the words of *describe* between braces. Raises IncompleteTableError
+    for an event without a sentence.
+    """
+    table = complete("narrate", sentences, events)
+
+    def narrate(state: S, event: Event) -> str:
+        sentence = table[type(event)]
+        if isinstance(sentence, str):
+            return sentence.format_map(describe(state, event))
+        return sentence(state, event)
+
+    return narrate

@@ -1,0 +1,27 @@
+"""What is wrong with a scenario, said one way in every rule system."""
+
+from collections.abc import Iterable, Iterator
+
+from sim.reading.hints import nearest
+
+
+def problem(where: str, found: str, expected: str) -> str:
+    """Return the sentence: at *where* stands *found*, and *expected* should."""
+    return f"{where}: found {found}, expected {expected}"
+
+
+def repeated(where: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield a problem for each of *names* that stands there twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield problem(where, f"{name!r} stands there twice", "different names")
+        seen.add(name)
+
+
+def unknown(where: str, name: str, known: Iterable[str]) -> Iterator[str]:
+    """Yield a problem if *name* is none of *known*, with the nearest that is."""
+    names = sorted(known)
+    if name not in names:
+        found = repr(name) if name else "left out"
+        yield problem(where, found, f"one of {', '.join(names)}{nearest(name, names)}")

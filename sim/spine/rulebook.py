@@ -1,0 +1,74 @@
+"""The sentences of a rule system, read from the `rules.toml` beside its code.
+
+Each table of that file is an ID with what the rule `says`, the `option` of a scenario
+that it decides, if any, and `later` where it is not played yet; the table `endings`
+says what each ending means. The file is read the first time somebody looks.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from importlib.resources import files
+from typing import Any
+
+_ENDINGS = "endings"
+
+
+class Sentences(Mapping[str, str]):
+    """Name -> sentence, read when somebody looks."""
+
+    def __init__(self, read: Callable[[], Mapping[str, str]]) -> None:
+        self._read = read
+
+    @cached_property
+    def _all(self) -> Mapping[str, str]:
+        return self._read()
+
+    def __getitem__(self, name: str) -> str:
+        return self._all[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+
+class Rulebook(Sentences):
+    """ID -> sentence, for the rule system in *package*."""
+
+    def __init__(self, package: str) -> None:
+        super().__init__(self._sentences)
+        self._package = package
+        self.endings = Sentences(lambda: self._file[_ENDINGS])
+        """How a conflict may end -> what that means."""
+
+    @cached_property
+    def _file(self) -> dict[str, dict[str, Any]]:
+        text = files(self._package).joinpath("rules.toml").read_text("utf-8")
+        return tomllib.loads(text)
+
+    @cached_property
+    def entries(self) -> dict[str, dict[str, Any]]:
+        """ID -> all that the file says of it."""
+        return {rule: said for rule, said in self._file.items() if rule != _ENDINGS}
+
+    def _sentences(self) -> dict[str, str]:
+        return {rule: str(entry["says"]) for rule, entry in self.entries.items()}
+
+    @cached_property
+    def later(self) -> frozenset[str]:
+        """The rules that are known and numbered, but not played yet."""
+        return frozenset(
+            rule for rule, entry in self.entries.items() if entry.get("later")
+        )
+
+    @cached_property
+    def options(self) -> dict[str, set[str]]:
+        """Option of a scenario -> the rules that name it as theirs."""
+        found: dict[str, set[str]] = {}
+        for rule, entry in self.entries.items():
+            named = entry.get("option", ())
+            for option in [named] if isinstance(named, str) else named:
+                found.setdefault(option, set()).add(rule)
+        return found

@@ -1,0 +1,96 @@
+"""How a seat or a side did over many conflicts: won, drawn, lost, and what it got."""
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+from typing import Any
+
+from msgspec import Struct
+
+from sim.protocol import SeatInfo
+from sim.statistics.counts import mean
+from sim.statistics.intervals import Interval, wilson
+
+_ROUNDING = 1e-9
+"""Means of returns closer than this are the same."""
+
+Returns = Mapping[tuple[float, ...], int]
+"""What all seats got -> in how many conflicts."""
+
+
+class Record(Struct, frozen=True):
+    """How a *seat*, or with no seat a whole *side*, did.
+
+    A side gets the mean of what its *seats* get. Whoever gets more than some other
+    side, and no less than any, has won; who gets as much as every other has drawn; else
+    it has lost. Where there is only one side, more than one half is won.
+    """
+
+    seat: str
+    side: str
+    seats: tuple[str, ...]
+    games: int
+    won: int
+    drawn: int
+    lost: int
+    returns: Interval
+
+    @property
+    def win(self) -> Interval:
+        """The share of conflicts won, with Wilson's interval."""
+        return wilson(self.won, self.games)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record by name."""
+        who = {"seat": self.seat} if self.seat else {"seats": self.seats}
+        return {
+            **who,
+            "side": self.side,
+            "won": self.won,
+            "drawn": self.drawn,
+            "lost": self.lost,
+            "win": self.win.to_dict(),
+            "return": self.returns.to_dict(),
+        }
+
+
+def record(
+    seat: str,
+    side: str,
+    own: Sequence[int],
+    seats: Sequence[SeatInfo],
+    returns: Returns,
+) -> Record:
+    """Return how the seats *own*, which are all of a *side* or one of it, did."""
+    number = seats[own[0]].side
+    rivals: dict[int, list[int]] = {}
+    for index, other in enumerate(seats):
+        if other.side is not None and other.side != number:
+            rivals.setdefault(other.side, []).append(index)
+    won = drawn = lost = 0
+    got: dict[float, int] = {}
+    for each, times in returns.items():
+        mine = _mean(each, own)
+        theirs = [_mean(each, members) for members in rivals.values()] or [0.5]
+        got[mine] = got.get(mine, 0) + times
+        if mine < max(theirs) - _ROUNDING:
+            lost += times
+        elif mine > min(theirs) + _ROUNDING:
+            won += times
+        else:
+            drawn += times
+    names = tuple(seats[index].name for index in own)
+    games = won + drawn + lost
+    return Record(seat, side, names, games, won, drawn, lost, _returned(got, games))
+
+
+def _mean(returns: Sequence[float], members: Sequence[int]) -> float:
+    return fsum(returns[index] for index in members) / len(members)
+
+
+def _returned(got: Mapping[float, int], games: int) -> Interval:
+    """Return the mean of what was *got*: Wilson's interval where all are 0 or 1."""
+    if all(value in {0, 1} for value in got):
+        return wilson(got.get(1.0, 0), games)
+    found = mean(got, step=0.5)
+    possible = all(0 <= value <= 1 for value in got)
+    return found.within(0, 1) if possible else found

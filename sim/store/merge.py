@@ -1,0 +1,74 @@
+"""What one store has written, taken into another: whole, in order, and only once."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from eventsourcing.persistence import IntegrityError
+
+from sim.errors import StoreError
+from sim.store.backend import Place
+from sim.store.events import CONTENTS, StoreCreated, StreamListed
+from sim.store.streams import Stored, Streams, listing
+
+_BATCH = 20_000
+
+
+def merge(streams: Streams, rows: Iterable[Stored]) -> int:
+    """Add to *streams* the *rows* another store gave; return how many were new.
+
+    Rows that are here already, alike, are passed over, so what was cut short can
+    be done again. A chunk is never separated from its conflicts, whose ids have
+    no colon. Raises StoreError when a row is here already and differs.
+    """
+    batch: list[Stored] = []
+    count = 0
+    for new in rows:
+        if len(batch) >= _BATCH and ":" in new[0]:
+            count += _merged(streams, batch)
+            batch = []
+        batch.append(new)
+    return count + _merged(streams, batch)
+
+
+def _merged(streams: Streams, batch: Sequence[Stored]) -> int:
+    new: list[Place] = []
+    listed = list(streams.listed())
+    for name, group in groupby(batch, key=lambda stored: stored[0]):
+        if name == CONTENTS:
+            new += _entries(streams, listed, list(group))
+        else:
+            new += _unknown(streams, name, list(group))
+    try:
+        streams.insert(new)
+    except IntegrityError as error:
+        message = f"{streams.where}: a row stands twice among those to import"
+        raise StoreError(message) from error
+    return len(new)
+
+
+def _entries(
+    streams: Streams, listed: list[str], rows: Sequence[Stored]
+) -> list[Place]:
+    """Return what the table of contents gains by *rows*, and add it to *listed*."""
+    entries: list[Place] = []
+    for entry in map(streams.read, rows):
+        if isinstance(entry, StoreCreated):
+            streams.check_format(entry)
+        elif isinstance(entry, StreamListed) and entry.stream not in listed:
+            entries += listing(entry.stream, after=1 + len(listed))
+            listed.append(entry.stream)
+    return entries
+
+
+def _unknown(streams: Streams, name: str, rows: Sequence[Stored]) -> list[Place]:
+    """Return those of *rows*, all of one stream, that are not here yet."""
+    known = {stored[1]: stored for stored in streams.select(name)}
+    for stored in rows:
+        here = known.get(stored[1], stored)
+        if here != stored:
+            message = (
+                f"{streams.where}: event {stored[1]} of {name} is here already, and"
+                " is not the one to import"
+            )
+            raise StoreError(message)
+    return [Place(*stored) for stored in rows if stored[1] not in known]

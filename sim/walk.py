@@ -1,0 +1,71 @@
+"""One way through a conflict: what is asked, a fact taken, and what follows of it.
+
+Whoever drives the seam (play, audit, a transcript, an agent's fork) walks so. A walk
+never stops at a Due: what follows without anybody's answer is folded at once.
+"""
+
+from typing import Generic, TypeVar
+
+from sim.events import ConflictEnded, Event, Fact
+from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+
+S = TypeVar("S", bound=State)
+
+
+class Walk(Generic[S]):
+    """A conflict that stands at a question.
+
+    *asked* is what it waits for: a Decision, a Chance, or the Outcome when it is over.
+    *state* is the state there, *events* is all that was folded on the way, *dues* are
+    the places in it where a batch of what was due begins. At the outcome the last of
+    *events* is ConflictEnded.
+    """
+
+    __slots__ = ("_ask", "_decide", "_evolve", "asked", "dues", "events", "state")
+
+    asked: Decision[S] | Chance | Outcome
+
+    def __init__(
+        self, system: RuleSystem[S], state: S, answer: Fact | None = None
+    ) -> None:
+        """Stand at *state*, or at what follows when its question gets this *answer*."""
+        self._ask = system.ask
+        self._decide = system.decide
+        self._evolve = system.evolve
+        self.state = state
+        self.events: list[Event] = []
+        self.dues: list[int] = []
+        if answer is None:
+            self.asked = self._settle(state)
+        else:
+            self.take(answer)
+
+    def take(self, fact: Fact) -> Decision[S] | Chance | Outcome:
+        """Fold *fact*, an answer to what is asked, and all that follows of it.
+
+        Return what is asked then. Whether the fact was offered is for the caller to
+        see to.
+        """
+        events, evolve = self.events, self._evolve
+        consequences = self._decide(self.state, fact)
+        events.append(fact)
+        state = evolve(self.state, fact)
+        if consequences:
+            events += consequences
+            for event in consequences:
+                state = evolve(state, event)
+        self.asked = asked = self._settle(state)
+        return asked
+
+    def _settle(self, state: S) -> Decision[S] | Chance | Outcome:
+        """Fold what is due until somebody is asked, or it is over."""
+        ask, evolve = self._ask, self._evolve
+        while type(asked := ask(state)) is Due:
+            self.dues.append(len(self.events))
+            self.events += asked.events
+            for event in asked.events:
+                state = evolve(state, event)
+        self.state = state
+        if type(asked) is Outcome:
+            self.events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
+        return asked

@@ -1,0 +1,148 @@
+"""Agents from files have processes of their own: what they do there, they do to it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.audit.store import StoreAudit
+from sim.errors import AgentError
+from sim.events import Forfeited
+from sim.hosting.host import GONE, LATE
+from sim.run.run import RunResult, make_plan, run
+from sim.run.seating import seat_agents
+from sim.scenario import load
+from sim.store.store import Store, open_store
+
+FILE = Path(__file__).parent / "hosted.py"
+SCENARIO = "guitar_duel"
+
+
+def played(store: Store, name: str, *, sandbox: bool = False) -> RunResult:
+    """Play three games with one of the file's agents at the first seat."""
+    plan = make_plan(load(SCENARIO), (f"{FILE}:{name}", "steady"), seed="x", games=3)
+    short = structs.replace(plan, patience=1.0, sandbox=sandbox)
+    return run(short, store=store)
+
+
+def reasons(store: Store, result: RunResult) -> set[str]:
+    """Return why conflicts were forfeited."""
+    found: set[str] = set()
+    for number in range(1, result.games + 1):
+        rows = store.rows(f"{result.run_id}-{number}")
+        forfeits = [data for tag, data in rows if tag == "forfeited"]
+        found |= {data.decode(errors="replace") for data in forfeits}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Interrupts", "raised KeyboardInterrupt"),
+        ("Exits", GONE),
+        ("Loops", LATE),
+    ],
+)
+def test_whoever_ends_its_process_loses_its_conflict(name: str, reason: str) -> None:
+    """By a recorded forfeit with the reason; the others go on, and it audits clean."""
+    with open_store(":memory:", create=True) as store:
+        result = played(store, name)
+        assert {line.how for line in result.lines} == {"forfeit"}
+        assert all(reason in one for one in reasons(store, result))
+        assert list(StoreAudit(store, patience=1.0).everything()) == []
+
+
+@pytest.mark.parametrize("name", ["Stays", "Closes", "Alters", "Shallow"])
+def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
+    """Conflicts go as they go with an agent that only takes the first option."""
+    with open_store(":memory:", create=True) as store:
+        harmless = played(store, "First").lines
+        result = played(store, name)
+        assert list(StoreAudit(store, patience=5.0).everything()) == []
+    assert [(line.how, line.returns, line.events) for line in result.lines] == [
+        (line.how, line.returns, line.events) for line in harmless
+    ]
+
+
+@pytest.mark.parametrize("name", ["Greedy", "Writes"])
+def test_a_sandbox_limits_memory_and_files(name: str) -> None:
+    """What an agent breaks of its limits is its forfeit."""
+    out = FILE.with_name(FILE.name + ".out")
+    with open_store(":memory:", create=True) as store:
+        result = played(store, name, sandbox=True)
+        assert {line.how for line in result.lines} == {"forfeit"}
+    assert not out.exists() or not out.read_text()
+    out.unlink(missing_ok=True)
+
+
+def test_the_command_ends_though_an_agent_leaves_a_thread() -> None:
+    """And its JSON is JSON, whatever the agent wrote to stdout."""
+    agents = f"{FILE}:Stays,{FILE}:Closes"
+    command = [sys.executable, "-m", "sim.cli", "run", SCENARIO, "--games=2", "--json"]
+    done = subprocess.run(
+        [*command, "--agents", agents],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("{")
+    assert done.stdout.rstrip().endswith("}")
+
+
+def test_debug_shows_the_agents_own_lines() -> None:
+    """In one process, at the agent's own traceback."""
+    command = [sys.executable, "-m", "sim.cli", "run", SCENARIO, "--debug"]
+    done = subprocess.run(
+        [*command, "--games=1", "--agents", f"{FILE}:First,{FILE}:Raises"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "defines no agent 'Raises'" in done.stderr
+
+
+@pytest.mark.parametrize("agent", [f"{FILE}:First", "scripted:says=@/etc/passwd"])
+def test_a_scenario_names_no_files_unless_it_is_trusted(agent: str) -> None:
+    """Only whoever runs it may have a file run or read."""
+    loaded = load(SCENARIO)
+    first, *others = loaded.system.seats(loaded.scenario)
+    seats = (structs.replace(first, agent=agent), *others)
+    with pytest.raises(AgentError, match="--trust-files"):
+        seat_agents(seats, ())
+    assert seat_agents(seats, (), trusted=True)[0] == agent
+    assert seat_agents(seats, (agent,))[0] == agent
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/stdin", str(FILE.parent)])
+def test_a_file_is_a_regular_file(path: str) -> None:
+    """Devices, pipes and folders are refused at once."""
+    with pytest.raises(AgentError, match="regular file"):
+        make_plan(load(SCENARIO), (f"scripted:says=@{path}", "steady"), seed="x")
+
+
+def test_a_large_file_is_refused(tmp_path: Path) -> None:
+    """An agent is a page or two."""
+    path = tmp_path / "large.py"
+    path.write_text("#" * (1 << 21), "utf-8")
+    with pytest.raises(AgentError, match="larger than"):
+        make_plan(load(SCENARIO), (f"{path}:Mine", "steady"), seed="x")
+
+
+def test_what_was_read_is_what_is_played(tmp_path: Path) -> None:
+    """A file that changes after the plan was made changes nothing of the run."""
+    path = tmp_path / "mine.py"
+    path.write_text(FILE.read_text("utf-8"), "utf-8")
+    plan = make_plan(load(SCENARIO), (f"{path}:First", "steady"), seed="x", games=2)
+    path.write_text("raise SystemExit", "utf-8")
+    lines = run(plan).lines
+    assert {line.how for line in lines}.isdisjoint({"forfeit"})
+
+
+def test_forfeits_are_events() -> None:
+    """The reason is part of the stream."""
+    assert Forfeited.__struct_fields__ == ("who", "reason")

@@ -1,0 +1,1 @@
+"""Fracas as it is installed: beside other packages, and with packages of others."""

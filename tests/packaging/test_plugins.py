@@ -1,0 +1,90 @@
+"""A package of somebody else's brings a system, an agent and a scenario.
+
+It is built and installed as any package is; every command then knows it. Its rule
+system is the toy under another name: a system needs its folder, an entry point and a
+scenario, and nothing else.
+"""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.packaging.built import ROOT, install, python
+
+HERE = Path(__file__).parent
+
+
+@pytest.fixture(name="site", scope="module")
+def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package installed."""
+    folder = tmp_path_factory.mktemp("plugin")
+    source = folder / "western"
+    shutil.copytree(HERE / "western", source)
+    game = source / "western" / "game"
+    shutil.copytree(ROOT / "tests" / "toy", game)
+    for path in game.rglob("*.py"):
+        text = path.read_text("utf-8").replace("tests.toy", "western.game")
+        path.write_text(text.replace('"toy"', '"western"'), "utf-8")
+    site = folder / "site"
+    install(source, site)
+    return site
+
+
+class Said:
+    """What one command said."""
+
+    def __init__(self, site: Path, where: Path, *args: object) -> None:
+        first = Path(f"{site}:{ROOT}")
+        done = python("-m", "sim.cli", *args, first=first, where=where)
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
+
+
+def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
+    """Listed, played by its own agent in worker processes, recorded, audited, told."""
+    for args, word in (
+        (("scenarios",), "high_noon"),
+        (("agents",), "gunslinger:cool=0.5"),
+        (("agents", "gunslinger"), "Draws whenever"),
+        (("rules",), "western"),
+        (("rules", "TO-03"), "stress"),
+        (("schema", "western"), "Fracas scenario: Standoff"),
+        (("check-scenario", "high_noon"), "gunslinger:cool=0.25"),
+    ):
+        said = Said(site, tmp_path, *args)
+        assert said.status == 0, said.err
+        assert word in said.out
+    store = tmp_path / "noon.db"
+    run = ("run", "high_noon", "--games", 60, "--seed", "x", "--store", store)
+    played = Said(site, tmp_path, *run, "--workers", 2, "--json")
+    assert played.status == 0, played.err
+    assert json.loads(played.out)["agents"] == ["gunslinger:cool=0.25", "uniform"]
+    for args in (("audit", store), ("replay", store), ("show", store), ("list", store)):
+        said = Said(site, tmp_path, *args)
+        assert said.status == 0, said.err
+
+
+def test_agents_of_a_package_are_recorded_with_their_version(
+    site: Path, tmp_path: Path
+) -> None:
+    """So that an audit can tell whether it asks the same again."""
+    described = json.loads(Said(site, tmp_path, "agents", "gunslinger", "--json").out)
+    assert described["version"] == "2"
+    assert described["settings"] == {"cool": 0.5}
+
+
+def test_a_tournament_takes_agents_of_a_package(site: Path, tmp_path: Path) -> None:
+    """They meet ours on its scenario and on ours."""
+    agents = "gunslinger,steady"
+    said = Said(site, tmp_path, "tournament", "alley", "--agents", agents, "--games", 2)
+    assert said.status == 0, said.err
+    checked = Said(site, tmp_path, "check-agent", "gunslinger", "--games", 1)
+    assert "repeatable-elsewhere" in checked.out
+
+
+def test_without_the_package_its_names_are_unknown(tmp_path: Path) -> None:
+    """What is not installed is refused as any unknown name."""
+    said = Said(ROOT, tmp_path, "run", "high_noon", "--games", 1)
+    assert said.status == 2
+    assert "no scenario is called" in said.err

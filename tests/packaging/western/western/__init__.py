@@ -1,0 +1,1 @@
+"""Two at noon, once more."""

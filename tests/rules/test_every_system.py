@@ -1,0 +1,223 @@
+"""What holds in every rule system, whatever its game: the laws of the seam.
+
+Conflicts are the shipped ones and any that a system's own tests can make, walked with
+any choices and any faces. What is a system's own stands in its folder.
+"""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.codec import decode, encode
+from sim.events import Consequence, DiceRolled, Fact
+from sim.protocol import Chance, Decision, Outcome, RuleSystem, Scenario
+from sim.registry import rule_system, system_names
+from sim.replay import replay, steps
+from sim.walk import Walk
+from tests.rules.walking import answer, situations, walked
+
+SAMPLES = 8
+"""How many rolls of one chance are compared, and options of one decision."""
+
+Law = Callable[[RuleSystem[Any], Scenario, Random], None]
+
+
+def law(check: Law) -> Callable[[str], None]:
+    """Return the test that *check* holds in every system, on any conflict."""
+
+    @pytest.mark.parametrize("name", system_names())
+    def test(name: str) -> None:
+        @given(situations(name), st.integers(0, 1 << 32))
+        @settings(
+            max_examples=10, deadline=None, suppress_health_check=list(HealthCheck)
+        )
+        def holds(scenario: Scenario, luck: int) -> None:
+            check(rule_system(name), scenario, Random(luck))
+
+        holds()
+
+    test.__doc__ = check.__doc__
+    return test
+
+
+@law
+def test_questions_follow_from_states(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """States are values; `ask` repeats itself; options are distinct and of one seat."""
+    for one in walked(system, scenario, luck):
+        assert hash(one.before) == hash(msgspec.structs.replace(one.before))
+        assert system.ask(one.before) == one.asked
+        if type(one.asked) is Decision:
+            options = one.asked.options
+            assert len(set(options)) == len(options)
+            assert {option.who for option in options} == {one.asked.who}
+            assert hash(one.asked.view) == hash(one.asked.view)
+
+
+@law
+def test_every_option_is_accepted(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """Whatever is offered can be taken, and the conflict goes on from there."""
+    for one in walked(system, scenario, luck):
+        if type(one.asked) is Decision:
+            options = one.asked.options
+            for option in luck.sample(options, min(SAMPLES, len(options))):
+                assert Walk(system, one.before, option).asked is not None
+
+
+@law
+def test_every_event_is_known_told_and_cited(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """Events are the system's own, in words, with rules, and survive the codec."""
+    known = {*system.events, DiceRolled}
+    for one in walked(system, scenario, luck):
+        assert decode(system, map(encode, one.events)) == one.events
+        for before, event, _ in steps(system, one.before, one.events):
+            assert type(event) in known
+            assert "\n" not in system.narrate(before, event).strip().partition("\n")[0]
+            assert system.describe(before, event)["does"] == type(event).__name__
+            assert msgspec.json.encode(system.describe(before, event))
+            if isinstance(event, Consequence):
+                assert event.cites
+                assert set(event.cites) <= set(system.rules)
+            elif isinstance(event, Fact):
+                assert set(type(event).rules) <= set(system.rules)
+
+
+@law
+def test_replay_is_play(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """Folding the events gives the state that play came to."""
+    walk = Walk(system, system.initial(scenario))
+    for one in walked(system, scenario, luck):
+        assert walk.take(one.fact) == one.then
+        assert walk.state == one.after
+    first = system.initial(scenario)
+    assert replay(system, first, walk.events) == walk.state
+
+
+@law
+def test_views_leak_nothing(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """Until anything is shown, nobody can tell what another has answered sealed."""
+    for one in walked(system, scenario, luck):
+        asked = one.asked
+        if type(asked) is not Decision or not asked.options[0].sealed:
+            continue
+        options = luck.sample(asked.options, min(SAMPLES, len(asked.options)))
+        forks = [Walk(system, one.before, option) for option in options]
+        questions = [
+            fork.asked
+            for fork in forks
+            if type(fork.asked) is Decision
+            and fork.asked.who != asked.who
+            and len(fork.events) == 1
+        ]
+        assert all(other == questions[0] for other in questions)
+
+
+@law
+def test_equal_readings_have_equal_futures(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """Two rolls that are read alike lead to the same state."""
+    for one in walked(system, scenario, luck):
+        if type(one.asked) is not Chance:
+            continue
+        futures: dict[tuple[int, ...], object] = {}
+        for _ in range(SAMPLES):
+            fact: Any = answer(one.asked, luck)
+            state = system.evolve(one.before, fact)
+            for event in system.decide(one.before, fact):
+                state = system.evolve(state, event)
+            assert futures.setdefault(fact.reading, state) == state
+
+
+@law
+def test_limits_end_every_conflict(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """A walk ends, in one of the endings there are, with a return for every seat."""
+    last = list(walked(system, scenario, luck))[-1:]
+    ended = last[0].then if last else Walk(system, system.initial(scenario)).asked
+    assert type(ended) is Outcome
+    assert ended.how in system.endings
+    seats = system.seats(scenario)
+    assert len(ended.returns) == len(seats)
+    for seat, amount in zip(seats, ended.returns, strict=True):
+        assert 0 <= amount <= 1
+        assert seat.side is not None or amount == 0
+    assert set(ended.cites) <= set(system.rules)
+
+
+@law
+def test_every_seat_has_a_status(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """How everyone stands can be said at any moment, also to programs."""
+    seats = len(system.seats(scenario))
+    for one in walked(system, scenario, luck):
+        assert len(system.status(one.after)) == seats
+        assert msgspec.json.encode(system.status(one.after))
+
+
+@law
+def test_appraisals_are_sane(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """Chances are chances, harm is not less than none, leads are between -1 and 1."""
+    if system.appraise is None:
+        pytest.skip(f"{system.name} appraises nothing")
+    decisions = [
+        one.asked
+        for one in walked(system, scenario, luck)
+        if type(one.asked) is Decision
+    ]
+    for asked in luck.sample(decisions, min(SAMPLES, len(decisions))):
+        for option in asked.options:
+            worth = system.appraise(asked.view, option)
+            assert 0 <= worth.win <= 1
+            assert min(worth.deals, worth.suffers, worth.cost) >= 0
+            assert -1 <= worth.ahead <= 1
+
+
+@law
+def test_an_essence_forgets_nothing_that_is_asked(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """The same is asked of a state and of its essence, which is its own essence."""
+    if system.essence is None:
+        pytest.skip(f"{system.name} offers no essence")
+    for one in walked(system, scenario, luck):
+        slim = system.essence(one.before)
+        assert system.essence(slim) == slim
+        asked = system.ask(slim)
+        assert type(asked) is type(one.asked)
+        if type(asked) is Decision and type(one.asked) is Decision:
+            assert asked.options == one.asked.options
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_sentence_is_one(name: str) -> None:
+    """Rules and endings are said in whole sentences."""
+    system = rule_system(name)
+    for text in (*system.rules.values(), *system.endings.values()):
+        assert text[0].isupper() or not text[0].isalpha()
+        assert text.endswith((".", "]", ")", '"'))
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_question_about_chances_has_an_example(name: str) -> None:
+    """A question says how it is asked, and what each of its fields means."""
+    for odds in rule_system(name).odds.values():
+        assert odds.example.startswith("--") or odds.example.split()[0].isidentifier()

@@ -1,0 +1,75 @@
+"""Counts: exact quantiles, and means whose intervals are wide enough."""
+
+from collections import Counter
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from benchmarks.bench_means import measure
+from sim.statistics.counts import Counts, mean
+
+values = st.lists(st.integers(0, 60), min_size=1, max_size=40)
+
+
+def counted(found: list[int]) -> Counts:
+    """Return *found*, counted."""
+    return Counts(dict(Counter(found)))
+
+
+@given(values, st.floats(0, 1))
+def test_a_quantile_is_the_least_that_enough_stay_within(
+    found: list[int], share: float
+) -> None:
+    """No more, no less."""
+    quantile = counted(found).quantile(share)
+    assert quantile in found
+    assert sum(v <= quantile for v in found) >= share * len(found)
+    assert share == 0 or sum(v < quantile for v in found) < share * len(found)
+
+
+@given(values, values)
+def test_merging_is_counting_on(some: list[int], more: list[int]) -> None:
+    """In any order."""
+    both = counted(some)
+    both.merge(counted(more))
+    assert both == counted(more + some)
+    assert both.total == sum(some + more)
+
+
+@given(st.lists(st.integers(0, 60), min_size=2, max_size=40))
+def test_a_mean_is_never_certain_nor_narrower_than_students(found: list[int]) -> None:
+    """Whatever came out, the next may be another."""
+    interval = mean(Counter(found))
+    assert interval.low < interval.value < interval.high or not any(found)
+    if any(found):
+        wanted = stats.ttest_1samp(found, 0).confidence_interval()
+        assert not interval.low > wanted.low
+        assert not interval.high < wanted.high
+
+
+def test_of_rare_things_the_bound_is_as_poissons() -> None:
+    """Two in a hundred games: the exact bound, 7.22 of a hundred, and a little more."""
+    interval = mean({0: 98, 1: 2})
+    exact = stats.chi2.ppf(0.975, 2 * (2 + 1)) / 2 / 100
+    assert exact == pytest.approx(0.0722, abs=1e-4)
+    assert exact < interval.high < 1.25 * exact
+
+
+def test_of_what_never_happened_nobody_knows_how_much_it_is() -> None:
+    """No upper bound, and none in JSON."""
+    assert mean({0: 100}).high == inf
+    assert counted([0] * 9).to_dict()["mean"] == {"value": 0, "low": 0, "high": None}
+
+
+def test_of_one_game_nothing_is_known_but_itself() -> None:
+    """JSON has no infinity."""
+    assert mean({4: 1}).to_dict() == {"value": 4.0, "low": None, "high": None}
+
+
+def test_intervals_of_known_laws_hold_the_truth() -> None:
+    """Nineteen times of twenty, within what so few trials can tell."""
+    (section,) = measure(runs=300)
+    assert min(one.value for one in section.figures) > 0.9

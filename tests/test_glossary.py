@@ -1,0 +1,115 @@
+"""The glossary has every word of the seam, and every word a scenario file may use.
+
+The tables of scenario words are made from the sentences under the fields:
+`python -m tests.test_glossary --write`.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import Struct, inspect
+
+from sim import events, protocol
+from sim.reading.described import forms, meanings
+from sim.registry import rule_system, system_names
+
+GLOSSARY = Path(__file__).parent.parent / "GLOSSARY.md"
+GENERATED = "\n## Words of scenario files\n"
+SEAM = (
+    protocol.RuleSystem,
+    protocol.Decision,
+    protocol.Chance,
+    protocol.Outcome,
+    protocol.SeatInfo,
+    protocol.Appraisal,
+    events.ConflictStarted,
+    events.DiceRolled,
+)
+"""Structs of the seam whose every field is a word."""
+PLAIN = {"name", "title", "version", "who", "why", "events", "system", "how"}
+"""Words that mean there what they mean anywhere."""
+
+
+def words(text: str) -> set[str]:
+    """Return the words that *text* explains."""
+    rows = re.findall(r"^\| \*\*(.+?)\*\* \|", text, re.MULTILINE)
+    return {word.strip() for row in rows for word in row.split(",")}
+
+
+def generated() -> str:
+    """Return the tables of what scenario files may say, system by system."""
+    parts = [
+        GENERATED,
+        "Made from the sentences under the fields; `fracas schema SYSTEM` has the",
+        "types. Every file also has the words of the first table.",
+        "",
+        *table(protocol.Scenario, "any file"),
+    ]
+    for name in system_names():
+        system = rule_system(name)
+        parts += [f"### {system.title}", ""]
+        for form in forms(inspect.type_info(system.scenario)):
+            parts += table(form, place(form, system.scenario))
+    return "\n".join(parts)
+
+
+def place(form: type[Struct], whole: type[Struct]) -> str:
+    """Return what a table of a file is called."""
+    if form is whole:
+        return "the file"
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", form.__name__)
+    return spaced.lower()
+
+
+def table(form: type[Struct], title: str) -> Iterator[str]:
+    """Yield the words of one table of a file."""
+    said = meanings(form)
+    inherited = () if form is protocol.Scenario else protocol.Scenario.__struct_fields__
+    fields = [
+        field.encode_name
+        for field in msgspec.structs.fields(form)
+        if field.name not in inherited
+    ]
+    if fields:
+        yield f"| {title} | means |"
+        yield "|---|---|"
+        for field in fields:
+            yield f"| `{field}` | {said[field].replace('|', '/')} |"
+        yield ""
+
+
+@pytest.mark.parametrize("form", SEAM, ids=lambda form: form.__name__)
+def test_the_glossary_has_the_words_of_the_seam(form: type[Struct]) -> None:
+    """A field whose word nobody explains is a word too many."""
+    there = {word.replace(" ", "_") for word in words(GLOSSARY.read_text("utf-8"))}
+    assert set(form.__struct_fields__) - PLAIN - there == set()
+
+
+def test_the_glossary_has_the_words_of_scenario_files() -> None:
+    """As they stand in the code."""
+    text = GLOSSARY.read_text("utf-8")
+    assert text[text.index(GENERATED) :].strip() == generated().strip()
+
+
+def test_a_word_is_explained_once() -> None:
+    """In one table."""
+    text = GLOSSARY.read_text("utf-8")
+    rows = re.findall(r"^\| \*\*(.+?)\*\* \|", text, re.MULTILINE)
+    assert len(rows) == len(set(rows))
+
+
+def write() -> None:
+    """Write the tables of scenario words anew."""
+    text = GLOSSARY.read_text("utf-8")
+    kept = text.partition(GENERATED)[0].rstrip("\n") + "\n"
+    GLOSSARY.write_text(kept + generated(), "utf-8")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["--write"]:
+        sys.exit("expected --write")
+    write()

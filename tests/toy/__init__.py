@@ -1,0 +1,1 @@
+"""Standoff: a made-up rule system, small enough to read in one sitting."""

@@ -1,0 +1,9 @@
+"""Names of what states know by numbers."""
+
+from sim.events import Seat
+from tests.toy.state import State
+
+
+def name(state: State, who: Seat) -> str:
+    """Return the name of a seat."""
+    return state.setup.names[who]

@@ -1,0 +1,1 @@
+"""Pressing: the one chapter of this game."""
