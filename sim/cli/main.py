@@ -135,6 +135,10 @@ def _is_text(argument: str) -> bool:
     return True
 
 
+def _context(error: click.ClickException) -> click.Context | None:
+    return error.ctx if isinstance(error, click.UsageError) else None
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line *args*; return the exit status.
 
@@ -151,8 +155,8 @@ def main(args: Sequence[str] | None = None) -> int:
     try:
         status = cli.main(args, prog_name="fracas", standalone_mode=False)
     except click.ClickException as error:
-        error.message = brief(error.message)
-        error.show()
+        shown = click.UsageError(brief(error.format_message()), _context(error))
+        shown.show()
         return error.exit_code
     except click.Abort:
         note("stopped: nothing was kept")

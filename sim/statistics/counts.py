@@ -83,16 +83,19 @@ class Counts(Struct):
 
 
 def mean(
-    times: Mapping[float, int], *, step: float = 1.0, confidence: float = CONFIDENCE
+    times: Mapping[int, int] | Mapping[float, int],
+    *,
+    step: float = 1.0,
+    confidence: float = CONFIDENCE,
 ) -> Interval:
     """Return the mean of values that came so many *times*, with its interval.
 
     Few or rare values do not show their own spread, so the interval is Student's with
     one game more, twice as far from the mean as the farthest was, and by two *steps*
     at least; where nothing was negative, it is also as wide as that of a Poisson law
-    as dispersed as these values. Of a single game nothing is known but itself, and of
-    what never happened not how much it is when it does. How often such intervals hold
-    the truth: `python -m benchmarks means`.
+    as dispersed as these values and one game as far as the farthest. Of a single game
+    nothing is known but itself, and of what never happened not how much it is when it
+    does. How often such intervals hold the truth: `python -m benchmarks means`.
     """
     games = sum(times.values())
     if not games:
@@ -108,7 +111,7 @@ def mean(
     half = student_quantile(confidence, games - 1) * sqrt(variance / games)
     low, high = value - half, value + half
     if value > 0 and min(times) >= 0:
-        unit = variance / value
+        unit = (spread + farthest**2) / games / value
         least, most = _poisson(value * games / unit, confidence)
         low, high = min(low, least * unit / games), max(high, most * unit / games)
     return Interval(value, low, high)
