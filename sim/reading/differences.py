@@ -29,9 +29,11 @@ def _differ(path: str, flat: Sequence[Mapping[str, Any]]) -> Iterator[bool]:
 
 def _leaves(node: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - JSON
     if isinstance(node, dict):
-        inside = list(cast("dict[str, Any]", node).items())
+        table: dict[str, Any] = node
+        inside = list(table.items())
     elif isinstance(node, list):
-        inside = _entries(cast("list[Any]", node))
+        entries: list[Any] = node
+        inside = _entries(entries)
     else:
         yield path, node
         return
