@@ -29,11 +29,9 @@ def _differ(path: str, flat: Sequence[Mapping[str, Any]]) -> Iterator[bool]:
 
 def _leaves(node: Any, path: str) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - JSON
     if isinstance(node, dict):
-        table: dict[str, Any] = node
-        inside = list(table.items())
+        inside = list(cast("dict[str, Any]", node).items())
     elif isinstance(node, list):
-        entries: list[Any] = node
-        inside = _entries(entries)
+        inside = _entries(cast("Sequence[Any]", node))
     else:
         yield path, node
         return
