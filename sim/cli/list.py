@@ -21,6 +21,10 @@ from sim.stream import Line
 
 _SHOWN = 3
 """How many differences between files are shown of each run."""
+_HEADS = (
+    *("run", "title", "system", "agents", "seed", "record", "state"),
+    *("differs in", "games"),
+)
 json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 
 
@@ -54,16 +58,10 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
         for words in found:
             put_json_line(words)
         return
-    heads = (
-        "run",
-        "title",
-        "system",
-        "agents",
-        "seed",
-        "record",
-        "state",
-        "differs in",
-    )
+    _put_runs(found)
+
+
+def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
     rows = [
         (
             words["run"],
@@ -73,12 +71,12 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
             words["seed"],
             words["record"],
             "complete" if words["complete"] else "unfinished",
-            _said(words["differs"]),
+            _told_apart(words["differs"]),
             f"{words['recorded']} of {words['games']}",
         )
         for words in found
     ]
-    put_table((*heads, "games"), rows, words=8)
+    put_table(_HEADS, rows, words=8)
 
 
 def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any]]:
@@ -97,7 +95,7 @@ def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any
     return found
 
 
-def _said(differs: Mapping[str, Any]) -> str:
+def _told_apart(differs: Mapping[str, Any]) -> str:
     """Return what tells a run's file from others, the first few as words."""
     words = [f"{path} = {_literal(value)}" for path, value in differs.items()]
     more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
