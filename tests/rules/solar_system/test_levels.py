@@ -19,7 +19,7 @@ from sim.rules.solar_system.checks.levels import (
     pool_of,
     sums,
 )
-from sim.rules.solar_system.scenario.sheet import RANKS
+from sim.rules.solar_system.scenario.character import RANKS
 
 FACES = (-1, 0, 1)
 

@@ -16,8 +16,9 @@ from sim.errors import ScenarioError
 from sim.events import Event, Fact
 from sim.protocol import Chance, Decision, Due, Outcome
 from sim.rules.solar_system.facts import Conceded
+from sim.rules.solar_system.scenario.character import RANKS
 from sim.rules.solar_system.scenario.rulings import Rulings
-from sim.rules.solar_system.scenario.sheet import RANKS, SolarScenario
+from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.state import State
 from sim.rules.solar_system.system import SYSTEM
 

@@ -115,7 +115,8 @@ def _weighed(
 def _made(state: State, who: Seat, found: Exchange, **more: Any) -> Appraisal:  # noqa: ANN401
     stakes = more.pop("stakes", _stakes(state, who))
     return Appraisal(
-        win=found.win,
+        # Sums of chances may miss 0 and 1 by the last digit.
+        win=min(1.0, max(0.0, found.win)),
         deals=found.deals,
         suffers=found.suffers,
         stakes=stakes,

@@ -29,7 +29,7 @@ from sim.rules.solar_system.narration.names import (
     names,
     track,
 )
-from sim.rules.solar_system.scenario.sheet import POOLS
+from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import (
     State,
 )

@@ -12,7 +12,7 @@ from sim.rules.solar_system.phases import (
     TIE,
     VOLLEY,
 )
-from sim.rules.solar_system.scenario.sheet import POOLS
+from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
 
 STANCES = {

@@ -14,7 +14,7 @@ from sim.rules.solar_system.narration.narrate_harm import (
     signs,
 )
 from sim.rules.solar_system.phases import BLANK
-from sim.rules.solar_system.scenario.sheet import POOLS
+from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
 
 
@@ -155,7 +155,7 @@ def _shown(state: State, event: c.ConcessionsShown) -> str:
     return f"Shown at the gate: {' and '.join(names(state, event.conceding))} give up."
 
 
-def _opened(state: State, event: c.FreeAndClearOpened) -> str:
+def _free_and_clear(state: State, event: c.FreeAndClearOpened) -> str:
     if not event.released:
         return ""
     return (
@@ -198,7 +198,7 @@ _TOLD: Mapping[type[Event], Callable[[State, Any], str]] = {
     f.IntentKept: _kept,
     f.Conceded: _conceded,
     c.ConcessionsShown: _shown,
-    c.FreeAndClearOpened: _opened,
+    c.FreeAndClearOpened: _free_and_clear,
     c.IntentsOpened: _void,
     f.IntentChanged: _changed,
     f.ChangeWithdrawn: _withdrawn,

@@ -9,7 +9,7 @@ from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
 from sim.rules.solar_system.harm.track import severity
 from sim.rules.solar_system.narration.names import RELATIONS, ability_name, name, track
-from sim.rules.solar_system.scenario.sheet import POOLS
+from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
 
 SIGN = {-1: "-", 0: "0", 1: "+"}

@@ -89,7 +89,7 @@ def _shown(state: State, event: c.ConcessionsShown) -> State:
 # The free-and-clear.
 
 
-def _opened(state: State, event: c.FreeAndClearOpened) -> State:
+def _free_and_clear(state: State, event: c.FreeAndClearOpened) -> State:
     asked = event.naming or event.released or event.retargeting
     people = tuple(
         [
@@ -193,7 +193,7 @@ TALK_EVENTS: Evolve[State] = {
     f.Conceded: _conceded,
     f.AnsweredSealed: _sealed,
     c.ConcessionsShown: _shown,
-    c.FreeAndClearOpened: _opened,
+    c.FreeAndClearOpened: _free_and_clear,
     c.IntentsOpened: _talked,
     f.IntentChanged: _changed,
     f.ChangeWithdrawn: _withdrawn,

@@ -7,10 +7,11 @@ was expected and the nearest valid name.
 from collections.abc import Sequence
 
 from sim.events import NOBODY, Seat
+from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.scenario.compile_people import person
 from sim.rules.solar_system.scenario.compiled import CheckData, RefreshData, Setup
-from sim.rules.solar_system.scenario.lookup import Lookup, wrong
-from sim.rules.solar_system.scenario.sheet import POOLS, Check, Refresh, SolarScenario
+from sim.rules.solar_system.scenario.lookup import Lookup, refuse
+from sim.rules.solar_system.scenario.sheet import Check, Refresh, SolarScenario
 from sim.seats import by_seat, seats
 
 EXACTLY = {"pain": 0, "unopposed": 1, "resisted": 2}
@@ -93,7 +94,7 @@ def _circumstances(names: Lookup) -> tuple[tuple[Seat, int, tuple[int, ...]], ..
             meet = not volleys or not others or set(volleys) & set(others)
             if other == who and meet and dice + more > CIRCUMSTANCE_MOST:
                 both = f"{dice + more} penalty dice on one roll"
-                wrong(f"$.circumstances[{n}].dice", both, "at most 2 [SS-DIE-08]")
+                refuse(f"$.circumstances[{n}].dice", both, "at most 2 [SS-DIE-08]")
     return tuple(found)
 
 
@@ -109,18 +110,18 @@ def _setting_fits(names: Lookup) -> None:
     for name in scenario.aftermath.heal_with:
         names.known_ability("$.aftermath.heal_with", name)
     if "method" in scenario.story_guide.asked and scenario.method != "ask":
-        wrong("$.method", scenario.method, "'ask', as the Story Guide is asked for it")
+        refuse("$.method", scenario.method, "'ask', as the Story Guide is asked for it")
     for n, seat in by_seat(scenario.seats):
         for name in seat.opened:
             names.known_ability(f"$.seats[{n}].opened", name)
     if scenario.method != "standard" and len(names.sides) != 2:  # noqa: PLR2004
-        wrong("$.method", scenario.method, "'standard', or exactly two sides [RUL-58]")
+        refuse("$.method", scenario.method, "'standard', or exactly two sides [RUL-58]")
 
 
 def _check(names: Lookup, path: str, check: Check) -> CheckData:
     who = names.seat(f"{path}.who", check.who)
     if not check.abilities:
-        wrong(f"{path}.abilities", [], "at least one ability")
+        refuse(f"{path}.abilities", [], "at least one ability")
     abilities = tuple(
         names.ability(f"{path}.abilities", who, name) for name in check.abilities
     )
@@ -131,14 +132,14 @@ def _check(names: Lookup, path: str, check: Check) -> CheckData:
         kind = names.scenario.opening.kind
         if kind not in {"linked", "group"}:
             expected = "no `against`: only linked and group checks have one"
-            wrong(f"{path}.against", check.against, expected)
+            refuse(f"{path}.against", check.against, expected)
         if against == who:
-            wrong(f"{path}.against", check.against, "another seat [SS-TOG-06]")
+            refuse(f"{path}.against", check.against, "another seat [SS-TOG-06]")
         answers = tuple(
             names.ability(f"{path}.answers", against, name) for name in check.answers
         )
         if not answers:
-            wrong(f"{path}.answers", [], "the abilities that resist")
+            refuse(f"{path}.answers", [], "the abilities that resist")
     failed = check.if_failed or names.scenario.rulings.link_failure_default
     return CheckData(
         who,
@@ -155,17 +156,17 @@ def _opening_fits(names: Lookup, checks: Sequence[CheckData]) -> None:
     kind = names.scenario.opening.kind
     found = f"{len(checks)} checks"
     if kind in EXACTLY and len(checks) != EXACTLY[kind]:
-        wrong("$.opening.checks", found, f"exactly {EXACTLY[kind]} for {kind!r}")
+        refuse("$.opening.checks", found, f"exactly {EXACTLY[kind]} for {kind!r}")
     if kind in AT_LEAST and len(checks) < AT_LEAST[kind]:
-        wrong("$.opening.checks", found, f"at least {AT_LEAST[kind]} for {kind!r}")
+        refuse("$.opening.checks", found, f"at least {AT_LEAST[kind]} for {kind!r}")
     if kind in {"competitive", "resisted", "group"}:
         for n, check in enumerate(checks):
             if check.who in [other.who for other in checks[:n]]:
                 who = names.names[check.who]
-                wrong(f"$.opening.checks[{n}].who", who, "a seat not rolling yet")
+                refuse(f"$.opening.checks[{n}].who", who, "a seat not rolling yet")
     if kind == "competitive" and len({check.difficulty for check in checks}) > 1:
         found = str([check.difficulty for check in checks])
-        wrong("$.opening.checks", found, "one difficulty: it is one task [SS-COM-01]")
+        refuse("$.opening.checks", found, "one difficulty: it is one task [SS-COM-01]")
     if kind == "resisted":
         _starts(names, checks[0])
     if kind in {"resisted", "pain"}:
@@ -178,27 +179,27 @@ def _starts(names: Lookup, first: CheckData) -> None:
         data = names.sheets[first.who][ability]
         if data.innate:
             expected = "an ability that can start an action [SS-ABIL-04]"
-            wrong("$.opening.checks[0].abilities", data.name, expected)
+            refuse("$.opening.checks[0].abilities", data.name, expected)
 
 
 def _intentions_fit(names: Lookup) -> None:
     for n, seat in by_seat(names.scenario.seats):
         if not seat.intentions:
-            wrong(f"$.seats[{n}].intentions", [], "at least one intention")
+            refuse(f"$.seats[{n}].intentions", [], "at least one intention")
         if all(goal.later for goal in seat.intentions):
-            wrong(f"$.seats[{n}].intentions", "later = true everywhere", "a first one")
+            refuse(f"$.seats[{n}].intentions", "later = true everywhere", "a first one")
     present = [seat for seat in names.scenario.seats if not seat.bystander]
     sides = {seat.side or seat.name for seat in present}
     if len(sides) < 2:  # noqa: PLR2004 - a conflict has two sides
         found = f"{len(sides)} side (bystanders left out)"
-        wrong("$.seats", found, "at least two sides")
+        refuse("$.seats", found, "at least two sides")
 
 
 def _refresh(names: Lookup, path: str, act: Refresh) -> RefreshData:
     who = names.seat(f"{path}.who", act.who)
     partner = names.seat(f"{path}.partner", act.partner)
     if who == partner:
-        wrong(f"{path}.partner", act.partner, "another character [SS-REF-02]")
+        refuse(f"{path}.partner", act.partner, "another character [SS-REF-02]")
     contest: tuple[int, ...] = ()
     if act.contest is not None:
         mine, theirs = act.contest

@@ -1,14 +1,14 @@
 """Characters in numbers: sheets, ladders of intentions, items, pools."""
 
 from sim.events import NOBODY, Seat
+from sim.rules.solar_system.scenario.character import POOLS, Character, Intention
 from sim.rules.solar_system.scenario.compiled import (
     BonusData,
     GoalData,
     PersonData,
     PropData,
 )
-from sim.rules.solar_system.scenario.lookup import Lookup, wrong
-from sim.rules.solar_system.scenario.sheet import POOLS, Character, Intention
+from sim.rules.solar_system.scenario.lookup import Lookup, refuse
 
 LIMIT_OF_RATING = {1: 3, 2: 2, 3: 1}
 """How many bonuses of each rating one item may carry [SS-ITEM-07]."""
@@ -57,7 +57,7 @@ def _pools(
     now = (seat.now.vigor, seat.now.instinct, seat.now.reason)
     for name, left, most in zip(POOLS, now, maxima, strict=True):
         if left is not None and left > most:
-            wrong(f"{path}.now.{name}", left, f"at most {most}, the pool's score")
+            refuse(f"{path}.now.{name}", left, f"at most {most}, the pool's score")
     vigor, instinct, reason = (
         most if left is None else left for left, most in zip(now, maxima, strict=True)
     )
@@ -75,7 +75,7 @@ def _goal(names: Lookup, path: str, who: Seat, goal: Intention) -> GoalData:
     for index in actions:
         if sheet[index].innate:
             expected = "an ability that can start an action [SS-ABIL-04]"
-            wrong(f"{path}.actions", sheet[index].name, expected)
+            refuse(f"{path}.actions", sheet[index].name, expected)
     return GoalData(
         goal.name,
         _target(names, path, who, goal),
@@ -94,7 +94,7 @@ def _target(names: Lookup, path: str, who: Seat, goal: Intention) -> Seat:
     target = names.seat(f"{path}.target", goal.target)
     mine, theirs = names.scenario.seats[who], names.scenario.seats[target]
     if (mine.side or mine.name) == (theirs.side or theirs.name):
-        wrong(f"{path}.target", goal.target, "someone of another side")
+        refuse(f"{path}.target", goal.target, "someone of another side")
     return target
 
 
@@ -102,12 +102,12 @@ def _items_fit(path: str, seat: Character) -> None:
     """Hold the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
     for i, item in enumerate(seat.items):
         if item.name in [other.name for other in seat.items[:i]]:
-            wrong(f"{path}.items[{i}].name", item.name, "a name no other item has")
+            refuse(f"{path}.items[{i}].name", item.name, "a name no other item has")
         for rating, most in LIMIT_OF_RATING.items():
             count = sum(bonus.rating == rating for bonus in item.bonuses)
             if count > most:
                 found = f"{count} bonuses of +{rating}"
-                wrong(f"{path}.items[{i}].bonuses", found, f"at most {most}")
+                refuse(f"{path}.items[{i}].bonuses", found, f"at most {most}")
 
 
 def _bonuses(seat: Character, role: str) -> tuple[BonusData, ...]:

@@ -6,19 +6,19 @@ from typing import NoReturn
 
 from sim.errors import ScenarioError
 from sim.events import Seat
-from sim.rules.solar_system.scenario.compiled import AbilityData
-from sim.rules.solar_system.scenario.sheet import (
+from sim.rules.solar_system.scenario.character import (
     INNATE,
     POOLS,
     RANKS,
     Ability,
     Character,
-    SolarScenario,
 )
+from sim.rules.solar_system.scenario.compiled import AbilityData
+from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.seats import by_seat
 
 
-def wrong(
+def refuse(
     path: str, found: object, expected: str, names: Iterable[str] = ()
 ) -> NoReturn:
     """Raise ScenarioError for what stands at *path*."""
@@ -31,7 +31,7 @@ def wrong(
 def look_up(path: str, name: str, names: Sequence[str], what: str) -> int:
     """Return the index of *name* in *names*; raise ScenarioError when it is not."""
     if name not in names:
-        wrong(path, name, f"{what} ({', '.join(names)})", names)
+        refuse(path, name, f"{what} ({', '.join(names)})", names)
     return names.index(name)
 
 
@@ -51,7 +51,7 @@ class Lookup:
         )
         for n, name in enumerate(self.names):
             if name in self.names[:n]:
-                wrong(f"$.seats[{n}].name", name, "a name no other seat has")
+                refuse(f"$.seats[{n}].name", name, "a name no other seat has")
         self.sheets = [self._sheet(n, seat) for n, seat in by_seat(scenario.seats)]
 
     def _innate_pools(self) -> None:
@@ -59,7 +59,7 @@ class Lookup:
         for name, pool in INNATE.items():
             data = self.setting.setdefault(name, Ability(pool=pool))
             if data.pool != pool:
-                wrong(f"$.abilities.{name}", data.pool, f"{pool!r} [SS-ABIL-03]")
+                refuse(f"$.abilities.{name}", data.pool, f"{pool!r} [SS-ABIL-03]")
 
     def seat(self, path: str, name: str) -> Seat:
         """Return the seat called *name*; raise ScenarioError when there is none."""
@@ -74,7 +74,9 @@ class Lookup:
         path = f"$.seats[{n}].abilities"
         for name in INNATE:
             if name not in seat.abilities:
-                wrong(path, sorted(seat.abilities), f"{name!r} among them [SS-ABIL-03]")
+                refuse(
+                    path, sorted(seat.abilities), f"{name!r} among them [SS-ABIL-03]"
+                )
         for name in seat.abilities:
             self.known_ability(f"{path}.{name}", name)
         return [
@@ -101,6 +103,6 @@ class Lookup:
         closed = self.setting[name].closed and name not in seat.opened
         if closed and not self.scenario.rulings.nil_closed_allowed:
             owner = f"an ability on {seat.name}'s sheet: it is closed [RUL-68]"
-            wrong(path, name, owner)
+            refuse(path, name, owner)
         sheet.append(self._ability(name, RANKS["nil"]))
         return len(sheet) - 1

@@ -6,12 +6,14 @@ Every field is a ruling of the ledger, its default first; a scenario changes it 
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta
+
+from sim.protocol import Sheet
 
 Limit = Annotated[int, Meta(ge=1, le=1000)]
 
 
-class Rulings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Rulings(Sheet):
     """The rulings in force, by the names of ledger section 29."""
 
     pool_die_timing: Literal["before_or_after_roll", "before_roll_only"] = (

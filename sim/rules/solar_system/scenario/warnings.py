@@ -6,7 +6,8 @@ A tag with a slip of the pen makes a weapon that never counts, and nothing ever 
 from collections.abc import Iterator
 
 from sim.reading.hints import nearest, quoted
-from sim.rules.solar_system.scenario.sheet import INNATE, Character, SolarScenario
+from sim.rules.solar_system.scenario.character import INNATE, Character
+from sim.rules.solar_system.scenario.sheet import SolarScenario
 
 
 def warnings(scenario: SolarScenario) -> Iterator[str]:
