@@ -57,8 +57,8 @@ def _names(table: Mapping[str, Any], path: str) -> str:
     names: list[str] = []
     for match in _STEP.finditer(path):
         node = _member(node, match)
-        if match[3] is not None and isinstance(node, dict):
-            name = cast("Mapping[str, Any]", node).get("name")
+        if match[3] is not None:
+            name = _field(node, "name")
             names += [name] if isinstance(name, str) and name.isprintable() else []
     return f" ({', '.join(names)})" if names else ""
 
@@ -72,3 +72,7 @@ def _member(node: object, match: re.Match[str]) -> object:
     entries = cast("Sequence[Any]", node) if isinstance(node, list) else ()
     index = int(match[3])
     return entries[index] if index < len(entries) else None
+
+
+def _field(node: object, name: str) -> object:
+    return cast("dict[str, Any]", node).get(name) if isinstance(node, dict) else None
