@@ -9,25 +9,26 @@ from sim.events import DiceRolled, Event, Seat
 from sim.protocol import Description
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
+from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.consequences import (
     ContestResolved,
     DiceGathered,
     Gathered,
     HarmApplied,
     IntentionFulfilled,
+    Relation,
     RulingSettled,
 )
 from sim.rules.solar_system.harm.track import BOXES, severity
 from sim.rules.solar_system.narration.names import (
-    BASES,
-    RELATIONS,
-    STAGES,
     STANCES,
     ability_name,
     about,
     name,
     names,
+    roll_by,
     track,
+    word,
 )
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import (
@@ -47,16 +48,16 @@ def _pool(value: int) -> str:
     return POOLS[value]
 
 
-def _stance(value: int) -> str:
+def _stance(value: f.Stance) -> str:
     return STANCES[value]
 
 
-def _basis(value: int) -> str:
-    return BASES[value]
+def _basis(value: f.Basis) -> str:
+    return word(value)
 
 
-def _relation(value: int) -> str:
-    return RELATIONS[value]
+def _relation(value: Relation) -> str:
+    return word(value)
 
 
 def _track_or_points(value: int | tuple[int, ...]) -> int | dict[str, str]:
@@ -89,7 +90,7 @@ def describe(state: State, event: Event) -> Description:
     if isinstance(event, f.Joined):
         said["side"] = state.setup.sides[event.side]
     if isinstance(event, f.DieBought | f.DieDeclined | f.GiftGiven):
-        said["roll"] = name(state, state.rolls[event.roll].who)
+        said["roll"] = name(state, roll_at(state, event.roll).who)
     return said
 
 
@@ -113,7 +114,7 @@ def _named(state: State, event: Event, key: str, value: Any) -> Any:  # noqa: AN
         return props[int(value)].name if value >= 0 else ""
     if key in {"pairings", "stalemates"}:
         return [
-            [*names(state, pair[:2]), *(RELATIONS[r] for r in pair[2:])]
+            [*names(state, pair[:2]), *(word(one) for one in pair[2:])]
             for pair in value
         ]
     if key == "ranking":
@@ -122,7 +123,7 @@ def _named(state: State, event: Event, key: str, value: Any) -> Any:  # noqa: AN
 
 
 def _rolled(state: State, event: DiceRolled) -> Description:
-    roll = next(one for one in state.rolls if one.who == event.who)
+    roll = roll_by(state, event.who)
     level = event.reading[0]
     return {
         "does": "DiceRolled",
@@ -141,7 +142,7 @@ def _rolled(state: State, event: DiceRolled) -> Description:
 def _gathered(state: State, event: DiceGathered) -> Description:
     return {
         "does": "DiceGathered",
-        "stage": STAGES[event.stage],
+        "stage": word(event.stage),
         "checks": [check_words(state, check) for check in event.checks],
         "cites": list(event.cites),
     }
@@ -189,7 +190,7 @@ def _contest(state: State, event: ContestResolved) -> Description:
         "does": "ContestResolved",
         "a": name(state, event.a),
         "b": name(state, event.b),
-        "relation": RELATIONS[event.relation],
+        "relation": word(event.relation),
         "level_a": event.level_a,
         "level_b": event.level_b,
         "winner": name(state, event.winner),

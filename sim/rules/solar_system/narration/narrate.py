@@ -7,13 +7,20 @@ from sim.events import DiceRolled, Event, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import KEPT, LEVELS
-from sim.rules.solar_system.narration.names import ability_name, about, name, names
+from sim.rules.solar_system.checks.rolling import roll_at
+from sim.rules.solar_system.narration.names import (
+    ability_name,
+    about,
+    name,
+    names,
+    prop_of,
+    roll_by,
+)
 from sim.rules.solar_system.narration.narrate_harm import (
     TOLD_HARM,
     goal_name,
     signs,
 )
-from sim.rules.solar_system.phases import BLANK
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
 
@@ -39,7 +46,7 @@ def _ruled(state: State, event: f.StoryGuideRuled) -> str:
 def _settled(state: State, event: c.RulingSettled) -> str:
     if event.kind == "prop":
         who = Seat(event.of)
-        prop = state.data(who).props[state.people[who].prop].name
+        prop = prop_of(state, who)
         return f"{prop.capitalize()} count as a +1 weapon for {name(state, who)}."
     of = about(state, event.kind, event.of)
     if event.kind == "circumstance":
@@ -75,26 +82,26 @@ def _gathered_one(state: State, check: c.Gathered) -> str:
 
 
 def _bought(state: State, event: f.DieBought) -> str:
-    roll = state.rolls[event.roll]
-    when = "after seeing the dice" if roll.level != BLANK else "before the roll"
+    roll = roll_at(state, event.roll)
+    when = "after seeing the dice" if roll.level is not None else "before the roll"
     for_whom = "" if roll.who == event.who else f" for {name(state, roll.who)}"
     paid = f"pays a point of {POOLS[roll.pool]} for a bonus die"
     return f"{name(state, event.who)} {paid}{for_whom}, {when}."
 
 
 def _gift(state: State, event: f.GiftGiven) -> str:
-    to = name(state, state.rolls[event.roll].who)
+    to = name(state, roll_at(state, event.roll).who)
     return f"{name(state, event.who)} gives {to} a gift die."
 
 
 def _rolled(state: State, event: DiceRolled) -> str:
-    roll = next(one for one in state.rolls if one.who == event.who)
+    roll = roll_by(state, event.who)
     ability = ability_name(state, event.who, roll.ability)
     level = event.reading[0]
-    every = roll.faces + event.faces if roll.level != BLANK else event.faces
+    every = roll.faces + event.faces if roll.level is not None else event.faces
     kept = "" if len(every) == KEPT else f", keeps {signs(event.kept)}"
     rank = f"{roll.rank:+d}" if roll.rank else "+0"
-    more = "a further " if roll.level != BLANK else ""
+    more = "a further " if roll.level is not None else ""
     return (
         f"{name(state, event.who)} rolls {more}{ability}: {signs(event.faces)}{kept},"
         f" {rank} for rank: {level}, {LEVELS[level]}."
@@ -102,7 +109,7 @@ def _rolled(state: State, event: DiceRolled) -> str:
 
 
 def _reread(state: State, event: c.CheckReread) -> str:
-    who = name(state, state.rolls[event.roll].who)
+    who = name(state, roll_at(state, event.roll).who)
     level = f"{event.level}, {LEVELS[event.level]}"
     return f"{who}'s dice are read again: keeps {signs(event.kept)}: {level}."
 

@@ -8,7 +8,7 @@ from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
 from sim.rules.solar_system.harm.track import severity
-from sim.rules.solar_system.narration.names import RELATIONS, ability_name, name, track
+from sim.rules.solar_system.narration.names import ability_name, name, track, word
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
 
@@ -22,7 +22,7 @@ def signs(faces: tuple[int, ...]) -> str:
 
 def goal_name(state: State, who: Seat, goal: int) -> str:
     """Return the name of one of the goals of *who*."""
-    return state.setup.people[who].goals[goal].name
+    return state.setup.characters[who].goals[goal].name
 
 
 def _action(state: State, event: f.ActionDeclared) -> str:
@@ -36,7 +36,7 @@ def _action(state: State, event: f.ActionDeclared) -> str:
         return f"{who} tends to {name(state, event.target)} with {ability}."
     aside = "" if event.obstructs else ", without getting in the way"
     prop = ""
-    if event.prop >= 0:
+    if event.prop != f.NONE:
         prop = f", using {state.data(event.who).props[event.prop].name}"
     return (
         f"{who} acts against {name(state, event.target)} with {ability}{prop}{aside}."
@@ -56,7 +56,7 @@ def _contest(state: State, event: c.ContestResolved) -> str:
     a, b = name(state, event.a), name(state, event.b)
     if event.stalemate:
         return f"{a} and {b} are level at {LEVELS[event.level_a]}: a stalemate."
-    how = RELATIONS[event.relation].replace("_", "-")
+    how = word(event.relation).replace("_", "-")
     parts = [
         f"{sufferer} suffers {_sum(harm)}"
         for sufferer, harm in ((a, event.harm_a), (b, event.harm_b))

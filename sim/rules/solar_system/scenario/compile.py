@@ -32,7 +32,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
     has_props = any(person.props for person in people)
     judged = bool(scenario.story_guide.asked) or scenario.gift_dice
     return Setup(
-        people=people,
+        characters=people,
         size=len(people),
         sides=tuple(names.sides),
         sides_set=any(seat.side is not None for seat in scenario.seats),

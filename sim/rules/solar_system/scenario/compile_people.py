@@ -4,8 +4,8 @@ from sim.events import NOBODY, Seat
 from sim.rules.solar_system.scenario.character import POOLS, Character, Intention
 from sim.rules.solar_system.scenario.compiled import (
     BonusData,
+    CharacterData,
     GoalData,
-    PersonData,
     PropData,
 )
 from sim.rules.solar_system.scenario.lookup import Lookup, refuse
@@ -14,7 +14,7 @@ LIMIT_OF_RATING = {1: 3, 2: 2, 3: 1}
 """How many bonuses of each rating one item may carry [SS-ITEM-07]."""
 
 
-def person(names: Lookup, n: Seat) -> PersonData:
+def person(names: Lookup, n: Seat) -> CharacterData:
     """Return the character at seat *n*; raise ScenarioError if it makes no sense."""
     seat = names.scenario.seats[n]
     path = f"$.seats[{n}]"
@@ -28,7 +28,7 @@ def person(names: Lookup, n: Seat) -> PersonData:
     )
     _items_fit(path, seat)
     maxima = (seat.pools.vigor, seat.pools.instinct, seat.pools.reason)
-    return PersonData(
+    return CharacterData(
         name=seat.name,
         side=names.sides.index(seat.side or seat.name),
         story_guide=seat.story_guide,

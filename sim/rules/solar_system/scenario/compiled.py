@@ -54,7 +54,7 @@ class PropData(Struct, frozen=True):
     allowed: bool
 
 
-class PersonData(Struct, frozen=True):
+class CharacterData(Struct, frozen=True):
     """A character as the conflict finds it."""
 
     name: str
@@ -99,7 +99,7 @@ class RefreshData(Struct, frozen=True):
 class Setup(Struct, frozen=True, cache_hash=True):
     """Everything of a scenario that the rules read."""
 
-    people: tuple[PersonData, ...]
+    characters: tuple[CharacterData, ...]
     size: int
     """How many characters there are, bystanders included."""
     sides: tuple[str, ...]
@@ -131,5 +131,5 @@ class Setup(Struct, frozen=True, cache_hash=True):
     @property
     def players(self) -> tuple[Seat, ...]:
         """The seats of players: all but the Story Guide's characters, and his own."""
-        own = tuple(n for n, one in by_seat(self.people) if not one.story_guide)
+        own = tuple(n for n, one in by_seat(self.characters) if not one.story_guide)
         return own if self.judge == NOBODY else (*own, self.judge)
