@@ -10,15 +10,21 @@ from sim.rules.intensity.consequences import (
     DamageForestalled,
     GoalObtained,
     HarmApplied,
+    OutcomeDieGranted,
     PoolAssembled,
     SuccessesUsed,
 )
-from sim.rules.intensity.facts import DieChosen, IntentDeclared, PipPlaced
+from sim.rules.intensity.facts import (
+    DieChosen,
+    GoalContinued,
+    IntentDeclared,
+    PipPlaced,
+)
 from sim.rules.intensity.phases import Affecting
 from sim.rules.intensity.pools.dice import endurance, reduced, rolled_size
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
-from tests.rules.intensity.table import contest, drive, duel, seat
+from tests.rules.intensity.table import contest, drive, duel, goal, seat
 
 HITS_3 = {(1, 0, "main"): (8, 6, 4)}
 
@@ -117,6 +123,37 @@ def test_in_r_19_any_ability_or_only_those_rolled() -> None:
             for option in _options(state)
         }
         assert options == hit
+
+
+def test_in_r_19_a_die_won_in_the_conflict_cannot_be_hit() -> None:
+    """Not even where what was rolled may be: A rolls the sabre, B may not break it."""
+    prize = goal(
+        "take the sabre", "a", kind="gain_die", die="sabre", category="asset", size=8
+    )
+    scenario = duel(
+        "x trait 8, y skill 8",
+        "p trait 8, q skill 8, r asset 2",
+        goals=[prize, goal("win", "a"), goal("win", "b")],
+        rulings={"targets": "rolled"},
+    )
+    faces = {
+        (1, 0, "main"): (8, 8),
+        (1, 1, "main"): (1, 1, 1),
+        (2, 0, "main"): (1, 1, 1),
+        (2, 1, "main"): (4, 1),
+    }
+    further = GoalContinued(0, 1, 1, "narrative")
+    told = drive(scenario, further, faces=faces, rounds=2)
+    assert told.one(OutcomeDieGranted).ability == 2
+    rolled = told.all(PoolAssembled)[2]
+    assert [die.ability for die in rolled.dice] == [0, 1, 2]
+    offered = {
+        option.ability
+        for state, event in zip(told.states, told.events, strict=True)
+        if type(event) is PipPlaced and event.who == 1
+        for option in _options(state)
+    }
+    assert offered == {0, 1}
 
 
 def _options(state: State) -> list[PipPlaced]:
