@@ -219,6 +219,8 @@ def test_in_r_30_failures_may_be_raw_and_fall_on_the_helper() -> None:
     )
     penalty = told.one(PenaltyInflicted)
     assert (penalty.who, penalty.rolls) == (1, 2)
+    rolls = [event for event in told.all(DiceRolled) if event.why == "difficulty"]
+    assert rolls[0].reading == (1, 2, 1, 2, 2)
 
 
 def test_in_r_30_a_penalty_die_joins_every_opposing_pool() -> None:
