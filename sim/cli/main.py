@@ -38,6 +38,7 @@ COMMANDS = {
     "agents": ("sim.cli.names:agents", "List the agents and their settings."),
     "rules": ("sim.cli.rules:rules", "Print rules: by ID, option or system."),
     "schema": ("sim.cli.rules:schema", "Print the JSON Schema of scenario files."),
+    "new": ("sim.cli.new:new", "Write a small scenario to begin from."),
     "check-scenario": (
         "sim.cli.check:check_scenario",
         "Say whether a scenario file can be played.",

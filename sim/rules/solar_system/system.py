@@ -145,6 +145,7 @@ SYSTEM = RuleSystem[State](
     events=(*f.FACTS, *c.CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
+    template=_RULES.template,
     seats=seats,
     initial=lambda scenario: initial(compile_scenario(scenario)),
     ask=ask,
