@@ -15,8 +15,7 @@ _SUFFIX = ".toml"
 
 @click.command(
     epilog=(
-        "Examples: fracas new planets race.toml;  fracas new street.toml --like alley;"
-        "  fracas new intensity"
+        "Examples: fracas new SYSTEM mine.toml;  fracas new street.toml --like alley"
     )
 )
 @click.argument("names", metavar="[SYSTEM] [FILE]", nargs=-1)

@@ -24,7 +24,7 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     "rules": ("rulings",),
     "skill": ("abilities", "skills"),
     "skills": ("abilities", "skills"),
-    "stats": ("pools", "abilities", "planets"),
+    "stats": ("pools", "abilities"),
     "team": ("side",),
     "weapon": ("items",),
     "weapons": ("items",),

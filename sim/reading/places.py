@@ -34,14 +34,14 @@ def places(raw: bytes) -> dict[str, Place]:
         if node.type == "pair":
             found |= _pair(node, "$")
         elif node.type in {"table", "table_array_element"}:
-            path = _opened(node, entries)
+            path = _table_path(node, entries)
             found |= _header(node, path)
             for pair in _pairs(node):
                 found |= _pair(pair, path)
     return found
 
 
-def _opened(node: Node, entries: dict[str, int]) -> str:
+def _table_path(node: Node, entries: dict[str, int]) -> str:
     """Return the path of the table that a header opens; counts the *entries*."""
     path = "$"
     *outer, last = _keys(_named(node))
