@@ -35,11 +35,11 @@ class Turns(Struct, frozen=True, gc=False):
 
     def passed(self, place: int, size: int) -> "Turns":
         """Return what comes after *place* has left everything as it was."""
-        return Turns(self.until(place, size) + 1, self.since)
+        return Turns(self.turn + (place - self.turn) % size + 1, self.since)
 
     def changed(self, place: int, size: int, *, again: bool = False) -> "Turns":
         """Return what comes after *place* has changed something, perhaps its turn."""
-        turn = self.until(place, size)
+        turn = self.turn + (place - self.turn) % size
         return Turns(turn if again else turn + 1, turn + 1)
 
     def back(self, place: int, size: int) -> "Turns":
@@ -186,6 +186,10 @@ class Volley(Struct, frozen=True, gc=False):
     stalemates: Stalemates = ()
 
 
+Declared = Declaring | Volley
+"""The phases in which the actions of a volley stand."""
+
+
 class Harming(Struct, frozen=True, gc=False):
     """Harm is marked, once it is settled who takes which.
 
@@ -259,13 +263,20 @@ class Roll(Struct, frozen=True, gc=False):
         return self.level
 
 
+Interrupted = Checking | Volley | Recovering
+"""The phases in which dice are rolled."""
+
+Paying = Checking | Volley
+"""The phases in which the broken are asked for the fee."""
+
+
 class Rolling(Struct, frozen=True, gc=False):
     """Rolls lie on the table; *within* is the phase that goes on when they are read.
 
     *order* is the order in which they are asked about once it is known.
     """
 
-    within: Checking | Volley | Recovering
+    within: Interrupted
     stage: Stage
     attempt: int
     rolls: tuple[Roll, ...]

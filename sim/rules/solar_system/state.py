@@ -16,14 +16,13 @@ from sim.events import Seat
 from sim.rules.solar_system.facts import NO_ACTION, ActionDeclared
 from sim.rules.solar_system.phases import (
     Checking,
-    Declaring,
+    Declared,
     Harming,
     Joining,
     Phase,
     Rolling,
     Ruled,
     Target,
-    Volley,
 )
 from sim.rules.solar_system.scenario.compiled import (
     AbilityData,
@@ -194,7 +193,9 @@ def target_there(state: State, who: Seat) -> bool:
 
     [RUL-49, RUL-77]
     """
-    target = state.participants[intent_of(state, who).target]
+    intent = state.participants[who].intent
+    assert intent is not None
+    target = state.participants[intent.target]
     if target.status == IN or not state.zeitgeist:
         return target.status == IN
     return any(
@@ -202,14 +203,14 @@ def target_there(state: State, who: Seat) -> bool:
     )
 
 
-def volley_of(state: State) -> Declaring | Volley | None:
+def volley_of(state: State) -> Declared | None:
     """Return what was declared for the volley under way, if one is."""
     phase = state.phase
     if type(phase) is Rolling:
         phase = phase.within
     elif type(phase) is Harming:
         phase = phase.volley
-    return phase if isinstance(phase, Declaring | Volley) else None
+    return phase if isinstance(phase, Declared) else None
 
 
 def action_of(state: State, who: Seat) -> ActionDeclared | None:
@@ -224,7 +225,7 @@ def is_changing(state: State, who: Seat) -> bool:
     return volley is not None and who in volley.changing
 
 
-def acts(state: State, volley: Declaring | Volley, who: Seat) -> bool:
+def acts(state: State, volley: Declared, who: Seat) -> bool:
     """Whether this one takes part and takes an action in this volley."""
     action = volley.actions[who]
     return (

@@ -5,10 +5,10 @@ its gate, new intentions, free-and-clear, rolls and harm; healing and refreshmen
 after. Dice lie on the table within any of them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from sim.events import Consequence, Fact
+from sim.events import Consequence, Fact, Seat
 from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
@@ -75,9 +75,13 @@ def _ask_opening(state: State, phase: Checking) -> Asked[State]:
 
 def _ask_rolling(state: State, phase: Rolling) -> Asked[State]:
     """Let the dice fall, then have them read by the phase they lie in."""
-    in_volley = type(phase.within) is Volley
-    asked = ask_rolling(state, phase, losing if in_volley else lowest)
-    return asked or READ[phase.stage](state, phase, phase.within)
+    return ask_rolling(state, phase, _losing) or READ[phase.stage](
+        state, phase, phase.within
+    )
+
+
+def _losing(state: State, phase: Rolling) -> Collection[Seat]:
+    return (losing if type(phase.within) is Volley else lowest)(state, phase)
 
 
 def _check_read(state: State, phase: Rolling, within: Checking) -> Due:

@@ -13,8 +13,8 @@ from sim.rules.solar_system.checks.gathering import carried, roll_of
 from sim.rules.solar_system.checks.rolling import place_of, roll_at
 from sim.rules.solar_system.phases import (
     Checking,
+    Interrupted,
     Judged,
-    Recovering,
     Rolling,
     Turns,
     Volley,
@@ -73,7 +73,7 @@ def _gathered(state: State, event: c.DiceGathered) -> State:
             participants = put(participants, check.who, replace(one, bruises=0))
     phase = state.phase
     within = phase.within if isinstance(phase, Rolling) else phase
-    assert isinstance(within, Checking | Volley | Recovering)
+    assert isinstance(within, Interrupted)
     if event.stage == c.Stage.CHAIN and isinstance(within, Volley):
         before = phase.rolls if isinstance(phase, Rolling) else ()
         levels = carried(state, within, before)

@@ -91,20 +91,34 @@ def place_of(state: State, phase: Rolling, index: int, seat: Seat) -> tuple[int,
     return place * many + slot, len(phase.rolls) * many
 
 
+def _questions(
+    state: State, phase: Rolling, many: int, start: int, stop: int
+) -> Decision[State] | None:
+    """Return the first real choice among the turns from *start* to *stop*."""
+    rolls, order = phase.rolls, phase.order
+    total = many * len(rolls)
+    for turn in range(start, stop):
+        place, slot = divmod(turn % total, many)
+        index = order[place] if order else place
+        roll = rolls[index]
+        if slot:
+            asked = _help_asked(state, roll, index, Seat(slot - 1))
+            if asked is not None:
+                return asked
+        elif may_buy(state, roll, roll.who):
+            return Decision(roll.who, _own_offer(roll.who, index), state)
+    return None
+
+
 @cache
 def _own_offer(seat: Seat, index: int) -> tuple[Fact, ...]:
     return (DieDeclined(seat, index), DieBought(seat, index))
 
 
-def _offer(
-    state: State, phase: Rolling, index: int, slot: int
+def _help_asked(
+    state: State, roll: Roll, index: int, seat: Seat
 ) -> Decision[State] | None:
-    roll = phase.rolls[index]
-    if slot == 0:
-        if not may_buy(state, roll, roll.who):
-            return None
-        return Decision(roll.who, _own_offer(roll.who, index), state)
-    seat = Seat(slot - 1)
+    """Ask *seat* for a die on somebody else's roll."""
     if seat == roll.who:
         return None
     options: list[Fact] = [DieDeclined(seat, index)]
@@ -117,34 +131,20 @@ def _offer(
     return Decision(seat, tuple(options), state)
 
 
-def _questions(
-    state: State, phase: Rolling, start: int, stop: int
-) -> Decision[State] | None:
-    """Return the first real choice among the turns from *start* to *stop*."""
-    many = _slots(state)
-    order, total = phase.order, many * len(phase.rolls)
-    for turn in range(start, stop):
-        place, slot = divmod(turn % total, many)
-        asked = _offer(state, phase, order[place] if order else place, slot)
-        if asked is not None:
-            return asked
-    return None
-
-
-def _before(state: State, phase: Rolling) -> Decision[State] | None:
+def _before(state: State, phase: Rolling, many: int) -> Decision[State] | None:
     """Ask each seat once, in order, before the dice fall [RUL-09, SS-VOL-08]."""
-    return _questions(state, phase, phase.turns.turn, _slots(state) * len(phase.rolls))
+    return _questions(state, phase, many, phase.turns.turn, many * len(phase.rolls))
 
 
-def _after(state: State, phase: Rolling) -> Decision[State] | None:
+def _after(state: State, phase: Rolling, many: int) -> Decision[State] | None:
     """Ask again until everybody has passed in a row of questions [RUL-07, RUL-09]."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
         return None
-    size = _slots(state) * len(phase.rolls)
+    size = many * len(phase.rolls)
     turn = phase.turns.turn
     while not phase.turns.settled(turn, size):
         end = turn - turn % size + size
-        asked = _questions(state, phase, turn, end)
+        asked = _questions(state, phase, many, turn, end)
         if asked is not None:
             return asked
         turn = end
@@ -195,8 +195,9 @@ def ask_rolling(
     rolls = phase.rolls
     if not rolls:
         return None
+    many = _slots(state)
     if rolls[0].level is None:
-        asked = _before(state, phase)
+        asked = _before(state, phase, many)
         if asked is not None:
             return asked
     for roll in rolls:
@@ -206,7 +207,7 @@ def ask_rolling(
         losers = losing(state, phase)
         order = sorted(range(len(rolls)), key=lambda one: rolls[one].who not in losers)
         return Due((WindowOpened(("RUL-09",), tuple(order)),))
-    return _after(state, phase)
+    return _after(state, phase, many)
 
 
 def lowest(_state: State, phase: Rolling) -> Collection[Seat]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from msgspec import Struct, structs
 
-from sim.events import NOBODY, Seat
+from sim.events import NOBODY, Fact, Seat
 from sim.rules.solar_system.facts import (
     ACTIVE,
     DEFENSIVE,
@@ -13,6 +13,7 @@ from sim.rules.solar_system.facts import (
     NO_ACTION,
     NONE,
     ActionDeclared,
+    ActionKept,
 )
 from sim.rules.solar_system.harm.track import EMPTY, is_broken
 from sim.rules.solar_system.phases import Declaring
@@ -22,7 +23,6 @@ from sim.rules.solar_system.state import (
     Participant,
     State,
     active,
-    intent_of,
     target_there,
 )
 from sim.seats import by_seat
@@ -36,33 +36,34 @@ PROP, RELEVANCE = "prop", "relevance"
 """What can be ruled out of an action: its prop, or that it defends at all."""
 
 
-def actions(state: State, phase: Declaring, who: Seat) -> tuple[ActionDeclared, ...]:
-    """List the actions *who* may declare, other than the one that stands.
+def actions(state: State, phase: Declaring, who: Seat) -> tuple[Fact, ...]:
+    """List the actions *who* may declare, and first to keep to the one that stands.
 
     Active ones serve the intention in force and are aimed at its target; whoever
     announces a change may only defend; the broken only use what they can pay for
     [SS-INT-02, SS-INT-03, SS-CHG-03, SS-ACT-03, SS-ACT-04, SS-ACT-06, RUL-12, RUL-49].
     """
-    setup = state.setup
-    changing = who in phase.changing
-    goal, target = intent_of(state, who).wanted
-    heals = setup.rulings.healing_in_pain and not state.zeitgeist and not changing
-    return _actions(
-        setup,
-        Situation(
-            who,
-            goal,
-            None if changing or not target_there(state, who) else target,
-            payable_pools(state.participants[who]),
-            _wounded(state) if heals else (),
-            attackers(state, phase, who),
-            _barred(phase, who),
-            phase.actions[who],
-        ),
+    setup, one = state.setup, state.participants[who]
+    intent = one.intent
+    assert intent is not None
+    there = who not in phase.changing and target_there(state, who)
+    here = Situation(
+        who,
+        intent.goal,
+        intent.target if there else None,
+        payable_pools(one),
+        _wounded(state, phase, who) if setup.rulings.healing_in_pain else (),
+        attackers(state, phase, who) if setup.relevant else (),
+        _barred(phase, who) if phase.barred else NOT_BARRED,
+        phase.actions[who],
     )
+    return _actions(setup, here)
 
 
-class Situation(Struct, frozen=True):
+NOT_BARRED: frozenset[tuple[str, int]] = frozenset()
+
+
+class Situation(Struct, frozen=True, gc=False):
     """All that decides which actions somebody may declare.
 
     *target* is None for one who may not attack; *barred* is what was ruled out.
@@ -79,16 +80,18 @@ class Situation(Struct, frozen=True):
 
 
 @lru_cache(maxsize=16384)
-def _actions(setup: Setup, here: Situation) -> tuple[ActionDeclared, ...]:
+def _actions(setup: Setup, here: Situation) -> tuple[Fact, ...]:
     """Put together what one may do: menus repeat, so they are kept."""
+    kept = () if here.declared is None else (ActionKept(here.who),)
     found = (
         *_attacks(setup, here),
         *_healing(setup, here),
         *defences(setup, here.who, here.attacks, here.payable),
     )
-    return tuple(
+    others = [
         one for one in found if one != here.declared and not _is_barred(here, one)
-    )
+    ]
+    return (*kept, *others)
 
 
 def payable_pools(person: Participant) -> Payable:
@@ -145,8 +148,6 @@ def defences(
 
 def attackers(state: State, phase: Declaring, who: Seat) -> tuple[str, ...]:
     """Name the abilities declared against *who*, where they narrow what can defend."""
-    if not state.setup.relevant:
-        return ()
     return tuple(
         state.ability(seat, one.ability).name
         for seat, one in by_seat(phase.actions)
@@ -157,7 +158,10 @@ def attackers(state: State, phase: Declaring, who: Seat) -> tuple[str, ...]:
     )
 
 
-def _wounded(state: State) -> tuple[Seat, ...]:
+def _wounded(state: State, phase: Declaring, who: Seat) -> tuple[Seat, ...]:
+    """List whom *who* might heal: nobody, while announcing a change [SS-CHG-03]."""
+    if state.zeitgeist or who in phase.changing:
+        return ()
     return tuple(
         seat for seat in active(state) if state.participants[seat].harm != EMPTY
     )
@@ -172,8 +176,6 @@ def _healing(setup: Setup, here: Situation) -> Iterator[ActionDeclared]:
 
 
 def _barred(phase: Declaring, who: Seat) -> frozenset[tuple[str, int]]:
-    if not phase.barred:
-        return frozenset()
     return frozenset((kind, index) for seat, kind, index in phase.barred if seat == who)
 
 

@@ -9,7 +9,7 @@ from sim.rules.solar_system.facts import (
     DEFENSIVE,
     NO_ACTION,
     REWORDED,
-    ActionKept,
+    ActionDeclared,
     ChangeWithdrawn,
     IntentChanged,
 )
@@ -51,11 +51,11 @@ def ask_declaring(state: State, phase: Declaring) -> Asked[State]:
             return judged
     size, turns = setup.size, phase.turns
     for turn in range(turns.turn, size * setup.rulings.free_and_clear_max_passes):
-        if turns.settled(turn, size):
+        place = turn % size
+        if place == 0 and turns.settled(turn, size):
             break
-        seat = Seat(turn % size)
-        if state.participants[seat].status == IN:
-            return _ask(state, phase, seat, begun=turn == turns.turn)
+        if state.participants[place].status == IN:
+            return _ask(state, phase, Seat(place), begun=turn == turns.turn)
     return _ruled_out(state, phase) or _misfit(state, phase) or _locking(state, phase)
 
 
@@ -69,8 +69,11 @@ def _ruled_out(state: State, phase: Declaring) -> Decision[State] | None:
 
 def _unanswerable(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
     """List what can still be declared when nobody can answer it any more."""
-    harmless = {DEFENSIVE, NO_ACTION}
-    return tuple(one for one in actions(state, phase, seat) if one.stance in harmless)
+    return tuple(
+        one
+        for one in actions(state, phase, seat)
+        if isinstance(one, ActionDeclared) and one.stance in {DEFENSIVE, NO_ACTION}
+    )
 
 
 def _misfit(state: State, phase: Declaring) -> Decision[State] | None:
@@ -94,14 +97,13 @@ def _ask(state: State, phase: Declaring, seat: Seat, *, begun: bool) -> Decision
     *begun* says that this turn is the one under way, in which some of it may be
     settled already.
     """
-    stays = begun and phase.stays
     window = state.setup.rulings.concession_window
-    if window == "until_lock" and not stays:
+    if window == "until_lock" and not (begun and phase.stays):
         return Decision(seat, gate_options(seat), state)
-    settled = begun and phase.must_act
-    changes = () if settled else _changes(state, phase, seat)
-    kept = () if phase.actions[seat] is None else _keep(seat)
-    return Decision(seat, (*kept, *actions(state, phase, seat), *changes), state)
+    options = actions(state, phase, seat)
+    if not (begun and phase.must_act):
+        options += _changes(state, phase, seat)
+    return Decision(seat, options, state)
 
 
 def _can_change(state: State, seat: Seat) -> bool:
@@ -120,19 +122,15 @@ def _changes(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
     if seat in phase.fresh:
         replaced = next((old for who, old in phase.replaced if who == seat), None)
         reworded = intentions(state, seat, REWORDED, replaced)
-    side = state.participants[seat].side
-    if state.zeitgeist and members(state, side)[0] != seat:
-        return reworded
+    if state.zeitgeist:
+        side = state.participants[seat].side
+        if members(state, side)[0] != seat:
+            return reworded
     if seat in phase.changing:
         return (ChangeWithdrawn(seat),)
     if not _can_change(state, seat):
         return reworded
-    return (*_announce(seat), *reworded)
-
-
-@cache
-def _keep(seat: Seat) -> tuple[Fact, ...]:
-    return (ActionKept(seat),)
+    return _announce(seat) + reworded
 
 
 @cache

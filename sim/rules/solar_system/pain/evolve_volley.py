@@ -16,6 +16,7 @@ from sim.rules.solar_system.phases import (
     Harming,
     Judged,
     Offer,
+    Paying,
     Rolling,
     Volley,
 )
@@ -121,13 +122,13 @@ def _locked(state: State, event: c.ActionsLocked) -> State:
 
 
 def _fee_paid(state: State, event: f.FeePaid) -> State:
-    assert isinstance(state.phase, Checking | Volley)
+    assert isinstance(state.phase, Paying)
     return with_phase(state, fees=(*state.phase.fees, (event.who, True)))
 
 
 def _fee_refused(state: State, event: f.FeeRefused) -> State:
     phase = state.phase
-    assert isinstance(phase, Checking | Volley)
+    assert isinstance(phase, Paying)
     fees = (*phase.fees, (event.who, False))
     if type(phase) is Checking:
         return with_phase(state, fees=fees)

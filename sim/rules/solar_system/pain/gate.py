@@ -47,8 +47,9 @@ def ask_gate(state: State, phase: Gate) -> Asked[State]:
 
 def _open_gate(state: State, phase: Gate) -> Decision[State] | None:
     """Ask one after the other [RUL-41]."""
-    for seat, one in by_seat(state.participants):
-        if seat >= phase.turn and one.status == IN:
+    for place in range(phase.turn, state.setup.size):
+        if state.participants[place].status == IN:
+            seat = Seat(place)
             return Decision(seat, gate_options(seat), state)
     return None
 

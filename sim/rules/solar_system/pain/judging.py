@@ -23,7 +23,9 @@ def judged_at_once(state: State, phase: Declaring) -> Decision[State] | Due | No
     """
     judged = asks(state, "relevance")
     for seat, action in by_seat(phase.actions):
-        if action is None or state.participants[seat].status != IN:
+        if action is None or (action.prop == NONE and not judged):
+            continue
+        if state.participants[seat].status != IN:
             continue
         if action.prop != NONE and ruling(phase.ruled, PROP, seat) is None:
             if not asks(state, "prop"):

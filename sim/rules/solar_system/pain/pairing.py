@@ -16,12 +16,9 @@ from sim.rules.solar_system.facts import (
     ActionDeclared,
     Stance,
 )
-from sim.rules.solar_system.phases import Declaring, Volley
+from sim.rules.solar_system.phases import Declared, Volley
 from sim.rules.solar_system.state import IN, State, acts, intent_of, members, ruling
 from sim.seats import seats
-
-Declared = Declaring | Volley
-"""Where the actions of a volley stand."""
 
 
 def pairings(state: State, volley: Declared) -> tuple[Pairing, ...]:
