@@ -24,13 +24,9 @@ from sim.rules.solar_system.phases import (
     Ruled,
     Target,
 )
-from sim.rules.solar_system.scenario.compiled import (
-    AbilityData,
-    CharacterData,
-    GoalData,
-    Setup,
-)
+from sim.rules.solar_system.scenario.compile import CharacterData, GoalData, Setup
 from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.scenario.sheets import AbilityData
 from sim.seats import by_seat
 
 T = TypeVar("T")

@@ -19,6 +19,7 @@ from sim.rules.solar_system.facts import ActionDeclared
 from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.state import State, action_of, active, intent_of
 from sim.rules.solar_system.system import SYSTEM
+from tests.rules.checked import checked
 
 E = TypeVar("E", bound=Event)
 
@@ -113,7 +114,7 @@ class Table:
     """One conflict under way: `wish`, put down `dice`, `run`, and look at `events`."""
 
     def __init__(self, told: SolarScenario) -> None:
-        self.state: State = SYSTEM.initial(told)
+        self.state: State = SYSTEM.initial(checked(SYSTEM, told))
         self.events: list[Event] = []
         self.wishes: list[Wish] = []
         self._dice: dict[tuple[int, int], str] = {}

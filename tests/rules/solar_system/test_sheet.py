@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from sim.errors import ScenarioError
-from sim.rules.solar_system.scenario.compile import compile_scenario
-from sim.rules.solar_system.scenario.compiled import Setup
+from sim.rules.solar_system.scenario.compile import Setup, compile_scenario
 from sim.rules.solar_system.scenario.sheet import SolarScenario
+from sim.rules.solar_system.system import SYSTEM
+from tests.rules.checked import checked
 from tests.rules.solar_system.table import INSTINCT, REASON, VIGOR, person, table_of
 
 REFUSED = (ScenarioError, msgspec.ValidationError)
@@ -18,7 +19,8 @@ REFUSED = (ScenarioError, msgspec.ValidationError)
 
 def compiled(table: dict[str, Any]) -> Setup:
     """Return the setup of a scenario, as loading and checking its file would."""
-    return compile_scenario(msgspec.convert(table, SolarScenario))
+    scenario = msgspec.convert(table, SolarScenario)
+    return compile_scenario(checked(SYSTEM, scenario))
 
 
 def resisted(first: str, second: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from sim.events import Seat
 from sim.rules.solar_system.facts import NONE
-from sim.rules.solar_system.scenario.compiled import BonusData, Setup
+from sim.rules.solar_system.scenario.compile import BonusData, Setup
 from sim.rules.solar_system.state import State, action_of, ruling, volley_of
 
 PROP_RATING = 1

@@ -17,7 +17,7 @@ from sim.rules.solar_system.facts import (
 )
 from sim.rules.solar_system.harm.track import EMPTY, is_broken
 from sim.rules.solar_system.phases import Declaring
-from sim.rules.solar_system.scenario.compiled import Setup
+from sim.rules.solar_system.scenario.compile import Setup
 from sim.rules.solar_system.state import (
     IN,
     Participant,

@@ -19,7 +19,7 @@ from sim.rules.solar_system.facts import (
     StayedOut,
 )
 from sim.rules.solar_system.phases import Joining, Naming, Target
-from sim.rules.solar_system.scenario.compiled import Setup
+from sim.rules.solar_system.scenario.compile import Setup
 from sim.rules.solar_system.state import (
     BYSTANDER,
     State,
