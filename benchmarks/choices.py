@@ -73,15 +73,15 @@ def _all(*specs: str, seats: int) -> tuple[Strategy, ...]:
 
 _GATE = (
     (
-        *_all("on:storm the gate", "on:undermine", "steady", "bold", seats=2),
+        *_all("on:storm the gate", "on:undermine", "steady", seats=2),
         ("on:storm the gate", "on:undermine"),
     ),
-    _all("on:man the walls", "on:sally out", "steady", "bold", seats=3),
+    _all("on:man the walls", "on:sally out", "steady", seats=3),
 )
 _RACE = (
-    _all("on:sprint", "on:take the alleys", "steady", "bold", seats=1),
-    _all("on:sprint", "on:pace oneself", "on:take the alleys", "steady", seats=1),
-    _all("on:sprint", "on:take the alleys", "steady", "bold", seats=1),
+    _all("on:sprint", "on:take the alleys", "steady", seats=1),
+    _all("on:sprint", "on:pace oneself", "steady", seats=1),
+    _all("on:sprint", "on:take the alleys", "steady", seats=1),
 )
 _BRAWL = (
     _all("on:get the beer out", "on:make him pay", "steady", "cautious", seats=1),
@@ -113,9 +113,9 @@ _HEIST = (
     ),
 )
 _AUCTION = (
-    _all("on:outbid", "on:ruin the museum's grant", "steady", "thrift", seats=1),
-    _all("on:outbid", "on:show up the forger's cash", "steady", "thrift", seats=1),
-    _all("on:outbid", "on:win a friend at court", "steady", "thrift", seats=1),
+    _all("on:outbid", "on:ruin the museum's grant", "thrift", seats=1),
+    _all("on:outbid", "on:show up the forger's cash", "thrift", seats=1),
+    _all("on:outbid", "on:win a friend at court", "thrift", seats=1),
 )
 
 CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
@@ -210,11 +210,12 @@ def measured(names: Sequence[str], games: int) -> list[str]:
                 play = partial(_cell, name=name, side=side, games=games)
                 found = dict(zip(cells, pool.map(play, cells), strict=True))
                 tables.append(told(name, side, found))
+                print(tables[-1])
     return tables
 
 
 def main() -> None:
-    """Measure what is named, print the tables, and under --write keep them."""
+    """Measure what is named, print each table, and under --write keep them all."""
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.choices",
         description=__doc__,
@@ -231,7 +232,6 @@ def main() -> None:
     count = f"Mean returns over {given.games} games a cell; a choice is foregone when"
     rule = f"{count} one\nway is better than every other by more than {MARGIN}"
     text = "\n".join([heading(), f"{rule} whatever the reply.\n", *tables])
-    print(text)
     if given.write:
         RESULTS.write_text(f"# What there is to choose\n\n{text}", encoding="utf-8")
 
