@@ -182,14 +182,14 @@ def foregone(found: Table) -> list[Strategy]:
     ]
 
 
-def told(name: str, side: int, found: Table) -> str:
+def told(name: str, side: int, found: Table, games: int) -> str:
     """Return the table of one side, and whether anything is left to choose."""
     strategies = list(dict.fromkeys(own for own, _ in found))
     answers = list(dict.fromkeys(reply for _, reply in found))
     sure = foregone(found)
     verdict = f"foregone: {', '.join(sure[0])}" if sure else "a choice"
     lines = [f"### {name}, side {side + 1}: {verdict}", ""]
-    lines.append(f"| | {' | '.join(', '.join(one) for one in answers)} |")
+    lines.append(f"| {games} games | {' | '.join(', '.join(one) for one in answers)} |")
     lines.append("|---" * (len(answers) + 1) + "|")
     for own in strategies:
         shown = " | ".join(f"{found[own, reply]:.2f}" for reply in answers)
@@ -209,9 +209,17 @@ def measured(names: Sequence[str], games: int) -> list[str]:
                 cells = list(product(own, replies(sides, side)))
                 play = partial(_cell, name=name, side=side, games=games)
                 found = dict(zip(cells, pool.map(play, cells), strict=True))
-                tables.append(told(name, side, found))
+                tables.append(told(name, side, found, games))
                 print(tables[-1])
     return tables
+
+
+def kept(tables: Sequence[str]) -> str:
+    """Return *tables* and, of those in the file, what was not measured again."""
+    old = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    before = [f"### {one.strip()}\n" for one in old.split("\n### ")[1:]]
+    titled = {one.partition(":")[0]: one for one in (*before, *tables)}
+    return "\n".join(titled[title] for title in sorted(titled))
 
 
 def main() -> None:
@@ -229,11 +237,12 @@ def main() -> None:
     if unknown:
         parser.error(f"found {', '.join(unknown)}, expected {', '.join(CHOICES)}")
     tables = measured(given.names or list(CHOICES), given.games)
-    count = f"Mean returns over {given.games} games a cell; a choice is foregone when"
-    rule = f"{count} one\nway is better than every other by more than {MARGIN}"
-    text = "\n".join([heading(), f"{rule} whatever the reply.\n", *tables])
+    what = "a choice is foregone when one way is better than every other"
+    rule = f"Mean returns; {what}\nby more than {MARGIN} whatever the reply."
+    last = heading().replace("## ", "Last measured ").strip()
+    text = f"# What there is to choose\n\n{rule}\n\n{last}\n"
     if given.write:
-        RESULTS.write_text(f"# What there is to choose\n\n{text}", encoding="utf-8")
+        RESULTS.write_text(f"{text}\n{kept(tables)}", encoding="utf-8")
 
 
 if __name__ == "__main__":
