@@ -192,11 +192,16 @@ def play_chunk(job: Job) -> bytes:
 
     Raises AgentError when an agent cannot be made or, in a strict plan, fails.
     """
+    return _encode(play_job(job))
+
+
+def play_job(job: Job) -> list[Sealed]:
+    """Play the games of *job*, as `play_chunk` does, for use in this process."""
     plan = job.plan
     with _stdout_kept_clean(), given(plan.files):
         agents = _agents(plan)
         try:
-            return _encode(list(_play(job, setting(plan), agents)))
+            return list(_play(job, setting(plan), agents))
         finally:
             for agent in agents:
                 if isinstance(agent, HostedAgent):
