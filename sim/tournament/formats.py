@@ -80,10 +80,14 @@ class Course:
 
     def _meet(self, pair: Pair) -> Meet:
         done = self.ledger.count(pair)
+        return Meet(pair, done, self.look(done))
+
+    def look(self, done: int) -> int:
+        """Return how many blocks are played before the next look, after *done*."""
         more = _LOOK_MAX
         if self.terms.until or self.terms.format == "racing":
             more = min(more, max(_FIRST_LOOK, done // _GROWTH))
-        return Meet(pair, done, min(more, self.terms.blocks - done))
+        return min(more, self.terms.blocks - done)
 
 
 def score(ledger: Ledger, one: int, other: int) -> float:

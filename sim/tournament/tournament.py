@@ -7,7 +7,7 @@ killed and gone on with.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import closing
 from hashlib import blake2b
@@ -20,10 +20,10 @@ from sim.run.workers import in_order, new_pool
 from sim.store.contests import BlocksRecorded, ContestCompleted
 from sim.store.store import Store
 from sim.tournament.blocks import BlockJob, finished, play_blocks
-from sim.tournament.contest import Contest
+from sim.tournament.contest import LOAD, Contest
 from sim.tournament.formats import Course, Meet
 from sim.tournament.ledger import Ledger, seatings_of
-from sim.tournament.record import append, begin, complete
+from sim.tournament.record import append, batches, begin, complete, recorded
 
 _PERSON = b"fracas-contest"
 _JOB_MAX = 25
@@ -87,19 +87,26 @@ class Tournament:
         finally:
             hands.close()
         if self._known:
-            message = f"the tournament {self.contest.contest} has blocks too many"
-            raise StoreError(message)
+            raise StoreError(self._too_many())
         self._complete()
 
-    def recall(self) -> None:
-        """Enter what is recorded already, and play nothing."""
-        while self._known and (wanted := self._wanted(self.course.next())):
+    def recall(self, known: Iterable[BlocksRecorded]) -> None:
+        """Enter what was recorded, and play nothing.
+
+        Raises StoreError where it is not what this tournament would have asked for.
+        """
+        self._known.extend(known)
+        while self._known:
+            wanted = self._wanted(self.course.next())
+            if not wanted:
+                raise StoreError(self._too_many())
             for one in wanted:
-                if not self._known:
-                    return
-                self._enter(self._taken(one), new=False)
-        if not self._known and not self.course.next():
-            self._complete()
+                if self._known:
+                    self._enter(self._taken(one), new=False)
+        self.complete = not self.course.next()
+
+    def _too_many(self) -> str:
+        return f"the tournament {self.contest.contest} has blocks nobody asked for"
 
     def _wanted(self, meets: Sequence[Meet]) -> list[Wanted]:
         wanted: list[Wanted] = []
@@ -174,6 +181,16 @@ class Tournament:
         if self._store is not None:
             ended = ContestCompleted(self.ledger.games, self.seal)
             complete(self._store, self.contest.contest, ended, self._events)
+
+
+def recalled(store: Store, contest: str = "", *, load: str = LOAD) -> Tournament:
+    """Return the tournament *contest* of *store* as far as it is recorded.
+
+    Raises StoreError when there is none, or its record is not in order.
+    """
+    held = Tournament(recorded(store, contest, load=load))
+    held.recall(batches(store, held.contest.contest))
+    return held
 
 
 class _Hands:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from msgspec import Struct, structs
 
 from sim.statistics.betting import EVEN, always_valid, evidence
-from sim.statistics.gsprt import pentanomial, points, ratio
+from sim.statistics.gsprt import Bounds, pentanomial, points, ratio
 from sim.statistics.intervals import Interval
 from sim.tournament.contest import Terms
 from sim.tournament.ledger import mirrored
@@ -72,6 +72,15 @@ class Judge(Struct, frozen=True):
         """How sure each interval is, so that all of them together are as sure."""
         return 1 - (1 - self.terms.confidence) / max(1, self.family)
 
+    @property
+    def bounds(self) -> Bounds:
+        """The bounds of each test: every pair has two, and its share of the errors."""
+        given = self.terms.bounds or Bounds()
+        share = 2 * max(1, self.family)
+        return structs.replace(
+            given, alpha=given.alpha / share, beta=given.beta / share
+        )
+
     def verdict(
         self, scores: Scores, *, games: int = _PAIR, alike: bool = False
     ) -> Verdict:
@@ -115,16 +124,11 @@ class Judge(Struct, frozen=True):
         against: float,
     ) -> Verdict:
         """Return the verdict of two tests, that the first and the second is better."""
-        given = self.terms.bounds
-        assert given is not None
-        share = 2 * max(1, self.family)
-        bounds = structs.replace(
-            given, alpha=given.alpha / share, beta=given.beta / share
-        )
+        bounds = self.bounds
         there = _filled(scores)
         back = {1 - score: times for score, times in there.items()}
         ratios = ratio(there, bounds, games), ratio(back, bounds, games)
-        within = points(given.high, scores, games)
+        within = points(bounds.high, scores, games)
         blocks = round(sum(scores.values()))
         says: Says = "open"
         if max(ratios) >= bounds.upper:
