@@ -212,7 +212,7 @@ def _seed(wish: Wish, store: Store | None) -> str:
 
 
 def _terms(wish: Wish) -> Terms:
-    alpha, beta = _two(wish.errors, "--errors", 0, 0.5)
+    alpha, beta = _two(wish.errors, "--errors", 1e-6, 0.5)
     bounds = None
     if wish.bounds:
         low, high = _two(wish.bounds, "--bounds", 0, 1000)
@@ -246,7 +246,7 @@ def _two(text: str, option: str, least: float, most: float) -> tuple[float, floa
     except ValueError:
         first = second = -1.0
     if not least <= min(first, second) or not max(first, second) < most:
-        message = f"{text!r} is not two numbers from {least:g} to {most:g}, as 0,20"
+        message = f"{text!r} is not two numbers from {least:g} to {most:g}"
         raise click.BadParameter(message, param_hint=option)
     return first, second
 
