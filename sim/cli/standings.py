@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from sim.cli.grid import put_table
+from sim.cli.ratings import put_ratings
 from sim.cli.report import share
 from sim.cli.speak import put
 from sim.tournament.result import Result
@@ -23,6 +24,8 @@ def put_result(result: Result) -> None:
     _put_rows(result)
     put()
     _put_pairings(result, [one for one in result.pairings if one.scenario is None])
+    put_ratings(result)
+    _put_rounds(result)
     _put_places(result)
     _put_notes(result)
 
@@ -56,6 +59,17 @@ def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
     ]
     heads = ("agent", "against", "verdict", "score", *("ratios",) * tested, unit)
     put_table(heads, rows, words=3)
+
+
+def _put_rounds(result: Result) -> None:
+    """Print who met in each round, where there are rounds."""
+    for number, pairs in enumerate(result.rounds, 1):
+        put()
+        put(f"round {number}")
+        for first, second in pairs:
+            one = result.between(first, second)
+            if one is not None:
+                put(f"  {first} against {second}: {share(one.score)}")
 
 
 def unit_of(result: Result) -> str:

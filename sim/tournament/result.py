@@ -7,8 +7,10 @@ from msgspec import Struct, structs
 
 from sim.tournament.arena import Arena
 from sim.tournament.contest import Contest
+from sim.tournament.formats import Course, knockout_rounds, swiss_rounds
 from sim.tournament.ledger import Ledger
 from sim.tournament.places import PlaceScore, place_scores
+from sim.tournament.ratings import Ratings, rate
 from sim.tournament.standings import Pairing, StandingsRow, pairings, rows
 from sim.tournament.tournament import Tournament
 
@@ -39,6 +41,8 @@ class Result(Struct, frozen=True):
     standings: tuple[StandingsRow, ...]
     pairings: tuple[Pairing, ...]
     places: tuple[PlaceScore, ...]
+    ratings: Ratings | None
+    rounds: tuple[tuple[tuple[str, str], ...], ...]
     nulls: tuple[Null, ...]
     seal: bytes
 
@@ -63,6 +67,8 @@ class Result(Struct, frozen=True):
             "standings": [row.to_dict() for row in self.standings],
             "pairings": [one.to_dict() for one in self.pairings],
             "places": [one.to_dict() for one in self.places],
+            "ratings": None if self.ratings is None else self.ratings.to_dict(),
+            "rounds": [[list(pair) for pair in pairs] for pairs in self.rounds],
             "null": [null.to_dict() for null in self.nulls],
             "seal": self.seal.hex(),
         }
@@ -78,8 +84,21 @@ def result(held: Tournament) -> Result:
         rows(held.course),
         pairings(held.course),
         place_scores(held.ledger),
+        rate(held.course) if held.ledger.met() else None,
+        _rounds(held.course),
         _nulls(held.ledger),
         held.seal,
+    )
+
+
+def _rounds(course: Course) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """Return who met in each round, where there are rounds."""
+    ways = {"swiss": swiss_rounds, "knockout": knockout_rounds}
+    find = ways.get(course.terms.format)
+    specs = course.contest.specs
+    return tuple(
+        tuple((specs[one], specs[other]) for one, other in pairs)
+        for pairs in (find(course) if find is not None else ())
     )
 
 
