@@ -4,6 +4,7 @@ import re
 import shlex
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
 from typing import Any, get_args
 
 import click
@@ -14,7 +15,9 @@ from sim.cli.check import ruling_option, rulings_of
 from sim.cli.hosting import patience_option, sandbox_option
 from sim.cli.progress import progress
 from sim.cli.speak import Stopped, put_json
+from sim.cli.pictures import check_drawable, draw
 from sim.cli.standings import put_result
+from sim.cli.why import put_why, why_words
 from sim.cli.workers import workers_for
 from sim.scenario import load
 from sim.seed import fresh_seed
@@ -22,7 +25,8 @@ from sim.statistics.gsprt import Bounds
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, Format, Terms, make_contest
 from sim.tournament.record import contest_ids, recorded
-from sim.tournament.result import result
+from sim.tournament.result import Result, result
+from sim.tournament.table import check_new, write_blocks
 from sim.tournament.tournament import Tournament
 
 _AGENTS = "uniform,steady,cautious,bold"
@@ -50,6 +54,9 @@ class Wish(Struct, frozen=True):
     seed: str | None
     store: str | None
     resume: bool
+    why: bool
+    csv: str
+    picture: str
     patience: float
     sandbox: bool
     ruling: tuple[str, ...]
@@ -134,6 +141,18 @@ class Wish(Struct, frozen=True):
     help="Go on with a tournament of the store: the one of this id, or the last.",
 )
 @click.option(
+    "--why",
+    is_flag=True,
+    help="Say where agents part, what luck was worth, and which games to replay.",
+)
+@click.option("--csv", default="", metavar="FILE", help="Write every block as a row.")
+@click.option(
+    "--picture",
+    default="",
+    metavar="FILE.svg|FILE.png",
+    help="Draw the standings, the matrix and the evidence (an extra: pictures).",
+)
+@click.option(
     "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
 )
 @patience_option
@@ -154,15 +173,32 @@ def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  #
         held = Tournament(contest, store=store, resume=wish.resume)
         _play(held, wish, workers, as_json=as_json)
     shown = result(held)
-    if as_json:
-        put_json(shown.to_dict())
-    else:
-        put_result(shown)
+    _put(held, shown, wish, as_json=as_json)
+    if wish.csv:
+        write_blocks(Path(wish.csv), held.ledger)
+    if wish.picture:
+        draw(Path(wish.picture), shown, held)
     if any(null.uneven for null in shown.nulls):
         raise click.exceptions.Exit(1)
 
 
+def _put(held: Tournament, shown: Result, wish: Wish, *, as_json: bool) -> None:
+    store = wish.store or ""
+    if as_json:
+        more = why_words(held, store) if wish.why else {}
+        put_json(shown.to_dict() | more)
+        return
+    put_result(shown)
+    if wish.why:
+        put_why(held, store)
+
+
 def _consistent(wish: Wish) -> None:
+    for file in (wish.csv, wish.picture):
+        if file:
+            check_new(Path(file))
+    if wish.picture:
+        check_drawable(Path(wish.picture))
     if wish.resume and wish.store is None:
         message = "--resume needs the store with the tournament: --store PATH"
         raise click.UsageError(message)
@@ -278,11 +314,7 @@ def _play(held: Tournament, wish: Wish, workers: int | None, *, as_json: bool) -
             held.play(workers=workers or workers_for(total), progress=told)
     except KeyboardInterrupt as error:
         if held.ledger.games:
-            shown = result(held)
-            if as_json:
-                put_json(shown.to_dict())
-            else:
-                put_result(shown)
+            _put(held, result(held), wish, as_json=as_json)
         raise Stopped(_resuming(held, wish)) from error
 
 
