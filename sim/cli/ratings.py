@@ -6,13 +6,11 @@ from sim.statistics.intervals import Interval
 from sim.tournament.ratings import Ratings
 from sim.tournament.result import Result
 
-_FEW = 2
-
 
 def put_ratings(result: Result) -> None:
-    """Print the ratings where more than two agents met, and cycles if there are any."""
+    """Print the ratings and cycles if there are any."""
     ratings = result.ratings
-    if ratings is None or len(ratings.ratings) <= _FEW:
+    if ratings is None:
         return
     put()
     rows = [
@@ -31,7 +29,8 @@ def put_ratings(result: Result) -> None:
 
 def elo(interval: Interval) -> str:
     """Return a rating with its interval."""
-    return f"{interval.value:+.0f} [{interval.low:+.0f}, {interval.high:+.0f}]"
+    value, low, high = (round(one) for one in (interval.value, interval.low, interval.high))
+    return f"{value:+d} [{low:+d}, {high:+d}]"
 
 
 def _put_cycles(result: Result, ratings: Ratings) -> None:

@@ -55,6 +55,10 @@ class Model:
                     self._ahead[row, column] += sign
             last = agents + len(self.sides) + self.places.index(one.place)
             self._tie[row, last] = 1
+        cross = _products(self._ahead, self._tie)
+        self._both = _products(self._ahead, self._ahead)
+        self._mixed = cross + _products(self._tie, self._ahead)
+        self._even = _products(self._tie, self._tie)
 
     def fit(
         self, counts: Numbers, start: Numbers | None = None, prior: float = PRIOR
@@ -63,26 +67,42 @@ class Model:
 
         The strengths come first, and their mean is nothing.
         """
-        terms = np.zeros(self._ahead.shape[1]) if start is None else start.copy()
-        games = counts.sum(axis=1)
+        terms: Numbers = self.fit_all(counts[None, :, :], start, prior)[0]
+        return terms
+
+    def fit_all(
+        self,
+        counts: Numbers,
+        start: Numbers | None = None,
+        prior: float = PRIOR,
+        near: float = _NEAR,
+    ) -> Numbers:
+        """Return the same for many tables of counts at once, a row for each."""
+        size = self._ahead.shape[1]
+        terms = np.zeros((len(counts), size))
+        if start is not None:
+            terms += start
+        games = counts.sum(axis=2)
         for _ in range(_ROUNDS):
             win, tie, loss = self.chances(terms)
-            pull = (counts[:, 0] - counts[:, 2] - games * (win - loss)) / 2
-            slope = self._ahead.T @ pull + self._tie.T @ (counts[:, 1] - games * tie)
+            pull = (counts[:, :, 0] - counts[:, :, 2] - games * (win - loss)) / 2
+            slope = pull @ self._ahead + (counts[:, :, 1] - games * tie) @ self._tie
             slope -= prior * terms
-            bend = self._bend(games, win, tie, loss) + prior * np.eye(len(terms))
-            step = np.linalg.solve(bend, slope)
-            step *= min(1.0, _STEP_MAX / max(_NEAR, float(np.abs(step).max())))
-            terms = terms + step
-            if float(np.abs(step).max()) < _NEAR:
+            bend = self._bend(games, win, tie, loss) + prior * np.eye(size)
+            step = np.linalg.solve(bend, slope[:, :, None])[:, :, 0]
+            most = np.abs(step).max(axis=1, keepdims=True)
+            step *= np.minimum(1.0, _STEP_MAX / np.maximum(_NEAR, most))
+            terms += step
+            if float(np.abs(step).max()) < near:
                 break
-        terms[: self.agents] -= terms[: self.agents].mean()
+        strengths = terms[:, : self.agents]
+        strengths -= strengths.mean(axis=1, keepdims=True)
         return terms
 
     def chances(self, terms: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-        """Return the chance of each cell to be won, tied and lost."""
-        ahead = self._ahead @ terms / 2
-        even = self._tie @ terms
+        """Return the chance of each cell to be won, tied and lost, a row each."""
+        ahead = terms @ self._ahead.T / 2
+        even = terms @ self._tie.T
         most = np.maximum(np.abs(ahead), even)
         win, tie = np.exp(ahead - most), np.exp(even - most)
         loss = np.exp(-ahead - most)
@@ -97,12 +117,13 @@ class Model:
         both = games * (win + loss - lead**2) / 4
         mixed = -games * lead * tie / 2
         even = games * tie * (1 - tie)
-        ahead, drawn = self._ahead, self._tie
-        cross = ahead.T @ (drawn * mixed[:, None])
-        bend: Numbers = (
-            ahead.T @ (ahead * both[:, None])
-            + cross
-            + cross.T
-            + drawn.T @ (drawn * even[:, None])
-        )
+        size = self._ahead.shape[1]
+        flat = both @ self._both + mixed @ self._mixed + even @ self._even
+        bend: Numbers = flat.reshape(-1, size, size)
         return bend
+
+
+def _products(one: Numbers, other: Numbers) -> Numbers:
+    """Return the outer product of each two rows, in one row."""
+    rows: Numbers = (one[:, :, None] * other[:, None, :]).reshape(len(one), -1)
+    return rows

@@ -8,7 +8,6 @@ Jennison and Turnbull, with the mean itself as the order of outcomes).
 """
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from math import log
 
 import numpy as np
@@ -16,13 +15,12 @@ import numpy as np
 from sim.statistics.betting import EVEN, STAKES, Numbers, Scores
 from sim.statistics.gsprt import ELO, Bounds
 
-PLAYS = 200
-_STEPS = 9
-_REACH = 0.25
+PLAYS = 500
+_STEPS = 30
 _SPARE = 0.25
 """So often each end of the scale is taken to have been seen as well."""
-_TILTS = 60.0
-_SLOPES = 40
+_REACH = 1.5
+"""An estimate is at most so many standard errors from what was seen."""
 _BEYOND = 2
 """Plays go on to so many times the blocks at which it was stopped."""
 _SMALL = 1e-9
@@ -35,8 +33,9 @@ def settles_by_bets(confidence: float, within: float) -> Settles:
     """Return the rule that an interval which always holds settles it."""
     goal = log(2 / (1 - confidence)) + log(len(STAKES))
 
+    stakes = np.array(STAKES)[:, None]
+
     def fortunes(values: Numbers, times: Numbers, mean: float) -> Numbers:
-        stakes = np.array(STAKES)[:, None]
         gains = times @ np.log1p(stakes * (values[None, :] / mean - 1)).T
         most = gains.max(axis=1)
         made: Numbers = most + np.log(np.exp(gains - most[:, None]).sum(axis=1))
@@ -86,10 +85,13 @@ def unbiased(
     mean = float(values @ seen / seen.sum())
     law = seen + _SPARE * ((values == 0) | (values == 1))
     law /= law.sum()
-    share = partial(
-        _share_above, values, law, _onward(looks), settles, mean, plays
-    )
-    return _solve(share, EVEN, mean)
+    times = _stopped(values, law, _onward(looks), settles, plays)
+    blocks = times.sum(axis=1)
+    sums = times @ values - mean * blocks
+    above = (sums > _SMALL * blocks) + (np.abs(sums) <= _SMALL * blocks) / 2
+    tilt = _solve(values - mean, law, sums, blocks, above)
+    weights = law * np.exp(tilt * (values - mean))
+    return float(weights @ values / weights.sum())
 
 
 def _onward(looks: Sequence[int]) -> list[int]:
@@ -100,53 +102,41 @@ def _onward(looks: Sequence[int]) -> list[int]:
     return onward
 
 
-def _share_above(
-    values: Numbers,
-    law: Numbers,
-    looks: Sequence[int],
-    settles: Settles,
-    mean: float,
-    plays: int,
-    true: float,
-) -> float:
-    """Return how many plays stop above *mean* where *true* is the true one."""
+def _stopped(
+    values: Numbers, law: Numbers, looks: Sequence[int], settles: Settles, plays: int
+) -> Numbers:
+    """Return how often each score came in each of so many plays until it stopped."""
     random = np.random.default_rng(1)
-    tilted = _tilted(values, law, true)
     times = np.zeros((plays, len(values)))
-    done = np.zeros(plays)
+    going = np.arange(plays)
     before = 0
     for look in looks:
-        more = random.multinomial(look - before, tilted, size=plays)
-        times += more * (1 - done)[:, None]
+        times[going] += random.multinomial(look - before, law, size=len(going))
         before = look
-        done = np.maximum(done, settles(values, times))
-        if done.all():
+        going = going[settles(values, times[going]) == 0]
+        if not len(going):
             break
-    means = times @ values / times.sum(axis=1)
-    above = (means > mean + _SMALL).mean()
-    same = (np.abs(means - mean) <= _SMALL).mean()
-    return float(above + same / 2)
+    return times
 
 
-def _tilted(values: Numbers, law: Numbers, mean: float) -> Numbers:
-    """Return the law likest to *law* that has this *mean*."""
-    low, high = -_TILTS, _TILTS
-    tilted = law
-    for _ in range(_SLOPES):
-        middle = (low + high) / 2
-        weights = law * np.exp(middle * (values - EVEN))
-        tilted = weights / weights.sum()
-        if float(tilted @ values) < mean:
-            low = middle
-        else:
-            high = middle
-    return tilted
+def _solve(
+    away: Numbers, law: Numbers, sums: Numbers, blocks: Numbers, above: Numbers
+) -> float:
+    """Return the tilt of *law* under which half of the plays stop above the mean.
 
-
-def _solve(share: Callable[[float], float], goal: float, near: float) -> float:
-    """Return the mean, not too far from *near*, under which so many stop above it."""
-    low, high = max(0.0, near - _REACH), min(1.0, near + _REACH)
+    A play of so many *blocks* is exp(tilt * sum) / scale**blocks times as likely under
+    the tilted law, so the plays of one law tell of all laws near it.
+    """
+    spread = float(law @ away**2 - (law @ away) ** 2)
+    high = _REACH / (spread * float(np.median(blocks))) ** 0.5
+    low = -high
     for _ in range(_STEPS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if share(middle) < goal else (low, middle)
+        tilt = (low + high) / 2
+        scale = np.log(law @ np.exp(tilt * away))
+        weights = tilt * sums - blocks * scale
+        weights = np.exp(weights - weights.max())
+        if float(weights @ above / weights.sum()) < EVEN:
+            low = tilt
+        else:
+            high = tilt
     return (low + high) / 2

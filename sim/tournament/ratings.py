@@ -22,9 +22,10 @@ from sim.tournament.arena import FIRST, SECOND, Arena
 from sim.tournament.formats import Course, score
 from sim.tournament.ledger import EVEN, Block, Ledger, Pair
 
-DRAWS = 300
+DRAWS = 1000
 _NEAR = 1e-9
 _UNSEEN = 0.5
+_CLOSE = 1e-4
 _SEED = 1
 
 Counts = dict[Met, list[float]]
@@ -171,7 +172,8 @@ class _Table:
         weights = random.gamma(1.0, size=(draws, len(self._seen)))
         others = random.gamma(_UNSEEN, size=(draws, len(self._unseen)))
         counts = weights @ self._seen + others @ self._unseen
-        return np.array([model.fit(one.reshape(-1, 3), start) for one in counts])
+        tables = counts.reshape(draws, -1, 3)
+        return model.fit_all(tables, start, near=_CLOSE)
 
 
 def _count(row: Counts, where: Arena, place: int, pair: Pair, block: Block) -> None:

@@ -14,6 +14,9 @@ from sim.tournament.ratings import Ratings, rate
 from sim.tournament.standings import Pairing, StandingsRow, pairings, rows
 from sim.tournament.tournament import Tournament
 
+_TWO = 2
+"""Of so few agents a rating says no more than their pairing."""
+
 
 class Null(Struct, frozen=True):
     """An agent against itself under one luck: every game must be played alike.
@@ -84,7 +87,7 @@ def result(held: Tournament) -> Result:
         rows(held.course),
         pairings(held.course),
         place_scores(held.ledger),
-        rate(held.course) if held.ledger.met() else None,
+        rate(held.course) if held.ledger.met() and len(contest.agents) > _TWO else None,
         _rounds(held.course),
         _nulls(held.ledger),
         held.seal,

@@ -5,6 +5,7 @@ decision at which they differ is where the agents part, and what the block came 
 what it was worth.
 """
 
+import re
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ from sim.narration.phrases import describe_event
 from sim.protocol import RuleSystem
 from sim.replay import steps
 from sim.rulings import changed_rulings
+from sim.run.chunk import Plan
 from sim.statistics.adjustment import Adjusted, adjusted
 from sim.tournament.arena import FIRST, Arena, Seating
 from sim.tournament.formats import Course
@@ -28,6 +30,7 @@ from sim.tournament.ledger import EVEN, Block, Ledger, Pair
 SWINGS = 10
 LOOKED_AT = 50
 _PARTINGS = 5
+_WORD = re.compile(r"[A-Z]")
 _UNSAID = {"who", "does", "told"}
 
 
@@ -91,11 +94,8 @@ def _told(ledger: Ledger, pair: Pair, place: int, block: Block, store: str) -> S
         commands = tuple(shlex.join(["fracas", "replay", store, one]) for one in games)
     else:
         commands = tuple(
-            _replay(where, contest.plan(place, pair, seating).seed, specs, block.number)
-            for seating in where.seatings
-            for specs in [
-                where.seated(seating, (contest.specs[pair[0]], contest.specs[pair[1]]))
-            ]
+            _replay(where, contest.plan(place, pair, seating), games[index])
+            for index, seating in enumerate(where.seatings)
         )
     return Swing(
         contest.specs[pair[0]],
@@ -109,15 +109,17 @@ def _told(ledger: Ledger, pair: Pair, place: int, block: Block, store: str) -> S
     )
 
 
-def _replay(where: Arena, seed: str, specs: Sequence[str], game: int) -> str:
-    """Return the commands that play the games of one seating, and tell the last."""
-    order = sorted(range(len(specs)), key=lambda index: where.seats[index].side is None)
+def _replay(where: Arena, plan: Plan, game: str) -> str:
+    """Return the commands that play the games of one seating, and tell *game*."""
+    specs, seats = plan.agents, where.seats
+    order = sorted(range(len(specs)), key=lambda index: seats[index].side is None)
     agents = ",".join(specs[index] for index in order)
-    parts = ["fracas", "run", where.name, "--agents", agents, "--seed", seed]
-    parts += ["--games", str(game + 1), "--record", "seal", "--store", "swing.db"]
+    number = game.rpartition("-")[2]
+    parts = ["fracas", "run", where.name, "--agents", agents, "--seed", plan.seed]
+    parts += ["--games", number, "--record", "seal", "--store", "swings.db"]
     for name, value in changed_rulings(where.loaded.scenario).items():
         parts += ["--ruling", f"{name}={value}"]
-    told = shlex.join(["fracas", "replay", "swing.db", str(game + 1)])
+    told = shlex.join(["fracas", "replay", "swings.db", game])
     return f"{shlex.join(parts)} && {told}"
 
 
@@ -213,11 +215,12 @@ def _words(system: RuleSystem[Any], state: Any, event: Event) -> str:  # noqa: A
     """Return what was chosen, in a few words: its kind, and whatever has a name."""
     said = describe_event(system, state, event)
     names = [
-        str(item)
+        f"{what} {item}"
         for what, item in said.items()
-        if what not in _UNSAID and isinstance(item, str | bool | int)
+        if what not in _UNSAID and isinstance(item, str) and item != said.get("who")
     ]
-    return " ".join([str(said["does"]), *names])
+    kind = _WORD.sub(lambda word: " " + word[0].lower(), str(said["does"])).strip()
+    return ", ".join([kind, *names])
 
 
 def luck_adjusted(course: Course, pair: Pair) -> Adjusted | None:
