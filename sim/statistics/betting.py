@@ -22,7 +22,8 @@ STAKES = (0.01, 0.02, 0.04, 0.07, 0.11, 0.17, 0.25, 0.36, 0.5, 0.68, 0.86, 0.97)
 """What share of a fortune is staked on each block, a bettor for each."""
 EVEN = 0.5
 
-_STEPS = 40
+_STAKES = np.array(STAKES)[:, None]
+_STEPS = 30
 _TINY = 1e-12
 
 Scores = Mapping[float, float]
@@ -82,7 +83,6 @@ def _least(values: Numbers, times: Numbers, mean: float, goal: float) -> float:
 def _fortune(values: Numbers, times: Numbers, mean: float) -> float:
     if mean <= 0:
         return inf if float(values.max()) > 0 else 0.0
-    stakes = np.array(STAKES)[:, None]
-    gains = np.log1p(stakes * (values[None, :] / mean - 1)) @ times
+    gains = np.log1p(_STAKES * (values[None, :] / mean - 1)) @ times
     most = float(gains.max())
-    return most + log(float(np.exp(gains - most).mean()))
+    return most + log(float(np.exp(gains - most).sum()) / len(STAKES))

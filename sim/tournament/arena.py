@@ -9,7 +9,6 @@ can gain by where it sits, and the agents of a block share all luck.
 
 from collections.abc import Mapping, Sequence
 from math import fsum
-from statistics import fmean
 
 from msgspec import Struct
 
@@ -69,8 +68,11 @@ class Arena(Struct, frozen=True):
 
     def returns(self, line: Line) -> tuple[float, ...]:
         """Return what each open side got: the mean of its seats."""
+        got = line.returns
         return tuple(
-            fsum(line.returns[index] for index in members) / len(members)
+            got[members[0]]
+            if len(members) == 1
+            else fsum(got[index] for index in members) / len(members)
             for members in self.sides
         )
 
@@ -140,8 +142,9 @@ def game_result(place: Arena, seating: Seating, line: Line) -> Result:
     got = place.returns(line)
     first = [got[side] for side, who in enumerate(seating) if who == FIRST]
     second = [got[side] for side, who in enumerate(seating) if who == SECOND]
-    score = fmean(_compared(mine, theirs) for mine in first for theirs in second)
-    return Result(score, fmean(first) - fmean(second))
+    compared = [_compared(mine, theirs) for mine in first for theirs in second]
+    score = sum(compared) / len(compared)
+    return Result(score, sum(first) / len(first) - sum(second) / len(second))
 
 
 def block_result(place: Arena, lines: Sequence[Line]) -> Result:
@@ -153,8 +156,8 @@ def block_result(place: Arena, lines: Sequence[Line]) -> Result:
         game_result(place, seating, line)
         for seating, line in zip(place.seatings, lines, strict=True)
     ]
-    score = fmean(game.score for game in games)
-    return Result(score, fmean(game.margin for game in games))
+    score = sum(game.score for game in games) / len(games)
+    return Result(score, sum(game.margin for game in games) / len(games))
 
 
 def _compared(mine: float, theirs: float) -> float:

@@ -41,15 +41,19 @@ class Course:
         self._games = sum(len(place.seatings) for place in ledger.contest.places)
         self._spoken: dict[tuple[Pair, int], Verdict] = {}
 
-    def verdict(self, pair: Pair) -> Verdict:
-        """Return what may be said of *pair* so far."""
+    def verdict(self, pair: Pair, *, foresee: bool = False) -> Verdict:
+        """Return what may be said of *pair* so far, as `Judge.verdict` does."""
         ledger = self.ledger
         key = pair, ledger.count(pair)
-        if key not in self._spoken:
-            scores, alike = ledger.scores(pair), ledger.alike(pair)
-            spoken = self.judge.verdict(scores, games=self._games, alike=alike)
-            self._spoken[key] = spoken
-        return self._spoken[key]
+        known = self._spoken.get(key)
+        if known is None or (foresee and not known.settled):
+            known = self._spoken[key] = self.judge.verdict(
+                ledger.scores(pair),
+                games=self._games,
+                alike=ledger.alike(pair),
+                foresee=foresee,
+            )
+        return known
 
     def over(self, pair: Pair) -> bool:
         """Whether *pair* has played all it has to."""

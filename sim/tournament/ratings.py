@@ -22,7 +22,7 @@ from sim.tournament.arena import FIRST, SECOND, Arena
 from sim.tournament.formats import Course, score
 from sim.tournament.ledger import EVEN, Block, Ledger, Pair
 
-DRAWS = 1000
+DRAWS = 300
 _NEAR = 1e-9
 _UNSEEN = 0.5
 _CLOSE = 1e-4

@@ -78,7 +78,7 @@ class StandingsRow(Struct, frozen=True):
 def pairing(course: Course, pair: Pair) -> Pairing:
     """Return how *pair* did over all places."""
     ledger = course.ledger
-    found = _pairing(ledger, pair, None, course.verdict(pair))
+    found = _pairing(ledger, pair, None, course.verdict(pair, foresee=True))
     if not course.terms.until or course.terms.until == "error":
         return found
     if not found.verdict.settled:

@@ -82,11 +82,17 @@ class Judge(Struct, frozen=True):
         )
 
     def verdict(
-        self, scores: Scores, *, games: int = _PAIR, alike: bool = False
+        self,
+        scores: Scores,
+        *,
+        games: int = _PAIR,
+        alike: bool = False,
+        foresee: bool = True,
     ) -> Verdict:
         """Return what may be said after blocks of so many *games* with these *scores*.
 
-        *alike* says that both agents played every game alike.
+        *alike* says that both agents played every game alike. Without *foresee* it is
+        not said how many more blocks are needed, which takes a while to work out.
         """
         blocks = sum(scores.values())
         if not blocks:
@@ -94,7 +100,7 @@ class Judge(Struct, frozen=True):
         judged = self._judged(scores, games)
         if alike and judged.says == "equal":
             return structs.replace(judged, says="alike")
-        if judged.says != "open":
+        if judged.says != "open" or not foresee:
             return judged
         return structs.replace(judged, about=self._about(scores, games))
 
