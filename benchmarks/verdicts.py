@@ -90,7 +90,7 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def false_alarms(quick: bool) -> list[str]:
+def false_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
     """Return how often equals are said to differ by whoever looks every time."""
     runs, most = (40, 100) if quick else (400, 1000)
     random = np.random.default_rng(1)
@@ -106,11 +106,20 @@ def false_alarms(quick: bool) -> list[str]:
             for _ in range(runs):
                 alarms += _alarms(judge, law, random, most, step)
             rows.append(
-                [law.name, name, runs, f"every {step} to {most}", percent(alarms / runs)]
+                [
+                    law.name,
+                    name,
+                    runs,
+                    f"every {step} to {most}",
+                    percent(alarms / runs),
+                ]
             )
     lines = ["## False alarms", "", "Drawn from laws whose mean is one half:", ""]
     lines += table(("blocks", "rule", "runs", "looks", "ever said to differ"), rows)
-    lines += ["Played (two equals whose noise differs, looked at after every pair):", ""]
+    lines += [
+        "Played (two equals whose noise differs, looked at after every pair):",
+        "",
+    ]
     lines += table(
         ("scenario", "runs", "pairs a run", "ever said to differ", "plain interval"),
         [_played_alarms(name, runs, 20 if quick else pairs) for name, pairs in PLAYED],
@@ -165,7 +174,7 @@ def _held(name: str, agents: Sequence[str], terms: Terms) -> Tournament:
     return held
 
 
-def coverage(quick: bool) -> list[str]:
+def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
     """Return how often every interval that is printed holds the truth."""
     runs = 100 if quick else 2000
     random = np.random.default_rng(2)
@@ -178,13 +187,15 @@ def coverage(quick: bool) -> list[str]:
                 one += _holds(blocks(scores), law.mean)
                 always += _holds(always_valid(scores), law.mean)
             rows.append([law.name, count, percent(one / runs), percent(always / runs)])
-        rows.append([law.name, "until settled", "", percent(_stopped(law, random, runs))])
+        rows.append(
+            [law.name, "until settled", "", percent(_stopped(law, random, runs))]
+        )
     lines = [
         "## Intervals that hold the truth",
         "",
-        f"Of {runs} simulated tournaments each; 95 % is meant. Rows and places have the"
-        " interval for one look, pairings the one that holds at every look (95 % or"
-        " more, since it has to hold at all of them).",
+        f"Of {runs} simulated tournaments each; 95 % is meant. Rows and places have",
+        "the interval for one look, pairings the one that holds at every look: 95 % or",
+        "more, since it has to hold at all of them.",
         "",
     ]
     lines += table(("blocks", "how many", "rows, places", "pairings"), rows)
@@ -244,7 +255,7 @@ def _rated(pairs: int, runs: int) -> list[object]:
 def _games(
     first: int, second: int, pairs: int, random: np.random.Generator
 ) -> BlocksRecorded:
-    """Return mirrored pairs as Bradley and Terry have them; the side is worth 100 Elo."""
+    """Return mirrored pairs as Bradley and Terry have them, a side worth 100 Elo."""
     ahead = STRENGTHS[first] - STRENGTHS[second]
     lines: list[Line] = []
     for number in range(pairs):
@@ -264,7 +275,7 @@ DUELS = (
 )
 
 
-def games_to_a_verdict(quick: bool) -> list[str]:
+def games_to_a_verdict(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
     """Return how many games settle it, in blocks and unpaired."""
     pool, orders = (40, 20) if quick else (300, 200)
     rows: list[list[object]] = []
@@ -299,9 +310,9 @@ def games_to_a_verdict(quick: bool) -> list[str]:
     lines = [
         "## Games to a verdict",
         "",
-        f"From {pool} mirrored pairs of each scenario, in {orders} random orders (drawn"
-        " with replacement): the median number of games until it is settled. Unpaired"
-        " games have the same seats and each its own luck.",
+        f"From {pool} mirrored pairs of each scenario, in {orders} random orders,",
+        "drawn with replacement: the median number of games until it is settled.",
+        "Unpaired games have the same seats and each its own luck.",
         "",
     ]
     heads = ("scenario", "agents", "score", "rule", "in pairs", "unpaired", "saved")
@@ -333,7 +344,7 @@ def _settled(
     return found
 
 
-def time_of_statistics(quick: bool) -> list[str]:
+def time_of_statistics(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
     """Return what the statistics cost, as a share of the games."""
     many = 40 if quick else 400
     rows: list[list[object]] = []
@@ -359,10 +370,13 @@ def time_of_statistics(quick: bool) -> list[str]:
         result(held)
         told = process_time() - start
         share = (looking.seconds + told) / games
-        rows.append(
-            [", ".join(names), len(agents), held.ledger.games, percent(share)]
-        )
-    lines = ["## Time of the statistics", "", "Processor time, against that of the games:", ""]
+        rows.append([", ".join(names), len(agents), held.ledger.games, percent(share)])
+    lines = [
+        "## Time of the statistics",
+        "",
+        "Processor time, against that of the games:",
+        "",
+    ]
     return lines + table(("scenarios", "agents", "games", "statistics"), rows)
 
 

@@ -35,7 +35,7 @@ from sim.store.store import Store
 from sim.stream import Line, Row
 
 Others = Mapping[str, Callable[[Store, str, Collection[str]], Iterator[Finding]]]
-"""What the name of a listed stream begins with -> (store, the rest, depths) -> audit."""
+"""What a listed stream's name begins with -> (store, the rest, depths) -> audit."""
 
 
 class StoreAudit:

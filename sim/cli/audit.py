@@ -60,7 +60,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     rules: bool,
     as_json: bool,
 ) -> None:
-    """Check a store, one run, tournament or conflict of it, or a round typed in from the table.
+    """Check a store, or a run, tournament or conflict of it, or a typed-in round.
 
     A transcript that comes with Fracas goes by its name: tela_gael_printed. Of a
     transcript it is also said which acts were assumed, because nobody typed in what

@@ -17,8 +17,9 @@ def put_ratings(result: Result) -> None:
         (
             one.agent,
             elo(one.elo),
-            f"{one.ranks[0]} to {one.ranks[1]}" if len(set(one.ranks)) > 1 else
-            str(one.ranks[0]),
+            f"{one.ranks[0]} to {one.ranks[1]}"
+            if len(set(one.ranks)) > 1
+            else str(one.ranks[0]),
             f"{100 * one.best:.0f} %",
         )
         for one in ratings.ratings
@@ -29,7 +30,9 @@ def put_ratings(result: Result) -> None:
 
 def elo(interval: Interval) -> str:
     """Return a rating with its interval."""
-    value, low, high = (round(one) for one in (interval.value, interval.low, interval.high))
+    value, low, high = (
+        round(one) for one in (interval.value, interval.low, interval.high)
+    )
     return f"{value:+d} [{low:+d}, {high:+d}]"
 
 

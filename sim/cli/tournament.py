@@ -1,65 +1,40 @@
 """`fracas tournament`: who is better, by how much, how sure that is, and where."""
 
-import re
 import shlex
-from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
-from msgspec import Struct
 
 from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of
 from sim.cli.hosting import patience_option, sandbox_option
+from sim.cli.meeting import (
+    FORMATS,
+    GAMES,
+    GAMES_MOST,
+    Wish,
+    check_consistent,
+    rungs,
+    terms_of,
+)
+from sim.cli.pictures import draw
 from sim.cli.progress import progress
 from sim.cli.speak import Stopped, put_json
-from sim.cli.pictures import check_drawable, draw
 from sim.cli.standings import put_result
 from sim.cli.why import put_why, why_words
 from sim.cli.workers import workers_for
 from sim.scenario import load
 from sim.seed import fresh_seed
-from sim.statistics.gsprt import Bounds
 from sim.store.store import Store, open_store
-from sim.tournament.contest import Contest, Format, Terms, make_contest
+from sim.tournament.contest import Contest, make_contest
 from sim.tournament.record import contest_ids, recorded
 from sim.tournament.result import Result, result
-from sim.tournament.table import check_new, write_blocks
+from sim.tournament.table import write_blocks
 from sim.tournament.tournament import Tournament
 
 _AGENTS = "uniform,steady,cautious,bold"
-_GAMES = 200
-_GAMES_MOST = 20_000
-_FORMATS = tuple(one for one in get_args(Format) if one != "ladder")
-_ERROR = re.compile(r"error\s*<\s*(0?\.\d+)")
-_LADDER = re.compile(r"(.*[:,])([A-Za-z_]\w*)=(\d+(?:,\d+)+)")
-
-
-class Wish(Struct, frozen=True):
-    """What the command line asks for."""
-
-    scenarios: tuple[str, ...]
-    agents: str
-    games: int | None
-    format: Format
-    until: str
-    bounds: str
-    errors: str
-    within: float
-    fix: tuple[str, ...]
-    null: int
-    ladder: str
-    seed: str | None
-    store: str | None
-    resume: bool
-    why: bool
-    csv: str
-    picture: str
-    patience: float
-    sandbox: bool
-    ruling: tuple[str, ...]
 
 
 @click.command(
@@ -77,12 +52,12 @@ class Wish(Struct, frozen=True):
     "--games",
     type=click.IntRange(2),
     help=f"Conflicts for each two agents on each scenario: at least so many"
-    f" (default {_GAMES}), under --until at most (default {_GAMES_MOST}).",
+    f" (default {GAMES}), under --until at most (default {GAMES_MOST}).",
 )
 @click.option(
     "--format",
-    type=click.Choice(_FORMATS),
-    default=_FORMATS[0],
+    type=click.Choice(FORMATS),
+    default=FORMATS[0],
     show_default=True,
     help="Who meets whom; in a gauntlet the first agent meets the others.",
 )
@@ -134,7 +109,9 @@ class Wish(Struct, frozen=True):
     help="Let an agent meet itself with one setting ever higher.",
 )
 @click.option("--seed", metavar="TEXT", help="What the dice follow from; else random.")
-@click.option("--store", metavar="PATH|URL", help="Record the tournament in this store.")
+@click.option(
+    "--store", metavar="PATH|URL", help="Record the tournament in this store."
+)
 @click.option(
     "--resume",
     is_flag=True,
@@ -167,7 +144,7 @@ def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  #
     does not play alike against itself.
     """
     wish = Wish(**wished)
-    _consistent(wish)
+    check_consistent(wish)
     with _open(wish) as store:
         contest = _contest(wish, store)
         held = Tournament(contest, store=store, resume=wish.resume)
@@ -193,23 +170,6 @@ def _put(held: Tournament, shown: Result, wish: Wish, *, as_json: bool) -> None:
         put_why(held, store)
 
 
-def _consistent(wish: Wish) -> None:
-    for file in (wish.csv, wish.picture):
-        if file:
-            check_new(Path(file))
-    if wish.picture:
-        check_drawable(Path(wish.picture))
-    if wish.resume and wish.store is None:
-        message = "--resume needs the store with the tournament: --store PATH"
-        raise click.UsageError(message)
-    if not wish.scenarios and not wish.resume:
-        message = "name at least one scenario, such as alley"
-        raise click.UsageError(message)
-    if wish.bounds and wish.until != "settled":
-        message = "--bounds says when something is settled: add --until settled"
-        raise click.UsageError(message)
-
-
 def _open(wish: Wish) -> AbstractContextManager[Store | None]:
     if wish.store is None:
         return nullcontext()
@@ -221,13 +181,11 @@ def _contest(wish: Wish, store: Store | None) -> Contest:
         known = contest_ids(store)
         if not wish.scenarios or set(wish.scenarios) <= set(known):
             name = wish.scenarios[0] if wish.scenarios else ""
-            return recorded(
-                store, name, patience=wish.patience, sandbox=wish.sandbox
-            )
-    terms = _terms(wish)
+            return recorded(store, name, patience=wish.patience, sandbox=wish.sandbox)
+    terms = terms_of(wish)
     agents = [name for name in split(wish.agents) if name]
     if wish.ladder:
-        agents = _rungs(wish.ladder)
+        agents = rungs(wish.ladder)
     return make_contest(
         [load(name, rulings_of(wish.ruling)) for name in wish.scenarios],
         agents,
@@ -245,64 +203,6 @@ def _seed(wish: Wish, store: Store | None) -> str:
     if wish.resume and store is not None and contest_ids(store):
         return recorded(store).seed
     return fresh_seed()
-
-
-def _terms(wish: Wish) -> Terms:
-    alpha, beta = _two(wish.errors, "--errors", 1e-6, 0.5)
-    bounds = None
-    if wish.bounds:
-        low, high = _two(wish.bounds, "--bounds", 0, 1000)
-        if low >= high:
-            message = f"{wish.bounds} are the wrong way round, expected LOW < HIGH"
-            raise click.BadParameter(message, param_hint="--bounds")
-        bounds = Bounds(low, high, alpha, beta)
-    error = _ERROR.fullmatch(wish.until)
-    if wish.until not in {"", "settled"} and error is None:
-        message = f"{wish.until!r} is neither settled nor of the form error<0.01"
-        raise click.BadParameter(message, param_hint="--until")
-    open_ended = wish.until or wish.format == "racing"
-    games = wish.games or (_GAMES_MOST if open_ended else _GAMES)
-    return Terms(
-        format="ladder" if wish.ladder else wish.format,
-        blocks=(games + 1) // 2,
-        null=wish.null,
-        until="error" if error else "settled" if wish.until else "",
-        error=float(error[1]) if error else 0.0,
-        bounds=bounds,
-        confidence=1 - alpha,
-        within=wish.within,
-        fixed=_fixed(wish.fix),
-    )
-
-
-def _two(text: str, option: str, least: float, most: float) -> tuple[float, float]:
-    """Return the two numbers of *text*, each from *least* to below *most*."""
-    try:
-        first, second = (float(one) for one in text.split(","))
-    except ValueError:
-        first = second = -1.0
-    if not least <= min(first, second) or not max(first, second) < most:
-        message = f"{text!r} is not two numbers from {least:g} to {most:g}"
-        raise click.BadParameter(message, param_hint=option)
-    return first, second
-
-
-def _fixed(given: Sequence[str]) -> dict[str, str]:
-    fixed: dict[str, str] = {}
-    for text in given:
-        side, _, agent = text.partition("=")
-        fixed[side.strip()] = agent.strip()
-    return fixed
-
-
-def _rungs(ladder: str) -> list[str]:
-    """Return the agents of a ladder, from the one that thinks least."""
-    match = _LADDER.fullmatch(ladder)
-    if match is None:
-        message = f"{ladder!r} is not of the form AGENT:SETTING=1,2,4"
-        raise click.BadParameter(message, param_hint="--ladder")
-    stem, setting, steps = match.groups()
-    return [f"{stem}{setting}={step}" for step in steps.split(",")]
 
 
 def _play(held: Tournament, wish: Wish, workers: int | None, *, as_json: bool) -> None:
@@ -326,6 +226,3 @@ def _resuming(held: Tournament, wish: Wish) -> str:
         f"{held.ledger.games} conflicts are kept; go on with:"
         f" {shlex.join([*again, '--resume'])}"
     )
-
-
-

@@ -78,26 +78,30 @@ class Model:
         near: float = _NEAR,
     ) -> Numbers:
         """Return the same for many tables of counts at once, a row for each."""
-        size = self._ahead.shape[1]
-        terms = np.zeros((len(counts), size))
+        terms: Numbers = np.zeros((len(counts), self._ahead.shape[1]))
         if start is not None:
-            terms += start
-        games = counts.sum(axis=2)
+            terms = terms + start
         for _ in range(_ROUNDS):
-            win, tie, loss = self.chances(terms)
-            pull = (counts[:, :, 0] - counts[:, :, 2] - games * (win - loss)) / 2
-            slope = pull @ self._ahead + (counts[:, :, 1] - games * tie) @ self._tie
-            slope -= prior * terms
-            bend = self._bend(games, win, tie, loss) + prior * np.eye(size)
-            step = np.linalg.solve(bend, slope[:, :, None])[:, :, 0]
-            most = np.abs(step).max(axis=1, keepdims=True)
-            step *= np.minimum(1.0, _STEP_MAX / np.maximum(_NEAR, most))
-            terms += step
+            step = self._step(counts, terms, prior)
+            terms = np.add(terms, step)
             if float(np.abs(step).max()) < near:
                 break
-        strengths = terms[:, : self.agents]
-        strengths -= strengths.mean(axis=1, keepdims=True)
+        means: Numbers = terms[:, : self.agents].sum(axis=1) / self.agents
+        terms[:, : self.agents] -= means[:, None]
         return terms
+
+    def _step(self, counts: Numbers, terms: Numbers, prior: float) -> Numbers:
+        """Return how far Newton's method goes from *terms*, which is never too far."""
+        games = counts.sum(axis=2)
+        win, tie, loss = self.chances(terms)
+        pull = (counts[:, :, 0] - counts[:, :, 2] - games * (win - loss)) / 2
+        slope = pull @ self._ahead + (counts[:, :, 1] - games * tie) @ self._tie
+        slope = slope - prior * terms
+        bend = self._bend(games, win, tie, loss) + prior * np.eye(terms.shape[1])
+        step = np.asarray(np.linalg.solve(bend, slope[:, :, None]), dtype=np.float64)
+        most = np.maximum(_NEAR, np.abs(step).max(axis=1, keepdims=True))
+        bounded: Numbers = (step * np.minimum(1.0, _STEP_MAX / most))[:, :, 0]
+        return bounded
 
     def chances(self, terms: Numbers) -> tuple[Numbers, Numbers, Numbers]:
         """Return the chance of each cell to be won, tied and lost, a row each."""

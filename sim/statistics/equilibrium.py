@@ -28,9 +28,22 @@ def nash_average(payoffs: Sequence[Sequence[float]]) -> tuple[Numbers, Numbers]:
     """
     table = np.array(payoffs, dtype=float)
     count = len(table)
-    optimize = import_module("scipy.optimize")
+    unbeaten = import_module("scipy.optimize").linprog(
+        np.zeros(count),
+        A_ub=table,
+        b_ub=np.zeros(count),
+        A_eq=np.ones((1, count)),
+        b_eq=[1.0],
+    )
+    found = np.maximum(_most_even(table, (unbeaten.x + 1 / count) / 2), 0)
+    weights: Numbers = found / found.sum()
+    return weights, table @ weights
 
-    def disorder(weights: Numbers) -> float:
+
+def _most_even(table: Numbers, start: Numbers) -> Numbers:
+    """Return the weights of largest entropy that nobody beats."""
+
+    def order(weights: Numbers) -> float:
         kept = np.maximum(weights, _TINY)
         return float(kept @ np.log(kept))
 
@@ -38,26 +51,28 @@ def nash_average(payoffs: Sequence[Sequence[float]]) -> tuple[Numbers, Numbers]:
         rise: Numbers = np.log(np.maximum(weights, _TINY)) + 1
         return rise
 
-    start = optimize.linprog(
-        np.zeros(count),
-        A_ub=table,
-        b_ub=np.zeros(count),
-        A_eq=np.ones((1, count)),
-        b_eq=[1.0],
-    ).x
-    found = optimize.minimize(
-        disorder,
-        (start + 1 / count) / 2,
+    def whole(weights: Numbers) -> float:
+        return float(weights.sum()) - 1
+
+    def unbeaten(weights: Numbers) -> Numbers:
+        left: Numbers = -table @ weights
+        return left
+
+    def bounded(_: Numbers) -> Numbers:
+        return -table
+
+    found = import_module("scipy.optimize").minimize(
+        order,
+        start,
         jac=slope,
-        bounds=[(0.0, 1.0)] * count,
+        bounds=[(0.0, 1.0)] * len(table),
         constraints=[
-            {"type": "eq", "fun": lambda w: w.sum() - 1, "jac": np.ones_like},
-            {"type": "ineq", "fun": lambda w: -table @ w, "jac": lambda _: -table},
+            {"type": "eq", "fun": whole, "jac": np.ones_like},
+            {"type": "ineq", "fun": unbeaten, "jac": bounded},
         ],
         options={"maxiter": _STEPS, "ftol": 1e-13},
-    ).x
-    weights: Numbers = np.maximum(found, 0) / np.maximum(found, 0).sum()
-    return weights, table @ weights
+    )
+    return np.asarray(found.x, dtype=np.float64)
 
 
 def alpha_rank(
@@ -82,8 +97,9 @@ def alpha_rank(
         moves[old, old] = 1 - moves[old].sum()
     system = np.vstack([moves.T - np.eye(count), np.ones(count)])
     goal = np.append(np.zeros(count), 1.0)
-    shares: Numbers = np.linalg.lstsq(system, goal, rcond=None)[0]
-    return np.maximum(shares, 0) / np.maximum(shares, 0).sum()
+    found: Numbers = np.asarray(np.linalg.lstsq(system, goal, rcond=None)[0], float)
+    shares: Numbers = np.maximum(found, 0) / np.maximum(found, 0).sum()
+    return shares
 
 
 def _takes_over(gain: float, population: int) -> float:

@@ -110,7 +110,9 @@ def _nearest_at(seen: Law, distance: float) -> Law:
             - distance * deviation * (1 + ((mean - score) / deviation) ** 2) / 2
             for score, _ in seen
         ]
-        step = _balance([(tilt, share) for tilt, (_, share) in zip(tilts, seen, strict=True)])
+        step = _balance(
+            [(tilt, share) for tilt, (_, share) in zip(tilts, seen, strict=True)]
+        )
         new = [
             (score, share / (1 + step * tilt))
             for tilt, (score, share) in zip(tilts, seen, strict=True)

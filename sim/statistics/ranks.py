@@ -26,14 +26,18 @@ def holm(chances: Mapping[K, float]) -> dict[K, float]:
     return {name: adjusted[name] for name in chances}
 
 
-def surely_above(draws: Numbers, confidence: float = CONFIDENCE) -> set[tuple[int, int]]:
+def surely_above(
+    draws: Numbers, confidence: float = CONFIDENCE
+) -> set[tuple[int, int]]:
     """Return all (one, other) of which the one is surely stronger, all at once.
 
     *draws* has a row for each draw of everybody's strength. What counts as sure is how
     far the farthest of all differences strays (max-t).
     """
     count = draws.shape[1]
-    pairs = [(one, other) for one, other in permutations(range(count), 2) if one < other]
+    pairs = [
+        (one, other) for one, other in permutations(range(count), 2) if one < other
+    ]
     if not pairs:
         return set()
     ahead = np.array([draws[:, one] - draws[:, other] for one, other in pairs])
@@ -66,5 +70,6 @@ def cycles(beats: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
     return [
         (one, two, three)
         for one, two, three in permutations(everyone, _CYCLE)
-        if one == min(one, two, three) and {(one, two), (two, three), (three, one)} <= edges
+        if one == min(one, two, three)
+        and {(one, two), (two, three), (three, one)} <= edges
     ]

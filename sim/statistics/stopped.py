@@ -53,12 +53,14 @@ def settles_by_bets(confidence: float, within: float) -> Settles:
 
 
 def settles_by_ratio(bounds: Bounds, games: int) -> Settles:
-    """Return the rule that one of two ratio tests settles it, as normal laws have it."""
+    """Return the rule that one of two ratio tests settles it, for normal laws."""
     scale = games**0.5 / ELO
     low, high = bounds.low * scale, bounds.high * scale
 
     def ratio(distance: Numbers, count: Numbers) -> Numbers:
-        odds: Numbers = np.log((1 + (distance - low) ** 2) / (1 + (distance - high) ** 2))
+        odds: Numbers = np.log(
+            (1 + (distance - low) ** 2) / (1 + (distance - high) ** 2)
+        )
         return count / 2 * odds
 
     def settled(values: Numbers, times: Numbers) -> Numbers:
@@ -128,7 +130,7 @@ def _solve(
     the tilted law, so the plays of one law tell of all laws near it.
     """
     spread = float(law @ away**2 - (law @ away) ** 2)
-    high = _REACH / (spread * float(np.median(blocks))) ** 0.5
+    high = float(_REACH / (spread * float(np.median(blocks))) ** 0.5)
     low = -high
     for _ in range(_STEPS):
         tilt = (low + high) / 2

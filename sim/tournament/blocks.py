@@ -6,14 +6,12 @@ What is given back depends on nothing but the job.
 from collections.abc import Callable, Sequence
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.codec import tag
 from sim.events import DiceRolled
 from sim.run.chunk import Job, Plan, play_job
 from sim.stream import Line, Sealed
-
-from msgspec import structs
 
 Luck = tuple[float, ...]
 """What the dice of a game gave every seat beyond what was to be expected."""

@@ -126,7 +126,9 @@ def scenario_seed(seed: str, digest: bytes) -> str:
     return f"{seed}/{digest.hex()[:16]}"
 
 
-def contest_id(seed: str, places: Sequence[Arena], specs: Sequence[str], terms: Terms) -> str:
+def contest_id(
+    seed: str, places: Sequence[Arena], specs: Sequence[str], terms: Terms
+) -> str:
     """Return the id (8 hexadecimal digits) of the tournament these make.
 
     BLAKE2b-32, personalised `fracas-contest`, over the JSON array of the seed, the
@@ -160,9 +162,7 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     others = [spec for place in places for spec in place.specs]
     files = read_all(files_of([*agents, *others]))
     name = contest_id(seed, places, agents, terms)
-    return Contest(
-        name, places, entrants, seed, terms, files, load, patience, sandbox
-    )
+    return Contest(name, places, entrants, seed, terms, files, load, patience, sandbox)
 
 
 def _words(terms: Terms) -> str:

@@ -19,7 +19,9 @@ from sim.tournament.ledger import seatings_of
 from sim.tournament.record import batches, contest_ids, recorded
 
 
-def game_id(contest: Contest, place: int, pair: tuple[int, int], seating: int, block: int) -> str:
+def game_id(
+    contest: Contest, place: int, pair: tuple[int, int], seating: int, block: int
+) -> str:
     """Return the id of one conflict."""
     where = seatings_of(contest.places[place], pair)[seating]
     return conflict_stream(contest.plan(place, pair, where).run_id, block)

@@ -126,7 +126,7 @@ class Ledger:
 
 
 def seatings_of(place: Arena, pair: Pair) -> tuple[Seating, ...]:
-    """Return the seatings of a block of *pair*; alone, an agent plays one game twice."""
+    """Return the seatings of a block of *pair*; alone, an agent plays a game twice."""
     if pair[0] == pair[1]:
         return ((FIRST,) * len(place.sides),) * 2
     return place.seatings
@@ -137,9 +137,7 @@ def mirrored(scores: dict[float, int]) -> dict[float, int]:
     return {round(1 - score, _DIGITS): times for score, times in scores.items()}
 
 
-def _luck(
-    place: Arena, seatings: Sequence[Seating], luck: Sequence[Luck]
-) -> float:
+def _luck(place: Arena, seatings: Sequence[Seating], luck: Sequence[Luck]) -> float:
     gained: list[float] = []
     for seating, game in zip(seatings, luck, strict=True):
         for side, who in enumerate(seating):

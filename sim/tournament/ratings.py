@@ -147,9 +147,7 @@ class _Table:
                 for block in blocks:
                     _count(rows[place, block.number], where, place, pair, block)
                 unseen += _imagined(rows, place, pair)
-        self.cells = sorted(
-            {cell for row in rows.values() for cell in row}, key=_order
-        )
+        self.cells = sorted({cell for row in rows.values() for cell in row}, key=_order)
         self._seen = self._matrix(list(rows.values()))
         self._unseen = self._matrix(unseen)
 
@@ -232,18 +230,23 @@ def _beaten(course: Course, chances: dict[Pair, float]) -> list[tuple[int, int]]
 def _payoffs(ledger: Ledger) -> tuple[tuple[float, ...], ...]:
     agents = range(len(ledger.contest.agents))
     return tuple(
-        tuple(0.0 if one == other else score(ledger, one, other) - EVEN for other in agents)
+        tuple(
+            0.0 if one == other else score(ledger, one, other) - EVEN
+            for other in agents
+        )
         for one in agents
     )
 
 
-def _side_terms(
-    ledger: Ledger, model: Model, terms: Numbers
-) -> tuple[SideTerm, ...]:
+def _side_terms(ledger: Ledger, model: Model, terms: Numbers) -> tuple[SideTerm, ...]:
     found: list[SideTerm] = []
     worth = terms[model.agents : model.agents + len(model.sides)]
     for place in model.places:
-        own = [value for (where, _), value in zip(model.sides, worth, strict=True) if where == place]
+        own = [
+            value
+            for (where, _), value in zip(model.sides, worth, strict=True)
+            if where == place
+        ]
         for (where, side), value in zip(model.sides, worth, strict=True):
             if where == place:
                 arena = ledger.contest.places[place]

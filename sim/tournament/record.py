@@ -19,7 +19,7 @@ from sim.store.contests import (
 )
 from sim.store.events import row
 from sim.store.store import Store
-from sim.tournament.arena import arena
+from sim.tournament.arena import Arena, arena
 from sim.tournament.contest import LOAD, Contest, Terms
 
 _CONTEST = contest_stream("")
@@ -84,40 +84,43 @@ def recorded(
     Everything is read from the record, so that it can go on without its files. Raises
     StoreError when there is none.
     """
-    known = contest_ids(store)
-    if not contest:
-        open_ = [one for one in known if completed(store, one) is None]
-        if not known:
-            message = f"{store.where} holds no tournament"
-            raise StoreError(message)
-        contest = (open_ or known)[-1]
-    started = begun(store, contest)
+    started = begun(store, contest or _last(store))
     terms = msgspec.json.decode(started.terms, type=Terms)
-    read = resolve_name(load)
-    places = tuple(
-        arena(
-            structs.replace(
-                read(store.scenario(bytes.fromhex(place.digest))), name=place.name
-            ),
-            terms.fixed,
-        )
-        for place in started.places
-    )
+    places = _places(store, started, terms, load)
     specs = [agent.spec for agent in started.agents]
-    files = read_all(
-        files_of([*specs, *(spec for place in places for spec in place.specs)])
-    )
+    others = [spec for place in places for spec in place.specs]
     return Contest(
-        contest,
+        started.contest,
         places,
         started.agents,
         started.seed,
         terms,
-        files,
+        read_all(files_of([*specs, *others])),
         load,
         patience,
         sandbox,
     )
+
+
+def _last(store: Store) -> str:
+    """Return the last tournament that is unfinished, or the last of all."""
+    known = contest_ids(store)
+    if not known:
+        message = f"{store.where} holds no tournament"
+        raise StoreError(message)
+    open_ = [one for one in known if completed(store, one) is None]
+    return (open_ or known)[-1]
+
+
+def _places(
+    store: Store, started: ContestStarted, terms: Terms, load: str
+) -> tuple[Arena, ...]:
+    read = resolve_name(load)
+    found: list[Arena] = []
+    for place in started.places:
+        loaded = read(store.scenario(bytes.fromhex(place.digest)))
+        found.append(arena(structs.replace(loaded, name=place.name), terms.fixed))
+    return tuple(found)
 
 
 def begin(store: Store, contest: Contest, *, resume: bool) -> list[BlocksRecorded]:
@@ -171,9 +174,7 @@ def append(store: Store, contest: str, batch: BlocksRecorded, after: int) -> Non
     store.append(contest_stream(contest), [row(batch)], after=after)
 
 
-def complete(
-    store: Store, contest: str, ended: ContestCompleted, after: int
-) -> None:
+def complete(store: Store, contest: str, ended: ContestCompleted, after: int) -> None:
     """Close the tournament, or check that it was closed alike."""
     before = completed(store, contest)
     if before is None:

@@ -14,11 +14,11 @@ from sim.play import FORFEIT
 from sim.statistics.betting import EVEN, always_valid
 from sim.statistics.intervals import Interval, spread_over
 from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio, unbiased
+from sim.stream import Line
 from sim.tournament.arena import Arena, Seating, game_result
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair
 from sim.tournament.verdicts import Judge, Verdict
-from sim.stream import Line
 
 
 class Pairing(Struct, frozen=True):

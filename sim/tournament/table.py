@@ -54,7 +54,9 @@ def write_blocks(path: Path, ledger: Ledger) -> None:
                             round(block.result.margin, 6),
                             round(block.luck, 6),
                             len(block.lines),
-                            " ".join(line.how.replace(" ", "_") for line in block.lines),
+                            " ".join(
+                                line.how.replace(" ", "_") for line in block.lines
+                            ),
                             " ".join(ids),
                         )
                     )

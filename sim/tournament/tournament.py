@@ -7,7 +7,7 @@ killed and gone on with.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import closing
 from hashlib import blake2b
@@ -201,7 +201,7 @@ class _Hands:
         self._executor = executor
         self._pool: ProcessPoolExecutor | None = None
 
-    def done(self, jobs: Sequence[BlockJob]) -> Iterator[bytes]:
+    def done(self, jobs: Sequence[BlockJob]) -> Generator[bytes, None, None]:
         """Yield the results of *jobs* in order.
 
         Where a worker dies, the rest is done by hands that find out over which job.

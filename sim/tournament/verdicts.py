@@ -143,9 +143,7 @@ class Judge(Struct, frozen=True):
             says = "equal"
         elif not within:  # every block came to the same, so no law can be fitted
             return self._read(interval, against, blocks)
-        return Verdict(
-            says, blocks, interval, within, evidence=against, ratios=ratios
-        )
+        return Verdict(says, blocks, interval, within, evidence=against, ratios=ratios)
 
     def _about(self, scores: Scores, games: int) -> int | None:
         """Return how many more blocks of the same kind would settle it."""

@@ -166,7 +166,9 @@ def _first_parting(
     where = contest.places[place]
     for seating, turned in _turned(where):
         there, back = (
-            _events(where, play_again(contest.plan(place, pair, one), block.number).rows)
+            _events(
+                where, play_again(contest.plan(place, pair, one), block.number).rows
+            )
             for one in (seating, turned)
         )
         parted = _parted(where, there, back)

@@ -21,15 +21,17 @@ def test_estimate_is_nearer_the_truth_than_where_it_stopped() -> None:
     estimates: list[float] = []
     for _ in range(300):
         times = np.zeros((1, 5))
-        before = looked = 0
-        for looked, look in enumerate(LOOKS, 1):
+        before = 0
+        seen: list[int] = []
+        for look in LOOKS:
             times += random.multinomial(look - before, LAW)
             before = look
+            seen.append(look)
             if rule(VALUES, times)[0]:
                 break
         scores = dict(zip(VALUES.tolist(), times[0].tolist(), strict=True))
         means.append(float(times[0] @ VALUES / times.sum()))
-        estimates.append(unbiased(scores, LOOKS[:looked], rule))
+        estimates.append(unbiased(scores, seen, rule))
 
     assert abs(median(estimates) - truth) < abs(median(means) - truth)
 

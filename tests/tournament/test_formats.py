@@ -30,8 +30,10 @@ def _batch(
     lines: list[Line] = []
     for number in range(start, start + count):
         won = 0.5 if ahead == 0 else 1.0 if ahead > 0 else 0.0
-        for got in (won, 1 - won):
-            lines.append(Line(number, "broken", (got, 1 - got), 1, 1, 1, {}, b""))
+        lines += [
+            Line(number, "broken", (got, 1 - got), 1, 1, 1, {}, b"")
+            for got in (won, 1 - won)
+        ]
     return BlocksRecorded(0, *pair, start, tuple(lines), ((0.0, 0.0),) * len(lines))
 
 
@@ -63,7 +65,9 @@ def test_a_knockout_goes_to_the_strongest() -> None:
 
 def test_a_knockout_of_six_lets_the_first_two_rest() -> None:
     """The first round brings it to four."""
-    course = held(cup(*NAMES[:6], format="knockout", null=0), dict.fromkeys(range(6), 1))
+    course = held(
+        cup(*NAMES[:6], format="knockout", null=0), dict.fromkeys(range(6), 1)
+    )
     rounds = knockout_rounds(course)
 
     assert rounds[0] == [(2, 5), (3, 4)]
@@ -86,7 +90,9 @@ def test_swiss_of_five_gives_everybody_a_rest_at_most_once() -> None:
     """Two matches a round, and another one rests each time."""
     course = held(cup(*NAMES[:5], format="swiss", null=0), dict(enumerate(range(5))))
     rounds = swiss_rounds(course)
-    resting = [set(range(5)) - {one for pair in pairs for one in pair} for pairs in rounds]
+    resting = [
+        set(range(5)) - {one for pair in pairs for one in pair} for pairs in rounds
+    ]
 
     assert [len(one) for one in resting] == [1, 1, 1]
     assert len(set.union(*resting)) == 3
@@ -107,7 +113,9 @@ def test_what_comes_next_depends_on_the_record_alone() -> None:
     contest = cup(*NAMES[:4], format="swiss", null=0)
     course = Course(Ledger(contest))
     for meet in course.next():
-        course.ledger.add(_batch(meet.pair, meet.start, meet.count, dict.fromkeys(range(4), 1)))
+        course.ledger.add(
+            _batch(meet.pair, meet.start, meet.count, dict.fromkeys(range(4), 1))
+        )
 
     assert Course(course.ledger).next() == course.next()
     assert course.next() != Course(Ledger(structs.replace(contest))).next()

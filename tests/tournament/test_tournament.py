@@ -7,9 +7,9 @@ import pytest
 
 from sim.errors import AgentError, FracasError, StoreError
 from sim.scenario import load
+from sim.store.contests import BlocksRecorded
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Terms, make_contest, scenario_seed
-from sim.store.contests import BlocksRecorded
 from sim.tournament.record import append, batches, begin, completed
 from sim.tournament.result import result
 from sim.tournament.tournament import recalled
@@ -70,7 +70,9 @@ def test_scenarios_have_luck_of_their_own() -> None:
         Terms(blocks=1, null=0),
         seed="cup",
     )
-    seeds = [contest.plan(place, (0, 1), (0,) * n).seed for place, n in ((0, 3), (1, 1))]
+    seeds = [
+        contest.plan(place, (0, 1), (0,) * n).seed for place, n in ((0, 3), (1, 1))
+    ]
 
     assert seeds[0] != seeds[1]
     assert seeds[0] == scenario_seed("cup", contest.places[0].loaded.digest)
