@@ -7,6 +7,12 @@ from typing import Any
 import click
 import msgspec
 
+from sim.cli.contests import (
+    contests_words,
+    holds_contest,
+    put_contests,
+    show_contest,
+)
 from sim.cli.grid import put_table
 from sim.cli.report import put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
@@ -52,11 +58,18 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
         runs = list(opened.runs())
         found = [_run_words(opened, started) for started in runs]
         unlike = _unlike(opened, runs)
+        contests = contests_words(opened)
     for words in found:
         words["differs"] = unlike[words["run"]]
     if as_json:
         for words in found:
             put_json_line(words)
+        for words in contests:
+            put_json_line(words)
+        return
+    if contests:
+        put_contests(contests)
+    if contests and not found:
         return
     _put_runs(found)
 
@@ -189,11 +202,14 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
     )
 )
 @click.argument("store")
-@click.argument("name", metavar="[RUN|CONFLICT]", default="")
+@click.argument("name", metavar="[RUN|TOURNAMENT|CONFLICT]", default="")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def show(store: str, name: str, *, as_json: bool) -> None:
-    """Sum up one conflict of STORE, or a run of it as `fracas run` does."""
+    """Sum up a conflict of STORE, or a run or tournament as when it was played."""
     with open_store(store, create=False) as opened, trusting(opened.where):
+        if holds_contest(opened, name):
+            show_contest(opened, name, as_json=as_json)
+            return
         run_id, dash, number = name.rpartition("-")
         lone = not dash and number.isdecimal() and not opened.holds_run(name)
         run = find_run(opened, run_id if dash or lone else name)

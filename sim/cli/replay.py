@@ -17,6 +17,7 @@ from sim.narration.story import objects, story
 from sim.protocol import RuleSystem
 from sim.run.recorded import find_conflict, trusting
 from sim.store.store import open_store
+from sim.tournament.games import find_game
 from sim.transcript.follow import follow
 
 _TYPED = ".toml"
@@ -98,7 +99,7 @@ def _record(store: str, name: str) -> _Record:
     if path.endswith(_TYPED):
         return _typed(path, name)
     with open_store(store, create=False) as opened:
-        conflict = find_conflict(opened, name)
+        conflict = find_game(opened, name) or find_conflict(opened, name)
     if conflict.replayed:
         note(
             f"{conflict.stream_id} was played again from its seed; its seal is as"

@@ -15,6 +15,7 @@ from msgspec import Meta
 from sim.codec import UNREADABLE, encode, tag
 from sim.errors import StreamError
 from sim.events import Event, SeatTaken
+from sim.store.contests import BlocksRecorded, ContestCompleted, ContestStarted
 from sim.stream import Line, Row
 
 SCENARIO = "scenario:"
@@ -101,6 +102,9 @@ _KEPT: dict[str, type[Event]] = {
         RunStarted,
         ChunkRecorded,
         RunCompleted,
+        ContestStarted,
+        BlocksRecorded,
+        ContestCompleted,
     )
 }
 
