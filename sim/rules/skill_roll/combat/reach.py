@@ -1,0 +1,39 @@
+"""Who can attack whom in which form, and what the target knows of it."""
+
+from sim.events import Seat
+from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.phases import Strike
+from sim.rules.skill_roll.scenario.characters import FormData
+from sim.rules.skill_roll.state import State, character, distance, form_of, opponents
+
+
+def reaches(state: State, who: Seat, form: FormData, target: Seat) -> bool:
+    """Whether the *form* of *who* reaches as far as *target* [SK-RUL-47]."""
+    return form.reach is None or distance(state, who, target) <= form.reach
+
+
+def strikes(state: State, who: Seat) -> tuple[Strike, ...]:
+    """Return the attacks open to *who*, form by form [SK-RUL-41].
+
+    SK-CONF-06: nobody attacks those who are out of it.
+    """
+    others = opponents(state, who)
+    return tuple(
+        Strike(who, target, form.name)
+        for form in character(state, who).forms
+        for target in others
+        if reaches(state, who, form, target)
+    )
+
+
+def awareness_of(state: State, strike: Strike) -> Awareness:
+    """Return what the target knows of *strike* [SK-RUL-34].
+
+    SK-RUL-46: a hidden form finds its target unaware of this attack, until that
+    attacker has come at it hand to hand.
+    """
+    target = state.participants[strike.target]
+    hidden = form_of(state, strike.who, strike.form).hidden
+    if hidden and strike.who not in target.seen:
+        return min(target.awareness, Awareness.UNAWARE_OF_ATTACK)
+    return target.awareness
