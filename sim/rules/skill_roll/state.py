@@ -210,10 +210,8 @@ def view(state: State, who: Seat) -> State:
     if type(phase) is Setting:
         return within(state, circumstance=None, row=None, weight=None)
     if type(phase) is Rolling and len(phase.levels) < len(phase.difficulties):
-        blank = structs.replace(
-            phase.setting, circumstance=None, row=None, weight=None
+        blank = structs.replace(phase.setting, circumstance=None, row=None, weight=None)
+        return within(
+            state, setting=blank, difficulties=(None,) * len(phase.difficulties)
         )
-        return within(state, setting=blank, difficulties=(None,) * len(
-            phase.difficulties
-        ))
     return state

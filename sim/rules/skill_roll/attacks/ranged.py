@@ -6,9 +6,7 @@ BYSTANDER_SKILL = 6
 """At this skill a stray hits whoever is near [SK-RANGED-02]."""
 
 
-def distance_units(
-    metres: Fraction, doubling: int = 2, rounding: str = "down"
-) -> int:
+def distance_units(metres: Fraction, doubling: int = 2, rounding: str = "down") -> int:
     """Return *metres* in Distance Units: 1 m is 1, and each doubling one more.
 
     SK-RUL-20: from 3 units being 4 m and a human being 2.

@@ -85,7 +85,9 @@ def damage(scale: Scale, blow: Blow, level: int, *, whole: bool = False) -> Dama
         return _rounded(Damage(full // 2 if blow.winging else 0), whole=whole)
     bonus = blow.per_rank * scale.bonus * level
     capped = bonus > full // 2 and not blow.uncapped
-    return _rounded(Damage(full + (full // 2 if capped else bonus), capped), whole=whole)
+    return _rounded(
+        Damage(full + (full // 2 if capped else bonus), capped), whole=whole
+    )
 
 
 def _rounded(done: Damage, *, whole: bool) -> Damage:

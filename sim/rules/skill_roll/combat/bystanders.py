@@ -83,7 +83,9 @@ def _ruling(state: State, of: Seat, order: Order) -> Decision[State]:
     return Decision(judge, tuple(options), view(state, judge))
 
 
-def shuffled(state: State, phase: Aftermath, fact: DiceRolled) -> tuple[Consequence, ...]:
+def shuffled(
+    state: State, phase: Aftermath, fact: DiceRolled
+) -> tuple[Consequence, ...]:
     """Return who is checked in the order of dice [SK-RUL-26]."""
     stray = phase.strays[0]
     near = nearby(state, stray)

@@ -86,7 +86,7 @@ def _landed(
     return events
 
 
-def _in_area(  # noqa: PLR0913 - one argument for each part of it
+def _in_area(
     state: State,
     one: Strike,
     form: FormData,
@@ -111,7 +111,7 @@ def _in_area(  # noqa: PLR0913 - one argument for each part of it
     return events
 
 
-def harm(  # noqa: PLR0913 - one argument for each part of it
+def harm(
     state: State,
     who: Seat,
     by: Seat,
@@ -150,9 +150,7 @@ def _position(state: State, one: Strike, level: int) -> list[Consequence]:
     """Return how the attacker's OOPS changes [SK-ATTRES-01 to 03, SK-RUL-22]."""
     rulings = state.setup.rulings
     form = form_of(state, one.who, one.form)
-    gain = oops_gain(
-        level, hand_to_hand=form.hand_to_hand, ranged=rulings.oops_ranged
-    )
+    gain = oops_gain(level, hand_to_hand=form.hand_to_hand, ranged=rulings.oops_ranged)
     if not gain or not rulings.use_oops:
         return []
     cause = Cause.MISS if level <= MISS else Cause.WINGED if level else Cause.HIT

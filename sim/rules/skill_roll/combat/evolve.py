@@ -43,9 +43,7 @@ def _withdrawal(state: State, event: f.WithdrawalTried) -> State:
 def _response(state: State, event: f.ResponseDeclared) -> State:
     one = state.participants[event.who]
     owes = one.owes or event.response == Response.COUNTER
-    state = with_participant(
-        state, event.who, responses=one.responses + 1, owes=owes
-    )
+    state = with_participant(state, event.who, responses=one.responses + 1, owes=owes)
     return within(state, response=event.response, by=event.by)
 
 
@@ -156,4 +154,3 @@ COMBAT_EVENTS: Evolve[State] = {
     c.CombatantWithdrew: _withdrew,
 }
 """What every event of a fight leaves of a state."""
-

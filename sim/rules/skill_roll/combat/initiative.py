@@ -27,7 +27,8 @@ def ask_turn(state: State, phase: Initiative) -> Decision[State]:
     """Return what the one whose turn it is may do in a fight."""
     who = phase.who
     options: list[Fact] = [
-        AttackDeclared(who, strike.form, strike.target) for strike in strikes(state, who)
+        AttackDeclared(who, strike.form, strike.target)
+        for strike in strikes(state, who)
     ]
     if not options:
         options.append(Held(who))

@@ -29,12 +29,12 @@ from sim.rules.skill_roll.state import (
 def contest_of(state: State, strike: Strike) -> Contest:
     """Return who attacks whom and how, for the conditions."""
     form = form_of(state, strike.who, strike.form)
-    return Contest(
-        strike.who, (strike.target,), form=strike.form, skill=form.skill
-    )
+    return Contest(strike.who, (strike.target,), form=strike.form, skill=form.skill)
 
 
-def ask_response(state: State, setting: Setting, strike: Strike) -> Decision[State] | None:
+def ask_response(
+    state: State, setting: Setting, strike: Strike
+) -> Decision[State] | None:
     """Ask an aware target what it does about it [SK-ATTACK-02, SK-DP-06].
 
     SK-RUL-31: as long as Responses are left. SK-RUL-49: an area leaves no Response.

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from sim.events import NOBODY, Seat
 from sim.protocol import Outcome
+from sim.rules.skill_roll.conflict.ranking import task_returns
 from sim.rules.skill_roll.scenario.characters import AimData
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK
 from sim.rules.skill_roll.state import (
@@ -13,13 +14,11 @@ from sim.rules.skill_roll.state import (
     Ending,
     State,
     aim_of,
-    is_in,
     members,
     opponents,
     sides_left,
 )
 from sim.seats import by_seat
-from sim.rules.skill_roll.conflict.ranking import task_returns
 
 _RULES = ("SK-CONF-08", "SK-RUL-55")
 
@@ -131,9 +130,7 @@ def goal_reached(state: State) -> Outcome | None:
     ahead = [side for side, total in enumerate(state.progress) if total == most]
     if most < state.setup.goal or len(ahead) > 1:
         return None
-    return _outcome(
-        state, Ending.GOAL_REACHED, _won(state, (ahead[0],)), "SK-CONF-03"
-    )
+    return _outcome(state, Ending.GOAL_REACHED, _won(state, (ahead[0],)), "SK-CONF-03")
 
 
 def capped(state: State) -> Outcome:
@@ -180,5 +177,3 @@ def _outcome(
     """Return the outcome; a Narrator gets nothing."""
     judged = () if state.setup.judge == NOBODY else (0.0,)
     return Outcome(how, (*returns, *judged), (*_RULES, *rules))
-
-

@@ -16,7 +16,7 @@ from sim.rules.skill_roll.consequences import (
 )
 from sim.rules.skill_roll.phases import Between, Purpose
 from sim.rules.skill_roll.scenario.characters import DEX
-from sim.rules.skill_roll.scenario.compile import COMBAT, CONTEST, TASK, UseData
+from sim.rules.skill_roll.scenario.compile import CONTEST, TASK, UseData
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.expertise import expertise, relative
 from sim.rules.skill_roll.state import State, character, is_in, members, sides_left
@@ -87,9 +87,7 @@ def _fighting(state: State, order: tuple[Seat, ...]) -> RoundStarted:
 
 def initiative_throw(state: State) -> Chance:
     """Return the dice for the order of a round, one for each active combatant."""
-    return table_throw(
-        state, Purpose.INITIATIVE, DiceSet(len(_active(state)), _SIDES)
-    )
+    return table_throw(state, Purpose.INITIATIVE, DiceSet(len(_active(state)), _SIDES))
 
 
 def order_thrown(state: State, fact: DiceRolled) -> tuple[RoundStarted, ...]:
@@ -100,9 +98,7 @@ def order_thrown(state: State, fact: DiceRolled) -> tuple[RoundStarted, ...]:
 
 
 def _active(state: State) -> tuple[Seat, ...]:
-    return tuple(
-        [who for side in sides_left(state) for who in members(state, side)]
-    )
+    return tuple([who for side in sides_left(state) for who in members(state, side)])
 
 
 def _by_dex(state: State) -> tuple[Seat, ...]:
@@ -110,16 +106,16 @@ def _by_dex(state: State) -> tuple[Seat, ...]:
 
     Ties go by side, then by seat; or the sides take turns.
     """
-    order = sorted(_active(state), key=lambda who: -character(state, who).attribute(DEX))
+    order = sorted(
+        _active(state), key=lambda who: -character(state, who).attribute(DEX)
+    )
     if state.setup.rulings.initiative != "alternate":
         return tuple(order)
     sides = dict.fromkeys(character(state, who).side for who in order)
     ranks = [
         [who for who in order if character(state, who).side == side] for side in sides
     ]
-    return tuple(
-        who for rank in zip_longest(*ranks) for who in rank if who is not None
-    )
+    return tuple(who for rank in zip_longest(*ranks) for who in rank if who is not None)
 
 
 def _actors(state: State, number: int) -> tuple[Seat, ...]:
@@ -166,5 +162,3 @@ def _classes(use: UseData) -> tuple[str, ...]:
     if use.opponent >= 0:
         return ("SK-ROLL-07", "SK-QNO-01" if use.measured else "SK-QLO-01")
     return ("SK-ROLL-07", "SK-QNU-01" if use.measured else "SK-QLU-02")
-
-

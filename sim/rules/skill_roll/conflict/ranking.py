@@ -59,6 +59,20 @@ def _place(state: State, number: int, one: Performance) -> Place:
     return got, sum(percent for _, percent in pairs), one.ranks
 
 
+def places(state: State, who: Seat) -> tuple[int, int | None]:
+    """Return the per cent of *who* so far, and those of the best other performer.
+
+    None where nobody else has performed yet.
+    """
+    mine, others = 0, dict[Seat, int]()
+    for use, one in zip(state.setup.uses, state.performed, strict=False):
+        if use.who == who:
+            mine += sum(one.percents)
+        else:
+            others[use.who] = others.get(use.who, 0) + sum(one.percents)
+    return mine, max(others.values(), default=None)
+
+
 def _added(places: list[Place]) -> Place:
     return (
         sum(place[0] for place in places),

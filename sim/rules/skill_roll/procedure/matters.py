@@ -101,7 +101,9 @@ def throws(state: State, setting: Setting) -> tuple[Throw, ...]:
     if type(matter) is Strike:
         counter = striking.counter_of(setting, matter)
         first = _strike(state, setting, matter)
-        return (first,) if counter is None else (first, _strike(state, setting, counter))
+        return (
+            (first,) if counter is None else (first, _strike(state, setting, counter))
+        )
     if type(matter) is Trial and not is_opposed(state, setting):
         return (_unopposed(state, setting, matter),)
     return _opposed(state, setting)
@@ -173,5 +175,3 @@ def _actor(state: State, setting: Setting) -> tuple[Seat, Purpose, str, int]:
     use = using.use_of(state, matter)
     rank = using.skill_of(state, matter) + use.modifier
     return who, Purpose.USE, use.skill, rank
-
-

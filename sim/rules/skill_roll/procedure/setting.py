@@ -96,9 +96,7 @@ def _ask_narrator(state: State, phase: Setting) -> Decision[State] | None:
             rows = [first, *(row for row in Circumstance if row != first)]
             options = [CircumstanceRuled(judge, of, row) for row in rows]
         elif (
-            setup.asks("weight")
-            and phase.weight is None
-            and has_power(state, contest)
+            setup.asks("weight") and phase.weight is None and has_power(state, contest)
         ):
             least = default_weight(state, contest)
             weights = [least, *(w for w in range(setup.scale.rank + 1) if w != least)]
@@ -134,9 +132,7 @@ def _ask_resister(state: State, phase: Setting, one: Resister) -> Asked[State]:
     return skill_throw(state, one.who, one.purpose, dice, one.rank, 0)
 
 
-def opposition_rolled(
-    _state: State, fact: DiceRolled
-) -> tuple[Consequence, ...]:
+def opposition_rolled(_state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     """Say what an opponent's roll came to."""
     rules = ("SK-ROLL-02", "SK-QLO-03", "SK-RUL-04")
     if fact.why == Purpose.DEFENCE:

@@ -16,6 +16,8 @@ from sim.rules.skill_roll.scenario.sheet import side_of
 
 DEX = "dex"
 """The attribute that counts where none is named [SK-ATTACK-04]."""
+AVERAGE = 10
+"""The DEX of whoever has no other."""
 WIN = "win"
 """What everyone wants who has no other aim [SK-RUL-42]."""
 
@@ -94,10 +96,12 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
 
     def attribute(self, name: str) -> int:
         """Return an attribute, DEX where it has none of that name."""
+        dex = AVERAGE
         for known, rank in self.attributes:
             if known == name:
                 return rank
-        return self.attribute(DEX)
+            dex = rank if known == DEX else dex
+        return dex
 
     def has(self, skill: str) -> bool:
         """Return whether it has *skill* at all."""

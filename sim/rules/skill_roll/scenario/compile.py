@@ -25,7 +25,12 @@ from sim.rules.skill_roll.scenario.sheet import (
     Worth,
     side_names,
 )
-from sim.rules.skill_roll.skills.charts import CIRCUMSTANCES, Circumstance, Relation, Row
+from sim.rules.skill_roll.skills.charts import (
+    CIRCUMSTANCES,
+    Circumstance,
+    Relation,
+    Row,
+)
 from sim.rules.skill_roll.skills.dice import DiceSet, dice_set
 from sim.rules.skill_roll.skills.powers import Demand
 from sim.rules.skill_roll.skills.scale import SCALES, Scale

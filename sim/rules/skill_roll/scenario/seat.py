@@ -108,8 +108,8 @@ class Character(Sheet):
     """It takes 10 rather than rolling when it opposes [SK-RUL-04]."""
     acts: bool = True
     """It acts in a contest; otherwise it only resists [SK-RUL-50]."""
-    attributes: dict[Name, Rank] = {"dex": 10}
-    """Its attributes; dex must be among them [SK-ATTACK-04]."""
+    attributes: dict[Name, Rank] = {}
+    """Its attributes; dex is 10 unless it is among them [SK-ATTACK-04]."""
     skills: dict[Name, Rank] = {}
     """Its skills and their ranks [SK-ROLL-02]."""
     powers: tuple[Power, ...] = ()

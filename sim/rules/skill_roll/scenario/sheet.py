@@ -201,6 +201,8 @@ class SkillRollScenario(Scenario, kw_only=True):
     """These stand around and may be hit by strays [SK-RUL-48]."""
     cultures: tuple[Culture, ...] = ()
     """By their standards a skill may be judged [SK-CULT-02]."""
+    heal: bool = False
+    """Whoever enters from an earlier conflict enters unhurt [SK-RUL-64]."""
     narrator: Narrator = Narrator()
     """The Narrator judges what the scenario leaves open [SK-RUL-60]."""
     worth: Worth = Worth()

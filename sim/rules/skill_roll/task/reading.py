@@ -117,7 +117,11 @@ def _ended(state: State, phase: Reading, use: UseData) -> tuple[Consequence, ...
     effect = EffectAllocated(
         rules, who, tuple(zip(names, come, strict=True)), phase.ranks, unused
     )
-    over = ("SK-QNU-02", "SK-QNO-01" if use.opponent >= 0 else "SK-QNU-01", "SK-CONF-09")
+    over = (
+        "SK-QNU-02",
+        "SK-QNO-01" if use.opponent >= 0 else "SK-QNU-01",
+        "SK-CONF-09",
+    )
     return (effect, UsePerformed(over, who, success, come, phase.ranks))
 
 
@@ -198,5 +202,3 @@ def specialty_taken(
     return (
         SpecialtyRecorded(rules, fact.who, use.skill, use.subject, inheritance, rank),
     )
-
-

@@ -182,9 +182,7 @@ def ask_verdict(
     return Due(events) if events else None
 
 
-def settled(
-    state: State, trial: Trial, verdict: Verdict
-) -> tuple[Consequence, ...]:
+def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, ...]:
     """Return what follows of *verdict* at once; nothing where dice fall.
 
     SK-ROUT-01: most uses need no roll. SK-RUL-52: a routine use is a success.
