@@ -11,7 +11,7 @@ from msgspec import Struct, structs
 from sim import protocol
 from sim.events import Seat
 from sim.rules.skill_roll.attacks.difficulty import Awareness
-from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting
+from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
 from sim.rules.skill_roll.scenario.characters import AimData, CharacterData, FormData
 from sim.rules.skill_roll.scenario.compile import Setup
 from sim.seats import by_seat
@@ -139,7 +139,16 @@ def character(state: State, who: Seat) -> CharacterData:
 
 def form_of(state: State, who: Seat, name: str) -> FormData:
     """Return the form of attack that *who* calls so."""
-    for form in state.setup.characters[who].forms:
+    return _form(state.setup, who, name)
+
+
+def form_in(setup: Setup, strike: Strike) -> FormData:
+    """Return the form in which *strike* is made."""
+    return _form(setup, strike.who, strike.form)
+
+
+def _form(setup: Setup, who: Seat, name: str) -> FormData:
+    for form in setup.characters[who].forms:
         if form.name == name:
             return form
     raise KeyError(name)

@@ -9,7 +9,7 @@ from sim.events import Fact, Seat
 from sim.protocol import Appraisal
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal import fighting, performing
-from sim.rules.skill_roll.conflict.ending import conceded, mark, threat
+from sim.rules.skill_roll.conflict.ending import conceded, shares, threat
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK
 from sim.rules.skill_roll.state import State, aim_of, character, opponents, sides_left
 
@@ -45,10 +45,16 @@ def _least(view: State, who: Seat) -> float:
 def _ahead(view: State, who: Seat) -> float:
     """Return how far the side of *who* leads: by damage shares, or by progress."""
     side = character(view, who).side
-    others = [mark(view, other) for other in sides_left(view) if other != side]
+    others = [_mark(view, other) for other in sides_left(view) if other != side]
     if not others:
         return 0.0
-    return float(max(-1, min(1, mark(view, side) - max(others))))
+    return max(-1.0, min(1.0, _mark(view, side) - max(others)))
+
+
+def _mark(view: State, side: int) -> float:
+    """Return how well a side stands, as `mark` does for the end."""
+    taken, most = shares(view, side)
+    return taken / most
 
 
 def _conceded(view: State, option: f.Conceded, plain: Appraisal) -> Appraisal:

@@ -1,5 +1,7 @@
 """What the options of a fight are worth: harm dealt and harm to come."""
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from sim.events import Seat
@@ -26,14 +28,18 @@ from sim.rules.skill_roll.phases import (
     Setting,
     Strike,
 )
+from sim.rules.skill_roll.scenario.compile import Setup
 from sim.rules.skill_roll.skills.dice import DiceSet, levels, success
 from sim.rules.skill_roll.state import (
+    Participant,
     State,
     character,
     distance,
+    form_in,
     form_of,
     opponents,
 )
+from sim.seats import by_seat
 
 HUNDRED = 100
 Edge = tuple[DiceSet | None, int]
@@ -82,30 +88,52 @@ def dealt(view: State, strike: Strike, edge: Edge, ranks: int | None = None) -> 
 
 
 def exposure(view: State, who: Seat, oops: int) -> float:
-    """Return the harm to expect of the worst attack on *who*, with so much OOPS."""
-    edges = _edges(view, who)
-    more = oops - view.participants[who].oops
+    """Return how much worse the worst attack on *who* is for so much OOPS.
+
+    What comes anyway, whatever one does, is not counted.
+    """
+    if not oops:
+        return 0.0
+    edges = _edges(view.setup, view.round, _bare(view, who), who)
     capacity, scale = character(view, who).capacity, view.setup.scale
-    return max(
-        (
-            HUNDRED * expected_damage(scale, blow, dice, edge + more) / capacity
-            for blow, dice, edge in edges
-        ),
-        default=0.0,
+    with_it = without = 0.0
+    for blow, dice, edge in edges:
+        without = max(without, expected_damage(scale, blow, dice, edge))
+        with_it = max(with_it, expected_damage(scale, blow, dice, edge + oops))
+    return HUNDRED * (with_it - without) / capacity
+
+
+def _bare(view: State, who: Seat) -> tuple[Participant, ...]:
+    """Return everybody with only what attacks on *who*, without OOPS, depend on."""
+    wounds = view.setup.rulings.wound_penalty_per_quarter
+    return tuple(
+        [
+            Participant(
+                damage=one.damage if wounds else 0,
+                oops=0 if seat == who else one.oops,
+                status=one.status,
+                awareness=one.awareness,
+                responses=one.responses,
+                seen=one.seen,
+            )
+            for seat, one in by_seat(view.participants)
+        ]
     )
 
 
-def _edges(view: State, who: Seat) -> list[tuple[Blow, DiceSet | None, int]]:
+@lru_cache(maxsize=4096)
+def _edges(
+    setup: Setup, round_: int, participants: tuple[Participant, ...], who: Seat
+) -> tuple[tuple[Blow, DiceSet | None, int], ...]:
     """Return every attack there may be on *who*: what strikes, its dice and edge."""
-    found: list[tuple[Blow, DiceSet | None, int]] = []
-    for other in opponents(view, who):
-        if view.participants[other].awareness == Awareness.UNAWARE_OF_DANGER:
-            continue
-        for strike in strikes(view, other):
-            if strike.target == who:
-                form = form_of(view, other, strike.form)
-                found.append((form.blow, *foreseen(view, strike)))
-    return found
+    view = State(round=round_, setup=setup, participants=participants)
+    return tuple(
+        (form_in(setup, strike).blow, *foreseen(view, strike))
+        for other in opponents(view, who)
+        if participants[other].awareness != Awareness.UNAWARE_OF_DANGER
+        for strike in strikes(view, other)
+        if strike.target == who
+    )
 
 
 def _exposed_after(view: State, strike: Strike, edge: Edge) -> float:
@@ -142,7 +170,7 @@ def idle(view: State, option: f.Held | f.WentOn, plain: Appraisal) -> Appraisal:
 
 
 def withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> Appraisal:
-    """Return the chance to get away, and what comes of staying."""
+    """Return the chance to get away, and what OOPS lets come if one stays."""
     escape = Escape(option.who)
     chance = 1.0
     if pursuers(view, escape):

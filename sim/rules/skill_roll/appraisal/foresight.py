@@ -5,12 +5,14 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from sim.events import Seat
+from sim.rules.skill_roll.attacks.difficulty import total
 from sim.rules.skill_roll.attacks.result import Blow, damage
+from sim.rules.skill_roll.combat.striking import strike_parts
 from sim.rules.skill_roll.phases import Act, Escape, Response, Setting, Strike
 from sim.rules.skill_roll.procedure.matters import Resister, resisters, throws
 from sim.rules.skill_roll.skills.dice import TEN, DiceSet, levels
 from sim.rules.skill_roll.skills.scale import Scale
-from sim.rules.skill_roll.state import State, character
+from sim.rules.skill_roll.state import State, character, form_in, wound_penalty
 
 Levels = tuple[tuple[int, float], ...]
 """(level, chance), from the worst on."""
@@ -33,8 +35,13 @@ def success_of(chances: Levels) -> float:
 
 def strike_edge(state: State, setting: Setting) -> tuple[DiceSet | None, int]:
     """Return the dice of an attack, and its skill less its difficulty."""
-    one = throws(state, setting)[0]
-    return state.setup.dice_of(one.skill), one.bonus - one.difficulty
+    strike = setting.matter
+    assert type(strike) is Strike
+    skill = form_in(state.setup, strike).skill
+    bonus = character(state, strike.who).skill(skill)
+    bonus -= wound_penalty(state, strike.who)
+    edge = bonus - total(strike_parts(state, setting, strike))
+    return state.setup.dice_of(skill), edge
 
 
 def level_chances(state: State, setting: Setting) -> Levels:
@@ -69,8 +76,8 @@ def _totals(state: State, one: Resister) -> Levels:
 def _against(dice: DiceSet | None, edge: int, totals: Levels) -> Levels:
     """Return the chances of a roll against a difficulty of these chances."""
     found: dict[int, float] = {}
-    for total, chance in totals:
-        for level, other in levels(dice, edge - total):
+    for theirs, chance in totals:
+        for level, other in levels(dice, edge - theirs):
             found[level] = found.get(level, 0.0) + chance * other
     return tuple(sorted(found.items()))
 

@@ -56,7 +56,10 @@ def nearby(state: State, stray: Stray) -> tuple[str, ...]:
 
 
 def ask_stray(state: State, phase: Aftermath, stray: Stray) -> Asked[State]:
-    """Return what is to be known of *stray* next [SK-DP-10, SK-RANGED-02, SK-RANGED-03]."""
+    """Return what is to be known of *stray* next.
+
+    SK-DP-10, SK-RANGED-02, SK-RANGED-03.
+    """
     setup, who = state.setup, stray.strike.who
     if phase.near is not None:
         return _check_due(state, stray, phase.near[0])

@@ -68,7 +68,7 @@ def attack_declared(state: State, fact: AttackDeclared) -> tuple[IntentChanged, 
 
 
 def recovered(state: State, fact: RecoveryTaken) -> tuple[OopsChanged, ...]:
-    """Take the OOPS away: all of it, for the whole Initiative [SK-RUL-23, SK-RUL-58]."""
+    """Take OOPS away: all of it, for the whole Initiative [SK-RUL-23, SK-RUL-58]."""
     rulings, before = state.setup.rulings, state.participants[fact.who].oops
     after = 0 if rulings.recovery == "reset" else max(0, before - rulings.recovery_n)
     cites = ("SK-RUL-23", "SK-RUL-58", "SK-ATTRES-01")

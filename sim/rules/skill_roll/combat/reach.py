@@ -1,15 +1,23 @@
 """Who can attack whom in which form, and what the target knows of it."""
 
+from functools import lru_cache
+
 from sim.events import Seat
 from sim.rules.skill_roll.attacks.difficulty import Awareness
 from sim.rules.skill_roll.phases import Strike
 from sim.rules.skill_roll.scenario.characters import FormData
-from sim.rules.skill_roll.state import State, character, distance, form_of, opponents
+from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.state import State, form_of, opponents
 
 
-def reaches(state: State, who: Seat, form: FormData, target: Seat) -> bool:
+def in_reach(
+    setup: Setup, round_: int, who: Seat, form: FormData, target: Seat
+) -> bool:
     """Whether the *form* of *who* reaches as far as *target* [SK-RUL-47]."""
-    return form.reach is None or distance(state, who, target) <= form.reach
+    if form.reach is None:
+        return True
+    names = setup.characters[who].name, setup.characters[target].name
+    return setup.distance(*names, round_) <= form.reach
 
 
 def strikes(state: State, who: Seat) -> tuple[Strike, ...]:
@@ -17,12 +25,18 @@ def strikes(state: State, who: Seat) -> tuple[Strike, ...]:
 
     SK-CONF-06: nobody attacks those who are out of it.
     """
-    others = opponents(state, who)
+    return _strikes(state.setup, state.round, who, opponents(state, who))
+
+
+@lru_cache(maxsize=4096)
+def _strikes(
+    setup: Setup, round_: int, who: Seat, others: tuple[Seat, ...]
+) -> tuple[Strike, ...]:
     return tuple(
         Strike(who, target, form.name)
-        for form in character(state, who).forms
+        for form in setup.characters[who].forms
         for target in others
-        if reaches(state, who, form, target)
+        if in_reach(setup, round_, who, form, target)
     )
 
 

@@ -1,5 +1,7 @@
 """An attack before the dice: Responses, defences, and how hard it is."""
 
+from functools import lru_cache
+
 from sim.events import Fact, Seat
 from sim.protocol import Decision
 from sim.rules.skill_roll.attacks.difficulty import (
@@ -11,24 +13,24 @@ from sim.rules.skill_roll.attacks.difficulty import (
     Parts,
     attack_parts,
 )
-from sim.rules.skill_roll.combat.reach import awareness_of, reaches
+from sim.rules.skill_roll.combat.reach import awareness_of, in_reach
 from sim.rules.skill_roll.conflict.conditions import Contest, shifts
 from sim.rules.skill_roll.facts import ResponseDeclared
 from sim.rules.skill_roll.phases import Response, Setting, Strike
-from sim.rules.skill_roll.scenario.characters import DEX, FormData
+from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import TEN
 from sim.rules.skill_roll.state import (
     State,
-    character,
-    distance,
+    form_in,
     form_of,
     view,
 )
 
 
-def contest_of(state: State, strike: Strike) -> Contest:
+def contest_in(setup: Setup, strike: Strike) -> Contest:
     """Return who attacks whom and how, for the conditions."""
-    form = form_of(state, strike.who, strike.form)
+    form = form_in(setup, strike)
     return Contest(strike.who, (strike.target,), form=strike.form, skill=form.skill)
 
 
@@ -62,8 +64,13 @@ def responses(state: State, strike: Strike) -> tuple[Fact, ...]:
 
     SK-RUL-29: only skills that are a defence against it are offered.
     """
-    who, form = strike.target, form_of(state, strike.who, strike.form)
-    sheet = character(state, who)
+    return _responses(state.setup, state.round, strike)
+
+
+@lru_cache(maxsize=4096)
+def _responses(setup: Setup, round_: int, strike: Strike) -> tuple[Fact, ...]:
+    who, form = strike.target, form_in(setup, strike)
+    sheet = setup.characters[who]
     able = [skill for skill in form.defences if sheet.has(skill)]
     able.sort(key=lambda skill: -sheet.skill(skill))
     options: list[Fact] = [
@@ -73,11 +80,11 @@ def responses(state: State, strike: Strike) -> tuple[Fact, ...]:
     none = ResponseDeclared(who, Response.NO_DEFENCE)
     first = not able or bare >= sheet.skill(able[0])
     options.insert(0 if first else len(options), none)
-    if state.setup.rulings.counter_initiative and not strike.counter:
+    if setup.rulings.counter_initiative and not strike.counter:
         options += [
             ResponseDeclared(who, Response.COUNTER, one.name)
             for one in sheet.forms
-            if not one.area and reaches(state, who, one, strike.who)
+            if not one.area and in_reach(setup, round_, who, one, strike.who)
         ]
     return tuple(options)
 
@@ -104,45 +111,52 @@ def line_of(state: State, setting: Setting, strike: Strike) -> Line:
 
 def strike_parts(state: State, setting: Setting, strike: Strike) -> Parts:
     """Return the numbers that the difficulty of *strike* is the sum of."""
-    setup, sheet = state.setup, character(state, strike.target)
-    form = form_of(state, strike.who, strike.form)
+    return _parts(
+        state.setup,
+        state.round,
+        strike,
+        line_of(state, setting, strike),
+        setting.by,
+        setting.totals[0] if setting.totals else None,
+        _oops(state, strike),
+        (setting.circumstance, setting.weight),
+    )
+
+
+@lru_cache(maxsize=16384)
+def _parts(  # noqa: PLR0913, PLR0917 - all that a difficulty depends on
+    setup: Setup,
+    round_: int,
+    strike: Strike,
+    line: Line,
+    by: str,
+    total: int | None,
+    oops: tuple[int, int],
+    ruled: tuple[Circumstance | None, int | None],
+) -> Parts:
+    """SK-RUL-18: a defence counts as it was rolled, or 10 and its skill."""
+    sheet, form = setup.characters[strike.target], form_in(setup, strike)
+    skill = sheet.skill(by)
     defence = Defence(
-        line=line_of(state, setting, strike),
+        line=line,
         attribute=sheet.attribute(form.attribute),
-        skill=sheet.skill(setting.by, DEX),
-        roll=TEN,
+        skill=skill,
+        roll=TEN if total is None else total - skill,
         penalty=sheet.penalty,
         floor=setup.rulings.defence_floor,
     )
-    if setting.totals:
-        defence = _rolled(defence, setting.totals[0])
+    far = 0
+    if not form.hand_to_hand:
+        near = setup.characters[strike.who].name
+        far = setup.distance(near, sheet.name, round_)
     parts = attack_parts(
         defence,
-        flight_to(state, strike, form),
-        _oops(state, strike),
+        Flight(far, sheet.size, sheet.velocity),
+        oops,
         physical=form.physical,
         nonphysical_oops=setup.rulings.nonphysical_oops,
     )
-    return parts + shifts(state, contest_of(state, strike), setting).parts
-
-
-def _rolled(defence: Defence, total: int) -> Defence:
-    """Return *defence* as it was rolled [SK-RUL-18]."""
-    return Defence(
-        defence.line,
-        defence.attribute,
-        defence.skill,
-        total - defence.skill,
-        defence.penalty,
-        defence.floor,
-    )
-
-
-def flight_to(state: State, strike: Strike, form: FormData) -> Flight:
-    """Return where the target is; hand to hand the distance does not count."""
-    sheet = character(state, strike.target)
-    far = distance(state, strike.who, strike.target) if not form.hand_to_hand else 0
-    return Flight(far, sheet.size, sheet.velocity)
+    return parts + shifts(setup, round_, contest_in(setup, strike), *ruled).parts
 
 
 def _oops(state: State, strike: Strike) -> tuple[int, int]:
@@ -174,7 +188,9 @@ def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, .
         found.append("SK-RUL-18")
     if line == Line.PLACE:
         found += ["SK-RUL-21", "SK-RUL-49"]
-    return (*found, *shifts(state, contest_of(state, strike), setting).rules)
+    ruled = setting.circumstance, setting.weight
+    contest = contest_in(state.setup, strike)
+    return (*found, *shifts(state.setup, state.round, contest, *ruled).rules)
 
 
 def defender(setting: Setting, strike: Strike) -> tuple[Seat, str] | None:

@@ -1,14 +1,14 @@
 """What a scenario says shifts a difficulty: circumstances, advantages, powers."""
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from sim.events import Seat
 from sim.rules.skill_roll.attacks.difficulty import Part, Parts
-from sim.rules.skill_roll.phases import Setting
-from sim.rules.skill_roll.scenario.compile import ConditionData
+from sim.rules.skill_roll.scenario.compile import ConditionData, Setup
 from sim.rules.skill_roll.skills.charts import CIRCUMSTANCES, Circumstance
 from sim.rules.skill_roll.skills.opposition import advantage_shift, weight_of
-from sim.rules.skill_roll.state import State, character
 
 
 class Contest(Struct, frozen=True, gc=False):
@@ -22,22 +22,19 @@ class Contest(Struct, frozen=True, gc=False):
 
 
 class Shifts(Struct, frozen=True, gc=False):
-    """What the conditions come to: parts of the difficulty, and the row in force."""
+    """What the conditions come to: parts of the difficulty, and their rules."""
 
     parts: Parts
-    row: Circumstance
     rules: tuple[str, ...]
 
 
-NO_SHIFTS = Shifts((), Circumstance.NEUTRAL, ())
+NO_SHIFTS = Shifts((), ())
 
 
-def fitting(state: State, contest: Contest) -> tuple[ConditionData, ...]:
+@lru_cache(maxsize=4096)
+def fitting(setup: Setup, round_: int, contest: Contest) -> tuple[ConditionData, ...]:
     """Return the conditions that count for this roll [SK-RUL-61]."""
-    conditions = state.setup.conditions
-    if not conditions:
-        return ()
-    return tuple(one for one in conditions if _fits(one, state.round, contest))
+    return tuple(one for one in setup.conditions if _fits(one, round_, contest))
 
 
 def _fits(one: ConditionData, round_: int, contest: Contest) -> bool:
@@ -51,48 +48,49 @@ def _fits(one: ConditionData, round_: int, contest: Contest) -> bool:
     )
 
 
-def default_row(state: State, contest: Contest) -> Circumstance:
+def default_row(conditions: tuple[ConditionData, ...]) -> Circumstance:
     """Return the row of circumstances that is in force if nobody rules otherwise.
 
     SK-RUL-15: one overall row for an action, the first that fits.
     """
-    for one in fitting(state, contest):
+    for one in conditions:
         if one.row != Circumstance.NEUTRAL:
             return one.row
     return Circumstance.NEUTRAL
 
 
-def has_power(state: State, contest: Contest) -> bool:
-    """Whether ranks of a power shift this roll."""
-    return any(one.has_power for one in fitting(state, contest))
+def default_weight(setup: Setup, conditions: tuple[ConditionData, ...]) -> int | None:
+    """Return what a rank weighs if nobody rules otherwise; None without any power.
 
-
-def default_weight(state: State, contest: Contest) -> int:
-    """Return what a rank weighs if nobody rules otherwise [SK-RUL-16]."""
-    setup = state.setup
-    rule = setup.rulings.power_rank_weight
-    for one in fitting(state, contest):
+    SK-RUL-16.
+    """
+    for one in conditions:
         if one.has_power:
+            rule = setup.rulings.power_rank_weight
             return weight_of(setup.scale, rule, relevant=one.relevant)
-    return 0
+    return None
 
 
-def shifts(state: State, contest: Contest, setting: Setting) -> Shifts:
+@lru_cache(maxsize=4096)
+def shifts(
+    setup: Setup,
+    round_: int,
+    contest: Contest,
+    circumstance: Circumstance | None = None,
+    weight: int | None = None,
+) -> Shifts:
     """Return what the conditions come to, as far as nobody has ruled otherwise.
 
     SK-QLO-04: the row of circumstances. SK-QLO-05: ranks of fitting powers. SK-QLO-06:
     whole steps of advantage.
     """
-    conditions = fitting(state, contest)
-    if not conditions and setting.circumstance is None:
-        return NO_SHIFTS
-    setup, rules = state.setup, ["SK-RUL-61"]
-    row = setting.circumstance or default_row(state, contest)
-    by_row = CIRCUMSTANCES[row]
-    if setting.circumstance is None and setup.rulings.circumstances == "sum":
+    conditions = fitting(setup, round_, contest)
+    rules = ["SK-RUL-61"]
+    by_row = CIRCUMSTANCES[circumstance or default_row(conditions)]
+    if circumstance is None and setup.rulings.circumstances == "sum":
         by_row = sum(one.shift for one in conditions)
     by_steps = sum(advantage_shift(setup.scale, one.percent) for one in conditions)
-    by_power = sum(_by_power(state, one, contest, setting) for one in conditions)
+    by_power = sum(_by_power(setup, one, contest, weight) for one in conditions)
     parts: list[Part] = []
     for name, number, cited in (
         ("circumstance", by_row, ("SK-QLO-04", "SK-RUL-15")),
@@ -102,21 +100,20 @@ def shifts(state: State, contest: Contest, setting: Setting) -> Shifts:
         if number:
             parts.append((name, number))
             rules += cited
-    return Shifts(tuple(parts), row, tuple(rules))
+    return Shifts(tuple(parts), tuple(rules)) if parts else NO_SHIFTS
 
 
 def _by_power(
-    state: State, one: ConditionData, contest: Contest, setting: Setting
+    setup: Setup, one: ConditionData, contest: Contest, weight: int | None
 ) -> int:
     """SK-QLO-05: each rank, or rank of difference, either way."""
     if not one.has_power:
         return 0
-    setup = state.setup
     ranks = one.ranks
     if ranks is None:
-        theirs = [character(state, other).ranks(one.power) for other in contest.against]
-        ranks = character(state, contest.who).ranks(one.power) - max(theirs, default=0)
-    weight = setting.weight
+        sheets = setup.characters
+        theirs = [sheets[other].ranks(one.power) for other in contest.against]
+        ranks = sheets[contest.who].ranks(one.power) - max(theirs, default=0)
     if weight is None:
         rule = setup.rulings.power_rank_weight
         weight = weight_of(setup.scale, rule, relevant=one.relevant)

@@ -163,12 +163,17 @@ def _best(state: State) -> int | None:
 
 def mark(state: State, side: int) -> Fraction:
     """Return how well *side* stands: progress, or how little it is hurt."""
+    return Fraction(*shares(state, side))
+
+
+def shares(state: State, side: int) -> tuple[int, int]:
+    """Return the same as two numbers: how much, of how much."""
     setup = state.setup
     if setup.kind != COMBAT:
-        return Fraction(state.progress[side], setup.goal)
+        return state.progress[side], setup.goal
     team = setup.teams[side]
-    taken = sum(state.participants[who].damage for who in team)
-    return 1 - Fraction(taken, sum(setup.characters[who].capacity for who in team))
+    whole = sum([setup.characters[who].capacity for who in team])
+    return whole - sum([state.participants[who].damage for who in team]), whole
 
 
 def _outcome(

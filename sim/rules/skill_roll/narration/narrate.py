@@ -1,4 +1,4 @@
-"""A conflict as a reader follows it: who does what, how hard it is, what comes of it."""
+"""A conflict as a reader follows it: who does what, how hard, and what comes of it."""
 
 from sim.events import DiceRolled
 from sim.rules.skill_roll import consequences as c

@@ -5,7 +5,7 @@ from msgspec import Struct
 from sim.events import NOBODY, Seat
 from sim.rules.skill_roll.attacks.difficulty import Parts, total
 from sim.rules.skill_roll.combat import striking, withdrawing
-from sim.rules.skill_roll.conflict.conditions import NO_SHIFTS, Contest, shifts
+from sim.rules.skill_roll.conflict.conditions import Contest, Shifts, shifts
 from sim.rules.skill_roll.contest import acting
 from sim.rules.skill_roll.phases import (
     Act,
@@ -36,8 +36,7 @@ class Throw(Struct, frozen=True, gc=False):
     skill: str
     bonus: int
     parts: Parts
-    row: str
-    rules: tuple[str, ...]
+    row: str = ""
 
     @property
     def difficulty(self) -> int:
@@ -55,13 +54,24 @@ def contest_of(state: State, setting: Setting) -> Contest:
     """Return who does what against whom, for the conditions."""
     matter = setting.matter
     if type(matter) is Strike:
-        return striking.contest_of(state, matter)
+        return striking.contest_in(state.setup, matter)
     if type(matter) is Act:
         return acting.contest_of(state, matter)
     if type(matter) is Escape:
         return withdrawing.contest_of(state, matter)
     assert type(matter) is Trial
     return using.contest_of(state, matter)
+
+
+def conditions_of(state: State, setting: Setting) -> Shifts:
+    """Return what the conditions do to the matter."""
+    return shifts(
+        state.setup,
+        state.round,
+        contest_of(state, setting),
+        setting.circumstance,
+        setting.weight,
+    )
 
 
 def resisters(state: State, setting: Setting) -> tuple[Resister, ...]:
@@ -118,8 +128,6 @@ def _strike(state: State, setting: Setting, strike: Strike) -> Throw:
         skill=form.skill,
         bonus=rank - wound_penalty(state, strike.who),
         parts=striking.strike_parts(state, setting, strike),
-        row="",
-        rules=striking.strike_rules(state, setting, strike),
     )
 
 
@@ -133,7 +141,6 @@ def _unopposed(state: State, setting: Setting, trial: Trial) -> Throw:
         bonus=using.skill_of(state, trial) + use.modifier,
         parts=using.use_parts(state, setting, trial),
         row=row,
-        rules=using.use_rules(state, setting, trial),
     )
 
 
@@ -143,16 +150,25 @@ def _opposed(state: State, setting: Setting) -> tuple[Throw, ...]:
     against = tuple(setting.totals)
     if state.setup.rulings.several_opponents == "highest":
         against = against[:0] if not against else (max(against),)
-    found = shifts(state, contest_of(state, setting), setting)
-    if found.parts == ():
-        found = NO_SHIFTS
-    rules = ("SK-QLO-03", "SK-RUL-17", *found.rules)
-    if purpose == Purpose.WITHDRAW:
-        rules = ("SK-CONF-07", "SK-RUL-57", *rules)
+    parts = conditions_of(state, setting).parts
     return tuple(
-        Throw(who, purpose, skill, bonus, _against(one, found.parts), "", rules)
-        for one in against
+        Throw(who, purpose, skill, bonus, _against(one, parts)) for one in against
     )
+
+
+def rules_of(state: State, setting: Setting) -> tuple[tuple[str, ...], ...]:
+    """Return the rules by which each of the throws is as hard as it is."""
+    matter = setting.matter
+    if type(matter) is Strike:
+        counter = striking.counter_of(setting, matter)
+        strikes = (matter,) if counter is None else (matter, counter)
+        return tuple(striking.strike_rules(state, setting, one) for one in strikes)
+    if type(matter) is Trial and not is_opposed(state, setting):
+        return (using.use_rules(state, setting, matter),)
+    rules = ("SK-QLO-03", "SK-RUL-17", *conditions_of(state, setting).rules)
+    if type(matter) is Escape:
+        rules = ("SK-CONF-07", "SK-RUL-57", *rules)
+    return (rules,) * len(setting.totals)
 
 
 def _against(opposition: int, parts: Parts) -> Parts:

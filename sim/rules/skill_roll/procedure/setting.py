@@ -7,7 +7,7 @@ from sim.rules.skill_roll.combat.withdrawing import pursuers, unpursued
 from sim.rules.skill_roll.conflict.conditions import (
     default_row,
     default_weight,
-    has_power,
+    fitting,
 )
 from sim.rules.skill_roll.conflict.throws import skill_throw
 from sim.rules.skill_roll.consequences import DifficultySet, OppositionSet
@@ -24,6 +24,7 @@ from sim.rules.skill_roll.procedure.matters import (
     contest_of,
     is_opposed,
     resisters,
+    rules_of,
     throws,
 )
 from sim.rules.skill_roll.skills.charts import Circumstance
@@ -50,17 +51,18 @@ def ask_setting(state: State, phase: Setting) -> Asked[State]:
     against = resisters(state, phase)
     if len(phase.totals) < len(against):
         return _ask_resister(state, phase, against[len(phase.totals)])
+    rules = rules_of(state, phase)
     return Due(
         tuple(
             DifficultySet(
-                (*one.rules, "SK-RUL-05"),
+                (*cites, "SK-RUL-05"),
                 one.who,
                 one.purpose,
                 one.difficulty,
                 one.parts,
                 one.row,
             )
-            for one in throws(state, phase)
+            for one, cites in zip(throws(state, phase), rules, strict=False)
         )
     )
 
@@ -90,17 +92,15 @@ def _ask_narrator(state: State, phase: Setting) -> Decision[State] | None:
     if not setup.asked:
         return None
     if is_opposed(state, phase):
-        contest = contest_of(state, phase)
+        conditions = fitting(setup, state.round, contest_of(state, phase))
+        weight = default_weight(setup, conditions)
         if setup.asks("circumstance") and phase.circumstance is None:
-            first = default_row(state, contest)
+            first = default_row(conditions)
             rows = [first, *(row for row in Circumstance if row != first)]
             options = [CircumstanceRuled(judge, of, row) for row in rows]
-        elif (
-            setup.asks("weight") and phase.weight is None and has_power(state, contest)
-        ):
-            least = default_weight(state, contest)
-            weights = [least, *(w for w in range(setup.scale.rank + 1) if w != least)]
-            options = [WeightRuled(judge, of, weight) for weight in weights]
+        elif setup.asks("weight") and phase.weight is None and weight is not None:
+            others = (one for one in range(setup.scale.rank + 1) if one != weight)
+            options = [WeightRuled(judge, of, one) for one in (weight, *others)]
     elif setup.asks("difficulty") and phase.row is None:
         assert type(phase.matter) is Trial
         rows_there = rows_open(state, phase.matter)

@@ -70,11 +70,14 @@ def rows_open(state: State, trial: Trial) -> tuple[Row, ...]:
 
 
 def ranks_choices(state: State, trial: Trial) -> tuple[int, ...]:
-    """Return how many ranks may be used, where that is asked [SK-DP-12]."""
-    power = power_of(state, trial)
-    if power is None or not state.setup.rulings.pull_ranks:
+    """Return how many ranks may be used, where that is asked [SK-DP-12].
+
+    In a measured use all are: what is normal is what all of them do.
+    """
+    use, power = use_of(state, trial), power_of(state, trial)
+    if power is None or use.measured or not state.setup.rulings.pull_ranks:
         return ()
-    return tuple(ranks_open(power.ranks, use_of(state, trial).demand.required))
+    return tuple(ranks_open(power.ranks, use.demand.required))
 
 
 def first_part(state: State, setting: Setting, trial: Trial) -> tuple[Part, str, str]:
@@ -153,9 +156,9 @@ def default_verdict(state: State, trial: Trial) -> Verdict:
 def _impossible(state: State, trial: Trial) -> str:
     """Return why *trial* cannot succeed; "" where it can."""
     use, power = use_of(state, trial), power_of(state, trial)
-    if power is not None and not use.measured:
-        if is_beyond(power.ranks, use.demand, improved=power.improved):
-            return "power"
+    charted = power is not None and not use.measured
+    if charted and is_beyond(power.ranks, use.demand, improved=power.improved):
+        return "power"
     if use.knowledge is not None:
         before = state.participants[use.who].asked.count((use.skill, use.subject))
         if before > state.setup.rulings.knowledge_retries:
