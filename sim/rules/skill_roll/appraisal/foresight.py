@@ -86,7 +86,7 @@ def _against(dice: DiceSet | None, edge: int, totals: Levels) -> Levels:
 def _greatest(several: tuple[Levels, ...]) -> Levels:
     """Return the chances of the greatest of independent numbers."""
     numbers = sorted({number for one in several for number, _ in one})
-    below, found = 0.0, []
+    below, found = 0.0, list[tuple[int, float]]()
     for number in numbers:
         upto = 1.0
         for one in several:

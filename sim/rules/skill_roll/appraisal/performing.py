@@ -13,7 +13,7 @@ from sim.rules.skill_roll.appraisal.foresight import (
     level_chances,
     success_of,
 )
-from sim.rules.skill_roll.conflict.ranking import places
+from sim.rules.skill_roll.conflict.ranking import Place, added, places
 from sim.rules.skill_roll.contest.acting import approach_of, gain
 from sim.rules.skill_roll.phases import Act, Reading, Rolling, Setting, Strike, Trial
 from sim.rules.skill_roll.procedure.matters import resisters, throws
@@ -77,9 +77,19 @@ def _chance(view: State, setting: Setting, chances: Levels) -> float:
         return success_of(chances)
     found = 0.0
     for level, chance in chances:
-        score = mine + percent_of_normal(view.setup.scale, level)
+        score = added([mine, _place(view, use, level)])
         found += chance * ((score > best) + _TIE * (score == best))
     return min(1.0, found)
+
+
+def _place(view: State, use: UseData, level: int) -> Place:
+    """Return the best place that a *level* can be made into."""
+    scale, count = view.setup.scale, len(use.aspects)
+    if level < 0:
+        return 0.0, percent_of_normal(scale, level) + WHOLE * (count - 1), 0
+    got = best_worth(view, use, [0] * count, level)
+    needed = any(aspect.needs is not None for aspect in use.aspects)
+    return got if needed else 1.0, WHOLE * count + scale.step * level, 0
 
 
 # What levels are given to.
@@ -121,18 +131,23 @@ def obtainable(view: State, use: UseData, counts: list[int], left: int) -> float
 
     What aspects need counts first, then per cent of normal.
     """
+    best = best_worth(view, use, counts, left)
+    return HUNDRED * best + (sum(counts) + left) / HUNDRED
+
+
+def best_worth(view: State, use: UseData, counts: list[int], left: int) -> float:
+    """Return the most that aspects can be worth with *left* levels more."""
     wanted = [
         (max(0, _needed(view, aspect.needs) - count), aspect.worth)
         for aspect, count in zip(use.aspects, counts, strict=True)
         if aspect.needs is not None
     ]
-    best = max(
+    return max(
         sum(worth for _, worth in some)
         for size in range(len(wanted) + 1)
         for some in combinations(wanted, size)
         if sum(cost for cost, _ in some) <= left
     )
-    return HUNDRED * best + (sum(counts) + left) / HUNDRED
 
 
 def _needed(view: State, percent: int) -> int:

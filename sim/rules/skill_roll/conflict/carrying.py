@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta, Struct, structs
+from msgspec import Meta, Struct, field, structs
 
 from sim.errors import ScenarioError
 from sim.protocol import Description
@@ -18,7 +18,7 @@ class Carried(Struct, frozen=True, forbid_unknown_fields=True):
     """What one takes along: damage in eighths, recorded skills, subjects asked."""
 
     damage: Annotated[int, Meta(ge=0, le=80000)] = 0
-    skills: dict[Name, Rank] = {}
+    skills: dict[Name, Rank] = field(default_factory=dict[str, int])
     asked: tuple[tuple[Name, Name], ...] = ()
 
 

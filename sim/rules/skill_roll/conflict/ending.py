@@ -68,7 +68,7 @@ def _won(state: State, winners: tuple[int, ...]) -> tuple[float, ...]:
 
     Their members get the worth of their aims, the others the least that these leave.
     """
-    setup, found = state.setup, []
+    setup, found = state.setup, list[float]()
     for who in _everyone(state):
         side = setup.characters[who].side
         if side in winners:

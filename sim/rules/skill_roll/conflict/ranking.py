@@ -18,11 +18,11 @@ def task_returns(state: State) -> tuple[float, ...]:
     by_user: dict[Seat, list[Place]] = {}
     against: dict[Seat, list[float]] = {}
     for number, (use, one) in enumerate(zip(uses, done, strict=False)):
-        place = _place(state, number, one)
+        place = place_of(state, number, one)
         by_user.setdefault(use.who, []).append(place)
         if use.opponent != NOBODY:
             against.setdefault(use.opponent, []).append(1.0 - place[0])
-    scores = {who: _added(places) for who, places in by_user.items()}
+    scores = {who: added(places) for who, places in by_user.items()}
     best = max(scores.values(), default=(0.0, 0, 0))
     ahead = [who for who, score in scores.items() if score == best]
     found = [0.0] * len(state.participants)
@@ -36,7 +36,7 @@ def task_returns(state: State) -> tuple[float, ...]:
     return tuple(found)
 
 
-def _place(state: State, number: int, one: Performance) -> Place:
+def place_of(state: State, number: int, one: Performance) -> Place:
     """Return how good a performance was.
 
     What its aspects needed counts first, or success; then per cent of normal; then
@@ -59,21 +59,22 @@ def _place(state: State, number: int, one: Performance) -> Place:
     return got, sum(percent for _, percent in pairs), one.ranks
 
 
-def places(state: State, who: Seat) -> tuple[int, int | None]:
-    """Return the per cent of *who* so far, and those of the best other performer.
+def places(state: State, who: Seat) -> tuple[Place, Place | None]:
+    """Return the place of *who* so far, and the best of the other performers.
 
     None where nobody else has performed yet.
     """
-    mine, others = 0, dict[Seat, int]()
-    for use, one in zip(state.setup.uses, state.performed, strict=False):
-        if use.who == who:
-            mine += sum(one.percents)
-        else:
-            others[use.who] = others.get(use.who, 0) + sum(one.percents)
-    return mine, max(others.values(), default=None)
+    found: dict[Seat, list[Place]] = {who: []}
+    for number, one in enumerate(state.performed):
+        user = state.setup.uses[number].who
+        found.setdefault(user, []).append(place_of(state, number, one))
+    scores = {user: added(there) for user, there in found.items()}
+    mine = scores.pop(who)
+    return mine, max(scores.values(), default=None)
 
 
-def _added(places: list[Place]) -> Place:
+def added(places: list[Place]) -> Place:
+    """Return several places as one: each of their numbers added up."""
     return (
         sum(place[0] for place in places),
         sum(place[1] for place in places),

@@ -134,7 +134,8 @@ def _ask_resister(state: State, phase: Setting, one: Resister) -> Asked[State]:
 
 def opposition_rolled(_state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     """Say what an opponent's roll came to."""
-    rules = ("SK-ROLL-02", "SK-QLO-03", "SK-RUL-04")
-    if fact.why == Purpose.DEFENCE:
-        rules = ("SK-ROLL-02", "SK-RUL-18")
-    return (OppositionSet(rules, fact.who, fact.reading[0], rolled=True),)
+    attacked = fact.why == Purpose.DEFENCE
+    rules = ("SK-RUL-18",) if attacked else ("SK-QLO-03", "SK-RUL-04")
+    return (
+        OppositionSet(("SK-ROLL-02", *rules), fact.who, fact.reading[0], rolled=True),
+    )

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from sim.protocol import Sheet
 
@@ -108,9 +108,9 @@ class Character(Sheet):
     """It takes 10 rather than rolling when it opposes [SK-RUL-04]."""
     acts: bool = True
     """It acts in a contest; otherwise it only resists [SK-RUL-50]."""
-    attributes: dict[Name, Rank] = {}
+    attributes: dict[Name, Rank] = field(default_factory=dict[str, int])
     """Its attributes; dex is 10 unless it is among them [SK-ATTACK-04]."""
-    skills: dict[Name, Rank] = {}
+    skills: dict[Name, Rank] = field(default_factory=dict[str, int])
     """Its skills and their ranks [SK-ROLL-02]."""
     powers: tuple[Power, ...] = ()
     """Its powers [SK-POW-01]."""

@@ -6,7 +6,7 @@ numbers once.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.skill_roll.scenario.rulings import Rulings
@@ -85,7 +85,7 @@ class Bystander(Sheet):
     """It is a thing, not a person, and does not dodge [SK-ATTACK-10]."""
     aware: bool = True
     """It knows that there is a fight; otherwise its DEX does not help."""
-    near: dict[Name, Units] = {}
+    near: dict[Name, Units] = field(default_factory=dict[str, int])
     """It is so many Distance Units from these characters."""
 
 

@@ -108,8 +108,8 @@ def _ended(state: State, phase: Reading, use: UseData) -> tuple[Consequence, ...
     """Return what a use came to, and that it is over [SK-QLU-01, SK-QNU-02]."""
     who, success = phase.matter.who, phase.level is not None and phase.level >= 0
     if not use.measured:
-        rules = ("SK-QLU-01", "SK-QLU-02", "SK-RUL-37", "SK-CONF-09")
-        return (UsePerformed(rules, who, success, (), 0),)
+        plain = ("SK-QLU-01", "SK-QLU-02", "SK-RUL-37", "SK-CONF-09")
+        return (UsePerformed(plain, who, success, (), 0),)
     come = percents(state, phase)
     unused = 0 if len(use.aspects) == 1 and not phase.closed else phase.left
     rules = ("SK-QNU-03", "SK-QNU-04", "SK-RUL-53", "SK-RUL-06", "SK-RUL-07")
@@ -159,12 +159,10 @@ def recalled(
     use = use_of(state, phase.matter)
     assert use.knowledge is not None
     band, rule = recall(phase.level)
-    rules = (rule, "SK-KNOW-02", "SK-RUL-62")
-    if band == Recall.FAULTY:
-        rules = (*rules, "SK-RUL-36")
+    faulty = ("SK-RUL-36",) if band == Recall.FAULTY else ()
     return (
         KnowledgeRecalled(
-            rules,
+            (rule, "SK-KNOW-02", "SK-RUL-62", *faulty),
             phase.matter.who,
             use.skill,
             use.subject,

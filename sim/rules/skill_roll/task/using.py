@@ -156,8 +156,11 @@ def default_verdict(state: State, trial: Trial) -> Verdict:
 def _impossible(state: State, trial: Trial) -> str:
     """Return why *trial* cannot succeed; "" where it can."""
     use, power = use_of(state, trial), power_of(state, trial)
-    charted = power is not None and not use.measured
-    if charted and is_beyond(power.ranks, use.demand, improved=power.improved):
+    if (
+        power is not None
+        and not use.measured
+        and is_beyond(power.ranks, use.demand, improved=power.improved)
+    ):
         return "power"
     if use.knowledge is not None:
         before = state.participants[use.who].asked.count((use.skill, use.subject))
@@ -195,15 +198,15 @@ def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, 
         use = use_of(state, trial)
         level = max(0, TEN + skill_of(state, trial) + use.modifier - difficulty)
         rules = ("SK-ROUT-01", "SK-ROUT-02", "SK-RUL-40", "SK-RUL-52", "SK-RUL-54")
-        if use.culture:
-            rules = (*rules, "SK-CULT-03", "SK-CULT-04")
-        return (RoutineUseGranted(rules, trial.who, level),)
+        culture = ("SK-CULT-03", "SK-CULT-04") if use.culture else ()
+        return (RoutineUseGranted((*rules, *culture), trial.who, level),)
     if verdict == Verdict.IMPOSSIBLE:
         reason = _impossible(state, trial)
         rule = {"power": "SK-POW-04", "asked": "SK-RUL-35"}.get(reason, "SK-DP-01")
-        reason = reason or "ruled"
-        rules = (rule, "SK-RUL-54")
-        return (AutomaticFailureDeclared(rules, trial.who, reason),)
+        failed = AutomaticFailureDeclared(
+            (rule, "SK-RUL-54"), trial.who, reason or "ruled"
+        )
+        return (failed,)
     return ()
 
 
