@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import TypeVar
 
 from msgspec import Struct
 
-from sim.chances import Answer, Odds
+from sim.chances import Answer, Chances, Odds
 from sim.errors import OddsError
 from sim.rules.skill_roll.attacks.result import (
     EIGHTHS,
-    Band,
     Blow,
     attack_band,
     damage,
@@ -17,6 +17,8 @@ from sim.rules.skill_roll.attacks.result import (
 )
 from sim.rules.skill_roll.skills.dice import DiceSet, dice_set, sums
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
+
+K = TypeVar("K", str, int)
 
 NUMBER_MAX = 1000
 DICE = "3d6"
@@ -142,21 +144,24 @@ def answer_attack(query: AttackQuery) -> Answer:
         raise OddsError(message)
     scale = SCALES[ScaleName(query.scale)]
     blow = Blow(query.damage_per_rank, query.ranks, query.uncapped)
-    bands = dict.fromkeys(
-        (Band.MISS, Band.WINGED, Band.HIT, Band.HIT_BONUS), Fraction()
-    )
+    bands: dict[str, Fraction] = {}
     harms: dict[str, Fraction] = {}
     oops: dict[int, Fraction] = {}
     for level, chance in level_odds(query.skill, query.difficulty, dice).items():
-        bands[attack_band(level)] += chance
-        done = str(Fraction(damage(scale, blow, level).eighths, EIGHTHS))
-        harms[done] = harms.get(done, Fraction(0)) + chance
-        gain = oops_gain(level, hand_to_hand=not query.from_afar)
-        oops[gain] = oops.get(gain, Fraction(0)) + chance
+        _add(bands, str(attack_band(level)), chance)
+        _add(harms, str(Fraction(damage(scale, blow, level).eighths, EIGHTHS)), chance)
+        _add(oops, oops_gain(level, hand_to_hand=not query.from_afar), chance)
     asked = {name: getattr(query, name) for name in query.__struct_fields__}
-    named = {str(band): chance for band, chance in bands.items()}
-    parts = {"": named, "damage": harms, "oops": dict(sorted(oops.items()))}
+    parts: dict[str, Chances] = {
+        "": bands,
+        "damage": harms,
+        "oops": dict(sorted(oops.items())),
+    }
     return Answer(asked, parts)
+
+
+def _add(chances: dict[K, Fraction], key: K, chance: Fraction) -> None:
+    chances[key] = chances.get(key, Fraction(0)) + chance
 
 
 ODDS = {

@@ -136,6 +136,5 @@ def opposition_rolled(_state: State, fact: DiceRolled) -> tuple[Consequence, ...
     """Say what an opponent's roll came to."""
     attacked = fact.why == Purpose.DEFENCE
     rules = ("SK-RUL-18",) if attacked else ("SK-QLO-03", "SK-RUL-04")
-    return (
-        OppositionSet(("SK-ROLL-02", *rules), fact.who, fact.reading[0], rolled=True),
-    )
+    (total,) = fact.reading
+    return (OppositionSet(("SK-ROLL-02", *rules), fact.who, total, rolled=True),)
