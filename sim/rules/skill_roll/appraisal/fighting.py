@@ -46,7 +46,7 @@ Edge = tuple[DiceSet | None, int]
 
 
 def attack(view: State, option: f.AttackDeclared, plain: Appraisal) -> Appraisal:
-    """Return what an attack deals, and what its OOPS lets come."""
+    """Return what an attack deals, and what target OOPS lets come."""
     strike = Strike(option.who, option.target, option.form)
     edge = foreseen(view, strike)
     return replace(

@@ -55,7 +55,11 @@ def dice_or_ten(view: State, option: f.RollChosen, plain: Appraisal) -> Appraisa
     difficulty = one.difficulty if known is None else known
     dice = view.setup.dice_of(one.skill) if option.roll else None
     chances = levels(dice, one.bonus - difficulty)
-    return replace(plain, win=_chance(view, phase.setting, chances))
+    return replace(
+        plain,
+        win=_chance(view, phase.setting, chances),
+        deals=_obtained(view, phase.setting, chances),
+    )
 
 
 def _resisting(view: State, phase: Setting, *, roll: bool) -> float:
@@ -80,6 +84,23 @@ def _chance(view: State, setting: Setting, chances: Levels) -> float:
         score = added([mine, _place(view, use, level)])
         found += chance * ((score > best) + _TIE * (score == best))
     return min(1.0, found)
+
+
+def _obtained(view: State, setting: Setting, chances: Levels) -> float:
+    """Return what aspects are worth to the first who performs, in hundredths."""
+    trial = setting.matter
+    if type(trial) is not Trial:
+        return 0.0
+    use = use_of(view, trial)
+    _, best = places(view, use.who)
+    if not use.measured or best is not None:
+        return 0.0
+    nothing = [0] * len(use.aspects)
+    return HUNDRED * sum(
+        chance * best_worth(view, use, nothing, level)
+        for level, chance in chances
+        if level >= 0
+    )
 
 
 def _place(view: State, use: UseData, level: int) -> Place:

@@ -112,18 +112,20 @@ def attack_parts(
     """
     mine, theirs = oops
     if defence.line == Line.PLACE:
-        return _some(("base", UNAWARE), ("range", flight.range_du), ("own OOPS", mine))
+        return _some(
+            ("base", UNAWARE), ("range", flight.range_du), ("attacker OOPS", mine)
+        )
     whole = ("base", first_part(defence))
     if not physical:
         if not nonphysical_oops:
             return (whole,)
-        return _some(whole, ("own OOPS", mine), ("its OOPS", -theirs))
+        return _some(whole, ("attacker OOPS", mine), ("target OOPS", -theirs))
     return _some(
         whole,
         ("velocity", flight.velocity),
         ("range", range_part(flight)),
-        ("own OOPS", mine),
-        ("its OOPS", -theirs),
+        ("attacker OOPS", mine),
+        ("target OOPS", -theirs),
     )
 
 

@@ -175,8 +175,8 @@ def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, .
     for name, rule in (
         ("velocity", "SK-ATTACK-07"),
         ("range", "SK-ATTACK-08"),
-        ("own OOPS", "SK-ATTACK-09"),
-        ("its OOPS", "SK-ATTACK-09"),
+        ("attacker OOPS", "SK-ATTACK-09"),
+        ("target OOPS", "SK-ATTACK-09"),
     ):
         if name in names and rule not in found:
             found.append(rule)

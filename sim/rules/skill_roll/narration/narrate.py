@@ -73,7 +73,7 @@ def _response(state: State, event: f.ResponseDeclared) -> str:
 
 
 def _roll_chosen(state: State, event: f.RollChosen) -> str:
-    does = "will roll" if event.roll else "takes 10"
+    does = "will roll" if event.roll else "will take 10"
     return f"{name(state, event.who)} {does}."
 
 
@@ -211,7 +211,7 @@ narrate = narrator(
     {
         f.AttackDeclared: "{who} attacks {target}: {form}.",
         f.ActDeclared: _act,
-        f.RecoveryTaken: "{who} gets back into position.",
+        f.RecoveryTaken: "{who} takes the turn to recover.",
         f.WithdrawalTried: "{who} tries to get away.",
         f.AimChanged: "{who} now wants something else: {aim}.",
         f.Held: "{who} does nothing.",
