@@ -67,8 +67,10 @@ def bob(**changes: Any) -> Character:  # noqa: ANN401 - any field
 
 
 def conflict(
-    *seats: Character, kind: str = "combat", **fields: Any
-) -> SkillRollScenario:  # noqa: ANN401 - any field
+    *seats: Character,
+    kind: str = "combat",
+    **fields: Any,  # noqa: ANN401 - any field
+) -> SkillRollScenario:
     """A checked conflict; what is not a field of it is a ruling."""
     known = {field.name for field in structs.fields(SkillRollScenario)}
     rulings = {name: fields.pop(name) for name in list(fields) if name not in known}

@@ -402,7 +402,7 @@ def market(**changes: object) -> Game:
 
 
 def test_strays_are_checked_from_the_nearest_on() -> None:
-    """SK-RANGED-01, SK-RANGED-02, SK-RANGED-03, SK-RUL-26, SK-RUL-48: until one is hit."""
+    """SK-RANGED-01 to SK-RANGED-03, SK-RUL-26, SK-RUL-48: until one is hit."""
     game = (
         market()
         .say(f.AttackDeclared(A, "bow", B))
