@@ -135,7 +135,8 @@ def _harm(state: State, event: c.HarmApplied) -> str:
 def _bystander_harm(state: State, event: c.BystanderHarmed) -> str:
     does = f"{points(event.eighths)} damage"
     down = " and is down" if event.down else ""
-    return f"{event.name} takes {does} from {name(state, event.by)}{down}."
+    who = event.name[:1].upper() + event.name[1:]
+    return f"{who} takes {does} from {name(state, event.by)}{down}."
 
 
 def _offset(state: State, event: c.MissOffsetFound) -> str:
@@ -153,7 +154,8 @@ def _terms(state: State, event: c.TermsFixed) -> str:
 
 def _progress(state: State, event: c.ProgressMade) -> str:
     side = state.setup.sides[character(state, event.who).side]
-    return f"{side} gains {event.gained}: {event.total} of {state.setup.goal}."
+    done = f"{event.gained} more, {event.total} of {state.setup.goal} in all"
+    return f"Progress for {side}: {done}."
 
 
 def _use(state: State, event: c.SkillUseClassified) -> str:
