@@ -8,6 +8,7 @@ every store and seed: the same scenario always plays the same, however it was ty
 
 from collections.abc import Callable, Mapping
 from hashlib import blake2b
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -53,6 +54,12 @@ class Loaded(Struct, frozen=True):
     data: bytes
     digest: bytes
 
+    @property
+    def title(self) -> str:
+        """What the situation is called."""
+        title: str = self.scenario.title
+        return title
+
 
 def load(
     reference: str,
@@ -66,8 +73,21 @@ def load(
     the file and the place for whatever cannot be used, UnknownNameError when there is
     no such scenario.
     """
-    where, raw = _read(reference)
-    table = parse(raw, where)
+    where, raw = read(reference)
+    return from_table(parse(raw, where), where, rulings, lookup=lookup)
+
+
+def from_table(
+    table: dict[str, Any],
+    where: str,
+    rulings: Mapping[str, str] = _NONE,
+    *,
+    lookup: Lookup = rule_system,
+) -> Loaded:
+    """Return the scenario that stands as *table* in the file *where*.
+
+    Raises as `load` does.
+    """
     system = _system(table, where, lookup)
     if rulings:
         table["rulings"] = overridden(system, table, rulings)
@@ -128,20 +148,26 @@ def schema(system: RuleSystem[Any]) -> dict[str, Any]:
 
 def source(reference: str) -> bytes:
     """Return the file of the scenario *reference* as it is."""
-    return _read(reference)[1]
+    return read(reference)[1]
 
 
-def _read(reference: str) -> tuple[str, bytes]:
-    """Return (the file's name for messages, its bytes)."""
+def read(
+    reference: str, shipped: Mapping[str, Traversable] | None = None
+) -> tuple[str, bytes]:
+    """Return (the file's name for messages, its bytes) of the path or name *reference*.
+
+    Names are those of *shipped*, by default the shipped scenarios. Raises as `load`.
+    """
+    known = scenarios() if shipped is None else shipped
     path = Path(reference)
     try:
         if not path.is_file() and not _looks_like_path(reference):
-            return _read_shipped(reference)
+            return _read_shipped(reference, known)
         with path.open("rb") as file:
             raw = file.read(_BYTES_MAX + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        hint = nearest(path.stem, scenarios())
+        hint = nearest(path.stem, known)
         message = f"{reference}: cannot be read ({reason}){hint}"
         raise ScenarioError(message) from error
     if len(raw) > _BYTES_MAX:
@@ -154,8 +180,7 @@ def _looks_like_path(reference: str) -> bool:
     return "/" in reference or "\\" in reference or reference.endswith(_SUFFIX)
 
 
-def _read_shipped(name: str) -> tuple[str, bytes]:
-    known = scenarios()
+def _read_shipped(name: str, known: Mapping[str, Traversable]) -> tuple[str, bytes]:
     if name not in known:
         message = (
             f"no scenario is called {quoted(name)}, expected the path of a {_SUFFIX}"
