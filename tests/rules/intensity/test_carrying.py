@@ -28,10 +28,7 @@ def record(**changes: Any) -> Description:  # noqa: ANN401 - any part of it
     """What A brings, unhurt unless said otherwise."""
     whole: Description = {
         "intensity": 3,
-        "abilities": {"brawny": 8},
-        "categories": {"brawny": "trait"},
-        "situation_dice": [],
-        "marks": [],
+        "abilities": {"trait": {"brawny": 8}},
     }
     return whole | changes
 
@@ -44,10 +41,13 @@ def goals_of(scenario: IntensityScenario | None) -> list[str]:
 
 @pytest.mark.parametrize(
     ("restore", "sizes"),
-    [("none", {"p": 8, "r": 5}), ("not_zeroed", {"p": 8, "r": 8})],
+    [
+        ("none", {"trait": {"p": 8}, "asset": {"r": 5}}),
+        ("not_zeroed", {"trait": {"p": 8}, "asset": {"r": 8}}),
+    ],
 )
 def test_in_r_51_dice_go_along_as_they_recovered(
-    restore: str, sizes: dict[str, int]
+    restore: str, sizes: dict[str, dict[str, int]]
 ) -> None:
     """What went to zero is gone; the rest is as IN-R-38 has it."""
     scenario = duel(
@@ -59,7 +59,8 @@ def test_in_r_51_dice_go_along_as_they_recovered(
     assert records["B"]["abilities"] == sizes
     again = entered(scenario, records)
     assert again is not None
-    assert {one.name: one.size for one in again.seats[1].abilities} == sizes
+    dice = {one.name: one.size for one in again.seats[1].abilities}
+    assert dice == {**sizes["trait"], **sizes["asset"]}
 
 
 def test_in_r_51_whoever_carries_nothing_new_enters_as_before() -> None:
@@ -146,8 +147,7 @@ def test_in_r_51_what_is_lost_or_won_cannot_be_wanted_again() -> None:
     goals = [blade | {"category": "asset"}, kill("b", "A", "cue"), goal("win", "b")]
     mates = [seat("A", "a", "brawny trait 8, cue asset 4"), seat("M", "a", "x trait 4")]
     scenario = contest(*mates, seat("B", "b", "y trait 4"), goals=goals)
-    won = {"brawny": 8, "blade": 6}
-    armed = record(abilities=won, categories={"brawny": "trait", "blade": "asset"})
+    armed = record(abilities={"trait": {"brawny": 8}, "asset": {"blade": 6}})
     again = entered(scenario, {"A": armed})
     assert goals_of(again) == ["take the blade", "win"]
     assert again is not None
@@ -165,7 +165,7 @@ def test_in_r_51_without_any_die_nobody_takes_part() -> None:
 
 def test_in_r_51_a_category_nobody_knows_is_refused() -> None:
     """What is brought must have its place in the next conflict."""
-    brings = record(categories={"brawny": "virtue"})
+    brings = record(abilities={"virtue": {"brawny": 8}})
     with pytest.raises(ScenarioError, match="brings 'brawny' of the category 'virtue'"):
         entered(duel(), {"A": brings})
 
@@ -176,7 +176,8 @@ def test_in_r_51_an_obstacle_keeps_its_damage_and_pays_nothing() -> None:
         seat("A", "a", "x trait 4"), obstacle("Wall", "b", "slab 8, edge 4"), rest=3
     )
     records = carried(SYSTEM.initial(scenario))
-    worn = records["Wall"] | {"abilities": {"slab": 5}, "categories": {"slab": ""}}
+    assert records["Wall"]["abilities"] == {"pool": {"slab": 8, "edge": 4}}
+    worn = records["Wall"] | {"abilities": {"pool": {"slab": 5}}}
     again = entered(scenario, {"Wall": worn})
     assert again is not None
     assert [(one.name, one.size) for one in again.seats[1].abilities] == [("slab", 5)]

@@ -26,6 +26,9 @@ from sim.rules.intensity.scenario.sheet import (
 from sim.rules.intensity.state import DEAD, State
 from sim.seats import by_seat
 
+NO_CATEGORY = "pool"
+"""Where the dice of an obstacle stand that belong to no category."""
+
 
 def carried(state: State) -> dict[str, Description]:
     """Return what everybody takes away: points, dice by category, marks for good."""
@@ -35,32 +38,31 @@ def carried(state: State) -> dict[str, Description]:
 
 
 def _record(state: State, who: Seat) -> Description:
-    setup = state.setup
-    data, took = setup.characters[who], takings(state, who)
-    category = {
-        index: setup.categories[place]
-        for place, group in enumerate(data.groups)
-        for index in group
-    }
-    left = [
-        (index, name, size)
-        for index, (name, size) in enumerate(
-            zip(data.abilities, took.sizes, strict=True)
-        )
-        if size
-    ]
-    record: Description = {
-        "intensity": took.intensity,
-        "abilities": {name: size for _, name, size in left},
-        "categories": {name: category.get(index, "") for index, name, _ in left},
-        "situation_dice": [list(die) for die in took.bonuses],
-        "marks": to_builtins(list(_marks(state, who, took.marks))),
-    }
+    data, took = state.setup.characters[who], takings(state, who)
+    record: Description = {"intensity": took.intensity}
+    for index, (name, size) in enumerate(zip(data.abilities, took.sizes, strict=True)):
+        if size:
+            dice = record.setdefault("abilities", {})
+            dice.setdefault(_category(state, who, index), {})[name] = size
+    if took.bonuses:
+        record["situation_dice"] = [list(die) for die in took.bonuses]
+    marks = list(_marks(state, who, took.marks))
+    if marks:
+        record["marks"] = to_builtins(marks)
     if state.participants[who].status == DEAD:
         record["out"] = "dead"
-    elif not left:
+    elif "abilities" not in record:
         record["out"] = "without any die"
     return record
+
+
+def _category(state: State, who: Seat, ability: int) -> str:
+    """Return the category of an ability; dice of an obstacle may have none."""
+    groups = state.setup.characters[who].groups
+    for category, group in zip(state.setup.categories, groups, strict=True):
+        if ability in group:
+            return category
+    return NO_CATEGORY
 
 
 def _marks(state: State, who: Seat, now: tuple[int, ...]) -> Iterator[Mark]:
@@ -102,30 +104,34 @@ def _entering(
 ) -> Character:
     if record is None:
         return one
-    categories: Mapping[str, str] = record["categories"]
-    if one.kind == "active":
-        _check_known(one, categories, scenario)
+    order = {ability.name: place for place, ability in enumerate(one.abilities)}
+    brought = sorted(
+        _abilities(one, record, scenario),
+        key=lambda ability: order.get(ability.name, len(order)),
+    )
+    dice: tuple[tuple[int, int], ...] = record.get("situation_dice", ())
     return replace(
         one,
-        abilities=tuple(
-            Ability(name, size, categories[name])
-            for name, size in record["abilities"].items()
-        ),
+        abilities=tuple(brought),
         intensity=record["intensity"] + scenario.rest if one.kind == "active" else 0,
-        situation_dice=tuple(
-            SituationDie(size, left) for size, left in record["situation_dice"]
-        ),
-        marks=convert(record["marks"], tuple[Mark, ...]),
+        situation_dice=tuple(SituationDie(size, left) for size, left in dice),
+        marks=convert(record.get("marks", ()), tuple[Mark, ...]),
     )
 
 
-def _check_known(
-    one: Character, categories: Mapping[str, str], scenario: IntensityScenario
-) -> None:
-    for name, category in categories.items():
-        if category not in scenario.categories:
+def _abilities(
+    one: Character, record: Description, scenario: IntensityScenario
+) -> Iterator[Ability]:
+    """Yield the dice of *record*; one who chooses needs a place for each."""
+    known = scenario.categories
+    dice: Mapping[str, Mapping[str, int]] = record["abilities"]
+    for category, sizes in dice.items():
+        for name, size in sizes.items():
+            if category in known or one.kind == "static":
+                yield Ability(name, size, category if category in known else "")
+                continue
             message = (
                 f"{one.name} brings {name!r} of the category {category!r}, expected one"
-                f" of {', '.join(scenario.categories)}"
+                f" of {', '.join(known)}"
             )
             raise ScenarioError(message)
