@@ -19,9 +19,12 @@ import click
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from sim.cli.new_file import new_file
 from sim.cli.speak import note, put, put_json
+from sim.cli.tables import write_events, write_table
 from sim.errors import StoreError, StreamError
-from sim.store.events import CONTENTS
+from sim.run.recorded import find_run, trusting
+from sim.store.events import CONTENTS, RunStarted
 from sim.store.merge import merge
 from sim.store.store import Store, open_store
 
@@ -79,39 +82,72 @@ def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
     yield msgspec.json.encode(Foot(count, digest.hexdigest()))
 
 
-@click.command(epilog="Example: fracas export duels.db duels.jsonl")
+@click.command(
+    epilog=(
+        "Examples: fracas export duels.db duels.jsonl;  fracas export duels.db --table"
+        " duels.csv;  fracas export duels.db --run 3fa91c02 --events events.jsonl"
+    )
+)
 @click.argument("store")
-@click.argument("file", default=_STDIO)
+@click.argument("file", default="")
+@click.option(
+    "--table",
+    metavar="FILE",
+    help="A row for each seat and game, into FILE.csv, .jsonl or .parquet.",
+)
+@click.option(
+    "--events",
+    metavar="FILE",
+    help="Every event in words, a line of JSON each, into FILE or, for -, to stdout.",
+)
+@click.option("--run", default="", help="Only this run; for --table and --events.")
 @click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
-def export(store: str, file: str) -> None:
+def export(
+    store: str, file: str, *, table: str | None, events: str | None, run: str
+) -> None:
     """Write everything in STORE to FILE as JSON lines, or to stdout.
 
-    Every line is one event, to be read by any program; `fracas import` gives the same
-    store back, byte for byte.
+    Every line is one event with its exact bytes; `fracas import` gives the same store
+    back, byte for byte. For a spreadsheet or a program of your own, --table and
+    --events write what is easier to read.
     """
+    if sum((bool(file), table is not None, events is not None)) > 1:
+        message = "expected one of FILE, --table and --events, not several"
+        raise click.UsageError(message)
+    if run and table is None and events is None:
+        message = "--run goes with --table or --events: FILE holds the whole store"
+        raise click.UsageError(message)
     with open_store(store, create=False) as opened:
-        if file == _STDIO:
+        if table is not None:
+            _tabulate(opened, run, table)
+        elif events is not None:
+            _tell(opened, run, events)
+        elif file in {"", _STDIO}:
             _write(sys.stdout.buffer, opened)
+        else:
+            with new_file(Path(file)) as target:
+                count = _write(target, opened)
+            note(f"{count} events of {store} are in {file}")
+
+
+def _tabulate(opened: Store, run: str, file: str) -> None:
+    with trusting(opened.where):
+        count = write_table(opened, _runs(opened, run), Path(file))
+    note(f"{count} rows, one for each seat and game, are in {file}")
+
+
+def _tell(opened: Store, run: str, file: str) -> None:
+    with trusting(opened.where):
+        if file == _STDIO:
+            write_events(opened, _runs(opened, run), sys.stdout.buffer)
             return
-        count = _write_file(Path(file), opened)
-    note(f"{count} events of {store} are in {file}")
+        with new_file(Path(file)) as target:
+            count = write_events(opened, _runs(opened, run), target)
+    note(f"{count} events are in {file}")
 
 
-def _write_file(path: Path, opened: Store) -> int:
-    """Write a new file, whole or not at all."""
-    try:
-        with path.open("xb") as target:
-            try:
-                return _write(target, opened)
-            except BaseException:
-                path.unlink()
-                raise
-    except FileExistsError as error:
-        message = f"{path} is there already, expected the name of a new file"
-        raise StoreError(message) from error
-    except OSError as error:
-        message = f"{path} cannot be written: {error.strerror}"
-        raise StoreError(message) from error
+def _runs(opened: Store, run: str) -> list[RunStarted]:
+    return [find_run(opened, run)] if run else list(opened.runs())
 
 
 def _write(target: IO[bytes], opened: Store) -> int:

@@ -1,14 +1,17 @@
 """`fracas list` and `show`: what a store holds, from its lines alone."""
 
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 import click
+import msgspec
 
 from sim.cli.grid import put_table
 from sim.cli.report import put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.errors import UnknownNameError
+from sim.reading.differences import differences
 from sim.reading.hints import among, quoted
 from sim.run.recorded import find_run, line_of, scenario_of, trusting
 from sim.statistics.summary import Summary
@@ -16,6 +19,12 @@ from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store, open_store
 from sim.stream import Line
 
+_SHOWN = 3
+"""How many differences between files are shown of each run."""
+_HEADS = (
+    *("run", "title", "system", "agents", "seed", "record", "state"),
+    *("differs in", "games"),
+)
 json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 
 
@@ -40,12 +49,19 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
             _ended_so(opened, began, how)
             _conflicts(opened, began, how, limit, as_json=as_json)
             return
-        found = [_run_words(opened, started) for started in opened.runs()]
+        runs = list(opened.runs())
+        found = [_run_words(opened, started) for started in runs]
+        unlike = _unlike(opened, runs)
+    for words in found:
+        words["differs"] = unlike[words["run"]]
     if as_json:
         for words in found:
             put_json_line(words)
         return
-    heads = ("run", "title", "system", "agents", "seed", "record", "state", "games")
+    _put_runs(found)
+
+
+def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
     rows = [
         (
             words["run"],
@@ -55,11 +71,41 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
             words["seed"],
             words["record"],
             "complete" if words["complete"] else "unfinished",
+            _told_apart(words["differs"]),
             f"{words['recorded']} of {words['games']}",
         )
         for words in found
     ]
-    put_table(heads, rows, words=7)
+    put_table(_HEADS, rows, words=8)
+
+
+def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any]]:
+    """Return, for each run, in what its file differs from others of its title."""
+    alike: dict[tuple[str, str], list[RunStarted]] = {}
+    for run in runs:
+        alike.setdefault((run.system, run.title), []).append(run)
+    found: dict[str, dict[str, Any]] = {}
+    for group in alike.values():
+        files = {
+            run.scenario: msgspec.json.decode(scenario_of(store, run).data)
+            for run in group
+        }
+        unlike = dict(zip(files, differences(list(files.values())), strict=True))
+        found |= {run.run: unlike[run.scenario] for run in group}
+    return found
+
+
+def _told_apart(differs: Mapping[str, Any]) -> str:
+    """Return what tells a run's file from others, the first few as words."""
+    words = [f"{path} = {_literal(value)}" for path, value in differs.items()]
+    more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
+    return "; ".join(words[:_SHOWN] + more)
+
+
+def _literal(value: object) -> str:
+    if value is None:
+        return "unset"
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
 def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
@@ -103,7 +149,7 @@ def _conflicts(
         for line in shown:
             put_json_line(_line_words(run, line))
         return
-    rows = [
+    rows = (
         (
             conflict_stream(run.run, line.game),
             line.how,
@@ -112,7 +158,7 @@ def _conflicts(
             str(line.events),
         )
         for line in shown
-    ]
+    )
     seats = tuple(seat.seat for seat in run.seats)
     put_table(("conflict", "how it ended", *seats, "rounds", "events"), rows, words=2)
     if next(lines, None) is not None:

@@ -135,10 +135,6 @@ def _is_text(argument: str) -> bool:
     return True
 
 
-def _context(error: click.ClickException) -> click.Context | None:
-    return error.ctx if isinstance(error, click.UsageError) else None
-
-
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line *args*; return the exit status.
 
@@ -154,9 +150,11 @@ def main(args: Sequence[str] | None = None) -> int:
         return 2
     try:
         status = cli.main(args, prog_name="fracas", standalone_mode=False)
+    except click.UsageError as error:
+        click.UsageError(brief(error.format_message()), error.ctx).show()
+        return error.exit_code
     except click.ClickException as error:
-        shown = click.UsageError(brief(error.format_message()), _context(error))
-        shown.show()
+        error.show()
         return error.exit_code
     except click.Abort:
         note("stopped: nothing was kept")

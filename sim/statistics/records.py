@@ -1,6 +1,7 @@
 """How a seat or a side did over many conflicts: won, drawn, lost, and what it got."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from math import fsum
 from typing import Any
 
@@ -13,17 +14,28 @@ from sim.statistics.intervals import Interval, wilson
 _ROUNDING = 1e-9
 """Means of returns closer than this are the same."""
 
+_HALF = 0.5
+"""What a side without rivals is held against."""
+
 Returns = Mapping[tuple[float, ...], int]
 """What all seats got -> in how many conflicts."""
 
 
-class Record(Struct, frozen=True):
-    """How a *seat*, or with no seat a whole *side*, did.
+class Result(StrEnum):
+    """How one conflict went for a seat or a side.
 
-    A side gets the mean of what its *seats* get. Whoever gets more than some other
-    side, and no less than any, has won; who gets as much as every other has drawn; else
-    it has lost. Where there is only one side, more than one half is won.
+    A side gets the mean of what its seats get. Whoever gets more than some other side,
+    and no less than any, has won; who gets as much as every other has drawn; else it
+    has lost. Where there is only one side, more than one half is won.
     """
+
+    WON = "won"
+    DRAWN = "drawn"
+    LOST = "lost"
+
+
+class Record(Struct, frozen=True):
+    """How a *seat*, or with no seat a whole *side* of several *seats*, did."""
 
     seat: str
     side: str
@@ -62,29 +74,49 @@ def record(
 ) -> Record:
     """Return how the seats *own*, which are all of a *side* or one of it, did."""
     number = seats[own[0]].side
-    rivals: dict[int, list[int]] = {}
-    for index, other in enumerate(seats):
-        if other.side is not None and other.side != number:
-            rivals.setdefault(other.side, []).append(index)
-    won = drawn = lost = 0
+    rivals = [them for side, them in members(seats).items() if side != number]
+    fared = dict.fromkeys(Result, 0)
     got: dict[float, int] = {}
     for each, times in returns.items():
         mine = _mean(each, own)
-        theirs = [_mean(each, members) for members in rivals.values()] or [0.5]
         got[mine] = got.get(mine, 0) + times
-        if mine < max(theirs) - _ROUNDING:
-            lost += times
-        elif mine > min(theirs) + _ROUNDING:
-            won += times
-        else:
-            drawn += times
+        theirs = [_mean(each, them) for them in rivals]
+        fared[_result(mine, theirs)] += times
+    won, drawn, lost = fared[Result.WON], fared[Result.DRAWN], fared[Result.LOST]
     names = tuple(seats[index].name for index in own)
     games = won + drawn + lost
     return Record(seat, side, names, games, won, drawn, lost, _returned(got, games))
 
 
-def _mean(returns: Sequence[float], members: Sequence[int]) -> float:
-    return fsum(returns[index] for index in members) / len(members)
+def members(seats: Sequence[SeatInfo]) -> dict[int, list[int]]:
+    """Return the seats of every side, by number; those who judge are of none."""
+    found: dict[int, list[int]] = {}
+    for index, seat in enumerate(seats):
+        if seat.side is not None:
+            found.setdefault(seat.side, []).append(index)
+    return dict(sorted(found.items()))
+
+
+def results(returns: Sequence[float], seats: Sequence[SeatInfo]) -> dict[int, Result]:
+    """Return how every side fared in one conflict, by number."""
+    means = {side: _mean(returns, own) for side, own in members(seats).items()}
+    return {
+        side: _result(mine, [other for them, other in means.items() if them != side])
+        for side, mine in means.items()
+    }
+
+
+def _result(mine: float, theirs: Sequence[float]) -> Result:
+    rivals = theirs or [_HALF]
+    if mine < max(rivals) - _ROUNDING:
+        return Result.LOST
+    if mine > min(rivals) + _ROUNDING:
+        return Result.WON
+    return Result.DRAWN
+
+
+def _mean(returns: Sequence[float], seats: Sequence[int]) -> float:
+    return fsum(returns[index] for index in seats) / len(seats)
 
 
 def _returned(got: Mapping[float, int], games: int) -> Interval:

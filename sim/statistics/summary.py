@@ -11,7 +11,7 @@ from typing import Any
 from sim.protocol import SeatInfo
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval, wilson
-from sim.statistics.records import Record, record
+from sim.statistics.records import Record, members, record
 from sim.stream import Line
 
 CLOCK = ("rounds", "events", "decisions")
@@ -73,15 +73,11 @@ class Summary:
 
     def sides(self) -> tuple[Record, ...]:
         """Return how every side did, in order."""
-        members: dict[int, list[int]] = {}
-        for index, seat in enumerate(self.seats):
-            if seat.side is not None:
-                members.setdefault(seat.side, []).append(index)
         return tuple(
             record(
                 "", self.seats[own[0]].side_named, tuple(own), self.seats, self.returns
             )
-            for _, own in sorted(members.items())
+            for own in members(self.seats).values()
         )
 
     def endings(self) -> tuple[tuple[str, int, Interval], ...]:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sim.cli import grid
 from tests.cli.conftest import Fracas
 
 
@@ -170,3 +171,39 @@ def test_forged_store_is_read_or_refused_in_one_sentence(
         assert said.status in {0, 1, 2}
         if said.status == 2:
             assert said.err.startswith("error: ")
+
+
+def test_runs_are_told_apart_by_what_their_files_differ_in(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """A ruling or a number: after an afternoon of tuning one knows which was which."""
+    store = tmp_path / "tuned.db"
+    for more in ((), ("--ruling", "grit=1")):
+        assert fracas("run", noon, "--games", 2, "--store", store, *more).status == 0
+    plain, ruled = fracas("list", store, "--json").lines()
+    assert list(plain["differs"]) == list(ruled["differs"]) == ["rulings.grit"]
+    assert ruled["differs"] == {"rulings.grit": 1}
+    assert "rulings.grit = 1" in fracas("list", store).out
+
+
+def test_one_run_differs_from_nothing(fracas: Fracas, store: Path) -> None:
+    """There is nothing to tell it from."""
+    (run,) = fracas("list", store, "--json").lines()
+    assert run["differs"] == {}
+
+
+def test_a_long_list_is_one_table(
+    fracas: Fracas, noon: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Laid out a few rows at a time, its columns only ever widen."""
+    monkeypatch.setattr(grid, "_BLOCK", 4)
+    store = tmp_path / "long.db"
+    fracas("run", noon, "--games", 11, "--store", store)
+    (run,) = fracas("list", store, "--json").lines()
+    printed = fracas("list", store, run["run"], "--limit", 0).out.splitlines()
+    assert len(printed) == 2 + 11
+    assert [line.partition(" ")[0] for line in printed[2:]] == [
+        f"{run['run']}-{number}" for number in range(1, 12)
+    ]
+    lengths = [len(line) for line in printed[2:]]
+    assert lengths == sorted(lengths)

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from sim.events import Consequence
+from sim.events import Consequence, Seat
 
 PERPENDICULAR, PARALLEL, ONE_SIDED = range(3)
 """Relations of two actions [SS-ACT-01, SS-ACT-02, RUL-48]."""
@@ -11,7 +11,7 @@ PERPENDICULAR, PARALLEL, ONE_SIDED = range(3)
 class Gathered(Struct, frozen=True, array_like=True, gc=False):
     """The dice one roll starts with, and where they come from."""
 
-    who: int
+    who: Seat
     ability: int
     linked: int = 0
     """Bonus dice from the check before [SS-TOG-02, SS-MULTI-01]."""
@@ -42,8 +42,8 @@ class DiceGathered(Consequence, tag="gathered"):
 class PoolSpent(Consequence, tag="spent"):
     """Points left a pool."""
 
-    who: int
-    by: int
+    who: Seat
+    by: Seat
     """Whom it helps."""
     amount: int
     pool: int
@@ -73,11 +73,11 @@ class CheckResolved(Consequence, tag="resolved"):
     """
 
     kind: str
-    winner: int
-    loser: int
+    winner: Seat
+    loser: Seat
     level: int
     success: bool
-    ranking: tuple[tuple[int, ...], ...] = ()
+    ranking: tuple[tuple[Seat, ...], ...] = ()
 
 
 class RulingSettled(Consequence, tag="settled"):
@@ -91,14 +91,14 @@ class RulingSettled(Consequence, tag="settled"):
 class PainOffered(Consequence, tag="offered"):
     """The result of a resisted check stands, unless the Pain is called."""
 
-    loser: int
-    winner: int
+    loser: Seat
+    winner: Seat
 
 
 class PainBegan(Consequence, tag="began"):
     """The Pain is down: the simple result is set aside."""
 
-    declared_by: int
+    declared_by: Seat
 
 
 class MethodSet(Consequence, tag="method"):
@@ -111,25 +111,25 @@ class FreeAndClearOpened(Consequence, tag="free-and-clear"):
     """A new volley begins, with talk."""
 
     volley: int
-    naming: tuple[int, ...]
+    naming: tuple[Seat, ...]
     """Those who owe the intention they announced."""
-    released: tuple[int, ...]
+    released: tuple[Seat, ...]
     """Those a stalemate lets change at once."""
-    retargeting: tuple[int, ...]
+    retargeting: tuple[Seat, ...]
     """Those whose target has left."""
 
 
 class IntentsOpened(Consequence, tag="talk"):
     """Intentions are settled for this stage; actions are declared from here."""
 
-    void: tuple[int, ...] = ()
+    void: tuple[Seat, ...] = ()
     """Those whose use of a stalemate is void because the other kept [RUL-33]."""
 
 
 class ActionsLocked(Consequence, tag="locked"):
     """No more changes: these actions meet, as (attacker, other, relation)."""
 
-    pairings: tuple[tuple[int, int, int], ...]
+    pairings: tuple[tuple[Seat, Seat, int], ...]
 
 
 class Harm(Struct, frozen=True, array_like=True, gc=False):
@@ -148,12 +148,12 @@ class ContestResolved(Consequence, tag="contest"):
     *a* suffers, *harm_b* what *b* does.
     """
 
-    a: int
-    b: int
+    a: Seat
+    b: Seat
     relation: int
     level_a: int
     level_b: int
-    winner: int
+    winner: Seat
     margin: int
     stalemate: bool
     harm_a: Harm | None = None
@@ -167,8 +167,8 @@ class VolleyResolved(Consequence, tag="volley-resolved"):
 class HarmApplied(Consequence, tag="harm"):
     """Harm is marked: *box* is ticked (0 for none) and labelled with *pool*."""
 
-    who: int
-    by: int
+    who: Seat
+    by: Seat
     amount: int
     box: int
     pool: int
@@ -183,9 +183,9 @@ class IntentionFulfilled(Consequence, tag="fulfilled"):
     bring that about [RUL-71].
     """
 
-    who: int
+    who: Seat
     goal: int
-    against: int
+    against: Seat
     cause: str
     lasting: bool = True
 
@@ -193,20 +193,20 @@ class IntentionFulfilled(Consequence, tag="fulfilled"):
 class VolleyClosed(Consequence, tag="volley-closed"):
     """The volley is over; pairs in *stalemates* may change at once in the next."""
 
-    stalemates: tuple[tuple[int, int], ...]
+    stalemates: tuple[tuple[Seat, Seat], ...]
 
 
 class ConcessionsShown(Consequence, tag="gate-shown"):
     """Sealed answers at the gate are shown; these give up."""
 
-    conceding: tuple[int, ...]
+    conceding: tuple[Seat, ...]
 
 
 class PatientHealed(Consequence, tag="healed"):
     """A healing check was read: *box* is the mark removed, or 0."""
 
-    who: int
-    patient: int
+    who: Seat
+    patient: Seat
     level: int
     box: int
 
@@ -214,7 +214,7 @@ class PatientHealed(Consequence, tag="healed"):
 class HarmCollapsed(Consequence, tag="collapsed"):
     """A track changes as a whole: by shake-out, or by healing."""
 
-    who: int
+    who: Seat
     cause: str
     before: tuple[int, ...]
     after: tuple[int, ...]
@@ -229,11 +229,11 @@ class ConflictClosed(Consequence, tag="closed"):
 class PoolRefreshed(Consequence, tag="refreshed"):
     """A pool is full again."""
 
-    who: int
+    who: Seat
     pool: int
     before: int
     after: int
-    partner: int
+    partner: Seat
 
 
 class SceneEnded(Consequence, tag="scene-ended"):

@@ -4,7 +4,7 @@ An option is the fact it would become. `who` is the seat that answers; abilities
 goals and pools are indices into its sheet.
 """
 
-from sim.events import Fact, Pass
+from sim.events import Fact, Pass, Seat
 
 NO_ACTION, ACTIVE, DEFENSIVE, HEALING = range(4)
 """Stances: what kind of action somebody takes in a volley."""
@@ -87,7 +87,7 @@ class IntentDeclared(Fact, tag="intent"):
     """An intention: a goal, and the one character it is aimed at."""
 
     goal: int
-    target: int
+    target: Seat
     basis: int
     rules = ("SS-INT-01", "SS-INT-03", "SS-CHG-02", "RUL-36")
 
@@ -143,7 +143,7 @@ class ActionDeclared(Fact, tag="action"):
 
     stance: int
     ability: int
-    target: int
+    target: Seat
     obstructs: bool = True
     prop: int = -1
     rules = ("SS-FAC-01", "SS-ACT-03", "SS-CHG-03", "RUL-37")
@@ -171,7 +171,7 @@ class FeeRefused(Pass, tag="no-fee"):
 class HarmShared(Fact, tag="harm-shared"):
     """The losing side of a Zeitgeist exchange lays so much harm on one member."""
 
-    member: int
+    member: Seat
     amount: int
     rules = ("SS-ZEIT-03", "RUL-58")
 
@@ -179,7 +179,7 @@ class HarmShared(Fact, tag="harm-shared"):
 class HealingTried(Fact, tag="healing"):
     """Somebody tends to somebody with an ability."""
 
-    patient: int
+    patient: Seat
     ability: int
     rules = ("SS-HEAL-01", "RUL-30")
 

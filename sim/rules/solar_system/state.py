@@ -10,38 +10,19 @@ from typing import Any
 from msgspec import Struct, structs
 
 from sim import protocol
+from sim.events import NOBODY, Seat
 from sim.rules.solar_system.facts import NO_ACTION
-from sim.rules.solar_system.setup import (
-    NOBODY,
+from sim.rules.solar_system.phases import BLANK, CHECK, JOINING, OPENING, Blow, Roll
+from sim.rules.solar_system.scenario.compiled import (
     AbilityData,
     GoalData,
     PersonData,
     Setup,
 )
-
-(
-    OPENING,
-    ROLLING,
-    OFFER,
-    JOINING,
-    GATE,
-    TALK,
-    DECLARING,
-    LOCKED,
-    HARMING,
-    AFTER,
-    OVER,
-) = range(11)
-"""Phases, in the order of ledger section 14.1."""
-
-CHECK, VOLLEY, CHAIN, HEAL, REFRESH, TIE = range(6)
-"""Stages: what the rolls on the table are for."""
+from sim.seats import by_seat
 
 IN, GAVE_UP, PAST_BROKEN, FELL_OUT, BYSTANDER = range(5)
 """How somebody stands: taking part, or why not."""
-
-BLANK = -1
-
 
 NO_INTENTION = (BLANK, NOBODY, False)
 
@@ -55,7 +36,7 @@ class Person(Struct, frozen=True, gc=False):
     bruises: int = 0
     status: int = IN
     goal: int = BLANK
-    target: int = NOBODY
+    target: Seat = NOBODY
     fulfilled: bool = False
     """Whether the intention in force has happened already."""
     changing: bool = False
@@ -70,12 +51,12 @@ class Person(Struct, frozen=True, gc=False):
     """The question at the opening of this stage has been answered."""
     stance: int = BLANK
     ability: int = BLANK
-    aim: int = NOBODY
+    aim: Seat = NOBODY
     obstructs: bool = True
     prop: int = -1
-    was: tuple[int, int, bool] = NO_INTENTION
+    was: tuple[int, Seat, bool] = NO_INTENTION
     """Goal, target and fulfilled before a stalemate was used, until that is settled."""
-    replaced: tuple[int, int] = (BLANK, NOBODY)
+    replaced: tuple[int, Seat] = (BLANK, NOBODY)
     """Goal and target before the change of this stage; rewording must differ."""
     barred: tuple[int, ...] = ()
     """Defences and props (as -1 - index) ruled out in this volley."""
@@ -84,40 +65,6 @@ class Person(Struct, frozen=True, gc=False):
     """The most any fulfilled intention of this one was worth."""
     spared: float = 2.0
     """The least any intention fulfilled against this one leaves."""
-
-
-class Roll(Struct, frozen=True, gc=False):
-    """One check on the table."""
-
-    who: int
-    ability: int
-    rank: int
-    pool: int
-    bonus: int
-    penalty: int
-    difficulty: int = 0
-    ordered: bool = False
-    """Whether it began below zero, so that the order of its dice matters."""
-    buyers: tuple[int, ...] = ()
-    """Who has bought a pool die for it."""
-    fee_paid: bool = False
-    drawn: int = 0
-    faces: tuple[int, ...] = ()
-    level: int = BLANK
-
-    @property
-    def net(self) -> int:
-        """Bonus dice less penalty dice [SS-DIE-01]."""
-        return self.bonus - self.penalty
-
-
-class Blow(Struct, frozen=True, gc=False):
-    """Harm that is decided and not yet marked."""
-
-    who: int
-    by: int
-    amount: int
-    pool: int
 
 
 class State(protocol.State, frozen=True, gc=False):
@@ -140,38 +87,38 @@ class State(protocol.State, frozen=True, gc=False):
     """Who is asked first once the dice lie; empty for the usual order."""
     results: tuple[int, ...] = ()
     """Levels of the checks already made in this plan or chain."""
-    ranking: tuple[tuple[int, ...], ...] = ()
+    ranking: tuple[tuple[Seat, ...], ...] = ()
     ruled: tuple[tuple[str, int, int], ...] = ()
     """Judgements made for what is under way: (kind, of whom, value)."""
-    loser: int = NOBODY
+    loser: Seat = NOBODY
     """Who lost the resisted check that opened the conflict."""
-    winner: int = NOBODY
-    declared_by: int = NOBODY
+    winner: Seat = NOBODY
+    declared_by: Seat = NOBODY
     zeitgeist: bool = False
     left_in_talk: bool = False
     """Somebody has given up inside this stage, so others had no time to turn."""
     shown: tuple[int, ...] = ()
     """Sealed answers at the gate: 0 goes on, 1 gives up, by seat; BLANK not yet."""
-    stalled: tuple[tuple[int, int], ...] = ()
+    stalled: tuple[tuple[Seat, Seat], ...] = ()
     """Pairs in a stalemate, of the volley under way or the one before."""
-    shares: tuple[tuple[int, int], ...] = ()
+    shares: tuple[tuple[Seat, int], ...] = ()
     """How a Zeitgeist side lays its harm on its members: (member, amount)."""
-    pairs: tuple[tuple[int, int, int], ...] | None = None
+    pairs: tuple[tuple[Seat, Seat, int], ...] | None = None
     """Whose actions meet, once they are locked and while nobody drops out."""
     blows: tuple[Blow, ...] = ()
-    tended: tuple[tuple[int, int], ...] = ()
+    tended: tuple[tuple[Seat, Seat], ...] = ()
     """(healer, patient) pairs already tried after the conflict."""
     how: str = ""
 
-    def data(self, who: int) -> PersonData:
+    def data(self, who: Seat) -> PersonData:
         """Return what the scenario says of *who*."""
         return self.setup.people[who]
 
-    def ability(self, who: int, index: int) -> AbilityData:
+    def ability(self, who: Seat, index: int) -> AbilityData:
         """Return one ability of *who*."""
         return self.setup.people[who].abilities[index]
 
-    def goal_of(self, who: int) -> GoalData:
+    def goal_of(self, who: Seat) -> GoalData:
         """Return the intention in force of *who*."""
         return self.setup.people[who].goals[self.people[who].goal]
 
@@ -185,35 +132,32 @@ class State(protocol.State, frozen=True, gc=False):
         return BLANK
 
 
-def active(state: State) -> tuple[int, ...]:
+def active(state: State) -> tuple[Seat, ...]:
     """List the seats taking part."""
-    return tuple([n for n, one in enumerate(state.people) if one.status == IN])
+    return tuple([n for n, one in by_seat(state.people) if one.status == IN])
 
 
-def opponents(state: State, who: int) -> tuple[int, ...]:
+def opponents(state: State, who: Seat) -> tuple[Seat, ...]:
     """List the active seats of other sides."""
     side = state.people[who].side
     return tuple(
-        [
-            n
-            for n, one in enumerate(state.people)
-            if one.status == IN and one.side != side
-        ]
+        [n for n, one in by_seat(state.people) if one.status == IN and one.side != side]
     )
 
 
-def members(state: State, side: int) -> tuple[int, ...]:
+def members(state: State, side: int) -> tuple[Seat, ...]:
     """List the active seats of *side*."""
     return tuple(
-        [
-            n
-            for n, one in enumerate(state.people)
-            if one.status == IN and one.side == side
-        ]
+        [n for n, one in by_seat(state.people) if one.status == IN and one.side == side]
     )
 
 
-def target_there(state: State, who: int) -> bool:
+def participants(state: State) -> tuple[Seat, ...]:
+    """List everyone who takes or took part."""
+    return tuple(n for n, one in by_seat(state.people) if one.status != BYSTANDER)
+
+
+def target_there(state: State, who: Seat) -> bool:
     """Whether the target of *who* still takes part; in Zeitgeist, any of its side.
 
     [RUL-49, RUL-77]
@@ -254,8 +198,13 @@ def initial(setup: Setup) -> State:
     return State(round=0, setup=setup, people=people, gifts=gifts, phase=phase)
 
 
-def with_person(state: State, seat: int, **changes: Any) -> State:  # noqa: ANN401 - fields of Person
+def with_person(state: State, seat: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of Person
     """Return *state* with one person changed."""
     people = list(state.people)
     people[seat] = structs.replace(people[seat], **changes)
     return structs.replace(state, people=tuple(people))
+
+
+def with_ruling(state: State, kind: str, of: int, value: int) -> State:
+    """Return *state* with one judgement more."""
+    return structs.replace(state, ruled=(*state.ruled, (kind, of, value)))

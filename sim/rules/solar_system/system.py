@@ -10,28 +10,38 @@ from typing import Any
 
 from sim.events import Consequence, Fact
 from sim.protocol import Asked, Due, RuleSystem
-from sim.rules.solar_system import (
-    after,
-    competitive,
-    declaring,
-    harming,
-    offer,
-    opening,
-    talking,
-    volley,
-)
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
-from sim.rules.solar_system.appraise import appraise
-from sim.rules.solar_system.compile import compile_scenario, seats, validate
-from sim.rules.solar_system.ending import outcome
+from sim.rules.solar_system.aftermath.healing import (
+    after,
+    contest_read,
+    healing_read,
+    healing_tried,
+    refresh_taken,
+)
+from sim.rules.solar_system.appraisal.appraise import appraise
+from sim.rules.solar_system.appraisal.odds import ODDS
+from sim.rules.solar_system.checks.competitive import ranked, ties
+from sim.rules.solar_system.checks.gathering import fee_paid
+from sim.rules.solar_system.checks.opening import check_read, opening
+from sim.rules.solar_system.checks.rolling import (
+    die_bought,
+    gift_given,
+    lowest,
+    rolling,
+)
 from sim.rules.solar_system.evolve import evolve
-from sim.rules.solar_system.gathering import fee_paid
-from sim.rules.solar_system.odds import ODDS
-from sim.rules.solar_system.rolling import die_bought, gift_given, rolling
-from sim.rules.solar_system.said import said
-from sim.rules.solar_system.sheet import SolarScenario
-from sim.rules.solar_system.state import (
+from sim.rules.solar_system.narration.describe import describe
+from sim.rules.solar_system.narration.narrate import narrate
+from sim.rules.solar_system.narration.parse import parse
+from sim.rules.solar_system.narration.status import status
+from sim.rules.solar_system.pain.declaring import declaring
+from sim.rules.solar_system.pain.ending import outcome
+from sim.rules.solar_system.pain.harming import harming
+from sim.rules.solar_system.pain.offer import offer, pain_declared
+from sim.rules.solar_system.pain.talking import conceded, gate, joining, talk
+from sim.rules.solar_system.pain.volley import chain_read, locked, losing, volley_read
+from sim.rules.solar_system.phases import (
     AFTER,
     CHAIN,
     CHECK,
@@ -49,51 +59,51 @@ from sim.rules.solar_system.state import (
     TALK,
     TIE,
     VOLLEY,
-    State,
-    initial,
 )
-from sim.rules.solar_system.telling import tell
-from sim.rules.solar_system.voice import standing
-from sim.rules.solar_system.warnings import warnings
-from sim.rules.solar_system.words import words
+from sim.rules.solar_system.scenario.compile import compile_scenario
+from sim.rules.solar_system.scenario.sheet import SolarScenario, seats
+from sim.rules.solar_system.scenario.validate import validate
+from sim.rules.solar_system.scenario.warnings import warnings
+from sim.rules.solar_system.state import State, initial
 from sim.spine.rulebook import Rulebook
 
 
 def _check_read(state: State) -> Asked[State]:
     if state.setup.kind == "competitive":
-        return Due((competitive.ranked(state),))
-    return opening.resolved(state)
+        return Due((ranked(state),))
+    return check_read(state)
 
 
 _READ: dict[int, Callable[[State], Asked[State]]] = {
     CHECK: _check_read,
     TIE: _check_read,
-    VOLLEY: volley.resolved,
-    CHAIN: volley.chain_resolved,
-    HEAL: after.healing_read,
-    REFRESH: after.contest_read,
+    VOLLEY: volley_read,
+    CHAIN: chain_read,
+    HEAL: healing_read,
+    REFRESH: contest_read,
 }
 
 
 def _rolling(state: State) -> Asked[State]:
-    return rolling(state) or _READ[state.stage](state)
+    in_pain = state.stage in {VOLLEY, CHAIN}
+    return rolling(state, losing if in_pain else lowest) or _READ[state.stage](state)
 
 
 def _opening(state: State) -> Asked[State]:
-    return competitive.ties(state) if state.ranking else opening.opening(state)
+    return ties(state) if state.ranking else opening(state)
 
 
 _ASK: dict[int, Callable[[State], Asked[State]]] = {
     OPENING: _opening,
     ROLLING: _rolling,
-    OFFER: offer.offer,
-    JOINING: talking.joining,
-    GATE: talking.gate,
-    TALK: talking.talk,
-    DECLARING: declaring.declaring,
-    LOCKED: volley.locked,
-    HARMING: harming.harming,
-    AFTER: after.after,
+    OFFER: offer,
+    JOINING: joining,
+    GATE: gate,
+    TALK: talk,
+    DECLARING: declaring,
+    LOCKED: locked,
+    HARMING: harming,
+    AFTER: after,
     OVER: outcome,
 }
 
@@ -107,10 +117,10 @@ _DECIDE: dict[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     f.DieBought: die_bought,
     f.GiftGiven: gift_given,
     f.FeePaid: fee_paid,
-    f.PainDeclared: offer.pain_declared,
-    f.Conceded: talking.conceded,
-    f.HealingTried: after.healing_tried,
-    f.RefreshTaken: after.refresh_taken,
+    f.PainDeclared: pain_declared,
+    f.Conceded: conceded,
+    f.HealingTried: healing_tried,
+    f.RefreshTaken: refresh_taken,
 }
 
 
@@ -120,23 +130,25 @@ def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
     return follows(state, fact) if follows else ()
 
 
+_RULES = Rulebook("sim.rules.solar_system")
+
 SYSTEM = RuleSystem[State](
     name="solar_system",
     title="The Solar System: Bringing Down the Pain",
     version=1,
     scenario=SolarScenario,
     events=(*f.FACTS, *c.CONSEQUENCES),
-    rules=Rulebook("sim.rules.solar_system"),
-    endings={},
+    rules=_RULES,
+    endings=_RULES.endings,
     seats=seats,
     initial=lambda scenario: initial(compile_scenario(scenario)),
     ask=ask,
     decide=decide,
     evolve=evolve,
-    describe=words,
-    narrate=tell,
-    status=standing,
-    parse=said,
+    describe=describe,
+    narrate=narrate,
+    status=status,
+    parse=parse,
     warnings=warnings,
     appraise=appraise,
     odds=ODDS,
@@ -149,3 +161,4 @@ SYSTEM = RuleSystem[State](
         c.IntentionFulfilled: ("obtained", lambda event: (event.who, 1)),
     },
 )
+"""The rule system."""

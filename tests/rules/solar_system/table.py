@@ -15,7 +15,7 @@ from msgspec import Struct
 from sim.events import DiceRolled, Event, Fact
 from sim.protocol import Asked, Chance, Decision, Due, Outcome
 from sim.rules.solar_system import facts as said
-from sim.rules.solar_system.sheet import SolarScenario
+from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.state import State
 from sim.rules.solar_system.system import SYSTEM
 

@@ -8,6 +8,7 @@ import pytest
 
 from sim.events import DiceRolled, Fact
 from sim.protocol import Appraisal
+from sim.rules.solar_system.checks.levels import levels, margins
 from sim.rules.solar_system.facts import (
     ACTIVE,
     DEFENSIVE,
@@ -24,7 +25,6 @@ from sim.rules.solar_system.facts import (
     PainDeclined,
     WentOn,
 )
-from sim.rules.solar_system.levels import levels, margins
 from sim.rules.solar_system.system import SYSTEM
 from tests.rules.solar_system.table import Table, person, scenario
 

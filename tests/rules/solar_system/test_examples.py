@@ -21,7 +21,7 @@ from sim.rules.solar_system.facts import (
     IntentDeclared,
     PainDeclared,
 )
-from sim.rules.solar_system.harm import severity
+from sim.rules.solar_system.harm.track import severity
 from tests.rules.solar_system.table import (
     INSTINCT,
     REASON,

@@ -8,15 +8,15 @@ from hypothesis import HealthCheck, given, settings
 from msgspec.msgpack import Decoder
 
 from sim.codec import encode
-from sim.events import Consequence, DiceRolled, Fact
+from sim.events import NOBODY, Consequence, DiceRolled, Fact
 from sim.protocol import Chance, Decision, Due, Outcome
 from sim.replay import replay
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
-from sim.rules.solar_system.setup import NOBODY
-from sim.rules.solar_system.state import IN, Roll, State
+from sim.rules.solar_system.phases import Roll
+from sim.rules.solar_system.state import IN, State
 from sim.rules.solar_system.system import SYSTEM
-from tests.rules.solar_system.worlds import WALKS, Step, Walk
+from tests.rules.solar_system.walks import WALKS, Step, Walk
 
 often = settings(
     max_examples=max(12, settings.default.max_examples // 8),

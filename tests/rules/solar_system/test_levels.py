@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.errors import OddsError
-from sim.rules.solar_system.levels import (
+from sim.rules.solar_system.appraisal.odds import check_odds, opposed_odds
+from sim.rules.solar_system.checks.levels import (
     LEVELS,
     Keep,
     kept_of,
@@ -18,8 +19,7 @@ from sim.rules.solar_system.levels import (
     pool_of,
     sums,
 )
-from sim.rules.solar_system.odds import check_odds, opposed_odds
-from sim.rules.solar_system.sheet import RANKS
+from sim.rules.solar_system.scenario.character import RANKS
 
 FACES = (-1, 0, 1)
 

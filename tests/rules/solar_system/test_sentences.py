@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from sim.rules.solar_system.rulings import Rulings
+from sim.rules.solar_system.scenario.rulings import Rulings
 
 FILE = Path(__file__).parents[3] / "sim" / "rules" / "solar_system" / "rules.toml"
 SENTENCES: dict[str, dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+ENDINGS: dict[str, str] = SENTENCES.pop("endings")  # type: ignore[assignment]
 ID = re.compile(r"(SS-[A-Z]+|RUL|ENG)-\d\d")
 LATER = {"SS-SEC", "SS-KEY", "SS-CRE", "SS-ADV", "SS-SAM"}
 

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from sim.errors import ScenarioError
-from sim.rules.solar_system.compile import compile_scenario
-from sim.rules.solar_system.setup import Setup
-from sim.rules.solar_system.sheet import SolarScenario
+from sim.rules.solar_system.scenario.compile import compile_scenario
+from sim.rules.solar_system.scenario.compiled import Setup
+from sim.rules.solar_system.scenario.sheet import SolarScenario
 from tests.rules.solar_system.table import INSTINCT, REASON, VIGOR, person, table_of
 
 REFUSED = (ScenarioError, msgspec.ValidationError)

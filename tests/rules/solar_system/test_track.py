@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.rules.solar_system.harm import (
+from sim.rules.solar_system.harm.track import (
     EMPTY,
     Track,
     bloodied_dice,

@@ -1,0 +1,29 @@
+"""A file that is written whole or not at all, and never over another."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from sim.errors import StoreError
+
+
+@contextmanager
+def new_file(path: Path) -> Generator[IO[bytes], None, None]:
+    """Open the new file *path* for writing; it is gone again if anything goes wrong.
+
+    Raises StoreError when there is one already or it cannot be written.
+    """
+    try:
+        with path.open("xb") as target:
+            try:
+                yield target
+            except BaseException:
+                path.unlink()
+                raise
+    except FileExistsError as error:
+        message = f"{path} is there already, expected the name of a new file"
+        raise StoreError(message) from error
+    except OSError as error:
+        message = f"{path} cannot be written: {error.strerror or error}"
+        raise StoreError(message) from error

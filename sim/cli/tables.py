@@ -1,0 +1,135 @@
+"""`fracas export --table` and `--events`: runs in words, for programs of one's own."""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from importlib import import_module
+from io import TextIOWrapper
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from sim.cli.new_file import new_file
+from sim.errors import PluginError, StoreError
+from sim.narration.story import objects
+from sim.run.recorded import find_conflict, scenario_of
+from sim.statistics.rows import COLUMNS, seat_rows
+from sim.store.events import RunStarted
+from sim.store.store import Store
+
+_BATCH = 10_000
+"""How many rows of a Parquet file are held at once."""
+
+Rows = Iterable[Mapping[str, Any]]
+Columns = Mapping[str, type]
+
+
+def write_table(store: Store, runs: Iterable[RunStarted], file: Path) -> int:
+    """Write a row for each seat and game of *runs* to the new *file*.
+
+    Its ending says the format. Returns how many rows there are. Raises StoreError for
+    another ending, or a file that is there already.
+    """
+    write = WRITERS.get(file.suffix)
+    if write is None:
+        expected = f"{', '.join(list(WRITERS)[:-1])} or {list(WRITERS)[-1]}"
+        message = f"{file} should end in {expected}, which says the format of the table"
+        raise StoreError(message)
+    wanted = list(runs)
+    columns = dict(COLUMNS)
+    for run in wanted:
+        for line in islice(store.lines(run.run), 1):
+            columns |= dict.fromkeys(sorted(line.tally), int)
+    rows = (row for run in wanted for row in _rows(store, run))
+    with new_file(file) as target:
+        return write(target, columns, rows)
+
+
+def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
+    loaded = scenario_of(store, run)
+    seats = loaded.system.seats(loaded.scenario)
+    same = {
+        "run": run.run,
+        "title": run.title,
+        "system": run.system,
+        "seed": run.seed,
+    }
+    for line in store.lines(run.run):
+        for row in seat_rows(seats, run.agents, line):
+            yield same | row
+
+
+def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) -> int:
+    """Write every event of *runs* to *target* in words, a line of JSON each.
+
+    A conflict of which only the seal was kept is played again from its seed. Returns
+    how many events there are.
+    """
+    count = 0
+    for run in runs:
+        for line in store.lines(run.run):
+            conflict = find_conflict(store, f"{run.run}-{line.game + 1}")
+            loaded = conflict.loaded
+            for words in objects(loaded.system, loaded.scenario, conflict.events):
+                whole = {"conflict": conflict.stream_id, **words}
+                target.write(msgspec.json.encode(whole) + b"\n")
+                count += 1
+    return count
+
+
+def _csv(target: IO[bytes], columns: Columns, rows: Rows) -> int:
+    text = TextIOWrapper(target, "utf-8", newline="", write_through=True)
+    writer = csv.DictWriter(text, columns, restval="")
+    writer.writeheader()
+    count = 0
+    for row in rows:
+        writer.writerow({name: _literal(value) for name, value in row.items()})
+        count += 1
+    text.detach()
+    return count
+
+
+def _literal(value: object) -> object:
+    """Return *value* so that no spreadsheet takes a name for a formula."""
+    formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@"))
+    return f"'{value}" if formula else value
+
+
+def _json_lines(target: IO[bytes], columns: Columns, rows: Rows) -> int:
+    count = 0
+    for row in rows:
+        whole = {name: row.get(name) for name in columns}
+        target.write(msgspec.json.encode(whole) + b"\n")
+        count += 1
+    return count
+
+
+def _parquet(target: IO[bytes], columns: Columns, rows: Rows) -> int:
+    try:
+        arrow = import_module("pyarrow")
+        parquet = import_module("pyarrow.parquet")
+    except ImportError as error:
+        message = "Parquet needs pyarrow: pip install 'fracas[parquet]'"
+        raise PluginError(message) from error
+    kinds = {str: arrow.string(), int: arrow.int64(), float: arrow.float64()}
+    schema = arrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
+    count, remaining = 0, iter(rows)
+    with parquet.ParquetWriter(target, schema) as writer:
+        for batch in iter(partial(_taken, remaining), []):
+            writer.write_table(arrow.Table.from_pylist(batch, schema))
+            count += len(batch)
+    return count
+
+
+def _taken(rows: Iterator[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    return list(islice(rows, _BATCH))
+
+
+WRITERS: Mapping[str, Callable[[IO[bytes], Columns, Rows], int]] = {
+    ".csv": _csv,
+    ".jsonl": _json_lines,
+    ".parquet": _parquet,
+}
+"""How a name ends -> what writes such a file."""

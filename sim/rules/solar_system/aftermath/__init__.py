@@ -1,0 +1,1 @@
+"""What is done once a conflict is over: healing, and filling pools."""

@@ -1,0 +1,98 @@
+"""What one more die on a roll is worth."""
+
+from sim.events import Seat
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.appraisal.exchange import (
+    NOTHING,
+    Blows,
+    Exchange,
+    Spread,
+    exchange,
+    fixed,
+    net_weapon,
+    spread,
+)
+from sim.rules.solar_system.checks.levels import FACES, kept_of, level_of
+from sim.rules.solar_system.consequences import ONE_SIDED
+from sim.rules.solar_system.pain.pairing import pairings
+from sim.rules.solar_system.phases import BLANK, CHECK, VOLLEY, Roll
+from sim.rules.solar_system.state import State
+
+
+def levels_of(roll: Roll) -> Spread:
+    """Return the levels a roll can have: one, once it lies."""
+    if roll.level != BLANK:
+        return fixed(roll.level)
+    return spread(roll.rank, roll.net)
+
+
+def with_die(roll: Roll) -> Spread:
+    """Return the levels with one more bonus die, before or after the roll [RUL-08]."""
+    if roll.level == BLANK:
+        return spread(roll.rank, roll.net + 1)
+    net = roll.net + 1
+    if roll.ordered and roll.drawn >= 3 + abs(net):
+        return fixed(level_of(roll.rank, kept_of(roll.faces, net)))
+    third = 1 / len(FACES)
+    dice = len(roll.faces) + 1
+    return tuple(
+        (level_of(roll.rank, kept_of((*roll.faces, face), dice - 3)), third)
+        for face in FACES
+    )
+
+
+def weighed_roll(state: State, roll: Roll, mine: Spread) -> Exchange:
+    """Weigh a roll on the table against the rolls it meets."""
+    others = {one.who: one for one in state.rolls if one.who != roll.who}
+    if state.stage != VOLLEY:
+        return _simple(state, roll, mine, list(others.values()))
+    win, deals, suffers, met = 0.0, 0.0, 0.0, 0
+    for a, b, how in pairings(state):
+        if roll.who not in {a, b}:
+            continue
+        other = b if roll.who == a else a
+        theirs = levels_of(others[other]) if other in others else fixed(0)
+        one = exchange(mine, theirs, _blows(state, roll.who, other, a, how))
+        win, deals, suffers = win + one.win, deals + one.deals, suffers + one.suffers
+        met += 1
+    return Exchange(win / met, deals, suffers) if met else NOTHING
+
+
+def _blows(state: State, who: Seat, other: Seat, a: int, how: int) -> Blows:
+    person, their = state.people[who], state.people[other]
+    strikes = person.stance == f.ACTIVE and person.aim == other
+    struck = their.stance == f.ACTIVE and their.aim == who
+    if how == ONE_SIDED and a != who:
+        # The attack comes from the other side: nothing of mine gets in its way.
+        return Blows(strikes=False, struck=False, relation=ONE_SIDED)
+    return Blows(
+        adds=net_weapon(state, who, person.ability, other) if strikes else 0,
+        theirs=net_weapon(state, other, their.ability, who) if struck else 0,
+        strikes=strikes,
+        struck=struck,
+        relation=how,
+    )
+
+
+def _simple(state: State, roll: Roll, mine: Spread, others: list[Roll]) -> Exchange:
+    """Weigh a check outside the Pain: reach the difficulty, or beat the others.
+
+    The instigator of a resisted check loses ties [SS-RES-02]; else they are shared.
+    """
+    if not others:
+        need = max(1, roll.difficulty)
+        return Exchange(sum(p for level, p in mine if level >= need), 0.0, 0.0)
+    tie = 0.5
+    if state.setup.kind == "resisted" and state.stage == CHECK:
+        tie = float(roll.who != state.setup.checks[0].who)
+    win = sum(_beats(mine, levels_of(one), tie) for one in others) / len(others)
+    return Exchange(win, win, 1 - win)
+
+
+def _beats(mine: Spread, other: Spread, tie: float) -> float:
+    """Return the chance to have the higher level, with so much of every tie."""
+    return sum(
+        chance * also * (1.0 if level > against else tie if level == against else 0.0)
+        for level, chance in mine
+        for against, also in other
+    )

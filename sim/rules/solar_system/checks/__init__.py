@@ -1,0 +1,1 @@
+"""Checks: their dice, who may add to them, and conflicts that one check settles."""

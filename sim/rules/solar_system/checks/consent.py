@@ -1,0 +1,47 @@
+"""Where the table must agree: the Story Guide proposes, each involved seat answers.
+
+One refusal gives the scripted default [ledger section 27].
+"""
+
+from collections.abc import Sequence
+
+from sim.events import Fact, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.solar_system.consequences import RulingSettled
+from sim.rules.solar_system.facts import ProposalAnswered, StoryGuideRuled
+from sim.rules.solar_system.phases import BLANK
+from sim.rules.solar_system.state import State
+
+PROPOSAL = "proposal:"
+"""Prefix of the kind under which a proposal waits for consent."""
+
+
+def consent(
+    state: State, kind: str, of: int, values: Sequence[int], involved: Sequence[Seat]
+) -> Asked[State] | None:
+    """Ask for a judgement by consent; None once it is made.
+
+    *values* begin with the default, which needs nobody's consent.
+    """
+    if state.ruling(kind, of) != BLANK:
+        return None
+    proposed = state.ruling(PROPOSAL + kind, of)
+    judge = state.setup.judge
+    if proposed == BLANK:
+        options: tuple[Fact, ...] = tuple(
+            StoryGuideRuled(judge, PROPOSAL + kind, of, value) for value in values
+        )
+        return Decision(judge, options, state)
+    if proposed != values[0]:
+        for seat in involved:
+            answer = state.ruling("answer:" + kind, seat)
+            if answer == 0:
+                proposed = values[0]
+                break
+            if answer == BLANK:
+                options = (
+                    ProposalAnswered(seat, agrees=True, kind=kind),
+                    ProposalAnswered(seat, agrees=False, kind=kind),
+                )
+                return Decision(seat, options, state)
+    return Due((RulingSettled(("ENG-02", "ENG-04"), kind, of, proposed),))

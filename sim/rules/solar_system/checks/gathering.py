@@ -1,0 +1,162 @@
+"""Gathering the dice of a check: where they come from, and the fee of the broken."""
+
+from functools import cache
+
+from sim.events import Cites, Consequence, Seat
+from sim.protocol import Decision
+from sim.rules.solar_system.consequences import (
+    DiceGathered,
+    Gathered,
+    PoolSpent,
+)
+from sim.rules.solar_system.facts import (
+    FeePaid,
+    FeeRefused,
+)
+from sim.rules.solar_system.harm.track import EMPTY, bloodied_dice, is_broken
+from sim.rules.solar_system.phases import BLANK, Roll
+from sim.rules.solar_system.state import State
+
+WHY = ("check", "volley", "chain", "healing", "refreshment", "tie")
+"""What the rolls of each stage are for; part of the name that keys their dice."""
+
+
+def gathered(  # noqa: PLR0913 - the sources of dice are many
+    state: State,
+    who: Seat,
+    ability: int,
+    *,
+    linked: int = 0,
+    failure: int = 0,
+    circumstance: int = 0,
+    difficulty: int = 0,
+) -> Gathered:
+    """Collect the dice a check starts with.
+
+    All bruise dice taken since the last check; one for wounds of the ability's pool
+    (or one each); one for being broken; those of the circumstances and of the check
+    before [SS-HARM-06, SS-HARM-07, SS-HARM-09, SS-ABIL-02, SS-VOL-08, RUL-23, RUL-25].
+    """
+    person = state.people[who]
+    bloodied = broken = 0
+    if person.harm != EMPTY:
+        pool = state.ability(who, ability).pool
+        per_box = state.setup.rulings.bloodied_stacking == "per_box"
+        bloodied = bloodied_dice(person.harm, pool, per_box=per_box)
+        broken = int(is_broken(person.harm))
+    return Gathered(
+        who,
+        ability,
+        linked,
+        failure,
+        person.bruises,
+        bloodied,
+        broken,
+        circumstance,
+        person.fee == 1,
+        difficulty,
+    )
+
+
+_SOURCES: tuple[Cites, ...] = (
+    ("SS-TOG-02", "SS-MULTI-05", "RUL-54"),
+    ("SS-TOG-03", "SS-MULTI-02"),
+    ("SS-HARM-06", "RUL-23"),
+    ("SS-HARM-07", "SS-ABIL-02", "RUL-24"),
+    ("SS-HARM-09", "RUL-13"),
+    ("SS-DIE-08", "RUL-74"),
+)
+"""The rules that give dice, by source: linked, failure, bruised and so on."""
+
+
+@cache
+def gathering_cites(present: tuple[bool, ...]) -> Cites:
+    """Name the rules behind the dice of a gathering, by the sources that give any."""
+    cites: Cites = ("SS-CHK-02", "SS-DIE-01", "RUL-25")
+    for there, ids in zip(present, _SOURCES, strict=False):
+        if there:
+            cites += ids
+    return cites
+
+
+def gathering(
+    stage: int, checks: tuple[Gathered, ...], attempt: int = 0
+) -> DiceGathered:
+    """Put *checks* on the table for *stage*."""
+    dice = [_dice_of(check) for check in checks]
+    present = tuple([any(counts) for counts in zip(*dice, strict=True)])
+    return DiceGathered(gathering_cites(present), stage, checks, attempt)
+
+
+def _dice_of(check: Gathered) -> tuple[int, ...]:
+    """Return the dice from each source, in the order of _SOURCES."""
+    return (
+        check.linked,
+        check.failure,
+        check.bruised,
+        check.bloodied,
+        check.broken,
+        check.circumstance,
+    )
+
+
+def roll_of(state: State, check: Gathered) -> Roll:
+    """Return the roll on the table that *check* makes."""
+    data = state.ability(check.who, check.ability)
+    return Roll(
+        check.who,
+        check.ability,
+        data.rank,
+        data.pool,
+        check.linked,
+        check.penalty,
+        check.difficulty,
+        fee_paid=check.fee_paid,
+    )
+
+
+def fee(state: State, who: Seat, ability: int) -> Decision[State] | None:
+    """Ask a broken character for the fee of this ability, if he can pay it.
+
+    One point of the ability's pool, or no action at all [SS-HARM-09, RUL-12, RUL-13].
+    """
+    person = state.people[who]
+    if person.fee != BLANK or not is_broken(person.harm):
+        return None
+    if not person.pools[state.ability(who, ability).pool]:
+        return None
+    return Decision(who, (FeePaid(who, ability), FeeRefused(who)), state)
+
+
+def can_roll(state: State, who: Seat) -> bool:
+    """Whether nothing keeps *who* from rolling: unbroken, or the fee is paid."""
+    person = state.people[who]
+    return person.fee == 1 or not is_broken(person.harm)
+
+
+def fee_paid(state: State, fact: FeePaid) -> tuple[Consequence, ...]:
+    """Take the fee from the pool of the ability used [SS-HARM-09, SS-POOL-07]."""
+    who = fact.who
+    pool = state.ability(who, fact.ability).pool
+    return (spend(state, who, who, pool, "broken_action"),)
+
+
+def spend(state: State, payer: Seat, by: Seat, pool: int, purpose: str) -> PoolSpent:
+    """Take one point from a pool; there is never less than none [SS-POOL-06]."""
+    left = max(0, state.people[payer].pools[pool] - 1)
+    cites = _FEE_CITES if purpose == "broken_action" else _DIE_CITES
+    return PoolSpent(cites, payer, by, 1, pool, left, purpose)
+
+
+_DIE_CITES = ("SS-DIE-06", "SS-POOL-04", "SS-ABIL-01", "RUL-07")
+
+
+_FEE_CITES = ("SS-HARM-09", "SS-POOL-07", "RUL-11")
+
+
+def carried(state: State) -> tuple[int, int]:
+    """Return the level each side passes on in its chain; BLANK before its first."""
+    levels = list(state.results or (BLANK, BLANK))
+    for roll in state.rolls:
+        levels[state.people[roll.who].side] = roll.level
+    return levels[0], levels[1]

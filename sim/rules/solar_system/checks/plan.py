@@ -1,0 +1,66 @@
+"""The plan of an opening check: its steps, and what is chosen and ruled for them."""
+
+from sim.protocol import Decision
+from sim.rules.solar_system.facts import StoryGuideRuled
+from sim.rules.solar_system.phases import BLANK
+from sim.rules.solar_system.state import State
+
+
+def plan(state: State) -> tuple[tuple[int, ...], ...]:
+    """List the steps; each is the checks (by index) that are rolled at once.
+
+    A group of the same ability goes from the highest rank down, equals in the order
+    they stand; abilities building on each other keep their order
+    [SS-MULTI-01, SS-MULTI-03, RUL-56].
+    """
+    setup = state.setup
+    everyone = tuple(range(len(setup.checks)))
+    if setup.kind in {"competitive", "resisted"}:
+        return (everyone,)
+    if setup.kind == "group" and not setup.building:
+        order = sorted(everyone, key=lambda i: -_rank(state, i))
+        return tuple((i,) for i in order)
+    return tuple((i,) for i in everyone)
+
+
+def ability_of(state: State, index: int) -> int:
+    """Return the ability chosen for check *index*, BLANK while it is open."""
+    check = state.setup.checks[index]
+    if len(check.abilities) == 1:
+        return check.abilities[0]
+    return state.ruling("ability", index)
+
+
+def answer_of(state: State, index: int) -> int:
+    """Return the ability with which check *index* is resisted, BLANK while open."""
+    answers = state.setup.checks[index].answers
+    return answers[0] if len(answers) == 1 else state.ruling("answer", index)
+
+
+def _rank(state: State, index: int) -> int:
+    who = state.setup.checks[index].who
+    return state.ability(who, ability_of(state, index)).rank
+
+
+def has_difficulty(state: State, index: int) -> bool:
+    """Whether a level must be reached: in a competitive check it is one for all."""
+    kind = state.setup.kind
+    return kind != "resisted" and (kind != "competitive" or index == 0)
+
+
+def ask_ruling(
+    state: State, kind: str, of: int, values: tuple[int, ...], preset: int
+) -> Decision[State]:
+    """Ask the Story Guide; silence means what the scenario presets."""
+    judge = state.setup.judge
+    first = sorted(values, key=lambda value: value != preset)
+    options = tuple(StoryGuideRuled(judge, kind, of, value) for value in first)
+    return Decision(judge, options, state)
+
+
+def difficulty(state: State, index: int) -> int:
+    """Return the level check *index* must reach: 1, or 2 [SS-UNO-02, SS-CHK-05]."""
+    if state.setup.kind == "competitive":
+        index = 0
+    ruled = state.ruling("difficulty", index)
+    return state.setup.checks[index].difficulty if ruled == BLANK else ruled

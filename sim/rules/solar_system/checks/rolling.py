@@ -1,0 +1,246 @@
+"""Rolling checks: gathering dice, buying and giving them, letting them fall.
+
+Every check of the game goes this way, alone or several at once: a `DiceGathered`
+puts rolls on the table, seats may add dice before, the dice fall, seats may add dice
+after, and then the stage they belong to reads the levels.
+"""
+
+from collections.abc import Callable, Collection
+from functools import cache
+
+from sim.events import Consequence, Fact, Seat
+from sim.protocol import Chance, Decision, Due
+from sim.rules.solar_system.checks.gathering import (
+    WHY,
+    spend,
+)
+from sim.rules.solar_system.checks.levels import (
+    KEPT,
+    Keep,
+    fudge_pool,
+    kept_of,
+    level_of,
+)
+from sim.rules.solar_system.consequences import (
+    CheckReread,
+    WindowOpened,
+)
+from sim.rules.solar_system.facts import (
+    DieBought,
+    DieDeclined,
+    GiftGiven,
+)
+from sim.rules.solar_system.phases import BLANK, Roll
+from sim.rules.solar_system.state import IN, State
+from sim.seats import seats
+
+# Who may add a die.
+
+
+def slots(state: State) -> int:
+    """Count the questions each roll can bring: its roller, and all who may help."""
+    if state.zeitgeist or state.setup.gifts:
+        return state.setup.size + 2
+    return 1
+
+
+def may_buy(state: State, roll: Roll, seat: Seat) -> bool:
+    """Whether *seat* may pay for a pool die on *roll*.
+
+    One point of the ability's own pool, one such die a check; in Zeitgeist any member
+    of the side may pay, from the pool that fits [SS-DIE-06, SS-ABIL-01, SS-POOL-06,
+    SS-ZEIT-02, RUL-10, RUL-11, RUL-59].
+    """
+    payer = state.people[seat]
+    if not payer.pools[roll.pool] or (roll.buyers and not state.zeitgeist):
+        return False
+    rulings = state.setup.rulings
+    if roll.fee_paid and rulings.broken_fee_counts_as_pool_die:
+        return False
+    if seat != roll.who:
+        if not state.zeitgeist or payer.status != IN:
+            return False
+        if payer.side != state.people[roll.who].side:
+            return False
+    if state.zeitgeist and rulings.zeitgeist_pool_dice_per_check == "one_per_member":
+        return seat not in roll.buyers
+    return not roll.buyers
+
+
+def may_give(state: State, roll: Roll, seat: Seat) -> bool:
+    """Whether *seat* may put a gift die on *roll*: a player, and not on his own.
+
+    The Story Guide's characters roll for him [SS-GIFT-02, SS-META-02].
+    """
+    if seat == roll.who or not state.gifts[seat]:
+        return False
+    return not (seat == state.setup.judge and state.data(roll.who).story_guide)
+
+
+@cache
+def _own_offer(seat: Seat, index: int) -> tuple[Fact, ...]:
+    return (DieDeclined(seat, index), DieBought(seat, index))
+
+
+def _offer(state: State, index: int, slot: int) -> Decision[State] | None:
+    roll = state.rolls[index]
+    if slot == 0:
+        if not may_buy(state, roll, roll.who):
+            return None
+        return Decision(roll.who, _own_offer(roll.who, index), state)
+    seat = Seat(slot - 1)
+    if seat == roll.who:
+        return None
+    options: list[Fact] = [DieDeclined(seat, index)]
+    if seat < state.setup.size and may_buy(state, roll, seat):
+        options.append(DieBought(seat, index))
+    if may_give(state, roll, seat):
+        options.append(GiftGiven(seat, index))
+    if len(options) == 1:
+        return None
+    return Decision(seat, tuple(options), state)
+
+
+def position(state: State, index: int, seat: Seat) -> int:
+    """Return the turn at which *seat* is asked about roll *index*, from now on."""
+    many = slots(state)
+    if many == 1 and not state.order:
+        return state.turn + (index - state.turn) % len(state.rolls)
+    slot = 0 if seat == state.rolls[index].who else 1 + seat
+    place = state.order.index(index) if state.order else index
+    total = many * len(state.rolls)
+    return state.turn + (place * many + slot - state.turn) % total
+
+
+def _questions(
+    state: State, many: int, start: int, stop: int
+) -> Decision[State] | None:
+    """Return the first real choice among the turns from *start* to *stop*."""
+    order = state.order
+    if many == 1 and not order:
+        return _own_questions(state, start, stop)
+    total = many * len(state.rolls)
+    for turn in range(start, stop):
+        place, slot = divmod(turn % total, many)
+        asked = _offer(state, order[place] if order else place, slot)
+        if asked is not None:
+            return asked
+    return None
+
+
+def _own_questions(state: State, start: int, stop: int) -> Decision[State] | None:
+    """Do the same where nobody but the roller can put a die on a roll."""
+    rolls = state.rolls
+    many = len(rolls)
+    for turn in range(start, stop):
+        roll = rolls[turn % many]
+        if may_buy(state, roll, roll.who):
+            return Decision(roll.who, _own_offer(roll.who, turn % many), state)
+    return None
+
+
+def _before(state: State, many: int) -> Decision[State] | None:
+    """Ask each seat once, in order, before the dice fall [RUL-09, SS-VOL-08]."""
+    return _questions(state, many, state.turn, many * len(state.rolls))
+
+
+def _after(state: State, many: int) -> Decision[State] | None:
+    """Ask again until everybody has passed in a row of questions [RUL-07, RUL-09]."""
+    if state.setup.rulings.pool_die_timing == "before_roll_only":
+        return None
+    total = many * len(state.rolls)
+    turn = state.turn
+    while not (turn and turn % total == 0 and state.revised < turn - total):
+        end = turn - turn % total + total
+        asked = _questions(state, many, turn, end)
+        if asked is not None:
+            return asked
+        turn = end
+    return None
+
+
+def _stays_open(state: State, roll: Roll) -> bool:
+    """Whether anybody could still put a die on *roll* once it lies."""
+    if state.setup.rulings.pool_die_timing == "before_roll_only":
+        return False
+    if slots(state) == 1:
+        return may_buy(state, roll, roll.who)
+    return any(may_give(state, roll, seat) for seat in seats(len(state.gifts))) or any(
+        may_buy(state, roll, seat) for seat in seats(state.setup.size)
+    )
+
+
+# Falling.
+
+
+def chance(state: State, index: int) -> Chance:
+    """Ask for the dice roll *index* still lacks [SS-DIE-02, RUL-08]."""
+    roll = state.rolls[index]
+    need = KEPT + abs(roll.net)
+    keep = Keep(
+        roll.rank,
+        roll.net,
+        _stays_open(state, roll),
+        roll.ordered or (not roll.drawn and roll.net < 0),
+        roll.faces,
+    )
+    return Chance(
+        roll.who,
+        WHY[state.stage],
+        fudge_pool(need - roll.drawn),
+        keep,
+        fudge_pool(roll.drawn),
+        state.attempt,
+    )
+
+
+def rolling(
+    state: State, losing: Callable[[State], Collection[Seat]]
+) -> Decision[State] | Chance | Due | None:
+    """Return what the rolls on the table wait for, or None when all is read.
+
+    *losing* says whose rolls lose at this moment, where they are asked first [RUL-09].
+    """
+    rolls = state.rolls
+    if not rolls:
+        return None
+    many = slots(state)
+    if rolls[0].level == BLANK:
+        asked = _before(state, many)
+        if asked is not None:
+            return asked
+    for index, roll in enumerate(rolls):
+        if roll.drawn < KEPT + abs(roll.bonus - roll.penalty):
+            return chance(state, index)
+    if state.setup.rulings.dice_window_order == "loser_first" and not state.order:
+        losers = losing(state)
+        order = sorted(range(len(rolls)), key=lambda i: rolls[i].who not in losers)
+        return Due((WindowOpened(("RUL-09",), tuple(order)),))
+    return _after(state, many)
+
+
+def lowest(state: State) -> Collection[Seat]:
+    """Return whose level is not the best: where nobody meets, they lose [RUL-09]."""
+    best = max(roll.level for roll in state.rolls)
+    return {roll.who for roll in state.rolls if roll.level < best}
+
+
+def die_bought(state: State, fact: DieBought) -> tuple[Consequence, ...]:
+    """Take the point; read the roll again if no new die falls [SS-DIE-06, RUL-08]."""
+    roll = state.rolls[fact.roll]
+    spent = spend(state, fact.who, roll.who, roll.pool, "bonus_die")
+    return (spent, *_reread(roll, fact.roll))
+
+
+def gift_given(state: State, fact: GiftGiven) -> tuple[Consequence, ...]:
+    """Read the roll again if no new die falls [SS-GIFT-02, RUL-08]."""
+    return _reread(state.rolls[fact.roll], fact.roll)
+
+
+def _reread(roll: Roll, index: int) -> tuple[Consequence, ...]:
+    """Set the last die aside, or take one back into use [RUL-08]."""
+    net = roll.net + 1
+    if roll.level == BLANK or roll.drawn < KEPT + abs(net):
+        return ()
+    kept = kept_of(roll.faces, net)
+    return (CheckReread(("RUL-08",), index, kept, level_of(roll.rank, kept)),)

@@ -1,0 +1,1 @@
+"""The track, what items do to harm, and healing."""

@@ -1,0 +1,207 @@
+"""Events told the way players tell them: one plain sentence each, or nothing."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sim.events import DiceRolled, Event, Seat
+from sim.rules.solar_system import consequences as c
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.checks.levels import KEPT, LEVELS
+from sim.rules.solar_system.narration.names import ability_name, about, name, names
+from sim.rules.solar_system.narration.narrate_harm import (
+    TOLD_HARM,
+    goal_name,
+    signs,
+)
+from sim.rules.solar_system.phases import BLANK
+from sim.rules.solar_system.scenario.character import POOLS
+from sim.rules.solar_system.state import State
+
+
+def narrate(state: State, event: Event) -> str:
+    """Return the sentence for *event*; "" where a player would not mention it."""
+    told = _TOLD.get(type(event))
+    return told(state, event) if told else ""
+
+
+def _check(state: State, event: f.CheckDeclared) -> str:
+    ability = ability_name(state, event.who, event.ability)
+    return f"{name(state, event.who)} uses {ability}."
+
+
+def _ruled(state: State, event: f.StoryGuideRuled) -> str:
+    judge = state.setup.judge_name
+    of = about(state, event.kind, event.of)
+    kind = event.kind.replace("_", " ").replace("proposal:", "(proposed) ")
+    return f"{judge} rules on {kind}{f' for {of}' if of else ''}: {event.value}."
+
+
+def _settled(state: State, event: c.RulingSettled) -> str:
+    if event.kind == "prop":
+        who = Seat(event.of)
+        prop = state.data(who).props[state.people[who].prop].name
+        return f"{prop.capitalize()} count as a +1 weapon for {name(state, who)}."
+    of = about(state, event.kind, event.of)
+    if event.kind == "circumstance":
+        die = "die" if event.value == 1 else "dice"
+        return f"The circumstances put {event.value} penalty {die} on {of}'s roll."
+    kind = event.kind.replace("_", " ")
+    return f"Settled{f' for {of}' if of else ''}: {kind} is {event.value}."
+
+
+def _gathered(state: State, event: c.DiceGathered) -> str:
+    parts = [_gathered_one(state, check) for check in event.checks]
+    return " ".join(part for part in parts if part)
+
+
+def _gathered_one(state: State, check: c.Gathered) -> str:
+    sources = [
+        (check.linked, "bonus", "from the check before"),
+        (check.failure, "penalty", "for the failure before"),
+        (check.bruised, "penalty", "bruised"),
+        (check.bloodied, "penalty", "bloodied"),
+        (check.broken, "penalty", "broken"),
+        (check.circumstance, "penalty", "circumstances"),
+    ]
+    dice = [
+        f"{many} {kind} {'die' if many == 1 else 'dice'} ({why})"
+        for many, kind, why in sources
+        if many
+    ]
+    if not dice:
+        return ""
+    ability = ability_name(state, check.who, check.ability)
+    return f"{name(state, check.who)}'s {ability} starts with {', '.join(dice)}."
+
+
+def _bought(state: State, event: f.DieBought) -> str:
+    roll = state.rolls[event.roll]
+    when = "after seeing the dice" if roll.level != BLANK else "before the roll"
+    for_whom = "" if roll.who == event.who else f" for {name(state, roll.who)}"
+    paid = f"pays a point of {POOLS[roll.pool]} for a bonus die"
+    return f"{name(state, event.who)} {paid}{for_whom}, {when}."
+
+
+def _gift(state: State, event: f.GiftGiven) -> str:
+    to = name(state, state.rolls[event.roll].who)
+    return f"{name(state, event.who)} gives {to} a gift die."
+
+
+def _rolled(state: State, event: DiceRolled) -> str:
+    roll = next(one for one in state.rolls if one.who == event.who)
+    ability = ability_name(state, event.who, roll.ability)
+    level = event.reading[0]
+    every = roll.faces + event.faces if roll.level != BLANK else event.faces
+    kept = "" if len(every) == KEPT else f", keeps {signs(event.kept)}"
+    rank = f"{roll.rank:+d}" if roll.rank else "+0"
+    more = "a further " if roll.level != BLANK else ""
+    return (
+        f"{name(state, event.who)} rolls {more}{ability}: {signs(event.faces)}{kept},"
+        f" {rank} for rank: {level}, {LEVELS[level]}."
+    )
+
+
+def _reread(state: State, event: c.CheckReread) -> str:
+    who = name(state, state.rolls[event.roll].who)
+    level = f"{event.level}, {LEVELS[event.level]}"
+    return f"{who}'s dice are read again: keeps {signs(event.kept)}: {level}."
+
+
+def _resolved(state: State, event: c.CheckResolved) -> str:
+    if event.kind == "competitive":
+        places = "; then ".join(" and ".join(names(state, g)) for g in event.ranking)
+        made = "" if event.success else " Nobody reached the difficulty."
+        return f"The ranking: {places}.{made}"
+    level = f"{LEVELS[min(event.level, len(LEVELS) - 1)]} ({event.level})"
+    if event.kind == "resisted":
+        winner, loser = name(state, event.winner), name(state, event.loser)
+        return f"{winner} wins against {loser} with {level}."
+    how = "succeeds" if event.success else "fails"
+    return f"The {event.kind} check {how} with {level}."
+
+
+def _pain(state: State, event: f.PainDeclared) -> str:
+    return f"{name(state, event.who)} brings down the Pain."
+
+
+def _accepts(state: State, event: f.PainDeclined) -> str:
+    return f"{name(state, event.who)} lets the result stand."
+
+
+def _joined(state: State, event: f.Joined) -> str:
+    return (
+        f"{name(state, event.who)} gets involved, for {state.setup.sides[event.side]}."
+    )
+
+
+def _intent(state: State, event: f.IntentDeclared) -> str:
+    goal = goal_name(state, event.who, event.goal)
+    who, against = name(state, event.who), name(state, event.target)
+    verb = "wants" if event.basis == f.INITIAL else "now wants"
+    return f"{who} {verb}: {goal} (against {against})."
+
+
+def _kept(state: State, event: f.IntentKept) -> str:
+    return f"{name(state, event.who)} keeps to the old intention."
+
+
+def _conceded(state: State, event: f.Conceded) -> str:
+    return f"{name(state, event.who)} gives up."
+
+
+def _shown(state: State, event: c.ConcessionsShown) -> str:
+    if not event.conceding:
+        return ""
+    return f"Shown at the gate: {' and '.join(names(state, event.conceding))} give up."
+
+
+def _free_and_clear(state: State, event: c.FreeAndClearOpened) -> str:
+    if not event.released:
+        return ""
+    return (
+        f"After the stalemate {' and '.join(names(state, event.released))} may change."
+    )
+
+
+def _void(state: State, event: c.IntentsOpened) -> str:
+    if not event.void:
+        return ""
+    return f"The change of {' and '.join(names(state, event.void))} is void."
+
+
+def _changed(state: State, event: f.IntentChanged) -> str:
+    return f"{name(state, event.who)} announces a change of intention."
+
+
+def _withdrawn(state: State, event: f.ChangeWithdrawn) -> str:
+    return f"{name(state, event.who)} takes the change back."
+
+
+def _method(_state: State, event: c.MethodSet) -> str:
+    return "The two sides fight as one each (Zeitgeist)." if event.zeitgeist else ""
+
+
+_TOLD: Mapping[type[Event], Callable[[State, Any], str]] = {
+    f.CheckDeclared: _check,
+    f.StoryGuideRuled: _ruled,
+    c.RulingSettled: _settled,
+    c.DiceGathered: _gathered,
+    f.DieBought: _bought,
+    f.GiftGiven: _gift,
+    DiceRolled: _rolled,
+    c.CheckReread: _reread,
+    c.CheckResolved: _resolved,
+    f.PainDeclared: _pain,
+    f.PainDeclined: _accepts,
+    f.Joined: _joined,
+    f.IntentDeclared: _intent,
+    f.IntentKept: _kept,
+    f.Conceded: _conceded,
+    c.ConcessionsShown: _shown,
+    c.FreeAndClearOpened: _free_and_clear,
+    c.IntentsOpened: _void,
+    f.IntentChanged: _changed,
+    f.ChangeWithdrawn: _withdrawn,
+    c.MethodSet: _method,
+    **TOLD_HARM,
+}

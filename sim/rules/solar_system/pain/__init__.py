@@ -1,0 +1,1 @@
+"""Bringing Down the Pain: intentions, talk, volleys, harm, giving up."""

@@ -1,0 +1,158 @@
+"""What a scenario file says of a character: pools, abilities, intentions, items."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from sim.protocol import Sheet
+
+PoolName = Literal["vigor", "instinct", "reason"]
+POOLS: tuple[PoolName, ...] = ("vigor", "instinct", "reason")
+
+INNATE: dict[str, PoolName] = {
+    "Endure": "vigor",
+    "React": "instinct",
+    "Resist": "reason",
+}
+"""The innate abilities and their pools [SS-ABIL-03]."""
+
+RankName = Literal["nil", "novice", "greenhorn", "journeyman", "master", "grand_master"]
+RANKS: dict[str, int] = {
+    "nil": -1,
+    "novice": 0,
+    "greenhorn": 1,
+    "journeyman": 2,
+    "master": 3,
+    "grand_master": 4,
+}
+"""The six ranks and no others [SS-ABIL-07]."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Score = Annotated[int, Meta(ge=1)]
+Rating = Annotated[int, Meta(ge=1, le=3)]
+Share = Annotated[float, Meta(ge=0.0, le=1.0)]
+Tags = tuple[str, ...]
+
+
+class Ability(Sheet):
+    """An ability as the setting defines it [SS-ABIL-01, SS-ABIL-06]."""
+
+    pool: PoolName
+    """The pool whose points it spends."""
+    tags: Tags = ()
+    """Situations it makes, for the `when` of items."""
+    closed: bool = False
+    """Whether it is shut to those who neither have it nor are `opened` to it."""
+
+
+class Pools(Sheet):
+    """The three pools' scores, which are their maxima [SS-POOL-01, SS-POOL-03]."""
+
+    vigor: Score
+    """Score of Vigor."""
+    instinct: Score
+    """Score of Instinct."""
+    reason: Score
+    """Score of Reason."""
+
+
+class PoolsNow(Sheet):
+    """What is left in the pools when the conflict starts, where it is less."""
+
+    vigor: Annotated[int, Meta(ge=0)] | None = None
+    """Points of Vigor left; the whole score when left out."""
+    instinct: Annotated[int, Meta(ge=0)] | None = None
+    """Points of Instinct left; the whole score when left out."""
+    reason: Annotated[int, Meta(ge=0)] | None = None
+    """Points of Reason left; the whole score when left out."""
+
+
+class Intention(Sheet):
+    """One rung of a ladder: a goal, and the actions that serve it [SS-INT-01]."""
+
+    name: Name
+    """What its owner wants, in words."""
+    target: Name | None = None
+    """The one of another side against whom it is."""
+    actions: tuple[Name, ...] = ()
+    """Abilities on its owner's sheet that serve it; all ranked ones when empty."""
+    permanent: bool = False
+    """It kills, removes or permanently injures [RUL-71]."""
+    later: bool = False
+    """It cannot be the first intention: somebody must change to it."""
+    tags: Tags = ()
+    """Situations it makes, for the `when` of items."""
+    worth: Share = 1.0
+    """What its owner gets when it is obtained, from 0 to 1."""
+    leaves: Share = 0.0
+    """What the one gets against whom it is obtained, from 0 to 1."""
+
+
+class Bonus(Sheet):
+    """What an item does, and when [SS-ITEM-02, SS-ITEM-03]."""
+
+    role: Literal["weapon", "armor"]
+    """A weapon adds to harm done, armor takes from harm suffered."""
+    rating: Rating
+    """How much it adds or takes."""
+    when: Tags = ()
+    """Tags that must all hold for it to count; it always does when empty."""
+
+
+class Item(Sheet):
+    """Anything that helps or protects in given situations [SS-ITEM-01]."""
+
+    name: Name
+    """What it is called; its owner has no other of the name."""
+    bonuses: tuple[Bonus, ...]
+    """What it does, each in its situation."""
+
+
+class Prop(Sheet):
+    """Something at hand that may be proposed as a +1 weapon [SS-FAC-04]."""
+
+    name: Name
+    """What it is called."""
+    ability: Name
+    """The ability it may help, on its owner's sheet."""
+    allowed: bool = True
+    """Whether it counts where the Story Guide is not asked."""
+
+
+class Character(Sheet, kw_only=True):
+    """One who takes part, and the seat that chooses for them."""
+
+    name: Name
+    """What all else in the file calls this character."""
+    pools: Pools
+    """The scores of the three pools."""
+    now: PoolsNow = PoolsNow()
+    """What is left in the pools at the start."""
+    abilities: dict[Name, RankName]
+    """The sheet: ability -> rank; what is not on it is rolled at Nil."""
+    intentions: tuple[Intention, ...] = ()
+    """What it may want, from the mildest to the deadliest."""
+    side: Name | None = None
+    """Those of one side stand together; alone when left out."""
+    agent: str = "steady"
+    """Who chooses for it unless a run says otherwise."""
+    story_guide: bool = False
+    """Whether it belongs to the Story Guide and not to a player."""
+    major: bool = False
+    """Whether it is a major named character, whom no simple check removes [RUL-71]."""
+    bystander: bool = False
+    """Whether it only looks on at first and may join later."""
+    tags: Tags = ()
+    """Situations it makes, for the `when` of items."""
+    items: tuple[Item, ...] = ()
+    """Weapons and armor it has with it."""
+    props: tuple[Prop, ...] = ()
+    """Things at hand it may propose as weapons."""
+    harm: dict[Annotated[str, Meta(pattern="^[1-7]$")], PoolName] = field(
+        default_factory=dict[str, PoolName]
+    )
+    """Boxes ticked at the start: number -> the pool of the wound."""
+    bruise_dice: Annotated[int, Meta(ge=0)] = 0
+    """Penalty dice for bruises it still owes at the start."""
+    opened: tuple[Name, ...] = ()
+    """Closed abilities whose prerequisite this character meets."""

@@ -1,0 +1,164 @@
+"""What a scenario file of the Solar System says, as its author writes it.
+
+Names are names here; `compile` turns them into numbers once, before play.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from sim.protocol import Scenario, SeatInfo, Sheet
+from sim.rules.solar_system.scenario.character import (
+    Ability,
+    Character,
+    Name,
+    PoolName,
+    Tags,
+)
+from sim.rules.solar_system.scenario.rulings import Rulings
+
+
+class Check(Sheet):
+    """One character's part in the check that opens the conflict [SS-CHK-01]."""
+
+    who: Name
+    """The character who rolls."""
+    abilities: tuple[Name, ...]
+    """Those to choose from; the first is the default."""
+    difficulty: Annotated[int, Meta(ge=1, le=2)] = 1
+    """The success level it takes."""
+    circumstance: Annotated[int, Meta(ge=0, le=2)] = 0
+    """Penalty dice for circumstances."""
+    against: Name | None = None
+    """Who resists a secondary check of a linked one [SS-TOG-06]."""
+    answers: tuple[Name, ...] = ()
+    """The abilities *against* may answer with."""
+    if_failed: Literal["no_effect", "penalty_die", "blocked"] | None = None
+    """What failing does to the next check; else as `link_failure_default` says."""
+
+
+Kind = Literal["unopposed", "competitive", "resisted", "linked", "group", "pain"]
+
+
+class Opening(Sheet):
+    """How it starts: with a check of some kind, or at once in the Pain."""
+
+    kind: Kind = "pain"
+    """Which kind of check starts it; `pain` starts without one."""
+    checks: tuple[Check, ...] = ()
+    """Who rolls what; in a resisted check the first is the instigator."""
+    group: Literal["same", "building"] = "same"
+    """`same` ability (highest rank first), or `building` on each other in order."""
+
+
+RulingKind = Literal[
+    "difficulty",
+    "circumstance",
+    "link_failure",
+    "competitive_tie",
+    "request_pain",
+    "relation",
+    "relevance",
+    "prop",
+    "item",
+    "harm_pool",
+    "effect",
+    "method",
+]
+
+
+class StoryGuide(Sheet):
+    """The seat that judges: what it is asked; the rest the scenario settles."""
+
+    name: Name = "Story Guide"
+    """What the seat is called."""
+    agent: str = "storyteller"
+    """Who judges unless a run says otherwise."""
+    asked: tuple[RulingKind, ...] = ()
+    """The judgements it is asked for; the scenario settles all others."""
+
+
+class Circumstance(Sheet):
+    """Penalty dice the scenario puts on one character's Pain rolls [SS-DIE-08]."""
+
+    who: Name
+    """The character it makes things hard for."""
+    dice: Annotated[int, Meta(ge=1, le=2)]
+    """How many penalty dice."""
+    volleys: tuple[int, ...] = ()
+    """In which volleys; in all when empty."""
+
+
+class Refresh(Sheet):
+    """An act that fills a pool again, alone or as a contest [SS-REF-01]."""
+
+    name: Name
+    """What is done."""
+    who: Name
+    """Whose pool is filled."""
+    pool: PoolName
+    """Which pool is filled."""
+    partner: Name
+    """With whom it is done."""
+    contest: tuple[Name, Name] | None = None
+    """The abilities of the two, where it must be won first."""
+
+
+class Aftermath(Sheet):
+    """What may be done once the Pain is over."""
+
+    heal_with: tuple[Name, ...] = ()
+    """Abilities that heal, such as First Aid [SS-HEAL-01]."""
+    refresh: tuple[Refresh, ...] = ()
+    """Acts that fill pools."""
+
+
+class SolarScenario(Scenario, kw_only=True):
+    """A conflict of the Solar System."""
+
+    abilities: dict[Name, PoolName | Ability]
+    """The setting: ability -> its pool, or a table that says more."""
+    seats: Annotated[tuple[Character, ...], Meta(min_length=1, max_length=16)]
+    """The characters, in the order in which they join."""
+    opening: Opening = Opening()
+    """How it starts."""
+    rulings: Rulings = Rulings()
+    """How the table reads what the text leaves open."""
+    story_guide: StoryGuide = StoryGuide()
+    """The seat that judges."""
+    tags: Tags = ()
+    """Situations that hold throughout, for the `when` of items."""
+    parallel: tuple[tuple[Name, Name], ...] = ()
+    """Pairs of abilities whose actions do not get in each other's way."""
+    obstruct: Literal["always", "choice"] = "always"
+    """Whether an action may leave its target's action alone [RUL-46]."""
+    relevant: dict[Name, tuple[Name, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]]
+    )
+    """Attacking ability -> what can defend against it [RUL-37]."""
+    circumstances: tuple[Circumstance, ...] = ()
+    """What makes single characters' rolls hard."""
+    method: Literal["standard", "zeitgeist", "ask"] = "standard"
+    """Whether each member of a side rolls, or each side as one; `ask` lets them say."""
+    gift_dice: bool = False
+    """Whether players hold gift dice to give away [SS-GIFT-01]."""
+    aftermath: Aftermath = Aftermath()
+    """What may be done afterwards."""
+
+
+def seats(scenario: SolarScenario) -> tuple[SeatInfo, ...]:
+    """Return the seats: the characters', then the Story Guide's if he is needed."""
+    sides = list(dict.fromkeys(seat.side or seat.name for seat in scenario.seats))
+    people = tuple(
+        SeatInfo(
+            seat.name,
+            sides.index(seat.side or seat.name),
+            seat.agent,
+            seat.side or seat.name,
+        )
+        for seat in scenario.seats
+    )
+    guide = scenario.story_guide
+    if guide.asked or scenario.gift_dice:
+        return (*people, SeatInfo(guide.name, None, guide.agent))
+    return people

@@ -1,0 +1,54 @@
+"""What a scenario that can be played probably does not mean: slips no rule forbids.
+
+A tag with a slip of the pen makes a weapon that never counts, and nothing ever says so.
+"""
+
+from collections.abc import Iterator
+
+from sim.reading.hints import nearest, quoted
+from sim.rules.solar_system.scenario.character import INNATE, Character
+from sim.rules.solar_system.scenario.sheet import SolarScenario
+
+
+def warnings(scenario: SolarScenario) -> Iterator[str]:
+    """Yield what is doubtful in *scenario*, a sentence each."""
+    for check in scenario.opening.checks:
+        seat = next(one for one in scenario.seats if one.name == check.who)
+        yield from _off_sheet(seat, check.abilities, "the opening check")
+    for seat in scenario.seats:
+        for number, goal in enumerate(seat.intentions):
+            what = f"the intention {quoted(goal.name)}"
+            if goal.name in [one.name for one in seat.intentions[:number]]:
+                yield f"{seat.name}: {what} is there twice, expected another name"
+            if not goal.actions:
+                yield f"{seat.name}: {what} names no actions, so every ability serves"
+            yield from _off_sheet(seat, goal.actions, what)
+        yield from _idle(seat, scenario)
+
+
+def _off_sheet(seat: Character, abilities: tuple[str, ...], what: str) -> Iterator[str]:
+    for name in abilities:
+        if name not in seat.abilities and name not in INNATE:
+            hint = nearest(name, tuple(seat.abilities))
+            yield (
+                f"{seat.name}: {what} uses {quoted(name)}, which is not on the sheet"
+                f" and so rolled at Nil{hint}"
+            )
+
+
+def _idle(seat: Character, scenario: SolarScenario) -> Iterator[str]:
+    """Yield the bonuses that never count, for nothing has their tag."""
+    tags = {*scenario.tags, *scenario.abilities, *INNATE}
+    for ability in scenario.abilities.values():
+        tags.update(getattr(ability, "tags", ()))
+    for other in scenario.seats:
+        tags.update((other.name, *other.tags))
+        for goal in other.intentions:
+            tags.update(goal.tags)
+    for item in seat.items:
+        for tag in sorted({tag for one in item.bonuses for tag in one.when} - tags):
+            hint = nearest(tag, sorted(tags))
+            yield (
+                f"{seat.name}: the item {quoted(item.name)} counts when"
+                f" {quoted(tag)}, a tag nothing here has{hint}"
+            )

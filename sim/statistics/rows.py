@@ -1,0 +1,56 @@
+"""A conflict as rows of a table: one for each seat, with named columns."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sim.protocol import SeatInfo
+from sim.statistics.records import Result, results
+from sim.stream import Line
+
+COLUMNS: dict[str, type] = {
+    "run": str,
+    "title": str,
+    "system": str,
+    "seed": str,
+    "game": int,
+    "seat": str,
+    "side": str,
+    "agent": str,
+    "how": str,
+    "return": float,
+    "won": int,
+    "drawn": int,
+    "lost": int,
+    "rounds": int,
+    "events": int,
+    "decisions": int,
+}
+"""The columns every run has; then comes one, of whole numbers, for each measure."""
+
+
+def seat_rows(
+    seats: Sequence[SeatInfo], agents: Sequence[str], line: Line
+) -> Iterator[dict[str, Any]]:
+    """Yield a row for each participant of the conflict that *line* sums up.
+
+    What is the same in the whole run, `run` to `seed`, is for the caller to add.
+    """
+    fared = results(line.returns, seats)
+    for index, (seat, agent) in enumerate(zip(seats, agents, strict=True)):
+        if seat.side is None:
+            continue
+        yield {
+            "game": line.game + 1,
+            "seat": seat.name,
+            "side": seat.side_named,
+            "agent": agent,
+            "how": line.how,
+            "return": line.returns[index],
+            "won": int(fared[seat.side] is Result.WON),
+            "drawn": int(fared[seat.side] is Result.DRAWN),
+            "lost": int(fared[seat.side] is Result.LOST),
+            "rounds": line.rounds,
+            "events": line.events,
+            "decisions": line.decisions,
+            **{name: totals[index] for name, totals in line.tally.items()},
+        }
