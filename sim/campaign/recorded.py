@@ -62,12 +62,17 @@ class Game(Struct, frozen=True):
 
         Raises StoreError when there is none.
         """
+        conflict = self.step(number).conflict
+        if conflict is None:
+            message = f"{self.stream_id}: chapter {number} was skipped"
+            raise StoreError(message)
+        return structs.replace(conflict, replayed=self.replayed)
+
+    def step(self, number: int) -> Step:
+        """Return what was recorded of chapter *number*; raises StoreError as above."""
         for step in self.steps:
             if step.event.chapter == number:
-                if step.conflict is not None:
-                    return step.conflict
-                message = f"{self.stream_id}: chapter {number} was skipped"
-                raise StoreError(message)
+                return step
         message = (
             f"{self.stream_id} has the chapters 1 to {len(self.campaign.chapters)}, not"
             f" {number}"
@@ -94,20 +99,30 @@ def find(store: Store, name: str) -> Game | Conflict:
     A chapter stands behind a dot: 3fa91c02-17.2, or 17.2 in a store of one run. Raises
     UnknownNameError and StoreError as `find_conflict`.
     """
+    named = find_game(store, name)
+    if named is None:
+        return find_conflict(store, name)
+    game, chapter = named
+    return game.chapter(chapter) if chapter else game
+
+
+def find_game(store: Store, name: str) -> tuple[Game, int] | None:
+    """Return the game that is called *name*, and which chapter (0: all of them).
+
+    None where the run it names plays no campaign. Raises as `find`.
+    """
     match = _CHAPTER.fullmatch(name)
     stream_id = conflict_name(store, match["game"] if match else name)
     run_id, _, number = stream_id.rpartition("-")
     run = find_run(store, run_id)
     playable = playable_of(store, run)
-    if not isinstance(playable, Campaign):
-        if match is not None:
-            message = (
-                f"{store.where}: the run {run_id} plays no campaign, so no chapters"
-            )
-            raise StoreError(message)
-        return find_conflict(store, name)
-    game = _game(store, run, playable, int(number))
-    return game if match is None else game.chapter(int(match["chapter"]))
+    if isinstance(playable, Campaign):
+        game = _game(store, run, playable, int(number))
+        return game, int(match["chapter"]) if match else 0
+    if match is not None:
+        message = f"{store.where}: the run {run_id} plays no campaign, so no chapters"
+        raise StoreError(message)
+    return None
 
 
 def _game(store: Store, run: RunStarted, campaign: Campaign, number: int) -> Game:

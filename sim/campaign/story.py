@@ -83,7 +83,7 @@ def condition(when: When) -> str:
 def campaign_objects(game: Game) -> Iterator[Mapping[str, Any]]:
     """Yield one object an event: the campaign's own, and each chapter's behind it."""
     for number, event in enumerate(game.events, 1):
-        words: dict[str, Any] = {"stream": game.stream_id, "event": number}
+        words: dict[str, Any] = {"conflict": game.stream_id, "event": number}
         words |= described(event)
         for step in game.steps:
             if step.event is event:
@@ -93,7 +93,7 @@ def campaign_objects(game: Game) -> Iterator[Mapping[str, Any]]:
             conflict = game.chapter(event.chapter)
             loaded = conflict.loaded
             for inner in objects(loaded.system, loaded.scenario, conflict.events):
-                yield {"stream": conflict.stream_id, **inner}
+                yield {"conflict": conflict.stream_id, **inner}
 
 
 def described(event: Any) -> dict[str, Any]:  # noqa: ANN401 - one of the campaign's

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from math import isfinite
 from typing import Any
 
-from sim.campaign.campaign import Campaign
-from sim.campaign.events import ChapterPlayed
+from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.story import condition, entering, why_skipped
 from sim.campaign.summary import CampaignSummary, ChapterSummary
 from sim.cli.grid import percent, put_table
 from sim.cli.report import WORDS, figure, put_counts, put_records, share
-from sim.cli.speak import put
+from sim.cli.speak import put, put_json, put_json_line
+from sim.narration.phrases import phrase
 
 BY_CHAPTER = "by chapter"
 """Who plays a seat for which every chapter's file names another agent."""
@@ -56,7 +56,7 @@ def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:
 def _put_returns(summary: CampaignSummary) -> None:
     """Print who still stands, and what each chapter returned."""
     chapters = summary.chapters()
-    heads = [f"return of {one.chapter.number}" for one in chapters]
+    heads = [f"return, chapter {one.chapter.number}" for one in chapters]
     rows = [
         (
             name,
@@ -98,6 +98,54 @@ def _came(step: Step) -> dict[str, Any]:
     }
 
 
+def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
+    """Sum up *game*, or where a *chapter* is named that one."""
+    if chapter:
+        game.chapter(chapter)
+        (words,) = [one for one in chapter_words(game) if one["chapter"] == chapter]
+        if as_json:
+            put_json(words)
+            return
+        put(f"{words['conflict']}: chapter {chapter}, {words['scenario']}")
+        put(f"  ended: {words['how']}")
+        for name, amount in words["returns"].items():
+            put(f"  {name}: {amount:g}")
+        put(f"  seal {words['seal']}")
+        return
+    *_, last = game.events
+    assert isinstance(last, CampaignCompleted)
+    returns = dict(zip(game.campaign.names, last.returns, strict=True))
+    if as_json:
+        put_json(
+            {
+                "conflict": game.stream_id,
+                "title": game.campaign.title,
+                "returns": returns,
+                "chapters": list(chapter_words(game)),
+                "seal": last.seal.hex(),
+            }
+        )
+        return
+    put(f"{game.stream_id}: {game.campaign.title} ({game.campaign.system.name})")
+    put()
+    put_chapters(game)
+    put()
+    for name, amount in returns.items():
+        standing = "" if game.course.stands(name) else ", can take part no more"
+        left = phrase(game.course.records.get(name, {})) or "nothing"
+        put(f"  {name}: {amount:g}{standing}; carries {left}")
+    put(f"  seal {last.seal.hex()}")
+
+
+def list_chapters(game: Game, *, as_json: bool) -> None:
+    """List the chapters of *game*."""
+    if not as_json:
+        put_chapters(game)
+        return
+    for words in chapter_words(game):
+        put_json_line(words)
+
+
 def put_chapters(game: Game) -> None:
     """Print what came of each chapter of one *game*."""
     names = game.campaign.names
@@ -116,11 +164,3 @@ def put_chapters(game: Game) -> None:
         )
     heads = ("chapter", "conflict", "scenario", "how it ended", *names)
     put_table(heads, rows, words=4)
-
-
-def rulings_of_chapters(campaign: Campaign) -> dict[str, Any]:
-    """Return the rulings in force in each chapter, by its number."""
-    return {
-        str(one.number): campaign.system.rulings(one.loaded.scenario)
-        for one in campaign.chapters
-    }
