@@ -29,8 +29,8 @@ ENGINE_RULES: Mapping[str, str] = {
     ),
     "FR-CHAPTER": (
         "The chapters of a campaign are played in order. One that waits for an earlier"
-        " chapter is skipped when that ended otherwise or was not played itself, and any"
-        " is skipped when too few can take part."
+        " chapter is skipped when that ended otherwise or was not played itself, and"
+        " any is skipped when too few can take part."
     ),
     "FR-CARRIED": (
         "Whoever a campaign is about enters a chapter with what the last chapter left"

@@ -4,7 +4,6 @@ Each chapter's scenario is derived again from what the chapters before it left; 
 run that kept only seals a game is played again from its seed.
 """
 
-import re
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct, structs
@@ -28,8 +27,6 @@ from sim.scenario import digest_of
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
 from sim.stream import Row
-
-_CHAPTER = re.compile(r"(?P<game>(?:.+-)?\d{1,18})\.(?P<chapter>\d{1,4})")
 
 Rows = Callable[[str], Sequence[Row]]
 """The id of a stream -> its rows."""
@@ -111,18 +108,13 @@ def find_game(store: Store, name: str) -> tuple[Game, int] | None:
 
     None where the run it names plays no campaign. Raises as `find`.
     """
-    match = _CHAPTER.fullmatch(name)
-    stream_id = conflict_name(store, match["game"] if match else name)
-    run_id, _, number = stream_id.rpartition("-")
+    run_id, _, number = conflict_name(store, name).rpartition("-")
     run = find_run(store, run_id)
     playable = playable_of(store, run)
-    if isinstance(playable, Campaign):
-        game = _game(store, run, playable, int(number))
-        return game, int(match["chapter"]) if match else 0
-    if match is not None:
-        message = f"{store.where}: the run {run_id} plays no campaign, so no chapters"
-        raise StoreError(message)
-    return None
+    if not isinstance(playable, Campaign):
+        return None
+    number, _, chapter = number.partition(".")
+    return _game(store, run, playable, int(number)), int(chapter or 0)
 
 
 def _game(store: Store, run: RunStarted, campaign: Campaign, number: int) -> Game:

@@ -146,7 +146,8 @@ def _findings(
 def _audited(
     store: Store, auditor: StoreAudit, name: str, seal: bytes | None
 ) -> tuple[str, Iterable[Finding]]:
-    if name and not store.holds_run(name) and ("-" in name or name.isdecimal()):
+    number = name.replace(".", "", 1)
+    if name and not store.holds_run(name) and ("-" in name or number.isdecimal()):
         conflict = conflict_name(store, name)
         return f"conflict {conflict}", auditor.conflict(conflict, seal)
     if name or seal is not None:
