@@ -5,7 +5,7 @@ exchanged or sealed anew differs from its line, a line from its stream, and the 
 seal from both. Where only lines were kept, the games are played again.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pkgutil import resolve_name
 
 import msgspec
@@ -102,7 +102,7 @@ class RunAudit:
             chunk = f"chunks of {began.chunk} games"
             due = f"chunks of {chunk_size(began.games)}"
             yield seal_finding(self.name, 1, chunk, due)
-        yield from self._looked_at()
+        yield from self.looked_at()
         if self._roster and AGENTS in self._depths:
             yield from self._agents()
 
@@ -200,6 +200,13 @@ class RunAudit:
 
     def replay_chunk(self, chunk: ChunkRecorded, version: int) -> Iterator[Finding]:
         """Play the games of *chunk* again, and yield where their lines differ."""
+        first = chunk.index * self.began.chunk
+        yield from self.replay_games(chunk.lines, first, version)
+
+    def replay_games(
+        self, lines: Sequence[Line], first: int, version: int
+    ) -> Iterator[Finding]:
+        """Play games again from number *first* on, and compare their *lines*."""
         began = self.began
         plan = Plan(
             began.run,
@@ -214,17 +221,17 @@ class RunAudit:
             taken=began.seats,
             module=self._module,
         )
-        job = Job(plan, chunk.index * began.chunk, len(chunk.lines))
+        job = Job(plan, first, len(lines))
         try:
             play_chunk = resolve_name(f"{self._module}:play_chunk")
-            lines = [one.line for one in finished(play_chunk(job))]
+            again = [one.line for one in finished(play_chunk(job))]
         except FracasError as error:
             yield from self._agents_missing(version, error)
             return
-        for line, due in zip(chunk.lines, lines, strict=True):
+        for line, due in zip(lines, again, strict=True):
             yield from self.compare_line(line, due, version)
 
-    def _looked_at(self) -> Iterator[Finding]:
+    def looked_at(self) -> Iterator[Finding]:
         """Say what cannot be looked at where only the lines of the games were kept."""
         if AGENTS not in self._depths:
             yield from self._unseen("depth agents, which plays the games again")

@@ -172,7 +172,7 @@ class StoreAudit:
             yield seal_finding(stream_id, len(rows), "another seal", published.hex())
         number, _, chapter = number.partition(".")
         if chapter and not rows:
-            message = f"{self._store.where} has no conflict {stream_id!r}"
+            message = f"{self._store.where} keeps no conflict {stream_id!r}"
             raise StoreError(message)
         if number.isdecimal() and self._store.holds_run(run_id):
             began = self._store.run(run_id)
@@ -184,12 +184,21 @@ class StoreAudit:
                     loaded, altered = self._scenario(began)
                     yield from altered
                     run = self._run_audit(began, loaded)
+                    if began.record != "full":
+                        yield from self._replayed(run, line, index + 2)
+                        return
                     found = self._game(run, loaded, line, index + 2)
                     yield from (
                         one for one in found if not chapter or one.conflict == stream_id
                     )
                     return
         yield from self._alone(stream_id, rows)
+
+    def _replayed(self, run: RunAudit, line: Line, version: int) -> Iterator[Finding]:
+        """Audit a game of which only its *line* was kept: play it again."""
+        yield from run.looked_at()
+        if AGENTS in self._depths and self._roster:
+            yield from run.replay_games((line,), line.game, version)
 
     def _alone(self, stream_id: str, rows: list[Row]) -> Iterator[Finding]:
         """Audit a conflict that belongs to no run, perhaps still going on."""
