@@ -144,9 +144,10 @@ def _withheld(when: When | None, course: Course) -> Reason | None:
         return Reason.NOT_PLAYED
     if when.how and came.how not in when.how:
         return Reason.ENDED_OTHERWISE
-    if when.obtained_by and came.won().isdisjoint(when.obtained_by):
+    won = came.won()
+    if when.obtained_by and won.isdisjoint(when.obtained_by):
         return Reason.ENDED_OTHERWISE
-    return None
+    return None if won.isdisjoint(when.not_obtained_by) else Reason.ENDED_OTHERWISE
 
 
 def _entered(campaign: Campaign, chapter: Chapter, records: Records) -> Loaded | None:

@@ -70,15 +70,17 @@ def _when(
             expected = f"a chapter that comes before this one, 1 to {len(before)}"
         yield problem(f"{where}.chapter", f"{when.chapter}", expected)
         return
-    if not when.how and not when.obtained_by:
-        yield problem(where, "neither how nor obtained_by", "one of the two at least")
+    if not (when.how or when.obtained_by or when.not_obtained_by):
+        expected = "how, obtained_by or not_obtained_by"
+        yield problem(where, "nothing to wait for", expected)
     endings = {*campaign.system.endings, *ENGINE_ENDINGS}
     for index, how in enumerate(when.how):
         yield from unknown(f"{where}.how[{index}]", how, endings)
     seats = before[when.chapter - 1].seats
     names = [seat.name for seat in seats if seat.side is not None]
-    for index, name in enumerate(when.obtained_by):
-        yield from unknown(f"{where}.obtained_by[{index}]", name, names)
+    for field in ("obtained_by", "not_obtained_by"):
+        for index, name in enumerate(getattr(when, field)):
+            yield from unknown(f"{where}.{field}[{index}]", name, names)
 
 
 def _entering(campaign: Campaign) -> Iterator[str]:

@@ -27,6 +27,8 @@ class When(Sheet):
     """It ended in one of these ways; left out: in any."""
     obtained_by: tuple[str, ...] = ()
     """One of these has won it: got more than some other side, and no less than any."""
+    not_obtained_by: tuple[str, ...] = ()
+    """None of these has won it."""
 
 
 class ChapterSheet(Sheet):

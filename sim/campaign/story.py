@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sim.campaign.course import Course, Reason, Skipping
+from sim.campaign.course import Course, Entering, Reason, Skipping
 from sim.campaign.events import CampaignCompleted, CampaignStarted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.sheet import When
@@ -48,8 +48,16 @@ def _chapter(game: Game, step: Step) -> Iterator[str]:
         yield f"{heading}: {chapter.name}, skipped: {why_skipped(step)} [FR-CHAPTER]"
         return
     yield f"{heading}: {chapter.name}"
+    assert isinstance(step.ahead, Entering)
+    there = {seat.name for seat in step.ahead.seats}
+    filed = {seat.name for seat in chapter.seats}
     for name, record in entering(game, step.course):
-        yield f"{_INDENT}{name} comes with {phrase(record)} [FR-CARRIED]"
+        if name in there:
+            brings = {what: item for what, item in record.items() if what != "out"}
+            yield f"{_INDENT}{name} comes with {phrase(brings)} [FR-CARRIED]"
+        elif name in filed:
+            out = record.get("out", "")
+            yield f"{_INDENT}{name} takes part no more: {out} [FR-CARRIED]"
     loaded = step.conflict.loaded
     yield from story(loaded.system, loaded.scenario, step.conflict.events)
 
@@ -71,13 +79,15 @@ def why_skipped(step: Step) -> str:
 
 def condition(when: When) -> str:
     """Return in words what a chapter waits for."""
-    said = f"chapter {when.chapter}"
+    said: list[str] = []
     if when.how:
         ways = " or ".join(how.replace("_", " ") for how in when.how)
-        said += f" ended with {ways}"
+        said.append(f"ended with {ways}")
     if when.obtained_by:
-        said += f"{' and' * bool(when.how)} was won by {' or '.join(when.obtained_by)}"
-    return said
+        said.append(f"was won by {' or '.join(when.obtained_by)}")
+    if when.not_obtained_by:
+        said.append(f"was not won by {' or '.join(when.not_obtained_by)}")
+    return f"chapter {when.chapter} {' and '.join(said)}"
 
 
 def campaign_objects(game: Game) -> Iterator[Mapping[str, Any]]:

@@ -27,7 +27,7 @@ def put_campaign(summary: CampaignSummary, agents: Sequence[str]) -> None:
     put()
     _put_returns(summary)
     put()
-    put_counts(summary.carried(), "carried at the end")
+    put_counts(summary.carried(), "carried at the end", zeros=False)
     put()
     put_counts(summary.measured(), "per campaign")
     put()

@@ -72,8 +72,10 @@ def _put_endings(summary: Summary, endings: Mapping[str, str]) -> None:
     put_table(("how it ended", "which means", "conflicts", "share"), rows, words=2)
 
 
-def put_counts(summary: Summary, per: str = "per conflict") -> None:
-    """Print what was counted; what never happened takes one line for all."""
+def put_counts(
+    summary: Summary, per: str = "per conflict", *, zeros: bool = True
+) -> None:
+    """Print what was counted; what never happened takes one line for all, or none."""
     rows = [(name, "", *_counted(counts)) for name, counts in summary.clock.items()]
     never: list[str] = []
     for name, each in sorted(summary.tally.items()):
@@ -89,7 +91,7 @@ def put_counts(summary: Summary, per: str = "per conflict") -> None:
             never.append(name + who)
     heads = (per, "seat", "mean", "median (quartiles)", "from least to most")
     put_table(heads, rows, words=2)
-    if never:
+    if never and zeros:
         put(f"never: {', '.join(never)}")
 
 
