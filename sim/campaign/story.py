@@ -48,18 +48,33 @@ def _chapter(game: Game, step: Step) -> Iterator[str]:
         yield f"{heading}: {chapter.name}, skipped: {why_skipped(step)} [FR-CHAPTER]"
         return
     yield f"{heading}: {chapter.name}"
-    assert isinstance(step.ahead, Entering)
-    there = {seat.name for seat in step.ahead.seats}
-    filed = {seat.name for seat in chapter.seats}
-    for name, record in entering(game, step.course):
-        if name in there:
-            brings = {what: item for what, item in record.items() if what != "out"}
-            yield f"{_INDENT}{name} comes with {phrase(brings)} [FR-CARRIED]"
-        elif name in filed:
-            out = record.get("out", "")
-            yield f"{_INDENT}{name} takes part no more: {out} [FR-CARRIED]"
+    for name, record in bringing(game, step):
+        yield f"{_INDENT}{name} comes with {phrase(record)} [FR-CARRIED]"
+    for name, record in missing(step):
+        yield f"{_INDENT}{name} takes part no more: {record['out']} [FR-CARRIED]"
     loaded = step.conflict.loaded
     yield from story(loaded.system, loaded.scenario, step.conflict.events)
+
+
+def bringing(game: Game, step: Step) -> Iterator[tuple[str, Description]]:
+    """Yield what those bring into the chapter of *step* who were in one before."""
+    assert isinstance(step.ahead, Entering)
+    system = game.campaign.system
+    assert system.carried is not None
+    records = system.carried(system.initial(step.ahead.loaded.scenario))
+    for name, record in records.items():
+        if name in step.course.records:
+            yield name, record
+
+
+def missing(step: Step) -> Iterator[tuple[str, Description]]:
+    """Yield who is in the file of a chapter that was played, but was not in it."""
+    assert isinstance(step.ahead, Entering)
+    there = {seat.name for seat in step.ahead.seats}
+    for seat in step.ahead.chapter.seats:
+        record = step.course.records.get(seat.name)
+        if record is not None and seat.name not in there:
+            yield seat.name, record
 
 
 def entering(game: Game, course: Course) -> Iterator[tuple[str, Description]]:
