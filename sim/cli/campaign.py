@@ -21,6 +21,8 @@ def put_campaign(summary: CampaignSummary, agents: Sequence[str]) -> None:
     """Print *summary* for people; *agents* are the seats' specs in order."""
     put_records(summary, [spec or BY_CHAPTER for spec in agents])
     put(WORDS)
+    if len(summary.sides()) == 1:
+        put("Where there is one side, more than one half is won.")
     put("The campaign's return is the mean of its chapters', by their weights.")
     put()
     _put_chapters(summary.chapters())
