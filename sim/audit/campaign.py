@@ -60,7 +60,6 @@ class Chapters(Struct):
 
         Without a start nobody can say what was entered, and only bytes are looked at.
         """
-        self.seen.add(stream)
         rows = self.store.rows(stream)
         if not rows:
             return None
@@ -94,6 +93,7 @@ class CampaignAudit:
         self._run = run
         self._campaign = campaign
         self._examine = chapters.examine
+        self._seen = chapters.seen
         self._depths = depths
         self._again = again
 
@@ -110,6 +110,7 @@ class CampaignAudit:
             unread = f"what cannot be read ({error})"
             yield seal_finding(name, 0, unread, "the events of a campaign")
             return
+        self._seen |= {one.stream for one in events if isinstance(one, ChapterPlayed)}
         if SEAL in self._depths:
             yield from self._bytes(name, events, rows)
         if set(self._depths) == {SEAL}:

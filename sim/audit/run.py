@@ -74,7 +74,8 @@ class RunAudit:
         began, loaded = self.began, self._loaded
         system = loaded.system
         self.name = run_stream(run_id)
-        title: str = loaded.title
+        whole = loaded if isinstance(loaded, Campaign) else loaded.scenario
+        title: str = whole.title
         for here, right in (
             (began.run, run_id),
             (began.title, title),
