@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from sim.errors import ScenarioError, UnknownNameError
-from sim.library import scenarios
+from sim.library import campaigns, scenarios
 from sim.protocol import RuleSystem
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import in_words, mismatch
@@ -30,6 +30,8 @@ Lookup = Callable[[str], RuleSystem[Any]]
 
 _PERSON = b"fracas-scenario"
 _SUFFIX = ".toml"
+_CHAPTERS = "chapters"
+"""The table by which a campaign's file is told from a scenario's."""
 _BYTES_MAX = 1 << 20
 _NONE: Mapping[str, str] = MappingProxyType({})
 _EVERYWHERE = {
@@ -89,6 +91,9 @@ def from_table(
     Raises as `load` does.
     """
     system = _system(table, where, lookup)
+    if _CHAPTERS in table and _CHAPTERS not in system.scenario.__struct_fields__:
+        message = f"{where}: is a campaign, expected a scenario without chapters"
+        raise ScenarioError(message)
     if rulings:
         table["rulings"] = overridden(system, table, rulings)
     wrong = mismatch(table, system.scenario)
@@ -181,6 +186,9 @@ def _looks_like_path(reference: str) -> bool:
 
 
 def _read_shipped(name: str, known: Mapping[str, Traversable]) -> tuple[str, bytes]:
+    if name not in known and name in campaigns():
+        message = f"{name} is a campaign, expected a scenario"
+        raise UnknownNameError(message)
     if name not in known:
         message = (
             f"no scenario is called {quoted(name)}, expected the path of a {_SUFFIX}"

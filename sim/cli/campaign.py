@@ -1,6 +1,6 @@
 """How commands speak of campaigns: what a thousand came to, and one of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -8,6 +8,7 @@ from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.story import condition, entering, why_skipped
 from sim.campaign.summary import CampaignSummary, ChapterSummary
+from sim.cli.check import spoken_rulings
 from sim.cli.grid import percent, put_table
 from sim.cli.report import WORDS, figure, put_counts, put_records, share
 from sim.cli.speak import put, put_json, put_json_line
@@ -73,6 +74,17 @@ def _put_returns(summary: CampaignSummary) -> None:
         for place, (name, stands) in enumerate(summary.stands())
     ]
     put_table(("seat", "still stands", *heads), rows, words=1)
+
+
+def put_changed_rulings(changed: Mapping[str, dict[str, Any]]) -> None:
+    """Print the rulings of each chapter that are not the default, the same once."""
+    chapters: dict[str, list[str]] = {}
+    for chapter, rulings in changed.items():
+        chapters.setdefault(spoken_rulings(rulings) or "none", []).append(chapter)
+    for spoken, numbers in chapters.items():
+        many = "chapters" if len(numbers) > 1 else "chapter"
+        where = f"{many} {', '.join(numbers)}"
+        put(f"rulings that are not the default in {where}: {spoken}")
 
 
 def chapter_words(game: Game) -> Iterator[dict[str, Any]]:

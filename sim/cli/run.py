@@ -15,7 +15,7 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable, load
 from sim.campaign.plan import cast, plan_of, seats_of
 from sim.campaign.summary import CampaignSummary
-from sim.cli.campaign import put_campaign
+from sim.cli.campaign import put_campaign, put_changed_rulings
 from sim.cli.check import (
     ruling_option,
     rulings_of,
@@ -288,9 +288,7 @@ def _put_facts(words: dict[str, Any]) -> None:
     if not changed:
         put("rulings: all at their defaults (--json lists them)")
     elif "chapters" in words:
-        for chapter, rulings in changed.items():
-            spoken = spoken_rulings(rulings) or "none"
-            put(f"rulings of chapter {chapter} that are not the default: {spoken}")
+        put_changed_rulings(changed)
     else:
         put(f"rulings that are not the default: {spoken_rulings(changed)}")
     put(f"the same again: {words['again']}")
