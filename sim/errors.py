@@ -9,7 +9,14 @@ class FracasError(Exception):
 
 
 class ScenarioError(FracasError):
-    """A scenario file that cannot be used as it stands."""
+    """A scenario file that cannot be used as it stands.
+
+    *problems* are all that is wrong with it, a sentence each; the message is the first.
+    """
+
+    def __init__(self, message: str, *, problems: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.problems = problems or (message,)
 
 
 class StreamError(FracasError):

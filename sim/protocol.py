@@ -229,6 +229,8 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     parse: Callable[[S, Description], Fact | None] | None = None
     """Builds the fact a person's words mean, offered or not; None if not now."""
 
+    template: Callable[[], bytes] | None = None
+    """A small scenario file with comments, to begin one's own from."""
     validate: Callable[[Any], Iterable[str]] = _nothing
     """What makes a scenario unplayable though its types fit, a sentence each.
 

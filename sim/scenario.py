@@ -6,7 +6,7 @@ order, defaults included), and the digest of those bytes is the scenario's ident
 every store and seed: the same scenario always plays the same, however it was typed.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -20,7 +20,8 @@ from sim.errors import ScenarioError, UnknownNameError
 from sim.library import campaigns, scenarios
 from sim.protocol import RuleSystem
 from sim.reading.hints import among, nearest, quoted
-from sim.reading.mismatch import in_words, mismatch
+from sim.reading.located import refusal
+from sim.reading.mismatch import in_words, mismatch, mismatches
 from sim.reading.tables import parse, within_limits
 from sim.registry import rule_system, system_names
 from sim.rulings import overridden
@@ -76,17 +77,18 @@ def load(
     no such scenario.
     """
     where, raw = read(reference)
-    return from_table(parse(raw, where), where, rulings, lookup=lookup)
+    return from_table(parse(raw, where), raw, where, rulings, lookup=lookup)
 
 
 def from_table(
     table: dict[str, Any],
+    raw: bytes,
     where: str,
     rulings: Mapping[str, str] = _NONE,
     *,
     lookup: Lookup = rule_system,
 ) -> Loaded:
-    """Return the scenario that stands as *table* in the file *where*.
+    """Return the scenario that stands as *table* in the file *where*, which is *raw*.
 
     Raises as `load` does.
     """
@@ -96,12 +98,15 @@ def from_table(
         raise ScenarioError(message)
     if rulings:
         table["rulings"] = overridden(system, table, rulings)
-    wrong = mismatch(table, system.scenario)
-    if wrong is not None:
-        message = f"{where}: {wrong}"
-        raise ScenarioError(message)
-    scenario = msgspec.convert(table, system.scenario)
-    return _checked(Path(where).stem, system, canonical(scenario), where)
+    wrong = [str(one) for one in mismatches(table, system.scenario)]
+    if not wrong:
+        data = canonical(msgspec.convert(table, system.scenario))
+        scenario = msgspec.json.decode(data, type=system.scenario)
+        wrong = list(_checked(system, scenario))
+        if not wrong:
+            name = Path(where).stem
+            return Loaded(name, system, scenario, data, digest_of(data))
+    raise refusal(where, raw, table, wrong)
 
 
 def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
@@ -118,7 +123,11 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
     if wrong is not None:
         message = f"{where}: {wrong}"
         raise ScenarioError(message)
-    return _checked(str(table.get("title", "")), system, data, where)
+    scenario = msgspec.json.decode(data, type=system.scenario)
+    for problem in system.validate(scenario):
+        message = f"{where}: {problem}"
+        raise ScenarioError(message)
+    return Loaded(str(table.get("title", "")), system, scenario, data, digest_of(data))
 
 
 def canonical(scenario: Any) -> bytes:  # noqa: ANN401 - any system's scenario
@@ -213,9 +222,17 @@ def _system(table: dict[str, Any], where: str, lookup: Lookup) -> RuleSystem[Any
         raise ScenarioError(message) from error
 
 
-def _checked(name: str, system: RuleSystem[Any], data: bytes, where: str) -> Loaded:
-    scenario = msgspec.json.decode(data, type=system.scenario)
-    for problem in system.validate(scenario):
-        message = f"{where}: {problem}"
-        raise ScenarioError(message)
-    return Loaded(name, system, scenario, data, digest_of(data))
+def _checked(system: RuleSystem[Any], scenario: object) -> Iterator[str]:
+    """Yield what *system* finds wrong with *scenario*.
+
+    A later check may rely on what an earlier one asks for: where that is wrong, it may
+    end the list, but it must not end in a traceback.
+    """
+    first = True
+    try:
+        for problem in system.validate(scenario):
+            first = False
+            yield problem
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):
+        if first:
+            raise

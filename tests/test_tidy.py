@@ -33,6 +33,7 @@ SPINE = {
     "scenario",
     "state.py",
     "system.py",
+    "template.toml",
 }
 """What stands in the folder of every rule system, beside its chapters."""
 FOLDERS = {

@@ -4,7 +4,7 @@ Whatever can be run is read here: a scenario, or a campaign of them. The digest 
 campaign covers every scenario in it, with the rulings in force.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +19,8 @@ from sim.campaign.sheet import CampaignSheet, ChapterSheet, KeptCampaign, KeptCh
 from sim.errors import FracasError, ScenarioError, UnknownNameError
 from sim.protocol import RuleSystem
 from sim.reading.hints import among, quoted
-from sim.reading.mismatch import mismatch
+from sim.reading.located import refusal
+from sim.reading.mismatch import mismatches
 from sim.reading.tables import parse, within_limits
 from sim.registry import rule_system, system_names
 from sim.rulings import overridden, ruling_forms
@@ -50,9 +51,11 @@ def load(
     where, raw = read(reference, {**library.scenarios(), **library.campaigns()})
     table = parse(raw, where)
     if _CHAPTERS not in table:
-        return from_table(table, where, rulings, lookup=lookup)
-    beside = Path(where).parent
-    return _campaign(table, where, beside, rulings, lookup)
+        return from_table(table, raw, where, rulings, lookup=lookup)
+    try:
+        return _campaign(table, where, rulings, lookup)
+    except _WrongError as error:
+        raise refusal(where, raw, table, error.sentences) from error
 
 
 def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Playable:
@@ -65,7 +68,12 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Playable:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         message = f"{where} cannot be read: {error}"
         raise ScenarioError(message) from error
-    return _ready(kept, kept.title, where, data, lookup)
+    within_limits(msgspec.json.decode(data), where)
+    try:
+        return _ready(kept, kept.title, data, lookup)
+    except _WrongError as error:
+        message = f"{where}: {error}"
+        raise ScenarioError(message) from error
 
 
 def is_campaign(data: bytes) -> bool:
@@ -77,21 +85,35 @@ def is_campaign(data: bytes) -> bool:
     return "campaign" in table
 
 
+class _WrongError(ScenarioError):
+    """What is wrong with a campaign, each sentence beginning with its place."""
+
+    def __init__(self, sentences: Sequence[str]) -> None:
+        super().__init__(sentences[0])
+        self.sentences = sentences
+
+
 def _campaign(
-    table: dict[str, Any],
-    where: str,
-    beside: Path,
-    rulings: Mapping[str, str],
-    lookup: Lookup,
+    table: dict[str, Any], where: str, rulings: Mapping[str, str], lookup: Lookup
 ) -> Campaign:
-    wrong = mismatch(table, CampaignSheet)
-    if wrong is not None:
-        message = f"{where}: {wrong}"
-        raise ScenarioError(message)
+    wrong = [str(one) for one in mismatches(table, CampaignSheet)]
+    if wrong:
+        raise _WrongError(wrong)
     sheet = msgspec.convert(table, CampaignSheet)
-    system = _system(sheet.system, where, lookup)
+    system = _system(sheet.system, lookup)
     ours = overridden(system, table, rulings) if rulings else sheet.rulings
-    _check_rulings(system, ours, where)
+    for form in ruling_forms(system):
+        wrong += [str(one) for one in mismatches(ours, form, "$.rulings")]
+    if wrong:
+        raise _WrongError(wrong)
+    chapters: list[KeptChapter] = []
+    for index, chapter in enumerate(sheet.chapters):
+        try:
+            chapters.append(_kept(chapter, Path(where).parent, ours, system))
+        except FracasError as error:
+            wrong.append(f"$.chapters[{index}].scenario: {error}")
+    if wrong:
+        raise _WrongError(wrong)
     kept = KeptCampaign(
         campaign=1,
         title=sheet.title,
@@ -99,64 +121,41 @@ def _campaign(
         source=sheet.source,
         about=sheet.about,
         seats=sheet.seats,
-        chapters=tuple(
-            _kept(chapter, f"{where}: $.chapters[{index}]", beside, ours, system)
-            for index, chapter in enumerate(sheet.chapters)
-        ),
+        chapters=tuple(chapters),
     )
     data = msgspec.json.encode(kept, order="sorted")
-    return _ready(kept, Path(where).stem, where, data, lookup)
+    return _ready(kept, Path(where).stem, data, lookup)
 
 
-def _system(name: str, where: str, lookup: Lookup) -> RuleSystem[Any]:
+def _system(name: str, lookup: Lookup) -> RuleSystem[Any]:
     try:
         system = lookup(name)
     except UnknownNameError as error:
-        message = f"{where}: $.system: {error}"
-        raise ScenarioError(message) from error
+        raise _WrongError([f"$.system: {error}"]) from error
     if system.carried is None or system.entered is None:
         able = [one for one in system_names() if rule_system(one).carried is not None]
-        message = (
-            f"{where}: $.system: {name} carries nothing from one conflict to the next,"
-            f" expected one of {', '.join(able)}"
-        )
-        raise ScenarioError(message)
+        said = "carries nothing from one conflict to the next, expected one of"
+        raise _WrongError([f"$.system: {name} {said} {', '.join(able)}"])
     return system
-
-
-def _check_rulings(
-    system: RuleSystem[Any], rulings: dict[str, Any], where: str
-) -> None:
-    for form in ruling_forms(system):
-        wrong = mismatch(rulings, form, "$.rulings")
-        if wrong is not None:
-            message = f"{where}: {wrong}"
-            raise ScenarioError(message)
 
 
 def _kept(
     chapter: ChapterSheet,
-    where: str,
     beside: Path,
     rulings: dict[str, Any],
     system: RuleSystem[Any],
 ) -> KeptChapter:
     """Return *chapter* with its scenario, in which *rulings* are in force."""
-    name = chapter.scenario
-    try:
-        file, raw = _file(name, beside)
-        table = parse(raw, file)
-        theirs = table.get("system", system.name)
-        if theirs != system.name:
-            message = f"found {file}, played by {theirs}, expected {system.name} alone"
-            raise ScenarioError(message)
-        given = table.get("rulings", {})
-        if isinstance(given, dict) and rulings:
-            table["rulings"] = {**given, **rulings}
-        loaded = from_table(table, file, lookup=lambda _: system)
-    except FracasError as error:
-        message = f"{where}.scenario: {error}"
-        raise ScenarioError(message) from error
+    file, raw = _file(chapter.scenario, beside)
+    table = parse(raw, file)
+    theirs = table.get("system", system.name)
+    if theirs != system.name:
+        message = f"found {file}, played by {theirs}, expected {system.name} alone"
+        raise ScenarioError(message)
+    given = table.get("rulings", {})
+    if isinstance(given, dict) and rulings:
+        table["rulings"] = {**given, **rulings}
+    loaded = from_table(table, raw, file, lookup=lambda _: system)
     return KeptChapter(
         Path(file).stem,
         Raw(loaded.data),
@@ -180,21 +179,15 @@ def _file(name: str, beside: Path) -> tuple[str, bytes]:
     return name + _SUFFIX, known[name].read_bytes()
 
 
-def _ready(
-    kept: KeptCampaign, name: str, where: str, data: bytes, lookup: Lookup
-) -> Campaign:
-    """Return the campaign that *kept* is, if there is nothing wrong with it."""
-    within_limits(msgspec.json.decode(data), where)
-    system = _system(kept.system, where, lookup)
+def _ready(kept: KeptCampaign, name: str, data: bytes, lookup: Lookup) -> Campaign:
+    """Return the campaign that *kept* is; raises _WrongError with all that is wrong."""
+    system = _system(kept.system, lookup)
     chapters: list[Chapter] = []
     for number, one in enumerate(kept.chapters, 1):
         loaded = scenario_from_json(bytes(one.scenario), lookup=lookup)
         if loaded.system.name != system.name:
-            message = (
-                f"{where}: chapter {number} is played by {loaded.system.name}, expected"
-                f" {system.name}"
-            )
-            raise ScenarioError(message)
+            said = f"is played by {loaded.system.name}, expected {system.name}"
+            raise _WrongError([f"$.chapters[{number - 1}] {said}"])
         chapters.append(
             Chapter(number, one.name, loaded, one.session, one.weight, one.when)
         )
@@ -209,7 +202,7 @@ def _ready(
         data,
         digest_of(data),
     )
-    for wrong in problems(campaign):
-        message = f"{where}: {wrong}"
-        raise ScenarioError(message)
+    wrong = list(problems(campaign))
+    if wrong:
+        raise _WrongError(wrong)
     return campaign

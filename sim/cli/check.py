@@ -12,10 +12,10 @@ from sim.campaign.load import load
 from sim.campaign.story import condition
 from sim.check_agent import GAMES
 from sim.check_agent import check_agent as checks_of
-from sim.cli.speak import put, put_json
+from sim.cli.speak import note, put, put_json
 from sim.errors import FracasError, ScenarioError
 from sim.hosting.agents import describe
-from sim.reading.hints import shortened
+from sim.reading.hints import brief, shortened
 from sim.rulings import changed_rulings
 from sim.scenario import Loaded
 from sim.scenario import load as load_scenario
@@ -58,11 +58,15 @@ def check_scenario(
 ) -> None:
     """Say whether SCENARIO, a file or a shipped name, can be played.
 
-    It may be a campaign: then every chapter must be. The exit status is 2, with one
-    sentence on what to mend and where, when it cannot. What can be played but is hardly
-    meant so is a warning.
+    It may be a campaign: then every chapter must be. The exit status is 2 when it
+    cannot, with a sentence for everything that is to be mended, and where. What can be
+    played but is hardly meant so is a warning.
     """
-    loaded = load(scenario, rulings_of(ruling))
+    try:
+        loaded = load(scenario, rulings_of(ruling))
+    except ScenarioError as error:
+        _put_problems(scenario, error.problems, as_json=as_json)
+        click.get_current_context().exit(2)
     if isinstance(loaded, Campaign):
         _check_campaign(loaded, scenario, trusted=trust_files, as_json=as_json)
         return
@@ -91,6 +95,14 @@ def check_scenario(
     put(f"  digest {loaded.digest.hex()}")
     for warning in warnings:
         put(f"  warning: {warning}")
+
+
+def _put_problems(scenario: str, problems: Sequence[str], *, as_json: bool) -> None:
+    if as_json:
+        put_json({"scenario": scenario, "problems": list(problems)})
+        return
+    for problem in problems:
+        note(f"error: {brief(problem)}")
 
 
 def _check_campaign(

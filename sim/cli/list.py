@@ -17,7 +17,7 @@ from sim.cli.report import put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.errors import UnknownNameError
 from sim.reading.differences import differences
-from sim.reading.hints import among, quoted
+from sim.reading.hints import among, quoted, shortened
 from sim.run.recorded import conflict_name, find_run, line_of, trusting
 from sim.statistics.summary import Summary
 from sim.store.events import RunStarted, conflict_stream
@@ -80,7 +80,7 @@ def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
             words["run"],
             words["title"],
             words["system"],
-            ", ".join(spec or BY_CHAPTER for spec in words["agents"]),
+            ", ".join(shortened(spec) or BY_CHAPTER for spec in words["agents"]),
             words["seed"],
             words["record"],
             "complete" if words["complete"] else "unfinished",

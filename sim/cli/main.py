@@ -18,6 +18,7 @@ from sim.reading.hints import brief, nearest, shortened
 
 COMMANDS = {
     "run": ("sim.cli.run:run", "Play a scenario many times and say how it went."),
+    "play": ("sim.cli.play:play", "Sit at a seat yourself, and choose by number."),
     "list": ("sim.cli.list:list_", "List a store's runs, or the conflicts of one."),
     "show": ("sim.cli.list:show", "Sum up one conflict of a store in a few lines."),
     "replay": ("sim.cli.replay:replay", "Tell a recorded conflict as a story."),
@@ -38,6 +39,7 @@ COMMANDS = {
     "agents": ("sim.cli.names:agents", "List the agents and their settings."),
     "rules": ("sim.cli.rules:rules", "Print rules: by ID, option or system."),
     "schema": ("sim.cli.rules:schema", "Print the JSON Schema of scenario files."),
+    "new": ("sim.cli.new:new", "Write a small scenario to begin from."),
     "check-scenario": (
         "sim.cli.check:check_scenario",
         "Say whether a scenario file can be played.",

@@ -1,19 +1,45 @@
 """Names in messages: quoted, listed, and the nearest to one that nobody has."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 _LONGEST = 60
-_MANY = 12
+_MANY = 40
 _SOME = 10
 _KEPT = 240
+_MEANT: Mapping[str, tuple[str, ...]] = {
+    "armor": ("items",),
+    "armour": ("items",),
+    "attributes": ("pools", "abilities"),
+    "character": ("seats",),
+    "characters": ("seats",),
+    "damage": ("harm", "HarmApplied"),
+    "equipment": ("items", "props"),
+    "gear": ("items", "props"),
+    "goal": ("intentions", "intent", "goals"),
+    "health": ("harm", "pools"),
+    "participants": ("seats",),
+    "players": ("seats",),
+    "rules": ("rulings",),
+    "skill": ("abilities", "skills"),
+    "skills": ("abilities", "skills"),
+    "stats": ("pools", "abilities"),
+    "team": ("side",),
+    "weapon": ("items",),
+    "weapons": ("items",),
+    "wounds": ("harm", "wounds"),
+}
+"""Words people use -> what they mean, the first that there is."""
 _ENDLESS = re.compile(rf"\S{{{_KEPT + 60},}}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return '; did you mean ...?' when something else of *known* is like *name*."""
-    near = get_close_matches(name, [one for one in known if one != name], 1)
+    others = [one for one in known if one != name]
+    bare = name.strip('"').lower()
+    meant = [one for one in others if one.strip('"') in _MEANT.get(bare, ())]
+    near = meant or get_close_matches(name, others, 1)
     return f"; did you mean {near[0]}?" if near else ""
 
 
@@ -21,8 +47,8 @@ def among(known: Sequence[str], name: str) -> str:
     """Return *known* in words and the one *name* is like; of many, only the likest."""
     hint = nearest(name, known)
     if len(known) > _MANY:
-        likest = "" if hint else ", ".join(get_close_matches(name, known, _SOME, 0.0))
-        return f"one of {likest or len(known)} {'or ' * (not hint)}others{hint}"
+        likest = ", ".join(get_close_matches(name, known, _SOME, 0.0))
+        return f"one of {likest} and {len(known) - _SOME} others{hint}"
     return f"one of {', '.join(known)}{hint}" if known else "none"
 
 

@@ -40,11 +40,16 @@ class Mismatch(Struct, frozen=True):
 
 def mismatch(value: object, kind: Kind, path: str = "$") -> Mismatch | None:
     """Return where *value* first departs from the type *kind*; None if it fits."""
+    return next(mismatches(value, kind, path), None)
+
+
+def mismatches(value: object, kind: Kind, path: str = "$") -> Iterator[Mismatch]:
+    """Yield every place where *value* departs from the type *kind*."""
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        return _narrow(value, kind, path) or _leaf(value, kind, path, str(error))
-    return None
+        narrow = list(_narrow(value, kind, path))
+        yield from narrow or [_leaf(value, kind, path, str(error))]
 
 
 def in_words(value: object) -> str:
@@ -152,26 +157,22 @@ def _members(kind: Kind) -> tuple[Any, ...]:
     return (kind,)
 
 
-def _narrow(value: object, kind: Kind, path: str) -> Mismatch | None:
+def _narrow(value: object, kind: Kind, path: str) -> Iterator[Mismatch]:
     plain = _bare(kind)[0]
     members = tuple(_bare(one)[0] for one in _members(plain))
     if isinstance(value, dict):
         table = cast("dict[str, object]", value)
         forms = [one for one in members if _is_struct(one)]
+        tables = [one for one in members if _origin(one) in {dict, Mapping}]
         if forms:
-            return _in_form(table, forms, path)
-        for one in members:
-            if _origin(one) in {dict, Mapping}:
-                return _in_table(table, get_args(one), path)
+            yield from _in_form(table, forms, path)
+        elif tables:
+            yield from _in_table(table, get_args(tables[0]), path)
     if isinstance(value, list):
         items = cast("list[object]", value)
-        for one in members:
-            if _origin(one) is Literal:
-                continue
-            wrong = _in_list(items, get_args(one), path)
-            if wrong is not None:
-                return wrong
-    return None
+        lists = [get_args(one) for one in members if _origin(one) is not Literal]
+        each = (list(_in_list(items, kinds, path)) for kinds in lists)
+        yield from next((found for found in each if found), ())
 
 
 def _is_struct(kind: Kind) -> bool:
@@ -180,7 +181,7 @@ def _is_struct(kind: Kind) -> bool:
 
 def _in_form(
     table: dict[str, object], forms: Sequence[Any], path: str
-) -> Mismatch | None:
+) -> Iterator[Mismatch]:
     """Look inside *table*, which should be one of the structs *forms*."""
     tag_field = forms[0].__struct_config__.tag_field
     form = forms[0]
@@ -188,29 +189,26 @@ def _in_form(
         tags = {str(one.__struct_config__.tag): one for one in forms}
         tag = table.get(tag_field)
         if not isinstance(tag, str) or tag not in tags:
-            return _bad_tag(table, tag_field, tuple(tags), path)
+            yield _bad_tag(table, tag_field, tuple(tags), path)
+            return
         form = tags[tag]
     fields = {field.encode_name: field for field in structs.fields(form)}
-    strict = form.__struct_config__.forbid_unknown_fields
-    extra = [name for name in table if name not in fields and name != tag_field]
-    if strict and extra:
-        return _unknown(extra[0], tuple(fields), path)
-    return _in_fields(table, fields, path)
+    if form.__struct_config__.forbid_unknown_fields:
+        extra = [name for name in table if name not in fields and name != tag_field]
+        yield from (_unknown(name, tuple(fields), path) for name in extra)
+    yield from _in_fields(table, fields, path)
 
 
 def _in_fields(
     table: dict[str, object], fields: Mapping[str, structs.FieldInfo], path: str
-) -> Mismatch | None:
+) -> Iterator[Mismatch]:
     for name, field in fields.items():
         if name not in table and field.required:
             said = f'lacks the field "{name}": expected {expected(field.type)}'
-            return Mismatch(path, said)
+            yield Mismatch(path, said)
     for name, item in table.items():
         if name in fields:
-            wrong = mismatch(item, fields[name].type, step(path, name))
-            if wrong is not None:
-                return wrong
-    return None
+            yield from mismatches(item, fields[name].type, step(path, name))
 
 
 def _bad_tag(
@@ -232,34 +230,29 @@ def _unknown(name: str, fields: Sequence[str], path: str) -> Mismatch:
 
 def _in_table(
     table: dict[str, object], kinds: tuple[Any, ...], path: str
-) -> Mismatch | None:
+) -> Iterator[Mismatch]:
     key, kind = kinds
     for name, item in table.items():
         if mismatch(name, key) is not None:
             hint = nearest(quoted(name), allowed(key))
             said = f"has the name {quoted(name)}, expected {expected(key)}{hint}"
-            return Mismatch(path, said)
-        wrong = mismatch(item, kind, step(path, name))
-        if wrong is not None:
-            return wrong
-    return None
+            yield Mismatch(path, said)
+        else:
+            yield from mismatches(item, kind, step(path, name))
 
 
 def _in_list(
     items: Sequence[object], kinds: tuple[Any, ...], path: str
-) -> Mismatch | None:
+) -> Iterator[Mismatch]:
     if not kinds:
-        return None
+        return
     each = [kinds[0]] * len(items)
     if len(kinds) > 1 and Ellipsis not in kinds:
         if len(items) != len(kinds):
-            return None
+            return
         each = list(kinds)
     for index, (item, kind) in enumerate(zip(items, each, strict=True)):
-        wrong = mismatch(item, kind, f"{path}[{index}]")
-        if wrong is not None:
-            return wrong
-    return None
+        yield from mismatches(item, kind, f"{path}[{index}]")
 
 
 def _leaf(value: object, kind: Kind, path: str, said: str) -> Mismatch:

@@ -7,8 +7,13 @@ unpickled.
 """
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, redirect_stdout
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import (
+    AbstractContextManager,
+    contextmanager,
+    nullcontext,
+    redirect_stdout,
+)
 from functools import lru_cache
 from pkgutil import resolve_name
 from threading import current_thread, main_thread
@@ -194,10 +199,20 @@ def play_chunk(job: Job) -> bytes:
     Raises AgentError when an agent cannot be made or, in a strict plan, fails.
     """
     plan = job.plan
-    with stdout_kept_clean(), given(plan.files):
+    with stdout_kept_clean(), sit_down(plan) as agents:
+        return _encode(list(_play(job, setting(plan), agents)))
+
+
+@contextmanager
+def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
+    """Return new agents for the seats of *plan*; their processes rest afterwards.
+
+    Raises AgentError or UnknownNameError for an agent that cannot be made.
+    """
+    with given(plan.files):
         agents = made_agents(plan)
         try:
-            return _encode(list(_play(job, setting(plan), agents)))
+            yield agents
         finally:
             for agent in agents:
                 if isinstance(agent, HostedAgent):

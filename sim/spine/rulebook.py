@@ -53,6 +53,10 @@ class Rulebook(Sentences):
         """ID -> all that the file says of it."""
         return {rule: said for rule, said in self._file.items() if rule != _ENDINGS}
 
+    def template(self) -> bytes:
+        """Return the small scenario file to begin from, `template.toml`."""
+        return files(self._package).joinpath("template.toml").read_bytes()
+
     def _sentences(self) -> dict[str, str]:
         return {rule: str(entry["says"]) for rule, entry in self.entries.items()}
 

@@ -50,15 +50,33 @@ def test_check_scenario_shipped_scenarios_can_be_played(
     gone=st.integers(0, 8),
     put=st.binary(max_size=5) | st.sampled_from([b"[", b'"', b"\n", b"=", b"\x1b"]),
 )
-def test_check_scenario_any_damage_is_one_sentence(
+def test_check_scenario_any_damage_is_said_in_sentences(
     fracas: Fracas, noon: Path, at: int, gone: int, put: bytes
 ) -> None:
-    """However a file is broken, the answer names it and is one line."""
+    """However a file is broken, every line of the answer names it."""
     noon.write_bytes(NOON[:at] + put + NOON[at + gone :])
     said = fracas("check-scenario", noon)
     if said.status != 0:
-        assert str(noon) in said.refused()
+        assert (said.status, said.out) == (2, "")
+        for line in said.err.splitlines():
+            assert line.startswith(f"error: {noon}")
     assert "\x1b" not in said.out + said.err
+
+
+def test_check_scenario_says_everything_at_once(fracas: Fracas, noon: Path) -> None:
+    """With the line, the column and whose it is."""
+    noon.write_bytes(NOON.replace(b'"Ann"', b"7") + b"weapons = 1\n")
+    place = f"{noon}, line"
+    asked = fracas("check-scenario", noon)
+    assert asked.status == 2
+    first, second = asked.err.splitlines()
+    assert first == f"error: {place} 6, column 1: $.seats[0].name is 7, expected text"
+    wanted = f'error: {place} 11, column 1: $.seats[1] (Bo) has the unknown field "weap'
+    assert second.startswith(wanted)
+    problems = fracas("check-scenario", noon, "--json").json()["problems"]
+    assert [f"error: {one}" for one in problems] == [first, second]
+    refused = fracas("run", noon).refused()
+    assert refused == f"{first} (and 1 more: see fracas check-scenario)"
 
 
 def test_check_agent_of_an_unknown_agent_is_refused(fracas: Fracas, noon: Path) -> None:

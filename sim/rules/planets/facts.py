@@ -17,7 +17,7 @@ class ApproachChosen(Fact, tag="approach-chosen"):
     """Go about it this way: the first part of an intent, or of its change."""
 
     approach: str
-    rules = ("PL-DP-02", "PL-DP-10", "PL-CONF-06", "PL-RUL-35")
+    rules = ("PL-DP-02", "PL-DP-04", "PL-DP-10", "PL-CONF-06", "PL-RUL-35")
     sealed = True
 
 
@@ -55,7 +55,7 @@ class Conceded(Fact, tag="conceded"):
 class Pressed(Pass, tag="pressed"):
     """Go on with the same intent."""
 
-    rules = ("PL-DP-10", "PL-DP-11")
+    rules = ("PL-DP-04", "PL-DP-10", "PL-DP-11")
     sealed = True
 
 

@@ -125,27 +125,37 @@ class Dispute(Struct, frozen=True, gc=False):
 
 
 class Discussion(Struct, frozen=True, gc=False):
-    """What has been said about the task of *who*, until its Forces are settled."""
+    """What has been said about one task, until its Forces are settled."""
 
-    who: Seat
     level: str | None = None
     leans: Leans = UNSAID
     proposed: Forces | None = None
     accepted: bool = False
     dispute: Dispute | None = None
     amended: bool | None = None
-    draft: Draft = NO_DRAFT
-    reframed: bool = False
-    """Whether the intent was changed over it; once is enough."""
+
+
+NO_DISCUSSION = Discussion()
 
 
 class Settling(Struct, frozen=True, gc=False):
-    """Difficulties and Forces are settled, one task after the other."""
+    """Difficulties and Forces are settled, one task after the other.
+
+    *changers* may go about it another way once they have heard what is proposed. What
+    they answer is covered until all have pressed on, or shown their change.
+    """
 
     rolling: tuple[Seat, ...]
     grades: Grades
     tasks: tuple[Forces | None, ...]
-    discussion: Discussion | None = None
+    discussions: tuple[Discussion, ...]
+    changers: tuple[Seat, ...]
+    answers: Answers
+
+    @property
+    def covered(self) -> bool:
+        """Whether some change may still be chosen or shown."""
+        return any(self.answers[who] != PRESS for who in self.changers)
 
 
 # What a roll has beside its Forces.
@@ -243,7 +253,7 @@ class Aftermath(Struct, frozen=True, gc=False):
     failed: frozenset[Seat] = frozenset()
 
 
-Answering = Framing | Aftermath
+Answering = Framing | Settling | Aftermath
 """The phases in which everyone chooses an intent, or keeps it, or gives up."""
 Called = Calling | Settling
 """The phases that know whose intents are rolled for, and have no rolls yet."""

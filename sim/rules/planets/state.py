@@ -20,7 +20,6 @@ from sim.rules.planets.phases import (
     Called,
     Committing,
     Coordinating,
-    Discussion,
     Equipped,
     Intent,
     Opening,
@@ -182,14 +181,6 @@ def task_source(state: State, able: tuple[Seat, ...], who: Seat) -> Seat:
     return a
 
 
-def discussion_of(phase: Settling, who: Seat) -> Discussion:
-    """Return what has been said about the task of *who* so far."""
-    discussion = phase.discussion
-    if discussion is None or discussion.who != who:
-        return Discussion(who)
-    return discussion
-
-
 def roll_of(phase: Equipped, who: Seat) -> Roll:
     """Return the roll that *who* leads."""
     return next(roll for roll in phase.rolls if roll.who == who)
@@ -231,6 +222,8 @@ def view(state: State, who: Seat) -> State:
     """Return *state* without what others have answered and not shown [PL-RUL-25]."""
     phase = state.phase
     if isinstance(phase, Answering):
+        if type(phase) is Settling and not phase.covered:
+            return state
         return _with_own(state, who, "answers", phase.answers, None)
     if type(phase) is Committing:
         state = _with_own(state, who, "placed", phase.placed, ())

@@ -127,6 +127,7 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
+    template=_RULES.template,
     seats=seats,
     initial=initial,
     ask=ask,

@@ -1,11 +1,48 @@
 """What follows from the answers; every one cites the rules that made it."""
 
+from enum import IntEnum, StrEnum
+
 from msgspec import Struct
 
 from sim.events import Consequence, Seat
+from sim.spine.tables import defined
 
-PERPENDICULAR, PARALLEL, ONE_SIDED = range(3)
-"""Relations of two actions [SS-ACT-01, SS-ACT-02, RUL-48]."""
+
+class Relation(IntEnum):
+    """How two actions meet [SS-ACT-01, SS-ACT-02, RUL-48]."""
+
+    PERPENDICULAR, PARALLEL, ONE_SIDED = range(3)
+
+
+PERPENDICULAR, PARALLEL, ONE_SIDED = Relation
+
+Pairing = tuple[Seat, Seat, Relation]
+"""(attacker, or the lower seat of a mutual pair; the other; how they meet)."""
+
+
+class Stage(IntEnum):
+    """What the rolls on the table are for."""
+
+    CHECK, VOLLEY, CHAIN, HEALING, REFRESHMENT, TIE = range(6)
+
+
+CHECK, VOLLEY, CHAIN, HEALING_CHECK, REFRESHMENT, TIE = Stage
+
+
+class Ending(StrEnum):
+    """How a conflict ends; `rules.toml` says what each means."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
+    RANKED = "ranked"
+    ACCEPTED = "accepted"
+    CONCEDED = "conceded"
+    MUTUAL_CONCESSION = "mutual concession"
+    PAST_BROKEN = "past broken"
+    SIDE_DEFEATED = "side defeated"
+    LAST_STANDING = "last standing"
+    STANDOFF = "standoff"
+    ROUND_LIMIT = "round limit"
 
 
 class Gathered(Struct, frozen=True, array_like=True, gc=False):
@@ -34,7 +71,7 @@ class Gathered(Struct, frozen=True, array_like=True, gc=False):
 class DiceGathered(Consequence, tag="gathered"):
     """Checks are due: who rolls what, with which dice from where."""
 
-    stage: int
+    stage: Stage
     checks: tuple[Gathered, ...]
     attempt: int = 0
 
@@ -129,7 +166,7 @@ class IntentsOpened(Consequence, tag="talk"):
 class ActionsLocked(Consequence, tag="locked"):
     """No more changes: these actions meet, as (attacker, other, relation)."""
 
-    pairings: tuple[tuple[Seat, Seat, int], ...]
+    pairings: tuple[Pairing, ...]
 
 
 class Harm(Struct, frozen=True, array_like=True, gc=False):
@@ -150,7 +187,7 @@ class ContestResolved(Consequence, tag="contest"):
 
     a: Seat
     b: Seat
-    relation: int
+    relation: Relation
     level_a: int
     level_b: int
     winner: Seat
@@ -223,7 +260,7 @@ class HarmCollapsed(Consequence, tag="collapsed"):
 class ConflictClosed(Consequence, tag="closed"):
     """The conflict is over."""
 
-    how: str
+    how: Ending
 
 
 class PoolRefreshed(Consequence, tag="refreshed"):
@@ -240,28 +277,5 @@ class SceneEnded(Consequence, tag="scene-ended"):
     """Nothing more is done."""
 
 
-CONSEQUENCES: tuple[type[Consequence], ...] = (
-    DiceGathered,
-    PoolSpent,
-    CheckReread,
-    WindowOpened,
-    CheckResolved,
-    RulingSettled,
-    PainOffered,
-    PainBegan,
-    MethodSet,
-    FreeAndClearOpened,
-    IntentsOpened,
-    ActionsLocked,
-    ContestResolved,
-    VolleyResolved,
-    HarmApplied,
-    IntentionFulfilled,
-    VolleyClosed,
-    ConcessionsShown,
-    PatientHealed,
-    HarmCollapsed,
-    ConflictClosed,
-    PoolRefreshed,
-    SceneEnded,
-)
+CONSEQUENCES = defined(globals(), Consequence)
+"""Everything that can follow."""

@@ -4,13 +4,31 @@ An option is the fact it would become. `who` is the seat that answers; abilities
 goals and pools are indices into its sheet.
 """
 
+from enum import IntEnum
+
 from sim.events import Fact, Pass, Seat
+from sim.spine.tables import defined
 
-NO_ACTION, ACTIVE, DEFENSIVE, HEALING = range(4)
-"""Stances: what kind of action somebody takes in a volley."""
 
-INITIAL, AFTER_CHANGE, STALEMATE, RETARGET, REWORDED = range(5)
-"""Bases: why an intention is declared now."""
+class Stance(IntEnum):
+    """What kind of action somebody takes in a volley."""
+
+    NO_ACTION, ACTIVE, DEFENSIVE, HEALING = range(4)
+
+
+NO_ACTION, ACTIVE, DEFENSIVE, HEALING = Stance
+
+
+class Basis(IntEnum):
+    """Why an intent is declared now."""
+
+    INITIAL, AFTER_CHANGE, STALEMATE, RETARGET, REWORDED = range(5)
+
+
+INITIAL, AFTER_CHANGE, STALEMATE, RETARGET, REWORDED = Basis
+
+NONE = -1
+"""Where an answer speaks of no ability, or of no prop."""
 
 
 class CheckDeclared(Fact, tag="check"):
@@ -88,7 +106,7 @@ class IntentDeclared(Fact, tag="intent"):
 
     goal: int
     target: Seat
-    basis: int
+    basis: Basis
     rules = ("SS-INT-01", "SS-INT-03", "SS-CHG-02", "RUL-36")
 
 
@@ -124,7 +142,7 @@ class AnsweredSealed(Fact, tag="sealed-gate"):
 
 
 class IntentChanged(Fact, tag="intent-changed"):
-    """A change of intention is announced; until it is named the old one counts."""
+    """A change of intent is announced; until it is named the old one counts."""
 
     rules = ("SS-CHG-01", "SS-CHG-03")
 
@@ -138,14 +156,14 @@ class ChangeWithdrawn(Fact, tag="withdrawn"):
 class ActionDeclared(Fact, tag="action"):
     """An action: its stance, ability and target, and whether it obstructs that target.
 
-    *prop* is the index of a proposed prop, or -1.
+    *prop* is the index of a proposed prop.
     """
 
-    stance: int
+    stance: Stance
     ability: int
     target: Seat
     obstructs: bool = True
-    prop: int = -1
+    prop: int = NONE
     rules = ("SS-FAC-01", "SS-ACT-03", "SS-CHG-03", "RUL-37")
 
 
@@ -197,30 +215,5 @@ class Passed(Pass, tag="passed"):
     rules = ("SS-HEAL-01", "SS-REF-01")
 
 
-FACTS: tuple[type[Fact], ...] = (
-    CheckDeclared,
-    StoryGuideRuled,
-    ProposalAnswered,
-    DieDeclined,
-    DieBought,
-    GiftGiven,
-    PainDeclined,
-    PainDeclared,
-    StayedOut,
-    Joined,
-    IntentDeclared,
-    IntentKept,
-    WentOn,
-    Conceded,
-    AnsweredSealed,
-    IntentChanged,
-    ChangeWithdrawn,
-    ActionDeclared,
-    ActionKept,
-    FeePaid,
-    FeeRefused,
-    HarmShared,
-    HealingTried,
-    RefreshTaken,
-    Passed,
-)
+FACTS = defined(globals(), Fact)
+"""Every answer there is."""

@@ -1,32 +1,239 @@
-"""What a conflict waits for, and what lies on the table meanwhile."""
+"""The phases of a conflict: for each, the one small record of what it must remember.
+
+What several phases speak of, such as rolls, stands before the first that does.
+"""
 
 from msgspec import Struct
 
 from sim.events import Seat
+from sim.rules.solar_system.consequences import Ending, Pairing, Stage
+from sim.rules.solar_system.facts import ActionDeclared
 
-(
-    OPENING,
-    ROLLING,
-    OFFER,
-    JOINING,
-    GATE,
-    TALK,
-    DECLARING,
-    LOCKED,
-    HARMING,
-    AFTER,
-    OVER,
-) = range(11)
-"""Phases, in order."""
+Ruled = tuple[tuple[str, int, int], ...]
+"""Judgements made for what is under way: (kind, of whom or what, value)."""
 
-CHECK, VOLLEY, CHAIN, HEAL, REFRESH, TIE = range(6)
-"""Stages: what the rolls on the table are for."""
+Fees = tuple[tuple[Seat, bool], ...]
+"""Who among the broken was asked for the fee, and whether it was paid."""
 
-BLANK = -1
+Target = tuple[int, Seat]
+"""A goal and at whom it is aimed: what makes one intention another."""
+
+
+class Turns(Struct, frozen=True, gc=False):
+    """Whose turn it is where questions go round until a whole round changes nothing.
+
+    *turn* counts the turns so far over all rounds; *since* of them had passed when
+    something was changed last.
+    """
+
+    turn: int = 0
+    since: int = 0
+
+    def until(self, place: int, size: int) -> int:
+        """Return the turn at which *place* of *size* is asked, from now on."""
+        return self.turn + (place - self.turn) % size
+
+    def passed(self, place: int, size: int) -> "Turns":
+        """Return what comes after *place* has left everything as it was."""
+        return Turns(self.turn + (place - self.turn) % size + 1, self.since)
+
+    def changed(self, place: int, size: int, *, again: bool = False) -> "Turns":
+        """Return what comes after *place* has changed something, perhaps its turn."""
+        turn = self.turn + (place - self.turn) % size
+        return Turns(turn if again else turn + 1, turn + 1)
+
+    def back(self, place: int, size: int) -> "Turns":
+        """Return to the latest turn of *place* that has passed."""
+        last = self.turn - 1
+        return Turns(last - (last - place) % size, self.since)
+
+    def settled(self, turn: int, size: int) -> bool:
+        """Whether *turn* begins a round, and the one before it changed nothing."""
+        return turn >= size and turn % size == 0 and self.since <= turn - size
+
+
+# Checks outside the Pain.
+
+
+class Checking(Struct, frozen=True, gc=False):
+    """The check that opens the conflict is prepared, step by step.
+
+    *abilities* and *answers* are what was chosen for each check of the scenario, None
+    while it is open. *results* are the levels of the steps so far, None for a failure,
+    or in a competitive check the level each has reached.
+    """
+
+    abilities: tuple[int | None, ...]
+    answers: tuple[int | None, ...]
+    step: int = 0
+    results: tuple[int | None, ...] = ()
+    ranking: tuple[tuple[Seat, ...], ...] = ()
+    rerolls: int = 0
+    ruled: Ruled = ()
+    fees: Fees = ()
+
+
+class Offer(Struct, frozen=True, gc=False):
+    """A resisted check has its result, and the Pain may be called.
+
+    *requested* is whether the Story Guide has asked for it, None before.
+    """
+
+    loser: Seat
+    winner: Seat
+    declined: tuple[Seat, ...] = ()
+    requested: bool | None = None
+
+
+# The Pain.
+
+
+class Joining(Struct, frozen=True, gc=False):
+    """Bystanders join, and everyone declares an intention."""
+
+    declared_by: Seat | None = None
+    stayed_out: frozenset[Seat] = frozenset()
+    ruled: Ruled = ()
+
+
+Stalemates = tuple[tuple[Seat, Seat], ...]
+"""Pairs whose actions met at equal levels."""
+
+
+class Gate(Struct, frozen=True, gc=False):
+    """Before each free-and-clear: everyone goes on or gives up.
+
+    *owing* are those who announced a change in the volley before and name it now;
+    *released* those a stalemate lets change at once; *sealed* what each has written
+    down, empty before the first.
+    """
+
+    turn: int = 0
+    owing: frozenset[Seat] = frozenset()
+    released: frozenset[Seat] = frozenset()
+    stalemates: Stalemates = ()
+    sealed: tuple[bool | None, ...] = ()
+    stayed_out: frozenset[Seat] = frozenset()
+
+
+class Naming(Struct, frozen=True, gc=False):
+    """The opening of the free-and-clear: new intentions are named.
+
+    *before* is what those who use a stalemate wanted until then, *fulfilled* among it;
+    *replaced* what a new intention stands for.
+    """
+
+    owing: frozenset[Seat]
+    released: frozenset[Seat]
+    stalemates: Stalemates
+    answered: frozenset[Seat] = frozenset()
+    before: tuple[tuple[Seat, Target, bool], ...] = ()
+    replaced: tuple[tuple[Seat, Target], ...] = ()
+    fresh: frozenset[Seat] = frozenset()
+
+
+Actions = tuple[ActionDeclared | None, ...]
+"""What each has declared to do, None while nothing is."""
+
+
+class Declaring(Struct, frozen=True, gc=False):
+    """The free-and-clear: everyone says what they do, and may revise it.
+
+    *stays* says that the one whose turn it is will not give up in it any more,
+    *must_act* that a change of intent is settled as well. *changing* have announced
+    one; *fresh* have named one just now and may still reword it. *barred* are the props
+    and defences that were ruled out: (whose, which of both, index). *left* says that
+    somebody has given up inside this stage, so that others had no time to turn.
+    """
+
+    actions: Actions
+    turns: Turns = Turns()
+    stays: bool = False
+    must_act: bool = False
+    changing: frozenset[Seat] = frozenset()
+    fresh: frozenset[Seat] = frozenset()
+    replaced: tuple[tuple[Seat, Target], ...] = ()
+    barred: frozenset[tuple[Seat, str, int]] = frozenset()
+    ruled: Ruled = ()
+    left: bool = False
+
+
+class Blow(Struct, frozen=True, gc=False):
+    """Harm that is decided and not yet marked."""
+
+    who: Seat
+    by: Seat
+    amount: int
+    pool: int
+
+
+class Volley(Struct, frozen=True, gc=False):
+    """Actions are locked: fees, rolls, contests.
+
+    *pairs* are the actions that meet, None where it must be looked at again. *step*
+    and *carried* are of a chain in Zeitgeist: which batch rolls, and the level each
+    side passes on, None before its first.
+    """
+
+    actions: Actions
+    changing: frozenset[Seat]
+    ruled: Ruled
+    pairs: tuple[Pairing, ...] | None
+    fees: Fees = ()
+    step: int = 0
+    carried: tuple[int | None, int | None] = (None, None)
+    blows: tuple[Blow, ...] = ()
+    stalemates: Stalemates = ()
+
+
+Declared = Declaring | Volley
+"""The phases in which the actions of a volley stand."""
+
+
+class Harming(Struct, frozen=True, gc=False):
+    """Harm is marked, once it is settled who takes which.
+
+    *levels* are what everyone has rolled in the *volley*; *shares* are how a Zeitgeist
+    side lays its harm on its members.
+    """
+
+    volley: Volley
+    levels: tuple[tuple[Seat, int], ...]
+    shares: tuple[tuple[Seat, int], ...] = ()
+    ruled: Ruled = ()
+
+
+# After the conflict.
+
+
+class Recovering(Struct, frozen=True, gc=False):
+    """The conflict is over, and each in turn may heal and fill pools.
+
+    *first* are those who share the first place of a competitive check. *tended* are
+    (healer, patient) pairs, *refreshed* the acts done so far, both in order.
+    """
+
+    how: Ending
+    first: tuple[Seat, ...] = ()
+    turn: int = 0
+    rolled: int = 0
+    """How many times dice were rolled."""
+    tended: tuple[tuple[Seat, Seat], ...] = ()
+    refreshed: tuple[int, ...] = ()
+
+
+class Over(Struct, frozen=True, gc=False):
+    """Nothing more is done."""
+
+    how: Ending
+    first: tuple[Seat, ...] = ()
+
+
+# Dice, in any of them.
 
 
 class Roll(Struct, frozen=True, gc=False):
-    """One check on the table."""
+    """One check on the table; *level* is None before its dice have fallen."""
 
     who: Seat
     ability: int
@@ -42,18 +249,44 @@ class Roll(Struct, frozen=True, gc=False):
     fee_paid: bool = False
     drawn: int = 0
     faces: tuple[int, ...] = ()
-    level: int = BLANK
+    level: int | None = None
 
     @property
     def net(self) -> int:
         """Bonus dice less penalty dice [SS-DIE-01]."""
         return self.bonus - self.penalty
 
+    @property
+    def reached(self) -> int:
+        """The level of dice that have fallen."""
+        assert self.level is not None
+        return self.level
 
-class Blow(Struct, frozen=True, gc=False):
-    """Harm that is decided and not yet marked."""
 
-    who: Seat
-    by: Seat
-    amount: int
-    pool: int
+Interrupted = Checking | Volley | Recovering
+"""The phases in which dice are rolled."""
+
+Paying = Checking | Volley
+"""The phases in which the broken are asked for the fee."""
+
+
+class Rolling(Struct, frozen=True, gc=False):
+    """Rolls lie on the table; *within* is the phase that goes on when they are read.
+
+    *order* is the order in which they are asked about once it is known.
+    """
+
+    within: Interrupted
+    stage: Stage
+    attempt: int
+    rolls: tuple[Roll, ...]
+    turns: Turns = Turns()
+    order: tuple[int, ...] = ()
+
+
+Judged = Checking | Joining | Declaring | Harming
+"""The phases in which judgements are made."""
+
+Pain = Joining | Gate | Naming | Declaring | Volley | Harming
+
+Phase = Checking | Offer | Pain | Rolling | Recovering | Over

@@ -1,19 +1,19 @@
-"""The Solar System as four functions: the table of contents of the game.
+"""The Solar System, whole: its phases, what answers bring about, what it offers.
 
-Each phase asks in the file the rulebook would send you to: `opening` for checks
-outside the Pain, `talking` and `declaring` for what is said, `rolling` for dice,
-`volley` and `contest` for what they do, `ending` and `after` for the rest.
+A check opens the conflict, or settles it; the Pain goes volley by volley, each with
+its gate, new intentions, free-and-clear, rolls and harm; healing and refreshment come
+after. Dice lie on the table within any of them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from sim.events import Consequence, Fact
+from sim.events import Consequence, Fact, Seat
 from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.aftermath.healing import (
-    after,
+    ask_aftermath,
     contest_read,
     healing_read,
     healing_tried,
@@ -21,44 +21,45 @@ from sim.rules.solar_system.aftermath.healing import (
 )
 from sim.rules.solar_system.appraisal.appraise import appraise
 from sim.rules.solar_system.appraisal.odds import ODDS
-from sim.rules.solar_system.checks.competitive import ranked, ties
+from sim.rules.solar_system.checks.competitive import ask_ties, ranked
 from sim.rules.solar_system.checks.gathering import fee_paid
-from sim.rules.solar_system.checks.opening import check_read, opening
+from sim.rules.solar_system.checks.opening import ask_opening, check_read
 from sim.rules.solar_system.checks.rolling import (
+    ask_rolling,
     die_bought,
     gift_given,
     lowest,
-    rolling,
 )
 from sim.rules.solar_system.evolve import evolve
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
 from sim.rules.solar_system.narration.status import status
-from sim.rules.solar_system.pain.declaring import declaring
+from sim.rules.solar_system.pain.declaring import ask_declaring
 from sim.rules.solar_system.pain.ending import outcome
-from sim.rules.solar_system.pain.harming import harming
-from sim.rules.solar_system.pain.offer import offer, pain_declared
-from sim.rules.solar_system.pain.talking import conceded, gate, joining, talk
-from sim.rules.solar_system.pain.volley import chain_read, locked, losing, volley_read
+from sim.rules.solar_system.pain.gate import ask_gate, conceded
+from sim.rules.solar_system.pain.harming import ask_harming
+from sim.rules.solar_system.pain.intentions import ask_joining, ask_naming
+from sim.rules.solar_system.pain.offer import ask_offer, pain_declared
+from sim.rules.solar_system.pain.volley import (
+    ask_volley,
+    chain_read,
+    losing,
+    volley_read,
+)
 from sim.rules.solar_system.phases import (
-    AFTER,
-    CHAIN,
-    CHECK,
-    DECLARING,
-    GATE,
-    HARMING,
-    HEAL,
-    JOINING,
-    LOCKED,
-    OFFER,
-    OPENING,
-    OVER,
-    REFRESH,
-    ROLLING,
-    TALK,
-    TIE,
-    VOLLEY,
+    Checking,
+    Declaring,
+    Gate,
+    Harming,
+    Joining,
+    Naming,
+    Offer,
+    Over,
+    Phase,
+    Recovering,
+    Rolling,
+    Volley,
 )
 from sim.rules.solar_system.scenario.compile import compile_scenario
 from sim.rules.solar_system.scenario.sheet import SolarScenario, seats
@@ -68,52 +69,59 @@ from sim.rules.solar_system.state import State, initial
 from sim.spine.rulebook import Rulebook
 
 
-def _check_read(state: State) -> Asked[State]:
-    if state.setup.kind == "competitive":
-        return Due((ranked(state),))
-    return check_read(state)
+def _ask_opening(state: State, phase: Checking) -> Asked[State]:
+    return ask_ties(state, phase) if phase.ranking else ask_opening(state, phase)
 
 
-_READ: dict[int, Callable[[State], Asked[State]]] = {
-    CHECK: _check_read,
-    TIE: _check_read,
-    VOLLEY: volley_read,
-    CHAIN: chain_read,
-    HEAL: healing_read,
-    REFRESH: contest_read,
+def _ask_rolling(state: State, phase: Rolling) -> Asked[State]:
+    """Let the dice fall, then have them read by the phase they lie in."""
+    return ask_rolling(state, phase, _losing) or READ[phase.stage](
+        state, phase, phase.within
+    )
+
+
+def _losing(state: State, phase: Rolling) -> Collection[Seat]:
+    return (losing if type(phase.within) is Volley else lowest)(state, phase)
+
+
+def _check_read(state: State, phase: Rolling, within: Checking) -> Due:
+    competitive = state.setup.kind == "competitive"
+    return (ranked if competitive else check_read)(state, phase, within)
+
+
+READ: Mapping[c.Stage, Callable[[State, Rolling, Any], Due]] = {
+    c.CHECK: _check_read,
+    c.TIE: ranked,
+    c.VOLLEY: volley_read,
+    c.CHAIN: chain_read,
+    c.HEALING_CHECK: healing_read,
+    c.REFRESHMENT: contest_read,
 }
+"""What rolls are for -> what their levels bring about."""
 
-
-def _rolling(state: State) -> Asked[State]:
-    in_pain = state.stage in {VOLLEY, CHAIN}
-    return rolling(state, losing if in_pain else lowest) or _READ[state.stage](state)
-
-
-def _opening(state: State) -> Asked[State]:
-    return ties(state) if state.ranking else opening(state)
-
-
-_ASK: dict[int, Callable[[State], Asked[State]]] = {
-    OPENING: _opening,
-    ROLLING: _rolling,
-    OFFER: offer,
-    JOINING: joining,
-    GATE: gate,
-    TALK: talk,
-    DECLARING: declaring,
-    LOCKED: locked,
-    HARMING: harming,
-    AFTER: after,
-    OVER: outcome,
+ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State]]] = {
+    Checking: _ask_opening,
+    Offer: ask_offer,
+    Joining: ask_joining,
+    Gate: ask_gate,
+    Naming: ask_naming,
+    Declaring: ask_declaring,
+    Volley: ask_volley,
+    Rolling: _ask_rolling,
+    Harming: ask_harming,
+    Recovering: ask_aftermath,
+    Over: outcome,
 }
+"""The phases, in order, and what each waits for."""
 
 
 def ask(state: State) -> Asked[State]:
     """Return what the conflict waits for."""
-    return _ASK[state.phase](state)
+    phase = state.phase
+    return ASK[type(phase)](state, phase)
 
 
-_DECIDE: dict[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
+DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     f.DieBought: die_bought,
     f.GiftGiven: gift_given,
     f.FeePaid: fee_paid,
@@ -122,12 +130,13 @@ _DECIDE: dict[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     f.HealingTried: healing_tried,
     f.RefreshTaken: refresh_taken,
 }
+"""Answer -> what follows of it at once; of the others everything is Due."""
 
 
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
-    """Return what follows from *fact*; most things follow of themselves later."""
-    follows = _DECIDE.get(type(fact))
-    return follows(state, fact) if follows else ()
+    """Return what follows from *fact*; most answers are only remembered."""
+    follow = DECIDE.get(type(fact))
+    return follow(state, fact) if follow is not None else ()
 
 
 _RULES = Rulebook("sim.rules.solar_system")
@@ -140,6 +149,7 @@ SYSTEM = RuleSystem[State](
     events=(*f.FACTS, *c.CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
+    template=_RULES.template,
     seats=seats,
     initial=lambda scenario: initial(compile_scenario(scenario)),
     ask=ask,

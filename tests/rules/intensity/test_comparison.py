@@ -12,6 +12,7 @@ from sim.rules.intensity.comparison.comparing import (
     kept_without,
     padded,
 )
+from sim.rules.intensity.comparison.readings import Settled, Side
 
 POOLS = st.lists(st.integers(1, 12), max_size=8).map(lambda f: descending(tuple(f)))
 
@@ -143,3 +144,12 @@ def test_invariant_12_another_die_never_hurts(a: Faces, b: Faces, face: int) -> 
     after = compared(descending((*a, face)), b)
     assert after.kept_a >= before.kept_a
     assert after.kept_b <= before.kept_b
+
+
+def test_in_r_30_a_reading_holds_raw_successes_only_where_they_count() -> None:
+    """Kept alike, raw not: one future, or two."""
+    sides = ((Side(known=(6, 1, 1)), Side(places=(0, 1, 2))),)
+    one, other = (3, 2, 1), (3, 3, 3)
+    assert Settled(sides)(one)[1] == Settled(sides)(other)[1] == (1, 1, 1)
+    assert Settled(sides, raw=True)(one)[1] == (1, 1, 1, 1, 1)
+    assert Settled(sides, raw=True)(other)[1] == (1, 1, 1, 1, 2)

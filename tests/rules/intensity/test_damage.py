@@ -4,21 +4,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sim.events import Fact
 from sim.protocol import Decision
 from sim.rules.intensity.consequences import (
     CharacterDied,
     DamageForestalled,
     GoalObtained,
     HarmApplied,
+    OutcomeDieGranted,
     PoolAssembled,
     SuccessesUsed,
 )
-from sim.rules.intensity.facts import DieChosen, IntentDeclared, PipPlaced
+from sim.rules.intensity.facts import (
+    DieChosen,
+    GoalContinued,
+    IntentDeclared,
+    PipPlaced,
+)
 from sim.rules.intensity.phases import Affecting
 from sim.rules.intensity.pools.dice import endurance, reduced, rolled_size
 from sim.rules.intensity.state import State
 from sim.rules.intensity.system import SYSTEM
-from tests.rules.intensity.table import contest, drive, duel, seat
+from tests.rules.intensity.table import Told, contest, drive, duel, goal, kill, seat
 
 HITS_3 = {(1, 0, "main"): (8, 6, 4)}
 
@@ -119,6 +126,37 @@ def test_in_r_19_any_ability_or_only_those_rolled() -> None:
         assert options == hit
 
 
+def test_in_r_19_a_die_won_in_the_conflict_cannot_be_hit() -> None:
+    """Not even where what was rolled may be: A rolls the sabre, B may not break it."""
+    prize = goal(
+        "take the sabre", "a", kind="gain_die", die="sabre", category="asset", size=8
+    )
+    scenario = duel(
+        "x trait 8, y skill 8",
+        "p trait 8, q skill 8, r asset 2",
+        goals=[prize, goal("win", "a"), goal("win", "b")],
+        rulings={"targets": "rolled"},
+    )
+    faces = {
+        (1, 0, "main"): (8, 8),
+        (1, 1, "main"): (1, 1, 1),
+        (2, 0, "main"): (1, 1, 1),
+        (2, 1, "main"): (4, 1),
+    }
+    further = GoalContinued(0, 1, 1, "narrative")
+    told = drive(scenario, further, faces=faces, rounds=2)
+    assert told.one(OutcomeDieGranted).ability == 2
+    rolled = told.all(PoolAssembled)[2]
+    assert [die.ability for die in rolled.dice] == [0, 1, 2]
+    offered = {
+        option.ability
+        for state, event in zip(told.states, told.events, strict=True)
+        if type(event) is PipPlaced and event.who == 1
+        for option in _options(state)
+    }
+    assert offered == {0, 1}
+
+
 def _options(state: State) -> list[PipPlaced]:
     """Return the pips offered in *state*."""
     asked = SYSTEM.ask(state)
@@ -145,6 +183,76 @@ def test_in_r_20_both_land_unless_the_first_forestalls() -> None:
     assert only.one(DamageForestalled).by == 1
     assert [event.who for event in only.all(CharacterDied)] == [1]
     assert only.sizes(0)[0] == 1
+
+
+THIRD = "x trait 8, w skill 8"
+
+
+def forestalling(*wishes: Fact, b: str, c: str = THIRD) -> Told:
+    """Return a round in which A has the upper hand over B, who scores once as well."""
+    scenario = contest(
+        seat("A", "a", THIRD),
+        seat("B", "b", b),
+        seat("C", "c", c),
+        goals=[goal("win", "a"), goal("win", "b"), kill("a", "B", "hat")],
+        rulings={"preempt_on_zero": True, "max_rounds": 1},
+    )
+    faces = {(1, 0, "main"): (8, 1), (1, 1, "main"): (2, 7)}
+    return drive(scenario, *wishes, faces=faces)
+
+
+A_AT_B = IntentDeclared(0, 0, 1, "narrative")
+A_AT_C = IntentDeclared(0, 0, 2, "narrative")
+A_AT_HAT = IntentDeclared(0, 2, 1, "reduce_ability", 1)
+B_AT_A = IntentDeclared(1, 1, 0, "narrative")
+B_AT_C = IntentDeclared(1, 1, 2, "narrative")
+C_AT_A = IntentDeclared(2, -1, 0, "narrative")
+
+
+def stopped(told: Told) -> list[tuple[int, int]]:
+    """Return (by, on) of all damage that was forestalled."""
+    return [(event.by, event.who) for event in told.all(DamageForestalled)]
+
+
+def test_in_r_20_who_gave_a_goal_away_lands_nothing_more() -> None:
+    """A zero that obtains a goal forestalls, though nobody died of it."""
+    told = forestalling(A_AT_B, B_AT_A, C_AT_A, b="hat trait 1, w skill 8")
+    assert told.all(CharacterDied) == []
+    assert stopped(told) == [(1, 0)]
+
+
+def test_in_r_20_a_zero_that_obtains_nothing_forestalls_nothing() -> None:
+    """A wanted the hat; the belt is gone, and B lands what B scored."""
+    pip = PipPlaced(0, 1, 0)
+    told = forestalling(A_AT_HAT, B_AT_A, C_AT_A, pip, b="belt trait 1, hat skill 8")
+    assert told.sizes(1) == (0, 8)
+    assert stopped(told) == []
+
+
+def test_in_r_20_death_forestalls_though_it_was_not_wanted() -> None:
+    """A wanted the hat, and B died of it."""
+    pip = PipPlaced(0, 1, 0)
+    told = forestalling(A_AT_HAT, B_AT_A, C_AT_A, pip, b="health trait 1, hat skill 8")
+    assert [event.who for event in told.all(CharacterDied)] == [1]
+    assert told.all(GoalObtained) == []
+    assert stopped(told) == [(1, 0)]
+
+
+def test_in_r_20_an_upper_hand_is_not_forestalled() -> None:
+    """B is beaten by A, and has the upper hand over C: that lands all the same."""
+    told = forestalling(A_AT_B, B_AT_C, C_AT_A, b="hat trait 1, w skill 8")
+    landed = {(event.by, event.who) for event in told.all(HarmApplied)}
+    assert (1, 2) in landed
+    assert stopped(told) == [(1, 0)]
+
+
+def test_in_r_20_what_happens_to_others_forestalls_nothing() -> None:
+    """A takes C's hat and wins by it; B, who lost nothing, still lands on A."""
+    c = "hat trait 1, w skill 8"
+    told = forestalling(A_AT_C, B_AT_A, C_AT_A, b="p trait 8, hat skill 8", c=c)
+    assert [event.who for event in told.all(GoalObtained)] == [0]
+    assert stopped(told) == []
+    assert (1, 0) in {(event.by, event.who) for event in told.all(HarmApplied)}
 
 
 def test_in_r_21_pips_find_a_place_as_long_as_there_is_one() -> None:

@@ -161,6 +161,47 @@ def test_in_r_42_another_sides_zero_obtains_nothing() -> None:
     assert [event.who for event in told.all(GoalObtained)] == [2]
 
 
+def test_in_zero_01_a_goal_is_obtained_from_whom_it_is_aimed_at() -> None:
+    """A wants it of B, and breaks what is C's: nobody has given A anything."""
+    scenario = contest(
+        seat("A", "a", "x trait 8, xx skill 8"),
+        seat("B", "b", "y trait 8, yy skill 8"),
+        seat("C", "c", "z trait 2, zz skill 8"),
+        goals=[goal("win", "a"), goal("win", "b"), goal("win", "c")],
+        rulings={"max_rounds": 1},
+    )
+    wishes = [
+        IntentDeclared(0, 0, 1, "narrative"),
+        IntentDeclared(1, 1, 0, "narrative"),
+        IntentDeclared(2, 2, 0, "narrative"),
+    ]
+    faces = {(1, 0, "main"): (8, 8), (1, 1, "main"): (8, 8)}
+    told = drive(scenario, *wishes, faces=faces)
+    zero = told.one(AbilityZeroed)
+    assert (zero.who, zero.by) == (2, 0)
+    assert told.all(GoalObtained) == []
+
+
+def test_in_r_42_a_friends_zero_counts_for_the_same_goal_only() -> None:
+    """P and Q of one side want different things of R; Q gets what Q wants."""
+    scenario = contest(
+        seat("P", "a", "x trait 8"),
+        seat("Q", "a", "y trait 8, yy skill 8"),
+        seat("R", "b", "z trait 2, zz skill 8"),
+        goals=[goal("pass", "a"), goal("the key", "a"), goal("win", "b")],
+        rulings={"max_rounds": 1},
+    )
+    faces = {(1, 1, "main"): (8, 8)}
+    for wish, obtained in ((1, [1]), (0, [0, 1])):
+        wishes = [
+            IntentDeclared(0, 0, 2, "narrative"),
+            IntentDeclared(1, wish, 2, "narrative"),
+        ]
+        told = drive(scenario, *wishes, faces=faces)
+        assert told.one(AbilityZeroed).by == 1
+        assert [event.who for event in told.all(GoalObtained)] == obtained
+
+
 RITUAL = goal("ritual", "a", kind="gain_die", die="ward", category="asset", size=6)
 CURSE = goal("curse", "a", kind="inflict_die", die="the eye", size=4)
 

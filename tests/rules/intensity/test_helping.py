@@ -20,6 +20,7 @@ from sim.rules.intensity.facts import (
     PoolDeclined,
     PoolEntered,
     SwapsEnded,
+    WentOn,
 )
 from sim.rules.intensity.pools.difficulty import replaced, smallest_places
 from sim.rules.intensity.scenario.sheet import IntensityScenario
@@ -174,6 +175,22 @@ def test_in_r_29_a_helpers_roll_stands_and_does_no_damage() -> None:
     assert [e for e in told.all(HarmApplied) if e.by == 1] == []
 
 
+def test_in_r_29_a_helpers_roll_stands_where_nobody_else_rolls() -> None:
+    """P and R decline: Q's early faces still meet R's none, and R is asked first."""
+    target_q = IntentDeclared(2, 3, 1, "narrative")
+    faces = {(1, 1, "help"): (6, 8, 4)}
+    wishes = (HELP, target_q, PoolDeclined(0), PoolDeclined(2))
+    told = drive(three(), *wishes, faces=faces, rounds=1)
+    met = next(e for e in told.all(RollsCompared) if (e.a, e.b) == (1, 2))
+    assert (met.faces_a, met.faces_b) == ((8, 6, 4), (1, 1, 1))
+    assert (met.hand, met.kept) == ("a", (3, 0))
+    assert told.all(HarmApplied) == []
+    # IN-R-27: those without any upper hand say first whether they cede.
+    assert [event.who for event in told.all(WentOn)] == [0, 2, 1]
+    nobody = drive(three(), *map(PoolDeclined, (0, 1, 2)), rounds=1)
+    assert nobody.all(RollsCompared) == []
+
+
 @pytest.mark.parametrize(
     ("reading", "faces_q", "spent"),
     [("no_pool", (1, 1, 1), 1), ("second_pool", (2, 3, 4), 2)],
@@ -202,6 +219,8 @@ def test_in_r_30_failures_may_be_raw_and_fall_on_the_helper() -> None:
     )
     penalty = told.one(PenaltyInflicted)
     assert (penalty.who, penalty.rolls) == (1, 2)
+    rolls = [event for event in told.all(DiceRolled) if event.why == "difficulty"]
+    assert rolls[0].reading == (1, 2, 1, 2, 2)
 
 
 def test_in_r_30_a_penalty_die_joins_every_opposing_pool() -> None:

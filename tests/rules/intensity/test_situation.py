@@ -11,8 +11,11 @@ from sim.rules.intensity.consequences import (
     PoolAssembled,
     RollsCompared,
     SituationDieGranted,
+    SuccessesUsed,
 )
 from sim.rules.intensity.facts import DieSwapped, IntentDeclared, SwapsEnded
+from sim.rules.intensity.phases import Affecting
+from sim.rules.intensity.state import Bonus
 from tests.rules.intensity.table import (
     Told,
     contest,
@@ -62,6 +65,44 @@ def test_in_sit_03_each_success_is_a_roll_from_the_next_round_on() -> None:
     with_die = [any(die.role == "situation" for die in e.dice) for e in mine]
     assert with_die == [False, False, True, True, True, False]
     assert told.all(HarmApplied) == []
+
+
+def test_in_sit_03_a_fresh_die_beside_an_old_one_waits_no_longer() -> None:
+    """Won in two rounds: in the third both are rolled, and each wears by itself."""
+    faces = {
+        (1, 0, "main"): (8, 6, 3),
+        (1, 1, "replacement"): (2, 2),
+        (2, 0, "main"): (8, 1, 1, 1),
+        (2, 1, "replacement"): (2, 2),
+        (2, 1, "main"): (2, 1, 1),
+    }
+    scenario = duel(A, B, prizes=(6,))
+    told = drive(scenario, SEEK, faces=faces, rounds=1)
+    told = drive(scenario, SEEK, faces=faces, then=told, rounds=2)
+    assert sorted(told.state.participants[0].bonuses) == [
+        Bonus(6, 1, fresh=True),
+        Bonus(6, 2),
+    ]
+    drive(scenario, IntentDeclared(0, 0, 1, "narrative"), then=told, rounds=4)
+    assert situation_dice(told) == [0, 1, 2, 1]
+
+
+def test_in_r_32_a_round_does_not_wear_a_die_that_still_waits() -> None:
+    """By rounds, what was won in this one is whole in the next."""
+    scenario = duel(A, B, prizes=(6,), rulings={"duration": "rounds"})
+    for best, rolled in (((8, 1, 1), [0, 1, 0, 0]), ((8, 6, 1), [0, 1, 1, 0])):
+        faces = {(1, 0, "main"): best, (1, 1, "replacement"): (2, 2)}
+        told = drive(scenario, SEEK, faces=faces, rounds=1)
+        assert told.one(SituationDieGranted).uses == sum(rolled)
+        normal = IntentDeclared(0, 0, 1, "narrative")
+        drive(scenario, normal, then=told, rounds=4)
+        assert situation_dice(told) == rolled
+
+
+def situation_dice(told: Told) -> list[int]:
+    """Return how many situation dice A rolled in each round."""
+    mine = [event for event in told.all(PoolAssembled) if event.who == 0]
+    return [sum(die.role == "situation" for die in one.dice) for one in mine]
 
 
 def test_in_r_33_replaced_dice_count_in_that_comparison_only() -> None:
@@ -163,3 +204,29 @@ def test_in_gm_03_obstacles_and_opponents_are_difficulty_pools_alike() -> None:
     told = drive(scenario, SEEK, DieSwapped(2, 0, 0), rounds=1)
     fresh = next(e for e in told.all(DiceRolled) if e.why == "replacement")
     assert len(fresh.pool) == 1
+
+
+@pytest.mark.parametrize(
+    ("penalty", "counts", "length"),
+    [(True, "raw", 5), (True, "kept", 3), (False, "raw", 3)],
+)
+def test_in_r_34_raw_successes_are_read_where_failures_are_counted_raw(
+    penalty: object, counts: str, length: int
+) -> None:
+    """And remembered only there: equal futures are equal states."""
+    rulings = {"situation_penalty": penalty, "failure_counts": counts}
+    told = drive(duel(A, B, prizes=(6,), rulings=rulings), SEEK, rounds=1)
+    last = [event for event in told.all(DiceRolled) if event.why == "main"][-1]
+    assert len(last.reading) == length
+    faces = {
+        (1, 0, "main"): (8, 1, 1),
+        (1, 1, "main"): (2, 1, 1),
+        (1, 1, "replacement"): (3, 3),
+    }
+    told = drive(told.scenario, SEEK, faces=faces, rounds=1)
+    (compared,) = told.all(RollsCompared)
+    assert compared.raw == (1, 2)
+    phase = told.states[told.events.index(told.all(SuccessesUsed)[0])].phase
+    assert isinstance(phase, Affecting)
+    raw = [(one.raw_a, one.raw_b) for one in phase.results]
+    assert raw == [(1, 2) if length == 5 else (0, 0)]

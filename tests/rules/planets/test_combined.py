@@ -7,7 +7,7 @@ from sim.protocol import Chance
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.dice.pools import OMITTED, choices, opposed_pool
-from sim.rules.planets.forces.task import EACH, Forces, forces
+from sim.rules.planets.forces.task import EACH, FORCES, Forces, forces
 from sim.rules.planets.scenario.sheet import Character, Planets
 from tests.rules.planets.table import (
     CARDINAL,
@@ -278,3 +278,26 @@ def test_pl_rul_28_leads_only_gives_a_minor_benefit() -> None:
     die = game.last(c.CircumstanceAssigned)
     assert (die.who, die.kind, die.severity, die.size) == (A, "benefit", "minor", 8)
     assert game.sizes == (8, 6, 6, 20, 8)
+
+
+def test_pl_comb_09_an_opposed_force_is_rolled_only_with_a_large_die() -> None:
+    """The largest offered decides whether to leave it out comes first."""
+    task = forces(["dynamic"], ["static"])
+    team = [values(static=6, known=4), values(static=20, known=4), values(known=4)]
+    static = FORCES.index("static")
+    assert choices(team, static, task, must=False) == (1, 0, OMITTED)
+    weak = [team[0], values(static=10, known=4), team[2]]
+    assert choices(weak, static, task, must=False) == (OMITTED, 1, 0)
+    edge = [team[0], values(static=12, known=4), team[2]]
+    assert choices(edge, static, task, must=False) == (1, 0, OMITTED)
+    assert choices(weak, static, task, must=True) == (1, 0)
+
+
+def test_pl_rul_24_who_declines_for_a_team_shows_the_highest_limit() -> None:
+    """20, the largest die of the two."""
+    team = {"side": "Lifters", "approaches": ("outwit",)}
+    seats = renaissance(**team), cardinal(**team), spiders(side="Nest")
+    game = Game(conflict(*seats, mode="diceless", omega_in_coordinating=True))
+    game.quiet(f.OmegaDeclined).say(f.OmegaDeclined(A))
+    shown = game.last(c.OmegaShown)
+    assert (shown.value, shown.limit) == (0, 20)

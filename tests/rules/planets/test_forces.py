@@ -7,7 +7,8 @@ from sim.errors import ScenarioError
 from sim.protocol import Decision
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.forces.task import FORCES, Forces, forces, gathered
+from sim.rules.planets.appraisal.appraise import appraise
+from sim.rules.planets.forces.task import FORCES, Forces, Lean, forces, gathered
 from sim.rules.planets.round.leaning import open_leans
 from sim.rules.planets.scenario.difficulty import (
     DIFFICULTIES,
@@ -232,13 +233,77 @@ def test_pl_dp_04_elsewhere_the_intent_may_still_change() -> None:
     """Not in direct conflict, once a round; the Forces are picked anew: PL-RUL-35."""
     ways = {"approaches": ("surge", "hold")}
     race = Game(conflict(cardinal(**ways), renaissance(), mode="indirect"))
-    race.quiet(f.ForcesAccepted)
-    assert race.options == (f.ForcesAccepted(A), f.ApproachChosen(A, "hold"))
+    race.quiet(f.Pressed)
+    assert race.options == (f.Pressed(A), f.ApproachChosen(A, "hold"))
+    assert race.last(c.ForcesProposed).favored == ("passion", "dynamic")
     race.say(f.ApproachChosen(A, "hold"))
     assert race.last(c.IntentChanged).approach == "hold"
     assert race.all(c.ForcesSettled)[0].favored == ("static",)
-    wrestle = Game(conflict(cardinal(**ways), renaissance())).quiet(f.ForcesAccepted)
+    assert not any(isinstance(one, f.ApproachChosen) for one in race.options)
+    wrestle = Game(conflict(cardinal(**ways), renaissance())).quiet(f.Pressed)
     assert not isinstance(wrestle.asked, Decision)
+
+
+def runners(**fields: object) -> Game:
+    """Two in a race who may each go about it in two ways."""
+    ways = {"approaches": ("surge", "hold")}
+    seats = cardinal(**ways, forgotten=(REMINDER,)), renaissance(**ways)
+    return Game(conflict(*seats, mode="indirect", **fields))  # type: ignore[arg-type] # any
+
+
+def test_pl_rul_25_a_change_over_the_forces_is_sealed() -> None:
+    """The second hears what is proposed, and not whether the first will change."""
+    asked = set()
+    for answer in (f.Pressed(A), f.ApproachChosen(A, "hold")):
+        game = runners().quiet(f.Pressed).say(answer)
+        assert not game.all(c.IntentChanged)
+        assert isinstance(game.asked, Decision)
+        assert game.asked.who == B
+        asked.add((game.asked.options, game.asked.view))
+    assert len(asked) == 1
+    assert all(option.sealed for option in game.options)
+
+
+def test_pl_rul_25_changes_over_the_forces_are_shown_together() -> None:
+    """Then the new Forces are set, and what was kept may still be disputed."""
+    game = (
+        runners()
+        .quiet(f.Pressed)
+        .say(f.ApproachChosen(A, "hold"), f.ApproachChosen(B, "hold"))
+    )
+    assert [one.who for one in game.all(c.IntentChanged)] == [A, B]
+    settled = game.all(c.ForcesSettled)
+    assert settled == []
+    assert game.options[0] == f.ForcesAccepted(A)
+    kept = runners().quiet(f.Pressed).say(f.Pressed(A), f.ApproachChosen(B, "hold"))
+    kept.say(kept.options[1])
+    both = [(one.who, one.favored, one.amended) for one in kept.all(c.ForcesSettled)]
+    assert both == [(A, ("known",), True), (B, ("static",), False)]
+
+
+def test_pl_dp_04_a_plan_is_changed_once_a_step() -> None:
+    """Whoever has changed presses on; a limit of the scenario holds here too."""
+    game = runners().quiet(f.Pressed).say(f.ApproachChosen(A, "hold"), f.Pressed(B))
+    assert not any(isinstance(one, f.ApproachChosen) for one in game.options)
+    steady = cardinal(approaches=("surge", "hold"), intent_changes=0)
+    alone = Game(conflict(steady, renaissance(), mode="indirect")).quiet(f.Pressed)
+    assert not isinstance(alone.asked, Decision)
+
+
+def test_pl_dp_04_what_is_proposed_is_what_pressing_on_is_weighed_by() -> None:
+    """A Storyguide's own Forces, not those of the table of approaches."""
+    worth = []
+    for lost in ("neutral", "opposed"):
+        guide = Storyguide(asked=("forces",), disputes="none")
+        game = runners(storyguide=guide).quiet(f.ForceJudged)
+        for force in FORCES[:-1]:
+            assert isinstance(game.options[0], f.ForceJudged)
+            assert game.options[0].force == force
+            game.say(game.options[0])
+        game.say(f.ForceJudged(JUDGE, A, "lost", Lean(lost))).quiet(f.Pressed)
+        assert isinstance(game.asked, Decision)
+        worth.append(appraise(game.asked.view, f.Pressed(A)).win)
+    assert worth[0] != worth[1]
 
 
 def test_pl_rul_42_descriptors_are_words_to_the_rules() -> None:

@@ -12,7 +12,7 @@ from sim.rules.planets import facts as f
 from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.essence import essence
 from sim.rules.planets.evolve import EVENTS
-from sim.rules.planets.phases import Committing, Settling
+from sim.rules.planets.phases import Committing
 from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.state import State
 from sim.rules.planets.system import SYSTEM
@@ -112,8 +112,6 @@ def test_sealed_answers_do_not_leak(scenario: PlanetsScenario, luck: Random) -> 
             scenario.rulings.omega_order == "actor_first"
             and type(state.phase) is Committing
         ):
-            continue
-        if type(state.phase) is Settling:
             continue
         seen: set[tuple[object, ...]] = set()
         for option in asked.options[:4]:

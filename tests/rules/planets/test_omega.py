@@ -207,3 +207,63 @@ def test_pl_rul_25_actor_first_commits_openly() -> None:
     assert phase.rolls[0].omegas == ((PASSION, 20),)
     game.say(f.OmegaDeclined(B))
     assert [one.value for one in game.all(c.OmegaShown)] == [20, 0]
+
+
+def wanderers(way: str, **rulings: object) -> Game:
+    """A is Wed to Mercury and Jupiter, B to Venus; both go about it *way*."""
+    ways = {"approaches": (way,)}
+    seats = cardinal(planets=TWO_WED, **ways), cardinal(name="Other", **ways)
+    sally = Approach(name="sally", favored=("dynamic",), opposed=("lost",))
+    scenario = conflict(*seats, approaches=(sally,), **rulings)  # type: ignore[arg-type] # any
+    return Game(scenario).quiet(f.OmegaDeclined, f.OmegaCommitted)
+
+
+def placeable(game: Game) -> set[str]:
+    """The Forces an Omega die may be placed for now."""
+    return {one.force for one in game.options if isinstance(one, f.OmegaCommitted)}
+
+
+def test_pl_rul_20_one_wed_force_in_the_task_blocks_its_own_die_or_all() -> None:
+    """Outwitting favors Known: Static may be placed, unless any blocks."""
+    game = wanderers("outwit")
+    assert (game.who, placeable(game)) == (A, {"static"})
+    game = wanderers("outwit", omega_eligibility="any_blocks")
+    assert (game.who, placeable(game)) == (B, {"passion"})
+    # Neither of the two is in the task: nothing is blocked.
+    task = forces(["dynamic"], ["lost"])
+    blocks = structs.replace(PLAIN, omega_eligibility="any_blocks")
+    two = values(passion=6, dynamic=8, lost=6)
+    assert open_forces(two, task, blocks) == (FORCES.index("known"), STATIC)
+    assert open_forces(two, forces(["dynamic"], ["static"]), blocks) == ()
+
+
+def first_shown(*answers: object, most: int, way: str) -> list[object]:
+    """What is shown of A, who commits first and openly, before B answers."""
+    game = wanderers(way, omega_order="actor_first", omega_dice_max=most)
+    for answer in answers:
+        assert game.who == A
+        game.say(answer)  # type: ignore[arg-type] # facts
+    return [(one.who, one.force, one.value) for one in game.all(c.OmegaShown)]
+
+
+def test_pl_rul_25_openly_with_two_dice_to_place() -> None:
+    """Shown when no more can follow: by number, by Force, or by her own word."""
+    known, static = f.OmegaCommitted(A, "known", 3), f.OmegaCommitted(A, "static", 5)
+    both = [(A, "known", 3), (A, "static", 5)]
+    assert first_shown(known, most=1, way="sally") == both[:1]
+    assert first_shown(known, most=2, way="sally") == []
+    assert first_shown(known, static, most=2, way="sally") == both
+    assert first_shown(known, static, most=3, way="sally") == both
+    assert first_shown(known, f.OmegaDeclined(A), most=2, way="sally") == both[:1]
+    assert first_shown(f.OmegaDeclined(A), most=2, way="sally") == [(A, "", 0)]
+    # Outwitting leaves Static alone to place, so one die is all.
+    assert first_shown(static, most=2, way="outwit") == both[1:]
+
+
+def test_pl_rul_25_nothing_is_shown_openly_where_all_is_sealed() -> None:
+    """By default the first die waits for the other side's."""
+    game = wanderers("outwit", omega_dice_max=2)
+    game.say(f.OmegaCommitted(A, "static", 5))
+    assert (game.who, game.all(c.OmegaShown)) == (B, [])
+    game.say(f.OmegaDeclined(B))
+    assert [one.value for one in game.all(c.OmegaShown)] == [5, 0]

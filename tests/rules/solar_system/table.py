@@ -12,12 +12,14 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import Struct
 
-from sim.events import DiceRolled, Event, Fact
+from sim.events import DiceRolled, Event, Fact, Seat
 from sim.protocol import Asked, Chance, Decision, Due, Outcome
 from sim.rules.solar_system import facts as said
+from sim.rules.solar_system.facts import ActionDeclared
 from sim.rules.solar_system.scenario.sheet import SolarScenario
-from sim.rules.solar_system.state import State
+from sim.rules.solar_system.state import State, action_of, active, intent_of
 from sim.rules.solar_system.system import SYSTEM
+from tests.rules.checked import checked
 
 E = TypeVar("E", bound=Event)
 
@@ -112,7 +114,7 @@ class Table:
     """One conflict under way: `wish`, put down `dice`, `run`, and look at `events`."""
 
     def __init__(self, told: SolarScenario) -> None:
-        self.state: State = SYSTEM.initial(told)
+        self.state: State = SYSTEM.initial(checked(SYSTEM, told))
         self.events: list[Event] = []
         self.wishes: list[Wish] = []
         self._dice: dict[tuple[int, int], str] = {}
@@ -148,6 +150,21 @@ class Table:
         """Put down what *who* will roll in *volley* (0: before the first)."""
         self._dice[volley, who] = self._dice.get((volley, who), "") + signs
         return self
+
+    def action(self, who: int) -> ActionDeclared:
+        """Return what *who* has declared to do in this volley."""
+        action = action_of(self.state, Seat(who))
+        assert action is not None
+        return action
+
+    def does(self, who: int) -> str:
+        """Name the ability *who* has declared to use."""
+        return self.state.ability(Seat(who), self.action(who).ability).name
+
+    @property
+    def goals(self) -> list[int]:
+        """The goal of the intention in force of each."""
+        return [intent_of(self.state, seat).goal for seat in active(self.state)]
 
     def of(self, kind: type[E]) -> list[E]:
         """List the events of one kind so far."""

@@ -48,7 +48,7 @@ def over(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passe
 
 def boxes(table: Table, who: int) -> set[int]:
     """Return the boxes ticked for *who*."""
-    harm = table.state.people[who].harm
+    harm = table.state.participants[who].harm
     return {box for box, label in enumerate(harm, 1) if label}
 
 
@@ -123,7 +123,7 @@ def test_rul_23_bruise_dice_outlast_the_box() -> None:
     table = over(healer(), hurt("Bo", 1, bruise_dice=1), aftermath=HEALS)
     table.choose(HealingTried, patient=1).dice(0, 0, "000").run()
     assert boxes(table, 1) == set()
-    assert table.state.people[1].bruises == 1
+    assert table.state.participants[1].bruises == 1
 
 
 def test_rul_23_healing_uses_the_healers_bruises() -> None:
@@ -131,7 +131,7 @@ def test_rul_23_healing_uses_the_healers_bruises() -> None:
     table = over(healer(bruise_dice=1), hurt("Bo", 1), aftermath=HEALS)
     table.choose(HealingTried, patient=1).run()
     assert len(table.last(DiceRolled).faces) == 4
-    assert table.state.people[0].bruises == 0
+    assert table.state.participants[0].bruises == 0
 
 
 def test_rul_13_the_broken_pay_for_healing() -> None:
@@ -191,7 +191,7 @@ def test_rul_27_labels_when_healed_marks_fall(ruling: str, label: int) -> None:
         table.wish(who, ActionDeclared, 1, stance=DEFENSIVE, ability="React")
     table.until(VolleyClosed)
     assert table.last(PatientHealed).box == 2
-    assert table.state.people[1].harm == (2, label, 0, 0, 0, 0, 0)
+    assert table.state.participants[1].harm == (2, label, 0, 0, 0, 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_ss_ref_01_to_04_an_act_fills_its_pool(
     assert rule in done.cites
     pools = [0, 1, 2]
     pools[index] = 5
-    assert list(table.state.people[0].pools) == pools
+    assert list(table.state.participants[0].pools) == pools
 
 
 def test_ss_ref_01_a_full_pool_needs_none() -> None:
@@ -275,7 +275,7 @@ def test_ss_ref_05_a_contest_must_be_won(dice: tuple[str, str], filled: int) -> 
     table = over(ann, person("Bo"), aftermath=told).choose(RefreshTaken)
     table.dice(0, 0, dice[0]).dice(0, 1, dice[1]).run()
     assert len(table.of(PoolRefreshed)) == filled
-    assert table.state.people[0].pools[INSTINCT] == (5 if filled else 1)
+    assert table.state.participants[0].pools[INSTINCT] == (5 if filled else 1)
 
 
 def test_rul_70_several_pools_take_several_acts() -> None:
@@ -284,9 +284,9 @@ def test_rul_70_several_pools_take_several_acts() -> None:
     told = {"refresh": [act("a run", "vigor"), act("a play", "reason")]}
     table = over(ann, person("Bo"), aftermath=told)
     table.choose(RefreshTaken, act=0)
-    assert table.state.people[0].pools == (5, 5, 1)
+    assert table.state.participants[0].pools == (5, 5, 1)
     table.choose(RefreshTaken, act=1)
-    assert table.state.people[0].pools == (5, 5, 5)
+    assert table.state.participants[0].pools == (5, 5, 5)
 
 
 def test_rul_70_never_during_the_pain() -> None:
@@ -306,7 +306,7 @@ def test_ss_ref_05_one_may_pass() -> None:
     told = {"refresh": [act("a run", "vigor")]}
     table = over(ann, person("Bo"), aftermath=told).choose(Passed)
     assert isinstance(table.asked, Outcome)
-    assert table.state.people[0].pools == (1, 5, 5)
+    assert table.state.participants[0].pools == (1, 5, 5)
 
 
 def test_eng_01_every_attempt_has_its_own_dice() -> None:

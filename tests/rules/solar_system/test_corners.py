@@ -290,7 +290,7 @@ def test_rul_33_a_change_that_was_owed_counts_as_one() -> None:
     for who in (ANN, BO):
         table.wish(who, IntentDeclared, 2, goal=1)
     table.until(VolleyClosed).until(VolleyClosed)
-    assert [one.goal for one in table.state.people] == [1, 1]
+    assert table.goals == [1, 1]
 
 
 def test_rul_36_rewording_does_not_lead_back() -> None:
@@ -401,7 +401,7 @@ def test_rul_77_the_side_is_the_target_whoever_was_named() -> None:
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
         table.dice(1, who, dice)
     table.wish(BO, HarmShared, 1, member=BO, amount=4).until(FreeAndClearOpened)
-    assert table.state.people[BO].status == FELL_OUT
+    assert table.state.participants[BO].status == FELL_OUT
     assert table.last(FreeAndClearOpened).retargeting == ()
     table.until_asked(ActionDeclared, ANN)
     assert table.offers(ActionDeclared, stance=ACTIVE)

@@ -119,10 +119,12 @@ def test_rul_44_a_player_may_follow_the_request() -> None:
 def test_ss_bdp_03_the_check_is_set_aside() -> None:
     """SS-BDP-03, RUL-42: no harm and no dice come of it; spent points stay spent."""
     table = offered(person("Ann"), person("Bo"))
-    before = table.state.people
+    before = table.state.participants
     table.wish(1, PainDeclared).until(DiceGathered)
     assert [check.linked for check in table.last(DiceGathered).checks] == [0, 0]
-    assert [one.pools for one in table.state.people] == [one.pools for one in before]
+    assert [one.pools for one in table.state.participants] == [
+        one.pools for one in before
+    ]
     assert table.of(HarmApplied) == []
 
 
@@ -134,7 +136,7 @@ def test_ss_bdp_03_points_stay_spent() -> None:
     ]
     told = scenario(opening={"kind": "resisted", "checks": checks})
     table = Table(told).wish(0, DieBought).wish(1, PainDeclared).until(PainBegan)
-    assert table.state.people[0].pools == (5, 4, 5)
+    assert table.state.participants[0].pools == (5, 4, 5)
 
 
 def test_ss_bdp_04_only_the_pain_kills_a_major_one() -> None:

@@ -69,7 +69,7 @@ def test_ss_die_06_one_point_for_one_die() -> None:
         4,
         "bonus_die",
     )
-    assert table.state.people[0].pools == (4, 5, 5)
+    assert table.state.participants[0].pools == (4, 5, 5)
     assert table.state.data(0).maxima == (5, 5, 5)
     assert kept(table.last(DiceRolled)) == "000"
     assert "SS-DIE-06" in spent.cites
@@ -303,7 +303,7 @@ def test_ss_harm_09_the_last_point_is_the_fee() -> None:
     ann = {"harm": {"7": "reason"}, "now": {"vigor": 1}}
     table = alone(ann=ann).run()
     assert table.of(DieDeclined) == []
-    assert table.state.people[0].pools == (0, 5, 5)
+    assert table.state.participants[0].pools == (0, 5, 5)
     assert len(table.last(DiceRolled).faces) == 4
 
 
@@ -343,13 +343,13 @@ def test_rul_23_the_next_check_uses_every_bruise_die() -> None:
     table = Table(scenario(ann, opening={"kind": "linked", "checks": checks}))
     table.dice(0, 0, "-----").run()
     assert [len(roll.faces) for roll in table.of(DiceRolled)] == [5, 3]
-    assert table.state.people[0].bruises == 0
+    assert table.state.participants[0].bruises == 0
 
 
 def test_rul_23_bruise_dice_that_cancel_are_used_all_the_same() -> None:
     """RUL-23: a bought die cancels the bruise die, and it is gone."""
     table = alone(ann={"bruise_dice": 1}).choose(DieBought).roll("000").run()
-    assert table.state.people[0].bruises == 0
+    assert table.state.participants[0].bruises == 0
 
 
 def test_rul_42_what_was_spent_stays_spent() -> None:
@@ -359,8 +359,8 @@ def test_rul_42_what_was_spent_stays_spent() -> None:
     table.wish(0, DieBought).wish(1, GiftGiven).wish(1, PainDeclared)
     table.until(PainDeclared)
     state = table.state
-    assert state.people[0].pools == (5, 4, 5)
-    assert state.people[0].bruises == 0
+    assert state.participants[0].pools == (5, 4, 5)
+    assert state.participants[0].bruises == 0
     assert state.gifts == (3, 2, 3)
 
 

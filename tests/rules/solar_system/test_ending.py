@@ -200,7 +200,7 @@ def test_ss_shake_02_sliding_down_bruises_nobody() -> None:
     """SS-SHAKE-02, SS-HARM-12: no bruise dice come of it, and 4 still bloodies."""
     bo = person("Bo", harm=dict.fromkeys("23567", "vigor"))
     table = sitting(person("Ann"), bo).wish(0, Conceded).run()
-    after = table.state.people[1]
+    after = table.state.participants[1]
     assert after.bruises == 0
     assert after.harm == (1, 1, 1, 1, 1, 0, 0)
 
@@ -211,7 +211,7 @@ def test_rul_23_unused_bruise_dice_outlast_the_pain() -> None:
     for who in (0, 1):
         table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
     table.dice(1, 0, "+00").until(HarmApplied).wish(1, Conceded).run()
-    assert table.state.people[1].bruises == 1
+    assert table.state.participants[1].bruises == 1
 
 
 @pytest.mark.parametrize(("ruling", "second"), [("travel", 1), ("stay", 3)])
@@ -220,7 +220,7 @@ def test_rul_27_labels_travel_or_stay(ruling: str, second: int) -> None:
     bo = person("Bo", harm={"2": "reason", "5": "vigor"})
     rulings = {"collapse_labels": ruling}
     table = sitting(person("Ann"), bo, rulings=rulings).wish(0, Conceded).run()
-    assert table.state.people[1].harm == (3, second, 0, 0, 0, 0, 0)
+    assert table.state.participants[1].harm == (3, second, 0, 0, 0, 0, 0)
 
 
 def test_rul_51_what_an_intention_is_worth() -> None:

@@ -238,9 +238,9 @@ def check_volley(table: Table, row: Volley) -> None:
         False,
     )
     state = table.state
-    assert tuple(labels(one.harm) for one in state.people) == row.boxes
-    assert tuple(one.bruises for one in state.people) == row.bruises
-    assert tuple(one.pools for one in state.people) == row.pools
+    assert tuple(labels(one.harm) for one in state.participants) == row.boxes
+    assert tuple(one.bruises for one in state.participants) == row.bruises
+    assert tuple(one.pools for one in state.participants) == row.pools
     assert state.round == row.number
 
 
@@ -256,7 +256,7 @@ def test_rul_78_tela_and_gael(dash: bool) -> None:  # noqa: FBT001 - which of tw
     table.until(CheckResolved)
     resolved = table.last(CheckResolved)
     assert (resolved.winner, resolved.level) == (TELA, 3)
-    assert table.state.people[TELA].pools == (2, 1, 1)
+    assert table.state.participants[TELA].pools == (2, 1, 1)
     for row in (V1, V2, V3, *later(dash)):
         check_volley(table, row)
     table.wish(GAEL, Conceded).run()
@@ -264,7 +264,7 @@ def test_rul_78_tela_and_gael(dash: bool) -> None:  # noqa: FBT001 - which of tw
     assert final[GAEL] == {1: INSTINCT, 2: REASON, 3: INSTINCT, 4: VIGOR}
     if TELA in final:
         assert final[TELA] == TELA_HURT
-    assert labels(table.state.people[TELA].harm) == TELA_HURT
+    assert labels(table.state.participants[TELA].harm) == TELA_HURT
 
 
 def test_tela_ties_and_buys_a_die_after_the_roll() -> None:

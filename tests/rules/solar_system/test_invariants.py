@@ -13,8 +13,18 @@ from sim.protocol import Chance, Decision, Due, Outcome
 from sim.replay import replay
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
-from sim.rules.solar_system.phases import Roll
-from sim.rules.solar_system.state import IN, State
+from sim.rules.solar_system.checks.rolling import roll_at
+from sim.rules.solar_system.phases import Roll, Rolling
+from sim.rules.solar_system.state import (
+    IN,
+    State,
+    action_of,
+    active,
+    acts,
+    intent_of,
+    is_changing,
+    volley_of,
+)
 from sim.rules.solar_system.system import SYSTEM
 from tests.rules.solar_system.walks import WALKS, Step, Walk
 
@@ -32,7 +42,7 @@ def of(walk: Walk, *kinds: type[Any]) -> Iterator[Step]:
 
 def tracks(state: State) -> list[tuple[int, ...]]:
     """Return everyone's harm."""
-    return [one.harm for one in state.people]
+    return [one.harm for one in state.participants]
 
 
 # Laws of every rule system.
@@ -135,14 +145,19 @@ def test_ss_bdp_07_it_ends_and_everyone_gets_something(walk: Walk) -> None:
 def test_inv_01_pools_stay_between_nothing_and_full(walk: Walk) -> None:
     """INV-01, SS-POOL-04: spending takes what it says, and nothing goes below 0."""
     for step in walk.steps:
-        for who, one in enumerate(step.after.people):
+        for who, one in enumerate(step.after.participants):
             most = step.after.data(who).maxima
             assert all(0 <= p <= m for p, m in zip(one.pools, most, strict=True))
     for step in of(walk, c.PoolSpent):
         spent = step.event
         assert isinstance(spent, c.PoolSpent)
-        before = step.before.people[spent.who].pools[spent.pool]
+        before = step.before.participants[spent.who].pools[spent.pool]
         assert spent.left == before - spent.amount
+
+
+def lying(state: State) -> tuple[Roll, ...]:
+    """Return the rolls on the table."""
+    return state.phase.rolls if isinstance(state.phase, Rolling) else ()
 
 
 def finished_rolls(walk: Walk) -> Iterator[tuple[Roll, list[DiceRolled], int]]:
@@ -155,10 +170,10 @@ def finished_rolls(walk: Walk) -> Iterator[tuple[Roll, list[DiceRolled], int]]:
             fallen, nets = {}, {}
         elif isinstance(event, DiceRolled):
             fallen.setdefault(event.who, []).append(event)
-            rolls = {roll.who: roll for roll in step.before.rolls}
+            rolls = {roll.who: roll for roll in lying(step.before)}
             nets.setdefault(event.who, rolls[event.who].net)
-        if step.before.rolls and not step.after.rolls:
-            for roll in step.before.rolls:
+        if not lying(step.after):
+            for roll in lying(step.before):
                 yield roll, fallen[roll.who], nets[roll.who]
 
 
@@ -209,11 +224,10 @@ def test_inv_05_one_check_each_in_every_volley(walk: Walk) -> None:
             assert all(times == 1 for times in rolled.values())
             if walk.rulings.double_defense == "skip":
                 continue
-            acting = {
-                who
-                for who, one in enumerate(step.before.people)
-                if one.status == IN and one.stance > f.NO_ACTION and one.fee != 0
-            }
+            volley = volley_of(step.before)
+            assert volley is not None
+            there = active(step.before)
+            acting = {who for who in there if acts(step.before, volley, who)}
             assert set(rolled) == acting
 
 
@@ -224,8 +238,8 @@ def test_inv_06_and_07_where_harm_goes(walk: Walk) -> None:
     for step in of(walk, c.HarmApplied):
         harm = step.event
         assert isinstance(harm, c.HarmApplied)
-        before = step.before.people[harm.who].harm
-        after = step.after.people[harm.who].harm
+        before = step.before.participants[harm.who].harm
+        after = step.after.participants[harm.who].harm
         assert harm.amount > 0
         changed = [box for box in range(1, 8) if before[box - 1] != after[box - 1]]
         assert changed == ([harm.box] if harm.box else [])
@@ -259,7 +273,9 @@ def test_inv_08_perpendicular_harms_one_at_most(walk: Walk) -> None:
         assert isinstance(met, c.ContestResolved)
         for dealer, harm in ((met.a, met.harm_b), (met.b, met.harm_a)):
             if harm is not None and harm.amount:
-                assert step.before.people[dealer].stance == f.ACTIVE
+                action = action_of(step.before, dealer)
+                assert action is not None
+                assert action.stance == f.ACTIVE
         if met.relation != c.PERPENDICULAR:
             assert not met.stalemate
             continue
@@ -274,7 +290,7 @@ def test_inv_08_perpendicular_harms_one_at_most(walk: Walk) -> None:
 @often
 def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> None:
     """INV-09, SS-HARM-06, RUL-23: counted anew from the events, they agree."""
-    count = [one.bruises for one in walk.start.people]
+    count = [one.bruises for one in walk.start.participants]
     for step in walk.steps:
         event = step.event
         if isinstance(event, c.DiceGathered):
@@ -283,7 +299,7 @@ def test_inv_09_bruise_dice_are_the_bruises_since_the_last_check(walk: Walk) -> 
                 count[check.who] = 0
         elif isinstance(event, c.HarmApplied) and 1 <= event.box <= 3:
             count[event.who] += 1
-        assert [one.bruises for one in step.after.people] == count
+        assert [one.bruises for one in step.after.participants] == count
 
 
 @given(WALKS)
@@ -293,7 +309,7 @@ def test_inv_10_shake_out_leaves_the_low_boxes(walk: Walk) -> None:
     for step in of(walk, c.HarmCollapsed):
         event = step.event
         assert isinstance(event, c.HarmCollapsed)
-        assert event.before == step.before.people[event.who].harm
+        assert event.before == step.before.participants[event.who].harm
         if event.cause == "shake_out":
             count = 7 - event.before.count(0)
             assert all(event.after[:count])
@@ -327,9 +343,11 @@ def test_inv_11_no_action_after_the_lock_and_no_giving_up_outside(walk: Walk) ->
 def test_inv_12_who_changes_does_not_attack(walk: Walk) -> None:
     """INV-12, SS-CHG-03: at the lock, an announced change means defence or nothing."""
     for step in of(walk, c.ActionsLocked):
-        for one in step.before.people:
-            if one.status == IN and one.changing:
-                assert one.stance in {f.DEFENSIVE, f.NO_ACTION}
+        for seat in active(step.before):
+            action = action_of(step.before, seat)
+            assert action is not None
+            if is_changing(step.before, seat):
+                assert action.stance in {f.DEFENSIVE, f.NO_ACTION}
 
 
 @given(WALKS)
@@ -339,12 +357,12 @@ def test_inv_13_only_the_target_is_harmed(walk: Walk) -> None:
     for step in of(walk, c.HarmApplied):
         harm = step.event
         assert isinstance(harm, c.HarmApplied)
-        dealer = step.before.people[harm.by]
-        victim = step.before.people[harm.who]
+        dealer = step.before.participants[harm.by]
+        victim = step.before.participants[harm.who]
         if step.before.zeitgeist:
             assert dealer.side != victim.side
         else:
-            assert dealer.target == harm.who
+            assert intent_of(step.before, harm.by).target == harm.who
 
 
 @given(WALKS)
@@ -370,7 +388,7 @@ def test_inv_15_the_intention_in_force_happens(walk: Walk) -> None:
         done = step.event
         assert isinstance(done, c.IntentionFulfilled)
         if done.cause != "simple_check":
-            assert done.goal == step.before.people[done.who].goal
+            assert done.goal == intent_of(step.before, done.who).goal
         assert done.against != done.who
 
 
@@ -392,7 +410,7 @@ def test_inv_16_volleys_are_numbered_and_it_closes(walk: Walk) -> None:
         state = closes[0].before
         hurt = {
             who
-            for who, one in enumerate(state.people)
+            for who, one in enumerate(state.participants)
             if any(one.harm) and one.status != 4
         }
         assert set(shaken) == hurt
@@ -407,7 +425,7 @@ def test_inv_17_gifts_are_for_others(walk: Walk) -> None:
     for step in walk.steps:
         assert all(left >= 0 for left in step.after.gifts)
         if isinstance(step.event, f.GiftGiven):
-            assert step.before.rolls[step.event.roll].who != step.event.who
+            assert roll_at(step.before, step.event.roll).who != step.event.who
 
 
 @given(WALKS)
@@ -417,7 +435,7 @@ def test_who_has_left_does_nothing(walk: Walk) -> None:
     spoken = (f.ActionDeclared, f.IntentChanged, f.IntentDeclared, f.WentOn, f.Conceded)
     for step in of(walk, *spoken):
         assert isinstance(step.event, Fact)
-        assert step.before.people[step.event.who].status == IN
+        assert step.before.participants[step.event.who].status == IN
 
 
 @given(WALKS)

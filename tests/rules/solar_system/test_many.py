@@ -117,7 +117,7 @@ def test_rul_52_the_greatest_harm_first() -> None:
     table = melee(CY, CY, ANN)
     acting(table, 1, ("Argue", "+++"), ("Brawl", "+00"), ("React", "000"))
     assert harms(table) == [(CY, ANN, 3), (CY, BO, 1)]
-    assert table.state.people[CY].harm == (1, 0, 3, 0, 0, 0, 0)
+    assert table.state.participants[CY].harm == (1, 0, 3, 0, 0, 0, 0)
 
 
 def test_rul_33_only_the_tied_pair_is_released() -> None:
@@ -177,7 +177,7 @@ def test_rul_51_past_broken_yields_to_the_one_who_did_it() -> None:
     done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
     assert done == [(ANN, CY, "past_broken")]
     table.until(FreeAndClearOpened)
-    assert {one.status for one in table.state.people[:2]} == {0}
+    assert {one.status for one in table.state.participants[:2]} == {0}
 
 
 def test_rul_51_sides_win_together() -> None:

@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 from sim.errors import ScenarioError
-from sim.rules.solar_system.scenario.compile import compile_scenario
-from sim.rules.solar_system.scenario.compiled import Setup
+from sim.rules.solar_system.scenario.compile import Setup, compile_scenario
 from sim.rules.solar_system.scenario.sheet import SolarScenario
+from sim.rules.solar_system.system import SYSTEM
+from tests.rules.checked import checked
 from tests.rules.solar_system.table import INSTINCT, REASON, VIGOR, person, table_of
 
 REFUSED = (ScenarioError, msgspec.ValidationError)
@@ -18,7 +19,8 @@ REFUSED = (ScenarioError, msgspec.ValidationError)
 
 def compiled(table: dict[str, Any]) -> Setup:
     """Return the setup of a scenario, as loading and checking its file would."""
-    return compile_scenario(msgspec.convert(table, SolarScenario))
+    scenario = msgspec.convert(table, SolarScenario)
+    return compile_scenario(checked(SYSTEM, scenario))
 
 
 def resisted(first: str, second: str) -> dict[str, Any]:
@@ -42,14 +44,14 @@ def test_ss_meta_01_author_and_licence_are_named() -> None:
 def test_ss_meta_03_everyone_has_the_same_sheet() -> None:
     """SS-META-03: a character of the Story Guide is said and set up like any other."""
     guided = person("Bo", story_guide=True)
-    one, two = compiled(table_of(person("Ann"), guided)).people
+    one, two = compiled(table_of(person("Ann"), guided)).characters
     assert two.story_guide
     assert (one.pools, one.abilities) == (two.pools, two.abilities)
 
 
 def test_ss_pool_01_and_02_three_pools() -> None:
     """SS-POOL-01, SS-POOL-02: Vigor, Instinct, Reason, and abilities sorted so."""
-    ann = compiled(table_of()).people[0]
+    ann = compiled(table_of()).characters[0]
     assert ann.maxima == (5, 5, 5)
     pools = {ability.name: ability.pool for ability in ann.abilities}
     assert (pools["Brawl"], pools["Sneak"], pools["Argue"]) == (0, 1, 2)
@@ -64,7 +66,7 @@ def test_ss_pool_03_a_score_is_at_least_one(score: int, good: bool) -> None:  # 
     ann = person("Ann", pools={"vigor": score, "instinct": 1, "reason": 1})
     table = table_of(ann, person("Bo"))
     if good:
-        assert compiled(table).people[0].maxima == (score, 1, 1)
+        assert compiled(table).characters[0].maxima == (score, 1, 1)
     else:
         with pytest.raises(REFUSED):
             compiled(table)
@@ -74,9 +76,9 @@ def test_ss_pool_05_pools_start_full_unless_less_is_left() -> None:
     """SS-POOL-05: the score is the maximum; a file may say that less is left."""
     ann, bo = person("Ann", now={"vigor": 2}), person("Bo")
     setup = compiled(table_of(ann, bo))
-    assert setup.people[0].pools == (2, 5, 5)
-    assert setup.people[0].maxima == (5, 5, 5)
-    assert setup.people[1].pools == (5, 5, 5)
+    assert setup.characters[0].pools == (2, 5, 5)
+    assert setup.characters[0].maxima == (5, 5, 5)
+    assert setup.characters[1].pools == (5, 5, 5)
     with pytest.raises(REFUSED, match="vigor"):
         compiled(table_of(person("Ann", now={"vigor": 6}), bo))
 
@@ -87,12 +89,12 @@ def test_ss_abil_01_an_ability_has_one_pool() -> None:
     there = compiled(
         table_of(abilities={**table_of()["abilities"], "Argue": "instinct"})
     )
-    assert {a.pool for p in here.people for a in p.abilities if a.name == "Argue"} == {
-        REASON
-    }
-    assert {a.pool for p in there.people for a in p.abilities if a.name == "Argue"} == {
-        INSTINCT
-    }
+    assert {
+        a.pool for p in here.characters for a in p.abilities if a.name == "Argue"
+    } == {REASON}
+    assert {
+        a.pool for p in there.characters for a in p.abilities if a.name == "Argue"
+    } == {INSTINCT}
 
 
 @pytest.mark.parametrize("missing", ["Endure", "React", "Resist"])
@@ -106,7 +108,7 @@ def test_ss_abil_03_the_innate_three(missing: str) -> None:
 
 def test_ss_abil_03_pools_of_the_innate_three() -> None:
     """SS-ABIL-03: Endure is vigor, React instinct, Resist reason, in every setting."""
-    ann = compiled(table_of()).people[0]
+    ann = compiled(table_of()).characters[0]
     pools = {a.name: a.pool for a in ann.abilities if a.innate}
     assert pools == {"Endure": VIGOR, "React": INSTINCT, "Resist": REASON}
     table = table_of()
@@ -137,7 +139,7 @@ def test_ss_abil_06_closed_abilities_ask_for_something() -> None:
     ruled = deepcopy(table) | {"rulings": {"nil_closed_allowed": True}}
     for allowed in (opened, ruled):
         setup = compiled(allowed)
-        ability = setup.people[0].abilities[setup.checks[0].abilities[0]]
+        ability = setup.characters[0].abilities[setup.checks[0].abilities[0]]
         assert (ability.name, ability.rank) == ("Magic", -1)
 
 
@@ -150,7 +152,7 @@ def test_ss_abil_07_no_other_rank() -> None:
 def test_ss_abil_08_an_ability_that_is_not_on_the_sheet() -> None:
     """SS-ABIL-08: an open ability may be tried at Nil."""
     setup = compiled(table_of(opening=resisted("Cook", "React")))
-    ability = setup.people[0].abilities[setup.checks[0].abilities[0]]
+    ability = setup.characters[0].abilities[setup.checks[0].abilities[0]]
     assert (ability.name, ability.rank) == ("Cook", -1)
 
 
@@ -201,7 +203,7 @@ FULL = [(1, "weapon"), (1, "armor"), (1, "weapon"), (2, "armor"), (2, "weapon")]
 def test_ss_item_07_how_much_one_item_carries(more: tuple[int, str]) -> None:
     """SS-ITEM-07, RUL-79: three of 1, two of 2, one of 3, both roles together."""
     full = [*FULL, (3, "weapon")]
-    ann = compiled(table_of(armed(*full), person("Bo"))).people[0]
+    ann = compiled(table_of(armed(*full), person("Bo"))).characters[0]
     assert len(ann.weapons) + len(ann.armor) == 6
     with pytest.raises(REFUSED, match="at most"):
         compiled(table_of(armed(*full, more), person("Bo")))
@@ -212,7 +214,7 @@ def test_rul_76_the_pool_of_deceit_is_the_scenarios() -> None:
     for pool, index in (("reason", REASON), ("instinct", INSTINCT)):
         table = table_of(person("Ann", ranks={"Deceit": "greenhorn"}), person("Bo"))
         table["abilities"]["Deceit"] = pool
-        ann = compiled(table).people[0]
+        ann = compiled(table).characters[0]
         assert [a.pool for a in ann.abilities if a.name == "Deceit"] == [index]
 
 
@@ -220,7 +222,7 @@ def test_rul_77_a_goal_has_one_target() -> None:
     """RUL-77: it names one seat, of another side."""
     goals = [{"name": "drive them off", "target": "Bo"}]
     setup = compiled(table_of(person("Ann", intentions=goals), person("Bo")))
-    assert setup.people[0].goals[0].target == 1
+    assert setup.characters[0].goals[0].target == 1
     goals[0]["target"] = "Ann"
     with pytest.raises(REFUSED, match="side"):
         compiled(table_of(person("Ann", intentions=goals), person("Bo")))

@@ -298,7 +298,7 @@ def test_ss_res_06_no_harm_outside_the_pain() -> None:
     table = resisted("+++", "---").run()
     assert table.of(HarmApplied) == []
     assert len(table.of(CheckResolved)) == 1
-    assert all(not any(one.harm) for one in table.state.people)
+    assert all(not any(one.harm) for one in table.state.participants)
 
 
 def test_ss_res_07_any_fitting_ability_resists() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sim.events import DiceRolled
+from sim.events import DiceRolled, Seat
 from sim.protocol import Decision
 from sim.rules.solar_system.consequences import (
     PARALLEL,
@@ -35,6 +35,7 @@ from sim.rules.solar_system.facts import (
     WentOn,
 )
 from sim.rules.solar_system.facts import STALEMATE as ON_STALEMATE
+from sim.rules.solar_system.state import action_of, is_changing
 from tests.rules.solar_system.table import Table, person, scenario
 
 INNATE = {"Endure", "React", "Resist"}
@@ -85,9 +86,10 @@ def test_ss_fac_02_it_is_said_in_the_open() -> None:
     table = sitting().choose(ActionDeclared, ability="Argue", stance=ACTIVE)
     asked = table.asked
     assert isinstance(asked, Decision)
-    seen = asked.view.people[0]
+    seen = action_of(asked.view, Seat(0))
+    assert seen is not None
     assert (asked.who, seen.stance) == (1, ACTIVE)
-    assert asked.view.ability(0, seen.ability).name == "Argue"
+    assert asked.view.ability(Seat(0), seen.ability).name == "Argue"
 
 
 def test_ss_fac_02_an_action_may_be_revised() -> None:
@@ -97,7 +99,7 @@ def test_ss_fac_02_an_action_may_be_revised() -> None:
     assert asked_who(table) == 0
     assert table.offers(ActionKept)
     table.choose(ActionDeclared, ability="Sneak", stance=ACTIVE).until(ActionsLocked)
-    assert table.state.ability(0, table.state.people[0].ability).name == "Sneak"
+    assert table.does(0) == "Sneak"
 
 
 def test_rul_45_in_the_order_of_joining_until_nothing_changes() -> None:
@@ -218,10 +220,7 @@ def test_rul_37_the_map_holds_whoever_speaks_first() -> None:
     table = sitting(relevant=RELEVANT)
     table.choose(ActionDeclared, ability="Endure", stance=DEFENSIVE)
     table.choose(ActionDeclared, ability="Argue", stance=ACTIVE).until(ActionsLocked)
-    ann = table.state.people[0]
-    assert (
-        ann.stance != DEFENSIVE or table.state.ability(0, ann.ability).name == "Resist"
-    )
+    assert table.action(0).stance != DEFENSIVE or table.does(0) == "Resist"
 
 
 @pytest.mark.parametrize(("fits", "stands"), [(1, True), (0, False)])
@@ -331,8 +330,8 @@ def test_rul_46_the_story_guide_has_the_last_word(relation: int) -> None:
 def test_ss_chg_01_announced_in_the_free_and_clear() -> None:
     """SS-CHG-01, SS-FAC-05: the change is an event of its own, and has no goal yet."""
     table = sitting().choose(IntentChanged)
-    assert table.state.people[0].changing
-    assert table.state.people[0].goal == table.of(IntentDeclared)[0].goal
+    assert is_changing(table.state, Seat(0))
+    assert table.goals[0] == table.of(IntentDeclared)[0].goal
 
 
 def test_ss_chg_03_who_changes_can_only_defend() -> None:
@@ -369,7 +368,7 @@ def test_rul_45_a_change_may_be_withdrawn() -> None:
     table.choose(ActionDeclared, ability="React", stance=DEFENSIVE)
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE)
     table.choose(ChangeWithdrawn)
-    assert not table.state.people[0].changing
+    assert not is_changing(table.state, Seat(0))
     table.choose(ActionDeclared, ability="Brawl", stance=ACTIVE).until(
         FreeAndClearOpened
     )
@@ -383,7 +382,7 @@ def test_ss_chg_02_named_in_the_next_free_and_clear() -> None:
     table.choose(IntentDeclared, goal=1)
     named = table.last(IntentDeclared)
     assert (named.who, named.goal, named.basis) == (0, 1, AFTER_CHANGE)
-    assert table.state.people[0].goal == 1
+    assert table.goals[0] == 1
     assert table.offers(ActionDeclared, stance=ACTIVE)
 
 
@@ -400,7 +399,7 @@ def test_rul_36_not_named_it_lapses() -> None:
     """RUL-36: Ann keeps the old one, may attack at once, and must announce anew."""
     table = sitting().wish(0, IntentChanged, 1).until(FreeAndClearOpened)
     table.choose(IntentKept)
-    assert table.state.people[0].goal == 0
+    assert table.goals[0] == 0
     assert table.offers(ActionDeclared, stance=ACTIVE)
     assert table.offers(IntentChanged)
     table.until(FreeAndClearOpened)
@@ -421,7 +420,7 @@ def test_ss_chg_05_both_may_change_and_again() -> None:
     table.wish(0, IntentChanged, 2).wish(0, IntentDeclared, 3, goal=0)
     table.until(ActionsLocked, 3)
     assert table.wishes == []
-    assert [one.goal for one in table.state.people] == [0, 1]
+    assert table.goals == [0, 1]
 
 
 # Stalemates.
@@ -437,7 +436,7 @@ def test_ss_stale_01_both_may_change_at_once() -> None:
     assert asked_who(table) == 1
     table.choose(IntentKept)
     assert table.offers(ActionDeclared, stance=ACTIVE)
-    assert table.state.people[0].goal == 1
+    assert table.goals[0] == 1
 
 
 def test_rul_33_what_is_not_used_is_gone() -> None:
@@ -468,7 +467,7 @@ def test_rul_33_both_or_none(other: int, goal: int) -> None:
     else:
         table.choose(IntentKept)
     table.until(ActionsLocked)
-    assert [one.goal for one in table.state.people] == [goal, other]
+    assert table.goals == [goal, other]
 
 
 @pytest.mark.parametrize(("ruling", "released"), [(True, (0, 1)), (False, ())])
@@ -544,7 +543,7 @@ def test_rul_45_a_new_intention_may_be_reworded_until_the_lock() -> None:
     assert table.last(IntentDeclared).basis == REWORDED
     assert not table.offers(ActionDeclared, stance=ACTIVE, target=1)
     table.choose(ActionDeclared, stance=ACTIVE, target=2).until(ActionsLocked)
-    assert table.state.people[0].aim == 2
+    assert table.action(0).target == 2
 
 
 def test_rul_45_an_old_intention_may_not() -> None:

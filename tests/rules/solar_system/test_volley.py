@@ -82,7 +82,7 @@ def harms(table: Table) -> list[tuple[int, int, int]]:
 
 def boxes(table: Table, who: int) -> set[int]:
     """Return the boxes ticked for *who*."""
-    harm = table.state.people[who].harm
+    harm = table.state.participants[who].harm
     return {box for box, label in enumerate(harm, 1) if label}
 
 
@@ -179,7 +179,7 @@ def test_rul_18_never_below_nothing() -> None:
     assert contest(table).winner == 0
     assert contest(table).harm_b == Harm(1, 0, 2, 0)
     assert harms(table) == []
-    assert table.state.people[1].bruises == 0
+    assert table.state.participants[1].bruises == 0
 
 
 def test_rul_17_a_weapon_alone_harms_nobody() -> None:
@@ -262,7 +262,7 @@ def test_ss_harm_04_a_ticked_box_passes_it_on() -> None:
     table = exchange("Brawl", "Brawl", ("+++", "000"), people=people)
     assert harms(table) == [(1, 3, 4)]
     assert boxes(table, 1) == {3, 4}
-    assert table.state.people[1].bruises == 0
+    assert table.state.participants[1].bruises == 0
 
 
 @pytest.mark.parametrize(
@@ -273,7 +273,7 @@ def test_ss_harm_05_and_06_only_boxes_to_three_bruise(
 ) -> None:
     """SS-HARM-05, SS-HARM-06: boxes 1 and 3 bruise, box 4 bloodies."""
     table = exchange("Brawl", "Brawl", dice)
-    assert table.state.people[1].bruises == bruises
+    assert table.state.participants[1].bruises == bruises
 
 
 def test_ss_harm_06_the_very_next_check() -> None:
@@ -292,7 +292,7 @@ def test_ss_harm_07_and_08_the_label_is_the_striking_abilitys_pool() -> None:
     for ability, pool in (("Argue", REASON), ("Brawl", VIGOR), ("Sneak", INSTINCT)):
         table = exchange(ability, "Brawl", ("+++", "-00"))
         assert table.last(HarmApplied).pool == pool
-        assert table.state.people[1].harm == (0, 0, 0, 1 + pool, 0, 0, 0)
+        assert table.state.participants[1].harm == (0, 0, 0, 1 + pool, 0, 0, 0)
 
 
 def test_ss_harm_07_every_ability_of_the_pool_pays() -> None:
@@ -489,7 +489,7 @@ def test_rul_38_bruise_dice_are_used_up() -> None:
         stances = (DEFENSIVE, DEFENSIVE)
         rulings = {"double_defense": ruling}
         table = exchange("React", "React", ("", ""), stances, people, rulings=rulings)
-        assert table.state.people[0].bruises == left
+        assert table.state.participants[0].bruises == left
 
 
 def deadly(name: str, **told: object) -> dict[str, Any]:
@@ -559,8 +559,8 @@ def test_inv_20_seats_do_not_matter(
     """INV-20: the same dice with seats swapped give the same margin and boxes."""
     here = exchange(one[0], other[0], (mine, theirs), (one[1], other[1]))
     there = exchange(other[0], one[0], (theirs, mine), (other[1], one[1]))
-    assert [here.state.people[n].harm for n in (0, 1)] == [
-        there.state.people[n].harm for n in (1, 0)
+    assert [here.state.participants[n].harm for n in (0, 1)] == [
+        there.state.participants[n].harm for n in (1, 0)
     ]
     assert contest(here).margin == contest(there).margin
     assert contest(here).stalemate == contest(there).stalemate

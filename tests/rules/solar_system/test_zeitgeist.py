@@ -6,6 +6,7 @@ import pytest
 
 from sim.events import DiceRolled
 from sim.protocol import Decision
+from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
     ContestResolved,
@@ -29,6 +30,8 @@ from sim.rules.solar_system.facts import (
     IntentDeclared,
     ProposalAnswered,
 )
+from sim.rules.solar_system.state import is_changing
+from sim.seats import seats
 from tests.rules.solar_system.table import VIGOR, Table, person, scenario
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
@@ -223,7 +226,7 @@ def helping(table: Table) -> list[DieBought]:
     if not isinstance(asked, Decision) or asked.who != 1:
         return []
     bought = [option for option in asked.options if isinstance(option, DieBought)]
-    return [option for option in bought if table.state.rolls[option.roll].who == 0]
+    return [option for option in bought if roll_at(table.state, option.roll).who == 0]
 
 
 @pytest.mark.parametrize(("ruling", "dice"), [("1", 1), ("one_per_member", 2)])
@@ -242,7 +245,7 @@ def test_ss_zeit_04_the_broken_drop_out() -> None:
     table = brawl(sides("xyyy", "4000", more=marks), "000", "---", "----", "----")
     shares(table, 0, 4)
     assert table.last(HarmApplied).box == 7
-    assert table.state.people[2].status == 3
+    assert table.state.participants[2].status == 3
     table.until(VolleyClosed)
     rolled = {roll.who for roll in table.of(DiceRolled)[4:]}
     assert rolled == {0, 1, 3}
@@ -252,7 +255,7 @@ def test_ss_zeit_04_the_last_of_a_side_broken_ends_it() -> None:
     """RUL-58, SS-ZEIT-04: when the side has nobody left, the others have their way."""
     marks = {2: {"harm": dict.fromkeys("23456", "reason")}}
     table = brawl(sides("xxy", "440", more=marks), "", "", "--+").run()
-    assert table.state.people[2].status in {2, 3}
+    assert table.state.participants[2].status in {2, 3}
     done = {(e.who, e.cause) for e in table.of(IntentionFulfilled)}
     assert {who for who, _ in done} == {0, 1}
     assert table.outcome.how == "side defeated"
@@ -264,7 +267,7 @@ def test_rul_58_past_broken_is_that_members_own_loss() -> None:
     marks = {1: {"harm": {"4": "reason", "5": "reason", "6": "reason"}}}
     table = brawl(sides("xyy", "400", more=marks), "+++", "---", "----")
     shares(table, 7)
-    assert table.state.people[1].status in {2, 3}
+    assert table.state.participants[1].status in {2, 3}
 
 
 def test_rul_58_the_first_of_a_side_speaks_for_it() -> None:
@@ -273,7 +276,7 @@ def test_rul_58_the_first_of_a_side_speaks_for_it() -> None:
     assert table.outcome.returns == (0.0, 0.0, 1.0)
     table = sides("xxy").until(IntentDeclared, 3).wish(1, Conceded)
     table.until(FreeAndClearOpened)
-    assert [one.status for one in table.state.people] == [0, 1, 0]
+    assert [one.status for one in table.state.participants] == [0, 1, 0]
 
 
 def test_rul_58_a_side_changes_its_intention_together() -> None:
@@ -281,7 +284,7 @@ def test_rul_58_a_side_changes_its_intention_together() -> None:
     table = sides("xxy").until(FreeAndClearOpened)
     assert table.offers(IntentChanged)
     table.choose(IntentChanged)
-    assert [one.changing for one in table.state.people] == [True, True, False]
+    assert [is_changing(table.state, seat) for seat in seats(3)] == [True, True, False]
     table.until_asked(ActionDeclared, 1)
     assert not table.offers(IntentChanged)
     assert not table.offers(ActionDeclared, stance=ACTIVE)
@@ -300,7 +303,7 @@ def test_rul_58_bruises_lie_on_the_member_who_took_them() -> None:
     """RUL-58: Bo alone took harm 1, and Bo alone has the penalty die."""
     table = brawl(sides("xyy", "200"), "-00", "---", "----")
     shares(table, 1)
-    assert [one.bruises for one in table.state.people] == [0, 1, 0]
+    assert [one.bruises for one in table.state.participants] == [0, 1, 0]
 
 
 @pytest.mark.parametrize("idle", ["xx", "y"])

@@ -154,18 +154,20 @@ def _next_pips(order: list[int], left: dict[int, int], due: int) -> list[int]:
 
 
 def target_order(state: State, phase: Affecting, by: Seat, on: Seat) -> list[int]:
-    """Return the abilities of *on* that *by* may hit, in the order asked [IN-R-19]."""
+    """Return the abilities of *on* that *by* may hit, in the order asked [IN-R-19].
+
+    Dice won in the conflict cannot be hit, rolled or not.
+    """
     dice = state.participants[on].sizes
     model = state.setup.rulings.damage_model
     goal = state.participants[by].goal
     named = NONE
     if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == on:
         named = goal.ability
-    abilities = tuple(range(state.setup.characters[on].won_from))
-    if state.setup.rulings.targets == "rolled":
-        abilities = phase.used[on]
+    known = range(state.setup.characters[on].won_from)
+    rolled = phase.used[on] if state.setup.rulings.targets == "rolled" else known
     return sorted(
-        (ability for ability in abilities if dice[ability]),
+        (ability for ability in known if dice[ability] and ability in rolled),
         key=lambda index: (
             index != named,
             endurance(model, dice[index]),

@@ -64,7 +64,9 @@ def ask_rolls(state: State, phase: Rolling) -> Asked[State]:
     rolls = queue(state, phase)
     made = len(phase.thrown)
     if made == len(rolls):
-        return Due((*worn(state, phase), RollsClosed(CLOSED)))
+        # Without any pool no roll settles what early rolls of helpers stand against.
+        standing = () if rolls else comparisons(state, phase, rolls, ())
+        return Due((*standing, *worn(state, phase), RollsClosed(CLOSED)))
     roll = rolls[made]
     pool = tuple([d(size) for size in roll.sizes])
     if made + 1 < len(rolls):
@@ -124,7 +126,7 @@ def compare_table(
     state: State, phase: Rolling, rolls: list[Roll]
 ) -> list[tuple[tuple[Seat, Seat], tuple[Side, Side]]]:
     """Return who is compared with whom and the two sides, before the last roll."""
-    last = rolls[-1]
+    last = rolls[-1] if rolls else None
     thrown = {
         (roll.why, roll.who, roll.attempt): faces
         for roll, faces in zip(rolls, phase.thrown, strict=False)
@@ -148,7 +150,7 @@ def _side(
     state: State,
     phase: Rolling,
     thrown: dict[tuple[str, Seat, int], Faces],
-    last: Roll,
+    last: Roll | None,
     pair: tuple[Seat, Seat],
 ) -> Side:
     """Return what the first of *pair* brings against the second."""
@@ -161,6 +163,7 @@ def _side(
     gone = swap.places if swap is not None else ()
     known = thrown.get((REPLACEMENT, who, other), ()) if gone else ()
     places: tuple[int, ...] = ()
+    assert last is not None
     if last.who == who:
         places = tuple([p for p in range(len(last.sizes)) if p not in gone])
     else:
@@ -193,9 +196,19 @@ def rolls_resolved(state: State, rolled: DiceRolled) -> tuple[Consequence, ...]:
     rolls = queue(state, phase)
     if len(phase.thrown) + 1 < len(rolls):
         return ()
+    return comparisons(state, phase, rolls, rolled.faces)
+
+
+def comparisons(
+    state: State, phase: Rolling, rolls: list[Roll], faces: Faces
+) -> tuple[Consequence, ...]:
+    """Return how everybody compares once *faces*, those of the last roll, are known.
+
+    A helper's early roll stands whether or not anybody has a main pool [IN-R-29].
+    """
     events: list[Consequence] = []
     for (a, b), (side_a, side_b) in compare_table(state, phase, rolls):
-        laid_a, laid_b = side_a.laid(rolled.faces), side_b.laid(rolled.faces)
+        laid_a, laid_b = side_a.laid(faces), side_b.laid(faces)
         result = compared(laid_a, laid_b)
         shown_a, shown_b = padded(laid_a, laid_b)
         raw = (result.raw_a, result.raw_b)

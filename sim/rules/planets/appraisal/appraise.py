@@ -22,7 +22,6 @@ from sim.rules.planets.round.framing import draft_of
 from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import (
     State,
-    discussion_of,
     intent_of,
     put,
     rival,
@@ -73,7 +72,7 @@ def _task(view: State, option: Fact) -> Appraisal:
     """Weigh the Forces that are proposed or argued for."""
     who, phase = option.who, view.phase
     assert type(phase) is Settling
-    discussion = discussion_of(phase, who)
+    discussion = phase.discussions[who]
     task = discussion.proposed or Forces()
     if isinstance(option, f.ForcesDisputed) and (option.favored or option.opposed):
         task = forces(option.favored, option.opposed)

@@ -25,7 +25,6 @@ from sim.rules.planets.round.steps import rolls_of
 from sim.rules.planets.scenario.rulings import Rulings
 from sim.rules.planets.state import (
     State,
-    discussion_of,
     intent_of,
     put,
     roll_of,
@@ -102,13 +101,12 @@ def _is_in_force(view: State, who: Seat, intent: Intent) -> bool:
 
 def _rolls(state: State, view: State, able: tuple[Seat, ...]) -> tuple[Roll, ...]:
     """Return the rolls of the round, *state* being *view* with the intents asked of."""
-    nothing = (None,) * len(state.participants)
-    tasks: tuple[Forces | None, ...] = nothing
+    tasks: tuple[Forces | None, ...] = (None,) * len(state.participants)
     for who in able:
         source = task_source(state, able, who)
         tasks = put(tasks, source, _task(state, view, source))
-    settled = rolls_of(state, Settling(able, nothing, tasks))
-    return tuple(_advised(state, _equipped(state, view, roll)) for roll in settled)
+    rolls = rolls_of(state, able, tasks)
+    return tuple(_advised(state, _equipped(state, view, roll)) for roll in rolls)
 
 
 def _task(state: State, view: State, who: Seat) -> Forces:
@@ -121,7 +119,10 @@ def _task(state: State, view: State, who: Seat) -> Forces:
             settled = phase.tasks[who]
             if settled is not None:
                 return settled
-            level = discussion_of(phase, who).level
+            discussion = phase.discussions[who]
+            if discussion.proposed is not None:
+                return discussion.proposed
+            level = discussion.level
     way = state.setup.way(intent.approach)
     return way.task(level or way.level, state.setup.rulings)
 

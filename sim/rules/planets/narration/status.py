@@ -43,9 +43,9 @@ def _round(state: State, who: Seat) -> Description:
         return _roll(state, phase, who)
     words: Description = {}
     if type(phase) is Settling:
-        discussion, task = phase.discussion, phase.tasks[who]
-        if discussion is not None and discussion.who == who and discussion.level:
-            words["difficulty"] = discussion.level
+        level, task = phase.discussions[who].level, phase.tasks[who]
+        if level:
+            words["difficulty"] = level
         if task is not None:
             words["favored"] = list(names(task.favored))
             words["opposed"] = list(names(task.opposed))

@@ -32,7 +32,7 @@ def ask_committing(state: State, phase: Committing) -> Asked[State] | None:
         closed = who in phase.closed
         if offers and not closed:
             return Decision(who, _options(who, offers), view(state, who))
-        if offers or closed or phase.placed[who]:
+        if closed or phase.placed[who]:
             asked.append(who)
     shown = tuple(
         event for who in asked for event in shown_of(state, who, phase.placed[who])

@@ -9,12 +9,12 @@ from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.phases import (
     CONCEDE,
+    NO_DISCUSSION,
     PRESS,
     REST,
     Aftermath,
     Answer,
     Answering,
-    Discussion,
     Draft,
     Framing,
     Intent,
@@ -30,7 +30,6 @@ from sim.rules.planets.state import (
     State,
     Status,
     acting,
-    discussion_of,
     put,
     with_participant,
     with_phase,
@@ -52,10 +51,6 @@ def _step_opened(state: State, event: c.StepOpened) -> State:
 
 def _drafted(state: State, who: Seat, **part: Any) -> State:  # noqa: ANN401 - any part of an intent
     draft = replace(draft_of(state, who), **part)
-    phase = state.phase
-    if type(phase) is Settling:
-        discussion = replace(discussion_of(phase, who), draft=draft)
-        return with_phase(state, discussion=discussion)
     return _answered(state, who, draft)
 
 
@@ -107,9 +102,11 @@ def _changed(state: State, event: c.IntentChanged) -> State:
         # Counted only where a limit makes it matter: else equal states would differ.
         changes=one.changes + limited,
     )
-    if type(state.phase) is Settling:
-        return with_phase(state, discussion=Discussion(event.who, reframed=True))
-    return _answered(state, event.who, None)
+    phase = state.phase
+    if type(phase) is not Settling:
+        return _answered(state, event.who, None)
+    discussions = put(phase.discussions, event.who, NO_DISCUSSION)
+    return _answered(with_phase(state, discussions=discussions), event.who, PRESS)
 
 
 def _withdrew(state: State, event: c.Withdrew) -> State:

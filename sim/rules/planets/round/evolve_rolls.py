@@ -11,6 +11,7 @@ from sim.rules.planets.dice.reading import PENDING
 from sim.rules.planets.forces.rolls import Circumstance
 from sim.rules.planets.forces.task import FORCES, Lean, forces
 from sim.rules.planets.phases import (
+    NO_DISCUSSION,
     UNPICKED,
     UNSAID,
     Assigning,
@@ -28,7 +29,6 @@ from sim.rules.planets.phases import (
 )
 from sim.rules.planets.state import (
     State,
-    discussion_of,
     put,
     roll_of,
     with_phase,
@@ -58,13 +58,15 @@ def _called(state: State, event: c.RollCalled) -> State:
 
 
 def _discussed(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Discussion
-    discussion = replace(_discussion(state, who), **changes)
-    return with_phase(state, discussion=discussion)
+    assert type(state.phase) is Settling
+    discussions = state.phase.discussions
+    discussion = replace(discussions[who], **changes)
+    return with_phase(state, discussions=put(discussions, who, discussion))
 
 
 def _discussion(state: State, who: Seat) -> Discussion:
     assert type(state.phase) is Settling
-    return discussion_of(state.phase, who)
+    return state.phase.discussions[who]
 
 
 def _level(state: State, event: c.DifficultySet) -> State:
@@ -110,7 +112,8 @@ def _settled(state: State, event: c.ForcesSettled) -> State:
     assert type(state.phase) is Settling
     task = forces(event.favored, event.opposed)
     tasks = put(state.phase.tasks, event.who, task)
-    return with_phase(state, tasks=tasks, discussion=None)
+    discussions = put(state.phase.discussions, event.who, NO_DISCUSSION)
+    return with_phase(state, tasks=tasks, discussions=discussions)
 
 
 # What a roll has beside its Forces.

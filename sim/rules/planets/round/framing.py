@@ -25,18 +25,18 @@ from sim.rules.planets.facts import (
 from sim.rules.planets.phases import (
     CONCEDE,
     NO_DRAFT,
+    ROLL,
     Aftermath,
     Aim,
     Answering,
     Draft,
     Framing,
     Intent,
-    Settling,
 )
 from sim.rules.planets.round.ending import conceded
+from sim.rules.planets.scenario.compile import DIRECT
 from sim.rules.planets.state import (
     State,
-    discussion_of,
     intent_of,
     members,
     rival,
@@ -77,8 +77,6 @@ def ask_framing(state: State, phase: Framing) -> Asked[State] | None:
 def draft_of(state: State, who: Seat) -> Draft:
     """Return the intent that *who* is choosing, as far as it goes."""
     phase = state.phase
-    if type(phase) is Settling:
-        return discussion_of(phase, who).draft
     if isinstance(phase, Answering):
         answer = phase.answers[who]
         return answer if type(answer) is Draft else NO_DRAFT
@@ -140,6 +138,22 @@ def may_change(state: State, who: Seat) -> bool:
     """Return whether a limit of the scenario still allows a change [PL-CONF-06]."""
     most = state.setup.characters[who].changes_max
     return most is None or state.participants[who].changes < most
+
+
+def other_ways(state: State, who: Seat) -> tuple[str, ...]:
+    """Return how else *who* may go about it once the Forces are proposed [PL-RUL-35].
+
+    Not in direct conflict, and only in ways that are rolled for as well.
+    """
+    setup = state.setup
+    if setup.mode == DIRECT or not may_change(state, who):
+        return ()
+    usual = intent_of(state, who).approach
+    return tuple(
+        way
+        for way in setup.characters[who].approaches
+        if way != usual and setup.way(way).verdict == ROLL
+    )
 
 
 def _allowed(state: State, who: Seat) -> Allowed:

@@ -1,7 +1,9 @@
 """Step 1 at the table: Difficulty, then the Forces, then one dispute.
 
 What the Storyguide is not asked about the scenario has settled, and follows of
-itself. All of it is open and asked in side order, one task after the other.
+itself. It is open and asked in side order, one task after the other. Only whether one
+goes about it another way, once it is known what is proposed, is covered, and all show
+it together.
 """
 
 from functools import lru_cache
@@ -21,22 +23,21 @@ from sim.rules.planets.facts import (
     ForceJudged,
     ForcesAccepted,
     ForcesDisputed,
+    Pressed,
 )
 from sim.rules.planets.forces.task import FORCES, Forces, gathered, names
 from sim.rules.planets.phases import (
-    NO_DRAFT,
-    ROLL,
     Discussion,
-    Dispute,
+    Draft,
     Intent,
     Settling,
 )
-from sim.rules.planets.round.framing import may_change, reframed, reframing
+from sim.rules.planets.round.framing import other_ways, reframed, reframing
 from sim.rules.planets.round.leaning import picked
-from sim.rules.planets.scenario.compile import DIRECT, Way
+from sim.rules.planets.scenario.compile import Way
 from sim.rules.planets.scenario.difficulty import DIFFICULTIES, illegal, natural
 from sim.rules.planets.scenario.rulings import Rulings
-from sim.rules.planets.state import State, discussion_of, intent_of, task_source, view
+from sim.rules.planets.state import State, intent_of, task_source, view
 
 FORGOTTEN, OTHER = "descriptor_forgotten", "other"
 """Why somebody disputes [PL-FORCE-06]."""
@@ -55,29 +56,49 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
 
     What needs no answer is settled at once, up to the first question.
     """
+    if phase.covered:
+        return _ask_changes(state, phase)
     able = phase.rolling
     follows: list[Consequence] = []
     for source in dict.fromkeys(task_source(state, able, who) for who in able):
         if phase.tasks[source] is not None:
             continue
-        discussion = discussion_of(phase, source)
-        settled = _by_table(state, discussion)
+        settled = _by_table(state, phase, source)
         if not settled:
-            return Due(tuple(follows)) if follows else _level(state, discussion)
+            return Due(tuple(follows)) if follows else _level(state, phase, source)
         follows += settled
     return Due(tuple(follows)) if follows else None
 
 
-def _by_table(state: State, discussion: Discussion) -> tuple[Consequence, ...]:
+def _ask_changes(state: State, phase: Settling) -> Asked[State]:
+    """Propose what may be met by a change, ask for changes, show them [PL-RUL-25]."""
+    for who in phase.changers:
+        if phase.discussions[who].proposed is None:
+            return _level(state, phase, who)
+    shown: list[Consequence] = []
+    for who in phase.changers:
+        answer = phase.answers[who]
+        if answer is None:
+            others = [ApproachChosen(who, way) for way in other_ways(state, who)]
+            return Decision(who, (Pressed(who), *others), view(state, who))
+        if type(answer) is Draft:
+            change = reframing(state, who)
+            if not isinstance(change, Intent):
+                return Decision(who, change, view(state, who))
+            shown.append(reframed(state, who, change))
+    return Due(tuple(shown))
+
+
+def _by_table(state: State, phase: Settling, who: Seat) -> tuple[Consequence, ...]:
     """Return how the scenario settles a task, if nobody is asked."""
-    setup = state.setup
+    setup, discussion = state.setup, phase.discussions[who]
     if discussion.level is not None or setup.asks("difficulty") or setup.asks("forces"):
         return ()
-    way = _way(state, discussion.who)
+    way = _way(state, who)
     task = way.task(way.level, setup.rulings)
-    if len(_arguments(state, discussion, task)) > 1:
+    if len(_arguments(state, who, discussion, task)) > 1:
         return ()
-    return _table(discussion.who, way, setup.rulings)
+    return _table(who, way, setup.rulings)
 
 
 @lru_cache(maxsize=1024)
@@ -97,11 +118,11 @@ def _way(state: State, who: Seat) -> Way:
     return state.setup.way(intent_of(state, who).approach)
 
 
-def _level(state: State, discussion: Discussion) -> Asked[State]:
+def _level(state: State, phase: Settling, who: Seat) -> Asked[State]:
     """Have the Difficulty set, then the Forces [PL-STEP-01]."""
-    setup, who = state.setup, discussion.who
+    setup, discussion = state.setup, phase.discussions[who]
     if discussion.level is not None:
-        return _forces(state, discussion, discussion.level)
+        return _forces(state, phase, who, discussion.level)
     way = _way(state, who)
     if setup.asks("difficulty"):
         first = way.level or "moderate"
@@ -118,37 +139,39 @@ def level_judged(_state: State, fact: DifficultyJudged) -> tuple[Consequence, ..
     return (DifficultySet(NAMED, fact.of, fact.level),)
 
 
-def _forces(state: State, discussion: Discussion, level: str) -> Asked[State]:
+def _forces(state: State, phase: Settling, who: Seat, level: str) -> Asked[State]:
     """Have the Forces proposed, then argued about [PL-FORCE-05]."""
-    setup, who = state.setup, discussion.who
+    setup, discussion = state.setup, phase.discussions[who]
     if discussion.proposed is not None:
-        return _dispute(state, discussion, discussion.proposed)
+        return _dispute(state, who, discussion, discussion.proposed)
     usual = _way(state, who).task(level, setup.rulings)
     if not setup.asks("forces"):
-        return _proposed(state, discussion, usual, (*PICKED, POLICY))
+        return _proposed(state, phase, who, usual, (*PICKED, POLICY))
     leans, words = picked(discussion.leans, usual, level, setup.rulings)
     if not words:
-        return _proposed(state, discussion, gathered(leans), PICKED)
+        return _proposed(state, phase, who, gathered(leans), PICKED)
     force = FORCES[len(leans)]
     options = tuple(ForceJudged(setup.judge, who, force, word) for word in words)
     return Decision(setup.judge, options, view(state, setup.judge))
 
 
 def _proposed(
-    state: State, discussion: Discussion, task: Forces, cites: Cites
+    state: State, phase: Settling, who: Seat, task: Forces, cites: Cites
 ) -> Asked[State]:
-    """Propose *task*; settle it at once when nobody could argue about it."""
+    """Propose *task*; settle it at once when nobody could meet it with anything."""
     favored, opposed = names(task.favored), names(task.opposed)
-    who = discussion.who
-    if len(_arguments(state, discussion, task)) > 1:
+    discussion = phase.discussions[who]
+    if phase.covered or len(_arguments(state, who, discussion, task)) > 1:
         return Due((ForcesProposed(cites, who, favored, opposed),))
     cites = (*cites, *FINAL)
     return Due((ForcesSettled(cites, who, favored, opposed),))
 
 
-def _arguments(state: State, discussion: Discussion, task: Forces) -> tuple[Fact, ...]:
+def _arguments(
+    state: State, who: Seat, discussion: Discussion, task: Forces
+) -> tuple[Fact, ...]:
     """Return what may be said to the Forces proposed [PL-DP-04]."""
-    setup, who = state.setup, discussion.who
+    setup = state.setup
     one = setup.characters[who]
     approach = intent_of(state, who).approach
     options: list[Fact] = [ForcesAccepted(who)]
@@ -168,47 +191,37 @@ def _arguments(state: State, discussion: Discussion, task: Forces) -> tuple[Fact
         ]
     if setup.disputes == "any":
         options.append(ForcesDisputed(who, OTHER))
-    if setup.mode != DIRECT and not discussion.reframed and may_change(state, who):
-        options += [
-            ApproachChosen(who, other)
-            for other in one.approaches
-            if other != approach and setup.way(other).verdict == ROLL
-        ]
     return tuple(options)
 
 
-def _dispute(state: State, discussion: Discussion, proposed: Forces) -> Asked[State]:
-    """Have the player accept, dispute once or go about it another way [PL-DP-04]."""
-    who, dispute = discussion.who, discussion.dispute
+def _dispute(
+    state: State, who: Seat, discussion: Discussion, proposed: Forces
+) -> Asked[State]:
+    """Have the player accept the Forces, or dispute them once [PL-DP-04]."""
+    dispute = discussion.dispute
     if discussion.accepted:
         return _settled(who, proposed, amended=False)
-    if discussion.draft != NO_DRAFT:
-        answer = reframing(state, who)
-        if isinstance(answer, Intent):
-            return Due((reframed(state, who, answer),))
-        return Decision(who, answer, view(state, who))
     if dispute is None:
-        options = _arguments(state, discussion, proposed)
+        options = _arguments(state, who, discussion, proposed)
+        if len(options) == 1:
+            return _settled(who, proposed, amended=False)
         return Decision(who, options, view(state, who))
     if dispute.wanted is not None:
-        return _judge(state, discussion, dispute, (proposed, dispute.wanted))
+        return _judge(state, who, discussion, (proposed, dispute.wanted))
     rulings = state.setup.rulings
     leans, words = picked(dispute.leans, proposed, discussion.level, rulings)
     if not words:
-        return _judge(state, discussion, dispute, (proposed, gathered(leans)))
+        return _judge(state, who, discussion, (proposed, gathered(leans)))
     force = FORCES[len(leans)]
     argue = tuple(ForceArgued(who, force, word) for word in words)
     return Decision(who, argue, view(state, who))
 
 
 def _judge(
-    state: State,
-    discussion: Discussion,
-    dispute: Dispute,
-    tasks: tuple[Forces, Forces],
+    state: State, who: Seat, discussion: Discussion, tasks: tuple[Forces, Forces]
 ) -> Asked[State]:
     """Let the Storyguide have the last word, on (proposed, wanted) [PL-DP-05]."""
-    setup, who, amended = state.setup, discussion.who, discussion.amended
+    setup, amended, dispute = state.setup, discussion.amended, discussion.dispute
     proposed, wanted = tasks
     if amended is None:
         if setup.asks("disputes") and not illegal(wanted, setup.rulings):
@@ -216,7 +229,7 @@ def _judge(
             keep = DisputeJudged(judge, who, amended=False)
             amend = DisputeJudged(judge, who, amended=True)
             return Decision(judge, (keep, amend), view(state, judge))
-        amended = dispute.reason == FORGOTTEN
+        amended = dispute is not None and dispute.reason == FORGOTTEN
     return _settled(who, wanted if amended else proposed, amended=amended)
 
 

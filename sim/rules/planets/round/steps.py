@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from sim.events import Cites
+from sim.events import Cites, Seat
 from sim.rules.planets.consequences import StepOpened
 from sim.rules.planets.forces.rolls import Roll
-from sim.rules.planets.forces.task import NO_DICE
+from sim.rules.planets.forces.task import NO_DICE, Forces
 from sim.rules.planets.phases import (
+    NO_DISCUSSION,
     UNPICKED,
     Assigning,
     Calling,
@@ -22,6 +23,7 @@ from sim.rules.planets.phases import (
     Settling,
     Step,
 )
+from sim.rules.planets.round.framing import other_ways
 from sim.rules.planets.state import State, partners, task_source
 
 _CITES: Mapping[Step, Cites] = {
@@ -66,8 +68,10 @@ def _calling(state: State) -> Calling:
 def _settling(state: State) -> Settling:
     phase = state.phase
     assert type(phase) is Calling
-    tasks = (None,) * len(state.participants)
-    return Settling(phase.rolling, phase.grades, tasks)
+    nothing = (None,) * len(state.participants)
+    unsaid = (NO_DISCUSSION,) * len(nothing)
+    changers = tuple([who for who in phase.rolling if other_ways(state, who)])
+    return Settling(phase.rolling, phase.grades, nothing, unsaid, changers, nothing)
 
 
 def _assigning(state: State) -> Assigning:
@@ -100,18 +104,20 @@ def _equipment(state: State) -> tuple[tuple[Roll, ...], Grades]:
     """Return the rolls so far, and what was declared."""
     phase = state.phase
     if type(phase) is Settling:
-        return rolls_of(state, phase), phase.grades
+        return rolls_of(state, phase.rolling, phase.tasks), phase.grades
     assert isinstance(phase, Equipped)
     return phase.rolls, phase.grades
 
 
-def rolls_of(state: State, phase: Settling) -> tuple[Roll, ...]:
+def rolls_of(
+    state: State, able: tuple[Seat, ...], tasks: tuple[Forces | None, ...]
+) -> tuple[Roll, ...]:
     """Return what each brings to the throw once the Forces are settled [PL-RUL-17]."""
     mirrored = state.setup.rulings.opposed_forces == "mirrored"
     rolls: list[Roll] = []
-    for who in phase.rolling:
-        source = task_source(state, phase.rolling, who)
-        task = phase.tasks[source]
+    for who in able:
+        source = task_source(state, able, who)
+        task = tasks[source]
         assert task is not None
         if source != who and mirrored:
             task = task.exchanged()

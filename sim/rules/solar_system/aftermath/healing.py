@@ -6,14 +6,17 @@ from sim.events import Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.checks.gathering import fee_paid, gathered, gathering
 from sim.rules.solar_system.consequences import (
+    HEALING_CHECK,
+    REFRESHMENT,
     Gathered,
     PoolRefreshed,
     SceneEnded,
+    Stage,
 )
 from sim.rules.solar_system.facts import FeePaid, HealingTried, Passed, RefreshTaken
+from sim.rules.solar_system.harm.healing import heal
 from sim.rules.solar_system.harm.track import EMPTY, is_broken
-from sim.rules.solar_system.pain.harming import heal
-from sim.rules.solar_system.phases import HEAL, REFRESH
+from sim.rules.solar_system.phases import Recovering, Rolling
 from sim.rules.solar_system.state import State, participants
 from sim.seats import seats
 
@@ -21,72 +24,75 @@ UNLIMITED_BUT = 100
 """Even unlimited attempts at healing end somewhere; no table tries more often."""
 
 
-def after(state: State) -> Asked[State]:
+def ask_aftermath(state: State, phase: Recovering) -> Asked[State]:
     """Let each in turn heal and fill pools until he passes [SS-HEAL-01, SS-REF-01]."""
     for seat in seats(state.setup.size):
-        if seat < state.turn:
+        if seat < phase.turn:
             continue
-        options = (*_healing(state, seat), *_refreshing(state, seat))
+        options = (*_healing(state, phase, seat), *_refreshing(state, phase, seat))
         if options:
             return Decision(seat, (Passed(seat), *options), state)
     return Due((SceneEnded(("RUL-28",)),))
 
 
-def _healing(state: State, who: Seat) -> tuple[Fact, ...]:
+def _healing(state: State, phase: Recovering, who: Seat) -> tuple[Fact, ...]:
     """List whom *who* may tend: once each in the scene, or without limit [RUL-30]."""
     once = state.setup.rulings.healing_attempts_per_scene == "1"
-    if not state.setup.heal_with or state.attempt >= UNLIMITED_BUT:
+    if not state.setup.heal_with or phase.rolled >= UNLIMITED_BUT:
         return ()
     return tuple(
         HealingTried(who, patient, index)
         for index, ability in enumerate(state.data(who).abilities)
         if ability.name in state.setup.heal_with
         for patient in participants(state)
-        if state.people[patient].harm != EMPTY
-        and not (once and (who, patient) in state.tended)
+        if state.participants[patient].harm != EMPTY
+        and not (once and (who, patient) in phase.tended)
         and _can_pay(state, who, index)
     )
 
 
 def _can_pay(state: State, who: Seat, ability: int) -> bool:
     """Whether *who* could pay to act at all, if he is broken [RUL-12, RUL-13]."""
-    person = state.people[who]
-    return not is_broken(person.harm) or bool(
-        person.pools[state.ability(who, ability).pool]
-    )
+    one = state.participants[who]
+    return not is_broken(one.harm) or bool(one.pools[state.ability(who, ability).pool])
 
 
-def _refreshing(state: State, who: Seat) -> tuple[Fact, ...]:
+def _refreshing(state: State, phase: Recovering, who: Seat) -> tuple[Fact, ...]:
     """List the acts that would fill a pool below its maximum [SS-REF-05, SS-REF-06]."""
     return tuple(
         RefreshTaken(who, index)
         for index, act in enumerate(state.setup.refreshes)
         if act.who == who
-        and state.people[who].pools[act.pool] < state.data(who).maxima[act.pool]
-        and state.ruling("refreshed", index) < 0
+        and state.participants[who].pools[act.pool] < state.data(who).maxima[act.pool]
+        and index not in phase.refreshed
     )
 
 
 def healing_tried(state: State, fact: HealingTried) -> tuple[Consequence, ...]:
     """Roll to heal: difficulty 1, unopposed [SS-HEAL-01, RUL-30]."""
-    return _rolls(state, HEAL, ((fact.who, fact.ability),), difficulty=1)
+    return _rolls(state, HEALING_CHECK, ((fact.who, fact.ability),), difficulty=1)
 
 
 def _rolls(
-    state: State, stage: int, rollers: tuple[tuple[Seat, int], ...], difficulty: int = 0
+    state: State,
+    stage: Stage,
+    rollers: tuple[tuple[Seat, int], ...],
+    difficulty: int = 0,
 ) -> tuple[Consequence, ...]:
     """Put checks on the table; the broken pay to roll, or do not [RUL-13]."""
+    phase = state.phase
+    assert isinstance(phase, Recovering)
     fees: list[Consequence] = []
     checks: list[Gathered] = []
     for who, ability in rollers:
         check = gathered(state, who, ability, difficulty=difficulty)
         if check.broken:
-            if not state.people[who].pools[state.ability(who, ability).pool]:
+            if not state.participants[who].pools[state.ability(who, ability).pool]:
                 continue
             fees += fee_paid(state, FeePaid(who, ability))
             check = structs.replace(check, fee_paid=True)
         checks.append(check)
-    return (*fees, gathering(stage, tuple(checks), state.attempt + 1))
+    return (*fees, gathering(stage, tuple(checks), phase.rolled + 1))
 
 
 def refresh_taken(state: State, fact: RefreshTaken) -> tuple[Consequence, ...]:
@@ -95,31 +101,31 @@ def refresh_taken(state: State, fact: RefreshTaken) -> tuple[Consequence, ...]:
     if not act.contest:
         return (_refreshed(state, fact.act),)
     mine, theirs = act.contest
-    return _rolls(state, REFRESH, ((act.who, mine), (act.partner, theirs)))
+    return _rolls(state, REFRESHMENT, ((act.who, mine), (act.partner, theirs)))
 
 
 def _refreshed(state: State, index: int) -> PoolRefreshed:
     """Fill that one pool, always to the full [SS-REF-01, SS-REF-06, SS-POOL-05]."""
     act = state.setup.refreshes[index]
-    before = state.people[act.who].pools[act.pool]
+    before = state.participants[act.who].pools[act.pool]
     full = state.data(act.who).maxima[act.pool]
     reason = ("SS-REF-02", "SS-REF-03", "SS-REF-04")[act.pool]
     cites = ("SS-REF-01", reason, "SS-REF-05", "SS-REF-06")
     return PoolRefreshed(cites, act.who, act.pool, before, full, act.partner)
 
 
-def healing_read(state: State) -> Due:
+def healing_read(state: State, phase: Rolling, within: Recovering) -> Due:
     """Read the healing check."""
-    healer, patient = state.tended[-1]
-    level = state.rolls[0].level if state.rolls else 0
+    healer, patient = within.tended[-1]
+    level = phase.rolls[0].reached if phase.rolls else 0
     return Due((*heal(state, healer, patient, level, {}), SceneEnded(("RUL-30",))))
 
 
-def contest_read(state: State) -> Due:
+def contest_read(state: State, phase: Rolling, within: Recovering) -> Due:
     """Read the contest: only winning it fills the pool, a tie does not [RUL-70]."""
-    index = state.step
+    index = within.refreshed[-1]
     act = state.setup.refreshes[index]
-    levels = {roll.who: roll.level for roll in state.rolls}
+    levels = {roll.who: roll.reached for roll in phase.rolls}
     won = levels.get(act.who, 0) > levels.get(act.partner, 0)
     filled = (_refreshed(state, index),) if won else ()
     return Due((*filled, SceneEnded(("SS-REF-05", "RUL-70"))))

@@ -13,22 +13,22 @@ from sim.rules.solar_system.appraisal.exchange import (
     spread,
 )
 from sim.rules.solar_system.checks.levels import FACES, kept_of, level_of
-from sim.rules.solar_system.consequences import ONE_SIDED
+from sim.rules.solar_system.consequences import CHECK, ONE_SIDED, VOLLEY, Relation
 from sim.rules.solar_system.pain.pairing import pairings
-from sim.rules.solar_system.phases import BLANK, CHECK, VOLLEY, Roll
+from sim.rules.solar_system.phases import Roll, Rolling, Volley
 from sim.rules.solar_system.state import State
 
 
 def levels_of(roll: Roll) -> Spread:
     """Return the levels a roll can have: one, once it lies."""
-    if roll.level != BLANK:
+    if roll.level is not None:
         return fixed(roll.level)
     return spread(roll.rank, roll.net)
 
 
 def with_die(roll: Roll) -> Spread:
     """Return the levels with one more bonus die, before or after the roll [RUL-08]."""
-    if roll.level == BLANK:
+    if roll.level is None:
         return spread(roll.rank, roll.net + 1)
     net = roll.net + 1
     if roll.ordered and roll.drawn >= 3 + abs(net):
@@ -43,31 +43,38 @@ def with_die(roll: Roll) -> Spread:
 
 def weighed_roll(state: State, roll: Roll, mine: Spread) -> Exchange:
     """Weigh a roll on the table against the rolls it meets."""
-    others = {one.who: one for one in state.rolls if one.who != roll.who}
-    if state.stage != VOLLEY:
+    phase = state.phase
+    assert isinstance(phase, Rolling)
+    others = {one.who: one for one in phase.rolls if one.who != roll.who}
+    volley = phase.within
+    if phase.stage != VOLLEY or type(volley) is not Volley:
         return _simple(state, roll, mine, list(others.values()))
     win, deals, suffers, met = 0.0, 0.0, 0.0, 0
-    for a, b, how in pairings(state):
+    for a, b, how in pairings(state, volley):
         if roll.who not in {a, b}:
             continue
         other = b if roll.who == a else a
         theirs = levels_of(others[other]) if other in others else fixed(0)
-        one = exchange(mine, theirs, _blows(state, roll.who, other, a, how))
+        one = exchange(mine, theirs, _blows(state, volley, roll.who, other, a, how))
         win, deals, suffers = win + one.win, deals + one.deals, suffers + one.suffers
         met += 1
     return Exchange(win / met, deals, suffers) if met else NOTHING
 
 
-def _blows(state: State, who: Seat, other: Seat, a: int, how: int) -> Blows:
-    person, their = state.people[who], state.people[other]
-    strikes = person.stance == f.ACTIVE and person.aim == other
-    struck = their.stance == f.ACTIVE and their.aim == who
+def _blows(
+    state: State, volley: Volley, who: Seat, other: Seat, a: Seat, how: Relation
+) -> Blows:
     if how == ONE_SIDED and a != who:
         # The attack comes from the other side: nothing of mine gets in its way.
         return Blows(strikes=False, struck=False, relation=ONE_SIDED)
+    mine, theirs = volley.actions[who], volley.actions[other]
+    strikes = mine is not None and mine.stance == f.ACTIVE and mine.target == other
+    struck = theirs is not None and theirs.stance == f.ACTIVE and theirs.target == who
     return Blows(
-        adds=net_weapon(state, who, person.ability, other) if strikes else 0,
-        theirs=net_weapon(state, other, their.ability, who) if struck else 0,
+        adds=net_weapon(state, who, mine.ability, other) if mine and strikes else 0,
+        theirs=net_weapon(state, other, theirs.ability, who)
+        if theirs and struck
+        else 0,
         strikes=strikes,
         struck=struck,
         relation=how,
@@ -83,7 +90,9 @@ def _simple(state: State, roll: Roll, mine: Spread, others: list[Roll]) -> Excha
         need = max(1, roll.difficulty)
         return Exchange(sum(p for level, p in mine if level >= need), 0.0, 0.0)
     tie = 0.5
-    if state.setup.kind == "resisted" and state.stage == CHECK:
+    phase = state.phase
+    opens = isinstance(phase, Rolling) and phase.stage == CHECK
+    if opens and state.setup.kind == "resisted":
         tie = float(roll.who != state.setup.checks[0].who)
     win = sum(_beats(mine, levels_of(one), tie) for one in others) / len(others)
     return Exchange(win, win, 1 - win)

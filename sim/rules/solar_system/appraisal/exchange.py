@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from sim.events import Seat
 from sim.rules.solar_system.checks.levels import levels
-from sim.rules.solar_system.consequences import PARALLEL, PERPENDICULAR
+from sim.rules.solar_system.consequences import PARALLEL, PERPENDICULAR, Relation
 from sim.rules.solar_system.harm.items import armor, weapon
 from sim.rules.solar_system.harm.track import (
     BOXES,
@@ -38,7 +38,7 @@ class Blows(Struct, frozen=True):
     theirs: int = 0
     strikes: bool = True
     struck: bool = True
-    relation: int = PERPENDICULAR
+    relation: Relation = PERPENDICULAR
 
 
 @lru_cache(maxsize=65536)
@@ -57,7 +57,7 @@ def exchange(mine: Spread, other: Spread, blows: Blows) -> Exchange:
     return Exchange(win, deals, suffers)
 
 
-def _bases(level: int, against: int, how: int) -> tuple[int, int]:
+def _bases(level: int, against: int, how: Relation) -> tuple[int, int]:
     if how == PERPENDICULAR:
         return level - against, against - level
     if how == PARALLEL:
@@ -78,7 +78,7 @@ def fixed(level: int) -> Spread:
 
 def penalties(state: State, who: Seat, ability: int) -> int:
     """Count the penalty dice harm puts on this ability."""
-    person = state.people[who]
+    person = state.participants[who]
     per_box = state.setup.rulings.bloodied_stacking == "per_box"
     pool = state.ability(who, ability).pool
     worn = bloodied_dice(person.harm, pool, per_box=per_box)
@@ -96,8 +96,8 @@ def ahead_by(state: State, who: Seat) -> float:
     others = opponents(state, who)
     if not others:
         return 1.0
-    theirs = sum(_worn(state.people[seat].harm) for seat in others) / len(others)
-    return theirs - _worn(state.people[who].harm)
+    theirs = sum(_worn(state.participants[seat].harm) for seat in others) / len(others)
+    return theirs - _worn(state.participants[who].harm)
 
 
 def _worn(harm: Track) -> float:

@@ -9,36 +9,47 @@ from sim.events import Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.consequences import RulingSettled
 from sim.rules.solar_system.facts import ProposalAnswered, StoryGuideRuled
-from sim.rules.solar_system.phases import BLANK
-from sim.rules.solar_system.state import State
+from sim.rules.solar_system.phases import Ruled
+from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.state import State, ruling
 
 PROPOSAL = "proposal:"
 """Prefix of the kind under which a proposal waits for consent."""
 
+ANSWER = "answer:"
+"""Prefix of the kind under which an answer to it is remembered."""
+
 
 def consent(
-    state: State, kind: str, of: int, values: Sequence[int], involved: Sequence[Seat]
+    state: State,
+    ruled: Ruled,
+    kind: RulingKind,
+    of: int,
+    *,
+    values: Sequence[int],
+    involved: Sequence[Seat],
 ) -> Asked[State] | None:
     """Ask for a judgement by consent; None once it is made.
 
-    *values* begin with the default, which needs nobody's consent.
+    *values* begin with the default, which needs nobody's consent; *ruled* is what has
+    been judged so far.
     """
-    if state.ruling(kind, of) != BLANK:
+    if ruling(ruled, kind, of) is not None:
         return None
-    proposed = state.ruling(PROPOSAL + kind, of)
+    proposed = ruling(ruled, PROPOSAL + kind, of)
     judge = state.setup.judge
-    if proposed == BLANK:
+    if proposed is None:
         options: tuple[Fact, ...] = tuple(
             StoryGuideRuled(judge, PROPOSAL + kind, of, value) for value in values
         )
         return Decision(judge, options, state)
     if proposed != values[0]:
         for seat in involved:
-            answer = state.ruling("answer:" + kind, seat)
+            answer = ruling(ruled, ANSWER + kind, seat)
             if answer == 0:
                 proposed = values[0]
                 break
-            if answer == BLANK:
+            if answer is None:
                 options = (
                     ProposalAnswered(seat, agrees=True, kind=kind),
                     ProposalAnswered(seat, agrees=False, kind=kind),

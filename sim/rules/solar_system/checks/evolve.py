@@ -1,65 +1,99 @@
 """What checks and judgements leave behind."""
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from sim.events import DiceRolled, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
-from sim.rules.solar_system.checks.competitive import levels_by_check
+from sim.rules.solar_system.checks.competitive import latest_levels
+from sim.rules.solar_system.checks.consent import ANSWER, PROPOSAL
 from sim.rules.solar_system.checks.gathering import carried, roll_of
-from sim.rules.solar_system.checks.rolling import position
+from sim.rules.solar_system.checks.rolling import place_of, roll_at
 from sim.rules.solar_system.phases import (
-    BLANK,
-    CHAIN,
-    CHECK,
-    OPENING,
-    ROLLING,
-    TIE,
-    Roll,
+    Checking,
+    Interrupted,
+    Judged,
+    Rolling,
+    Turns,
+    Volley,
 )
-from sim.rules.solar_system.state import Person, State, with_person, with_ruling
-from sim.seats import by_seat
+from sim.rules.solar_system.state import State, put, with_participant, with_phase
 from sim.spine.evolution import Evolve
+
+# The opening.
+
+
+def _check_declared(state: State, event: f.CheckDeclared) -> State:
+    phase = state.phase
+    assert isinstance(phase, Checking)
+    for index, check in enumerate(state.setup.checks):
+        if phase.abilities[index] is None and check.who == event.who:
+            abilities = put(phase.abilities, index, event.ability)
+            return with_phase(state, abilities=abilities)
+        if check.against == event.who and phase.answers[index] is None:
+            answers = put(phase.answers, index, event.ability)
+            return with_phase(state, answers=answers)
+    return state
+
+
+def _resolved(state: State, event: c.CheckResolved) -> State:
+    """Remember the result; fees and proposals belonged to this step."""
+    phase = state.phase
+    opening = phase.within if isinstance(phase, Rolling) else phase
+    assert isinstance(opening, Checking)
+    results: tuple[int | None, ...]
+    if event.kind == "competitive" and isinstance(phase, Rolling):
+        results = latest_levels(state, phase, opening)
+        opening = replace(opening, rerolls=phase.attempt)
+    else:
+        results = (*opening.results, event.level if event.success else None)
+    settled = {"competitive_tie", PROPOSAL + "competitive_tie"}
+    opening = replace(
+        opening,
+        step=opening.step + (event.kind in {"linked", "group"}),
+        results=results,
+        ranking=event.ranking,
+        ruled=tuple([one for one in opening.ruled if one[0] not in settled]),
+        fees=(),
+    )
+    return replace(state, phase=opening)
+
+
+# Rolling.
 
 
 def _gathered(state: State, event: c.DiceGathered) -> State:
     """Put rolls on the table; bruise dice are used by it [SS-HARM-06]."""
-    results = state.results
-    if event.stage == CHAIN:
-        results = carried(state)
-    people = list(state.people)
+    participants = state.participants
     for check in event.checks:
-        person = people[check.who]
-        if person.bruises or person.fee != BLANK:
-            people[check.who] = replace(person, bruises=0, fee=BLANK)
+        one = participants[check.who]
+        if one.bruises:
+            participants = put(participants, check.who, replace(one, bruises=0))
+    phase = state.phase
+    within = phase.within if isinstance(phase, Rolling) else phase
+    assert isinstance(within, Interrupted)
+    if event.stage == c.Stage.CHAIN and isinstance(within, Volley):
+        before = phase.rolls if isinstance(phase, Rolling) else ()
+        levels = carried(state, within, before)
+        within = replace(within, step=event.attempt, carried=levels)
+    rolls = tuple([roll_of(state, check) for check in event.checks])
     return replace(
         state,
-        people=tuple(people),
-        phase=ROLLING,
-        stage=event.stage,
-        attempt=event.attempt,
-        step=event.attempt if event.stage in {CHECK, CHAIN} else state.step,
-        results=results,
-        rolls=tuple([roll_of(state, check) for check in event.checks]),
-        order=(),
-        turn=0,
-        revised=-1,
+        participants=participants,
+        phase=Rolling(within, event.stage, event.attempt, rolls),
     )
 
 
-def _with_roll(state: State, index: int, roll: Roll) -> tuple[Roll, ...]:
-    rolls = list(state.rolls)
-    rolls[index] = roll
-    return tuple(rolls)
-
-
 def _rolled(state: State, event: DiceRolled) -> State:
-    rolls = state.rolls
+    phase = state.phase
+    assert isinstance(phase, Rolling)
     index = 0
-    while rolls[index].who != event.who:
+    while phase.rolls[index].who != event.who:
         index += 1
-    roll = rolls[index]
-    first = roll.level == BLANK
+    roll = phase.rolls[index]
+    first = roll.level is None
     roll = replace(
         roll,
         drawn=roll.drawn + len(event.faces),
@@ -67,132 +101,99 @@ def _rolled(state: State, event: DiceRolled) -> State:
         faces=event.reading[1:],
         ordered=roll.ordered or (first and roll.bonus < roll.penalty),
     )
-    rolls = _with_roll(state, index, roll)
-    if first:
-        return replace(state, rolls=rolls, turn=0, revised=-1)
-    return replace(state, rolls=rolls)
+    # Once the dice lie, everybody is asked anew.
+    turns = Turns() if first else phase.turns
+    rolls = put(phase.rolls, index, roll)
+    return replace(state, phase=replace(phase, rolls=rolls, turns=turns))
 
 
 def _reread(state: State, event: c.CheckReread) -> State:
-    roll = replace(state.rolls[event.roll], level=event.level)
-    return replace(state, rolls=_with_roll(state, event.roll, roll))
+    return _with_roll(state, event.roll, level=event.level)
+
+
+def _with_roll(state: State, index: int, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
+    phase = state.phase
+    assert isinstance(phase, Rolling)
+    roll = replace(phase.rolls[index], **changes)
+    return replace(state, phase=replace(phase, rolls=put(phase.rolls, index, roll)))
 
 
 def _window(state: State, event: c.WindowOpened) -> State:
-    return replace(state, order=event.order)
+    return with_phase(state, order=event.order)
 
 
 def _declined(state: State, event: f.DieDeclined) -> State:
-    return replace(state, turn=position(state, event.roll, event.who) + 1)
+    phase = state.phase
+    assert isinstance(phase, Rolling)
+    place, size = place_of(state, phase, event.roll, event.who)
+    return replace(state, phase=replace(phase, turns=phase.turns.passed(place, size)))
 
 
 def _bought(state: State, event: f.DieBought) -> State:
-    roll = state.rolls[event.roll]
-    roll = replace(roll, bonus=roll.bonus + 1, buyers=(*roll.buyers, event.who))
-    turn = position(state, event.roll, event.who)
-    rolls = _with_roll(state, event.roll, roll)
-    return replace(state, rolls=rolls, turn=turn + 1, revised=turn)
+    roll = roll_at(state, event.roll)
+    buyers = (*roll.buyers, event.who)
+    return _added(state, event.roll, event.who, buyers=buyers)
 
 
 def _gift(state: State, event: f.GiftGiven) -> State:
-    roll = state.rolls[event.roll]
-    rolls = _with_roll(state, event.roll, replace(roll, bonus=roll.bonus + 1))
-    gifts = tuple(left - (seat == event.who) for seat, left in by_seat(state.gifts))
-    turn = position(state, event.roll, event.who)
-    return replace(state, rolls=rolls, gifts=gifts, turn=turn, revised=turn)
+    left = put(state.gifts, event.who, state.gifts[event.who] - 1)
+    # Whoever has given a die may give another one at once.
+    state = _added(state, event.roll, event.who, again=True)
+    return replace(state, gifts=left)
+
+
+def _added(
+    state: State,
+    index: int,
+    who: Seat,
+    *,
+    again: bool = False,
+    **changes: Any,  # noqa: ANN401 - fields of a Roll
+) -> State:
+    """Put a bonus die on a roll, by *who*."""
+    phase = state.phase
+    assert isinstance(phase, Rolling)
+    roll = phase.rolls[index]
+    roll = replace(roll, bonus=roll.bonus + 1, **changes)
+    place, size = place_of(state, phase, index, who)
+    turns = phase.turns.changed(place, size, again=again)
+    rolls = put(phase.rolls, index, roll)
+    return replace(state, phase=replace(phase, rolls=rolls, turns=turns))
 
 
 def _spent(state: State, event: c.PoolSpent) -> State:
-    pools = state.people[event.who].pools
-    left = tuple(
-        event.left if pool == event.pool else now for pool, now in enumerate(pools)
-    )
-    return with_person(state, event.who, pools=left)
+    pools = put(state.participants[event.who].pools, event.pool, event.left)
+    return with_participant(state, event.who, pools=pools)
 
 
-def _ability(state: State, event: f.CheckDeclared) -> State:
-    for index, check in enumerate(state.setup.checks):
-        for kind, who, abilities in (
-            ("ability", check.who, check.abilities),
-            ("answer", check.against, check.answers),
-        ):
-            open_ = len(abilities) > 1 and state.ruling(kind, index) == BLANK
-            if who == event.who and open_:
-                return with_ruling(state, kind, index, event.ability)
-    return state
-
-
-def _judged(state: State, event: f.StoryGuideRuled) -> State:
-    if event.kind == "request_pain":
-        return replace(state, turn=3 if event.value else 5)
-    if event.value == 0 and event.kind in {"prop", "relevance"}:
-        return _ruled_out(state, event)
-    return with_ruling(state, event.kind, event.of, event.value)
-
-
-def _ruled_out(state: State, event: f.StoryGuideRuled) -> State:
-    """Take the action back and ask its owner again at once [RUL-45]."""
-    who = Seat(event.of)
-    person = state.people[who]
-    bar = -1 - person.prop if event.kind == "prop" else person.ability
-    size = state.setup.size
-    turn = state.turn - 1 - (state.turn - 1 - event.of) % size
-    state = replace(state, turn=turn, sub=2)
-    return with_person(
-        state,
-        who,
-        barred=(*person.barred, bar),
-        stance=BLANK,
-        ability=BLANK,
-        aim=-1,
-        prop=-1,
-    )
+# Judgements.
 
 
 def _answered(state: State, event: f.ProposalAnswered) -> State:
-    return with_ruling(state, "answer:" + event.kind, event.who, int(event.agrees))
+    answer = (ANSWER + event.kind, event.who, int(event.agrees))
+    assert isinstance(state.phase, Judged)
+    return with_phase(state, ruled=(*state.phase.ruled, answer))
 
 
 def _settled(state: State, event: c.RulingSettled) -> State:
-    ruled = tuple(one for one in state.ruled if one[0] != "answer:" + event.kind)
-    return replace(state, ruled=(*ruled, (event.kind, event.of, event.value)))
-
-
-def unpaid(person: Person) -> Person:
-    """Forget the fee: the next action has its own [SS-HARM-09]."""
-    return person if person.fee == BLANK else replace(person, fee=BLANK)
-
-
-def _resolved(state: State, event: c.CheckResolved) -> State:
-    competing = event.kind == "competitive"
-    result = event.level if event.success else -1
-    more = event.kind in {"linked", "group"}
-    settled = {"competitive_tie", "proposal:competitive_tie"}
-    return replace(
-        state,
-        people=tuple([unpaid(person) for person in state.people]),
-        ruled=tuple([one for one in state.ruled if one[0] not in settled]),
-        phase=OPENING,
-        stage=TIE if competing else state.stage,
-        step=state.step + more,
-        results=levels_by_check(state) if competing else (*state.results, result),
-        ranking=event.ranking,
-        rolls=(),
-    )
+    """Remember a judgement; the answers that led to it are done with."""
+    assert isinstance(state.phase, Judged)
+    done = ANSWER + event.kind
+    ruled = tuple([one for one in state.phase.ruled if one[0] != done])
+    return with_phase(state, ruled=(*ruled, (event.kind, event.of, event.value)))
 
 
 CHECK_EVENTS: Evolve[State] = {
-    DiceRolled: _rolled,
+    f.CheckDeclared: _check_declared,
+    c.CheckResolved: _resolved,
     c.DiceGathered: _gathered,
+    DiceRolled: _rolled,
     c.CheckReread: _reread,
     c.WindowOpened: _window,
     f.DieDeclined: _declined,
     f.DieBought: _bought,
     f.GiftGiven: _gift,
     c.PoolSpent: _spent,
-    f.CheckDeclared: _ability,
-    f.StoryGuideRuled: _judged,
     f.ProposalAnswered: _answered,
     c.RulingSettled: _settled,
-    c.CheckResolved: _resolved,
 }

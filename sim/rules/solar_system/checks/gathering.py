@@ -8,17 +8,15 @@ from sim.rules.solar_system.consequences import (
     DiceGathered,
     Gathered,
     PoolSpent,
+    Stage,
 )
 from sim.rules.solar_system.facts import (
     FeePaid,
     FeeRefused,
 )
 from sim.rules.solar_system.harm.track import EMPTY, bloodied_dice, is_broken
-from sim.rules.solar_system.phases import BLANK, Roll
+from sim.rules.solar_system.phases import Fees, Roll, Volley
 from sim.rules.solar_system.state import State
-
-WHY = ("check", "volley", "chain", "healing", "refreshment", "tie")
-"""What the rolls of each stage are for; part of the name that keys their dice."""
 
 
 def gathered(  # noqa: PLR0913 - the sources of dice are many
@@ -30,6 +28,7 @@ def gathered(  # noqa: PLR0913 - the sources of dice are many
     failure: int = 0,
     circumstance: int = 0,
     difficulty: int = 0,
+    fee_paid: bool = False,
 ) -> Gathered:
     """Collect the dice a check starts with.
 
@@ -37,7 +36,7 @@ def gathered(  # noqa: PLR0913 - the sources of dice are many
     (or one each); one for being broken; those of the circumstances and of the check
     before [SS-HARM-06, SS-HARM-07, SS-HARM-09, SS-ABIL-02, SS-VOL-08, RUL-23, RUL-25].
     """
-    person = state.people[who]
+    person = state.participants[who]
     bloodied = broken = 0
     if person.harm != EMPTY:
         pool = state.ability(who, ability).pool
@@ -53,7 +52,7 @@ def gathered(  # noqa: PLR0913 - the sources of dice are many
         bloodied,
         broken,
         circumstance,
-        person.fee == 1,
+        fee_paid,
         difficulty,
     )
 
@@ -80,7 +79,7 @@ def gathering_cites(present: tuple[bool, ...]) -> Cites:
 
 
 def gathering(
-    stage: int, checks: tuple[Gathered, ...], attempt: int = 0
+    stage: Stage, checks: tuple[Gathered, ...], attempt: int = 0
 ) -> DiceGathered:
     """Put *checks* on the table for *stage*."""
     dice = [_dice_of(check) for check in checks]
@@ -115,23 +114,27 @@ def roll_of(state: State, check: Gathered) -> Roll:
     )
 
 
-def fee(state: State, who: Seat, ability: int) -> Decision[State] | None:
+def fee(state: State, fees: Fees, who: Seat, ability: int) -> Decision[State] | None:
     """Ask a broken character for the fee of this ability, if he can pay it.
 
     One point of the ability's pool, or no action at all [SS-HARM-09, RUL-12, RUL-13].
     """
-    person = state.people[who]
-    if person.fee != BLANK or not is_broken(person.harm):
+    person = state.participants[who]
+    if not is_broken(person.harm) or any(asked == who for asked, _ in fees):
         return None
     if not person.pools[state.ability(who, ability).pool]:
         return None
     return Decision(who, (FeePaid(who, ability), FeeRefused(who)), state)
 
 
-def can_roll(state: State, who: Seat) -> bool:
+def has_paid(fees: Fees, who: Seat) -> bool:
+    """Whether *who* has paid the fee."""
+    return bool(fees) and (who, True) in fees
+
+
+def can_roll(state: State, fees: Fees, who: Seat) -> bool:
     """Whether nothing keeps *who* from rolling: unbroken, or the fee is paid."""
-    person = state.people[who]
-    return person.fee == 1 or not is_broken(person.harm)
+    return not is_broken(state.participants[who].harm) or has_paid(fees, who)
 
 
 def fee_paid(state: State, fact: FeePaid) -> tuple[Consequence, ...]:
@@ -143,7 +146,7 @@ def fee_paid(state: State, fact: FeePaid) -> tuple[Consequence, ...]:
 
 def spend(state: State, payer: Seat, by: Seat, pool: int, purpose: str) -> PoolSpent:
     """Take one point from a pool; there is never less than none [SS-POOL-06]."""
-    left = max(0, state.people[payer].pools[pool] - 1)
+    left = max(0, state.participants[payer].pools[pool] - 1)
     cites = _FEE_CITES if purpose == "broken_action" else _DIE_CITES
     return PoolSpent(cites, payer, by, 1, pool, left, purpose)
 
@@ -154,9 +157,11 @@ _DIE_CITES = ("SS-DIE-06", "SS-POOL-04", "SS-ABIL-01", "RUL-07")
 _FEE_CITES = ("SS-HARM-09", "SS-POOL-07", "RUL-11")
 
 
-def carried(state: State) -> tuple[int, int]:
-    """Return the level each side passes on in its chain; BLANK before its first."""
-    levels = list(state.results or (BLANK, BLANK))
-    for roll in state.rolls:
-        levels[state.people[roll.who].side] = roll.level
+def carried(
+    state: State, volley: Volley, rolls: tuple[Roll, ...]
+) -> tuple[int | None, int | None]:
+    """Return the level each side passes on in its chain; None before its first."""
+    levels = list(volley.carried)
+    for roll in rolls:
+        levels[state.participants[roll.who].side] = roll.level
     return levels[0], levels[1]

@@ -2,11 +2,12 @@
 
 from sim.protocol import Decision
 from sim.rules.solar_system.facts import StoryGuideRuled
-from sim.rules.solar_system.phases import BLANK
-from sim.rules.solar_system.state import State
+from sim.rules.solar_system.phases import Checking
+from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.state import State, ruling
 
 
-def plan(state: State) -> tuple[tuple[int, ...], ...]:
+def plan(state: State, phase: Checking) -> tuple[tuple[int, ...], ...]:
     """List the steps; each is the checks (by index) that are rolled at once.
 
     A group of the same ability goes from the highest rank down, equals in the order
@@ -18,28 +19,28 @@ def plan(state: State) -> tuple[tuple[int, ...], ...]:
     if setup.kind in {"competitive", "resisted"}:
         return (everyone,)
     if setup.kind == "group" and not setup.building:
-        order = sorted(everyone, key=lambda i: -_rank(state, i))
-        return tuple((i,) for i in order)
-    return tuple((i,) for i in everyone)
+        order = sorted(everyone, key=lambda index: -_rank(state, phase, index))
+        return tuple((index,) for index in order)
+    return tuple((index,) for index in everyone)
 
 
-def ability_of(state: State, index: int) -> int:
-    """Return the ability chosen for check *index*, BLANK while it is open."""
-    check = state.setup.checks[index]
-    if len(check.abilities) == 1:
-        return check.abilities[0]
-    return state.ruling("ability", index)
+def ability_of(phase: Checking, index: int) -> int:
+    """Return the ability for check *index*, which must have been chosen."""
+    ability = phase.abilities[index]
+    assert ability is not None
+    return ability
 
 
-def answer_of(state: State, index: int) -> int:
-    """Return the ability with which check *index* is resisted, BLANK while open."""
-    answers = state.setup.checks[index].answers
-    return answers[0] if len(answers) == 1 else state.ruling("answer", index)
+def answer_of(phase: Checking, index: int) -> int:
+    """Return the ability with which check *index* is resisted, chosen by now."""
+    answer = phase.answers[index]
+    assert answer is not None
+    return answer
 
 
-def _rank(state: State, index: int) -> int:
+def _rank(state: State, phase: Checking, index: int) -> int:
     who = state.setup.checks[index].who
-    return state.ability(who, ability_of(state, index)).rank
+    return state.ability(who, ability_of(phase, index)).rank
 
 
 def has_difficulty(state: State, index: int) -> bool:
@@ -49,7 +50,7 @@ def has_difficulty(state: State, index: int) -> bool:
 
 
 def ask_ruling(
-    state: State, kind: str, of: int, values: tuple[int, ...], preset: int
+    state: State, kind: RulingKind, of: int, values: tuple[int, ...], preset: int
 ) -> Decision[State]:
     """Ask the Story Guide; silence means what the scenario presets."""
     judge = state.setup.judge
@@ -58,9 +59,9 @@ def ask_ruling(
     return Decision(judge, options, state)
 
 
-def difficulty(state: State, index: int) -> int:
+def difficulty(state: State, phase: Checking, index: int) -> int:
     """Return the level check *index* must reach: 1, or 2 [SS-UNO-02, SS-CHK-05]."""
     if state.setup.kind == "competitive":
         index = 0
-    ruled = state.ruling("difficulty", index)
-    return state.setup.checks[index].difficulty if ruled == BLANK else ruled
+    ruled = ruling(phase.ruled, "difficulty", index)
+    return state.setup.checks[index].difficulty if ruled is None else ruled

@@ -1,4 +1,4 @@
-"""Rolling checks: gathering dice, buying and giving them, letting them fall.
+"""Rolling checks: buying and giving dice, letting them fall.
 
 Every check of the game goes this way, alone or several at once: a `DiceGathered`
 puts rolls on the table, seats may add dice before, the dice fall, seats may add dice
@@ -10,10 +10,7 @@ from functools import cache
 
 from sim.events import Consequence, Fact, Seat
 from sim.protocol import Chance, Decision, Due
-from sim.rules.solar_system.checks.gathering import (
-    WHY,
-    spend,
-)
+from sim.rules.solar_system.checks.gathering import spend
 from sim.rules.solar_system.checks.levels import (
     KEPT,
     Keep,
@@ -21,27 +18,23 @@ from sim.rules.solar_system.checks.levels import (
     kept_of,
     level_of,
 )
-from sim.rules.solar_system.consequences import (
-    CheckReread,
-    WindowOpened,
-)
-from sim.rules.solar_system.facts import (
-    DieBought,
-    DieDeclined,
-    GiftGiven,
-)
-from sim.rules.solar_system.phases import BLANK, Roll
+from sim.rules.solar_system.consequences import CheckReread, Stage, WindowOpened
+from sim.rules.solar_system.facts import DieBought, DieDeclined, GiftGiven
+from sim.rules.solar_system.phases import Roll, Rolling
 from sim.rules.solar_system.state import IN, State
 from sim.seats import seats
 
+WHY = tuple(stage.name.lower() for stage in Stage)
+"""What the rolls of each stage are for; part of the name that keys their dice."""
+
+
+def roll_at(state: State, index: int) -> Roll:
+    """Return the roll with this *index* on the table."""
+    assert isinstance(state.phase, Rolling)
+    return state.phase.rolls[index]
+
+
 # Who may add a die.
-
-
-def slots(state: State) -> int:
-    """Count the questions each roll can bring: its roller, and all who may help."""
-    if state.zeitgeist or state.setup.gifts:
-        return state.setup.size + 2
-    return 1
 
 
 def may_buy(state: State, roll: Roll, seat: Seat) -> bool:
@@ -51,7 +44,7 @@ def may_buy(state: State, roll: Roll, seat: Seat) -> bool:
     of the side may pay, from the pool that fits [SS-DIE-06, SS-ABIL-01, SS-POOL-06,
     SS-ZEIT-02, RUL-10, RUL-11, RUL-59].
     """
-    payer = state.people[seat]
+    payer = state.participants[seat]
     if not payer.pools[roll.pool] or (roll.buyers and not state.zeitgeist):
         return False
     rulings = state.setup.rulings
@@ -60,7 +53,7 @@ def may_buy(state: State, roll: Roll, seat: Seat) -> bool:
     if seat != roll.who:
         if not state.zeitgeist or payer.status != IN:
             return False
-        if payer.side != state.people[roll.who].side:
+        if payer.side != state.participants[roll.who].side:
             return False
     if state.zeitgeist and rulings.zeitgeist_pool_dice_per_check == "one_per_member":
         return seat not in roll.buyers
@@ -77,18 +70,55 @@ def may_give(state: State, roll: Roll, seat: Seat) -> bool:
     return not (seat == state.setup.judge and state.data(roll.who).story_guide)
 
 
+def _slots(state: State) -> int:
+    """Count the questions each roll can bring: its roller, and all who may help."""
+    if state.zeitgeist or state.setup.gifts:
+        return state.setup.size + 2
+    return 1
+
+
+def place_of(state: State, phase: Rolling, index: int, seat: Seat) -> tuple[int, int]:
+    """Return (the place in a round of questions, how many there are).
+
+    It is the place at which *seat* is asked about roll *index*: each roll's own roller
+    first, then every seat that may help.
+    """
+    many = _slots(state)
+    place = phase.order.index(index) if phase.order else index
+    if many == 1:
+        return place, len(phase.rolls)
+    slot = 0 if seat == phase.rolls[index].who else 1 + seat
+    return place * many + slot, len(phase.rolls) * many
+
+
+def _questions(
+    state: State, phase: Rolling, many: int, start: int, stop: int
+) -> Decision[State] | None:
+    """Return the first real choice among the turns from *start* to *stop*."""
+    rolls, order = phase.rolls, phase.order
+    total = many * len(rolls)
+    for turn in range(start, stop):
+        place, slot = divmod(turn % total, many)
+        index = order[place] if order else place
+        roll = rolls[index]
+        if slot:
+            asked = _help_asked(state, roll, index, Seat(slot - 1))
+            if asked is not None:
+                return asked
+        elif may_buy(state, roll, roll.who):
+            return Decision(roll.who, _own_offer(roll.who, index), state)
+    return None
+
+
 @cache
 def _own_offer(seat: Seat, index: int) -> tuple[Fact, ...]:
     return (DieDeclined(seat, index), DieBought(seat, index))
 
 
-def _offer(state: State, index: int, slot: int) -> Decision[State] | None:
-    roll = state.rolls[index]
-    if slot == 0:
-        if not may_buy(state, roll, roll.who):
-            return None
-        return Decision(roll.who, _own_offer(roll.who, index), state)
-    seat = Seat(slot - 1)
+def _help_asked(
+    state: State, roll: Roll, index: int, seat: Seat
+) -> Decision[State] | None:
+    """Ask *seat* for a die on somebody else's roll."""
     if seat == roll.who:
         return None
     options: list[Fact] = [DieDeclined(seat, index)]
@@ -101,58 +131,20 @@ def _offer(state: State, index: int, slot: int) -> Decision[State] | None:
     return Decision(seat, tuple(options), state)
 
 
-def position(state: State, index: int, seat: Seat) -> int:
-    """Return the turn at which *seat* is asked about roll *index*, from now on."""
-    many = slots(state)
-    if many == 1 and not state.order:
-        return state.turn + (index - state.turn) % len(state.rolls)
-    slot = 0 if seat == state.rolls[index].who else 1 + seat
-    place = state.order.index(index) if state.order else index
-    total = many * len(state.rolls)
-    return state.turn + (place * many + slot - state.turn) % total
-
-
-def _questions(
-    state: State, many: int, start: int, stop: int
-) -> Decision[State] | None:
-    """Return the first real choice among the turns from *start* to *stop*."""
-    order = state.order
-    if many == 1 and not order:
-        return _own_questions(state, start, stop)
-    total = many * len(state.rolls)
-    for turn in range(start, stop):
-        place, slot = divmod(turn % total, many)
-        asked = _offer(state, order[place] if order else place, slot)
-        if asked is not None:
-            return asked
-    return None
-
-
-def _own_questions(state: State, start: int, stop: int) -> Decision[State] | None:
-    """Do the same where nobody but the roller can put a die on a roll."""
-    rolls = state.rolls
-    many = len(rolls)
-    for turn in range(start, stop):
-        roll = rolls[turn % many]
-        if may_buy(state, roll, roll.who):
-            return Decision(roll.who, _own_offer(roll.who, turn % many), state)
-    return None
-
-
-def _before(state: State, many: int) -> Decision[State] | None:
+def _before(state: State, phase: Rolling, many: int) -> Decision[State] | None:
     """Ask each seat once, in order, before the dice fall [RUL-09, SS-VOL-08]."""
-    return _questions(state, many, state.turn, many * len(state.rolls))
+    return _questions(state, phase, many, phase.turns.turn, many * len(phase.rolls))
 
 
-def _after(state: State, many: int) -> Decision[State] | None:
+def _after(state: State, phase: Rolling, many: int) -> Decision[State] | None:
     """Ask again until everybody has passed in a row of questions [RUL-07, RUL-09]."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
         return None
-    total = many * len(state.rolls)
-    turn = state.turn
-    while not (turn and turn % total == 0 and state.revised < turn - total):
-        end = turn - turn % total + total
-        asked = _questions(state, many, turn, end)
+    size = many * len(phase.rolls)
+    turn = phase.turns.turn
+    while not phase.turns.settled(turn, size):
+        end = turn - turn % size + size
+        asked = _questions(state, phase, many, turn, end)
         if asked is not None:
             return asked
         turn = end
@@ -163,7 +155,7 @@ def _stays_open(state: State, roll: Roll) -> bool:
     """Whether anybody could still put a die on *roll* once it lies."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
         return False
-    if slots(state) == 1:
+    if _slots(state) == 1:
         return may_buy(state, roll, roll.who)
     return any(may_give(state, roll, seat) for seat in seats(len(state.gifts))) or any(
         may_buy(state, roll, seat) for seat in seats(state.setup.size)
@@ -173,9 +165,8 @@ def _stays_open(state: State, roll: Roll) -> bool:
 # Falling.
 
 
-def chance(state: State, index: int) -> Chance:
-    """Ask for the dice roll *index* still lacks [SS-DIE-02, RUL-08]."""
-    roll = state.rolls[index]
+def _chance(state: State, phase: Rolling, roll: Roll) -> Chance:
+    """Ask for the dice *roll* still lacks [SS-DIE-02, RUL-08]."""
     need = KEPT + abs(roll.net)
     keep = Keep(
         roll.rank,
@@ -186,61 +177,61 @@ def chance(state: State, index: int) -> Chance:
     )
     return Chance(
         roll.who,
-        WHY[state.stage],
+        WHY[phase.stage],
         fudge_pool(need - roll.drawn),
         keep,
         fudge_pool(roll.drawn),
-        state.attempt,
+        phase.attempt,
     )
 
 
-def rolling(
-    state: State, losing: Callable[[State], Collection[Seat]]
+def ask_rolling(
+    state: State, phase: Rolling, losing: Callable[[State, Rolling], Collection[Seat]]
 ) -> Decision[State] | Chance | Due | None:
     """Return what the rolls on the table wait for, or None when all is read.
 
     *losing* says whose rolls lose at this moment, where they are asked first [RUL-09].
     """
-    rolls = state.rolls
+    rolls = phase.rolls
     if not rolls:
         return None
-    many = slots(state)
-    if rolls[0].level == BLANK:
-        asked = _before(state, many)
+    many = _slots(state)
+    if rolls[0].level is None:
+        asked = _before(state, phase, many)
         if asked is not None:
             return asked
-    for index, roll in enumerate(rolls):
+    for roll in rolls:
         if roll.drawn < KEPT + abs(roll.bonus - roll.penalty):
-            return chance(state, index)
-    if state.setup.rulings.dice_window_order == "loser_first" and not state.order:
-        losers = losing(state)
-        order = sorted(range(len(rolls)), key=lambda i: rolls[i].who not in losers)
+            return _chance(state, phase, roll)
+    if state.setup.rulings.dice_window_order == "loser_first" and not phase.order:
+        losers = losing(state, phase)
+        order = sorted(range(len(rolls)), key=lambda one: rolls[one].who not in losers)
         return Due((WindowOpened(("RUL-09",), tuple(order)),))
-    return _after(state, many)
+    return _after(state, phase, many)
 
 
-def lowest(state: State) -> Collection[Seat]:
+def lowest(_state: State, phase: Rolling) -> Collection[Seat]:
     """Return whose level is not the best: where nobody meets, they lose [RUL-09]."""
-    best = max(roll.level for roll in state.rolls)
-    return {roll.who for roll in state.rolls if roll.level < best}
+    best = max(roll.reached for roll in phase.rolls)
+    return {roll.who for roll in phase.rolls if roll.reached < best}
 
 
 def die_bought(state: State, fact: DieBought) -> tuple[Consequence, ...]:
     """Take the point; read the roll again if no new die falls [SS-DIE-06, RUL-08]."""
-    roll = state.rolls[fact.roll]
+    roll = roll_at(state, fact.roll)
     spent = spend(state, fact.who, roll.who, roll.pool, "bonus_die")
     return (spent, *_reread(roll, fact.roll))
 
 
 def gift_given(state: State, fact: GiftGiven) -> tuple[Consequence, ...]:
     """Read the roll again if no new die falls [SS-GIFT-02, RUL-08]."""
-    return _reread(state.rolls[fact.roll], fact.roll)
+    return _reread(roll_at(state, fact.roll), fact.roll)
 
 
 def _reread(roll: Roll, index: int) -> tuple[Consequence, ...]:
     """Set the last die aside, or take one back into use [RUL-08]."""
     net = roll.net + 1
-    if roll.level == BLANK or roll.drawn < KEPT + abs(net):
+    if roll.level is None or roll.drawn < KEPT + abs(net):
         return ()
     kept = kept_of(roll.faces, net)
     return (CheckReread(("RUL-08",), index, kept, level_of(roll.rank, kept)),)

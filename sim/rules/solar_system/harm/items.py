@@ -4,77 +4,98 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from sim.events import Seat
-from sim.rules.solar_system.phases import BLANK
-from sim.rules.solar_system.scenario.compiled import BonusData, Setup
-from sim.rules.solar_system.state import State
+from sim.rules.solar_system.facts import NONE
+from sim.rules.solar_system.scenario.compile import BonusData, Setup
+from sim.rules.solar_system.state import State, action_of, ruling, volley_of
 
 PROP_RATING = 1
 """A prop the Story Guide allows is a +1 weapon, never more [SS-ITEM-08, SS-FAC-04]."""
 
 
 def weapon(
-    state: State, dealer: Seat, ability: int, sufferer: Seat, goal: int = BLANK
+    state: State, dealer: Seat, ability: int, sufferer: Seat, goal: int | None = None
 ) -> int:
     """Return what the dealer's items add to the harm of this action [SS-ITEM-02].
 
     A bonus applies when all its situations are among the tags of the conflict, of the
     dealer's ability and goal, and of the sufferer [ENG-05, SS-ITEM-04, SS-ITEM-05,
     SS-ITEM-06]. A prop ruled in for this action counts as one more weapon. *goal* is
-    meant where no intention is in force yet.
+    meant where no intent is in force yet.
     """
     data = state.data(dealer)
-    person = state.people[dealer]
-    if not data.weapons and person.prop < 0:
+    action = action_of(state, dealer)
+    prop = NONE if action is None else action.prop
+    if (not data.weapons and prop == NONE) or _ruled_out(state, dealer):
         return 0
-    if state.ruling("item", dealer) == 0:
-        return 0
-    prop = person.prop
-    armed = prop >= 0 and data.props[prop].ability == ability
-    if person.goal != BLANK:
-        goal = person.goal
+    armed = prop != NONE and data.props[prop].ability == ability
     return _weapon(
-        state.setup, dealer, ability, goal, sufferer, prop if armed else BLANK
+        state.setup, dealer, ability, _goal(state, dealer, goal), sufferer, armed
     )
+
+
+def _ruled_out(state: State, who: Seat) -> bool:
+    """Whether the Story Guide has said that no item of *who* counts here [ENG-05]."""
+    volley = volley_of(state)
+    return volley is not None and ruling(volley.ruled, "item", who) == 0
+
+
+def _goal(state: State, who: Seat, goal: int | None = None) -> int | None:
+    intent = state.participants[who].intent
+    return goal if intent is None else intent.goal
 
 
 @lru_cache(maxsize=8192)
 def _weapon(
-    setup: Setup, dealer: Seat, ability: int, goal: int, sufferer: Seat, prop: int
+    setup: Setup,
+    dealer: Seat,
+    ability: int,
+    goal: int | None,
+    sufferer: Seat,
+    prop: bool,  # noqa: FBT001 - part of the key
 ) -> int:
     tags = _tags(setup, dealer, ability, goal, sufferer)
-    ratings = _matching(setup.people[dealer].weapons, tags)
-    if prop >= 0:
-        ratings.append((f"prop {prop}", PROP_RATING))
+    ratings = _matching(setup.characters[dealer].weapons, tags)
+    if prop:
+        ratings.append(("the prop", PROP_RATING))
     return _stacked(ratings, setup.rulings.item_stacking)
 
 
 def armor(state: State, sufferer: Seat, dealer: Seat, ability: int) -> int:
     """Return what the sufferer's items take off the harm done to him [SS-ITEM-02]."""
-    if not state.data(sufferer).armor or state.ruling("item", sufferer) == 0:
+    if not state.data(sufferer).armor or _ruled_out(state, sufferer):
         return 0
-    return _armor(state.setup, sufferer, dealer, ability, state.people[dealer].goal)
+    return _armor(state.setup, sufferer, dealer, ability, _goal(state, dealer))
 
 
 @lru_cache(maxsize=8192)
-def _armor(setup: Setup, sufferer: Seat, dealer: Seat, ability: int, goal: int) -> int:
+def _armor(
+    setup: Setup, sufferer: Seat, dealer: Seat, ability: int, goal: int | None
+) -> int:
     tags = _tags(setup, dealer, ability, goal, dealer)
-    ratings = _matching(setup.people[sufferer].armor, tags)
+    ratings = _matching(setup.characters[sufferer].armor, tags)
     return _stacked(ratings, setup.rulings.item_stacking)
 
 
 def has_matching_item(state: State, who: Seat, other: Seat) -> bool:
     """Whether any item of *who* would count in an exchange with *other*."""
-    person, their = state.people[who], state.people[other]
-    armed = person.ability != BLANK and weapon(state, who, person.ability, other) > 0
-    return armed or (
-        their.ability != BLANK and armor(state, who, other, their.ability) > 0
+    mine, theirs = action_of(state, who), action_of(state, other)
+    return (
+        mine is not None
+        and mine.ability != NONE
+        and weapon(state, who, mine.ability, other) > 0
+    ) or (
+        theirs is not None
+        and theirs.ability != NONE
+        and armor(state, who, other, theirs.ability) > 0
     )
 
 
-def _tags(setup: Setup, dealer: Seat, ability: int, goal: int, other: Seat) -> set[str]:
-    data = setup.people[dealer]
-    tags = {*setup.tags, *data.abilities[ability].tags, *setup.people[other].tags}
-    if goal != BLANK:
+def _tags(
+    setup: Setup, dealer: Seat, ability: int, goal: int | None, other: Seat
+) -> set[str]:
+    data = setup.characters[dealer]
+    tags = {*setup.tags, *data.abilities[ability].tags, *setup.characters[other].tags}
+    if goal is not None:
         tags.update(data.goals[goal].tags)
     return tags
 

@@ -1,128 +1,131 @@
-"""Events as words, for programs and for typed-in tables."""
+"""Events with names instead of numbers, for programs."""
 
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 from typing import Any
 
 from msgspec import structs
 
 from sim.events import DiceRolled, Event, Seat
 from sim.protocol import Description
+from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
-from sim.rules.solar_system.consequences import (
-    ContestResolved,
-    DiceGathered,
-    Gathered,
-    HarmApplied,
-    IntentionFulfilled,
-    RulingSettled,
-)
+from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.harm.track import BOXES, severity
 from sim.rules.solar_system.narration.names import (
-    BASES,
-    RELATIONS,
-    STAGES,
     STANCES,
     ability_name,
     about,
     name,
     names,
+    roll_by,
     track,
+    word,
 )
 from sim.rules.solar_system.scenario.character import POOLS
-from sim.rules.solar_system.state import (
-    State,
-)
+from sim.rules.solar_system.state import State
+from sim.spine.narration import named
 
-_SEATS = frozenset(
-    {"who", "by", "target", "winner", "loser", "against", "patient", "member"}
-    | {"partner", "a", "b", "declared_by"}
-)
+SOURCES = ("linked", "failure", "bruised", "bloodied", "broken", "circumstance")
+"""Where the dice of a check may come from."""
 
 
-_SEAT_LISTS = frozenset({"naming", "released", "retargeting", "void", "conceding"})
+def describe(state: State, event: Event) -> Description:
+    """Return *event* with names instead of numbers; *state* is the one before it."""
+    if isinstance(event, DiceRolled):
+        return _rolled(state, event)
+    words = named(event, lambda seat: name(state, seat))
+    for field in words.keys() & _FIELDS.keys():
+        words[field] = _FIELDS[field](state, event, words[field])
+    special = _SPECIAL.get(type(event))
+    return words if special is None else words | special(state, event)
 
 
-def _pool(value: int) -> str:
-    return POOLS[value]
+# Fields that mean the same in every event.
 
 
-def _stance(value: int) -> str:
-    return STANCES[value]
+def _ability(state: State, event: Any, index: int) -> str:  # noqa: ANN401 - of whoever acts
+    return ability_name(state, event.who, index)
 
 
-def _basis(value: int) -> str:
-    return BASES[value]
+def _goal(state: State, event: Any, index: int) -> str:  # noqa: ANN401 - of whoever wants it
+    return state.data(event.who).goals[index].name
 
 
-def _relation(value: int) -> str:
-    return RELATIONS[value]
+def _prop(state: State, event: Any, index: int) -> str:  # noqa: ANN401 - of whoever uses it
+    return "" if index == f.NONE else state.data(event.who).props[index].name
 
 
-def _track_or_points(value: int | tuple[int, ...]) -> int | dict[str, str]:
-    return track(value) if isinstance(value, tuple) else value
+def _pool(_state: State, _event: Event, pool: int) -> str:
+    return POOLS[pool]
 
 
-def _list(value: tuple[str, ...]) -> list[str]:
-    return list(value)
+def _stance(_state: State, _event: Event, stance: f.Stance) -> str:
+    return STANCES[stance]
 
 
-_PLAIN: Mapping[str, Callable[[Any], Any]] = {
+def _word(_state: State, _event: Event, one: IntEnum) -> str:
+    return word(one)
+
+
+def _roll(state: State, event: Event, index: int) -> str | int:
+    bought = isinstance(event, _ON_A_ROLL)
+    return name(state, roll_at(state, index).who) if bought else index
+
+
+_ON_A_ROLL = (f.DieBought, f.DieDeclined, f.GiftGiven)
+
+
+def _pairs(
+    state: State, _event: Event, pairs: tuple[tuple[Any, ...], ...]
+) -> list[list[str]]:
+    return [
+        [*names(state, pair[:2]), *(word(relation) for relation in pair[2:])]
+        for pair in pairs
+    ]
+
+
+def _groups(
+    state: State, _event: Event, groups: tuple[tuple[Seat, ...], ...]
+) -> list[list[str]]:
+    return [names(state, group) for group in groups]
+
+
+def _track_or_points(
+    _state: State, _event: Event, there: int | tuple[int, ...]
+) -> int | dict[str, str]:
+    return track(there) if isinstance(there, tuple) else there
+
+
+def _list(_state: State, _event: Event, items: tuple[str, ...]) -> list[str]:
+    return list(items)
+
+
+_FIELDS: Mapping[str, Callable[[State, Any, Any], object]] = {
+    "ability": _ability,
+    "goal": _goal,
+    "prop": _prop,
     "pool": _pool,
     "stance": _stance,
-    "basis": _basis,
-    "relation": _relation,
+    "basis": _word,
+    "relation": _word,
+    "stage": _word,
+    "roll": _roll,
+    "pairings": _pairs,
+    "stalemates": _pairs,
+    "ranking": _groups,
     "before": _track_or_points,
     "after": _track_or_points,
     "cites": _list,
 }
 
 
-def describe(state: State, event: Event) -> Description:
-    """Return *event* with names; "does" is what kind of event it is."""
-    special = _SPECIAL.get(type(event))
-    if special is not None:
-        return special(state, event)
-    said: Description = {"does": type(event).__name__}
-    for key, value in structs.asdict(event).items():
-        said[key] = _named(state, event, key, value)
-    if isinstance(event, f.Joined):
-        said["side"] = state.setup.sides[event.side]
-    if isinstance(event, f.DieBought | f.DieDeclined | f.GiftGiven):
-        said["roll"] = name(state, state.rolls[event.roll].who)
-    return said
-
-
-def _who(event: Event) -> Seat:
-    """Return whose event it is; those with abilities, goals and props have one."""
-    return Seat(structs.asdict(event)["who"])
-
-
-def _named(state: State, event: Event, key: str, value: Any) -> Any:  # noqa: ANN401 - any field
-    if key in _SEATS:
-        return name(state, value)
-    if key in _SEAT_LISTS:
-        return names(state, value)
-    if key == "ability":
-        return ability_name(state, _who(event), value)
-    if key == "goal":
-        goals = state.data(_who(event)).goals
-        return goals[int(value)].name
-    if key == "prop":
-        props = state.data(_who(event)).props
-        return props[int(value)].name if value >= 0 else ""
-    if key in {"pairings", "stalemates"}:
-        return [
-            [*names(state, pair[:2]), *(RELATIONS[r] for r in pair[2:])]
-            for pair in value
-        ]
-    if key == "ranking":
-        return [names(state, group) for group in value]
-    return _PLAIN[key](value) if key in _PLAIN else value
+# Events that say more, or say it otherwise.
 
 
 def _rolled(state: State, event: DiceRolled) -> Description:
-    roll = next(one for one in state.rolls if one.who == event.who)
+    roll = roll_by(state, event.who)
     level = event.reading[0]
     return {
         "does": "DiceRolled",
@@ -138,104 +141,50 @@ def _rolled(state: State, event: DiceRolled) -> Description:
     }
 
 
-def _gathered(state: State, event: DiceGathered) -> Description:
-    return {
-        "does": "DiceGathered",
-        "stage": STAGES[event.stage],
-        "checks": [check_words(state, check) for check in event.checks],
-        "cites": list(event.cites),
-    }
+def _gathered(state: State, event: c.DiceGathered) -> Description:
+    return {"checks": [_check(state, check) for check in event.checks]}
 
 
-def check_words(state: State, check: Gathered) -> Description:
+def _check(state: State, check: c.Gathered) -> Description:
     """Return who rolls what, with the dice from each source that gives any."""
-    said: Description = {
+    words: Description = {
         "who": name(state, check.who),
         "ability": ability_name(state, check.who, check.ability),
         "rank": state.ability(check.who, check.ability).rank,
     }
-    for source in (
-        "linked",
-        "failure",
-        "bruised",
-        "bloodied",
-        "broken",
-        "circumstance",
-    ):
-        dice = getattr(check, source)
-        if dice:
-            said[source] = dice
-    return said
+    dice = {source: getattr(check, source) for source in SOURCES}
+    return words | {source: many for source, many in dice.items() if many}
 
 
-def _harm(state: State, event: HarmApplied) -> Description:
+def _harm(_state: State, event: c.HarmApplied) -> Description:
     return {
-        "does": "HarmApplied",
-        "who": name(state, event.who),
-        "by": name(state, event.by),
         "harm": event.amount,
-        "box": event.box,
         "severity": severity(event.box) if event.box else "",
         "cascaded": bool(event.box) and event.box != min(event.amount, BOXES),
-        "pool": POOLS[event.pool],
-        "past_broken": event.past_broken,
-        "fell_out": event.fell_out,
-        "cites": list(event.cites),
     }
 
 
-def _contest(state: State, event: ContestResolved) -> Description:
-    said: Description = {
-        "does": "ContestResolved",
-        "a": name(state, event.a),
-        "b": name(state, event.b),
-        "relation": RELATIONS[event.relation],
-        "level_a": event.level_a,
-        "level_b": event.level_b,
-        "winner": name(state, event.winner),
-        "margin": event.margin,
-        "stalemate": event.stalemate,
-    }
-    for key, harm in (("harm_a", event.harm_a), ("harm_b", event.harm_b)):
-        if harm is not None:
-            said[key] = structs.asdict(harm)
-    return said | {"cites": list(event.cites)}
-
-
-def _fulfilled(state: State, event: IntentionFulfilled) -> Description:
-    said = {
-        key: _named(state, event, key, value)
-        for key, value in structs.asdict(event).items()
-    }
-    return {"does": "IntentionFulfilled", **said}
-
-
-def _ruled(state: State, event: f.StoryGuideRuled) -> Description:
+def _contest(_state: State, event: c.ContestResolved) -> Description:
+    harms = {"harm_a": event.harm_a, "harm_b": event.harm_b}
     return {
-        "does": "StoryGuideRuled",
-        "who": name(state, event.who),
-        "kind": event.kind,
-        "of": about(state, event.kind, event.of),
-        "value": event.value,
+        field: None if harm is None else structs.asdict(harm)
+        for field, harm in harms.items()
     }
 
 
-def _settled(state: State, event: RulingSettled) -> Description:
-    return {
-        "does": "RulingSettled",
-        "kind": event.kind,
-        "of": about(state, event.kind, event.of),
-        "value": event.value,
-        "cites": list(event.cites),
-    }
+def _joined(state: State, event: f.Joined) -> Description:
+    return {"side": state.setup.sides[event.side]}
+
+
+def _judged(state: State, event: f.StoryGuideRuled | c.RulingSettled) -> Description:
+    return {"of": about(state, event.kind, event.of)}
 
 
 _SPECIAL: Mapping[type[Event], Callable[[State, Any], Description]] = {
-    DiceRolled: _rolled,
-    DiceGathered: _gathered,
-    HarmApplied: _harm,
-    ContestResolved: _contest,
-    IntentionFulfilled: _fulfilled,
-    f.StoryGuideRuled: _ruled,
-    RulingSettled: _settled,
+    c.DiceGathered: _gathered,
+    c.HarmApplied: _harm,
+    c.ContestResolved: _contest,
+    f.Joined: _joined,
+    f.StoryGuideRuled: _judged,
+    c.RulingSettled: _judged,
 }

@@ -1,38 +1,24 @@
 """Names of what states know by numbers."""
 
+from enum import IntEnum
+
 from sim.events import Seat
 from sim.rules.solar_system import facts as f
-from sim.rules.solar_system.phases import (
-    BLANK,
-    CHAIN,
-    CHECK,
-    HEAL,
-    OPENING,
-    REFRESH,
-    TIE,
-    VOLLEY,
-)
+from sim.rules.solar_system.phases import Checking, Harming, Roll, Rolling
 from sim.rules.solar_system.scenario.character import POOLS
-from sim.rules.solar_system.state import State
+from sim.rules.solar_system.state import State, action_of
 
 STANCES = {
-    BLANK: "undeclared",
     f.NO_ACTION: "none",
     f.ACTIVE: "active",
     f.DEFENSIVE: "defensive",
     f.HEALING: "healing",
 }
-BASES = ("initial", "after_change", "stalemate", "retarget", "reworded")
-RELATIONS = ("perpendicular", "parallel", "one_sided")
-STATUSES = ("in", "gave up", "past broken", "fell out", "bystander")
-STAGES = {
-    CHECK: "check",
-    VOLLEY: "volley",
-    CHAIN: "chain",
-    HEAL: "healing",
-    REFRESH: "refreshment",
-    TIE: "tie",
-}
+
+
+def word(one: IntEnum) -> str:
+    """Return a member of an enumeration as a word of programs."""
+    return one.name.lower()
 
 
 def name(state: State, seat: Seat) -> str:
@@ -41,7 +27,7 @@ def name(state: State, seat: Seat) -> str:
         return "nobody"
     if seat == state.setup.judge:
         return state.setup.judge_name
-    return state.setup.people[seat].name
+    return state.setup.characters[seat].name
 
 
 def ability_name(state: State, who: Seat, index: int) -> str:
@@ -62,10 +48,24 @@ def track(harm: tuple[int, ...]) -> dict[str, str]:
 def about(state: State, kind: str, of: int) -> str:
     """Name whom a judgement of this kind is about."""
     kind = kind.removeprefix("proposal:")
-    if kind == "harm_pool":
-        return name(state, state.blows[of].who) if of < len(state.blows) else ""
-    if state.phase == OPENING and kind in {"difficulty", "circumstance"}:
+    phase = state.phase
+    if kind == "harm_pool" and isinstance(phase, Harming):
+        blows = phase.volley.blows
+        return name(state, blows[of].who) if of < len(blows) else ""
+    if isinstance(phase, Checking) and kind in {"difficulty", "circumstance"}:
         return name(state, state.setup.checks[of].who)
     if kind == "link_failure":
         return name(state, state.setup.checks[of].who)
     return name(state, Seat(of)) if of >= 0 else ""
+
+
+def roll_by(state: State, who: Seat) -> Roll:
+    """Return the roll of *who* on the table."""
+    assert isinstance(state.phase, Rolling)
+    return next(one for one in state.phase.rolls if one.who == who)
+
+
+def prop_of(state: State, who: Seat) -> str:
+    """Return the name of the prop *who* proposes."""
+    action = action_of(state, who)
+    return "" if action is None else state.data(who).props[action.prop].name

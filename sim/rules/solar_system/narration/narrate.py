@@ -1,32 +1,34 @@
 """Events told the way players tell them: one plain sentence each, or nothing."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from sim.events import DiceRolled, Event, Seat
+from sim.events import DiceRolled, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import KEPT, LEVELS
-from sim.rules.solar_system.narration.names import ability_name, about, name, names
-from sim.rules.solar_system.narration.narrate_harm import (
-    TOLD_HARM,
-    goal_name,
-    signs,
+from sim.rules.solar_system.checks.rolling import roll_at
+from sim.rules.solar_system.evolve import EVENTS
+from sim.rules.solar_system.narration.describe import describe
+from sim.rules.solar_system.narration.names import (
+    ability_name,
+    about,
+    name,
+    names,
+    prop_of,
+    roll_by,
 )
-from sim.rules.solar_system.phases import BLANK
+from sim.rules.solar_system.narration.narrate_harm import (
+    action,
+    contest,
+    fee_paid_for,
+    fulfilled,
+    goal_name,
+    harm_marked,
+    mark_healed,
+    signs,
+    track_collapsed,
+)
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
-
-
-def narrate(state: State, event: Event) -> str:
-    """Return the sentence for *event*; "" where a player would not mention it."""
-    told = _TOLD.get(type(event))
-    return told(state, event) if told else ""
-
-
-def _check(state: State, event: f.CheckDeclared) -> str:
-    ability = ability_name(state, event.who, event.ability)
-    return f"{name(state, event.who)} uses {ability}."
+from sim.spine.narration import narrator
 
 
 def _ruled(state: State, event: f.StoryGuideRuled) -> str:
@@ -36,10 +38,14 @@ def _ruled(state: State, event: f.StoryGuideRuled) -> str:
     return f"{judge} rules on {kind}{f' for {of}' if of else ''}: {event.value}."
 
 
+UNTOLD = ""
+"""What a player would not mention."""
+
+
 def _settled(state: State, event: c.RulingSettled) -> str:
     if event.kind == "prop":
         who = Seat(event.of)
-        prop = state.data(who).props[state.people[who].prop].name
+        prop = prop_of(state, who)
         return f"{prop.capitalize()} count as a +1 weapon for {name(state, who)}."
     of = about(state, event.kind, event.of)
     if event.kind == "circumstance":
@@ -75,26 +81,21 @@ def _gathered_one(state: State, check: c.Gathered) -> str:
 
 
 def _bought(state: State, event: f.DieBought) -> str:
-    roll = state.rolls[event.roll]
-    when = "after seeing the dice" if roll.level != BLANK else "before the roll"
+    roll = roll_at(state, event.roll)
+    when = "after seeing the dice" if roll.level is not None else "before the roll"
     for_whom = "" if roll.who == event.who else f" for {name(state, roll.who)}"
     paid = f"pays a point of {POOLS[roll.pool]} for a bonus die"
     return f"{name(state, event.who)} {paid}{for_whom}, {when}."
 
 
-def _gift(state: State, event: f.GiftGiven) -> str:
-    to = name(state, state.rolls[event.roll].who)
-    return f"{name(state, event.who)} gives {to} a gift die."
-
-
 def _rolled(state: State, event: DiceRolled) -> str:
-    roll = next(one for one in state.rolls if one.who == event.who)
+    roll = roll_by(state, event.who)
     ability = ability_name(state, event.who, roll.ability)
     level = event.reading[0]
-    every = roll.faces + event.faces if roll.level != BLANK else event.faces
+    every = roll.faces + event.faces if roll.level is not None else event.faces
     kept = "" if len(every) == KEPT else f", keeps {signs(event.kept)}"
     rank = f"{roll.rank:+d}" if roll.rank else "+0"
-    more = "a further " if roll.level != BLANK else ""
+    more = "a further " if roll.level is not None else ""
     return (
         f"{name(state, event.who)} rolls {more}{ability}: {signs(event.faces)}{kept},"
         f" {rank} for rank: {level}, {LEVELS[level]}."
@@ -102,7 +103,7 @@ def _rolled(state: State, event: DiceRolled) -> str:
 
 
 def _reread(state: State, event: c.CheckReread) -> str:
-    who = name(state, state.rolls[event.roll].who)
+    who = name(state, roll_at(state, event.roll).who)
     level = f"{event.level}, {LEVELS[event.level]}"
     return f"{who}'s dice are read again: keeps {signs(event.kept)}: {level}."
 
@@ -120,33 +121,11 @@ def _resolved(state: State, event: c.CheckResolved) -> str:
     return f"The {event.kind} check {how} with {level}."
 
 
-def _pain(state: State, event: f.PainDeclared) -> str:
-    return f"{name(state, event.who)} brings down the Pain."
-
-
-def _accepts(state: State, event: f.PainDeclined) -> str:
-    return f"{name(state, event.who)} lets the result stand."
-
-
-def _joined(state: State, event: f.Joined) -> str:
-    return (
-        f"{name(state, event.who)} gets involved, for {state.setup.sides[event.side]}."
-    )
-
-
 def _intent(state: State, event: f.IntentDeclared) -> str:
     goal = goal_name(state, event.who, event.goal)
     who, against = name(state, event.who), name(state, event.target)
     verb = "wants" if event.basis == f.INITIAL else "now wants"
     return f"{who} {verb}: {goal} (against {against})."
-
-
-def _kept(state: State, event: f.IntentKept) -> str:
-    return f"{name(state, event.who)} keeps to the old intention."
-
-
-def _conceded(state: State, event: f.Conceded) -> str:
-    return f"{name(state, event.who)} gives up."
 
 
 def _shown(state: State, event: c.ConcessionsShown) -> str:
@@ -169,39 +148,63 @@ def _void(state: State, event: c.IntentsOpened) -> str:
     return f"The change of {' and '.join(names(state, event.void))} is void."
 
 
-def _changed(state: State, event: f.IntentChanged) -> str:
-    return f"{name(state, event.who)} announces a change of intention."
-
-
-def _withdrawn(state: State, event: f.ChangeWithdrawn) -> str:
-    return f"{name(state, event.who)} takes the change back."
-
-
 def _method(_state: State, event: c.MethodSet) -> str:
     return "The two sides fight as one each (Zeitgeist)." if event.zeitgeist else ""
 
 
-_TOLD: Mapping[type[Event], Callable[[State, Any], str]] = {
-    f.CheckDeclared: _check,
-    f.StoryGuideRuled: _ruled,
-    c.RulingSettled: _settled,
-    c.DiceGathered: _gathered,
-    f.DieBought: _bought,
-    f.GiftGiven: _gift,
-    DiceRolled: _rolled,
-    c.CheckReread: _reread,
-    c.CheckResolved: _resolved,
-    f.PainDeclared: _pain,
-    f.PainDeclined: _accepts,
-    f.Joined: _joined,
-    f.IntentDeclared: _intent,
-    f.IntentKept: _kept,
-    f.Conceded: _conceded,
-    c.ConcessionsShown: _shown,
-    c.FreeAndClearOpened: _free_and_clear,
-    c.IntentsOpened: _void,
-    f.IntentChanged: _changed,
-    f.ChangeWithdrawn: _withdrawn,
-    c.MethodSet: _method,
-    **TOLD_HARM,
-}
+narrate = narrator(
+    {
+        f.CheckDeclared: "{who} uses {ability}.",
+        f.StoryGuideRuled: _ruled,
+        f.ProposalAnswered: UNTOLD,
+        f.DieDeclined: UNTOLD,
+        f.DieBought: _bought,
+        f.GiftGiven: "{who} gives {roll} a gift die.",
+        f.PainDeclined: "{who} lets the result stand.",
+        f.PainDeclared: "{who} brings down the Pain.",
+        f.StayedOut: UNTOLD,
+        f.Joined: "{who} gets involved, for {side}.",
+        f.IntentDeclared: _intent,
+        f.IntentKept: "{who} keeps to the old intention.",
+        f.WentOn: UNTOLD,
+        f.Conceded: "{who} gives up.",
+        f.AnsweredSealed: UNTOLD,
+        f.IntentChanged: "{who} announces a change of intention.",
+        f.ChangeWithdrawn: "{who} takes the change back.",
+        f.ActionDeclared: action,
+        f.ActionKept: UNTOLD,
+        f.FeePaid: fee_paid_for,
+        f.FeeRefused: "{who}, broken, does not pay and does not act.",
+        f.HarmShared: "{member} takes {amount} of the harm.",
+        f.HealingTried: "{who} tends to {patient} with {ability}.",
+        f.RefreshTaken: UNTOLD,
+        f.Passed: UNTOLD,
+        DiceRolled: _rolled,
+        c.DiceGathered: _gathered,
+        c.PoolSpent: UNTOLD,
+        c.CheckReread: _reread,
+        c.WindowOpened: UNTOLD,
+        c.CheckResolved: _resolved,
+        c.RulingSettled: _settled,
+        c.PainOffered: UNTOLD,
+        c.PainBegan: UNTOLD,
+        c.MethodSet: _method,
+        c.FreeAndClearOpened: _free_and_clear,
+        c.IntentsOpened: _void,
+        c.ActionsLocked: UNTOLD,
+        c.ContestResolved: contest,
+        c.VolleyResolved: UNTOLD,
+        c.HarmApplied: harm_marked,
+        c.IntentionFulfilled: fulfilled,
+        c.VolleyClosed: UNTOLD,
+        c.ConcessionsShown: _shown,
+        c.PatientHealed: mark_healed,
+        c.HarmCollapsed: track_collapsed,
+        c.ConflictClosed: UNTOLD,
+        c.PoolRefreshed: "{who} refreshes {pool} with {partner}: {after} again.",
+        c.SceneEnded: UNTOLD,
+    },
+    EVENTS,
+    describe,
+)
+"""(state before, event) -> the event as a sentence."""

@@ -1,14 +1,11 @@
 """Actions, contests and harm told the way players tell them."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from sim.events import Event, Seat
+from sim.events import Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
 from sim.rules.solar_system.harm.track import severity
-from sim.rules.solar_system.narration.names import RELATIONS, ability_name, name, track
+from sim.rules.solar_system.narration.names import ability_name, name, track, word
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
 
@@ -22,10 +19,11 @@ def signs(faces: tuple[int, ...]) -> str:
 
 def goal_name(state: State, who: Seat, goal: int) -> str:
     """Return the name of one of the goals of *who*."""
-    return state.setup.people[who].goals[goal].name
+    return state.setup.characters[who].goals[goal].name
 
 
-def _action(state: State, event: f.ActionDeclared) -> str:
+def action(state: State, event: f.ActionDeclared) -> str:
+    """Tell what somebody does."""
     who = name(state, event.who)
     if event.stance == f.NO_ACTION:
         return f"{who} does nothing."
@@ -36,27 +34,25 @@ def _action(state: State, event: f.ActionDeclared) -> str:
         return f"{who} tends to {name(state, event.target)} with {ability}."
     aside = "" if event.obstructs else ", without getting in the way"
     prop = ""
-    if event.prop >= 0:
+    if event.prop != f.NONE:
         prop = f", using {state.data(event.who).props[event.prop].name}"
     return (
         f"{who} acts against {name(state, event.target)} with {ability}{prop}{aside}."
     )
 
 
-def _fee(state: State, event: f.FeePaid) -> str:
+def fee_paid_for(state: State, event: f.FeePaid) -> str:
+    """Tell what a broken character pays."""
     pool = POOLS[state.ability(event.who, event.ability).pool]
     return f"{name(state, event.who)}, broken, pays a point of {pool} to act at all."
 
 
-def _no_fee(state: State, event: f.FeeRefused) -> str:
-    return f"{name(state, event.who)}, broken, does not pay and does not act."
-
-
-def _contest(state: State, event: c.ContestResolved) -> str:
+def contest(state: State, event: c.ContestResolved) -> str:
+    """Tell how two actions met."""
     a, b = name(state, event.a), name(state, event.b)
     if event.stalemate:
         return f"{a} and {b} are level at {LEVELS[event.level_a]}: a stalemate."
-    how = RELATIONS[event.relation].replace("_", "-")
+    how = word(event.relation).replace("_", "-")
     parts = [
         f"{sufferer} suffers {_sum(harm)}"
         for sufferer, harm in ((a, event.harm_a), (b, event.harm_b))
@@ -73,11 +69,8 @@ def _sum(harm: c.Harm) -> str:
     return f"harm {harm.base}{weapon}{armor}{total}"
 
 
-def _share(state: State, event: f.HarmShared) -> str:
-    return f"{name(state, event.member)} takes {event.amount} of the harm."
-
-
-def _harm(state: State, event: c.HarmApplied) -> str:
+def harm_marked(state: State, event: c.HarmApplied) -> str:
+    """Tell what harm does to a track."""
     who = name(state, event.who)
     if event.past_broken:
         return f"Harm {event.amount} drives {who} past broken."
@@ -90,49 +83,23 @@ def _harm(state: State, event: c.HarmApplied) -> str:
     return f"{who} ticks box {event.box}{up}: {what}{label}{out}."
 
 
-def _fulfilled(state: State, event: c.IntentionFulfilled) -> str:
+def fulfilled(state: State, event: c.IntentionFulfilled) -> str:
+    """Tell what has come true."""
     goal = goal_name(state, event.who, event.goal)
     limit = "" if event.lasting else ", but not for good"
     who, against = name(state, event.who), name(state, event.against)
     return f"It happens: {who} gets to {goal} (against {against}){limit}."
 
 
-def _healing(state: State, event: f.HealingTried) -> str:
-    ability = ability_name(state, event.who, event.ability)
-    healer, patient = name(state, event.who), name(state, event.patient)
-    return f"{healer} tends to {patient} with {ability}."
-
-
-def _healed(state: State, event: c.PatientHealed) -> str:
+def mark_healed(state: State, event: c.PatientHealed) -> str:
+    """Tell what healing removes."""
     if not event.box:
         return f"It removes no mark from {name(state, event.patient)}."
     return f"The mark in box {event.box} of {name(state, event.patient)} is removed."
 
 
-def _collapsed(state: State, event: c.HarmCollapsed) -> str:
+def track_collapsed(state: State, event: c.HarmCollapsed) -> str:
+    """Tell where the marks of a track are now."""
     boxes = ", ".join(track(event.after)) or "none"
     why = "shakes out" if event.cause == "shake_out" else "moves down"
     return f"{name(state, event.who)}'s harm {why}; it now fills boxes {boxes}."
-
-
-def _refreshed(state: State, event: c.PoolRefreshed) -> str:
-    pool = POOLS[event.pool]
-    with_ = name(state, event.partner)
-    return (
-        f"{name(state, event.who)} refreshes {pool} with {with_}: {event.after} again."
-    )
-
-
-TOLD_HARM: Mapping[type[Event], Callable[[State, Any], str]] = {
-    f.ActionDeclared: _action,
-    f.FeePaid: _fee,
-    f.FeeRefused: _no_fee,
-    c.ContestResolved: _contest,
-    f.HarmShared: _share,
-    c.HarmApplied: _harm,
-    c.IntentionFulfilled: _fulfilled,
-    f.HealingTried: _healing,
-    c.PatientHealed: _healed,
-    c.HarmCollapsed: _collapsed,
-    c.PoolRefreshed: _refreshed,
-}

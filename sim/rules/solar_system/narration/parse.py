@@ -4,47 +4,49 @@ from sim.events import NOBODY, Fact, Seat
 from sim.protocol import Description
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.narration.names import STANCES
-from sim.rules.solar_system.phases import BLANK, ROLLING
-from sim.rules.solar_system.state import IN, State
+from sim.rules.solar_system.phases import Rolling
+from sim.rules.solar_system.state import IN, State, action_of
 
 
-def parse(state: State, spoken: Description) -> Fact | None:
-    """Build the fact *spoken* means, offered or not; None when it is not its moment.
+def parse(state: State, words: Description) -> Fact | None:
+    """Build the fact *words* mean, offered or not; None when it is not its moment.
 
-    Knows the two a table is most often wrong about: an action, and a pool die.
+    Knows the two a table is most often mistaken about: an action, and a pool die.
     """
-    seats = [person.name for person in state.setup.people]
-    if spoken.get("who") not in seats:
+    names = [one.name for one in state.setup.characters]
+    if words.get("who") not in names:
         return None
-    who = Seat(seats.index(spoken["who"]))
-    if spoken.get("does") == "DieBought":
-        return _die_said(state, who)
-    if spoken.get("does") == "ActionDeclared":
-        return _action_said(state, who, spoken, seats)
+    who = Seat(names.index(words["who"]))
+    if words.get("does") == "DieBought":
+        return _die(state, who)
+    if words.get("does") == "ActionDeclared":
+        return _action(state, who, words, names)
     return None
 
 
-def _die_said(state: State, who: Seat) -> Fact | None:
-    if state.phase != ROLLING:
+def _die(state: State, who: Seat) -> Fact | None:
+    if not isinstance(state.phase, Rolling):
         return None
-    for index, roll in enumerate(state.rolls):
-        if roll.who == who and roll.level == BLANK:
+    for index, roll in enumerate(state.phase.rolls):
+        if roll.who == who and roll.level is None:
             return f.DieBought(who, index)
     return None
 
 
-def _action_said(
-    state: State, who: Seat, spoken: Description, seats: list[str]
+def _action(
+    state: State, who: Seat, words: Description, names: list[str]
 ) -> Fact | None:
-    person = state.people[who]
-    if person.status != IN or person.stance != BLANK:
+    one = state.participants[who]
+    if one.status != IN or action_of(state, who) is not None:
         return None
     known = [ability.name for ability in state.data(who).abilities]
     stances = {word: stance for stance, word in STANCES.items()}
-    stance = stances.get(str(spoken.get("stance", "active")), f.ACTIVE)
-    if spoken.get("ability") not in known:
+    stance = stances.get(str(words.get("stance", "active")), f.ACTIVE)
+    if words.get("ability") not in known:
         return None
-    target = spoken.get("target")
-    aim = Seat(seats.index(target)) if target in seats else person.target
-    aim = aim if stance == f.ACTIVE else NOBODY
-    return f.ActionDeclared(who, stance, known.index(spoken["ability"]), aim)
+    target = NOBODY
+    if stance == f.ACTIVE and words.get("target") in names:
+        target = Seat(names.index(words["target"]))
+    elif stance == f.ACTIVE and one.intent is not None:
+        target = one.intent.target
+    return f.ActionDeclared(who, stance, known.index(words["ability"]), target)

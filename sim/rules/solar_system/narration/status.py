@@ -2,9 +2,9 @@
 
 from sim.events import NOBODY, Seat
 from sim.protocol import Description
-from sim.rules.solar_system.narration.names import STATUSES, name, track
+from sim.rules.solar_system.narration.names import name, track, word
 from sim.rules.solar_system.scenario.character import POOLS
-from sim.rules.solar_system.state import State
+from sim.rules.solar_system.state import State, goal_of
 from sim.seats import seats
 
 
@@ -21,15 +21,15 @@ def status(state: State) -> tuple[Description, ...]:
 
 
 def _status(state: State, seat: Seat) -> Description:
-    person = state.people[seat]
+    person = state.participants[seat]
     status: Description = {"who": name(state, seat)}
     status |= dict(zip(POOLS, person.pools, strict=True))
     status["boxes"] = track(person.harm)
     status["bruise_dice"] = person.bruises
-    status["status"] = STATUSES[person.status]
-    if person.goal >= 0:
-        status["intention"] = state.goal_of(seat).name
-        status["target"] = name(state, person.target)
+    status["status"] = word(person.status).replace("_", " ")
+    if person.intent is not None:
+        status["intention"] = goal_of(state, seat).name
+        status["target"] = name(state, person.intent.target)
     if state.setup.gifts:
         status["gift_dice"] = state.gifts[seat]
     return status

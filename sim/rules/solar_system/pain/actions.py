@@ -1,6 +1,9 @@
 """The actions somebody may declare: attacks, defences, healing, or nothing."""
 
+from collections.abc import Iterator
 from functools import lru_cache
+
+from msgspec import Struct, structs
 
 from sim.events import NOBODY, Fact, Seat
 from sim.rules.solar_system.facts import (
@@ -8,79 +11,90 @@ from sim.rules.solar_system.facts import (
     DEFENSIVE,
     HEALING,
     NO_ACTION,
+    NONE,
     ActionDeclared,
+    ActionKept,
 )
 from sim.rules.solar_system.harm.track import EMPTY, is_broken
-from sim.rules.solar_system.phases import BLANK
-from sim.rules.solar_system.scenario.compiled import Setup
-from sim.rules.solar_system.state import Person, State, active, acts, asks, target_there
+from sim.rules.solar_system.phases import Declaring
+from sim.rules.solar_system.scenario.compile import Setup
+from sim.rules.solar_system.state import (
+    IN,
+    Participant,
+    State,
+    active,
+    target_there,
+)
 from sim.seats import by_seat
 
-PROP_BAR = -1
-"""A prop ruled out is barred as PROP_BAR - its index, an ability as itself."""
+Payable = tuple[bool, bool, bool]
+"""For each pool, whether abilities of it can be used at all."""
+
+ALL_POOLS: Payable = (True, True, True)
+
+PROP, RELEVANCE = "prop", "relevance"
+"""What can be ruled out of an action: its prop, or that it defends at all."""
 
 
-def actions(state: State, who: Seat) -> tuple[Fact, ...]:
-    """List the actions *who* may declare, other than the one that stands.
+def actions(state: State, phase: Declaring, who: Seat) -> tuple[Fact, ...]:
+    """List the actions *who* may declare, and first to keep to the one that stands.
 
     Active ones serve the intention in force and are aimed at its target; whoever
     announces a change may only defend; the broken only use what they can pay for
     [SS-INT-02, SS-INT-03, SS-CHG-03, SS-ACT-03, SS-ACT-04, SS-ACT-06, RUL-12, RUL-49].
     """
-    person = state.people[who]
-    may_attack = not person.changing and target_there(state, who)
-    payable = payable_pools(person)
-    current = _standing_action(who, person)
-    found: tuple[Fact, ...] = ()
-    if may_attack:
-        found = _attacks(
-            state.setup,
-            who,
-            person.goal,
-            person.target,
-            payable,
-            _open_props(state, who),
-        )
-    heals = state.setup.rulings.healing_in_pain and not state.zeitgeist
-    if heals and not person.changing:
-        found = (*found, *_healing(state, who, payable))
-    found = (*found, *defences(state.setup, who, attacking(state, who), payable))
-    if person.barred:
-        found = tuple(one for one in found if not _is_barred(person, one))
-    return tuple(one for one in found if one != current)
-
-
-def _standing_action(who: Seat, person: Person) -> ActionDeclared | None:
-    """Return the action declared so far in this volley."""
-    if person.stance == BLANK:
-        return None
-    return ActionDeclared(
-        who, person.stance, person.ability, person.aim, person.obstructs, person.prop
+    setup, one = state.setup, state.participants[who]
+    intent = one.intent
+    assert intent is not None
+    there = who not in phase.changing and target_there(state, who)
+    here = Situation(
+        who,
+        intent.goal,
+        intent.target if there else None,
+        payable_pools(one),
+        _wounded(state, phase, who) if setup.rulings.healing_in_pain else (),
+        attackers(state, phase, who) if setup.relevant else (),
+        _barred(phase, who) if phase.barred else NOT_BARRED,
+        phase.actions[who],
     )
+    return _actions(setup, here)
+
+
+NOT_BARRED: frozenset[tuple[str, int]] = frozenset()
+
+
+class Situation(Struct, frozen=True, gc=False):
+    """All that decides which actions somebody may declare.
+
+    *target* is None for one who may not attack; *barred* is what was ruled out.
+    """
+
+    who: Seat
+    goal: int
+    target: Seat | None
+    payable: Payable
+    wounded: tuple[Seat, ...]
+    attacks: tuple[str, ...]
+    barred: frozenset[tuple[str, int]]
+    declared: ActionDeclared | None
 
 
 @lru_cache(maxsize=16384)
-def plain_actions(
-    setup: Setup,
-    who: Seat,
-    goal: int,
-    target: Seat,
-    payable: tuple[bool, ...],
-    current: ActionDeclared | None,
-) -> tuple[Fact, ...]:
-    """List attacks and defences where nothing but these numbers decides them."""
-    attacks: tuple[Fact, ...] = ()
-    if target != NOBODY:
-        props = tuple(n for n, p in enumerate(setup.people[who].props) if p.allowed)
-        attacks = _attacks(setup, who, goal, target, payable, props)
-    found = (*attacks, *defences(setup, who, (), payable))
-    return tuple(one for one in found if one != current)
+def _actions(setup: Setup, here: Situation) -> tuple[Fact, ...]:
+    """Put together what one may do: menus repeat, so they are kept."""
+    kept = () if here.declared is None else (ActionKept(here.who),)
+    found = (
+        *_attacks(setup, here),
+        *_healing(setup, here),
+        *defences(setup, here.who, here.attacks, here.payable),
+    )
+    others = [
+        one for one in found if one != here.declared and not _is_barred(here, one)
+    ]
+    return (*kept, *others)
 
 
-ALL_POOLS = (True, True, True)
-
-
-def payable_pools(person: Person) -> tuple[bool, bool, bool]:
+def payable_pools(person: Participant) -> Payable:
     """Say of which pools abilities can be used at all [SS-HARM-09, RUL-12]."""
     if not is_broken(person.harm):
         return ALL_POOLS
@@ -88,84 +102,87 @@ def payable_pools(person: Person) -> tuple[bool, bool, bool]:
     return (vigor > 0, instinct > 0, reason > 0)
 
 
-@lru_cache(maxsize=8192)
-def _attacks(
-    setup: Setup,
-    who: Seat,
-    goal: int,
-    target: Seat,
-    payable: tuple[bool, ...],
-    props: tuple[int, ...],
-) -> tuple[Fact, ...]:
-    data = setup.people[who]
-    ways = (True, False) if setup.may_stand_aside else (True,)
-    found: list[Fact] = []
-    for index in data.goals[goal].actions:
-        if not payable[data.abilities[index].pool]:
+def _attacks(setup: Setup, here: Situation) -> Iterator[ActionDeclared]:
+    if here.target is None:
+        return
+    data = setup.characters[here.who]
+    props = _open_props(setup, here.who)
+    for index in data.goals[here.goal].actions:
+        if not here.payable[data.abilities[index].pool]:
             continue
-        for obstructs in ways:
-            found.append(ActionDeclared(who, ACTIVE, index, target, obstructs))
-            found += [
-                ActionDeclared(who, ACTIVE, index, target, obstructs, prop)
-                for prop in props
-                if data.props[prop].ability == index
-            ]
-    return tuple(found)
+        for obstructs in (True, False) if setup.may_stand_aside else (True,):
+            attack = ActionDeclared(here.who, ACTIVE, index, here.target, obstructs)
+            yield attack
+            for prop in props:
+                if data.props[prop].ability == index:
+                    yield structs.replace(attack, prop=prop)
 
 
-def _open_props(state: State, who: Seat) -> tuple[int, ...]:
+def _open_props(setup: Setup, who: Seat) -> tuple[int, ...]:
     """List the props that may be proposed: if nobody judges, those allowed."""
-    judged = asks(state, "prop")
+    judged = PROP in setup.asked
     return tuple(
         index
-        for index, prop in enumerate(state.data(who).props)
+        for index, prop in enumerate(setup.characters[who].props)
         if judged or prop.allowed
     )
 
 
 @lru_cache(maxsize=8192)
 def defences(
-    setup: Setup, who: Seat, attacks: tuple[str, ...], payable: tuple[bool, ...]
-) -> tuple[Fact, ...]:
+    setup: Setup, who: Seat, attacks: tuple[str, ...], payable: Payable
+) -> tuple[ActionDeclared, ...]:
     """List the defences, and doing nothing [SS-ACT-03, SS-ABIL-05, RUL-37]."""
     fitting = dict(setup.relevant)
     narrowed = [set(fitting[name]) for name in attacks if name in fitting]
     reactive = setup.rulings.defensive_abilities == "any_reactive"
-    found: list[Fact] = []
-    for index, ability in enumerate(setup.people[who].abilities):
+    found: list[ActionDeclared] = []
+    for index, ability in enumerate(setup.characters[who].abilities):
         fits = all(ability.name in names for names in narrowed)
         allowed = fits and (ability.innate or reactive)
         if allowed and payable[ability.pool]:
             found.append(ActionDeclared(who, DEFENSIVE, index, NOBODY))
-    found.append(ActionDeclared(who, NO_ACTION, BLANK, NOBODY))
+    found.append(ActionDeclared(who, NO_ACTION, NONE, NOBODY))
     return tuple(found)
 
 
-def attacking(state: State, who: Seat) -> tuple[str, ...]:
-    """Name the abilities declared against *who*, which narrow what can defend."""
-    if not state.setup.relevant:
-        return ()
+def attackers(state: State, phase: Declaring, who: Seat) -> tuple[str, ...]:
+    """Name the abilities declared against *who*, where they narrow what can defend."""
     return tuple(
         state.ability(seat, one.ability).name
-        for seat, one in by_seat(state.people)
-        if acts(one) and one.stance == ACTIVE and one.aim == who
+        for seat, one in by_seat(phase.actions)
+        if one is not None
+        and one.stance == ACTIVE
+        and one.target == who
+        and state.participants[seat].status == IN
     )
 
 
-def _healing(state: State, who: Seat, payable: tuple[bool, ...]) -> tuple[Fact, ...]:
-    """List whom *who* may heal as his action of the volley [RUL-30]."""
+def _wounded(state: State, phase: Declaring, who: Seat) -> tuple[Seat, ...]:
+    """List whom *who* might heal: nobody, while announcing a change [SS-CHG-03]."""
+    if state.zeitgeist or who in phase.changing:
+        return ()
     return tuple(
-        ActionDeclared(who, HEALING, index, patient)
-        for index, ability in enumerate(state.data(who).abilities)
-        if ability.name in state.setup.heal_with and payable[ability.pool]
-        for patient in active(state)
-        if state.people[patient].harm != EMPTY
+        seat for seat in active(state) if state.participants[seat].harm != EMPTY
     )
 
 
-def _is_barred(person: Person, option: Fact) -> bool:
-    if not isinstance(option, ActionDeclared):
+def _healing(setup: Setup, here: Situation) -> Iterator[ActionDeclared]:
+    """Yield whom one may heal as his action of the volley [RUL-30]."""
+    for index, ability in enumerate(setup.characters[here.who].abilities):
+        if ability.name in setup.heal_with and here.payable[ability.pool]:
+            for patient in here.wounded:
+                yield ActionDeclared(here.who, HEALING, index, patient)
+
+
+def _barred(phase: Declaring, who: Seat) -> frozenset[tuple[str, int]]:
+    return frozenset((kind, index) for seat, kind, index in phase.barred if seat == who)
+
+
+def _is_barred(here: Situation, option: ActionDeclared) -> bool:
+    if not here.barred:
         return False
-    if option.prop >= 0 and PROP_BAR - option.prop in person.barred:
-        return True
-    return option.stance == DEFENSIVE and option.ability in person.barred
+    defends = option.stance == DEFENSIVE
+    return (PROP, option.prop) in here.barred or (
+        defends and (RELEVANCE, option.ability) in here.barred
+    )

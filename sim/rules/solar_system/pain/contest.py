@@ -7,58 +7,61 @@ from sim.rules.solar_system.consequences import (
     PERPENDICULAR,
     ContestResolved,
     Harm,
+    Pairing,
 )
-from sim.rules.solar_system.facts import ACTIVE
+from sim.rules.solar_system.facts import ACTIVE, NONE
 from sim.rules.solar_system.harm.items import armor, weapon
-from sim.rules.solar_system.pain.pairing import pairings
-from sim.rules.solar_system.phases import Roll
+from sim.rules.solar_system.pain.pairing import action_in, pairings, stance_of
+from sim.rules.solar_system.phases import Roll, Volley
 from sim.rules.solar_system.state import State, members
 
-NO_STALEMATE = False
 
-
-def contests(state: State) -> list[ContestResolved]:
-    """Evaluate every pairing of the volley, by levels that are fixed now."""
-    rolls = {roll.who: roll for roll in state.rolls}
+def contests(
+    state: State, volley: Volley, rolls: tuple[Roll, ...]
+) -> list[ContestResolved]:
+    """Evaluate every pairing of the volley, by the levels of *rolls*."""
+    levels = {roll.who: roll.reached for roll in rolls}
     return [
-        _contest(state, rolls, a, b, relation) for a, b, relation in pairings(state)
+        _contest(state, volley, levels, pairing) for pairing in pairings(state, volley)
     ]
 
 
 def _contest(
-    state: State, rolls: dict[Seat, Roll], a: Seat, b: Seat, relation: int
+    state: State, volley: Volley, levels: dict[Seat, int], pairing: Pairing
 ) -> ContestResolved:
-    level_a = rolls[a].level if a in rolls else 0
-    level_b = rolls[b].level if b in rolls else 0
-    if a not in rolls:
-        answered = b in rolls and state.people[b].aim == a
-        return _unanswered(state, b, a, level_b) if answered else _nothing(a, b)
-    if b not in rolls and relation != ONE_SIDED:
-        return _unanswered(state, a, b, level_a)
+    a, b, relation = pairing
+    level_a, level_b = levels.get(a, 0), levels.get(b, 0)
+    if a not in levels:
+        answered = b in levels and action_in(volley, b).target == a
+        return _unanswered(state, volley, b, a, level_b) if answered else _nothing(a, b)
+    if b not in levels and relation != ONE_SIDED:
+        return _unanswered(state, volley, a, b, level_a)
     if relation == ONE_SIDED:
         opposed = state.setup.rulings.unanswered_attack == "margin"
         against = level_b if opposed else 0
-        return _unanswered(state, a, b, level_a, against)
+        return _unanswered(state, volley, a, b, level_a, against)
     if relation == PARALLEL:
-        return _parallel(state, a, b, level_a, level_b)
-    return _perpendicular(state, a, b, level_a, level_b)
+        return _parallel(state, volley, a, b, level_a, level_b)
+    return _perpendicular(state, volley, a, b, level_a, level_b)
 
 
 def _nothing(a: Seat, b: Seat) -> ContestResolved:
     """Neither acts: nothing happens [RUL-53]."""
-    return ContestResolved(("RUL-53",), a, b, ONE_SIDED, 0, 0, NOBODY, 0, NO_STALEMATE)
+    return ContestResolved(
+        ("RUL-53",), a, b, ONE_SIDED, 0, 0, NOBODY, 0, stalemate=False
+    )
 
 
 def _unanswered(
-    state: State, a: Seat, b: Seat, level: int, against: int = 0
+    state: State, volley: Volley, a: Seat, b: Seat, level: int, against: int = 0
 ) -> ContestResolved:
     """Nothing of *b* gets in the way of *a*: his full level is the base harm.
 
     Or the margin, if the ruling lets the roll of *b* oppose [RUL-48, RUL-53,
     SS-HARM-02].
     """
-    base = max(0, _fought(state, a, b, level) - against)
-    harm = _harm(state, a, b, base)
+    base = max(0, _fought(state, volley, a, b, level) - against)
+    harm = _harm(state, volley, a, b, base)
     winner = a if harm is not None and harm.amount else NOBODY
     cites = ("RUL-48", "RUL-53", "SS-VOL-05", "SS-HARM-02")
     margin = abs(level - against)
@@ -71,14 +74,13 @@ def _unanswered(
         against,
         winner,
         margin,
-        NO_STALEMATE,
-        None,
-        harm,
+        stalemate=False,
+        harm_b=harm,
     )
 
 
 def _parallel(
-    state: State, a: Seat, b: Seat, level_a: int, level_b: int
+    state: State, volley: Volley, a: Seat, b: Seat, level_a: int, level_b: int
 ) -> ContestResolved:
     """Each does its full level to the other [SS-VOL-04, RUL-15, RUL-34]."""
     cites = ("SS-ACT-02", "SS-VOL-04", "SS-VOL-05", "RUL-15", "RUL-34")
@@ -91,37 +93,30 @@ def _parallel(
         level_b,
         NOBODY,
         abs(level_a - level_b),
-        NO_STALEMATE,
-        _harm(state, b, a, _fought(state, b, a, level_b)),
-        _harm(state, a, b, _fought(state, a, b, level_a)),
+        stalemate=False,
+        harm_a=_harm(state, volley, b, a, _fought(state, volley, b, a, level_b)),
+        harm_b=_harm(state, volley, a, b, _fought(state, volley, a, b, level_a)),
     )
 
 
 def _perpendicular(
-    state: State, a: Seat, b: Seat, level_a: int, level_b: int
+    state: State, volley: Volley, a: Seat, b: Seat, level_a: int, level_b: int
 ) -> ContestResolved:
     """The higher level wins; the loser suffers the difference [SS-VOL-02, RUL-14].
 
     Equal levels are a stalemate, at zero if the ruling says so [SS-VOL-06, RUL-31,
     RUL-32]. A winner who defends does no harm [SS-VOL-03, RUL-39].
     """
-    fought_a, fought_b = _fought(state, a, b, level_a), _fought(state, b, a, level_b)
-    margin = abs(level_a - level_b)
+    fought_a = _fought(state, volley, a, b, level_a)
+    fought_b = _fought(state, volley, b, a, level_b)
+    cites: Cites = ("SS-VOL-06", "SS-STALE-01", "RUL-31", "RUL-32")
+    winner = loser = NOBODY
+    harm, stalemate = None, False
     if fought_a == fought_b:
         stalemate = fought_a > 0 or state.setup.rulings.stalemate_at_zero
-        return ContestResolved(
-            ("SS-VOL-06", "SS-STALE-01", "RUL-31", "RUL-32"),
-            a,
-            b,
-            PERPENDICULAR,
-            level_a,
-            level_b,
-            NOBODY,
-            margin,
-            stalemate,
-        )
-    winner, loser = (a, b) if fought_a > fought_b else (b, a)
-    cites, harm = _won(state, winner, loser, fought_a, fought_b)
+    else:
+        winner, loser = (a, b) if fought_a > fought_b else (b, a)
+        cites, harm = _won(state, volley, winner, loser, fought_a, fought_b)
     return ContestResolved(
         cites,
         a,
@@ -130,69 +125,79 @@ def _perpendicular(
         level_a,
         level_b,
         winner,
-        margin,
-        NO_STALEMATE,
-        harm if loser == a else None,
-        harm if loser == b else None,
+        abs(level_a - level_b),
+        stalemate=stalemate,
+        harm_a=harm if loser == a else None,
+        harm_b=harm if loser == b else None,
     )
 
 
 def _won(
-    state: State, winner: Seat, loser: Seat, fought_a: int, fought_b: int
+    state: State,
+    volley: Volley,
+    winner: Seat,
+    loser: Seat,
+    fought_a: int,
+    fought_b: int,
 ) -> tuple[Cites, Harm | None]:
     """Return why and how much the loser suffers: nothing from one who defends."""
-    if not _strikes(state, winner):
+    if not _strikes(volley, winner):
         return ("SS-VOL-02", "SS-VOL-03", "RUL-39"), None
     base = max(fought_a, fought_b)
     if state.setup.rulings.perpendicular_harm == "margin":
         base = abs(fought_a - fought_b)
-    harm = _harm(state, winner, loser, base)
+    harm = _harm(state, volley, winner, loser, base)
     return ("SS-VOL-02", "SS-VOL-05", "RUL-14", "RUL-16"), harm
 
 
-def _strikes(state: State, who: Seat) -> bool:
-    return state.people[who].stance == ACTIVE
+def _strikes(volley: Volley, who: Seat) -> bool:
+    return stance_of(volley, who) == ACTIVE
 
 
-def _fought(state: State, who: Seat, other: Seat, level: int) -> int:
+def _fought(state: State, volley: Volley, who: Seat, other: Seat, level: int) -> int:
     """Return the level that decides; items change it only by ruling [RUL-16]."""
     if state.setup.rulings.item_effect == "after_success" or level < 1:
         return level
-    if not _strikes(state, who):
+    if not _strikes(volley, who):
         return level
-    return max(0, level + _weapon(state, who, other) - _armor(state, other, who))
+    adds = _weapon(state, volley, who, other)
+    return max(0, level + adds - _armor(state, volley, other, who))
 
 
-def _harm(state: State, dealer: Seat, sufferer: Seat, base: int) -> Harm | None:
+def _harm(
+    state: State, volley: Volley, dealer: Seat, sufferer: Seat, base: int
+) -> Harm | None:
     """Add the dealer's weapon, take the sufferer's armour, never below zero.
 
     A failed or harmless action has no harm to add to [SS-VOL-05, SS-HARM-02,
     SS-ITEM-02, RUL-16, RUL-17, RUL-18].
     """
-    if base <= 0 or not _strikes(state, dealer):
+    if base <= 0 or not _strikes(volley, dealer):
         return None
     adds = takes = 0
     if state.setup.rulings.item_effect == "after_success":
-        adds, takes = _weapon(state, dealer, sufferer), _armor(state, sufferer, dealer)
+        adds = _weapon(state, volley, dealer, sufferer)
+        takes = _armor(state, volley, sufferer, dealer)
     return Harm(base, adds, takes, max(0, base + adds - takes))
 
 
-def _weapon(state: State, dealer: Seat, sufferer: Seat) -> int:
+def _weapon(state: State, volley: Volley, dealer: Seat, sufferer: Seat) -> int:
     """Return the dealer's weapon; in Zeitgeist the best of his side [RUL-58]."""
-    if not state.zeitgeist:
-        return weapon(state, dealer, state.people[dealer].ability, sufferer)
-    side = members(state, state.people[dealer].side)
+    side: tuple[Seat, ...] = (dealer,)
+    if state.zeitgeist:
+        side = members(state, state.participants[dealer].side)
+    used = ((seat, volley.actions[seat]) for seat in side)
     return max(
-        weapon(state, seat, state.people[seat].ability, sufferer)
-        for seat in side
-        if state.people[seat].ability >= 0
+        weapon(state, seat, action.ability, sufferer)
+        for seat, action in used
+        if action is not None and action.ability != NONE
     )
 
 
-def _armor(state: State, sufferer: Seat, dealer: Seat) -> int:
+def _armor(state: State, volley: Volley, sufferer: Seat, dealer: Seat) -> int:
     """Return the sufferer's armour; in Zeitgeist the best of his side [RUL-58]."""
-    ability = state.people[dealer].ability
-    if not state.zeitgeist:
-        return armor(state, sufferer, dealer, ability)
-    side = members(state, state.people[sufferer].side)
+    ability = action_in(volley, dealer).ability
+    side: tuple[Seat, ...] = (sufferer,)
+    if state.zeitgeist:
+        side = members(state, state.participants[sufferer].side)
     return max(armor(state, seat, dealer, ability) for seat in side)

@@ -1,76 +1,39 @@
-"""Giving up, the end of the Pain, shake-out, and what everybody gets."""
+"""The end of the Pain, shake-out, and what everybody gets."""
 
-from msgspec import structs
+from collections.abc import Mapping
 
-from sim.events import NOBODY, Consequence, Seat
+from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.protocol import Due, Outcome
 from sim.rules.solar_system.consequences import (
     ConflictClosed,
+    Ending,
     HarmCollapsed,
     IntentionFulfilled,
 )
 from sim.rules.solar_system.harm.track import EMPTY, collapsed
-from sim.rules.solar_system.phases import BLANK
+from sim.rules.solar_system.phases import Declaring, Over
 from sim.rules.solar_system.state import (
     BYSTANDER,
     GAVE_UP,
     IN,
     State,
     active,
-    members,
     participants,
     target_there,
 )
 from sim.seats import by_seat, seats
 
-DRAWN = {"standoff", "round limit", "mutual concession"}
+DRAWN = {Ending.STANDOFF, Ending.ROUND_LIMIT, Ending.MUTUAL_CONCESSION}
 """Endings nobody wins."""
 
+SETTLED_BY_CHECK = {Ending.SUCCESS, Ending.FAILURE, Ending.RANKED}
+"""Endings of conflicts that one check settles."""
 
-# Giving up.
+NOT_FOR_GOOD = 0.5
+"""What a goal that kills leaves at least to one it cannot kill [RUL-71]."""
 
-
-def leaving_with(state: State, who: Seat) -> tuple[Seat, ...]:
-    """List who leaves when *who* gives up: in Zeitgeist the first answers for all."""
-    if state.zeitgeist:
-        side = members(state, state.people[who].side)
-        if side and side[0] == who:
-            return side
-    return (who,)
-
-
-def given_up(
-    state: State, who: Seat, leaving: tuple[Seat, ...]
-) -> tuple[IntentionFulfilled, ...]:
-    """Make the intentions of the active opponents who target *who* happen.
-
-    The intention is the one in force at this moment [SS-GIVE-02, SS-GIVE-04, RUL-35,
-    RUL-51]. Those who are *leaving* too get nothing from it [RUL-41].
-    """
-    side = state.people[who].side
-    found: list[IntentionFulfilled] = []
-    for seat in active(state):
-        person = state.people[seat]
-        aimed = person.target == who or (
-            state.zeitgeist and state.people[person.target].side == side
-        )
-        if person.side != side and aimed and seat not in leaving:
-            cites = ("SS-GIVE-02", "SS-GIVE-04", "RUL-35", "RUL-51")
-            found.append(
-                IntentionFulfilled(cites, seat, person.goal, who, "concession")
-            )
-    return tuple(found)
-
-
-def without_sealed(state: State, seat: Seat) -> State:
-    """Return what *seat* may know while others' answers are sealed [RUL-41]."""
-    if not any(value != BLANK for n, value in by_seat(state.shown) if n != seat):
-        return state
-    shown = tuple(value if n == seat else BLANK for n, value in by_seat(state.shown))
-    return structs.replace(state, shown=shown)
-
-
-# The end.
+UNSETTLED = 0.5
+"""What everybody gets where nothing was settled."""
 
 
 def decided(state: State) -> Due | None:
@@ -78,14 +41,14 @@ def decided(state: State) -> Due | None:
 
     [SS-BDP-07, SS-GIVE-03, SS-MULTI-09, RUL-51]
     """
-    first = BLANK
-    for one in state.people:
+    first: int | None = None
+    for one in state.participants:
         if one.status == IN:
-            if first == BLANK:
+            if first is None:
                 first = one.side
             elif one.side != first:
                 return None
-    return Due(closing(state, _won(state)))
+    return Due(_closing(state, _won(state)))
 
 
 def at_gate(state: State) -> Due | None:
@@ -94,126 +57,142 @@ def at_gate(state: State) -> Due | None:
     if over is not None:
         return over
     if state.round >= state.setup.rulings.max_volleys:
-        return Due(closing(state, "round limit"))
+        return Due(_closing(state, Ending.ROUND_LIMIT))
     return None
 
 
-def at_lock(state: State) -> Due | None:
+def at_lock(state: State, phase: Declaring) -> Due | None:
     """Close when nobody's target is active and nobody turns to another [RUL-51]."""
-    if state.left_in_talk:
+    if phase.left:
         return None
     for seat in active(state):
-        if state.people[seat].changing or target_there(state, seat):
+        if seat in phase.changing or target_there(state, seat):
             return None
-    return Due(closing(state, "standoff"))
+    return Due(_closing(state, Ending.STANDOFF))
 
 
-def _won(state: State) -> str:
+def _won(state: State) -> Ending:
     """Name how the conflict ended, by RUL-51."""
     everyone = participants(state)
-    standing = active(state)
-    if not standing:
-        gone = {state.people[seat].status for seat in everyone}
-        return "mutual concession" if gone == {GAVE_UP} else "past broken"
+    there = active(state)
+    if not there:
+        gone = {state.participants[seat].status for seat in everyone}
+        return Ending.MUTUAL_CONCESSION if gone == {GAVE_UP} else Ending.PAST_BROKEN
     if len(everyone) == 2:  # noqa: PLR2004 - a conflict of two
-        left = next(seat for seat in everyone if seat not in standing)
-        gave_up = state.people[left].status == GAVE_UP
-        return "conceded" if gave_up else "past broken"
-    return "side defeated" if state.setup.sides_set else "last standing"
+        left = next(seat for seat in everyone if seat not in there)
+        gave_up = state.participants[left].status == GAVE_UP
+        return Ending.CONCEDED if gave_up else Ending.PAST_BROKEN
+    return Ending.SIDE_DEFEATED if state.setup.sides_set else Ending.LAST_STANDING
 
 
-def closing(state: State, how: str) -> tuple[Consequence, ...]:
+def _closing(state: State, how: Ending) -> tuple[Consequence, ...]:
     """Let the winners' intentions happen, shake the harm out, and close.
 
     [SS-INT-04, SS-GIVE-03, SS-SHAKE-01, RUL-28, RUL-51]
     """
     events: list[Consequence] = []
-    if how not in DRAWN:
-        for seat in active(state):
-            person = state.people[seat]
-            if not person.fulfilled and person.goal != BLANK:
-                cites = ("SS-INT-04", "SS-GIVE-03", "RUL-51")
-                against = person.target
-                events.append(
-                    IntentionFulfilled(
-                        cites, seat, person.goal, against, "side_defeated"
-                    )
+    for seat in () if how in DRAWN else active(state):
+        intent = state.participants[seat].intent
+        if intent is not None and not intent.fulfilled:
+            events.append(
+                IntentionFulfilled(
+                    ("SS-INT-04", "SS-GIVE-03", "RUL-51"),
+                    seat,
+                    intent.goal,
+                    intent.target,
+                    "side_defeated",
                 )
-    events += _shaken_out(state)
-    events.append(ConflictClosed(_CLOSE_CITES.get(how, ("SS-BDP-07", "RUL-51")), how))
-    return tuple(events)
+            )
+    cites = _CLOSE_CITES.get(how, ("SS-BDP-07", "RUL-51"))
+    return (*events, *_shaken_out(state), ConflictClosed(cites, how))
 
 
-_CLOSE_CITES = {"round limit": ("RUL-75",), "mutual concession": ("RUL-41",)}
+_CLOSE_CITES: Mapping[Ending, Cites] = {
+    Ending.ROUND_LIMIT: ("RUL-75",),
+    Ending.MUTUAL_CONCESSION: ("RUL-41",),
+}
 
 
 def _shaken_out(state: State) -> list[Consequence]:
     """Collapse every track with a mark to its low end [SS-SHAKE-01, RUL-27, RUL-28]."""
     travel = state.setup.rulings.collapse_labels == "travel"
     cites = ("SS-SHAKE-01", "SS-SHAKE-02", "RUL-27", "RUL-28")
+    tracks = [(seat, state.participants[seat].harm) for seat in participants(state)]
     return [
-        HarmCollapsed(
-            cites,
-            seat,
-            "shake_out",
-            state.people[seat].harm,
-            collapsed(state.people[seat].harm, travel=travel),
-        )
-        for seat in participants(state)
-        if state.people[seat].harm != EMPTY
+        HarmCollapsed(cites, seat, "shake_out", harm, collapsed(harm, travel=travel))
+        for seat, harm in tracks
+        if harm != EMPTY
     ]
 
 
 # What everybody gets.
 
 
-def outcome(state: State) -> Outcome:
+def outcome(state: State, phase: Over) -> Outcome:
     """Return how it ended and what every seat gets."""
-    returns = tuple(_return(state, seat) for seat in seats(state.setup.size))
+    returns = tuple(_return(state, phase, seat) for seat in seats(state.setup.size))
     if state.setup.judge != NOBODY:
         returns = (*returns, 0.0)
-    return Outcome(state.how, returns, ("RUL-51",))
+    return Outcome(phase.how, returns, ("RUL-51",))
 
 
-def _return(state: State, seat: Seat) -> float:
+def _return(state: State, phase: Over, seat: Seat) -> float:
     """Weigh what a seat obtained against what it suffered.
 
-    What an obtained intention is worth, or what a suffered one leaves; the mean of both
+    What an obtained intent is worth, or what a suffered one leaves; the mean of both
     for those who got both; one half where nothing was settled.
     """
-    if state.how in {"success", "failure", "ranked"}:
-        return _check_return(state, seat)
-    person = state.people[seat]
-    if person.obtained >= 0 and person.spared <= 1:
-        return (person.obtained + person.spared) / 2
-    if person.obtained >= 0:
-        return person.obtained
-    if person.spared <= 1:
-        return person.spared
-    settled = any(one.obtained >= 0 for one in state.people)
-    if state.how in DRAWN or person.status == BYSTANDER or not settled:
-        return 0.5
+    if phase.how in SETTLED_BY_CHECK:
+        return _check_return(state, phase, seat)
+    got, left = _most_obtained(state, seat), _least_left(state, seat)
+    if got is not None and left is not None:
+        return (got + left) / 2
+    if got is not None:
+        return got
+    if left is not None:
+        return left
+    bystander = state.participants[seat].status == BYSTANDER
+    if phase.how in DRAWN or bystander or not state.obtained:
+        return UNSETTLED
     return _ally_return(state, seat)
+
+
+def _most_obtained(state: State, seat: Seat) -> float | None:
+    """Return the most any intention was worth that *seat* obtained, if it did."""
+    goals = state.data(seat).goals
+    worth = [goals[one.goal].worth for one in state.obtained if one.who == seat]
+    return max(worth, default=None)
+
+
+def _least_left(state: State, seat: Seat) -> float | None:
+    """Return the least any intention leaves that was obtained against *seat*.
+
+    What cannot kill for good leaves something [RUL-71].
+    """
+    left: list[float] = []
+    for one in state.obtained:
+        if one.against == seat:
+            leaves = state.data(one.who).goals[one.goal].leaves
+            left.append(leaves if one.lasting else max(leaves, NOT_FOR_GOOD))
+    return min(left, default=None)
 
 
 def _ally_return(state: State, seat: Seat) -> float:
     """Let those who obtained nothing themselves share their side's fortune."""
-    side = state.people[seat].side
-    got = [
-        one.obtained for one in state.people if one.side == side and one.obtained >= 0
-    ]
+    side = state.participants[seat].side
+    allies = [who for who, one in by_seat(state.participants) if one.side == side]
+    got = [worth for who in allies if (worth := _most_obtained(state, who)) is not None]
     if got:
         return max(got)
-    lost = [one.spared for one in state.people if one.side == side and one.spared <= 1]
-    return min(lost, default=0.5)
+    left = [one for who in allies if (one := _least_left(state, who)) is not None]
+    return min(left, default=UNSETTLED)
 
 
-def _check_return(state: State, seat: Seat) -> float:
-    if state.how == "failure":
+def _check_return(state: State, phase: Over, seat: Seat) -> float:
+    if phase.how == Ending.FAILURE:
         resisters = {check.against for check in state.setup.checks}
         return 1.0 if seat in resisters else 0.0
-    if state.how == "success":
+    if phase.how == Ending.SUCCESS:
         rolled = {check.who for check in state.setup.checks}
         return 1.0 if seat in rolled else 0.0
-    best = state.ranking[0]
-    return 1.0 / len(best) if seat in best else 0.0
+    return 1.0 / len(phase.first) if seat in phase.first else 0.0

@@ -3,97 +3,99 @@
 from sim.events import Consequence, Seat
 from sim.protocol import Decision, Due
 from sim.rules.solar_system.consequences import (
+    PARALLEL,
     PERPENDICULAR,
+    Pairing,
     RulingSettled,
 )
-from sim.rules.solar_system.facts import (
-    ACTIVE,
-    DEFENSIVE,
-    StoryGuideRuled,
-)
+from sim.rules.solar_system.facts import ACTIVE, DEFENSIVE, NONE, StoryGuideRuled
 from sim.rules.solar_system.harm.items import has_matching_item
-from sim.rules.solar_system.pain.pairing import Pairing
-from sim.rules.solar_system.phases import BLANK
-from sim.rules.solar_system.state import IN, State, acts, asks
-from sim.seats import by_seat
+from sim.rules.solar_system.pain.actions import PROP, RELEVANCE
+from sim.rules.solar_system.phases import Declaring
+from sim.rules.solar_system.state import IN, State, acts, asks, ruling
+from sim.seats import by_seat, seats
 
 
-def judged_at_once(state: State) -> Decision[State] | Due | None:
+def judged_at_once(state: State, phase: Declaring) -> Decision[State] | Due | None:
     """Judge props and defences right after they are declared.
 
     [RUL-37, RUL-45, SS-FAC-04]
     """
-    judged = "relevance" in state.setup.asked
-    for seat, person in by_seat(state.people):
-        if person.prop < 0 and not judged:
+    judged = asks(state, "relevance")
+    for seat, action in by_seat(phase.actions):
+        if action is None or (action.prop == NONE and not judged):
             continue
-        if person.status != IN:
+        if state.participants[seat].status != IN:
             continue
-        if person.prop >= 0 and state.ruling("prop", seat) == BLANK:
+        if action.prop != NONE and ruling(phase.ruled, PROP, seat) is None:
             if not asks(state, "prop"):
                 cites = ("SS-FAC-04", "SS-ITEM-08", "ENG-02")
-                return Due((RulingSettled(cites, "prop", seat, 1),))
-            return _yes_no(state, "prop", seat)
+                return Due((RulingSettled(cites, PROP, seat, 1),))
+            return _yes_no(state, PROP, seat)
         if (
             judged
-            and person.stance == DEFENSIVE
-            and state.ruling("relevance", seat) == BLANK
+            and action.stance == DEFENSIVE
+            and ruling(phase.ruled, RELEVANCE, seat) is None
         ):
-            return _yes_no(state, "relevance", seat)
+            return _yes_no(state, RELEVANCE, seat)
     return None
 
 
 def _yes_no(state: State, kind: str, of: int) -> Decision[State]:
+    return _judge(state, kind, of, (1, 0))
+
+
+def _judge(
+    state: State, kind: str, of: int, values: tuple[int, ...]
+) -> Decision[State]:
+    """Ask the Story Guide; silence means the first of *values*."""
     judge = state.setup.judge
-    options = tuple(StoryGuideRuled(judge, kind, of, value) for value in (1, 0))
+    options = tuple(StoryGuideRuled(judge, kind, of, value) for value in values)
     return Decision(judge, options, state)
 
 
-def relation_asked(state: State, pairs: tuple[Pairing, ...]) -> Decision[State] | None:
+def relation_asked(
+    state: State, phase: Declaring, pairs: tuple[Pairing, ...]
+) -> Decision[State] | None:
     """Ask how each mutual pair of attacks relates [SS-FAC-03, RUL-46]."""
     if not asks(state, "relation"):
         return None
     for a, b, relation in pairs:
-        both = state.people[a].stance == ACTIVE and state.people[b].stance == ACTIVE
-        mutual = both and (state.people[b].aim == a or state.zeitgeist)
-        if mutual and state.ruling("relation", min(a, b)) == BLANK:
-            judge = state.setup.judge
-            other = 1 - relation if relation != PERPENDICULAR else 1
-            options = tuple(
-                StoryGuideRuled(judge, "relation", min(a, b), value)
-                for value in (relation, other)
-            )
-            return Decision(judge, options, state)
+        mine, theirs = phase.actions[a], phase.actions[b]
+        both = mine and theirs and mine.stance == theirs.stance == ACTIVE
+        mutual = both and theirs and (theirs.target == a or state.zeitgeist)
+        if mutual and ruling(phase.ruled, "relation", min(a, b)) is None:
+            other = PARALLEL if relation == PERPENDICULAR else PERPENDICULAR
+            return _judge(state, "relation", min(a, b), (relation, other))
     return None
 
 
-def circumstance_asked(state: State) -> Decision[State] | None:
+def circumstance_asked(state: State, phase: Declaring) -> Decision[State] | None:
     """Ask for 0, 1 or 2 penalty dice on each roll [SS-DIE-08, RUL-74]."""
     if not asks(state, "circumstance"):
         return None
-    for seat, person in by_seat(state.people):
-        if acts(person) and state.ruling("circumstance", seat) == BLANK:
-            judge = state.setup.judge
-            options = tuple(
-                StoryGuideRuled(judge, "circumstance", seat, v) for v in (0, 1, 2)
-            )
-            return Decision(judge, options, state)
+    for seat in seats(state.setup.size):
+        judged = ruling(phase.ruled, "circumstance", seat) is not None
+        if not judged and acts(state, phase, seat):
+            return _judge(state, "circumstance", seat, (0, 1, 2))
     return None
 
 
-def item_asked(state: State, pairs: tuple[Pairing, ...]) -> Decision[State] | None:
+def item_asked(
+    state: State, phase: Declaring, pairs: tuple[Pairing, ...]
+) -> Decision[State] | None:
     """Ask whether an item that fits really counts here [ENG-05]."""
     if not asks(state, "item"):
         return None
     for a, b, _ in pairs:
         for seat, other in ((a, b), (b, a)):
-            unruled = state.ruling("item", seat) == BLANK
-            if unruled and has_matching_item(state, seat, other):
+            judged = ruling(phase.ruled, "item", seat) is not None
+            if not judged and has_matching_item(state, seat, other):
                 return _yes_no(state, "item", seat)
     return None
 
 
-def scenario_circumstance(state: State, seat: Seat) -> int:
+def _scenario_circumstance(state: State, seat: Seat) -> int:
     """Return the penalty dice the scenario puts on this seat's roll of the volley."""
     return sum(
         dice
@@ -102,12 +104,12 @@ def scenario_circumstance(state: State, seat: Seat) -> int:
     )
 
 
-def settled_circumstances(state: State) -> tuple[Consequence, ...]:
+def settled_circumstances(state: State, phase: Declaring) -> tuple[Consequence, ...]:
     """Record the circumstances the scenario settles [ENG-02, RUL-74]."""
     if not state.setup.circumstances or asks(state, "circumstance"):
         return ()
     return tuple(
         RulingSettled(("SS-DIE-08", "RUL-74", "ENG-02"), "circumstance", seat, dice)
-        for seat, person in by_seat(state.people)
-        if acts(person) and (dice := scenario_circumstance(state, seat))
+        for seat in seats(state.setup.size)
+        if acts(state, phase, seat) and (dice := _scenario_circumstance(state, seat))
     )

@@ -1,111 +1,141 @@
 """Whose action meets whose: perpendicular, parallel or one-sided."""
 
-from sim.events import NOBODY, Seat
-from sim.rules.solar_system.consequences import ONE_SIDED, PARALLEL, PERPENDICULAR
-from sim.rules.solar_system.facts import ACTIVE, DEFENSIVE, HEALING
-from sim.rules.solar_system.phases import BLANK
-from sim.rules.solar_system.state import IN, Person, State, acts, members
-from sim.seats import by_seat
+from sim.events import Seat
+from sim.rules.solar_system.consequences import (
+    ONE_SIDED,
+    PARALLEL,
+    PERPENDICULAR,
+    Pairing,
+    Relation,
+)
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    HEALING,
+    NO_ACTION,
+    ActionDeclared,
+    Stance,
+)
+from sim.rules.solar_system.phases import Declared, Volley
+from sim.rules.solar_system.state import IN, State, acts, intent_of, members, ruling
+from sim.seats import seats
 
-Pairing = tuple[Seat, Seat, int]
-"""(attacker, or the lower seat of a mutual pair; the other; relation)."""
 
-
-def pairings(state: State) -> tuple[Pairing, ...]:
+def pairings(state: State, volley: Declared) -> tuple[Pairing, ...]:
     """List the pairs whose actions meet in this volley [SS-FAC-03, SS-MULTI-08].
 
     A mutual pair is perpendicular, or parallel; whoever defends meets every attacker
     with his one roll; an attack on somebody busy elsewhere, or without an action, is
     one-sided [RUL-46, RUL-48, RUL-53]. Two who defend meet when each is the target of
-    the other's intention and the table lets both roll [RUL-38].
+    the other's intent and the table lets both roll [RUL-38].
     """
-    if state.pairs is not None:
-        return state.pairs
+    if type(volley) is Volley and volley.pairs is not None:
+        return volley.pairs
     if state.zeitgeist:
-        return _sides_meet(state)
+        return _sides_meet(state, volley)
     found: list[Pairing] = []
-    for who, person in by_seat(state.people):
-        if not acts(person) or person.stance == HEALING:
+    for who in seats(state.setup.size):
+        if not acts(state, volley, who):
             continue
-        if person.stance == DEFENSIVE:
-            if _two_defend(state, who):
-                found.append((who, person.target, PERPENDICULAR))
-            continue
-        pairing = _attack(state, who)
-        if pairing is not None:
-            found.append(pairing)
+        stance = stance_of(volley, who)
+        if stance == DEFENSIVE:
+            other = intent_of(state, who).target
+            if _two_defend(state, volley, who, other):
+                found.append((who, other, PERPENDICULAR))
+        elif stance == ACTIVE:
+            pairing = _attack(state, volley, who)
+            if pairing is not None:
+                found.append(pairing)
     return tuple(found)
 
 
-def _attack(state: State, who: Seat) -> Pairing | None:
+def stance_of(volley: Declared, who: Seat) -> Stance:
+    """Return what kind of action *who* has declared."""
+    action = volley.actions[who]
+    return NO_ACTION if action is None else action.stance
+
+
+def _attack(state: State, volley: Declared, who: Seat) -> Pairing | None:
     """Return how the attack of *who* meets its target; None if already listed."""
-    aim = state.people[who].aim
-    if aim == NOBODY or state.people[aim].status != IN:
+    attack = action_in(volley, who)
+    target = attack.target
+    if state.participants[target].status != IN:
         return None
-    target = state.people[aim]
-    if target.stance == ACTIVE and target.aim == who:
-        if aim < who:
+    answer = volley.actions[target]
+    if answer is None:
+        return who, target, ONE_SIDED
+    if answer.stance == ACTIVE and answer.target == who:
+        if target < who:
             return None
-        return who, aim, relation(state, who, aim)
-    if target.stance == DEFENSIVE:
-        return who, aim, PERPENDICULAR
-    if target.stance == HEALING and state.people[who].obstructs:
-        return who, aim, PERPENDICULAR
-    return who, aim, ONE_SIDED
+        return who, target, relation(state, volley, who, target)
+    if answer.stance == DEFENSIVE:
+        return who, target, PERPENDICULAR
+    if answer.stance == HEALING and attack.obstructs:
+        return who, target, PERPENDICULAR
+    return who, target, ONE_SIDED
 
 
-def _two_defend(state: State, who: Seat) -> bool:
-    if state.setup.rulings.double_defense == "skip":
+def action_in(volley: Declared, who: Seat) -> ActionDeclared:
+    """Return the action of *who*, which must have been declared."""
+    action = volley.actions[who]
+    assert action is not None
+    return action
+
+
+def _two_defend(state: State, volley: Declared, who: Seat, other: Seat) -> bool:
+    if state.setup.rulings.double_defense == "skip" or other <= who:
         return False
-    other = state.people[who].target
-    if other <= who or state.people[other].status != IN:
-        return False
-    their = state.people[other]
-    return their.stance == DEFENSIVE and their.target == who
+    return (
+        state.participants[other].status == IN
+        and stance_of(volley, other) == DEFENSIVE
+        and intent_of(state, other).target == who
+    )
 
 
-def relation(state: State, a: Seat, b: Seat) -> int:
+def relation(state: State, volley: Declared, a: Seat, b: Seat) -> Relation:
     """Return how two actions aimed at each other relate.
 
     The Story Guide's word first, then the scenario's list of what can go on side by
     side; else they are parallel only if neither obstructs [RUL-46, SS-ACT-01,
     SS-ACT-02].
     """
-    ruled = state.ruling("relation", min(a, b))
-    if ruled != BLANK:
-        return ruled
-    one, other = state.people[a], state.people[b]
-    if _side_by_side(state, a, one, b, other):
+    ruled = ruling(volley.ruled, "relation", min(a, b))
+    if ruled is not None:
+        return Relation(ruled)
+    one, other = action_in(volley, a), action_in(volley, b)
+    if side_by_side(state, a, one.ability, b, other.ability):
         return PARALLEL
     return PERPENDICULAR if one.obstructs or other.obstructs else PARALLEL
 
 
-def _side_by_side(state: State, a: Seat, one: Person, b: Seat, other: Person) -> bool:
+def side_by_side(state: State, a: Seat, mine: int, b: Seat, theirs: int) -> bool:
+    """Whether the scenario lists these abilities as ones that can go side by side."""
     if not state.setup.parallel:
         return False
-    names = state.ability(a, one.ability).name, state.ability(b, other.ability).name
+    names = state.ability(a, mine).name, state.ability(b, theirs).name
     return names in state.setup.parallel or names[::-1] in state.setup.parallel
 
 
-def _sides_meet(state: State) -> tuple[Pairing, ...]:
+def _sides_meet(state: State, volley: Declared) -> tuple[Pairing, ...]:
     """Pair the last rollers of the two sides [SS-ZEIT-01, RUL-58]."""
-    lasts = [chain[-1] for chain in chains(state) if chain]
+    both = chains(state, volley)
+    lasts = [chain[-1] for chain in both if chain]
     if len(lasts) < 2:  # noqa: PLR2004 - two sides
         return tuple(
             (chain[-1], members(state, 1 - side)[0], ONE_SIDED)
-            for side, chain in enumerate(chains(state))
-            if chain and state.people[chain[-1]].stance == ACTIVE
+            for side, chain in enumerate(both)
+            if chain and stance_of(volley, chain[-1]) == ACTIVE
         )
     a, b = lasts
-    stances = state.people[a].stance, state.people[b].stance
+    stances = stance_of(volley, a), stance_of(volley, b)
     if stances == (DEFENSIVE, ACTIVE):
         return ((b, a, PERPENDICULAR),)
     if stances == (ACTIVE, ACTIVE):
-        return ((a, b, relation(state, a, b)),)
+        return ((a, b, relation(state, volley, a, b)),)
     return ((a, b, PERPENDICULAR),)
 
 
-def chains(state: State) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+def chains(state: State, volley: Declared) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     """List, for each side, who rolls in turn: the highest rank first [SS-MULTI-03].
 
     Those of equal rank go by the order in which they joined [RUL-56].
@@ -113,20 +143,12 @@ def chains(state: State) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
     first, second = (
         tuple(
             sorted(
-                (
-                    who
-                    for who in members(state, side)
-                    if acts(state.people[who]) and able(state, who)
+                (who for who in members(state, side) if acts(state, volley, who)),
+                key=lambda who: (
+                    -state.ability(who, action_in(volley, who).ability).rank
                 ),
-                key=lambda who: -state.ability(who, state.people[who].ability).rank,
             )
         )
         for side in (0, 1)
     )
     return first, second
-
-
-def able(state: State, who: Seat) -> bool:
-    """Whether being broken keeps *who* from acting: only once the fee is settled."""
-    person = state.people[who]
-    return not (person.harm[-1] and person.fee == 0)

@@ -1,4 +1,4 @@
-"""One volley: fees, rolls, contests, harm."""
+"""One volley: fees, rolls, contests."""
 
 from collections.abc import Collection
 
@@ -10,71 +10,70 @@ from sim.rules.solar_system.checks.gathering import (
     fee,
     gathered,
     gathering,
+    has_paid,
 )
-from sim.rules.solar_system.consequences import (
-    Gathered,
-    VolleyResolved,
-)
+from sim.rules.solar_system.consequences import CHAIN, VOLLEY, Gathered, VolleyResolved
 from sim.rules.solar_system.facts import DEFENSIVE
 from sim.rules.solar_system.pain.contest import contests
-from sim.rules.solar_system.pain.pairing import chains, pairings
-from sim.rules.solar_system.phases import CHAIN, VOLLEY
-from sim.rules.solar_system.state import State, acts
-from sim.seats import by_seat
+from sim.rules.solar_system.pain.pairing import action_in, chains, pairings, stance_of
+from sim.rules.solar_system.phases import Roll, Rolling, Volley
+from sim.rules.solar_system.state import State, acts, ruling
+from sim.seats import seats
 
 # Fees and dice.
 
 
-def locked(state: State) -> Asked[State]:
+def ask_volley(state: State, phase: Volley) -> Asked[State]:
     """Collect the fees of the broken, then put everybody's roll on the table.
 
     [SS-VOL-01, SS-HARM-09, RUL-12, RUL-47]
     """
-    for seat in _rollers(state):
-        asked = fee(state, seat, state.people[seat].ability)
+    rollers = _rollers(state, phase)
+    for seat in rollers:
+        asked = fee(state, phase.fees, seat, action_in(phase, seat).ability)
         if asked is not None:
             return asked
     if state.zeitgeist:
-        return Due((_chain_step(state, 0),))
-    rollers = [seat for seat in _rollers(state) if can_roll(state, seat)]
-    checks = tuple(_check(state, seat) for seat in rollers)
+        return Due((_chain_step(state, phase, 0, ()),))
+    able = [seat for seat in rollers if can_roll(state, phase.fees, seat)]
+    checks = tuple([_check(state, phase, seat) for seat in able])
     return Due((gathering(VOLLEY, checks),))
 
 
-def _rollers(state: State) -> list[Seat]:
+def _rollers(state: State, volley: Volley) -> list[Seat]:
     """List who rolls: everyone who acts; under `skip` no idle defender [RUL-38]."""
-    rollers = [seat for seat, one in by_seat(state.people) if acts(one)]
+    rollers = [seat for seat in seats(state.setup.size) if acts(state, volley, seat)]
     if state.setup.rulings.double_defense == "roll":
         return rollers
-    met = {seat for a, b, _ in pairings(state) for seat in (a, b)}
+    met = {seat for a, b, _ in pairings(state, volley) for seat in (a, b)}
     return [
-        seat
-        for seat in rollers
-        if state.people[seat].stance != DEFENSIVE or seat in met
+        seat for seat in rollers if stance_of(volley, seat) != DEFENSIVE or seat in met
     ]
 
 
-def _check(state: State, seat: Seat, linked: int = 0, failure: int = 0) -> Gathered:
-    dice = max(0, state.ruling("circumstance", seat))
+def _check(
+    state: State, volley: Volley, seat: Seat, linked: int = 0, failure: int = 0
+) -> Gathered:
     return gathered(
         state,
         seat,
-        state.people[seat].ability,
+        action_in(volley, seat).ability,
         linked=linked,
         failure=failure,
-        circumstance=dice,
+        circumstance=ruling(volley.ruled, "circumstance", seat) or 0,
+        fee_paid=has_paid(volley.fees, seat),
     )
 
 
 # Zeitgeist: each side rolls a chain.
 
 
-def batches(state: State) -> tuple[tuple[Seat, ...], ...]:
+def _batches(state: State, volley: Volley) -> tuple[tuple[Seat, ...], ...]:
     """List who rolls together: one after the other, and the two last at once.
 
     The side with the first seat begins [SS-ZEIT-01, RUL-58].
     """
-    first, second = chains(state)
+    first, second = chains(state, volley)
     if second and (not first or min(second) < min(first)):
         first, second = second, first
     singles = [(seat,) for chain in (first, second) for seat in chain[:-1]]
@@ -82,39 +81,47 @@ def batches(state: State) -> tuple[tuple[Seat, ...], ...]:
     return (*singles, lasts) if lasts else ()
 
 
-def _chain_step(state: State, step: int) -> Consequence:
-    """Put the next batch on the table, with what the roll before it gives.
+def _chain_step(
+    state: State, volley: Volley, step: int, rolls: tuple[Roll, ...]
+) -> Consequence:
+    """Put the next batch on the table, with what the *rolls* before it give.
 
     So many bonus dice as the level before, or a penalty die after a failure
     [SS-MULTI-02, SS-MULTI-05, RUL-54].
     """
-    steps = batches(state)
+    steps = _batches(state, volley)
     if not steps:
         return gathering(CHAIN, ())
-    levels = carried(state)
+    levels = carried(state, volley, rolls)
     checks: list[Gathered] = []
     for seat in steps[step]:
-        before = levels[state.people[seat].side]
-        checks.append(_check(state, seat, max(0, before), int(before == 0)))
+        before = levels[state.participants[seat].side]
+        checks.append(_check(state, volley, seat, before or 0, int(before == 0)))
     return gathering(CHAIN, tuple(checks), step)
 
 
-def chain_read(state: State) -> Due:
+def chain_read(state: State, phase: Rolling, volley: Volley) -> Due:
     """Pass a level on, or let the two sides meet."""
-    if state.step + 1 < len(batches(state)):
-        return Due((_chain_step(state, state.step + 1),))
-    return volley_read(state)
+    step = volley.step + 1
+    if step < len(_batches(state, volley)):
+        return Due((_chain_step(state, volley, step, phase.rolls),))
+    return volley_read(state, phase, volley)
 
 
-def losing(state: State) -> Collection[Seat]:
+# Contests.
+
+
+def losing(state: State, phase: Rolling) -> Collection[Seat]:
     """Return who loses a contest by the levels there are at this moment [RUL-09]."""
+    assert isinstance(phase.within, Volley)
     return {
         met.b if met.winner == met.a else met.a
-        for met in contests(state)
+        for met in contests(state, phase.within, phase.rolls)
         if met.winner != NOBODY
     }
 
 
-def volley_read(state: State) -> Due:
+def volley_read(state: State, phase: Rolling, volley: Volley) -> Due:
     """Evaluate every pairing by the levels fixed so far [SS-VOL-07]."""
-    return Due((*contests(state), VolleyResolved(("SS-VOL-07",))))
+    met = contests(state, volley, phase.rolls)
+    return Due((*met, VolleyResolved(("SS-VOL-07",))))

@@ -1,45 +1,156 @@
-"""From the file to the setup: every name is looked up here, once, before play.
+"""The scenario in numbers: what stays the same throughout a conflict.
 
-A name that leads nowhere raises ScenarioError with its path, what was found, what
-was expected and the nearest valid name.
+Seats, abilities, goals and pools are integers from here on; names come back only in
+`narration`. A setup is immutable and hashes once, so every state can carry it.
 """
 
-from collections.abc import Sequence
+from msgspec import Struct
 
 from sim.events import NOBODY, Seat
-from sim.rules.solar_system.scenario.character import POOLS
-from sim.rules.solar_system.scenario.compile_people import person
-from sim.rules.solar_system.scenario.compiled import CheckData, RefreshData, Setup
-from sim.rules.solar_system.scenario.lookup import Lookup, refuse
-from sim.rules.solar_system.scenario.sheet import Check, Refresh, SolarScenario
+from sim.rules.solar_system.scenario.character import POOLS, Character, Intention
+from sim.rules.solar_system.scenario.rulings import Rulings
+from sim.rules.solar_system.scenario.sheet import (
+    Check,
+    Refresh,
+    SolarScenario,
+    has_judge,
+    side_names,
+    side_of,
+)
+from sim.rules.solar_system.scenario.sheets import AbilityData, Sheets
 from sim.seats import by_seat, seats
 
-EXACTLY = {"pain": 0, "unopposed": 1, "resisted": 2}
-AT_LEAST = {"competitive": 2, "linked": 2, "group": 2}
-"""How many checks an opening of each kind has."""
-CIRCUMSTANCE_MOST = 2
-"""Never more penalty dice than this for circumstances [SS-DIE-08]."""
+VIGOR, INSTINCT, REASON = range(3)
+
+
+class GoalData(Struct, frozen=True):
+    """One rung of a character's ladder of intentions."""
+
+    name: str
+    target: Seat
+    """The seat it is aimed at, or NOBODY when any opponent will do."""
+    actions: tuple[int, ...]
+    """The abilities that serve it."""
+    permanent: bool
+    later: bool
+    tags: tuple[str, ...]
+    worth: float
+    leaves: float
+
+
+class BonusData(Struct, frozen=True):
+    """One bonus of one item: what it does, and the tags it needs."""
+
+    item: str
+    rating: int
+    when: tuple[str, ...]
+
+
+class PropData(Struct, frozen=True):
+    """A prop, the ability it would arm, and whether the scenario allows it."""
+
+    name: str
+    ability: int
+    allowed: bool
+
+
+class CharacterData(Struct, frozen=True):
+    """A character as the conflict finds it."""
+
+    name: str
+    side: int
+    story_guide: bool
+    major: bool
+    bystander: bool
+    abilities: tuple[AbilityData, ...]
+    goals: tuple[GoalData, ...]
+    weapons: tuple[BonusData, ...]
+    armor: tuple[BonusData, ...]
+    props: tuple[PropData, ...]
+    tags: tuple[str, ...]
+    maxima: tuple[int, int, int]
+    pools: tuple[int, int, int]
+    harm: tuple[int, ...]
+    bruises: int
+
+
+class CheckData(Struct, frozen=True):
+    """One character's part in the opening check."""
+
+    who: Seat
+    abilities: tuple[int, ...]
+    difficulty: int
+    circumstance: int
+    against: Seat
+    answers: tuple[int, ...]
+    if_failed: str
+
+
+class RefreshData(Struct, frozen=True):
+    """An act that fills a pool; *contest* are the two abilities, or empty."""
+
+    name: str
+    who: Seat
+    pool: int
+    partner: Seat
+    contest: tuple[int, ...]
+
+
+class Setup(Struct, frozen=True, cache_hash=True):
+    """Everything of a scenario that the rules read."""
+
+    characters: tuple[CharacterData, ...]
+    size: int
+    """How many characters there are, bystanders included."""
+    sides: tuple[str, ...]
+    sides_set: bool
+    """Whether the scenario names sides; if not, each is his own [RUL-51]."""
+    rulings: Rulings
+    judge: Seat
+    """The Story Guide's seat, or NOBODY when the scenario settles everything."""
+    judge_name: str
+    asked: tuple[str, ...]
+    kind: str
+    checks: tuple[CheckData, ...]
+    building: bool
+    tags: tuple[str, ...]
+    parallel: tuple[tuple[str, str], ...]
+    may_stand_aside: bool
+    relevant: tuple[tuple[str, tuple[str, ...]], ...]
+    circumstances: tuple[tuple[Seat, int, tuple[int, ...]], ...]
+    method: str
+    gifts: int
+    """Gift dice of each player at the start; 0 in most scripted conflicts."""
+    judged_at_once: bool
+    """Whether a declaration may need a judgement before the next is made."""
+    heal_with: tuple[str, ...]
+    refreshes: tuple[RefreshData, ...]
+
+    @property
+    def players(self) -> tuple[Seat, ...]:
+        """The seats of players: all but the Story Guide's characters, and his own."""
+        own = tuple(n for n, one in by_seat(self.characters) if not one.story_guide)
+        return own if self.judge == NOBODY else (*own, self.judge)
 
 
 def compile_scenario(scenario: SolarScenario) -> Setup:
-    """Return the setup of *scenario*; raise ScenarioError when it makes no sense."""
-    names = Lookup(scenario)
-    checks = _checks(names)
-    _opening_fits(names, checks)
-    refreshes = _refreshes(names)
-    _setting_fits(names)
-    people = tuple(person(names, n) for n in seats(len(names.names)))
-    has_props = any(person.props for person in people)
-    judged = bool(scenario.story_guide.asked) or scenario.gift_dice
+    """Return *scenario* in numbers; it must be one that `validate` lets pass."""
+    sheets = Sheets(scenario)
+    # What is used without being on a sheet joins it in this order, for good: the
+    # indices of abilities stand in events.
+    checks = tuple(_check(sheets, one) for one in scenario.opening.checks)
+    refreshes = tuple(_refresh(sheets, one) for one in scenario.aftermath.refresh)
+    characters = tuple(_character(sheets, seat) for seat in seats(len(scenario.seats)))
+    guide = scenario.story_guide
     return Setup(
-        people=people,
-        size=len(people),
-        sides=tuple(names.sides),
+        characters=characters,
+        size=len(characters),
+        sides=side_names(scenario),
         sides_set=any(seat.side is not None for seat in scenario.seats),
         rulings=scenario.rulings,
-        judge=Seat(len(people)) if judged else NOBODY,
-        judge_name=scenario.story_guide.name,
-        asked=scenario.story_guide.asked,
+        judge=Seat(len(characters)) if has_judge(scenario) else NOBODY,
+        judge_name=guide.name,
+        asked=guide.asked,
         kind=scenario.opening.kind,
         checks=checks,
         building=scenario.opening.group == "building",
@@ -47,31 +158,16 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         parallel=scenario.parallel,
         may_stand_aside=scenario.obstruct == "choice",
         relevant=tuple(sorted(scenario.relevant.items())),
-        circumstances=_circumstances(names),
+        circumstances=tuple(
+            (sheets.seat(one.who), one.dice, one.volleys)
+            for one in scenario.circumstances
+        ),
         method=scenario.method,
         gifts=_gifts(scenario),
-        judged_at_once=has_props or "relevance" in scenario.story_guide.asked,
-        plain_actions=not (
-            scenario.relevant
-            or "prop" in scenario.story_guide.asked
-            or scenario.rulings.healing_in_pain
-        ),
+        judged_at_once=any(one.props for one in characters)
+        or "relevance" in guide.asked,
         heal_with=scenario.aftermath.heal_with,
         refreshes=refreshes,
-    )
-
-
-def _checks(names: Lookup) -> tuple[CheckData, ...]:
-    return tuple(
-        _check(names, f"$.opening.checks[{n}]", check)
-        for n, check in enumerate(names.scenario.opening.checks)
-    )
-
-
-def _refreshes(names: Lookup) -> tuple[RefreshData, ...]:
-    return tuple(
-        _refresh(names, f"$.aftermath.refresh[{n}]", act)
-        for n, act in enumerate(names.scenario.aftermath.refresh)
     )
 
 
@@ -83,128 +179,91 @@ def _gifts(scenario: SolarScenario) -> int:
     return players + scenario.rulings.gift_dice_count_includes_story_guide
 
 
-def _circumstances(names: Lookup) -> tuple[tuple[Seat, int, tuple[int, ...]], ...]:
-    """Read the scenario's penalty dice: never more than two on a roll [SS-DIE-08]."""
-    found = [
-        (names.seat(f"$.circumstances[{n}].who", c.who), c.dice, c.volleys)
-        for n, c in enumerate(names.scenario.circumstances)
-    ]
-    for n, (who, dice, volleys) in enumerate(found):
-        for other, more, others in found[:n]:
-            meet = not volleys or not others or set(volleys) & set(others)
-            if other == who and meet and dice + more > CIRCUMSTANCE_MOST:
-                both = f"{dice + more} penalty dice on one roll"
-                refuse(f"$.circumstances[{n}].dice", both, "at most 2 [SS-DIE-08]")
-    return tuple(found)
-
-
-def _setting_fits(names: Lookup) -> None:
-    scenario = names.scenario
-    for n, pair in enumerate(scenario.parallel):
-        for name in pair:
-            names.known_ability(f"$.parallel[{n}]", name)
-    for name, answers in scenario.relevant.items():
-        names.known_ability(f"$.relevant.{name}", name)
-        for answer in answers:
-            names.known_ability(f"$.relevant.{name}", answer)
-    for name in scenario.aftermath.heal_with:
-        names.known_ability("$.aftermath.heal_with", name)
-    if "method" in scenario.story_guide.asked and scenario.method != "ask":
-        refuse("$.method", scenario.method, "'ask', as the Story Guide is asked for it")
-    for n, seat in by_seat(scenario.seats):
-        for name in seat.opened:
-            names.known_ability(f"$.seats[{n}].opened", name)
-    if scenario.method != "standard" and len(names.sides) != 2:  # noqa: PLR2004
-        refuse("$.method", scenario.method, "'standard', or exactly two sides [RUL-58]")
-
-
-def _check(names: Lookup, path: str, check: Check) -> CheckData:
-    who = names.seat(f"{path}.who", check.who)
-    if not check.abilities:
-        refuse(f"{path}.abilities", [], "at least one ability")
-    abilities = tuple(
-        names.ability(f"{path}.abilities", who, name) for name in check.abilities
-    )
-    against = NOBODY
-    answers: tuple[int, ...] = ()
-    if check.against is not None:
-        against = names.seat(f"{path}.against", check.against)
-        kind = names.scenario.opening.kind
-        if kind not in {"linked", "group"}:
-            expected = "no `against`: only linked and group checks have one"
-            refuse(f"{path}.against", check.against, expected)
-        if against == who:
-            refuse(f"{path}.against", check.against, "another seat [SS-TOG-06]")
-        answers = tuple(
-            names.ability(f"{path}.answers", against, name) for name in check.answers
-        )
-        if not answers:
-            refuse(f"{path}.answers", [], "the abilities that resist")
-    failed = check.if_failed or names.scenario.rulings.link_failure_default
+def _check(sheets: Sheets, check: Check) -> CheckData:
+    who = sheets.seat(check.who)
+    abilities = sheets.abilities(who, check.abilities)
+    against = NOBODY if check.against is None else sheets.seat(check.against)
     return CheckData(
         who,
         abilities,
         check.difficulty,
         check.circumstance,
         against,
-        answers,
-        failed,
+        () if against == NOBODY else sheets.abilities(against, check.answers),
+        check.if_failed or sheets.scenario.rulings.link_failure_default,
     )
 
 
-def _opening_fits(names: Lookup, checks: Sequence[CheckData]) -> None:
-    kind = names.scenario.opening.kind
-    found = f"{len(checks)} checks"
-    if kind in EXACTLY and len(checks) != EXACTLY[kind]:
-        refuse("$.opening.checks", found, f"exactly {EXACTLY[kind]} for {kind!r}")
-    if kind in AT_LEAST and len(checks) < AT_LEAST[kind]:
-        refuse("$.opening.checks", found, f"at least {AT_LEAST[kind]} for {kind!r}")
-    if kind in {"competitive", "resisted", "group"}:
-        for n, check in enumerate(checks):
-            if check.who in [other.who for other in checks[:n]]:
-                who = names.names[check.who]
-                refuse(f"$.opening.checks[{n}].who", who, "a seat not rolling yet")
-    if kind == "competitive" and len({check.difficulty for check in checks}) > 1:
-        found = str([check.difficulty for check in checks])
-        refuse("$.opening.checks", found, "one difficulty: it is one task [SS-COM-01]")
-    if kind == "resisted":
-        _starts(names, checks[0])
-    if kind in {"resisted", "pain"}:
-        _intentions_fit(names)
-
-
-def _starts(names: Lookup, first: CheckData) -> None:
-    """Innate abilities never start anything [SS-ABIL-04, RUL-69]."""
-    for ability in first.abilities:
-        data = names.sheets[first.who][ability]
-        if data.innate:
-            expected = "an ability that can start an action [SS-ABIL-04]"
-            refuse("$.opening.checks[0].abilities", data.name, expected)
-
-
-def _intentions_fit(names: Lookup) -> None:
-    for n, seat in by_seat(names.scenario.seats):
-        if not seat.intentions:
-            refuse(f"$.seats[{n}].intentions", [], "at least one intention")
-        if all(goal.later for goal in seat.intentions):
-            refuse(f"$.seats[{n}].intentions", "later = true everywhere", "a first one")
-    present = [seat for seat in names.scenario.seats if not seat.bystander]
-    sides = {seat.side or seat.name for seat in present}
-    if len(sides) < 2:  # noqa: PLR2004 - a conflict has two sides
-        found = f"{len(sides)} side (bystanders left out)"
-        refuse("$.seats", found, "at least two sides")
-
-
-def _refresh(names: Lookup, path: str, act: Refresh) -> RefreshData:
-    who = names.seat(f"{path}.who", act.who)
-    partner = names.seat(f"{path}.partner", act.partner)
-    if who == partner:
-        refuse(f"{path}.partner", act.partner, "another character [SS-REF-02]")
+def _refresh(sheets: Sheets, act: Refresh) -> RefreshData:
+    who, partner = sheets.seat(act.who), sheets.seat(act.partner)
     contest: tuple[int, ...] = ()
     if act.contest is not None:
         mine, theirs = act.contest
-        contest = (
-            names.ability(f"{path}.contest", who, mine),
-            names.ability(f"{path}.contest", partner, theirs),
-        )
+        contest = (sheets.index(who, mine), sheets.index(partner, theirs))
     return RefreshData(act.name, who, POOLS.index(act.pool), partner, contest)
+
+
+def _character(sheets: Sheets, who: Seat) -> CharacterData:
+    one = sheets.scenario.seats[who]
+    goals = tuple(_goal(sheets, who, goal) for goal in one.intentions)
+    props = tuple(
+        PropData(prop.name, sheets.index(who, prop.ability), prop.allowed)
+        for prop in one.props
+    )
+    return CharacterData(
+        name=one.name,
+        side=side_names(sheets.scenario).index(side_of(one)),
+        story_guide=one.story_guide,
+        major=one.major,
+        bystander=one.bystander,
+        abilities=sheets.of(who),
+        goals=goals,
+        weapons=_bonuses(one, "weapon"),
+        armor=_bonuses(one, "armor"),
+        props=props,
+        tags=(one.name, *one.tags),
+        maxima=(one.pools.vigor, one.pools.instinct, one.pools.reason),
+        pools=_pools(one),
+        harm=tuple(
+            1 + POOLS.index(one.harm[box]) if box in one.harm else 0
+            for box in "1234567"
+        ),
+        bruises=one.bruise_dice,
+    )
+
+
+def _pools(one: Character) -> tuple[int, int, int]:
+    """Pools start full unless the file says what is left [SS-POOL-05, RUL-63]."""
+    full, now = one.pools, one.now
+    return (
+        full.vigor if now.vigor is None else now.vigor,
+        full.instinct if now.instinct is None else now.instinct,
+        full.reason if now.reason is None else now.reason,
+    )
+
+
+def _goal(sheets: Sheets, who: Seat, goal: Intention) -> GoalData:
+    actions = sheets.abilities(who, goal.actions) or tuple(
+        index
+        for index, one in enumerate(sheets.of(who))
+        if not one.innate and one.rank >= 0
+    )
+    return GoalData(
+        goal.name,
+        NOBODY if goal.target is None else sheets.seat(goal.target),
+        actions,
+        goal.permanent,
+        goal.later,
+        goal.tags,
+        goal.worth,
+        goal.leaves,
+    )
+
+
+def _bonuses(one: Character, role: str) -> tuple[BonusData, ...]:
+    return tuple(
+        BonusData(item.name, bonus.rating, bonus.when)
+        for item in one.items
+        for bonus in item.bonuses
+        if bonus.role == role
+    )

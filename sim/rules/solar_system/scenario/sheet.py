@@ -9,6 +9,7 @@ from msgspec import Meta, field
 
 from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.solar_system.scenario.character import (
+    INNATE,
     Ability,
     Character,
     Name,
@@ -146,19 +147,40 @@ class SolarScenario(Scenario, kw_only=True):
     """What may be done afterwards."""
 
 
+def side_of(character: Character) -> str:
+    """Return the name of the side *character* is on."""
+    return character.side or character.name
+
+
+def side_names(scenario: SolarScenario) -> tuple[str, ...]:
+    """Return the sides, in the order in which their first members stand."""
+    return tuple(dict.fromkeys(side_of(one) for one in scenario.seats))
+
+
+def setting(scenario: SolarScenario) -> dict[str, Ability]:
+    """Return every ability there is; the innate ones come of the rules [SS-ABIL-03]."""
+    known = {
+        name: Ability(pool=one) if isinstance(one, str) else one
+        for name, one in scenario.abilities.items()
+    }
+    return known | {
+        name: Ability(pool=pool) for name, pool in INNATE.items() if name not in known
+    }
+
+
+def has_judge(scenario: SolarScenario) -> bool:
+    """Whether the Story Guide has a seat: to judge, or to hold gift dice."""
+    return bool(scenario.story_guide.asked) or scenario.gift_dice
+
+
 def seats(scenario: SolarScenario) -> tuple[SeatInfo, ...]:
     """Return the seats: the characters', then the Story Guide's if he is needed."""
-    sides = list(dict.fromkeys(seat.side or seat.name for seat in scenario.seats))
-    people = tuple(
-        SeatInfo(
-            seat.name,
-            sides.index(seat.side or seat.name),
-            seat.agent,
-            seat.side or seat.name,
-        )
-        for seat in scenario.seats
+    sides = side_names(scenario)
+    everyone = tuple(
+        SeatInfo(one.name, sides.index(side_of(one)), one.agent, side_of(one))
+        for one in scenario.seats
     )
+    if not has_judge(scenario):
+        return everyone
     guide = scenario.story_guide
-    if guide.asked or scenario.gift_dice:
-        return (*people, SeatInfo(guide.name, None, guide.agent))
-    return people
+    return (*everyone, SeatInfo(guide.name, None, guide.agent))

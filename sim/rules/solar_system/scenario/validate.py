@@ -1,15 +1,256 @@
-"""What makes a scenario unplayable though its types fit, a sentence each."""
+"""What the types of a scenario cannot say: names that must exist, numbers that fit.
 
-from collections.abc import Iterator
+Every problem is one sentence that begins with the place in the file, says what was
+found and what was expected, and names the nearest word that would do.
+"""
 
-from sim.errors import ScenarioError
-from sim.rules.solar_system.scenario.compile import compile_scenario
-from sim.rules.solar_system.scenario.sheet import SolarScenario
+from collections.abc import Iterable, Iterator
+
+from sim.rules.solar_system.scenario.character import (
+    INNATE,
+    POOLS,
+    Character,
+    Intention,
+)
+from sim.rules.solar_system.scenario.sheet import (
+    Check,
+    Refresh,
+    SolarScenario,
+    setting,
+    side_names,
+    side_of,
+)
+from sim.spine.problems import problem, repeated, unknown
+
+EXACTLY = {"pain": 0, "unopposed": 1, "resisted": 2}
+AT_LEAST = {"competitive": 2, "linked": 2, "group": 2}
+"""How many checks an opening of each kind has."""
+
+CIRCUMSTANCE_MOST = 2
+"""Never more penalty dice than this for circumstances [SS-DIE-08]."""
+
+LIMIT_OF_RATING = {1: 3, 2: 2, 3: 1}
+"""How many bonuses of each rating one item may carry [SS-ITEM-07]."""
+
+NONE_AT_ALL = "none"
+"""What is found where something is missing altogether."""
 
 
 def validate(scenario: SolarScenario) -> Iterator[str]:
-    """Yield what keeps *scenario* from being compiled."""
-    try:
-        compile_scenario(scenario)
-    except ScenarioError as error:
-        yield str(error)
+    """Yield what makes *scenario* unplayable, a sentence each."""
+    yield from _abilities(scenario)
+    yield from repeated("$.seats", (one.name for one in scenario.seats))
+    for index, one in enumerate(scenario.seats):
+        yield from _character(scenario, one, f"$.seats[{index}]")
+    for index, check in enumerate(scenario.opening.checks):
+        yield from _check(scenario, check, f"$.opening.checks[{index}]")
+    yield from _opening(scenario)
+    for index, act in enumerate(scenario.aftermath.refresh):
+        yield from _refresh(scenario, act, f"$.aftermath.refresh[{index}]")
+    yield from _circumstances(scenario)
+    yield from _setting(scenario)
+
+
+# The setting.
+
+
+def _abilities(scenario: SolarScenario) -> Iterator[str]:
+    """The innate three have their pools from the rules [SS-ABIL-03]."""
+    known = setting(scenario)
+    for name, pool in INNATE.items():
+        found = known[name].pool
+        if found != pool:
+            expected = f"{pool!r} [SS-ABIL-03]"
+            yield problem(f"$.abilities.{name}", repr(found), expected)
+
+
+def _setting(scenario: SolarScenario) -> Iterator[str]:
+    known = setting(scenario)
+    for index, pair in enumerate(scenario.parallel):
+        for name in pair:
+            yield from unknown(f"$.parallel[{index}]", name, known)
+    for name, answers in scenario.relevant.items():
+        for one in (name, *answers):
+            yield from unknown(f"$.relevant.{name}", one, known)
+    for name in scenario.aftermath.heal_with:
+        yield from unknown("$.aftermath.heal_with", name, known)
+    yield from _method(scenario)
+
+
+def _method(scenario: SolarScenario) -> Iterator[str]:
+    method = scenario.method
+    if "method" in scenario.story_guide.asked and method != "ask":
+        expected = "'ask', as the Story Guide is asked for it"
+        yield problem("$.method", repr(method), expected)
+    if method != "standard" and len(side_names(scenario)) != 2:  # noqa: PLR2004
+        expected = "'standard', or exactly two sides [RUL-58]"
+        yield problem("$.method", repr(method), expected)
+
+
+def _circumstances(scenario: SolarScenario) -> Iterator[str]:
+    """Never more than two penalty dice for circumstances on a roll [SS-DIE-08]."""
+    found = scenario.circumstances
+    for index, one in enumerate(found):
+        place = f"$.circumstances[{index}]"
+        yield from _seat(scenario, one.who, f"{place}.who")
+        for other in found[:index]:
+            both = one.dice + other.dice
+            meet = not one.volleys or not other.volleys
+            meet = meet or bool(set(one.volleys) & set(other.volleys))
+            if one.who == other.who and meet and both > CIRCUMSTANCE_MOST:
+                dice = f"{both} penalty dice on one roll"
+                most = f"at most {CIRCUMSTANCE_MOST} [SS-DIE-08]"
+                yield problem(f"{place}.dice", dice, most)
+
+
+# Names.
+
+
+def _seat(scenario: SolarScenario, name: str, where: str) -> Iterator[str]:
+    yield from unknown(where, name, [one.name for one in scenario.seats])
+
+
+def _used(
+    scenario: SolarScenario, owner: str, names: Iterable[str], where: str
+) -> Iterator[str]:
+    """An ability one uses is known; a closed one needs its prerequisite.
+
+    [SS-ABIL-06, SS-ABIL-08, RUL-68]
+    """
+    known = setting(scenario)
+    one = next((seat for seat in scenario.seats if seat.name == owner), None)
+    for name in names:
+        yield from unknown(where, name, known)
+        if one is None or name not in known or scenario.rulings.nil_closed_allowed:
+            continue
+        if known[name].closed and name not in (*one.abilities, *one.opened):
+            expected = f"an ability on {owner}'s sheet: it is closed [RUL-68]"
+            yield problem(where, repr(name), expected)
+
+
+def _starting(names: Iterable[str], where: str) -> Iterator[str]:
+    """Innate abilities never start anything [SS-ABIL-04, RUL-69]."""
+    for name in names:
+        if name in INNATE:
+            expected = "an ability that can start an action [SS-ABIL-04]"
+            yield problem(where, repr(name), expected)
+
+
+# Characters.
+
+
+def _character(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
+    for name in INNATE:
+        if name not in one.abilities:
+            expected = f"{name!r} among them [SS-ABIL-03]"
+            yield problem(f"{where}.abilities", repr(sorted(one.abilities)), expected)
+    known = setting(scenario)
+    for name in one.abilities:
+        yield from unknown(f"{where}.abilities.{name}", name, known)
+    for name in one.opened:
+        yield from unknown(f"{where}.opened", name, known)
+    yield from _pools(one, where)
+    for index, goal in enumerate(one.intentions):
+        place = f"{where}.intentions[{index}]"
+        yield from _used(scenario, one.name, goal.actions, f"{place}.actions")
+        yield from _starting(goal.actions, f"{place}.actions")
+        yield from _target(scenario, one, goal, f"{place}.target")
+    for index, prop in enumerate(one.props):
+        place = f"{where}.props[{index}]"
+        yield from _used(scenario, one.name, [prop.ability], place)
+    yield from _items(one, where)
+
+
+def _pools(one: Character, where: str) -> Iterator[str]:
+    for pool in POOLS:
+        left, most = getattr(one.now, pool), getattr(one.pools, pool)
+        if left is not None and left > most:
+            expected = f"at most {most}, the pool's score"
+            yield problem(f"{where}.now.{pool}", str(left), expected)
+
+
+def _target(
+    scenario: SolarScenario, one: Character, goal: Intention, where: str
+) -> Iterator[str]:
+    if goal.target is None:
+        return
+    yield from _seat(scenario, goal.target, where)
+    side = [side_of(seat) for seat in scenario.seats if seat.name == goal.target]
+    if side == [side_of(one)]:
+        yield problem(where, repr(goal.target), "someone of another side")
+
+
+def _items(one: Character, where: str) -> Iterator[str]:
+    """Hold the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
+    yield from repeated(f"{where}.items", (item.name for item in one.items))
+    for index, item in enumerate(one.items):
+        for rating, most in LIMIT_OF_RATING.items():
+            count = sum(bonus.rating == rating for bonus in item.bonuses)
+            if count > most:
+                place = f"{where}.items[{index}].bonuses"
+                yield problem(place, f"{count} bonuses of +{rating}", f"at most {most}")
+
+
+# How it opens.
+
+
+def _check(scenario: SolarScenario, check: Check, where: str) -> Iterator[str]:
+    yield from _seat(scenario, check.who, f"{where}.who")
+    if not check.abilities:
+        yield problem(f"{where}.abilities", NONE_AT_ALL, "at least one ability")
+    yield from _used(scenario, check.who, check.abilities, f"{where}.abilities")
+    if check.against is None:
+        return
+    yield from _seat(scenario, check.against, f"{where}.against")
+    if scenario.opening.kind not in {"linked", "group"}:
+        expected = "no `against`: only linked and group checks have one"
+        yield problem(f"{where}.against", repr(check.against), expected)
+    if check.against == check.who:
+        yield problem(f"{where}.against", repr(check.against), "another [SS-TOG-06]")
+    if not check.answers:
+        yield problem(f"{where}.answers", NONE_AT_ALL, "the abilities that resist")
+    yield from _used(scenario, check.against, check.answers, f"{where}.answers")
+
+
+def _opening(scenario: SolarScenario) -> Iterator[str]:
+    where, kind = "$.opening.checks", scenario.opening.kind
+    checks = scenario.opening.checks
+    found = f"{len(checks)} checks"
+    if kind in EXACTLY and len(checks) != EXACTLY[kind]:
+        yield problem(where, found, f"exactly {EXACTLY[kind]} for {kind!r}")
+    if kind in AT_LEAST and len(checks) < AT_LEAST[kind]:
+        yield problem(where, found, f"at least {AT_LEAST[kind]} for {kind!r}")
+    if kind in {"competitive", "resisted", "group"}:
+        yield from repeated(where, (check.who for check in checks))
+    levels = [check.difficulty for check in checks]
+    if kind == "competitive" and len(set(levels)) > 1:
+        yield problem(where, str(levels), "one difficulty: it is one task [SS-COM-01]")
+    if kind == "resisted" and checks:
+        yield from _starting(checks[0].abilities, f"{where}[0].abilities")
+    if kind in {"resisted", "pain"}:
+        yield from _intentions(scenario)
+
+
+def _intentions(scenario: SolarScenario) -> Iterator[str]:
+    for index, one in enumerate(scenario.seats):
+        where = f"$.seats[{index}].intentions"
+        if not one.intentions:
+            yield problem(where, NONE_AT_ALL, "at least one intention")
+        elif all(goal.later for goal in one.intentions):
+            yield problem(where, "later = true everywhere", "a first one")
+    sides = {side_of(one) for one in scenario.seats if not one.bystander}
+    if len(sides) < 2:  # noqa: PLR2004 - a conflict has two sides
+        found = f"{len(sides)} side (bystanders left out)"
+        yield problem("$.seats", found, "at least two sides")
+
+
+def _refresh(scenario: SolarScenario, act: Refresh, where: str) -> Iterator[str]:
+    yield from _seat(scenario, act.who, f"{where}.who")
+    yield from _seat(scenario, act.partner, f"{where}.partner")
+    if act.who == act.partner:
+        expected = "another character [SS-REF-02]"
+        yield problem(f"{where}.partner", repr(act.partner), expected)
+    if act.contest is not None:
+        mine, theirs = act.contest
+        yield from _used(scenario, act.who, [mine], f"{where}.contest")
+        yield from _used(scenario, act.partner, [theirs], f"{where}.contest")

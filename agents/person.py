@@ -1,0 +1,29 @@
+"""Whoever sat at `fracas play`: the choices made there, taken again in their order."""
+
+from typing import Any
+
+from sim.events import Fact
+from sim.protocol import Agent, Decision, Table
+
+
+class Person(Agent):
+    """Takes option number *choices*, `3.1.12`, one after the other.
+
+    An audit can so ask a person's seat again. Where there are no more choices, it takes
+    the first option, which is silence in most cases.
+    """
+
+    def __init__(self, *, choices: str = "") -> None:
+        self.choices = tuple(int(number) for number in choices.split(".") if number)
+        self._next = 0
+
+    def begin(self, table: Table) -> None:
+        """Sit down to the first of the choices."""
+        super().begin(table)
+        self._next = 0
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the option that was taken here."""
+        made, self._next = self._next, self._next + 1
+        number = self.choices[made] if made < len(self.choices) else 1
+        return asked.options[min(number, len(asked.options)) - 1]

@@ -1,0 +1,224 @@
+"""`fracas play`: a person sits at a seat, and the conflict is kept like any other."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from sim.agent_specs import split
+from sim.cli.check import ruling_option, rulings_of, trust_option
+from sim.cli.speak import clean, note, put
+from sim.dice import KeyedDice
+from sim.errors import UnknownNameError
+from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact
+from sim.narration.phrases import describe_event, ending_line, phrase, rules_behind
+from sim.play import answer
+from sim.protocol import Agent, Chance, Decision, RuleSystem
+from sim.reading.hints import among, quoted
+from sim.replay import ENGINE, steps
+from sim.run.chunk import begin_agents, sit_down
+from sim.run.run import Plan, make_plan
+from sim.run.run import run as run_plan
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+from sim.seats import by_seat
+from sim.seed import conflict_key, fresh_seed
+from sim.store.store import open_store
+from sim.walk import Walk
+
+_PERSON = "person"
+_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_HELP = (
+    "the number of an option takes it; ?NUMBER explains it, s says how everyone stands,"
+    " u takes the last choice back, q leaves"
+)
+
+
+class _Undo(Exception):  # noqa: N818 - not an error: an answer
+    """The last choice is taken back."""
+
+
+class _Game(Struct):
+    """What is played, and what has been told of it."""
+
+    loaded: Loaded
+    plan: Plan
+    agents: Sequence[Agent]
+    seat: int
+    told: int = 0
+
+    @property
+    def system(self) -> RuleSystem[Any]:
+        """The rules."""
+        return self.loaded.system
+
+
+@click.command(
+    epilog="Examples: fracas play alley --seat Tela;  fracas play mine.toml --seat Ann"
+)
+@click.argument("scenario")
+@click.option("--seat", required=True, metavar="NAME", help="Where you sit.")
+@click.option("--agents", default="", metavar="A,B", help="Who plays, seat by seat.")
+@click.option("--seed", metavar="TEXT", help="What the dice follow from; else random.")
+@click.option("--store", metavar="PATH|URL", help="Keep the conflict in this store.")
+@trust_option
+@ruling_option
+def play(  # noqa: PLR0913 - the options of a command
+    *,
+    scenario: str,
+    seat: str,
+    agents: str,
+    seed: str | None,
+    store: str | None,
+    trust_files: bool,
+    ruling: tuple[str, ...],
+) -> None:
+    """Sit at a seat of SCENARIO yourself; agents play the others.
+
+    You see what your seat may know, and choose by number. The conflict that is kept can
+    be listed, replayed and audited like any other.
+    """
+    loaded = load(scenario, rulings_of(ruling))
+    seats = loaded.system.seats(loaded.scenario)
+    names = [one.name for one in seats]
+    if seat not in names:
+        message = f"nobody is called {quoted(seat)}, expected {among(names, seat)}"
+        raise UnknownNameError(message)
+    specs = list(seat_agents(seats, split(agents), trusted=trust_files))
+    specs[names.index(seat)] = _PERSON
+    plan = make_plan(loaded, specs, seed=fresh_seed() if seed is None else seed)
+    with sit_down(plan) as sitting:
+        game = _Game(loaded, plan, sitting, names.index(seat))
+        put(f"{loaded.scenario.title} ({loaded.system.title}), seed {plan.seed}")
+        put(_HELP)
+        choices = _until_over(game)
+    if store is not None:
+        specs[game.seat] = f"{_PERSON}:choices={'.'.join(map(str, choices))}"
+        _keep(store, loaded, specs, plan.seed)
+
+
+def _keep(store: str, loaded: Loaded, specs: Sequence[str], seed: str) -> None:
+    plan = make_plan(loaded, specs, seed=seed)
+    with open_store(store, create=True) as opened:
+        run_plan(plan, store=opened)
+    note(f"kept: fracas replay {store} {plan.run_id}-1")
+
+
+def _until_over(game: _Game) -> list[int]:
+    """Play to the end, from the start again for each choice that is taken back."""
+    choices: list[int] = []
+    while True:
+        try:
+            _play(game, choices)
+        except _Undo:
+            choices.pop()
+            put("the last choice is taken back")
+            game.told = 0
+        else:
+            return choices
+
+
+def _play(game: _Game, choices: list[int]) -> None:
+    """Play once through: *choices* as far as they go, then whatever is typed.
+
+    Raises _Undo when the last choice is taken back, Abort when the table is left.
+    """
+    system, scenario = game.system, game.loaded.scenario
+    seats = system.seats(scenario)
+    key = conflict_key(game.plan.seed, 0)
+    agents = begin_agents(game.agents, system, seats, key)
+    dice, walk = KeyedDice(key), Walk(system, system.initial(scenario))
+    made = 0
+    while isinstance(walk.asked, Decision | Chance):
+        asked = walk.asked
+        if isinstance(asked, Chance):
+            walk.take(asked.fall(dice, walk.state.round))
+        elif len(asked.options) == 1:
+            walk.take(asked.options[0])
+        elif asked.who != game.seat:
+            walk.take(answer(agents[asked.who], asked))
+        else:
+            if made == len(choices):
+                _tell(game, walk.events, sealed=asked.view != walk.state)
+                choices.append(_chosen(game, asked, undo=made > 0))
+            walk.take(asked.options[choices[made] - 1])
+            made += 1
+    _tell(game, walk.events, sealed=False)
+    end = walk.events[-1]
+    assert isinstance(end, ConflictEnded)
+    put(f"It ended: {ending_line(end, [one.name for one in seats])}")
+
+
+def _tell(game: _Game, events: Sequence[Event], *, sealed: bool) -> None:
+    """Tell what happened since the last question.
+
+    While anything is *sealed*, what others chose is not told but by what comes of it.
+    """
+    system = game.system
+    state = system.initial(game.loaded.scenario)
+    for number, (before, event, after) in enumerate(steps(system, state, events)):
+        if number < game.told or type(event) in ENGINE:
+            continue
+        if after.round != before.round:
+            put(f"Round {after.round}")
+        own = getattr(event, "who", None) == game.seat
+        if own or not sealed or isinstance(event, Consequence | DiceRolled):
+            for line in system.narrate(before, event).splitlines():
+                put(f"  {line}")
+    game.told = len(events)
+
+
+def _chosen(game: _Game, asked: Decision[Any], *, undo: bool) -> int:
+    """Return the number of the option that is typed; raises _Undo, Abort."""
+    options = [_words(game, asked, option) for option in asked.options]
+    put()
+    for number, words in enumerate(options, 1):
+        put(f"{number:>4}  {words}")
+    while True:
+        typed = str(click.prompt("choose", prompt_suffix=": ", err=True)).strip()
+        if typed.isdecimal() and 1 <= int(typed) <= len(options):
+            return int(typed)
+        asks, rest = typed[:1], typed[1:].strip()
+        if asks == "?" and rest.isdecimal() and 1 <= int(rest) <= len(options):
+            _explain(game, asked, int(rest))
+        elif typed == "s":
+            _put_status(game, asked)
+        elif typed == "u" and undo:
+            raise _Undo
+        elif typed == "q":
+            raise click.Abort
+        else:
+            note(f"found {clean(typed)!r}, expected 1 to {len(options)}, or: {_HELP}")
+
+
+def _put_status(game: _Game, asked: Decision[Any]) -> None:
+    seats = game.system.seats(game.loaded.scenario)
+    for seat, words in by_seat(game.system.status(asked.view)):
+        rest = {what: item for what, item in words.items() if what != "who"}
+        put(f"  {seats[seat].name}{' (you)' * (seat == game.seat)}: {phrase(rest)}")
+
+
+def _words(game: _Game, asked: Decision[Any], option: Fact) -> str:
+    """Return what an option says; what is not worth a sentence goes by its name."""
+    told = game.system.narrate(asked.view, option)
+    if told:
+        return told.splitlines()[0]
+    words = describe_event(game.system, asked.view, option)
+    name = _CAPITAL.sub(" ", words.pop("does")).lower()
+    words.pop("who", None)
+    return f"{name}: {phrase(words)}" if words else name
+
+
+def _explain(game: _Game, asked: Decision[Any], number: int) -> None:
+    """Say which rules an option rests on, and what it is worth by exact odds."""
+    option = asked.options[number - 1]
+    put(f"  {phrase(describe_event(game.system, asked.view, option))}")
+    for rule in rules_behind(option):
+        put(f"  {rule}: {game.system.rules.get(rule, '')}")
+    if game.system.appraise is not None:
+        worth = game.system.appraise(asked.view, option)
+        put(f"  chance to win what it leads to: {worth.win:.0%}")
+        put(f"  deals {worth.deals:.2f}, suffers {worth.suffers:.2f} on average")
+        put(f"  costs {worth.cost:g}")

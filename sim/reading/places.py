@@ -1,0 +1,104 @@
+"""Where in a TOML file each of its values stands.
+
+tomllib says what a file holds but not where; tree-sitter says where. It is asked only
+when something is wrong.
+"""
+
+import tomllib
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+from tree_sitter import Language, Node, Parser
+from tree_sitter_toml import language
+
+from sim.reading.mismatch import step
+
+
+class Place(Struct, frozen=True):
+    """A line and a column, both from 1."""
+
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}"
+
+
+def places(raw: bytes) -> dict[str, Place]:
+    """Return path -> place for every table, key and entry of the TOML *raw*."""
+    tree = Parser(Language(language())).parse(raw)
+    found: dict[str, Place] = {}
+    entries: dict[str, int] = {}
+    for node in tree.root_node.named_children:
+        if node.type == "pair":
+            found |= _pair(node, "$")
+        elif node.type in {"table", "table_array_element"}:
+            path = _table_path(node, entries)
+            found |= _header(node, path)
+            for pair in _pairs(node):
+                found |= _pair(pair, path)
+    return found
+
+
+def _table_path(node: Node, entries: dict[str, int]) -> str:
+    """Return the path of the table that a header opens; counts the *entries*."""
+    path = "$"
+    *outer, last = _keys(_named(node))
+    for key in outer:
+        path = step(path, key)
+        if path in entries:
+            path = f"{path}[{entries[path] - 1}]"
+    path = step(path, last)
+    if node.type == "table_array_element":
+        entries[path] = entries.get(path, 0) + 1
+    return f"{path}[{entries[path] - 1}]" if path in entries else path
+
+
+def _header(node: Node, path: str) -> dict[str, Place]:
+    bare = path.removesuffix("[0]")
+    return {bare: _place(node), path: _place(node)}
+
+
+def _pair(node: Node, table: str) -> dict[str, Place]:
+    path = table
+    for key in _keys(_named(node)):
+        path = step(path, key)
+    found = {path: _place(node)}
+    for value in node.named_children[1:]:
+        found |= _inside(value, path)
+    return found
+
+
+def _inside(value: Node, path: str) -> dict[str, Place]:
+    found: dict[str, Place] = {}
+    if value.type == "inline_table":
+        for pair in _pairs(value):
+            found |= _pair(pair, path)
+    elif value.type == "array":
+        entries = [one for one in value.named_children if one.type != "comment"]
+        for index, one in enumerate(entries):
+            at = f"{path}[{index}]"
+            found |= {at: _place(one), **_inside(one, at)}
+    return found
+
+
+def _named(node: Node) -> str:
+    text = node.named_children[0].text
+    return text.decode("utf-8") if text is not None else ""
+
+
+def _keys(text: str) -> Iterator[str]:
+    """Yield the keys of a dotted key, as TOML reads them."""
+    table: dict[str, Any] | int = tomllib.loads(f"{text} = 0")
+    while not isinstance(table, int):
+        ((key, table),) = table.items()
+        yield key
+
+
+def _pairs(node: Node) -> Iterable[Node]:
+    return (child for child in node.named_children if child.type == "pair")
+
+
+def _place(node: Node) -> Place:
+    return Place(node.start_point.row + 1, node.start_point.column + 1)

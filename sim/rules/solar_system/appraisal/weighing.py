@@ -1,0 +1,119 @@
+"""What an action is worth against what the others are likely to do."""
+
+from sim.events import NOBODY, Seat
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.appraisal.exchange import (
+    NOTHING,
+    Blows,
+    Exchange,
+    exchange,
+    fixed,
+    levels_now,
+    net_weapon,
+    penalties,
+)
+from sim.rules.solar_system.consequences import (
+    ONE_SIDED,
+    PARALLEL,
+    PERPENDICULAR,
+    Relation,
+)
+from sim.rules.solar_system.pain.pairing import relation, side_by_side
+from sim.rules.solar_system.state import (
+    IN,
+    State,
+    action_of,
+    goal_of,
+    is_changing,
+    opponents,
+    volley_of,
+)
+
+
+def _likely(state: State, seat: Seat) -> tuple[f.Stance, int]:
+    """Return (stance, ability) of *seat*: declared, or its strongest attack."""
+    action = action_of(state, seat)
+    if action is not None:
+        return action.stance, action.ability
+    if state.participants[seat].intent is None or is_changing(state, seat):
+        sheet = state.data(seat).abilities
+        innate = [n for n, ability in enumerate(sheet) if ability.innate]
+        return f.DEFENSIVE, max(innate, key=lambda n: sheet[n].rank)
+    sheet = state.data(seat).abilities
+    able = goal_of(state, seat).actions
+    if not able:
+        return f.NO_ACTION, f.NONE
+    return f.ACTIVE, max(able, key=lambda n: sheet[n].rank - penalties(state, seat, n))
+
+
+def _against(
+    state: State, who: Seat, stance: f.Stance, ability: int, other: Seat
+) -> Exchange:
+    """Weigh *who* using *ability* in *stance* against the likely action of *other*."""
+    their_stance, theirs = _likely(state, other)
+    their_levels = fixed(0) if theirs == f.NONE else levels_now(state, other, theirs)
+    mine = fixed(0) if ability == f.NONE else levels_now(state, who, ability)
+    declared = action_of(state, other)
+    aims = their_stance == f.ACTIVE and (declared is None or declared.target == who)
+    strikes = stance == f.ACTIVE
+    how = PERPENDICULAR
+    if strikes and their_stance == f.ACTIVE:
+        how = ONE_SIDED
+        if aims:
+            how = _relation(state, who, ability, other, theirs)
+    elif not strikes and not aims:
+        return NOTHING
+    blows = Blows(
+        adds=net_weapon(state, who, ability, other) if strikes else 0,
+        theirs=net_weapon(state, other, theirs, who) if aims else 0,
+        strikes=strikes,
+        struck=aims,
+        relation=how,
+    )
+    return exchange(mine, their_levels, blows)
+
+
+def _relation(
+    state: State, who: Seat, ability: int, other: Seat, theirs: int
+) -> Relation:
+    volley = volley_of(state)
+    if volley and volley.actions[who] and volley.actions[other]:
+        return relation(state, volley, who, other)
+    listed = side_by_side(state, who, ability, other, theirs)
+    return PARALLEL if listed else PERPENDICULAR
+
+
+def _threats(state: State, who: Seat, target: Seat) -> list[Seat]:
+    """List the other opponents who are after *who*."""
+    return [
+        seat
+        for seat in opponents(state, who)
+        if seat != target and target_of(state, seat) == who
+    ]
+
+
+def target_of(state: State, seat: Seat) -> Seat:
+    """Return at whom the intention of *seat* is aimed; NOBODY without one."""
+    intent = state.participants[seat].intent
+    return NOBODY if intent is None else intent.target
+
+
+def rung_of(state: State, seat: Seat) -> int:
+    """Return the rung of the intention of *seat*; -1 without one."""
+    intent = state.participants[seat].intent
+    return -1 if intent is None else intent.goal
+
+
+def weighed(
+    state: State, who: Seat, stance: f.Stance, ability: int, target: Seat
+) -> Exchange:
+    """Weigh an action against its target, and against all who are after *who*."""
+    seats = _threats(state, who, target)
+    found = [_against(state, who, stance, ability, seat) for seat in seats]
+    if target != NOBODY and state.participants[target].status == IN:
+        found.append(_against(state, who, stance, ability, target))
+    if not found:
+        return NOTHING
+    deals = found[-1].deals if target != NOBODY else 0.0
+    win = sum(one.win for one in found) / len(found)
+    return Exchange(win, deals, sum(one.suffers for one in found))

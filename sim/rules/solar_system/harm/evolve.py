@@ -1,0 +1,51 @@
+"""What marks, healing and obtained intentions leave behind."""
+
+from msgspec.structs import replace
+
+from sim.rules.solar_system import consequences as c
+from sim.rules.solar_system.harm.track import BRUISED_TO, ticked
+from sim.rules.solar_system.state import (
+    FELL_OUT,
+    PAST_BROKEN,
+    Happened,
+    State,
+    with_participant,
+)
+from sim.spine.evolution import Evolve, unchanged
+
+
+def _applied(state: State, event: c.HarmApplied) -> State:
+    one = state.participants[event.who]
+    status = one.status
+    if event.past_broken:
+        status = PAST_BROKEN
+    elif event.fell_out:
+        status = FELL_OUT
+    return with_participant(
+        state,
+        event.who,
+        harm=ticked(one.harm, event.box, event.pool) if event.box else one.harm,
+        bruises=one.bruises + (0 < event.box <= BRUISED_TO),
+        status=status,
+    )
+
+
+def _collapsed(state: State, event: c.HarmCollapsed) -> State:
+    return with_participant(state, event.who, harm=event.after)
+
+
+def _fulfilled(state: State, event: c.IntentionFulfilled) -> State:
+    intent = state.participants[event.who].intent
+    if intent is not None:
+        done = replace(intent, fulfilled=True)
+        state = with_participant(state, event.who, intent=done)
+    happened = Happened(event.who, event.goal, event.against, event.lasting)
+    return replace(state, obtained=state.obtained | {happened})
+
+
+HARM_EVENTS: Evolve[State] = {
+    c.HarmApplied: _applied,
+    c.HarmCollapsed: _collapsed,
+    c.PatientHealed: unchanged,
+    c.IntentionFulfilled: _fulfilled,
+}

@@ -1,0 +1,152 @@
+"""The gate before each free-and-clear: giving up or going on [SS-GIVE-01]."""
+
+from functools import lru_cache
+
+from sim.events import Cites, Consequence, Fact, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.solar_system.consequences import (
+    ConcessionsShown,
+    FreeAndClearOpened,
+    IntentionFulfilled,
+)
+from sim.rules.solar_system.facts import AnsweredSealed, Conceded, WentOn
+from sim.rules.solar_system.pain.ending import at_gate
+from sim.rules.solar_system.pain.intentions import ask_bystanders, ask_unaimed
+from sim.rules.solar_system.phases import Gate
+from sim.rules.solar_system.state import (
+    IN,
+    State,
+    active,
+    intent_of,
+    members,
+    target_there,
+    with_phase,
+)
+from sim.seats import by_seat
+
+
+def ask_gate(state: State, phase: Gate) -> Asked[State]:
+    """Before each free-and-clear, let everyone give up or go on [SS-GIVE-01, RUL-40].
+
+    The end of the conflict is seen here, and the round limit [SS-BDP-07, RUL-75].
+    """
+    over = at_gate(state)
+    if over is not None:
+        return over
+    rulings = state.setup.rulings
+    sealed = rulings.concession_mode == "sealed"
+    asked = _sealed_gate(state, phase) if sealed else _open_gate(state, phase)
+    if asked is not None:
+        return asked
+    if rulings.late_join == "at_free_and_clear":
+        asked = ask_bystanders(state, phase.stayed_out) or ask_unaimed(state)
+        if asked is not None:
+            return asked
+    return Due((_free_and_clear(state, phase),))
+
+
+def _open_gate(state: State, phase: Gate) -> Decision[State] | None:
+    """Ask one after the other [RUL-41]."""
+    for place in range(phase.turn, state.setup.size):
+        if state.participants[place].status == IN:
+            seat = Seat(place)
+            return Decision(seat, gate_options(seat), state)
+    return None
+
+
+@lru_cache(maxsize=64)
+def gate_options(seat: Seat) -> tuple[Fact, ...]:
+    """Return what one may say who may give up."""
+    return (WentOn(seat), Conceded(seat))
+
+
+def _sealed_gate(state: State, phase: Gate) -> Decision[State] | Due | None:
+    """Let everyone write it down, then show all answers at once [RUL-41]."""
+    if phase.turn >= state.setup.size:
+        return None
+    for seat in active(state):
+        if not phase.sealed or phase.sealed[seat] is None:
+            options = (
+                AnsweredSealed(seat, concedes=False),
+                AnsweredSealed(seat, concedes=True),
+            )
+            return Decision(seat, options, view(state, phase, seat))
+    leaving = _giving_up(state, phase)
+    fulfilled: tuple[Consequence, ...] = ()
+    for seat in leaving:
+        fulfilled += given_up(state, seat, leaving)
+    cites = ("SS-GIVE-01", "RUL-41")
+    return Due((ConcessionsShown(cites, leaving), *fulfilled))
+
+
+def view(state: State, phase: Gate, seat: Seat) -> State:
+    """Return what *seat* may know while others' answers are sealed [RUL-41]."""
+    own = tuple([answer if n == seat else None for n, answer in by_seat(phase.sealed)])
+    return state if own == phase.sealed else with_phase(state, sealed=own)
+
+
+def _giving_up(state: State, phase: Gate) -> tuple[Seat, ...]:
+    """List who wrote down to give up, and whom they answer for [RUL-41, RUL-58]."""
+    wrote = [seat for seat in active(state) if phase.sealed[seat]]
+    return tuple(sorted({one for seat in wrote for one in leaving_with(state, seat)}))
+
+
+def conceded(state: State, fact: Conceded) -> tuple[Consequence, ...]:
+    """Let the intentions of those who target this one happen [SS-GIVE-02, RUL-51].
+
+    In Zeitgeist the first of a side answers for all of it [RUL-58].
+    """
+    leaving = leaving_with(state, fact.who)
+    fulfilled: tuple[IntentionFulfilled, ...] = ()
+    for seat in leaving:
+        fulfilled += given_up(state, seat, leaving)
+    return fulfilled
+
+
+def leaving_with(state: State, who: Seat) -> tuple[Seat, ...]:
+    """List who leaves when *who* gives up: in Zeitgeist the first answers for all."""
+    if state.zeitgeist:
+        side = members(state, state.participants[who].side)
+        if side and side[0] == who:
+            return side
+    return (who,)
+
+
+def given_up(
+    state: State, who: Seat, leaving: tuple[Seat, ...]
+) -> tuple[IntentionFulfilled, ...]:
+    """Make the intentions of the active opponents who target *who* happen.
+
+    The intent is the one in force at this moment [SS-GIVE-02, SS-GIVE-04, RUL-35,
+    RUL-51]. Those who are *leaving* too get nothing from it [RUL-41].
+    """
+    side = state.participants[who].side
+    found: list[IntentionFulfilled] = []
+    for seat in active(state):
+        one = state.participants[seat]
+        if one.side == side or seat in leaving:
+            continue
+        goal, target = intent_of(state, seat).wanted
+        if target == who or (
+            state.zeitgeist and state.participants[target].side == side
+        ):
+            cites = ("SS-GIVE-02", "SS-GIVE-04", "RUL-35", "RUL-51")
+            found.append(IntentionFulfilled(cites, seat, goal, who, "concession"))
+    return tuple(found)
+
+
+def _free_and_clear(state: State, phase: Gate) -> FreeAndClearOpened:
+    """Open the next volley's talk [SS-FAC-01, SS-FAC-06, SS-STALE-01, RUL-49]."""
+    free = state.setup.rulings.retarget_after_target_left == "free"
+    there = active(state)
+    released = tuple([seat for seat in there if seat in phase.released])
+    retargeting: tuple[Seat, ...] = ()
+    if free:
+        retargeting = tuple([seat for seat in there if not target_there(state, seat)])
+    cites: Cites = ("SS-FAC-01", "SS-FAC-06")
+    if released:
+        cites += ("SS-STALE-01",)
+    if retargeting:
+        cites += ("RUL-49",)
+    naming = tuple([seat for seat in there if seat in phase.owing])
+    return FreeAndClearOpened(cites, state.round + 1, naming, released, retargeting)

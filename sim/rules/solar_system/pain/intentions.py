@@ -1,0 +1,190 @@
+"""Who takes part and wants what: joining, intentions, the method, new intentions."""
+
+from functools import lru_cache
+
+from sim.events import NOBODY, Fact, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.solar_system.checks.consent import ANSWER, consent
+from sim.rules.solar_system.consequences import IntentsOpened, MethodSet, RulingSettled
+from sim.rules.solar_system.facts import (
+    AFTER_CHANGE,
+    INITIAL,
+    RETARGET,
+    STALEMATE,
+    Basis,
+    IntentDeclared,
+    IntentKept,
+    Joined,
+    ProposalAnswered,
+    StayedOut,
+)
+from sim.rules.solar_system.phases import Joining, Naming, Target
+from sim.rules.solar_system.scenario.compile import Setup
+from sim.rules.solar_system.state import (
+    BYSTANDER,
+    State,
+    active,
+    asks,
+    opponents,
+    ruling,
+    target_there,
+)
+from sim.seats import by_seat
+
+# Joining.
+
+
+def ask_joining(state: State, phase: Joining) -> Asked[State]:
+    """Let bystanders get involved [SS-BDP-06, SS-MULTI-07, RUL-50], then go on."""
+    return ask_bystanders(state, phase.stayed_out) or _intentions_asked(state, phase)
+
+
+def ask_bystanders(state: State, stayed_out: frozenset[Seat]) -> Decision[State] | None:
+    """Ask each bystander once, and first about their own side."""
+    for seat, one in by_seat(state.participants):
+        if one.status == BYSTANDER and seat not in stayed_out:
+            sides = range(len(state.setup.sides))
+            own = state.data(seat).side
+            order = sorted(sides, key=lambda side: side != own)
+            joins = tuple(Joined(seat, side) for side in order)
+            return Decision(seat, (StayedOut(seat), *joins), state)
+    return None
+
+
+def ask_unaimed(state: State, first: Seat | None = None) -> Decision[State] | None:
+    """Ask whoever has no intention yet, the declarer of the Pain first [SS-BDP-05]."""
+    for seat in sorted(active(state), key=lambda seat: seat != first):
+        if state.participants[seat].intent is None:
+            return Decision(seat, intentions(state, seat, INITIAL), state)
+    return None
+
+
+# Intentions and the method.
+
+
+def _intentions_asked(state: State, phase: Joining) -> Asked[State]:
+    """Let everyone declare an intention [SS-BDP-05, SS-INT-01], then set the method."""
+    asked = ask_unaimed(state, phase.declared_by)
+    if asked is not None:
+        return asked
+    if state.setup.method == "ask" and _two_sides(state):
+        found = _method_asked(state, phase)
+        if found is not None:
+            return found
+        chosen = ruling(phase.ruled, "method", _ALL) == 1
+    else:
+        chosen = state.setup.method == "zeitgeist" and _two_sides(state)
+    cites = ("SS-ZEIT-01", "RUL-58") if chosen else ("SS-BDP-07",)
+    return Due((MethodSet(cites, chosen),))
+
+
+_ALL = -1
+"""Of whom the method is ruled: of nobody in particular."""
+
+
+def _two_sides(state: State) -> bool:
+    """Zeitgeist is for exactly two sides; it is only asked about if one has two.
+
+    [RUL-58, ledger DP-13]
+    """
+    sides = [state.participants[seat].side for seat in active(state)]
+    enough = 1 if state.setup.method == "zeitgeist" else 2
+    return set(sides) == {0, 1} and len(sides) > enough
+
+
+def _method_asked(state: State, phase: Joining) -> Asked[State] | None:
+    everyone = active(state)
+    if asks(state, "method"):
+        return consent(
+            state, phase.ruled, "method", _ALL, values=(0, 1), involved=everyone
+        )
+    if ruling(phase.ruled, "method", _ALL) is not None:
+        return None
+    for seat in everyone:
+        answer = ruling(phase.ruled, ANSWER + "method", seat)
+        if answer is None:
+            options = (
+                ProposalAnswered(seat, agrees=False, kind="method"),
+                ProposalAnswered(seat, agrees=True, kind="method"),
+            )
+            return Decision(seat, options, state)
+        if answer == 0:
+            return None
+    return Due((RulingSettled(("SS-ZEIT-01",), "method", _ALL, 1),))
+
+
+def intentions(
+    state: State, who: Seat, basis: Basis, replaced: Target | None = None
+) -> tuple[Fact, ...]:
+    """List the intentions *who* may declare: each goal with each possible target.
+
+    A new intention must differ in goal or target from the one in force, and from the
+    one that was *replaced* before [SS-INT-01, SS-INT-03, SS-MULTI-08, RUL-36, RUL-77].
+    """
+    intent = state.participants[who].intent
+    wanted = None if intent is None else intent.wanted
+    return _intentions(
+        state.setup, who, basis, opponents(state, who), (wanted, replaced)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _intentions(
+    setup: Setup,
+    who: Seat,
+    basis: Basis,
+    targets: tuple[Seat, ...],
+    barred: tuple[Target | None, ...],
+) -> tuple[Fact, ...]:
+    found: list[Fact] = []
+    for index, goal in enumerate(setup.characters[who].goals):
+        if goal.later and basis == INITIAL:
+            continue
+        aims = targets if goal.target == NOBODY else (goal.target,)
+        found += [
+            IntentDeclared(who, index, aim, basis)
+            for aim in aims
+            if aim in targets and (index, aim) not in barred
+        ]
+    if not found and basis == INITIAL:
+        found = [IntentDeclared(who, 0, aim, basis) for aim in targets]
+    return tuple(found)
+
+
+# The opening of the free-and-clear.
+
+
+def ask_naming(state: State, phase: Naming) -> Asked[State]:
+    """Ask who may name a new intention now [SS-CHG-02, RUL-33, RUL-36, RUL-49]."""
+    for seat in active(state):
+        if seat in phase.answered:
+            continue
+        basis = _basis(state, phase, seat)
+        if basis is None:
+            continue
+        options = intentions(state, seat, basis)
+        if options:
+            return Decision(seat, (IntentKept(seat), *options), state)
+    void = _void(state, phase)
+    cites = ("SS-FAC-05", "RUL-33") if void else ("SS-FAC-05",)
+    return Due((IntentsOpened(cites, void),))
+
+
+def _basis(state: State, phase: Naming, seat: Seat) -> Basis | None:
+    if seat in phase.owing:
+        return AFTER_CHANGE
+    if seat in phase.released:
+        return STALEMATE
+    free = state.setup.rulings.retarget_after_target_left == "free"
+    if free and not target_there(state, seat):
+        return RETARGET
+    return None
+
+
+def _void(state: State, phase: Naming) -> tuple[Seat, ...]:
+    """List whose change is void because the other of the stalemate kept [RUL-33]."""
+    if state.setup.rulings.stalemate_release == "either":
+        return ()
+    used = {who for who, _, _ in phase.before}
+    void = {pair for pair in phase.stalemates if len(used.intersection(pair)) == 1}
+    return tuple(sorted(used.intersection(seat for pair in void for seat in pair)))

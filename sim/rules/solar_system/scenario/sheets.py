@@ -1,0 +1,59 @@
+"""The sheets of a scenario in numbers: names of seats and abilities looked up."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from sim.events import Seat
+from sim.rules.solar_system.scenario.character import INNATE, POOLS, RANKS
+from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
+
+
+class AbilityData(Struct, frozen=True):
+    """An ability on one sheet; Nil when it is not really on it [SS-ABIL-08]."""
+
+    name: str
+    pool: int
+    rank: int
+    innate: bool
+    tags: tuple[str, ...]
+
+
+class Sheets:
+    """The abilities of every character; one that is used but on no sheet joins it."""
+
+    def __init__(self, scenario: SolarScenario) -> None:
+        """Begin with what the file says."""
+        self.scenario = scenario
+        self._names = [seat.name for seat in scenario.seats]
+        self._setting = setting(scenario)
+        self._sheets = [
+            [self._ability(name, RANKS[rank]) for name, rank in seat.abilities.items()]
+            for seat in scenario.seats
+        ]
+
+    def seat(self, name: str) -> Seat:
+        """Return the seat called *name*."""
+        return Seat(self._names.index(name))
+
+    def of(self, who: Seat) -> tuple[AbilityData, ...]:
+        """Return the sheet of *who*."""
+        return tuple(self._sheets[who])
+
+    def abilities(self, who: Seat, names: Iterable[str]) -> tuple[int, ...]:
+        """Return the indices of abilities of *who*."""
+        return tuple([self.index(who, name) for name in names])
+
+    def index(self, who: Seat, name: str) -> int:
+        """Return the index of an ability of *who*; at Nil if not there [SS-ABIL-08]."""
+        sheet = self._sheets[who]
+        for index, ability in enumerate(sheet):
+            if ability.name == name:
+                return index
+        sheet.append(self._ability(name, RANKS["nil"]))
+        return len(sheet) - 1
+
+    def _ability(self, name: str, rank: int) -> AbilityData:
+        one = self._setting[name]
+        pool = POOLS.index(one.pool)
+        return AbilityData(name, pool, rank, name in INNATE, (name, *one.tags))

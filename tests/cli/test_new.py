@@ -1,0 +1,63 @@
+"""`fracas new`: a file to begin from, for every system."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.registry import system_names
+from tests.cli.conftest import Fracas
+
+
+@pytest.mark.parametrize("system", [*system_names(), "toy"])
+def test_what_is_begun_can_be_played(
+    fracas: Fracas, tmp_path: Path, system: str
+) -> None:
+    """Without a warning, and somebody wins; its words say how to go on."""
+    file = tmp_path / "mine.toml"
+    said = fracas("new", system, file)
+    assert (said.status, said.out) == (0, "")
+    assert said.err == f"{file} is written; try: fracas run {file}\n"
+    checked = fracas("check-scenario", file, "--json").json()
+    assert (checked["system"], checked["warnings"]) == (system, [])
+    assert file.read_text("utf-8").count("#") > 2
+    summary = fracas("run", file, "--games", 20, "--json").json()
+    assert sum(side["won"] for side in summary["sides"]) > 10
+
+
+def test_without_a_file_it_is_printed(fracas: Fracas) -> None:
+    """So that it can be piped."""
+    assert fracas("new", "toy").out.startswith("# Two at noon")
+
+
+def test_one_may_begin_from_another_scenario(fracas: Fracas, tmp_path: Path) -> None:
+    """As it stands, comments and all."""
+    file = tmp_path / "street.toml"
+    assert fracas("new", file, "--like", "alley").status == 0
+    assert file.read_text("utf-8") == fracas("scenarios", "alley").out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        ((), "expected the name of a rule system (solar_system, "),
+        (("planets", "--like", "alley"), "expected the name of a rule system"),
+        (("planets", "a.toml", "b.toml"), "at most one new file"),
+        (("planet",), "did you mean planets?"),
+        (("--like", "ally"), "did you mean alley?"),
+        (("planets", "no/such/place.toml"), "cannot be written"),
+    ],
+)
+def test_what_cannot_be_begun_is_said(
+    fracas: Fracas, args: tuple[str, ...], said: str
+) -> None:
+    """With status 2."""
+    asked = fracas("new", *args)
+    assert asked.status == 2
+    assert said in " ".join(asked.err.split())
+
+
+def test_a_file_that_is_there_stays(fracas: Fracas, noon: Path) -> None:
+    """Nobody's work is overwritten."""
+    before = noon.read_bytes()
+    assert "is there already" in fracas("new", "toy", noon).refused()
+    assert noon.read_bytes() == before

@@ -1,0 +1,73 @@
+"""`fracas play`: a person at a seat, whose conflict is like any other."""
+
+from pathlib import Path
+
+import pytest
+from click import testing
+
+from sim.cli.main import cli
+from tests.cli.conftest import Fracas
+
+
+@pytest.fixture
+def sit(monkeypatch: pytest.MonkeyPatch, fracas: Fracas) -> testing.CliRunner:
+    """Return what types at the prompt; the toy is known."""
+    del fracas
+    monkeypatch.setenv("COLUMNS", "200")
+    return testing.CliRunner()
+
+
+def test_a_person_chooses_by_number(sit: testing.CliRunner, noon: Path) -> None:
+    """What the seat may know is told, and every option is a line."""
+    asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
+    said = sit.invoke(cli, asked, input="1\n" * 60)
+    assert said.exit_code == 0
+    assert "Two at noon (Standoff), seed high" in said.stdout
+    assert "   1  " in said.stdout
+    assert "It ended: " in said.stdout
+
+
+def test_what_was_played_is_kept_and_audited(
+    sit: testing.CliRunner, fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """The seat of the person is asked again, too."""
+    store = tmp_path / "mine.db"
+    asked = ["play", str(noon), "--seat", "Bo", "--seed", "high", "--store", str(store)]
+    played = sit.invoke(cli, asked, input="1\n2\nu\n" + "1\n" * 60)
+    assert played.exit_code == 0
+    assert "the last choice is taken back" in played.stdout
+    (run,) = fracas("list", store, "--json").lines()
+    assert run["agents"][1].startswith("person:choices=1.1")
+    audited = fracas("audit", store)
+    assert (audited.status, audited.out[:5]) == (0, "clean")
+    assert "agents" in audited.out
+    kept = fracas("replay", store).out
+    ended = next(line for line in played.stdout.splitlines() if "It ended" in line)
+    assert ended in kept
+
+
+def test_an_option_is_explained(sit: testing.CliRunner, noon: Path) -> None:
+    """By its rules, and by what it is worth."""
+    asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
+    said = sit.invoke(cli, asked, input="?1\ns\nnonsense\n" + "1\n" * 60)
+    assert said.exit_code == 0
+    assert "chance to win what it leads to" in said.stdout
+    assert "Bo (you): " in said.stdout
+    assert "found 'nonsense', expected 1 to 3, or: " in said.stderr
+
+
+def test_whoever_leaves_keeps_nothing(
+    sit: testing.CliRunner, noon: Path, tmp_path: Path
+) -> None:
+    """Nor does the end of the input."""
+    store = tmp_path / "mine.db"
+    for typed in ("q\n", ""):
+        asked = ["play", str(noon), "--seat", "Bo", "--store", str(store)]
+        assert sit.invoke(cli, asked, input=typed).exit_code != 0
+        assert not store.exists()
+
+
+def test_a_seat_nobody_has_is_refused(fracas: Fracas, noon: Path) -> None:
+    """With the names there are."""
+    said = fracas("play", noon, "--seat", "Anne").refused()
+    assert 'nobody is called "Anne", expected one of Ann, Bo; did you mean Ann?' in said

@@ -1,0 +1,331 @@
+"""What dice, pips, cessions and further goals are worth, counted here by every roll."""
+
+from itertools import product
+from typing import NamedTuple
+
+import pytest
+
+from sim.protocol import Appraisal, Decision
+from sim.rules.intensity.appraisal.appraise import appraise
+from sim.rules.intensity.appraisal.prospect import ahead, pool_of
+from sim.rules.intensity.comparison.comparing import compared, descending
+from sim.rules.intensity.facts import (
+    Conceded,
+    Contented,
+    DieSought,
+    IntentDeclared,
+    PipPlaced,
+    PoolEntered,
+    WentOn,
+)
+from sim.rules.intensity.scenario.sheet import IntensityScenario
+from sim.rules.intensity.state import State
+from sim.rules.intensity.system import SYSTEM
+from tests.rules.intensity.table import (
+    Told,
+    contest,
+    drive,
+    duel,
+    goal,
+    kill,
+    obstacle,
+    seat,
+    until,
+)
+
+Pool = tuple[int, ...]
+P, Q, R = range(3)
+
+
+class Means(NamedTuple):
+    """Upper hand, kept successes of both, and any success kept, over every roll."""
+
+    upper: float
+    ours: float
+    theirs: float
+    any_ours: float
+    any_theirs: float
+
+
+def means(ours: Pool, theirs: Pool) -> Means:
+    """Count every roll of the two pools."""
+    rolls = list(product(*(range(1, die + 1) for die in (*ours, *theirs))))
+    found = [
+        compared(descending(roll[: len(ours)]), descending(roll[len(ours) :]))
+        for roll in rolls
+    ]
+    return Means(
+        sum(one.hand == "a" for one in found) / len(rolls),
+        sum(one.kept_a for one in found) / len(rolls),
+        sum(one.kept_b for one in found) / len(rolls),
+        sum(one.kept_a > 0 for one in found) / len(rolls),
+        sum(one.kept_b > 0 for one in found) / len(rolls),
+    )
+
+
+def finishing(ours: Pool, theirs: Pool, pips: int) -> float:
+    """Count the rolls in which *ours* keep so many successes."""
+    rolls = list(product(*(range(1, die + 1) for die in (*ours, *theirs))))
+    kept = (
+        compared(descending(roll[: len(ours)]), descending(roll[len(ours) :])).kept_a
+        for roll in rolls
+    )
+    return sum(one >= pips for one in kept) / len(rolls)
+
+
+def worth(asked: Decision[State], option: object) -> Appraisal:
+    """What *option*, which must be offered, is worth."""
+    assert option in asked.options
+    return appraise(asked.view, option)  # type: ignore[arg-type] # a fact
+
+
+def three(prizes: tuple[int, ...] = (6,), **rulings: object) -> IntensityScenario:
+    """P, who fights, and Q, who can help, against R, who comes at one of them."""
+    return contest(
+        seat("P", "a", "x trait 4, y skill 6"),
+        seat("Q", "a", "x trait 4"),
+        seat("R", "b", "x trait 6, y skill 4"),
+        goals=[goal("win", "a"), goal("win", "b")],
+        prizes=prizes,
+        rulings=rulings,
+    )
+
+
+def helping(scenario: IntensityScenario, at: int) -> Decision[State]:
+    """Q, who is to help P with a d6, as R comes at *at*, before building a pool."""
+    wishes = [
+        IntentDeclared(Q, -1, P, "help", -1, 6),
+        IntentDeclared(R, 1, at, "narrative"),
+    ]
+    return until(Told(scenario), Q, PoolEntered, *wishes)
+
+
+@pytest.mark.parametrize("at", [P, Q])
+def test_helping_is_worth_what_the_die_adds_less_what_failing_costs(at: int) -> None:
+    """Against R's largest and three d2s that become d6s; who is attacked suffers."""
+    found = worth(helping(three(), at), PoolEntered(Q))
+    plain = means((4, 6), (4, 6))
+    helped, harmed = means((4, 6, 6), (4, 6)), means((4, 6), (4, 6, 6))
+    gain = helped.ours - helped.theirs - (plain.ours - plain.theirs)
+    loss = (plain.ours - plain.theirs) - (harmed.ours - harmed.theirs)
+    tried = means((4,), (6, 6, 6, 6))
+    hit = means((4,), (4, 6)).theirs if at == Q else 0.0
+    assert found.win == pytest.approx(tried.upper)
+    assert found.deals == pytest.approx(tried.any_ours * gain)
+    assert found.suffers == pytest.approx(hit + tried.any_theirs * loss)
+
+
+def test_who_stands_open_as_a_helper_meets_them_with_nothing() -> None:
+    """Under `no_pool` R's dice of two and more all score, kept as by an upper hand."""
+    found = worth(helping(three(helper_defends="no_pool"), Q), PoolEntered(Q))
+    closed = worth(helping(three(), Q), PoolEntered(Q))
+    bare, kept = means((), (4, 6)).theirs, means((4,), (4, 6)).theirs
+    assert found.suffers - closed.suffers == pytest.approx(bare - kept)
+
+
+def test_a_situational_goal_is_worth_the_own_gain_and_no_penalty() -> None:
+    """R's two dice, the d4 replaced; what R scores hurts as ever."""
+    asked = until(Told(three()), P, IntentDeclared)
+    found = worth(asked, IntentDeclared(P, -1, R, "situation", -1, 6))
+    plain, helped = means((4, 6), (4, 6)), means((4, 6, 6), (4, 6))
+    gain = helped.ours - helped.theirs - (plain.ours - plain.theirs)
+    tried = means((4, 6), (6, 6))
+    assert found.win == pytest.approx(tried.upper)
+    assert found.deals == pytest.approx(tried.any_ours * gain)
+    assert found.suffers == pytest.approx(plain.theirs)
+
+
+def test_a_goal_without_a_size_is_worth_its_best_size() -> None:
+    """Asked before the size: as if the best of them were asked for."""
+    scenario = three(prizes=(2, 4, 6))
+    asked = until(Told(scenario), P, IntentDeclared)
+    intent = IntentDeclared(P, -1, R, "situation", -1, 0)
+    found = worth(asked, intent)
+    sizes = until(Told(scenario), P, DieSought, intent)
+    nets = {one: worth(sizes, one) for one in sizes.options}
+    assert found == max(nets.values(), key=lambda one: one.deals - one.suffers)
+    assert len({one.deals for one in nets.values()}) == 3
+
+
+@pytest.mark.parametrize("effect", ["opposing_die", "cancel_best"])
+def test_penalty_dice_join_the_other_pool(effect: str) -> None:
+    """P's against P, R's against R, where they join a pool at all."""
+    scenario = contest(
+        seat("P", "a", "x trait 4, y skill 6", marks=[{"size": 8}]),
+        seat("R", "b", "x trait 6", marks=[{"size": 3}]),
+        rulings={"penalty_effect": effect},
+    )
+    found = worth(until(Told(scenario), P, PoolEntered), PoolEntered(P))
+    joined = effect == "opposing_die"
+    ours = (3, 4, 6) if joined else (4, 6)
+    seen = means(ours, (6, 8) if joined else (6,))
+    shown = (found.win, found.deals, found.suffers)
+    assert shown == pytest.approx((seen.upper, seen.ours, seen.theirs))
+
+
+def test_an_obstacle_has_no_penalties_of_its_own_and_may_be_harmless() -> None:
+    """Its pool is all it has; under `one_roll` it hurts nobody."""
+    for mode, hurts in (("abilities", True), ("one_roll", False)):
+        scenario = contest(
+            seat("P", "a", "x trait 6", marks=[{"size": 4}]),
+            obstacle("W", "w", "p 6", fillers=1),
+            rulings={"static_mode": mode},
+        )
+        found = worth(until(Told(scenario), P, PoolEntered), PoolEntered(P))
+        seen = means((6,), (2, 4, 6))
+        assert (found.win, found.deals) == pytest.approx((seen.upper, seen.ours))
+        assert found.suffers == pytest.approx(seen.theirs if hurts else 0.0)
+
+
+def test_the_chance_to_win_is_that_against_the_target() -> None:
+    """P aims at the second of two who come at P, and counts what both do."""
+    scenario = contest(
+        seat("P", "p", "x trait 6"),
+        seat("Q", "q", "x trait 4"),
+        seat("R", "r", "x trait 8"),
+    )
+    wishes = [
+        IntentDeclared(P, -1, R, "narrative"),
+        IntentDeclared(Q, -1, P, "narrative"),
+        IntentDeclared(R, -1, P, "narrative"),
+    ]
+    found = worth(until(Told(scenario), P, PoolEntered, *wishes), PoolEntered(P))
+    one, other = means((6,), (4,)), means((6,), (8,))
+    assert found.win == pytest.approx(other.upper)
+    assert found.deals == pytest.approx(one.ours + other.ours)
+    assert found.suffers == pytest.approx(one.theirs + other.theirs)
+
+
+def test_what_a_pool_would_be() -> None:
+    """The largest of every category, d2s where all get them, and dice that were won."""
+    scenario = duel("x trait 8, xx trait 4, y skill 6", "p trait 8", points=(1, 0))
+    asked = until(Told(scenario), P, PoolEntered)
+    assert pool_of(asked.view, P) == (6, 8)
+    assert pool_of(asked.view, 1) == ()
+    padded = duel("x trait 8", "p trait 8", rulings={"default_d2": "everyone"})
+    assert pool_of(SYSTEM.initial(padded), P) == (2, 2, 8)
+    faces = {(1, 0, "main"): (8, 6, 1), (1, 1, "replacement"): (1,)}
+    seek = IntentDeclared(P, -1, 1, "situation", -1, 6)
+    won = drive(
+        duel("x trait 8, y skill 6, z asset 2", "p trait 8", prizes=(6,)),
+        seek,
+        faces=faces,
+        rounds=1,
+    )
+    waiting = until(won, P, PoolEntered)
+    assert pool_of(waiting.view, P) == (2, 6, 6, 8)
+
+
+def pips_of(scenario: IntensityScenario, *wishes: IntentDeclared) -> Decision[State]:
+    """The first pip P is asked for, having kept two successes against R."""
+    told = drive(scenario, *wishes, faces={(1, 0, "main"): (4, 4)}, rounds=1)
+    at = next(i for i, e in enumerate(told.events) if type(e) is PipPlaced)
+    asked = SYSTEM.ask(told.states[at])
+    assert type(asked) is Decision
+    return asked
+
+
+def test_a_pip_is_worth_the_chance_to_obtain_the_goal_next_round() -> None:
+    """By any die of the smallest left, or by the one that the goal names."""
+    dice = "x trait 4, y skill 4", "p trait 4, q skill 5"
+    asked = pips_of(duel(*dice))
+    assert worth(asked, PipPlaced(0, 1, 0)).win == pytest.approx(
+        finishing((4, 4), (3, 5), 3)
+    )
+    assert worth(asked, PipPlaced(0, 1, 1)).win == pytest.approx(
+        finishing((4, 4), (4, 4), 4)
+    )
+    named = duel(*dice, goals=[kill("a", "B", "q"), goal("win", "b")])
+    asked = pips_of(named, IntentDeclared(0, 0, 1, "reduce_ability", 1))
+    assert worth(asked, PipPlaced(0, 1, 1)).win == pytest.approx(
+        finishing((4, 4), (4, 4), 4)
+    )
+    assert worth(asked, PipPlaced(0, 1, 0)).win == pytest.approx(
+        finishing((4, 4), (3, 5), 5)
+    )
+    assert worth(asked, PipPlaced(0, 1, 1)).stakes == 1
+
+
+def test_a_die_at_zero_obtains_only_the_goal_it_belongs_to() -> None:
+    """The last pip of what the goal does not name is not worth certainty."""
+    dice = "x trait 4, y skill 4", "p trait 1, q skill 5"
+    named = duel(*dice, goals=[kill("a", "B", "q"), goal("win", "b")])
+    asked = pips_of(named, IntentDeclared(0, 0, 1, "reduce_ability", 1))
+    lone = finishing((4, 4), (5,), 5)
+    assert worth(asked, PipPlaced(0, 1, 0)).win == pytest.approx(lone)
+    any_ = pips_of(duel(*dice))
+    assert worth(any_, PipPlaced(0, 1, 0)).win == 1.0
+
+
+def test_ceding_counts_what_each_goal_takes_once() -> None:
+    """Two want P's health and one P's hat; what is aimed at Q costs P nothing."""
+    scenario = contest(
+        seat("P", "a", "health trait 5, hat skill 3"),
+        seat("Q", "a", "x trait 4"),
+        seat("R", "b", "x trait 4"),
+        seat("S", "b", "x trait 4"),
+        seat("T", "b", "x trait 4"),
+        seat("U", "b", "x trait 4"),
+        goals=[
+            goal("win", "a"),
+            kill("b", "P"),
+            kill("b", "P", "hat"),
+            kill("b", "Q", "x"),
+        ],
+    )
+    wishes = [
+        IntentDeclared(2, 1, P, "reduce_ability", 0),
+        IntentDeclared(3, 1, P, "reduce_ability", 0),
+        IntentDeclared(4, 2, P, "reduce_ability", 1),
+        IntentDeclared(5, 3, Q, "reduce_ability", 0),
+    ]
+    asked = until(Told(scenario), P, WentOn, *wishes)
+    found = worth(asked, Conceded(P))
+    assert (found.win, found.deals, found.suffers) == (0.0, 0.0, 8.0)
+    assert (found.concedes, found.stakes) == (True, 2)
+    asked = until(Told(scenario), Q, WentOn, *wishes)
+    found = worth(asked, Conceded(Q))
+    assert (found.suffers, found.stakes) == (4.0, 1)
+
+
+def test_going_on_is_worth_the_goal_one_comes_back_to() -> None:
+    """Who sought a die this round is weighed by the goal before, at base pools."""
+    told = drive(three(), rounds=1)
+    asked = until(told, P, WentOn, IntentDeclared(P, -1, R, "situation", -1, 6))
+    found = worth(asked, WentOn(P))
+    seen = means((4, 6), (4, 6))
+    shown = (found.win, found.deals, found.suffers, found.cost)
+    assert shown == pytest.approx((seen.upper, seen.ours, seen.theirs, 1.0))
+
+
+def test_to_be_content_is_to_have_won() -> None:
+    """And leads by as much as anybody who wants any die of the other."""
+    told = drive(
+        duel(b="p trait 8, health skill 8, r asset 1"),
+        faces={(1, 0, "main"): (8, 1, 1)},
+    )
+    at = told.events.index(Contented(0))
+    found = appraise(told.states[at], Contented(0))
+    assert (found.win, found.deals, found.suffers) == (1.0, 0.0, 0.0)
+    assert found.ahead == ahead(told.states[at], 0)
+
+
+def test_who_leads_among_several() -> None:
+    """The nearest of those who come at P counts; a wall only if P comes at it."""
+    scenario = contest(
+        seat("P", "a", "x trait 3, y skill 6"),
+        seat("Q", "b", "x trait 5"),
+        seat("R", "c", "x trait 8"),
+        obstacle("W", "w", "p 9", fillers=0),
+    )
+    wishes = [
+        IntentDeclared(P, -1, R, "narrative"),
+        IntentDeclared(Q, -1, R, "narrative"),
+        IntentDeclared(R, -1, Q, "narrative"),
+    ]
+    state = until(Told(scenario), P, PoolEntered, *wishes).view
+    # P is 8 pips from R's d8; whoever turned to P would be 3 away.
+    assert ahead(state, P) == pytest.approx((3 - 8) / (3 + 8))
+    # Q is 8 from R's as well, R 5 from Q's, and P, if P turned to Q, 5.
+    assert ahead(state, Q) == pytest.approx((5 - 8) / (5 + 8))
+    assert ahead(state, R) == pytest.approx((8 - 5) / (8 + 5))

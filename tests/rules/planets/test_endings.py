@@ -1,0 +1,143 @@
+"""What endings are worth, who is still asked, and what rounds without movement are."""
+
+import pytest
+
+from sim.rules.planets import consequences as c
+from sim.rules.planets import facts as f
+from sim.rules.planets.phases import Aftermath
+from sim.rules.planets.scenario.sheet import Character, Worth
+from sim.rules.planets.system import SYSTEM
+from tests.rules.planets.table import (
+    CARDINAL_PLANETS,
+    A,
+    B,
+    Game,
+    cardinal,
+    conflict,
+    prevail,
+    renaissance,
+)
+
+NOBODY_WINS, THIRD = 2, 2
+WORTH = Worth(
+    won=0.95,
+    held=0.85,
+    standoff=0.45,
+    lost=0.15,
+    conceded=0.25,
+    taken_out=0.05,
+    shared=0.65,
+)
+
+
+def paid(**changes: object) -> tuple[Character, Character]:
+    """Both, to whom every ending is worth something else."""
+    return cardinal(worth=WORTH, **changes), renaissance(worth=WORTH)
+
+
+def test_pl_conf_09_to_win_and_to_hold_are_worth_what_the_file_says() -> None:
+    """By the goal one has won, at the cap one has held."""
+    game = prevail(Game(conflict(*paid(), goal=1)), A)
+    assert (game.outcome.how, game.outcome.returns) == ("won", (0.95, 0.15))
+    game = prevail(Game(conflict(*paid(aims=("resist",)), round_cap=1)), NOBODY_WINS)
+    assert (game.outcome.how, game.outcome.returns) == ("held", (0.85, 0.15))
+
+
+def test_pl_conf_09_to_give_up_and_to_be_taken_out_are_not_to_lose() -> None:
+    """Each has its own word in the file."""
+    game = Game(conflict(*paid())).say(f.Conceded(A), f.ApproachChosen(B, "surge"))
+    assert game.outcome.returns == (0.25, 0.95)
+    hurt = conflict(*paid(harms=(True,)), wound_ladder="minor d4", goal=9)
+    game = prevail(Game(hurt), A).quiet().roll(1, 8, 3, 6, 5, 4)
+    assert (game.outcome.how, game.outcome.returns) == ("taken_out", (0.95, 0.05))
+    game = prevail(Game(conflict(*paid(), round_cap=1)), NOBODY_WINS)
+    assert (game.outcome.how, game.outcome.returns) == ("standoff", (0.45, 0.45))
+
+
+def runners(**rulings: object) -> Game:
+    """Three in a race, who all surge."""
+    third = Character(name="Third", planets=CARDINAL_PLANETS, worth=WORTH)
+    seats = (*paid(), third)
+    return Game(conflict(*seats, mode="indirect", **rulings))  # type: ignore[arg-type] # any
+
+
+GOOD, BAD = (4, 1, 5, 9), (4, 5, 1, 9)
+"""The Cardinal's known, dynamic, static, lost: a surge succeeds, or fails."""
+OFF, ON = (1, 8, 3, 4), (1, 8, 1, 9)
+"""Renaissance Man's known, passion, dynamic, lost: it fails, or succeeds."""
+
+
+def test_pl_conf_02_who_arrives_together_shares_it() -> None:
+    """Two of three; without a word in the file it would be a half for each."""
+    game = runners(goal=1).quiet().roll(*GOOD).roll(*OFF).roll(*GOOD)
+    assert (game.outcome.how, game.outcome.returns) == ("shared", (0.65, 0.15, 0.65))
+
+
+def test_pl_rul_36_who_gave_a_race_up_rolls_no_more() -> None:
+    """After a round: the two who are left are asked and roll, and win or share."""
+    game = runners(goal=2).quiet().roll(*GOOD).roll(*OFF).roll(*BAD)
+    game.say(f.Pressed(A), f.Conceded(B), f.Pressed(THIRD)).quiet()
+    called = [event.who for event in game.all(c.RollCalled)]
+    assert called == [A, B, THIRD, A, THIRD]
+    game.roll(*BAD)
+    assert game.who == THIRD
+    game.roll(*BAD)
+    assert game.last(c.RoundResolved).tallies == (1, 0, 0)
+    game.say(f.Pressed(A), f.Conceded(THIRD))
+    assert game.outcome.returns == (0.95, 0.25, 0.25)
+
+
+def test_pl_conf_08_in_a_race_any_success_is_movement() -> None:
+    """Rounds without one are counted, and one success begins the count anew."""
+    game = runners(goal=5, standoff_limit=9)
+    for thrown, still in ((BAD, 1), (BAD, 2), (GOOD, 0), (BAD, 1)):
+        game.quiet().roll(*thrown).roll(*OFF).roll(*BAD)
+        assert game.last(c.RoundResolved).still == still
+        game.quiet(f.Pressed)
+
+
+def test_pl_rul_41_alone_one_must_change_what_failed() -> None:
+    """In a race under `changed_intent`; otherwise nobody is remembered for it."""
+    ways = {"approaches": ("surge", "hold")}
+    seats = cardinal(**ways), renaissance(**ways)
+    for policy, failed in (("changed_intent", {A}), ("each_round_anew", set())):
+        game = Game(conflict(*seats, mode="indirect", retry_policy=policy))
+        game.quiet().roll(*BAD).roll(*ON)
+        phase = game.state.phase
+        assert isinstance(phase, Aftermath)
+        assert phase.failed == failed
+        assert (f.Pressed(A) in game.options) is not bool(failed)
+
+
+def test_pl_rul_41_against_another_only_who_was_prevailed_over_must_change() -> None:
+    """Both failed, so nobody prevailed: both may press on."""
+    ways = {"approaches": ("outwit", "gamble")}
+    seats = cardinal(**ways), renaissance(**ways)
+    game = Game(conflict(*seats, retry_policy="changed_intent"))
+    game.quiet().roll(8, 4, 5, 6, 1)
+    outcomes = [one.outcome for one in game.all(c.OutcomeDetermined)]
+    assert outcomes == ["failure", "failure"]
+    assert game.options[0] == f.Pressed(A)
+    assert game.say(f.Pressed(A)).options[0] == f.Pressed(B)
+
+
+@pytest.mark.parametrize(
+    ("event", "name", "counted"),
+    [
+        (c.HarmApplied((), B, A, 1, 2, "minor", 8), "harm", (B, 1)),
+        (f.Conceded(B), "conceded", (B, 1)),
+        (
+            c.IntentChanged((), B, "surge", A, "win", harms=False, was="hold"),
+            "changed",
+            (B, 1),
+        ),
+        (c.OmegaShown((), B, "lost", 3, 10), "omega", (B, 1)),
+        (c.OmegaShown((), B, "", 0, 10), "omega", (B, 0)),
+    ],
+)
+def test_what_is_counted_over_a_conflict(
+    event: object, name: str, counted: tuple[int, int]
+) -> None:
+    """One for each wound, concession, change of intent and Omega die placed."""
+    called, count = SYSTEM.tally[type(event)]  # type: ignore[index] # an event
+    assert (called, count(event)) == (name, counted)

@@ -1,0 +1,1 @@
+"""Tests of the scenarios that ship: what they say, whether a choice matters."""
