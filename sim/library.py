@@ -1,6 +1,7 @@
-"""What can be played by its name: scenarios and transcripts, ours and other packages'.
+"""What can be played by its name: ours, and other packages'.
 
-Scenario files stand in the folder `scenarios`, transcripts in a folder of that one.
+Scenario files stand in the folder `scenarios`, campaigns and transcripts in folders of
+that one.
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,11 @@ def scenarios() -> dict[str, Traversable]:
     Raises PluginError when two packages bring scenarios of one name.
     """
     return _gathered("")
+
+
+def campaigns() -> dict[str, Traversable]:
+    """Return the campaign files there are, by name, in order."""
+    return _gathered("campaigns")
 
 
 def transcripts() -> dict[str, str]:

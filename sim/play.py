@@ -27,6 +27,19 @@ ENGINE_RULES: Mapping[str, str] = {
         " conflict for its side; the other sides share the win. When a judge fails"
         " so, nobody wins and every participant gets one half."
     ),
+    "FR-CHAPTER": (
+        "The chapters of a campaign are played in order. One that waits for an earlier"
+        " chapter is skipped when that ended otherwise or was not played itself, and"
+        " any is skipped when too few can take part."
+    ),
+    "FR-CARRIED": (
+        "Whoever a campaign is about enters a chapter with what the last chapter left"
+        " that he or she took part in; everything else is as the chapter's file says."
+    ),
+    "FR-CAMPAIGN": (
+        "A campaign returns to each seat the mean of what its chapters returned to it,"
+        " by their weights; chapters that were skipped do not count."
+    ),
 }
 """The few rules that are the engine's own and hold in every system."""
 ENGINE_ENDINGS: Mapping[str, str] = {

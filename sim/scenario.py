@@ -8,6 +8,7 @@ every store and seed: the same scenario always plays the same, however it was ty
 
 from collections.abc import Callable, Iterator, Mapping
 from hashlib import blake2b
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
@@ -16,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from sim.errors import ScenarioError, UnknownNameError
-from sim.library import scenarios
+from sim.library import campaigns, scenarios
 from sim.protocol import RuleSystem
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.located import refusal
@@ -30,6 +31,8 @@ Lookup = Callable[[str], RuleSystem[Any]]
 
 _PERSON = b"fracas-scenario"
 _SUFFIX = ".toml"
+_CHAPTERS = "chapters"
+"""The table by which a campaign's file is told from a scenario's."""
 _BYTES_MAX = 1 << 20
 _NONE: Mapping[str, str] = MappingProxyType({})
 _EVERYWHERE = {
@@ -54,6 +57,12 @@ class Loaded(Struct, frozen=True):
     data: bytes
     digest: bytes
 
+    @property
+    def title(self) -> str:
+        """What the situation is called."""
+        title: str = self.scenario.title
+        return title
+
 
 def load(
     reference: str,
@@ -67,9 +76,26 @@ def load(
     the file and the place for whatever cannot be used, UnknownNameError when there is
     no such scenario.
     """
-    where, raw = _read(reference)
-    table = parse(raw, where)
+    where, raw = read(reference)
+    return from_table(parse(raw, where), raw, where, rulings, lookup=lookup)
+
+
+def from_table(
+    table: dict[str, Any],
+    raw: bytes,
+    where: str,
+    rulings: Mapping[str, str] = _NONE,
+    *,
+    lookup: Lookup = rule_system,
+) -> Loaded:
+    """Return the scenario that stands as *table* in the file *where*, which is *raw*.
+
+    Raises as `load` does.
+    """
     system = _system(table, where, lookup)
+    if _CHAPTERS in table and _CHAPTERS not in system.scenario.__struct_fields__:
+        message = f"{where}: is a campaign, expected a scenario without chapters"
+        raise ScenarioError(message)
     if rulings:
         table["rulings"] = overridden(system, table, rulings)
     wrong = [str(one) for one in mismatches(table, system.scenario)]
@@ -136,20 +162,26 @@ def schema(system: RuleSystem[Any]) -> dict[str, Any]:
 
 def source(reference: str) -> bytes:
     """Return the file of the scenario *reference* as it is."""
-    return _read(reference)[1]
+    return read(reference)[1]
 
 
-def _read(reference: str) -> tuple[str, bytes]:
-    """Return (the file's name for messages, its bytes)."""
+def read(
+    reference: str, shipped: Mapping[str, Traversable] | None = None
+) -> tuple[str, bytes]:
+    """Return (the file's name for messages, its bytes) of the path or name *reference*.
+
+    Names are those of *shipped*, by default the shipped scenarios. Raises as `load`.
+    """
+    known = scenarios() if shipped is None else shipped
     path = Path(reference)
     try:
         if not path.is_file() and not _looks_like_path(reference):
-            return _read_shipped(reference)
+            return _read_shipped(reference, known)
         with path.open("rb") as file:
             raw = file.read(_BYTES_MAX + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        hint = nearest(path.stem, scenarios())
+        hint = nearest(path.stem, known)
         message = f"{reference}: cannot be read ({reason}){hint}"
         raise ScenarioError(message) from error
     if len(raw) > _BYTES_MAX:
@@ -162,8 +194,10 @@ def _looks_like_path(reference: str) -> bool:
     return "/" in reference or "\\" in reference or reference.endswith(_SUFFIX)
 
 
-def _read_shipped(name: str) -> tuple[str, bytes]:
-    known = scenarios()
+def _read_shipped(name: str, known: Mapping[str, Traversable]) -> tuple[str, bytes]:
+    if name not in known and name in campaigns():
+        message = f"{name} is a campaign, expected a scenario"
+        raise UnknownNameError(message)
     if name not in known:
         message = (
             f"no scenario is called {quoted(name)}, expected the path of a {_SUFFIX}"

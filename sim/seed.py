@@ -12,18 +12,22 @@ def fresh_seed() -> str:
     return secrets.token_hex(8)
 
 
-def conflict_key(seed: str, game: int) -> bytes:
+def conflict_key(seed: str, game: int, chapter: int = 0) -> bytes:
     """Return the key (32 bytes) of game number *game* of a run.
 
     BLAKE2b-256, personalised `fracas-conflict`, over: the length of the seed in UTF-8
     bytes (4 bytes, big-endian), the seed, and the game's index from 0 (8 bytes,
-    big-endian). Neither the scenario nor its rulings nor the agents enter it: the same
-    seed is the same luck under another sheet, another reading, another agent, which is
-    what makes comparisons sharp.
+    big-endian); of a campaign's chapter also its number in the file, from 1 (4 bytes,
+    big-endian), so that every branch meets the same luck in it. Neither the scenario
+    nor its rulings nor the agents enter it: the same seed is the same luck under
+    another sheet, another reading, another agent, which is what makes comparisons
+    sharp.
     """
     text = seed.encode()
     data = len(text).to_bytes(4, "big") + text
     data += game.to_bytes(8, "big")
+    if chapter:
+        data += chapter.to_bytes(4, "big")
     return blake2b(data, digest_size=32, person=_PERSON).digest()
 
 

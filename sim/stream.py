@@ -34,11 +34,15 @@ class Line(Struct, frozen=True, array_like=True):
 
 
 class Sealed(Struct, frozen=True):
-    """A finished conflict, encoded: its id, its rows and its line."""
+    """A finished conflict, encoded: its id, its rows and its line.
+
+    Of a campaign, *parts* are the conflicts that were its chapters.
+    """
 
     stream_id: str
     rows: list[Row]
     line: Line
+    parts: list["Sealed"] = []
 
 
 def seal_stream(

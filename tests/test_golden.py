@@ -1,5 +1,7 @@
 """Golden replays: one conflict of every shipped scenario, as a reader sees it.
 
+Of a campaign it is one game, with all its chapters.
+
 The first line of each is the command that plays it. When a story has changed on
 purpose, write all of them anew with
 
@@ -15,18 +17,21 @@ where `--agents A,B` and `--seed TEXT` choose another conflict to read.
 import argparse
 import shlex
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 from msgspec import Struct
 
 from sim.agent_specs import split
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import load
+from sim.campaign.plan import cast, plan_of
+from sim.campaign.recorded import followed
+from sim.campaign.story import told_campaign
 from sim.codec import decode
-from sim.library import scenarios
+from sim.library import campaigns, scenarios
 from sim.narration.story import story
-from sim.run.chunk import Job, finished, play_chunk
-from sim.run.run import make_plan
-from sim.run.seating import seat_agents
-from sim.scenario import load
+from sim.run.chunk import Job, finished
 
 GOLDEN = Path(__file__).parent / "golden"
 KEPT = {path.stem: path for path in GOLDEN.rglob("*.txt")}
@@ -57,15 +62,18 @@ def chosen(text: str) -> Chosen:
 def told(one: Chosen) -> str:
     """Return the command and the story of its conflict."""
     loaded = load(one.name)
+    plan = plan_of(loaded, cast(loaded, split(one.agents)), seed=one.seed, strict=True)
+    (sealed,) = finished(resolve_name(f"{plan.module}:play_chunk")(Job(plan, 0, 1)))
+    if isinstance(loaded, Campaign):
+        parts = {part.stream_id: part.rows for part in sealed.parts}
+        game = followed(loaded, sealed.stream_id, sealed.rows, parts.__getitem__)
+        return "\n".join([one.command, *told_campaign(game)]) + "\n"
     system, scenario = loaded.system, loaded.scenario
-    agents = seat_agents(system.seats(scenario), split(one.agents))
-    plan = make_plan(loaded, agents, seed=one.seed, strict=True)
-    (sealed,) = finished(play_chunk(Job(plan, 0, 1)))
     events = decode(system, [row for _, row in sealed.rows])
     return "\n".join([one.command, *story(system, scenario, events)]) + "\n"
 
 
-@pytest.mark.parametrize("name", scenarios())
+@pytest.mark.parametrize("name", [*scenarios(), *campaigns()])
 def test_the_story_reads_as_it_did(name: str) -> None:
     """The same game is told in the same words, down to its seal."""
     assert name in KEPT, f"python -m tests.test_golden --write {name}"
@@ -76,7 +84,8 @@ def test_the_story_reads_as_it_did(name: str) -> None:
 
 def test_every_golden_replay_is_of_a_shipped_scenario() -> None:
     """None is left of a scenario that is gone, and each stands with its system."""
-    assert set(KEPT) == set(scenarios())
+    assert set(KEPT) == {*scenarios(), *campaigns()}
+    assert not set(scenarios()) & set(campaigns())
     for name, path in KEPT.items():
         assert path.parent.name == load(name).system.name
 

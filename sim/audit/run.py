@@ -5,18 +5,21 @@ exchanged or sealed anew differs from its line, a line from its stream, and the 
 seal from both. Where only lines were kept, the games are played again.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pkgutil import resolve_name
 
 import msgspec
 from msgspec import structs
 
 from sim.audit.finding import Finding, Weight, finding
+from sim.campaign.campaign import Campaign
+from sim.campaign.chunk import MODULE
+from sim.campaign.load import Playable
 from sim.codec import encode
 from sim.errors import FracasError
 from sim.events import ConflictStarted, SeatTaken
 from sim.narration.phrases import format_value
-from sim.run.chunk import Job, Plan, finished, in_force, play_chunk
+from sim.run.chunk import Job, Plan, finished, in_force
 from sim.run.run import run_id as id_of_run
 from sim.scenario import Loaded
 from sim.seal import RunSeal
@@ -47,7 +50,7 @@ class RunAudit:
     def __init__(
         self,
         began: RunStarted,
-        loaded: Loaded,
+        loaded: Playable,
         *,
         load: str,
         roster: str,
@@ -59,6 +62,8 @@ class RunAudit:
         self._load = load
         self._roster = roster
         self._depths = depths
+        campaign = isinstance(loaded, Campaign)
+        self._module = MODULE if campaign else "sim.run.chunk"
         self._seal = RunSeal(began.run, encode(began))
         self._games = 0
         self._completed: RunCompleted | None = None
@@ -69,7 +74,8 @@ class RunAudit:
         began, loaded = self.began, self._loaded
         system = loaded.system
         self.name = run_stream(run_id)
-        title: str = loaded.scenario.title
+        whole = loaded if isinstance(loaded, Campaign) else loaded.scenario
+        title: str = whole.title
         for here, right in (
             (began.run, run_id),
             (began.title, title),
@@ -97,7 +103,7 @@ class RunAudit:
             chunk = f"chunks of {began.chunk} games"
             due = f"chunks of {chunk_size(began.games)}"
             yield seal_finding(self.name, 1, chunk, due)
-        yield from self._looked_at()
+        yield from self.looked_at()
         if self._roster and AGENTS in self._depths:
             yield from self._agents()
 
@@ -158,13 +164,23 @@ class RunAudit:
         if game < 0:
             return None
         began, loaded = self.began, self._loaded
+        if isinstance(loaded, Campaign):
+            return None
+        same = structs.replace(loaded, digest=bytes.fromhex(began.scenario))
+        return self.start_of(same, began.seats, game)
+
+    def start_of(
+        self, loaded: Loaded, seats: tuple[SeatTaken, ...], game: int, chapter: int = 0
+    ) -> ConflictStarted:
+        """Return how the run began a conflict of *game*: that, or a *chapter* of it."""
+        began = self.began
         return ConflictStarted(
             began.system,
             began.rules_version,
-            began.scenario,
+            loaded.digest.hex(),
             in_force(loaded.system.rulings(loaded.scenario)),
-            began.seats,
-            conflict_key(began.seed, game).hex(),
+            seats,
+            conflict_key(began.seed, game, chapter).hex(),
             began.seed,
             game,
         )
@@ -185,6 +201,13 @@ class RunAudit:
 
     def replay_chunk(self, chunk: ChunkRecorded, version: int) -> Iterator[Finding]:
         """Play the games of *chunk* again, and yield where their lines differ."""
+        first = chunk.index * self.began.chunk
+        yield from self.replay_games(chunk.lines, first, version)
+
+    def replay_games(
+        self, lines: Sequence[Line], first: int, version: int
+    ) -> Iterator[Finding]:
+        """Play games again from number *first* on, and compare their *lines*."""
         began = self.began
         plan = Plan(
             began.run,
@@ -197,17 +220,19 @@ class RunAudit:
             roster=self._roster,
             sandbox=True,
             taken=began.seats,
+            module=self._module,
         )
-        job = Job(plan, chunk.index * began.chunk, len(chunk.lines))
+        job = Job(plan, first, len(lines))
         try:
-            lines = [one.line for one in finished(play_chunk(job))]
+            play_chunk = resolve_name(f"{self._module}:play_chunk")
+            again = [one.line for one in finished(play_chunk(job))]
         except FracasError as error:
             yield from self._agents_missing(version, error)
             return
-        for line, due in zip(chunk.lines, lines, strict=True):
+        for line, due in zip(lines, again, strict=True):
             yield from self.compare_line(line, due, version)
 
-    def _looked_at(self) -> Iterator[Finding]:
+    def looked_at(self) -> Iterator[Finding]:
         """Say what cannot be looked at where only the lines of the games were kept."""
         if AGENTS not in self._depths:
             yield from self._unseen("depth agents, which plays the games again")
@@ -233,7 +258,7 @@ class RunAudit:
         again: Again = resolve_name(f"{self._roster}:described_again")
         try:
             due = tuple(
-                again(spec, taken)
+                again(spec, taken) if spec else taken
                 for spec, taken in zip(began.agents, began.seats, strict=True)
             )
         except (FracasError, ValueError, msgspec.MsgspecError) as error:

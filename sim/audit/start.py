@@ -25,7 +25,8 @@ AgentMaker = Callable[[SeatTaken], Agent]
 """Makes the agent that sat at a seat again; raises AgentError when it cannot."""
 
 _KEY = 32
-_OF_RUN = re.compile(r"[0-9a-f]{8}-(\d{1,18})")
+_OF_RUN = re.compile(r"[0-9a-f]{8}-(\d{1,18})(?:\.(\d{1,4}))?")
+"""The id of a stream: which game of a run, and which chapter of a campaign."""
 Departure = tuple[str, str, str, Weight]
 """(depth, recorded, expected, weight)."""
 
@@ -142,7 +143,8 @@ def _key_in_doubt(conflict: str, started: ConflictStarted) -> Iterator[Departure
     if key and len(key) != _KEY:
         yield "dice", f"the key {started.key!r}", "32 bytes in hexadecimal", "violation"
     elif started.seed:
-        due = conflict_key(started.seed, max(0, started.game)).hex()
+        chapter = int(named[2] or 0) if named is not None else 0
+        due = conflict_key(started.seed, max(0, started.game), chapter).hex()
         if due != started.key:
             source = f"seed {started.seed!r} and game {started.game}"
             checks = "faces and agents cannot be checked"

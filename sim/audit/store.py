@@ -13,10 +13,14 @@ from types import MappingProxyType
 from msgspec import structs
 
 from sim.audit.agent_notes import AgentNotes
+from sim.audit.campaign import CampaignAudit, Chapters
 from sim.audit.finding import Finding
 from sim.audit.run import AGENTS, RunAudit, seal_finding
 from sim.audit.strays import strays
 from sim.audit.stream import DEPTHS, AgentMaker, Auditor
+from sim.campaign.campaign import Campaign
+from sim.campaign.chunk import LOAD
+from sim.campaign.load import Playable
 from sim.codec import decode_started
 from sim.errors import FracasError, StoreError, StreamError
 from sim.events import SeatTaken
@@ -51,7 +55,7 @@ class StoreAudit:
         store: Store,
         *,
         depths: Collection[str] = DEPTHS,
-        load: str = "sim.scenario:from_json",
+        load: str = LOAD,
         roster: str = "sim.hosting.agents",
         patience: float = PATIENCE,
         others: Others = MappingProxyType({}),
@@ -64,6 +68,7 @@ class StoreAudit:
         self._others = others
         self._notes = AgentNotes()
         self._stopped: set[str] = set()
+        self._chapters: set[str] = set()
 
     @property
     def audited(self) -> tuple[str, ...]:
@@ -124,6 +129,7 @@ class StoreAudit:
                 elif run_id != name:
                     known.update(store.stream_ids(run_id))
                     yield from self._run(run_id)
+                    known |= self._chapters
                 else:
                     yield from self._other(name)
             except FracasError as error:
@@ -159,14 +165,13 @@ class StoreAudit:
         yield from self._as_written(scenario_stream(bytes.fromhex(began.scenario)))
         run = self._run_audit(began, loaded)
         yield from run.check_start(run_id)
-        auditor = self._auditor(loaded)
         for version, event in enumerate(self._store.run_events(run_id), 1):
             yield from run.check_event(version, event)
             if not isinstance(event, ChunkRecorded):
                 continue
             if began.record == "full":
                 for line in event.lines:
-                    yield from self._game(run, auditor, line, version)
+                    yield from self._game(run, loaded, line, version)
             elif "agents" in self._depths and self._roster:
                 yield from run.replay_chunk(event, version)
         yield from run.check_end(published)
@@ -185,6 +190,10 @@ class StoreAudit:
         rows = self._store.rows(stream_id)
         if published is not None and (not rows or not rows[-1][1].endswith(published)):
             yield seal_finding(stream_id, len(rows), "another seal", published.hex())
+        number, _, chapter = number.partition(".")
+        if chapter and not rows:
+            message = f"{self._store.where} keeps no conflict {stream_id!r}"
+            raise StoreError(message)
         if number.isdecimal() and self._store.holds_run(run_id):
             began = self._store.run(run_id)
             game = int(number) - 1
@@ -195,9 +204,21 @@ class StoreAudit:
                     loaded, altered = self._scenario(began)
                     yield from altered
                     run = self._run_audit(began, loaded)
-                    yield from self._game(run, self._auditor(loaded), line, index + 2)
+                    if began.record != "full":
+                        yield from self._replayed(run, line, index + 2)
+                        return
+                    found = self._game(run, loaded, line, index + 2)
+                    yield from (
+                        one for one in found if not chapter or one.conflict == stream_id
+                    )
                     return
         yield from self._alone(stream_id, rows)
+
+    def _replayed(self, run: RunAudit, line: Line, version: int) -> Iterator[Finding]:
+        """Audit a game of which only its *line* was kept: play it again."""
+        yield from run.looked_at()
+        if AGENTS in self._depths and self._roster:
+            yield from run.replay_games((line,), line.game, version)
 
     def _alone(self, stream_id: str, rows: list[Row]) -> Iterator[Finding]:
         """Audit a conflict that belongs to no run, perhaps still going on."""
@@ -210,10 +231,13 @@ class StoreAudit:
         yield from _in_place(
             stream_id, [one[1] for one in self._store.stored(stream_id)]
         )
+        if isinstance(loaded, Campaign):
+            message = f"{stream_id} belongs to a campaign, but to no run"
+            raise StreamError(message)
         yield from self._auditor(loaded).audit(stream_id, rows, live=True)
 
     def _game(
-        self, run: RunAudit, auditor: Auditor, line: Line, version: int
+        self, run: RunAudit, loaded: Playable, line: Line, version: int
     ) -> Iterator[Finding]:
         """Audit the stream of one game, and the run's *line* of it."""
         name = conflict_stream(run.began.run, line.game)
@@ -224,13 +248,24 @@ class StoreAudit:
             return
         yield from _in_place(name, [one[1] for one in stored])
         rows = [(one[2], one[3]) for one in stored]
-        examined = auditor.examine(name, rows, run=run.expected_start(line.game))
+        if isinstance(loaded, Campaign):
+            yield from self._campaign(run, loaded).check(name, rows, line, version)
+            return
+        start = run.expected_start(line.game)
+        examined = self._auditor(loaded).examine(name, rows, run=start)
         yield from examined.findings
         if examined.line is not None:
             yield from run.compare_line(line, examined.line, version)
         elif examined.seal is not None:
             due = structs.replace(line, seal=examined.seal)
             yield from run.compare_line(line, due, version)
+
+    def _campaign(self, run: RunAudit, campaign: Campaign) -> CampaignAudit:
+        again = None
+        if self._roster and AGENTS in self._depths:
+            again = resolve_name(f"{self._roster}:described_again")
+        chapters = Chapters(self._store, self._auditor, self._chapters)
+        return CampaignAudit(run, campaign, chapters, self._depths, again)
 
     def _auditor(self, loaded: Loaded) -> Auditor:
         make_agent: AgentMaker | None = None
@@ -253,15 +288,15 @@ class StoreAudit:
             agent.enter(house)
         return agent
 
-    def _run_audit(self, began: RunStarted, loaded: Loaded) -> RunAudit:
+    def _run_audit(self, began: RunStarted, loaded: Playable) -> RunAudit:
         return RunAudit(
             began, loaded, load=self._load, roster=self._roster, depths=self._depths
         )
 
-    def _scenario(self, began: RunStarted) -> tuple[Loaded, list[Finding]]:
+    def _scenario(self, began: RunStarted) -> tuple[Playable, list[Finding]]:
         return self._kept(began.scenario, run_stream(began.run))
 
-    def _kept(self, digest: str, where: str) -> tuple[Loaded, list[Finding]]:
+    def _kept(self, digest: str, where: str) -> tuple[Playable, list[Finding]]:
         """Return the scenario kept under *digest*, and whether it is that one."""
         try:
             key = bytes.fromhex(digest)
@@ -273,7 +308,7 @@ class StoreAudit:
         if digest_of(data) != key:
             recorded = f"a scenario of the digest {digest_of(data).hex()}"
             altered.append(seal_finding(scenario_stream(key), 1, recorded, digest))
-        loaded: Loaded = resolve_name(self._load)(data)
+        loaded: Playable = resolve_name(self._load)(data)
         return loaded, altered
 
 

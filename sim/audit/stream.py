@@ -17,7 +17,7 @@ from sim.audit.start import AgentMaker, check_opening
 from sim.audit.walk import STOPS, AuditWalk
 from sim.errors import UnknownNameError
 from sim.events import ConflictEnded, ConflictStarted
-from sim.protocol import RuleSystem
+from sim.protocol import RuleSystem, State
 from sim.stream import Line, Row, tally
 
 DEPTHS = ("seal", "rules", "dice", "agents")
@@ -25,11 +25,15 @@ DEPTHS = ("seal", "rules", "dice", "agents")
 
 
 class Examined(Struct, frozen=True):
-    """What an audit found in a stream, its seal, and its line if it was followed."""
+    """What an audit found in a stream, its seal, and its line if it was followed.
+
+    *state* is the last one that was reached.
+    """
 
     findings: list[Finding]
     seal: bytes | None
     line: Line | None
+    state: State
 
 
 class Auditor:
@@ -97,7 +101,7 @@ class Auditor:
         ]
         found.sort(key=lambda one: one.event)
         seal = None if read.sealed is None else read.sealed.seal
-        return Examined(found, seal, _line(system, read, walk))
+        return Examined(found, seal, _line(system, read, walk), walk.state)
 
 
 def audit_stream(

@@ -153,7 +153,8 @@ def _audited(
     if name in contest_ids(store):
         found = chain(auditor.other(contest_stream(name)), published(store, name, seal))
         return f"tournament {name}", found
-    if name and not store.holds_run(name) and ("-" in name or name.isdecimal()):
+    number = name.replace(".", "", 1)
+    if name and not store.holds_run(name) and ("-" in name or number.isdecimal()):
         conflict = conflict_name(store, name)
         return f"conflict {conflict}", auditor.conflict(conflict, seal)
     if name or seal is not None:

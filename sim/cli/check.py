@@ -7,6 +7,9 @@ import click
 import msgspec
 
 from sim.agent_specs import check_names_no_file
+from sim.campaign.campaign import Campaign, Chapter
+from sim.campaign.load import load
+from sim.campaign.story import condition
 from sim.check_agent import GAMES
 from sim.check_agent import check_agent as checks_of
 from sim.cli.speak import note, put, put_json
@@ -14,7 +17,8 @@ from sim.errors import FracasError, ScenarioError
 from sim.hosting.agents import describe
 from sim.reading.hints import brief, shortened
 from sim.rulings import changed_rulings
-from sim.scenario import Loaded, load
+from sim.scenario import Loaded
+from sim.scenario import load as load_scenario
 
 
 def rulings_of(given: Sequence[str]) -> dict[str, str]:
@@ -54,14 +58,18 @@ def check_scenario(
 ) -> None:
     """Say whether SCENARIO, a file or a shipped name, can be played.
 
-    The exit status is 2 when it cannot, with a sentence for everything that is to be
-    mended, and where. What can be played but is hardly meant so is a warning.
+    It may be a campaign: then every chapter must be. The exit status is 2 when it
+    cannot, with a sentence for everything that is to be mended, and where. What can be
+    played but is hardly meant so is a warning.
     """
     try:
         loaded = load(scenario, rulings_of(ruling))
     except ScenarioError as error:
         _put_problems(scenario, error.problems, as_json=as_json)
         click.get_current_context().exit(2)
+    if isinstance(loaded, Campaign):
+        _check_campaign(loaded, scenario, trusted=trust_files, as_json=as_json)
+        return
     seats = _seats(loaded, scenario, trusted=trust_files)
     rulings = msgspec.to_builtins(changed_rulings(loaded.scenario))
     warnings = list(loaded.system.warnings(loaded.scenario))
@@ -95,6 +103,55 @@ def _put_problems(scenario: str, problems: Sequence[str], *, as_json: bool) -> N
         return
     for problem in problems:
         note(f"error: {brief(problem)}")
+
+
+def _check_campaign(
+    campaign: Campaign, where: str, *, trusted: bool, as_json: bool
+) -> None:
+    chapters = [_chapter(one, where, trusted=trusted) for one in campaign.chapters]
+    if as_json:
+        put_json(
+            {
+                "scenario": campaign.name,
+                "title": campaign.title,
+                "system": campaign.system.name,
+                "seats": campaign.names,
+                "chapters": chapters,
+                "digest": campaign.digest.hex(),
+            }
+        )
+        return
+    put(f"{where} can be played: {campaign.title} ({campaign.system.title})")
+    put(f"  about {', '.join(campaign.names)}")
+    for one in chapters:
+        waits = f", if {one['only_if']}" if one["only_if"] else ""
+        session, weight = f"session {one['session']}", f"weight {one['weight']:g}"
+        put(
+            f"  chapter {one['chapter']}: {one['scenario']}, {session}, {weight}{waits}"
+        )
+        for seat in one["seats"]:
+            place = "judges" if seat["side"] is None else f"side {seat['side'] + 1}"
+            put(f"    {seat['name']}: {place}, played by {seat['agent']}")
+        if one["changed_rulings"]:
+            said = spoken_rulings(one["changed_rulings"])
+            put(f"    rulings that are not the default: {said}")
+        for warning in one["warnings"]:
+            put(f"    warning: {warning}")
+    put(f"  digest {campaign.digest.hex()}")
+
+
+def _chapter(chapter: Chapter, where: str, *, trusted: bool) -> dict[str, Any]:
+    loaded = chapter.loaded
+    return {
+        "chapter": chapter.number,
+        "scenario": chapter.name,
+        "session": chapter.session,
+        "weight": chapter.weight,
+        "only_if": "" if chapter.when is None else condition(chapter.when),
+        "seats": _seats(loaded, f"{where}, chapter {chapter.number}", trusted=trusted),
+        "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
+        "warnings": list(loaded.system.warnings(loaded.scenario)),
+    }
 
 
 def spoken_rulings(rulings: dict[str, Any]) -> str:
@@ -138,7 +195,8 @@ def check_agent(
 
     The exit status is 1 when it does not.
     """
-    checks = checks_of(agent, [load(name) for name in scenarios], games=games)
+    asked_in = [load_scenario(name) for name in scenarios]
+    checks = checks_of(agent, asked_in, games=games)
     if as_json:
         put_json(checks)
     else:

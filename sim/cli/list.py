@@ -7,6 +7,11 @@ from typing import Any
 import click
 import msgspec
 
+from sim.campaign.campaign import Campaign
+from sim.campaign.plan import seats_of
+from sim.campaign.recorded import find_game, playable_of
+from sim.campaign.summary import CampaignSummary
+from sim.cli.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
 from sim.cli.contests import (
     contests_words,
     holds_contest,
@@ -19,7 +24,7 @@ from sim.cli.speak import note, put, put_json, put_json_line
 from sim.errors import UnknownNameError
 from sim.reading.differences import differences
 from sim.reading.hints import among, quoted, shortened
-from sim.run.recorded import find_run, line_of, scenario_of, trusting
+from sim.run.recorded import conflict_name, find_run, line_of, trusting
 from sim.statistics.summary import Summary
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store, open_store
@@ -45,33 +50,40 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 )
 @json_lines
 def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -> None:
-    """List the runs in STORE, or the conflicts of its run RUN."""
+    """List the runs in STORE, or the conflicts of its run RUN.
+
+    Where RUN is one game of a campaign, such as 3fa91c02-17, list its chapters.
+    """
     if how is not None and not run:
         message = "--how is about the conflicts of one run: name the RUN"
         raise click.UsageError(message)
     with open_store(store, create=False) as opened, trusting(opened.where):
-        if run:
-            began = find_run(opened, run)
-            _ended_so(opened, began, how)
-            _conflicts(opened, began, how, limit, as_json=as_json)
+        if not run:
+            _everything(opened, as_json=as_json)
             return
-        runs = list(opened.runs())
-        found = [_run_words(opened, started) for started in runs]
-        unlike = _unlike(opened, runs)
-        contests = contests_words(opened)
-    for words in found:
-        words["differs"] = unlike[words["run"]]
+        named = find_game(opened, run) if _names_conflict(opened, run) else None
+        if named is not None:
+            list_chapters(named[0], as_json=as_json)
+            return
+        began = find_run(opened, run)
+        _ended_so(opened, began, how)
+        _conflicts(opened, began, how, limit, as_json=as_json)
+
+
+def _everything(opened: Store, *, as_json: bool) -> None:
+    """List the runs and the tournaments of a store."""
+    runs = list(opened.runs())
+    unlike = _unlike(opened, runs)
+    found = [_run_words(opened, run) | {"differs": unlike[run.run]} for run in runs]
+    contests = contests_words(opened)
     if as_json:
-        for words in found:
-            put_json_line(words)
-        for words in contests:
+        for words in (*found, *contests):
             put_json_line(words)
         return
     if contests:
         put_contests(contests)
-    if contests and not found:
-        return
-    _put_runs(found)
+    if found or not contests:
+        _put_runs(found)
 
 
 def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
@@ -80,7 +92,7 @@ def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
             words["run"],
             words["title"],
             words["system"],
-            ", ".join(shortened(agent) for agent in words["agents"]),
+            ", ".join(shortened(spec) or BY_CHAPTER for spec in words["agents"]),
             words["seed"],
             words["record"],
             "complete" if words["complete"] else "unfinished",
@@ -100,7 +112,7 @@ def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any
     found: dict[str, dict[str, Any]] = {}
     for group in alike.values():
         files = {
-            run.scenario: msgspec.json.decode(scenario_of(store, run).data)
+            run.scenario: msgspec.json.decode(playable_of(store, run).data)
             for run in group
         }
         unlike = dict(zip(files, differences(list(files.values())), strict=True))
@@ -210,22 +222,39 @@ def show(store: str, name: str, *, as_json: bool) -> None:
         if holds_contest(opened, name):
             show_contest(opened, name, as_json=as_json)
             return
-        run_id, dash, number = name.rpartition("-")
-        lone = not dash and number.isdecimal() and not opened.holds_run(name)
-        run = find_run(opened, run_id if dash or lone else name)
-        if (dash or lone) and number.isdecimal():
+        if _names_conflict(opened, name):
+            named = find_game(opened, name)
+            if named is not None:
+                show_game(*named, as_json=as_json)
+                return
+            run_id, _, number = conflict_name(opened, name).rpartition("-")
+            run = find_run(opened, run_id)
             _show_line(run, line_of(opened, run, int(number)), as_json=as_json)
             return
-        loaded = scenario_of(opened, run)
-        seats = loaded.system.seats(loaded.scenario)
-        summary = Summary(seats, opened.lines(run.run))
+        run = find_run(opened, name)
+        loaded = playable_of(opened, run)
+        lines = opened.lines(run.run)
+        summary = (
+            CampaignSummary(loaded, lines)
+            if isinstance(loaded, Campaign)
+            else Summary(seats_of(loaded), lines)
+        )
         words = _run_words(opened, run)
     if as_json:
         put_json(words | summary.to_dict())
         return
     put(f"{run.title} ({run.system}), run {run.run}, seed {run.seed}")
     put()
-    put_summary(summary, run.agents, loaded.system.endings)
+    if isinstance(summary, CampaignSummary):
+        put_campaign(summary, run.agents)
+    else:
+        put_summary(summary, run.agents, loaded.system.endings)
+
+
+def _names_conflict(store: Store, name: str) -> bool:
+    """Whether *name* is that of a conflict, or of a chapter, and of no run."""
+    number = name.rpartition("-")[2]
+    return not store.holds_run(name) and number.replace(".", "", 1).isdecimal()
 
 
 def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:

@@ -1,6 +1,7 @@
 """Commands that say what there is to play: scenarios, transcripts, agents."""
 
 import tomllib
+from collections.abc import Iterable
 from inspect import getdoc
 from pathlib import Path
 from typing import Any
@@ -9,18 +10,22 @@ import click
 import msgspec
 
 from sim import library
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import load
+from sim.campaign.plan import seats_of
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
 from sim.roster import agent_class, describe, names
-from sim.scenario import load, source
+from sim.scenario import read
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
 
 @click.command(epilog="Examples: fracas scenarios;  fracas scenarios alley > mine.toml")
 @click.argument("name", default="")
+@click.option("--campaigns", is_flag=True, help="Only campaigns, also as JSON.")
 @as_json
-def scenarios(name: str, *, as_json: bool) -> None:
+def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
     """List what is shipped, or print the file of the one called NAME.
 
     With --json a scenario is printed as it is known by its digest: keys in order,
@@ -29,21 +34,31 @@ def scenarios(name: str, *, as_json: bool) -> None:
     if name:
         _put_file(name, as_json=as_json)
         return
-    found = [_sum_up(one) for one in library.scenarios()]
     if as_json:
-        put_json(found)
+        listed = library.campaigns() if campaigns else library.scenarios()
+        put_json([_sum_up(one) for one in listed])
         return
-    rows = [(one["name"], one["system"], one["title"], one["seats"]) for one in found]
-    put_table(
-        ("name", "system", "title", "seats"),
-        [(*row[:3], ", ".join(row[3])) for row in rows],
-        words=4,
-    )
-    put("Play one with: fracas run NAME, see its file with: fracas scenarios NAME")
-    put()
-    put("Transcripts of rounds played at a table, for fracas audit NAME:")
-    for one in library.transcripts():
-        put(f"  {one}")
+    if not campaigns:
+        _put_listed("seats", library.scenarios())
+        put("Play one with: fracas run NAME, see its file with: fracas scenarios NAME")
+        put()
+        put("Campaigns, chapter after chapter, are played and seen the same way:")
+        put()
+    _put_listed("chapters", library.campaigns())
+    if not campaigns:
+        put()
+        put("Transcripts of rounds played at a table, for fracas audit NAME:")
+        for one in library.transcripts():
+            put(f"  {one}")
+
+
+def _put_listed(last: str, names: Iterable[str]) -> None:
+    found = [_sum_up(one) for one in names]
+    rows = [
+        (one["name"], one["system"], one["title"], ", ".join(one[last]))
+        for one in found
+    ]
+    put_table(("name", "system", "title", last), rows, words=4)
 
 
 def _put_file(name: str, *, as_json: bool) -> None:
@@ -57,19 +72,26 @@ def _put_file(name: str, *, as_json: bool) -> None:
         put_json(msgspec.Raw(load(name).data))
         return
     else:
-        raw = source(name)
+        raw = read(name, {**library.scenarios(), **library.campaigns()})[1]
     click.echo(raw.decode("utf-8", "backslashreplace"), nl=False)
 
 
 def _sum_up(name: str) -> dict[str, Any]:
     loaded = load(name)
+    chapters: dict[str, Any] = {}
+    about: Any = loaded
+    if isinstance(loaded, Campaign):
+        chapters = {"chapters": [chapter.name for chapter in loaded.chapters]}
+    else:
+        about = loaded.scenario
     return {
         "name": name,
         "system": loaded.system.name,
-        "title": loaded.scenario.title,
-        "about": loaded.scenario.about,
-        "source": loaded.scenario.source,
-        "seats": [seat.name for seat in loaded.system.seats(loaded.scenario)],
+        "title": loaded.title,
+        "about": about.about,
+        "source": about.source,
+        "seats": [seat.name for seat in seats_of(loaded)],
+        **chapters,
         "digest": loaded.digest.hex(),
     }
 

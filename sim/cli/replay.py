@@ -7,6 +7,9 @@ from typing import Any
 import click
 from msgspec import Struct
 
+from sim.campaign.explain import explain_campaign
+from sim.campaign.recorded import Game, find
+from sim.campaign.story import campaign_objects, told_campaign
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.errors import StreamError
 from sim.events import Event
@@ -15,7 +18,7 @@ from sim.narration.explain import explain as explanation_of
 from sim.narration.explain import rendered
 from sim.narration.story import objects, story
 from sim.protocol import RuleSystem
-from sim.run.recorded import find_conflict, trusting
+from sim.run.recorded import trusting
 from sim.store.store import open_store
 from sim.tournament.games import find_game
 from sim.transcript.follow import follow
@@ -45,11 +48,32 @@ class _Record(Struct, frozen=True):
 def replay(store: str, name: str, *, numbers: bool, as_json: bool) -> None:
     """Tell a conflict of STORE as a story: CONFLICT, or the first.
 
+    A game of a campaign is told whole; 17.2 is the second chapter of game 17.
     Where a run kept only seals, the conflict is played again from its seed. A round
     typed in from the table is told as far as the rules could follow it.
     """
     with trusting(f"{store}, {name}"):
-        _tell(_record(store, name), numbers=numbers, as_json=as_json)
+        record = _record(store, name)
+        if isinstance(record, Game):
+            _tell_game(record, numbers=numbers, as_json=as_json)
+        else:
+            _tell(record, numbers=numbers, as_json=as_json)
+
+
+def _tell_game(game: Game, *, numbers: bool, as_json: bool) -> None:
+    if as_json:
+        for words in campaign_objects(game):
+            put_json_line(words)
+        return
+    put(f"Campaign {game.stream_id}")
+    if numbers:
+        for number in range(1, 1 + len(game.events)):
+            found = explain_campaign(game, number)
+            told = found.told or found.words["does"]
+            put(f"{number:>5}  {told} [{' '.join(found.rules)}]")
+        return
+    for line in told_campaign(game):
+        put(line)
 
 
 def _tell(record: _Record, *, numbers: bool, as_json: bool) -> None:
@@ -87,24 +111,29 @@ def explain(store: str, name: str, event: int, *, as_json: bool) -> None:
     """
     with trusting(f"{store}, {name}"):
         record = _record(store, name)
-        found = explanation_of(record.system, record.scenario, record.events, event)
+        if isinstance(record, Game):
+            found = explain_campaign(record, event)
+        else:
+            found = explanation_of(record.system, record.scenario, record.events, event)
     if as_json:
         put_json(found)
         return
     put(rendered(found))
 
 
-def _record(store: str, name: str) -> _Record:
+def _record(store: str, name: str) -> _Record | Game:
     path = store if Path(store).exists() else transcripts().get(store, store)
     if path.endswith(_TYPED):
         return _typed(path, name)
     with open_store(store, create=False) as opened:
-        conflict = find_game(opened, name) or find_conflict(opened, name)
+        conflict = find_game(opened, name) or find(opened, name)
     if conflict.replayed:
         note(
             f"{conflict.stream_id} was played again from its seed; its seal is as"
             " recorded"
         )
+    if isinstance(conflict, Game):
+        return conflict
     loaded = conflict.loaded
     title = f"Conflict {conflict.stream_id}"
     return _Record(title, loaded.system, loaded.scenario, conflict.events)

@@ -11,7 +11,7 @@ from sim.statistics.intervals import Interval
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
 
-_WORDS = """\
+WORDS = """\
 won: got more than some other side, and no less than any; drawn: as much as every
 other. A side gets the mean of what its seats get. return: the mean of what the endings
 give, from 0 (lost) to 1 (obtained what was intended)."""
@@ -27,17 +27,17 @@ def put_summary(
 
     *agents* are the seats' specs in order, *endings* says what each ending means.
     """
-    _put_records(summary, agents)
-    put(_WORDS)
+    put_records(summary, agents)
+    put(WORDS)
     put()
     _put_endings(summary, endings)
     put()
-    _put_counts(summary)
+    put_counts(summary)
     put()
     put("Figures in brackets are 95 % intervals, each for its own row.")
 
 
-def _put_records(summary: Summary, agents: Sequence[str]) -> None:
+def put_records(summary: Summary, agents: Sequence[str]) -> None:
     """Print how every side did, and where a side has several seats, how each did."""
     by_seat = dict(zip((seat.name for seat in summary.seats), agents, strict=True))
     heads = ("won", "drawn", "lost", "wins", "return")
@@ -72,8 +72,10 @@ def _put_endings(summary: Summary, endings: Mapping[str, str]) -> None:
     put_table(("how it ended", "which means", "conflicts", "share"), rows, words=2)
 
 
-def _put_counts(summary: Summary) -> None:
-    """Print what was counted; what never happened takes one line for all."""
+def put_counts(
+    summary: Summary, per: str = "per conflict", *, zeros: bool = True
+) -> None:
+    """Print what was counted; what never happened takes one line for all, or none."""
     rows = [(name, "", *_counted(counts)) for name, counts in summary.clock.items()]
     never: list[str] = []
     for name, each in sorted(summary.tally.items()):
@@ -87,9 +89,9 @@ def _put_counts(summary: Summary) -> None:
         if none:
             who = f" ({', '.join(none)})" if len(none) < len(by_seat) else ""
             never.append(name + who)
-    heads = ("per conflict", "seat", "mean", "median (quartiles)", "from least to most")
+    heads = (per, "seat", "mean", "median (quartiles)", "from least to most")
     put_table(heads, rows, words=2)
-    if never:
+    if never and zeros:
         put(f"never: {', '.join(never)}")
 
 

@@ -11,6 +11,11 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.agent_specs import split
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import Playable, load
+from sim.campaign.plan import cast, plan_of, seats_of
+from sim.campaign.summary import CampaignSummary
+from sim.cli.campaign import put_campaign, put_changed_rulings
 from sim.cli.check import (
     ruling_option,
     rulings_of,
@@ -25,10 +30,8 @@ from sim.cli.workers import workers_for
 from sim.errors import AgentError, StoreError
 from sim.reading.hints import nearest, quoted
 from sim.rulings import changed_rulings
-from sim.run.run import Plan, Record, RunResult, make_plan
+from sim.run.run import Plan, Record, RunResult
 from sim.run.run import run as run_plan
-from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
 from sim.seed import fresh_seed
 from sim.statistics.summary import Summary
 from sim.store.store import Store, open_store
@@ -99,16 +102,20 @@ def run(
     """Play SCENARIO, a file or a shipped name, many times and say how it went.
 
     Agents are given in the order of the seats; seats without one keep the scenario's.
-    The same seed, scenario and agents give the same conflicts, die by die.
+    The same seed, scenario and agents give the same conflicts, die by die. SCENARIO
+    may be a campaign: then every game is the whole of it, chapter after chapter.
     """
     wish = Wish(**wished, rulings=ruling)
     _consistent(wish)
     loaded = load(wish.scenario, rulings_of(ruling))
-    seats = loaded.system.seats(loaded.scenario)
-    agents = seat_agents(seats, split(wish.agents), trusted=wish.trust_files)
+    agents = cast(loaded, split(wish.agents), trusted=wish.trust_files)
     with _open(wish) as store:
         plan = _plan(wish, loaded, agents, store)
-        summary = Summary(seats)
+        summary = (
+            CampaignSummary(loaded)
+            if isinstance(loaded, Campaign)
+            else Summary(seats_of(loaded))
+        )
         workers = 1 if wish.debug else workers or workers_for(wish.games)
         with _debugging() if wish.debug else nullcontext():
             result = _play(plan, wish, store, summary, workers)
@@ -116,9 +123,13 @@ def run(
     if as_json:
         put_json(words | summary.to_dict())
         return
-    put(f"{loaded.scenario.title} ({loaded.system.title}), {wish.games} conflicts")
+    what = "campaigns" if isinstance(loaded, Campaign) else "conflicts"
+    put(f"{loaded.title} ({loaded.system.title}), {wish.games} {what}")
     put()
-    put_summary(summary, agents, loaded.system.endings)
+    if isinstance(summary, CampaignSummary):
+        put_campaign(summary, agents)
+    else:
+        put_summary(summary, agents, loaded.system.endings)
     _put_facts(words)
 
 
@@ -155,13 +166,13 @@ def _open(wish: Wish) -> AbstractContextManager[Store | None]:
 
 
 def _plan(
-    wish: Wish, loaded: Loaded, agents: tuple[str, ...], store: Store | None
+    wish: Wish, loaded: Playable, agents: tuple[str, ...], store: Store | None
 ) -> Plan:
     record: Record = wish.record or ("none" if store is None else "full")
     seed = wish.seed
     if seed is None and wish.resume and store is not None:
         seed = _begun_seed(store, loaded, agents, wish.games)
-    plan = make_plan(
+    plan = plan_of(
         loaded,
         agents,
         seed=fresh_seed() if seed is None else seed,
@@ -183,7 +194,7 @@ def _plan(
 
 
 def _begun_seed(
-    store: Store, loaded: Loaded, agents: tuple[str, ...], games: int
+    store: Store, loaded: Playable, agents: tuple[str, ...], games: int
 ) -> str:
     """Return the seed of the run to resume: the last unfinished one of this kind."""
     asked = (loaded.digest.hex(), agents, games)
@@ -227,11 +238,13 @@ def _kept(plan: Plan, store: Store | None) -> str:
     )
 
 
-def _words(wish: Wish, loaded: Loaded, plan: Plan, result: RunResult) -> dict[str, Any]:
+def _words(
+    wish: Wish, loaded: Playable, plan: Plan, result: RunResult
+) -> dict[str, Any]:
     return {
         "run": plan.run_id,
         "scenario": loaded.name,
-        "title": loaded.scenario.title,
+        "title": loaded.title,
         "system": loaded.system.name,
         "digest": loaded.digest.hex(),
         "agents": plan.agents,
@@ -239,9 +252,22 @@ def _words(wish: Wish, loaded: Loaded, plan: Plan, result: RunResult) -> dict[st
         "record": plan.record,
         "played": result.played,
         "seal": result.seal.hex(),
+        **_rulings(loaded),
+        "again": _same_command(wish, plan),
+    }
+
+
+def _rulings(loaded: Playable) -> dict[str, Any]:
+    """Return the rulings in force; of a campaign, by the number of the chapter."""
+    if isinstance(loaded, Campaign):
+        each = {str(one.number): _rulings(one.loaded) for one in loaded.chapters}
+        return {
+            name: {chapter: words[name] for chapter, words in each.items()}
+            for name in ("rulings", "changed_rulings")
+        } | {"chapters": len(each)}
+    return {
         "rulings": msgspec.to_builtins(loaded.system.rulings(loaded.scenario)),
         "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
-        "again": _same_command(wish, plan),
     }
 
 
@@ -258,9 +284,11 @@ def _same_command(wish: Wish, plan: Plan) -> str:
 def _put_facts(words: dict[str, Any]) -> None:
     put(f"run {words['run']}, seed {words['seed']}")
     put(f"seal {words['seal']}")
-    if words["changed_rulings"]:
-        spoken = spoken_rulings(words["changed_rulings"])
-        put(f"rulings that are not the default: {spoken}")
-    else:
+    changed = words["changed_rulings"]
+    if not changed:
         put("rulings: all at their defaults (--json lists them)")
+    elif "chapters" in words:
+        put_changed_rulings(changed)
+    else:
+        put(f"rulings that are not the default: {spoken_rulings(changed)}")
     put(f"the same again: {words['again']}")

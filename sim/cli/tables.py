@@ -11,10 +11,13 @@ from typing import IO, Any
 
 import msgspec
 
+from sim.campaign.plan import seats_of
+from sim.campaign.recorded import Game, find, playable_of
+from sim.campaign.story import campaign_objects
 from sim.cli.new_file import new_file
 from sim.errors import PluginError, StoreError
 from sim.narration.story import objects
-from sim.run.recorded import find_conflict, scenario_of
+from sim.run.recorded import Conflict
 from sim.statistics.rows import COLUMNS, seat_rows
 from sim.store.events import RunStarted
 from sim.store.store import Store
@@ -48,8 +51,7 @@ def write_table(store: Store, runs: Iterable[RunStarted], file: Path) -> int:
 
 
 def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
-    loaded = scenario_of(store, run)
-    seats = loaded.system.seats(loaded.scenario)
+    seats = seats_of(playable_of(store, run))
     same = {
         "run": run.run,
         "title": run.title,
@@ -70,13 +72,20 @@ def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) ->
     count = 0
     for run in runs:
         for line in store.lines(run.run):
-            conflict = find_conflict(store, f"{run.run}-{line.game + 1}")
-            loaded = conflict.loaded
-            for words in objects(loaded.system, loaded.scenario, conflict.events):
-                whole = {"conflict": conflict.stream_id, **words}
+            for whole in _told(find(store, f"{run.run}-{line.game + 1}")):
                 target.write(msgspec.json.encode(whole) + b"\n")
                 count += 1
     return count
+
+
+def _told(found: Conflict | Game) -> Iterator[Mapping[str, Any]]:
+    """Yield the events of a conflict, or of a campaign and its chapters, in words."""
+    if isinstance(found, Game):
+        yield from campaign_objects(found)
+        return
+    loaded = found.loaded
+    for words in objects(loaded.system, loaded.scenario, found.events):
+        yield {"conflict": found.stream_id, **words}
 
 
 def _csv(target: IO[bytes], columns: Columns, rows: Rows) -> int:

@@ -61,6 +61,7 @@ class Plan(Struct, frozen=True):
     patience: float = PATIENCE
     sandbox: bool = False
     taken: tuple[SeatTaken, ...] = ()
+    module: str = "sim.run.chunk"
 
 
 class Job(Struct, frozen=True):
@@ -85,7 +86,7 @@ class Setting(Struct, frozen=True):
     opening: ConflictStarted
 
 
-def _stdout_kept_clean() -> AbstractContextManager[object]:
+def stdout_kept_clean() -> AbstractContextManager[object]:
     """Return what sends prints to stderr; not in threads, which share one stdout."""
     if current_thread() is main_thread():
         return redirect_stdout(sys.stderr)
@@ -97,7 +98,7 @@ def setting(plan: Plan) -> Setting:
 
     Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
     """
-    with _stdout_kept_clean(), given(plan.files):
+    with stdout_kept_clean(), given(plan.files):
         return _setting(
             plan.load,
             plan.roster,
@@ -109,7 +110,7 @@ def setting(plan: Plan) -> Setting:
         )
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=64)
 def _setting(
     load: str,
     roster: str,
@@ -203,7 +204,7 @@ def play_chunk(job: Job) -> bytes:
 def play_job(job: Job) -> list[Sealed]:
     """Play the games of *job*, as `play_chunk` does, for use in this process."""
     plan = job.plan
-    with _stdout_kept_clean(), sit_down(plan) as agents:
+    with stdout_kept_clean(), sit_down(plan) as agents:
         return list(_play(job, setting(plan), agents))
 
 
@@ -214,7 +215,7 @@ def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
     Raises AgentError or UnknownNameError for an agent that cannot be made.
     """
     with given(plan.files):
-        agents = _agents(plan)
+        agents = made_agents(plan)
         try:
             yield agents
         finally:
@@ -223,7 +224,7 @@ def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
                     agent.rest()
 
 
-def _agents(plan: Plan) -> list[Agent]:
+def made_agents(plan: Plan) -> list[Agent]:
     """Return new agents for the seats of *plan*, ready to sit down."""
     agents: list[Agent]
     if plan.taken:
@@ -246,22 +247,37 @@ def _play(job: Job, begin: Setting, agents: Sequence[Agent]) -> Iterator[Sealed]
     for game in range(job.first, job.first + job.count):
         key = conflict_key(plan.seed, game)
         name = conflict_stream(plan.run_id, game)
-        seated = begin_agents(agents, begin.system, begin.seats, key)
-        try:
-            played = play(
-                begin.system,
-                begin.state,
-                seated,
-                KeyedDice(key),
-                seats=begin.seats,
-                strict=plan.strict,
-            )
-        except AgentError as error:
-            message = f"{name}: {error}"
-            raise AgentError(message) from error
         started = structs.replace(begin.opening, key=key.hex(), game=game)
-        sealed = seal_stream(begin.system, name, started, played)
+        sealed, _ = play_stream(name, begin, started, agents, strict=plan.strict)
         yield sealed if plan.record == "full" else structs.replace(sealed, rows=[])
+
+
+def play_stream(
+    name: str,
+    begin: Setting,
+    started: ConflictStarted,
+    agents: Sequence[Agent],
+    *,
+    strict: bool,
+) -> tuple[Sealed, State]:
+    """Play the conflict *name* that *started* opens; return it, and its last state.
+
+    Raises AgentError when, being *strict*, an agent fails.
+    """
+    key = bytes.fromhex(started.key)
+    try:
+        played = play(
+            begin.system,
+            begin.state,
+            begin_agents(agents, begin.system, begin.seats, key),
+            KeyedDice(key),
+            seats=begin.seats,
+            strict=strict,
+        )
+    except AgentError as error:
+        message = f"{name}: {error}"
+        raise AgentError(message) from error
+    return seal_stream(begin.system, name, started, played), played.state
 
 
 _encode = msgspec.msgpack.Encoder().encode

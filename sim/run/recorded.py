@@ -18,7 +18,7 @@ from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
 from sim.stream import Line, Row
 
-_CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18})")
+_CONFLICT = re.compile(r"(?:(?P<run>.+)-)?(?P<number>\d{1,18}(?:\.\d{1,4})?)")
 
 
 class Conflict(Struct, frozen=True):
@@ -98,8 +98,8 @@ def scenario_of(store: Store, run: RunStarted) -> Loaded:
 def conflict_name(store: Store, name: str) -> str:
     """Return the id of the stream *name* stands for: NUMBER where one run is.
 
-    Raises UnknownNameError for what is no such name, StoreError where it says too
-    little.
+    Behind a dot may stand the number of a chapter, in a run of a campaign. Raises
+    UnknownNameError for what is no such name, StoreError where it says too little.
     """
     match = _CONFLICT.fullmatch(name)
     if match is None:
@@ -120,6 +120,9 @@ def find_conflict(store: Store, name: str) -> Conflict:
     """
     run_id, _, number = conflict_name(store, name).rpartition("-")
     run = find_run(store, run_id)
+    if not number.isdecimal():
+        message = f"{store.where}: the run {run_id} plays no campaign, so no chapters"
+        raise StoreError(message)
     game = int(number) - 1
     if not 0 <= game < run.games:
         message = (

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import closing
 from hashlib import blake2b
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
@@ -19,7 +20,7 @@ from sim.agent_specs import files_of
 from sim.codec import encode
 from sim.errors import StoreError
 from sim.files import read_all
-from sim.run.chunk import Job, Plan, Record, finished, play_chunk, setting
+from sim.run.chunk import Job, Plan, Record, Setting, finished
 from sim.run.workers import in_order
 from sim.seal import RunSeal
 from sim.store.events import ChunkRecorded, RunCompleted, RunStarted, chunk_size
@@ -116,6 +117,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
         for index in range(started.chunks)
         if index not in known
     )
+    play_chunk = resolve_name(f"{plan.module}:play_chunk")
     played = in_order(play_chunk, missing, workers=workers, executor=executor)
     with closing(played) as results:
         chunks = _chunks(started, known, store, results)
@@ -127,7 +129,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
 
 
 def _started(plan: Plan) -> RunStarted:
-    begin = setting(plan)
+    begin: Setting = resolve_name(f"{plan.module}:setting")(plan)
     opening = begin.opening
     return RunStarted(
         plan.run_id,
@@ -207,8 +209,9 @@ def _chunks(
         conflicts = finished(next(results))
         chunk = ChunkRecorded(index, tuple(done.line for done in conflicts))
         if store is not None:
+            whole = [one for done in conflicts for one in (done, *done.parts)]
             full = started.record == "full"
-            store.put_chunk(started.run, chunk, conflicts if full else ())
+            store.put_chunk(started.run, chunk, whole if full else ())
         yield chunk
 
 

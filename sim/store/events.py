@@ -3,7 +3,9 @@
 A store is a set of streams. `fracas` is its table of contents: that this is a store,
 then the name of every listed stream. `scenario:<digest>` holds one scenario. `run:<id>`
 opens with RunStarted, goes on with one ChunkRecorded for each chunk of games and ends
-with RunCompleted. A conflict's stream is named by its run and its number, from 1.
+with RunCompleted. A conflict's stream is named by its run and its number, from 1; in
+the run of a campaign that is the campaign's own stream, and behind a dot the number of
+a chapter names the chapter's.
 What a run came to can therefore be read without touching any conflict.
 """
 
@@ -117,6 +119,11 @@ def run_stream(run_id: str) -> str:
 def conflict_stream(run_id: str, game: int) -> str:
     """Return the id of the stream of game number *game* (from 0) of a run."""
     return f"{run_id}-{game + 1}"
+
+
+def chapter_stream(game_stream: str, chapter: int) -> str:
+    """Return the id of the stream of a *chapter* (from 1) of a campaign's game."""
+    return f"{game_stream}.{chapter}"
 
 
 def scenario_stream(digest: bytes) -> str:

@@ -18,6 +18,7 @@ from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Chance, Decision, Outcome, RuleSystem, Scenario
 from sim.registry import rule_system, system_names
 from sim.replay import replay, steps
+from sim.scenario import canonical, from_json
 from sim.walk import Walk
 from tests.rules.walking import answer, situations, walked
 
@@ -205,6 +206,34 @@ def test_an_essence_forgets_nothing_that_is_asked(
         assert type(asked) is type(one.asked)
         if type(asked) is Decision and type(one.asked) is Decision:
             assert asked.options == one.asked.options
+
+
+@law
+def test_what_is_carried_can_be_entered_with(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """Wherever a conflict stops, those who were in it can enter one like it.
+
+    Or too few of them can, and it says so. Whoever is `out` is not there.
+    """
+    if system.carried is None or system.entered is None:
+        pytest.skip(f"{system.name} carries nothing from conflict to conflict")
+    states = [system.initial(scenario)]
+    states += [one.after for one in walked(system, scenario, luck)]
+    for state in (*luck.sample(states, min(SAMPLES, len(states))), states[-1]):
+        records = system.carried(state)
+        taken = {one.name for one in system.seats(scenario) if one.side is not None}
+        assert set(records) == taken
+        assert msgspec.json.decode(msgspec.json.encode(records)) == records
+        again = system.entered(scenario, records)
+        if again is None:
+            assert any("out" in record for record in records.values())
+            continue
+        loaded = from_json(canonical(again))
+        there = {one.name for one in system.seats(loaded.scenario)}
+        assert taken - there <= {
+            name for name, record in records.items() if "out" in record
+        }
 
 
 @pytest.mark.parametrize("name", system_names())

@@ -12,6 +12,7 @@ from sim.protocol import Asked, RuleSystem
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.appraisal.odds import ODDS
+from sim.rules.intensity.between.carrying import carried, entered
 from sim.rules.intensity.consequences import (
     CONSEQUENCES,
     HarmApplied,
@@ -106,6 +107,8 @@ SYSTEM = RuleSystem[State](
     validate=validate,
     appraise=appraise,
     essence=essence,
+    carried=carried,
+    entered=entered,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),

@@ -12,6 +12,7 @@ from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.essence import essence
 from sim.rules.planets.appraisal.odds import ODDS
+from sim.rules.planets.between.carrying import carried, entered
 from sim.rules.planets.consequences import (
     CONSEQUENCES,
     HarmApplied,
@@ -139,6 +140,8 @@ SYSTEM = RuleSystem[State](
     validate=validate,
     appraise=appraise,
     essence=essence,
+    carried=carried,
+    entered=entered,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),

@@ -28,7 +28,7 @@ COUNTS = {
     "COMB": 10,
     "CHECK": 8,
     "FN": 6,
-    "RUL": 42,
+    "RUL": 43,
     "CONF": 9,
     "DP": 12,
     "PROP": 8,
@@ -36,7 +36,7 @@ COUNTS = {
 
 
 def test_every_area_is_complete() -> None:
-    """97 rules of the text, 42 rulings, 9 rules of our own layer, and what is asked."""
+    """97 rules of the text, 43 rulings, 9 rules of our own layer, and what is asked."""
     found = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
     assert found == COUNTS
     assert sum(COUNTS[area] for area in list(COUNTS)[:12]) == 97

@@ -31,11 +31,11 @@ BECAUSE = {
 def closing(state: State, how: Ending | None) -> Due:
     """Return the last consequence of all: what everyone takes away."""
     assert how is not None
-    carried = tuple(_carried(state, who) for who in seats(len(state.participants)))
+    carried = tuple(takings(state, who) for who in seats(len(state.participants)))
     return Due((AftermathSettled(SETTLED, how, carried),))
 
 
-def _carried(state: State, who: Seat) -> Carried:
+def takings(state: State, who: Seat) -> Carried:
     """Return what *who* takes away [IN-R-03, IN-R-35, IN-R-38]."""
     one = state.participants[who]
     rulings = state.setup.rulings

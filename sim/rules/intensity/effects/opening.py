@@ -16,6 +16,7 @@ from sim.rules.intensity.scenario.compile import compile_scenario
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import (
     PERMANENT,
+    Bonus,
     Ending,
     Participant,
     Penalty,
@@ -40,6 +41,9 @@ def initial(scenario: IntensityScenario) -> State:
                 sizes=one.sizes,
                 intensity=one.intensity,
                 goal=Goal(GoalKind.KEEP, NONE, NOBODY) if one.static else None,
+                bonuses=tuple(
+                    sorted(Bonus(size, left) for size, left in one.situation_dice)
+                ),
                 penalties=tuple(sorted(Penalty(size, PERMANENT) for size in one.marks)),
             )
             for one in setup.characters

@@ -11,6 +11,7 @@ from sim.rules.intensity.scenario.rulings import Rulings
 from sim.rules.intensity.scenario.sheet import (
     Character,
     IntensityScenario,
+    Mark,
     Worth,
     seats,
     side_names,
@@ -39,6 +40,10 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     fillers: int
     marks: tuple[int, ...]
     won_from: int
+    marked: tuple[Mark, ...]
+    """All its marks, also those that do not matter here."""
+    situation_dice: tuple[tuple[int, int], ...]
+    """Those left from before: (size, how often they are rolled)."""
 
 
 class Wish(Struct, frozen=True, cache_hash=True):
@@ -119,6 +124,8 @@ def _character(scenario: IntensityScenario, seat: int) -> CharacterData:
         fillers=_fillers(scenario, one),
         marks=_marks(scenario, one),
         won_from=known,
+        marked=one.marks,
+        situation_dice=tuple((die.size, die.left) for die in one.situation_dice),
     )
 
 

@@ -41,6 +41,15 @@ class Mark(Sheet):
     """The die counts where the scenario has this tag, if scopes matter [IN-R-37]."""
 
 
+class SituationDie(Sheet):
+    """A situation die kept from an earlier conflict [IN-R-35]."""
+
+    size: Size
+    """The die has this many faces."""
+    left: Annotated[int, Meta(ge=1)]
+    """It is rolled so many times more."""
+
+
 class Character(Sheet):
     """One who takes part.
 
@@ -66,8 +75,12 @@ class Character(Sheet):
     """The ability whose loss is death; nobody dies who has no ability so called."""
     fillers: Annotated[int, Meta(ge=0, le=8)] | None = None
     """So many d2s fill an obstacle's pool; unset, one a missing category [IN-R-08]."""
-    marks: Annotated[tuple[Mark, ...], Meta(max_length=4)] = ()
+    marks: Annotated[tuple[Mark, ...], Meta(max_length=MEMBERS_MAX)] = ()
     """These penalty dice were inflicted for good before [IN-R-37]."""
+    situation_dice: Annotated[
+        tuple[SituationDie, ...], Meta(max_length=MEMBERS_MAX)
+    ] = ()
+    """These situation dice are left from before [IN-R-35]."""
 
 
 class GoalSheet(Sheet):
@@ -159,6 +172,8 @@ class IntensityScenario(Scenario, kw_only=True):
     """This tells how goals obtained together fit each other [IN-R-24]."""
     worth: Worth = Worth()
     """This says what those get who obtained nothing."""
+    rest: Points = 0
+    """In a campaign so much Intensity comes back to each before it begins [IN-R-51]."""
     rulings: Rulings = Rulings()
     """These readings are in force; unsaid ones keep their default."""
 

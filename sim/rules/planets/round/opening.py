@@ -15,7 +15,7 @@ OPENED = ("PL-CONF-03",)
 def initial(scenario: PlanetsScenario) -> State:
     """Return the state before anything has happened."""
     setup = compile_scenario(scenario)
-    everyone = (Participant(),) * len(setup.characters)
+    everyone = tuple(Participant(wounds=one.wounds) for one in setup.characters)
     state = State(round=0, setup=setup, participants=everyone)
     return replace(state, actors=acting(state))
 

@@ -110,6 +110,8 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     worth: Worth
     rolls: bool
     """Whether it has dice [PL-TERM-03]."""
+    wounds: int
+    """How many wounds it enters with [PL-RUL-43]."""
 
 
 class Setup(Struct, frozen=True, cache_hash=True):
@@ -213,6 +215,7 @@ def _character(one: Character, sides: tuple[str, ...]) -> CharacterData:
         pleas=tuple(_plea(argument) for argument in one.forgotten),
         worth=one.worth,
         rolls=one.planets is not None,
+        wounds=one.wounds,
     )
 
 

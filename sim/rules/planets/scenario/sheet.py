@@ -127,6 +127,8 @@ class Character(Sheet):
     """The player may bring these Descriptors up in a dispute [PL-FORCE-06]."""
     worth: Worth = Worth()
     """This says how well each ending suits the character."""
+    wounds: Annotated[int, Meta(ge=0)] = 0
+    """The character enters with so many wounds [PL-RUL-43]."""
 
 
 class Approach(Sheet):
@@ -186,6 +188,8 @@ class PlanetsScenario(Scenario, kw_only=True, cache_hash=True):
     """Why the Planets are rolled at all [PL-SCOPE-01 to 03]."""
     decree: str = ""
     """The side that wins when nobody has dice; unset: nobody [PL-RUL-29]."""
+    rest: Annotated[int, Meta(ge=0)] = 0
+    """In a campaign so many wounds of everybody heal before it begins [PL-RUL-43]."""
     rulings: Rulings = Rulings()
     """These readings of the rules are in force; unsaid ones keep their default."""
 

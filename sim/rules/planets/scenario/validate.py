@@ -106,6 +106,10 @@ def _character(scenario: PlanetsScenario, one: Character, where: str) -> Iterato
             yield problem(f"{place}.to_round", str(last), begins)
     yield from _forgotten(scenario, one, where)
     yield from _planets(one, where, rulings)
+    most = len(ladder(rulings.wound_ladder))
+    if one.wounds > most:
+        expected = f"{most} at most: the ladder ends there, and the next takes out"
+        yield problem(f"{where}.wounds", f"{one.wounds}", expected)
 
 
 def _approaches(

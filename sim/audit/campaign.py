@@ -1,0 +1,299 @@
+"""Audit of a campaign's game: each chapter, and that each follows from those before.
+
+A chapter is audited as any conflict is, under the scenario that the chapters before it
+lead to; so the digests are a chain. What the campaign's own stream says of its chapters
+is then derived, and compared.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.audit.finding import Finding, finding
+from sim.audit.run import RunAudit, seal_finding
+from sim.audit.stream import Auditor, Examined
+from sim.campaign.campaign import Campaign
+from sim.campaign.chunk import started, told
+from sim.campaign.course import Course, Entering, Skipping, campaign_returns, following
+from sim.campaign.events import (
+    CampaignCompleted,
+    CampaignEvent,
+    ChapterPlayed,
+    ChapterSkipped,
+    campaign_seal,
+    decode_campaign,
+    row,
+)
+from sim.campaign.line import campaign_line
+from sim.campaign.recorded import replay_plan
+from sim.campaign.story import described
+from sim.codec import decode_started
+from sim.errors import FracasError, StreamError
+from sim.events import ConflictStarted, SeatTaken
+from sim.narration.phrases import phrase
+from sim.scenario import Loaded
+from sim.store.events import chapter_stream
+from sim.store.store import Store
+from sim.stream import Line, Row
+
+Start = Callable[[tuple[SeatTaken, ...]], ConflictStarted]
+"""The seats as they are recorded -> the first event as it should be."""
+
+Again = Callable[[str, SeatTaken], SeatTaken]
+
+SEAL = "seal"
+STOPS = "what comes after it cannot be judged"
+
+
+class Chapters(Struct):
+    """Where the streams of chapters are, who audits them, and which were looked at."""
+
+    store: Store
+    auditor: Callable[[Loaded], Auditor]
+    seen: set[str]
+
+    def examine(
+        self, stream: str, loaded: Loaded, start: Start | None
+    ) -> Examined | None:
+        """Examine a chapter that was entered with *loaded*; None: it is not there.
+
+        Without a start nobody can say what was entered, and only bytes are looked at.
+        """
+        rows = self.store.rows(stream)
+        if not rows:
+            return None
+        if start is None:
+            bare = Auditor(loaded.system, loaded.scenario, depths=(SEAL,))
+            return bare.examine(stream, rows)
+        seats = decode_started(rows[0][1]).seats
+        return self.auditor(loaded).examine(stream, rows, run=start(seats))
+
+
+class _Told(Struct):
+    """What the campaign's stream should say, as far as its chapters were followed."""
+
+    events: list[CampaignEvent]
+    course: Course
+    lines: list[Line | None]
+    whole: bool = True
+
+
+class CampaignAudit:
+    """Audits games of *campaign*, of the run that *run* audits."""
+
+    def __init__(
+        self,
+        run: RunAudit,
+        campaign: Campaign,
+        chapters: Chapters,
+        depths: Collection[str],
+        again: Again | None,
+    ) -> None:
+        self._run = run
+        self._campaign = campaign
+        self._examine = chapters.examine
+        self._seen = chapters.seen
+        self._depths = depths
+        self._again = again
+
+    def check(
+        self, name: str, rows: Sequence[Row], line: Line, version: int
+    ) -> Iterator[Finding]:
+        """Yield what is wrong with the game *name*, recorded as *rows*.
+
+        The run has its *line*, in the event numbered *version*.
+        """
+        try:
+            events = decode_campaign(name, rows)
+        except StreamError as error:
+            unread = f"what cannot be read ({error})"
+            yield seal_finding(name, 0, unread, "the events of a campaign")
+            return
+        self._seen |= {one.stream for one in events if isinstance(one, ChapterPlayed)}
+        if SEAL in self._depths:
+            yield from self._bytes(name, events, rows)
+        if set(self._depths) == {SEAL}:
+            yield from self._named(name, events)
+            yield from self._line(events, line, version)
+            return
+        due = _Told([self._first(line.game)], Course(), [])
+        try:
+            yield from self._chapters(name, events, line.game, due)
+        except FracasError as error:
+            due.whole = False
+            at = 1 + len(due.events)
+            recorded = f"a chapter that nobody can enter ({error})"
+            yield self._rule(name, at, recorded, "one that follows", stop=True)
+        if due.whole:
+            yield from self._end(name, events, line, version, due)
+
+    def _first(self, game: int) -> CampaignEvent:
+        plan = replay_plan(self._run.began, self._campaign)
+        return started(self._campaign, plan, game)
+
+    def _bytes(
+        self, name: str, events: Sequence[CampaignEvent], rows: Sequence[Row]
+    ) -> Iterator[Finding]:
+        """Yield where *rows* are not what was sealed."""
+        for number, (event, stored) in enumerate(zip(events, rows, strict=True), 1):
+            if row(event) != stored:
+                yield seal_finding(
+                    name, number, "bytes Fracas would not write", "the event's own"
+                )
+        *before, last = events
+        if not isinstance(last, CampaignCompleted):
+            expected = "the rest of the stream and its seal"
+            yield seal_finding(name, len(events) + 1, "nothing", expected)
+            return
+        seal = campaign_seal(name, self._campaign.digest, before, last)
+        if seal != last.seal:
+            yield seal_finding(name, 0, f"the seal {last.seal.hex()}", seal.hex())
+
+    def _named(self, name: str, events: Sequence[CampaignEvent]) -> Iterator[Finding]:
+        """Yield where a chapter's stream is not the one that was sealed."""
+        for number, event in enumerate(events, 1):
+            if not isinstance(event, ChapterPlayed):
+                continue
+            chapters = self._campaign.chapters
+            loaded = chapters[min(event.chapter, len(chapters)) - 1].loaded
+            examined = self._examine(event.stream, loaded, None)
+            if examined is None:
+                yield self._missing(name, number, event.stream)
+                continue
+            yield from examined.findings
+            if examined.seal != event.seal:
+                here = "none" if examined.seal is None else examined.seal.hex()
+                yield seal_finding(name, number, f"the seal {event.seal.hex()}", here)
+
+    def _line(
+        self, events: Sequence[CampaignEvent], line: Line, version: int
+    ) -> Iterator[Finding]:
+        """Yield where the run's *line* is not what the stream says of itself."""
+        path = ", ".join(
+            one.how if isinstance(one, ChapterPlayed) else "skipped"
+            for one in events
+            if isinstance(one, ChapterPlayed | ChapterSkipped)
+        )
+        last = events[-1]
+        if isinstance(last, CampaignCompleted):
+            due = structs.replace(line, how=path, returns=last.returns, seal=last.seal)
+            yield from self._run.compare_line(line, due, version)
+
+    def _chapters(
+        self, name: str, events: Sequence[CampaignEvent], game: int, due: _Told
+    ) -> Iterator[Finding]:
+        """Follow the chapters, and yield what is wrong with each; fill in *due*."""
+        campaign = self._campaign
+        assert campaign.system.carried is not None
+        while (ahead := following(campaign, due.course)) is not None:
+            if isinstance(ahead, Skipping):
+                due.course = due.course.skipped()
+                due.lines.append(None)
+            else:
+                stream = chapter_stream(name, ahead.chapter.number)
+                examined = self._examine(stream, ahead.loaded, self._start(ahead, game))
+                if examined is None:
+                    due.whole = False
+                    yield self._missing(name, 1 + len(due.events), stream)
+                    return
+                yield from examined.findings
+                line = examined.line
+                if line is None:
+                    due.whole = False
+                    recorded, expected = f"{stream}, which breaks off", "its end"
+                    yield self._rule(
+                        name, 1 + len(due.events), recorded, expected, stop=True
+                    )
+                    return
+                records = campaign.system.carried(examined.state)
+                due.course = due.course.played(
+                    campaign, ahead, line.how, line.returns, records
+                )
+                due.lines.append(line)
+            due.events.append(told(name, ahead, due.lines[-1]))
+            yield from self._compare(name, len(due.events), events, due.events[-1])
+
+    def _start(self, ahead: Entering, game: int) -> Start:
+        """Return how the run should have begun this chapter.
+
+        Who plays those the campaign is not about, the chapter's file says.
+        """
+        cast = {one.seat: one for one in self._run.began.seats if one.agent}
+
+        def due(recorded: tuple[SeatTaken, ...]) -> ConflictStarted:
+            given = {one.seat: one for one in recorded}
+            seats = tuple(
+                cast.get(seat.name)
+                or self._filed(
+                    seat.agent, given.get(seat.name, SeatTaken(seat.name, ""))
+                )
+                for seat in ahead.seats
+            )
+            number = ahead.chapter.number
+            return self._run.start_of(ahead.loaded, seats, game, number)
+
+        return due
+
+    def _filed(self, spec: str, recorded: SeatTaken) -> SeatTaken:
+        if self._again is None:
+            return recorded
+        try:
+            return self._again(spec, recorded)
+        except (FracasError, ValueError, msgspec.MsgspecError):
+            return recorded
+
+    def _end(
+        self,
+        name: str,
+        events: Sequence[CampaignEvent],
+        line: Line,
+        version: int,
+        due: _Told,
+    ) -> Iterator[Finding]:
+        """Compare the first event, the last, and the run's line with what is due."""
+        campaign = self._campaign
+        yield from self._compare(name, 1, events, due.events[0])
+        completed = CampaignCompleted(campaign_returns(campaign, due.course))
+        seal = campaign_seal(name, campaign.digest, due.events, completed)
+        completed = structs.replace(completed, seal=seal)
+        yield from self._compare(name, 1 + len(due.events), events, completed)
+        if len(events) > 1 + len(due.events):
+            at = 2 + len(due.events)
+            said = phrase(described(events[at - 1]))
+            yield self._rule(name, at, said, "nothing: the campaign is over")
+        whole = campaign_line(campaign, due.course, line.game, due.lines, seal)
+        yield from self._run.compare_line(line, whole, version)
+
+    def _compare(
+        self,
+        name: str,
+        number: int,
+        events: Sequence[CampaignEvent],
+        due: CampaignEvent,
+    ) -> Iterator[Finding]:
+        here = events[number - 1] if number <= len(events) else None
+        if here == due:
+            return
+        if type(here) is not type(due):
+            recorded = "nothing" if here is None else phrase(described(here))
+            yield self._rule(name, number, recorded, phrase(described(due)))
+            return
+        old, new = described(here), described(due)
+        unlike = [field for field in new if old[field] != new[field]]
+        recorded = phrase({field: old[field] for field in unlike})
+        yield self._rule(
+            name, number, recorded, phrase({field: new[field] for field in unlike})
+        )
+
+    def _missing(self, name: str, number: int, stream: str) -> Finding:
+        why = f"event {number} of {name} names it"
+        return seal_finding(stream, 0, "nothing", "the stream of this chapter", why)
+
+    def _rule(
+        self, name: str, at: int, recorded: str, expected: str, *, stop: bool = False
+    ) -> Finding:
+        rules = ("FR-CHAPTER", "FR-CARRIED", "FR-CAMPAIGN")
+        return finding(
+            name, at, "rules", recorded, expected, rules=rules, why=STOPS * stop
+        )

@@ -1,0 +1,1 @@
+"""Campaigns: chapters that are conflicts, and what is carried from one to the next."""

@@ -1,0 +1,76 @@
+"""A campaign ready to play: its chapters with their scenarios, and who it is about."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from sim.campaign.sheet import When
+from sim.protocol import RuleSystem, SeatInfo
+from sim.scenario import Loaded
+
+
+class Chapter(Struct, frozen=True):
+    """One chapter: its scenario as the file has it, before anybody enters it."""
+
+    number: int
+    name: str
+    loaded: Loaded
+    session: int
+    weight: float
+    when: When | None
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Everybody in it, judges too."""
+        return self.loaded.system.seats(self.loaded.scenario)
+
+
+class Campaign(Struct, frozen=True):
+    """A campaign as it was read.
+
+    *data* is what a store keeps of it and *digest* that of those bytes, personalised
+    `fracas-scenario` as a scenario's is.
+    """
+
+    name: str
+    title: str
+    about: str
+    source: str
+    system: RuleSystem[Any]
+    names: tuple[str, ...]
+    chapters: tuple[Chapter, ...]
+    data: bytes
+    digest: bytes
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Those it is about.
+
+        Who stand on one side in every chapter are on one side; else everybody is
+        alone. Whose agent is another in another chapter has none here.
+        """
+        sides = [self._places(name, "side_name") for name in self.names]
+        constant = all(len(places) == 1 for places in sides)
+        teams = [
+            places[0] if constant and places[0] else name
+            for name, places in zip(self.names, sides, strict=True)
+        ]
+        known = list(dict.fromkeys(teams))
+        return tuple(
+            SeatInfo(name, known.index(team), self._agent(name), team)
+            for name, team in zip(self.names, teams, strict=True)
+        )
+
+    def _agent(self, name: str) -> str:
+        agents = self._places(name, "agent")
+        return agents[0] if len(agents) == 1 else ""
+
+    def _places(self, name: str, field: str) -> list[str]:
+        """Return what *field* of the seat *name* is, each thing it is somewhere."""
+        found = [
+            str(getattr(seat, field))
+            for chapter in self.chapters
+            for seat in chapter.seats
+            if seat.name == name
+        ]
+        return list(dict.fromkeys(found))

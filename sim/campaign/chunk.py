@@ -1,0 +1,208 @@
+"""A chunk of campaigns, played and sealed in whatever process.
+
+Every chapter is played as any conflict is, with agents made for it alone: so a game of
+a campaign depends on nothing but its plan, and comes out alike wherever it is played.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pkgutil import resolve_name
+
+import msgspec
+from msgspec import structs
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.course import Course, Entering, Skipping, campaign_returns, following
+from sim.campaign.events import (
+    CampaignCompleted,
+    CampaignEvent,
+    CampaignStarted,
+    ChapterPlayed,
+    ChapterSkipped,
+    campaign_seal,
+    row,
+)
+from sim.campaign.line import campaign_line
+from sim.events import ConflictStarted, SeatTaken
+from sim.files import given
+from sim.hosting.host import HostedAgent
+from sim.protocol import Agent
+from sim.run import chunk
+from sim.run.chunk import (
+    Job,
+    Plan,
+    Setting,
+    made_agents,
+    play_stream,
+    stdout_kept_clean,
+)
+from sim.seed import conflict_key
+from sim.store.events import chapter_stream, conflict_stream
+from sim.stream import Line, Sealed
+
+MODULE = __name__
+LOAD = "sim.campaign.load:from_json"
+
+
+@lru_cache(maxsize=4)
+def campaign_of(load: str, data: bytes) -> Campaign:
+    """Return the campaign whose canonical JSON is *data*, read by *load*."""
+    campaign: Campaign = resolve_name(load)(data)
+    return campaign
+
+
+def setting(plan: Plan) -> Setting:
+    """Return what every campaign of *plan* begins with, for its run's first row.
+
+    Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
+    """
+    with stdout_kept_clean(), given(plan.files):
+        campaign = campaign_of(plan.load, plan.scenario)
+        system = campaign.system
+        first = campaign.chapters[0].loaded
+        describe = resolve_name(f"{plan.roster}:describe")
+        seats = plan.taken or tuple(
+            SeatTaken(name, *describe(spec)) if spec else SeatTaken(name, "")
+            for name, spec in zip(campaign.names, plan.agents, strict=True)
+        )
+        opening = ConflictStarted(
+            system.name,
+            system.version,
+            campaign.digest.hex(),
+            (),
+            seats,
+            seed=plan.seed,
+        )
+        state = system.initial(first.scenario)
+        return Setting(
+            system, campaign.title, campaign.digest, campaign.seats, state, opening
+        )
+
+
+def play_chunk(job: Job) -> bytes:
+    """Play the campaigns of *job*; return what `sim.run.chunk.finished` reads.
+
+    Raises AgentError when an agent cannot be made or, in a strict plan, fails, and
+    ScenarioError where what is carried makes no scenario.
+    """
+    plan = job.plan
+    with stdout_kept_clean(), given(plan.files):
+        games = range(job.first, job.first + job.count)
+        return _encode([_played(plan, game) for game in games])
+
+
+def _played(plan: Plan, game: int) -> Sealed:
+    """Play game number *game* (from 0), chapter after chapter."""
+    campaign = campaign_of(plan.load, plan.scenario)
+    name = conflict_stream(plan.run_id, game)
+    events: list[CampaignEvent] = [started(campaign, plan, game)]
+    parts: list[Sealed] = []
+    lines: list[Line | None] = []
+    course = Course()
+    while (ahead := following(campaign, course)) is not None:
+        if isinstance(ahead, Skipping):
+            course = course.skipped()
+            lines.append(None)
+        else:
+            part, course = _chapter(plan, campaign, course, ahead, game)
+            parts.append(part)
+            lines.append(part.line)
+        events.append(told(name, ahead, lines[-1]))
+    completed = CampaignCompleted(campaign_returns(campaign, course))
+    seal = campaign_seal(name, campaign.digest, events, completed)
+    events.append(structs.replace(completed, seal=seal))
+    line = campaign_line(campaign, course, game, lines, seal)
+    if plan.record != "full":
+        return Sealed(name, [], line)
+    return Sealed(name, [row(event) for event in events], line, parts)
+
+
+def started(campaign: Campaign, plan: Plan, game: int) -> CampaignStarted:
+    """Return the first event of a campaign's stream."""
+    return CampaignStarted(
+        campaign.system.name,
+        campaign.system.version,
+        campaign.digest.hex(),
+        campaign.names,
+        plan.agents,
+        plan.seed,
+        game,
+    )
+
+
+def told(
+    name: str, ahead: Entering | Skipping, line: Line | None
+) -> ChapterPlayed | ChapterSkipped:
+    """Return the event that says what was done with a chapter of the stream *name*."""
+    number = ahead.chapter.number
+    if isinstance(ahead, Skipping):
+        return ChapterSkipped(number, ahead.reason)
+    assert line is not None
+    return ChapterPlayed(
+        number,
+        chapter_stream(name, number),
+        ahead.loaded.digest.hex(),
+        tuple(seat.name for seat in ahead.seats),
+        line.how,
+        line.returns,
+        line.seal,
+    )
+
+
+def _chapter(
+    plan: Plan, campaign: Campaign, course: Course, ahead: Entering, game: int
+) -> tuple[Sealed, Course]:
+    """Play one chapter; return it, and how far the campaign has come by it."""
+    number = ahead.chapter.number
+    theirs = chapter_plan(plan, campaign, ahead)
+    begin = chunk.setting(theirs)
+    key = conflict_key(plan.seed, game, number)
+    opened = structs.replace(begin.opening, key=key.hex(), game=game)
+    stream = chapter_stream(conflict_stream(plan.run_id, game), number)
+    agents = made_agents(theirs)
+    try:
+        part, state = play_stream(stream, begin, opened, agents, strict=plan.strict)
+    finally:
+        _let_go(agents, as_filed=ahead.loaded is ahead.chapter.loaded)
+    assert campaign.system.carried is not None
+    records = campaign.system.carried(state)
+    line = part.line
+    return part, course.played(campaign, ahead, line.how, line.returns, records)
+
+
+def chapter_plan(plan: Plan, campaign: Campaign, ahead: Entering) -> Plan:
+    """Return the plan of one chapter: whom the campaign is about keep their agents."""
+    specs = dict(zip(campaign.names, plan.agents, strict=True))
+    taken = {one.seat: one for one in plan.taken if one.agent}
+    agents = tuple(specs.get(seat.name) or seat.agent for seat in ahead.seats)
+    seats: Iterator[SeatTaken] = iter(())
+    if plan.taken:
+        describe = resolve_name(f"{plan.roster}:describe")
+        seats = (
+            taken.get(seat.name) or SeatTaken(seat.name, *describe(spec))
+            for seat, spec in zip(ahead.seats, agents, strict=True)
+        )
+    return structs.replace(
+        plan,
+        scenario=ahead.loaded.data,
+        agents=agents,
+        taken=tuple(seats),
+        module=chunk.__name__,
+    )
+
+
+def _let_go(agents: list[Agent], *, as_filed: bool) -> None:
+    """End the processes of agents from files; keep those that will be asked again.
+
+    Every scenario has processes of its own, and one that is entered with something
+    carried may never be entered so again.
+    """
+    for agent in agents:
+        if isinstance(agent, HostedAgent):
+            if as_filed:
+                agent.rest()
+            else:
+                agent.leave()
+
+
+_encode = msgspec.msgpack.Encoder().encode

@@ -1,0 +1,186 @@
+"""The course of a campaign: what has been played, and what therefore comes next.
+
+All of it is a function of how the chapters before ended and of their last states, so
+that play, replay and audit come to the same scenario. The rules of it are FR-CHAPTER,
+FR-CARRIED and FR-CAMPAIGN.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from math import fsum
+
+from msgspec import Struct, structs
+
+from sim.campaign.campaign import Campaign, Chapter
+from sim.campaign.sheet import When
+from sim.errors import ScenarioError
+from sim.protocol import Description, SeatInfo
+from sim.scenario import Loaded, canonical, from_json
+
+Records = Mapping[str, Description]
+"""What everybody the campaign is about carries, by name."""
+
+
+class Reason(StrEnum):
+    """Why a chapter is skipped."""
+
+    ENDED_OTHERWISE = "ended_otherwise"
+    NOT_PLAYED = "not_played"
+    TOO_FEW = "too_few"
+
+
+class Entering(Struct, frozen=True):
+    """A chapter to be played, with its scenario as everybody enters it."""
+
+    chapter: Chapter
+    loaded: Loaded
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Who is in it."""
+        return self.loaded.system.seats(self.loaded.scenario)
+
+
+class Skipping(Struct, frozen=True):
+    """A chapter that is not to be played."""
+
+    chapter: Chapter
+    reason: Reason
+
+
+class Came(Struct, frozen=True):
+    """What came of a chapter that was played: how it ended, what each seat got."""
+
+    seats: tuple[SeatInfo, ...]
+    how: str
+    returns: tuple[float, ...]
+
+    def got(self, name: str) -> float | None:
+        """Return what *name* got; None where *name* was not in it."""
+        for seat, amount in zip(self.seats, self.returns, strict=True):
+            if seat.name == name and seat.side is not None:
+                return amount
+        return None
+
+    def won(self) -> frozenset[str]:
+        """Return who got more than some other side, and no less than any."""
+        sides: dict[int, list[float]] = {}
+        for seat, amount in zip(self.seats, self.returns, strict=True):
+            if seat.side is not None:
+                sides.setdefault(seat.side, []).append(amount)
+        means = {side: fsum(got) / len(got) for side, got in sides.items()}
+        best, worst = max(means.values()), min(means.values())
+        return frozenset(
+            seat.name
+            for seat in self.seats
+            if seat.side is not None and means[seat.side] == best > worst
+        )
+
+
+class Course(Struct, frozen=True):
+    """How far a campaign has come: its chapters so far, None for a skipped one."""
+
+    came: tuple[Came | None, ...] = ()
+    records: Records = {}
+
+    def played(
+        self,
+        campaign: Campaign,
+        entering: Entering,
+        how: str,
+        returns: Sequence[float],
+        records: Records,
+    ) -> "Course":
+        """Return the course after a chapter that left these *records*."""
+        came = Came(entering.seats, how, tuple(returns))
+        theirs = {
+            name: record for name, record in records.items() if name in campaign.names
+        }
+        return Course((*self.came, came), {**self.records, **theirs})
+
+    def skipped(self) -> "Course":
+        """Return the course after a chapter that was not played."""
+        return structs.replace(self, came=(*self.came, None))
+
+    @property
+    def path(self) -> str:
+        """How the chapters ended, one after another."""
+        return ", ".join("skipped" if one is None else one.how for one in self.came)
+
+    def stands(self, name: str) -> bool:
+        """Whether *name* can still take part."""
+        return "out" not in self.records.get(name, {})
+
+
+def following(
+    campaign: Campaign, course: Course, *, anyhow: bool = False
+) -> Entering | Skipping | None:
+    """Return what is to happen with the next chapter; None when there is none.
+
+    *anyhow* looks at no condition. Raises ScenarioError where what is carried makes no
+    scenario.
+    """
+    index = len(course.came)
+    if index == len(campaign.chapters):
+        return None
+    chapter = campaign.chapters[index]
+    reason = None if anyhow else _withheld(chapter.when, course)
+    if reason is not None:
+        return Skipping(chapter, reason)
+    loaded = _entered(campaign, chapter, course.records)
+    return (
+        Skipping(chapter, Reason.TOO_FEW)
+        if loaded is None
+        else Entering(chapter, loaded)
+    )
+
+
+def _withheld(when: When | None, course: Course) -> Reason | None:
+    """Return why a chapter that waits so is not played [FR-CHAPTER]."""
+    if when is None:
+        return None
+    came = course.came[when.chapter - 1]
+    if came is None:
+        return Reason.NOT_PLAYED
+    if when.how and came.how not in when.how:
+        return Reason.ENDED_OTHERWISE
+    won = came.won()
+    if when.obtained_by and won.isdisjoint(when.obtained_by):
+        return Reason.ENDED_OTHERWISE
+    return None if won.isdisjoint(when.not_obtained_by) else Reason.ENDED_OTHERWISE
+
+
+def _entered(campaign: Campaign, chapter: Chapter, records: Records) -> Loaded | None:
+    """Return the scenario as everybody enters it; None if too few can [FR-CARRIED]."""
+    system, loaded = campaign.system, chapter.loaded
+    assert system.entered is not None
+    try:
+        scenario = system.entered(loaded.scenario, records)
+        if scenario is None or scenario == loaded.scenario:
+            return None if scenario is None else loaded
+        again = from_json(canonical(scenario), lookup=lambda _: system)
+    except ScenarioError as error:
+        said = str(error).removeprefix("the stored scenario: ")
+        message = f"{chapter.name} cannot be entered with what is carried: {said}"
+        raise ScenarioError(message) from error
+    return structs.replace(again, name=loaded.name)
+
+
+def campaign_returns(campaign: Campaign, course: Course) -> tuple[float, ...]:
+    """Return what each seat gets of the whole [FR-CAMPAIGN].
+
+    The mean of its returns over the chapters it played, by their weights; 0 where it
+    played none that counts.
+    """
+    returns: list[float] = []
+    for name in campaign.names:
+        weights: list[float] = []
+        got: list[float] = []
+        for chapter, came in zip(campaign.chapters, course.came, strict=False):
+            amount = None if came is None else came.got(name)
+            if amount is not None:
+                weights.append(chapter.weight)
+                got.append(chapter.weight * amount)
+        whole = fsum(weights)
+        returns.append(fsum(got) / whole if whole else 0.0)
+    return tuple(returns)

@@ -1,0 +1,102 @@
+"""The stream of a campaign: what opens it, its chapters, what closes it.
+
+It names its chapters' streams, with the digest of the scenario that each was entered
+with and the seal of each; its own seal is over its bytes, as a conflict's is.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from sim.codec import UNREADABLE, encode, tag
+from sim.errors import StreamError
+from sim.events import Event
+from sim.seal import stream_seal
+from sim.stream import Row
+
+
+class CampaignStarted(Event, tag="campaign"):
+    """The first event: all that decides what can follow.
+
+    *campaign* is the digest (hexadecimal) under which the store keeps it, *seats* whom
+    it is about, *agents* the spec of each, "" where each chapter's file says.
+    """
+
+    system: str
+    rules_version: int
+    campaign: str
+    seats: tuple[str, ...]
+    agents: tuple[str, ...]
+    seed: str
+    game: int
+
+
+class ChapterPlayed(Event, tag="chapter"):
+    """Chapter number *chapter* (from 1) was played, in the stream called *stream*.
+
+    *scenario* is the digest of what it was entered with, *returns* what each of
+    *seats* got, *seal* that of its stream.
+    """
+
+    chapter: int
+    stream: str
+    scenario: str
+    seats: tuple[str, ...]
+    how: str
+    returns: tuple[float, ...]
+    seal: bytes
+
+
+class ChapterSkipped(Event, tag="chapter-skipped"):
+    """Chapter number *chapter* (from 1) was not played."""
+
+    chapter: int
+    reason: str
+
+
+class CampaignCompleted(Event, tag="campaign-completed"):
+    """The last event: what each seat gets of the whole, and the seal.
+
+    It is over all events, this one among them with nothing in the seal's place.
+    """
+
+    returns: tuple[float, ...]
+    seal: bytes = b""
+
+
+CampaignEvent = CampaignStarted | ChapterPlayed | ChapterSkipped | CampaignCompleted
+
+_decoder: msgspec.msgpack.Decoder[CampaignEvent] = msgspec.msgpack.Decoder(
+    CampaignEvent
+)
+
+
+def row(event: CampaignEvent) -> Row:
+    """Return *event* as it is stored."""
+    return tag(type(event)), encode(event)
+
+
+def campaign_seal(
+    stream_id: str,
+    digest: bytes,
+    events: Sequence[CampaignEvent],
+    completed: CampaignCompleted,
+) -> bytes:
+    """Return the seal over *events* and the last one, *completed*."""
+    bare = msgspec.structs.replace(completed, seal=b"")
+    return stream_seal(stream_id, digest, [encode(one) for one in (*events, bare)])
+
+
+def decode_campaign(stream_id: str, rows: Sequence[Row]) -> list[CampaignEvent]:
+    """Return the events of the campaign's stream *stream_id*.
+
+    Raises StreamError naming the first (from 1) that cannot be read.
+    """
+    events: list[CampaignEvent] = []
+    for number, (_, data) in enumerate(rows, 1):
+        try:
+            events.append(_decoder.decode(data))
+        except UNREADABLE as error:
+            message = f"{stream_id}: event {number} cannot be read: {error}"
+            raise StreamError(message) from error
+    return events

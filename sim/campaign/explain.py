@@ -1,0 +1,100 @@
+"""Explain: what an event of a campaign's own stream follows from."""
+
+from collections.abc import Iterator
+
+from sim.campaign.course import Entering
+from sim.campaign.events import CampaignCompleted, ChapterPlayed
+from sim.campaign.recorded import Game, Step
+from sim.campaign.story import condition, described, why_skipped
+from sim.errors import StreamError
+from sim.narration.explain import Change, Explanation, Source
+from sim.play import ENGINE_RULES
+
+
+def explain_campaign(game: Game, number: int) -> Explanation:
+    """Explain event *number* (from 1) of the campaign's stream of *game*.
+
+    Raises StreamError when there is no such event.
+    """
+    if not 1 <= number <= len(game.events):
+        message = (
+            f"the campaign has events 1 to {len(game.events)}, and no event {number}"
+        )
+        raise StreamError(message)
+    event = game.events[number - 1]
+    step = next((one for one in game.steps if one.event is event), None)
+    told, sources, rules, changes = _told(game, step)
+    if isinstance(event, CampaignCompleted):
+        told = f"It is over: {game.course.path}"
+        sources, rules = list(range(2, number)), ["FR-CAMPAIGN"]
+    return Explanation(
+        number,
+        "engine",
+        described(event),
+        told,
+        {rule: ENGINE_RULES[rule] for rule in rules},
+        None,
+        tuple(Source(at, described(game.events[at - 1])) for at in sources),
+        tuple(changes),
+    )
+
+
+def _told(
+    game: Game, step: Step | None
+) -> tuple[str, list[int], list[str], list[Change]]:
+    """Return what to say of a chapter: words, sources, rules and changes."""
+    if step is None:
+        return "", [], [], []
+    chapter = step.ahead.chapter
+    waits = "" if chapter.when is None else f", if {condition(chapter.when)}"
+    heading = f"Chapter {chapter.number}, {chapter.name}{waits}"
+    if isinstance(step.event, ChapterPlayed):
+        rules = ["FR-CARRIED"] + ["FR-CHAPTER"] * (chapter.when is not None)
+        told = f"{heading}: played, and ended with {step.event.how}"
+        return (
+            told,
+            sorted(set(_sources(game, step))),
+            rules,
+            list(_changes(game, step)),
+        )
+    told = f"{heading}: skipped, for {why_skipped(step)}"
+    return told, sorted(set(_sources(game, step))), ["FR-CHAPTER"], []
+
+
+def _sources(game: Game, step: Step) -> Iterator[int]:
+    """Yield the events by which the chapter of *step* is what it is.
+
+    They are the chapter it waits for, and where each who enters it was last.
+    """
+    chapter = step.ahead.chapter
+    if chapter.when is not None:
+        yield 1 + chapter.when.chapter
+    there = {seat.name for seat in chapter.seats}
+    for name in game.campaign.names:
+        last = [
+            before.event.chapter
+            for before in game.steps
+            if isinstance(before.event, ChapterPlayed)
+            and before.event.chapter < chapter.number
+            and name in before.event.seats
+        ]
+        if name in there and last:
+            yield 1 + last[-1]
+
+
+def _changes(game: Game, step: Step) -> Iterator[Change]:
+    """Yield how what each carries differs after the chapter."""
+    place = game.steps.index(step) + 1
+    after = game.steps[place].course if place < len(game.steps) else game.course
+    assert isinstance(step.ahead, Entering)
+    system = game.campaign.system
+    assert system.carried is not None
+    entered = system.carried(system.initial(step.ahead.loaded.scenario))
+    for name in entered:
+        if name not in game.campaign.names:
+            continue
+        old = entered[name]
+        new = after.records.get(name, {})
+        for what in {**old, **new}:
+            if old.get(what) != new.get(what):
+                yield Change(name, what, old.get(what), new.get(what))

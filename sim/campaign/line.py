@@ -1,0 +1,89 @@
+"""One campaign in one line: enough to count it, and to find it changed.
+
+What is counted beside the rule system's own measures stands in its tally: who stands
+at the end, what is carried, and what each chapter returned, in hundredths.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.course import Course, campaign_returns
+from sim.stream import Line
+
+STANDS = "stands"
+CARRIES = "carries "
+ABSENT = -1
+"""What stands for the return of one who was not in a chapter."""
+
+
+def returned(number: int) -> str:
+    """Return the name of what chapter *number* returned, in hundredths."""
+    return f"return of chapter {number}"
+
+
+def campaign_line(
+    campaign: Campaign,
+    course: Course,
+    game: int,
+    lines: Sequence[Line | None],
+    seal: bytes,
+) -> Line:
+    """Return the line of a campaign with these *lines* of its chapters."""
+    played = [line for line in lines if line is not None]
+    return Line(
+        game,
+        course.path,
+        campaign_returns(campaign, course),
+        sum(line.rounds for line in played),
+        sum(line.events for line in played),
+        sum(line.decisions for line in played),
+        _measured(campaign, course, lines) | _left(campaign, course),
+        seal,
+    )
+
+
+def _measured(
+    campaign: Campaign, course: Course, lines: Sequence[Line | None]
+) -> dict[str, tuple[int, ...]]:
+    """Add up what the rule system measures, seat by seat."""
+    totals: dict[str, dict[str, int]] = {
+        name: dict.fromkeys(campaign.names, 0)
+        for name, _ in campaign.system.tally.values()
+    }
+    for came, line in zip(course.came, lines, strict=True):
+        if came is None or line is None:
+            continue
+        for name, amounts in line.tally.items():
+            each = totals.setdefault(name, dict.fromkeys(campaign.names, 0))
+            for seat, amount in zip(came.seats, amounts, strict=True):
+                if seat.name in each:
+                    each[seat.name] += amount
+    return {name: tuple(each.values()) for name, each in totals.items()}
+
+
+def _left(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
+    """Return who stands, what is carried, and what each chapter returned."""
+    names = campaign.names
+    found = {STANDS: tuple(int(course.stands(name)) for name in names)}
+    figures = {name: dict(_figures(course.records.get(name, {}))) for name in names}
+    for what in dict.fromkeys(what for each in figures.values() for what in each):
+        found[CARRIES + what] = tuple(figures[name].get(what, 0) for name in names)
+    for number, came in enumerate(course.came, 1):
+        got = [None if came is None else came.got(name) for name in names]
+        found[returned(number)] = tuple(
+            ABSENT if amount is None else round(100 * amount) for amount in got
+        )
+    return found
+
+
+def _figures(record: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, int]]:
+    """Yield the whole numbers of *record*, and how long its lists are, by name."""
+    for name, item in record.items():
+        path = f"{within}{name}".replace("_", " ")
+        if isinstance(item, bool | int):
+            yield path, int(item)
+        elif isinstance(item, list):
+            yield path, len(cast("list[object]", item))
+        elif isinstance(item, Mapping):
+            yield from _figures(cast("Mapping[str, Any]", item), f"{path} ")

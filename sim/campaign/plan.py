@@ -1,0 +1,58 @@
+"""The plan of a run: of a scenario, or of a campaign."""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from sim.agent_specs import check_names_no_file, files_of
+from sim.campaign.campaign import Campaign
+from sim.campaign.chunk import LOAD, MODULE
+from sim.campaign.load import Playable
+from sim.files import read_all
+from sim.protocol import SeatInfo
+from sim.run.chunk import Plan, Record
+from sim.run.run import make_plan
+from sim.run.seating import seat_agents
+
+
+def seats_of(playable: Playable) -> tuple[SeatInfo, ...]:
+    """Return the seats to which agents can be given, in their order."""
+    if isinstance(playable, Campaign):
+        return playable.seats
+    return playable.system.seats(playable.scenario)
+
+
+def cast(
+    playable: Playable, given: Sequence[str], *, trusted: bool = False
+) -> tuple[str, ...]:
+    """Return one agent's spec for each of these seats, as `seat_agents` does.
+
+    A spec of "" says that each chapter of a campaign has its own. Raises AgentError
+    when there are too many, or a file that is not *trusted* names one.
+    """
+    if isinstance(playable, Campaign) and not trusted:
+        for chapter in playable.chapters:
+            for seat in chapter.seats:
+                where = f"the agent of the seat {seat.name} in chapter {chapter.number}"
+                check_names_no_file(seat.agent, where)
+    return seat_agents(seats_of(playable), given, trusted=trusted)
+
+
+def plan_of(
+    playable: Playable,
+    agents: Sequence[str],
+    *,
+    seed: str,
+    games: int = 1,
+    record: Record = "full",
+    strict: bool = False,
+) -> Plan:
+    """Return the plan of *games* games of *playable*, with these *agents*."""
+    plan = make_plan(
+        playable, agents, seed=seed, games=games, record=record, strict=strict
+    )
+    if not isinstance(playable, Campaign):
+        return plan
+    theirs = [seat.agent for chapter in playable.chapters for seat in chapter.seats]
+    files = read_all(files_of([*agents, *theirs]))
+    return structs.replace(plan, files=files, load=LOAD, module=MODULE)

@@ -1,0 +1,202 @@
+"""What a store has recorded of campaigns: one game whole, or one chapter of it.
+
+Each chapter's scenario is derived again from what the chapters before it left; of a
+run that kept only seals a game is played again from its seed.
+"""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct, structs
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.chunk import LOAD, MODULE, play_chunk
+from sim.campaign.course import Course, Entering, Skipping, following
+from sim.campaign.events import (
+    CampaignEvent,
+    ChapterPlayed,
+    ChapterSkipped,
+    decode_campaign,
+)
+from sim.campaign.load import Playable, from_json
+from sim.codec import decode
+from sim.errors import StoreError, StreamError
+from sim.replay import replay
+from sim.run.chunk import Job, Plan, finished
+from sim.run.recorded import Conflict, conflict_name, find_conflict, find_run, line_of
+from sim.scenario import digest_of
+from sim.store.events import RunStarted, conflict_stream
+from sim.store.store import Store
+from sim.stream import Row
+
+Rows = Callable[[str], Sequence[Row]]
+"""The id of a stream -> its rows."""
+
+
+class Step(Struct, frozen=True):
+    """One chapter of a game, as recorded: *course* is how far it had come before.
+
+    *conflict* is None for a chapter that was skipped.
+    """
+
+    event: ChapterPlayed | ChapterSkipped
+    ahead: Entering | Skipping
+    course: Course
+    conflict: Conflict | None = None
+
+
+class Game(Struct, frozen=True):
+    """One game of a campaign: its own stream, and its chapters' streams."""
+
+    campaign: Campaign
+    stream_id: str
+    events: Sequence[CampaignEvent]
+    steps: Sequence[Step]
+    course: Course
+    replayed: bool = False
+
+    def chapter(self, number: int) -> Conflict:
+        """Return the conflict that was chapter *number*.
+
+        Raises StoreError when there is none.
+        """
+        conflict = self.step(number).conflict
+        if conflict is None:
+            message = f"{self.stream_id}: chapter {number} was skipped"
+            raise StoreError(message)
+        return structs.replace(conflict, replayed=self.replayed)
+
+    def step(self, number: int) -> Step:
+        """Return what was recorded of chapter *number*; raises StoreError as above."""
+        for step in self.steps:
+            if step.event.chapter == number:
+                return step
+        message = (
+            f"{self.stream_id} has the chapters 1 to {len(self.campaign.chapters)}, not"
+            f" {number}"
+        )
+        raise StoreError(message)
+
+
+def playable_of(store: Store, run: RunStarted) -> Playable:
+    """Return what *run* plays, as the store keeps it.
+
+    Raises StoreError when it is not what its digest says.
+    """
+    digest = bytes.fromhex(run.scenario)
+    data = store.scenario(digest)
+    if digest_of(data) != digest:
+        message = f"{store.where}: the scenario kept under {run.scenario} was altered"
+        raise StoreError(message)
+    return from_json(data)
+
+
+def find(store: Store, name: str) -> Game | Conflict:
+    """Return what is called *name*: a conflict, a game of a campaign, its chapter.
+
+    A chapter stands behind a dot: 3fa91c02-17.2, or 17.2 in a store of one run. Raises
+    UnknownNameError and StoreError as `find_conflict`.
+    """
+    named = find_game(store, name)
+    if named is None:
+        return find_conflict(store, name)
+    game, chapter = named
+    return game.chapter(chapter) if chapter else game
+
+
+def find_game(store: Store, name: str) -> tuple[Game, int] | None:
+    """Return the game that is called *name*, and which chapter (0: all of them).
+
+    None where the run it names plays no campaign. Raises as `find`.
+    """
+    run_id, _, number = conflict_name(store, name).rpartition("-")
+    run = find_run(store, run_id)
+    playable = playable_of(store, run)
+    if not isinstance(playable, Campaign):
+        return None
+    number, _, chapter = number.partition(".")
+    return _game(store, run, playable, int(number)), int(chapter or 0)
+
+
+def _game(store: Store, run: RunStarted, campaign: Campaign, number: int) -> Game:
+    line = line_of(store, run, number)
+    name = conflict_stream(run.run, line.game)
+    rows = store.rows(name)
+    if rows:
+        return followed(campaign, name, rows, store.rows)
+    if run.record == "full":
+        message = f"{store.where} should hold {name}, but does not: audit it"
+        raise StoreError(message)
+    (sealed,) = finished(play_chunk(Job(replay_plan(run, campaign), line.game, 1)))
+    if sealed.line != line:
+        message = (
+            f"{name} was played again from its seed and came out otherwise than"
+            " recorded: audit the store"
+        )
+        raise StoreError(message)
+    parts = {part.stream_id: part.rows for part in sealed.parts}
+    game = followed(campaign, name, sealed.rows, parts.__getitem__)
+    return structs.replace(game, replayed=True)
+
+
+def replay_plan(run: RunStarted, campaign: Campaign) -> Plan:
+    """Return the plan by which games of *run* are played again, as they were."""
+    return Plan(
+        run.run,
+        campaign.data,
+        run.agents,
+        run.seed,
+        run.games,
+        "full",
+        load=LOAD,
+        sandbox=True,
+        taken=run.seats,
+        module=MODULE,
+    )
+
+
+def followed(campaign: Campaign, name: str, rows: Sequence[Row], found: Rows) -> Game:
+    """Return the game recorded as *rows*, its chapters *found* by their streams.
+
+    Raises StreamError where it is not what a campaign's stream can be.
+    """
+    events = decode_campaign(name, rows)
+    steps: list[Step] = []
+    course = Course()
+    for event in events:
+        if not isinstance(event, ChapterPlayed | ChapterSkipped):
+            continue
+        ahead = following(campaign, course)
+        if ahead is None or ahead.chapter.number != event.chapter:
+            raise _departed(name, event.chapter)
+        if isinstance(event, ChapterPlayed) and isinstance(ahead, Entering):
+            conflict = Conflict(ahead.loaded, event.stream, found(event.stream))
+            steps.append(Step(event, ahead, course, conflict))
+            course = _after(campaign, course, ahead, conflict, event)
+        elif isinstance(event, ChapterSkipped) and isinstance(ahead, Skipping):
+            steps.append(Step(event, ahead, course))
+            course = course.skipped()
+        else:
+            raise _departed(name, event.chapter)
+    return Game(campaign, name, events, steps, course)
+
+
+def _after(
+    campaign: Campaign,
+    course: Course,
+    ahead: Entering,
+    conflict: Conflict,
+    event: ChapterPlayed,
+) -> Course:
+    system = campaign.system
+    assert system.carried is not None
+    first = system.initial(ahead.loaded.scenario)
+    last = replay(system, first, decode(system, [data for _, data in conflict.rows]))
+    records = system.carried(last)
+    return course.played(campaign, ahead, event.how, event.returns, records)
+
+
+def _departed(name: str, chapter: int) -> StreamError:
+    return StreamError(
+        f"{name}: chapter {chapter} is not what follows from the chapters before it:"
+        " audit it"
+    )

@@ -1,0 +1,130 @@
+"""A campaign as a story: chapter after chapter, and what is carried between them."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sim.campaign.course import Course, Entering, Reason, Skipping
+from sim.campaign.events import CampaignCompleted, CampaignStarted, ChapterPlayed
+from sim.campaign.recorded import Game, Step
+from sim.campaign.sheet import When
+from sim.narration.phrases import phrase
+from sim.narration.story import objects, story
+from sim.protocol import Description
+
+_INDENT = "  "
+SKIPPED = {
+    Reason.ENDED_OTHERWISE: "chapter {number} ended otherwise",
+    Reason.NOT_PLAYED: "chapter {number} was not played",
+    Reason.TOO_FEW: "too few who could take part are left",
+}
+
+
+def told_campaign(game: Game) -> Iterator[str]:
+    """Yield the lines of the story of *game*, whole."""
+    campaign = game.campaign
+    yield campaign.title
+    if campaign.about:
+        yield campaign.about.strip()
+    for event in game.events:
+        if isinstance(event, CampaignStarted):
+            yield f"{_INDENT}about {', '.join(event.seats)}"
+            yield f"{_INDENT}game {event.game + 1} of seed {event.seed!r}"
+        elif isinstance(event, CampaignCompleted):
+            yield ""
+            yield "The campaign returns:"
+            for name, amount in zip(campaign.names, event.returns, strict=True):
+                yield f"{_INDENT}{name}: {amount:g} [FR-CAMPAIGN]"
+            yield f"Sealed over {len(game.events)} events: {event.seal.hex()}"
+        else:
+            (step,) = [one for one in game.steps if one.event is event]
+            yield from _chapter(game, step)
+
+
+def _chapter(game: Game, step: Step) -> Iterator[str]:
+    chapter = step.ahead.chapter
+    heading = f"Chapter {chapter.number}, session {chapter.session}"
+    yield ""
+    if step.conflict is None:
+        yield f"{heading}: {chapter.name}, skipped: {why_skipped(step)} [FR-CHAPTER]"
+        return
+    yield f"{heading}: {chapter.name}"
+    for name, record in bringing(game, step):
+        yield f"{_INDENT}{name} comes with {phrase(record)} [FR-CARRIED]"
+    for name, record in missing(step):
+        yield f"{_INDENT}{name} takes part no more: {record['out']} [FR-CARRIED]"
+    loaded = step.conflict.loaded
+    yield from story(loaded.system, loaded.scenario, step.conflict.events)
+
+
+def bringing(game: Game, step: Step) -> Iterator[tuple[str, Description]]:
+    """Yield what those bring into the chapter of *step* who were in one before."""
+    assert isinstance(step.ahead, Entering)
+    system = game.campaign.system
+    assert system.carried is not None
+    records = system.carried(system.initial(step.ahead.loaded.scenario))
+    for name, record in records.items():
+        if name in step.course.records:
+            yield name, record
+
+
+def missing(step: Step) -> Iterator[tuple[str, Description]]:
+    """Yield who is in the file of a chapter that was played, but was not in it."""
+    assert isinstance(step.ahead, Entering)
+    there = {seat.name for seat in step.ahead.seats}
+    for seat in step.ahead.chapter.seats:
+        record = step.course.records.get(seat.name)
+        if record is not None and seat.name not in there:
+            yield seat.name, record
+
+
+def entering(game: Game, course: Course) -> Iterator[tuple[str, Description]]:
+    """Yield who carries what into the next chapter."""
+    for name in game.campaign.names:
+        if name in course.records:
+            yield name, course.records[name]
+
+
+def why_skipped(step: Step) -> str:
+    """Return in words why the chapter of *step* was skipped."""
+    assert isinstance(step.ahead, Skipping)
+    when = step.ahead.chapter.when
+    number = 0 if when is None else when.chapter
+    return SKIPPED[step.ahead.reason].format(number=number)
+
+
+def condition(when: When) -> str:
+    """Return in words what a chapter waits for."""
+    said: list[str] = []
+    if when.how:
+        ways = " or ".join(how.replace("_", " ") for how in when.how)
+        said.append(f"ended with {ways}")
+    if when.obtained_by:
+        said.append(f"was won by {' or '.join(when.obtained_by)}")
+    if when.not_obtained_by:
+        said.append(f"was not won by {' or '.join(when.not_obtained_by)}")
+    return f"chapter {when.chapter} {' and '.join(said)}"
+
+
+def campaign_objects(game: Game) -> Iterator[Mapping[str, Any]]:
+    """Yield one object an event: the campaign's own, and each chapter's behind it."""
+    for number, event in enumerate(game.events, 1):
+        words: dict[str, Any] = {"conflict": game.stream_id, "event": number}
+        words |= described(event)
+        for step in game.steps:
+            if step.event is event:
+                words["carried"] = dict(entering(game, step.course))
+        yield words
+        if isinstance(event, ChapterPlayed):
+            conflict = game.chapter(event.chapter)
+            loaded = conflict.loaded
+            for inner in objects(loaded.system, loaded.scenario, conflict.events):
+                yield {"conflict": conflict.stream_id, **inner}
+
+
+def described(event: Any) -> dict[str, Any]:  # noqa: ANN401 - one of the campaign's
+    """Return an event of a campaign's stream ready for JSON."""
+    words: dict[str, Any] = {"does": type(event).__name__}
+    for name in event.__struct_fields__:
+        item = getattr(event, name)
+        words[name] = item.hex() if isinstance(item, bytes) else item
+    return words

@@ -1,0 +1,167 @@
+"""What many games of a campaign come to: chapter by chapter, and at its end."""
+
+from collections.abc import Iterable
+from math import inf
+from typing import Any
+
+from msgspec import Struct
+
+from sim.campaign.campaign import Campaign, Chapter
+from sim.campaign.line import ABSENT, CARRIES, STANDS, returned
+from sim.statistics.counts import Counts, mean
+from sim.statistics.intervals import Interval, wilson
+from sim.statistics.summary import Summary
+from sim.stream import Line
+
+_HUNDRED = 100
+SKIPPED = "skipped"
+
+
+class Returned(Struct, frozen=True):
+    """What a chapter returned to a *seat*, over the *games* in which it was there."""
+
+    seat: str
+    games: int
+    returns: Interval
+
+
+class ChapterSummary(Struct, frozen=True):
+    """How often a chapter was *played*, how it ended then, what it returned."""
+
+    chapter: Chapter
+    played: int
+    games: int
+    endings: tuple[tuple[str, int, Interval], ...]
+    returns: tuple[Returned, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it ready for JSON."""
+        chapter = self.chapter
+        return {
+            "chapter": chapter.number,
+            "scenario": chapter.name,
+            "session": chapter.session,
+            "weight": chapter.weight,
+            "played": self.played,
+            "skipped": self.games - self.played,
+            "endings": [
+                {"how": how, "games": times, "share": share.to_dict()}
+                for how, times, share in self.endings
+            ],
+            "seats": [
+                {"seat": one.seat, "games": one.games, "return": one.returns.to_dict()}
+                for one in self.returns
+            ],
+        }
+
+
+class CampaignSummary(Summary):
+    """Adds up the lines of a campaign's games."""
+
+    def __init__(self, campaign: Campaign, lines: Iterable[Line] = ()) -> None:
+        self.campaign = campaign
+        super().__init__(campaign.seats, lines)
+
+    def chapters(self) -> tuple[ChapterSummary, ...]:
+        """Return what came of every chapter, in order."""
+        return tuple(self._chapter(one) for one in self.campaign.chapters)
+
+    def _chapter(self, chapter: Chapter) -> ChapterSummary:
+        ended: dict[str, int] = {}
+        for path, times in self.how.items():
+            how = path.split(", ")[chapter.number - 1]
+            ended[how] = ended.get(how, 0) + times
+        ended.pop(SKIPPED, 0)
+        played = sum(ended.values())
+        ordered = sorted(ended.items(), key=lambda item: (-item[1], item[0]))
+        each = self.tally.get(returned(chapter.number), ())
+        return ChapterSummary(
+            chapter,
+            played,
+            self.games,
+            tuple((how, times, wilson(times, played)) for how, times in ordered),
+            tuple(
+                _returned(seat.name, counts)
+                for seat, counts in zip(self.seats, each, strict=False)
+            ),
+        )
+
+    def stands(self) -> tuple[tuple[str, Interval], ...]:
+        """Return of everybody how often he or she can still take part at the end."""
+        each = self.tally.get(STANDS, ())
+        return tuple(
+            (seat.name, wilson(counts.total, self.games))
+            for seat, counts in zip(self.seats, each, strict=False)
+        )
+
+    def measured(self) -> Summary:
+        """Return what the rule system counts, over whole campaigns."""
+        own = {name for name, _ in self.campaign.system.tally.values()}
+        found = self._some({name: name for name in self.tally if name in own})
+        found.clock = self.clock
+        return found
+
+    def carried(self) -> Summary:
+        """Return what is carried at the end; what is not there counts as 0."""
+        return self._some(
+            {
+                name: name.removeprefix(CARRIES)
+                for name in self.tally
+                if name.startswith(CARRIES)
+            }
+        )
+
+    def _some(self, names: dict[str, str]) -> Summary:
+        """Return a summary of those measures, under other *names*."""
+        found = Summary(self.seats)
+        found.games, found.clock = self.games, {}
+        for name, called in names.items():
+            each = tuple(Counts(dict(one.times)) for one in self.tally[name])
+            for counts in each:
+                missing = self.games - counts.games
+                if missing:
+                    counts.add(0, missing)
+            found.tally[called] = each
+        return found
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the whole summary, ready for JSON and the same in any order."""
+        whole = super().to_dict()
+        paths = whole.pop("endings")
+        clock = whole.pop("conflict")
+        whole.pop("measures")
+        return whole | {
+            "paths": paths,
+            "chapters": [one.to_dict() for one in self.chapters()],
+            "stands": [
+                {"seat": name, "share": share.to_dict()}
+                for name, share in self.stands()
+            ],
+            "carried": _by_seat(self.carried()),
+            "campaign": clock,
+            "measures": _by_seat(self.measured()),
+        }
+
+
+def _by_seat(summary: Summary) -> dict[str, Any]:
+    return {
+        name: [
+            {"seat": seat.name, **counts.to_dict()}
+            for seat, counts in zip(summary.seats, summary.tally[name], strict=True)
+        ]
+        for name in sorted(summary.tally)
+    }
+
+
+def _returned(name: str, counts: Counts) -> Returned:
+    got = {
+        value / _HUNDRED: times
+        for value, times in counts.times.items()
+        if value != ABSENT
+    }
+    games = sum(got.values())
+    if not games:
+        return Returned(name, 0, Interval(0.0, -inf, inf))
+    if all(value in {0, 1} for value in got):
+        return Returned(name, games, wilson(got.get(1.0, 0), games))
+    return Returned(name, games, mean(got, step=0.5).within(0, 1))

@@ -1,0 +1,46 @@
+"""What can still be wanted when some are gone, and some dice are lost or won [IN-R-51].
+
+A goal that names somebody who is not there, or a die nobody there has, is no goal of
+the conflict; a die is won once.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from sim.rules.intensity.scenario.sheet import Character, GoalSheet
+
+
+def possible_goals(
+    goals: Sequence[GoalSheet], seats: Sequence[Character]
+) -> tuple[GoalSheet, ...]:
+    """Return those of *goals* that somebody of *seats* can still pursue."""
+    return tuple(left for goal in goals if (left := _possible(goal, seats)) is not None)
+
+
+def _possible(goal: GoalSheet, seats: Sequence[Character]) -> GoalSheet | None:
+    by = [
+        one
+        for one in seats
+        if one.side == goal.side
+        and one.kind == "active"
+        and (not goal.only or one.name in goal.only)
+        and not (goal.kind == "gain_die" and _has(one, goal.die))
+    ]
+    rivals = [
+        one for one in seats if one.side != goal.side and goal.against in {"", one.name}
+    ]
+    if not by or not rivals:
+        return None
+    if goal.kind == "reduce_ability" and not any(
+        _has(one, goal.ability) for one in rivals
+    ):
+        return None
+    mates = {one.name for one in seats if one.side == goal.side}
+    names = tuple(one.name for one in by)
+    restricted = goal.only or (goal.kind == "gain_die" and set(names) < mates)
+    return replace(goal, only=names) if restricted else goal
+
+
+def _has(one: Character, ability: str) -> bool:
+    return any(owned.name == ability for owned in one.abilities)

@@ -1,0 +1,149 @@
+"""The course of a campaign: what is played, who enters, what the whole returns."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.course import (
+    Came,
+    Course,
+    Entering,
+    Reason,
+    Records,
+    Skipping,
+    campaign_returns,
+    following,
+)
+from sim.campaign.sheet import When
+from sim.protocol import SeatInfo
+from tests.campaign.files import FEUD, loaded
+
+CARDINAL, MAN = "The Cardinal", "Renaissance Man"
+TWO = (SeatInfo(CARDINAL, 0), SeatInfo(MAN, 1))
+UNHURT: Records = {CARDINAL: {"wounds": 0}, MAN: {"wounds": 0}}
+
+
+@pytest.fixture(name="feud")
+def _feud(tmp_path: Path) -> Campaign:
+    return loaded(tmp_path)
+
+
+def after(
+    campaign: Campaign,
+    *returns: Sequence[float] | None,
+    how: str = "won",
+    records: Records = UNHURT,
+) -> Course:
+    """Return the course after chapters that returned so; None: skipped."""
+    course = Course()
+    for got in returns:
+        if got is None:
+            course = course.skipped()
+            continue
+        ahead = following(campaign, course, anyhow=True)
+        assert isinstance(ahead, Entering)
+        course = course.played(campaign, ahead, how, got, records)
+    return course
+
+
+@pytest.mark.parametrize(
+    ("when", "how", "returns", "reason"),
+    [
+        (When(1, how=("won", "held")), "won", (1.0, 0.0), None),
+        (When(1, how=("held",)), "won", (1.0, 0.0), Reason.ENDED_OTHERWISE),
+        (When(1, obtained_by=(CARDINAL,)), "won", (1.0, 0.0), None),
+        (When(1, obtained_by=(MAN,)), "won", (1.0, 0.0), Reason.ENDED_OTHERWISE),
+        (When(1, obtained_by=(MAN, CARDINAL)), "won", (1.0, 0.0), None),
+        (When(1, not_obtained_by=(MAN,)), "won", (1.0, 0.0), None),
+        (When(1, not_obtained_by=(MAN,)), "won", (0.0, 1.0), Reason.ENDED_OTHERWISE),
+        (When(1, obtained_by=(MAN,)), "standoff", (0.5, 0.5), Reason.ENDED_OTHERWISE),
+        (When(1, not_obtained_by=(MAN,)), "standoff", (0.5, 0.5), None),
+        (When(1, ("won",), (CARDINAL,)), "won", (1.0, 0.0), None),
+        (When(1, ("held",), (CARDINAL,)), "won", (1.0, 0.0), Reason.ENDED_OTHERWISE),
+    ],
+)
+def test_fr_chapter_a_chapter_waits_for_how_another_ended(
+    feud: Campaign,
+    when: When,
+    how: str,
+    returns: tuple[float, ...],
+    reason: Reason | None,
+) -> None:
+    """All that it waits for must be so; of several names or ways one will do."""
+    first, second, third = feud.chapters
+    waiting = structs.replace(
+        feud, chapters=(first, structs.replace(second, when=when), third)
+    )
+    ahead = following(waiting, after(feud, returns, how=how))
+    found = ahead.reason if isinstance(ahead, Skipping) else None
+    assert found == reason
+
+
+def test_fr_chapter_what_waits_for_a_skipped_chapter_is_skipped(feud: Campaign) -> None:
+    """And says that it is for that."""
+    first, second, third = feud.chapters
+    chain = structs.replace(third, when=When(2, how=("won",)))
+    waiting = structs.replace(feud, chapters=(first, second, chain))
+    ahead = following(waiting, after(feud, (1.0, 0.0), None))
+    assert isinstance(ahead, Skipping)
+    assert ahead.reason == Reason.NOT_PLAYED
+    assert following(waiting, after(feud, (1.0, 0.0), None, None)) is None
+
+
+def test_fr_chapter_too_few_are_left(feud: Campaign) -> None:
+    """Without an opponent there is no conflict."""
+    out: Records = {MAN: {"wounds": 6, "out": "taken out"}}
+    course = after(feud, (1.0, 0.0), None, records=out)
+    ahead = following(feud, course)
+    assert isinstance(ahead, Skipping)
+    assert ahead.reason == Reason.TOO_FEW
+    assert (course.stands(CARDINAL), course.stands(MAN)) == (True, False)
+
+
+def test_fr_carried_the_last_chapter_one_took_part_in_counts(feud: Campaign) -> None:
+    """What is carried outlasts chapters one was not in; nobody else carries."""
+    first = after(feud, (0.0, 1.0), records={CARDINAL: {"wounds": 2}, "Pip": {}})
+    assert set(first.records) == {CARDINAL}
+    ahead = following(feud, first)
+    assert isinstance(ahead, Entering)
+    assert [one.wounds for one in ahead.loaded.scenario.seats] == [2, 0]
+    assert ahead.loaded.digest != feud.chapters[1].loaded.digest
+    then = first.played(feud, ahead, "won", (0.0, 1.0), {MAN: {"wounds": 1}})
+    assert then.records == {CARDINAL: {"wounds": 2}, MAN: {"wounds": 1}}
+
+
+def test_fr_carried_whoever_carries_nothing_new_plays_the_file(feud: Campaign) -> None:
+    """The scenario is the very one, with its digest."""
+    ahead = following(feud, after(feud, (0.0, 1.0)))
+    assert isinstance(ahead, Entering)
+    assert ahead.loaded is feud.chapters[1].loaded
+
+
+@pytest.mark.parametrize(("last", "whole"), [((0.0, 1.0), 0.375), (None, 0.75)])
+def test_fr_campaign_returns_are_means_by_weight(
+    tmp_path: Path, last: Sequence[float] | None, whole: float
+) -> None:
+    """Returns 1, 1/2, 0 of weights 1, 1, 2 are 3/8; the last skipped, 3/4."""
+    campaign = loaded(tmp_path, FEUD.replace("when =", "# when ="))
+    course = after(campaign, (1.0, 0.0), (0.5, 0.5), last)
+    returns = campaign_returns(campaign, course)
+    assert returns == (whole, 1 - whole)
+    assert course.path == ("won, won, won" if last else "won, won, skipped")
+
+
+def test_fr_campaign_who_played_nothing_gets_nothing(feud: Campaign) -> None:
+    """A mean of no chapters is 0."""
+    assert campaign_returns(feud, after(feud, None, None, None)) == (0.0, 0.0)
+
+
+def test_to_have_won_is_to_have_got_more() -> None:
+    """Sides are compared by what their seats got on average; judges win nothing."""
+    judged = (*TWO, SeatInfo("Ally", 0), SeatInfo("Judge", None))
+    assert Came(judged, "won", (1.0, 0.5, 0.5, 0.0)).won() == {CARDINAL, "Ally"}
+    assert Came(judged, "standoff", (0.5, 0.5, 0.5, 0.0)).won() == frozenset()
+    three = (*TWO, SeatInfo("Third", 2))
+    assert Came(three, "shared", (0.5, 0.5, 0.0)).won() == {CARDINAL, MAN}
+    assert Came(judged, "won", (1.0, 0.5, 0.5, 0.0)).got("Judge") is None

@@ -1,0 +1,209 @@
+"""Campaigns on the command line: run, looked at, told, audited, carried elsewhere."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.library import campaigns
+from tests.campaign.files import FEUD, written
+from tests.cli.conftest import Fracas
+
+GAMES = "8"
+
+
+@pytest.fixture(name="feud")
+def _feud(tmp_path: Path) -> str:
+    return written(tmp_path)
+
+
+@pytest.fixture(name="store")
+def _store(feud: str, fracas: Fracas, tmp_path: Path) -> str:
+    """A store with a run of the feud."""
+    target = str(tmp_path / "feud.db")
+    done = fracas("run", feud, "--games", GAMES, "--seed", "feud", "--store", target)
+    assert done.status == 0, done.err
+    return target
+
+
+def test_a_run_says_who_stands_what_is_carried_and_what_each_chapter_returned(
+    fracas: Fracas, feud: str
+) -> None:
+    """In tables for people, and whole for programs."""
+    command = ("run", feud, "--games", GAMES, "--seed", "feud")
+    said = fracas(*command).out
+    assert said.startswith("A feud (Rolling the Planets), 8 campaigns\n")
+    for words in (
+        "still stands",
+        "carried at the end",
+        "return, chapter 3",
+        "chapter 1 was won by Renaissance Man",
+        "per campaign",
+    ):
+        assert words in said
+    whole = fracas(*command, "--json").json()
+    assert whole["games"] == 8
+    assert [one["chapter"] for one in whole["chapters"]] == [1, 2, 3]
+    assert whole["chapters"][0]["played"] == 8
+    assert whole["chapters"][1]["played"] + whole["chapters"][1]["skipped"] == 8
+    assert sum(one["games"] for one in whole["paths"]) == 8
+    assert {one["seat"] for one in whole["stands"]} == {
+        "The Cardinal",
+        "Renaissance Man",
+    }
+    assert list(whole["carried"]) == ["wounds"]
+    assert whole["rulings"]["2"]["goal"] == 2
+    for one in whole["chapters"]:
+        for seat in one["seats"]:
+            assert seat["games"] <= one["played"]
+
+
+def test_returns_add_up(fracas: Fracas, feud: str) -> None:
+    """The mean return of a campaign of one chapter is that chapter's."""
+    Path(feud).write_text("[[chapters]]".join(FEUD.split("[[chapters]]")[:2]), "utf-8")
+    command = ("run", feud, "--games", "12", "--seed", "one", "--json")
+    whole = fracas(*command).json()
+    (chapter,) = whole["chapters"]
+    got = [seat["return"] for seat in chapter["seats"]]
+    assert [one["return"] for one in whole["seats"]] == got
+
+
+def test_a_run_is_resumed_and_never_played_twice(
+    fracas: Fracas, feud: str, store: str
+) -> None:
+    """What is complete stays as it is."""
+    command = ("run", feud, "--games", GAMES, "--seed", "feud", "--store", store)
+    assert "already has the run" in fracas(*command).refused()
+    resumed = fracas(*command, "--resume", "--json").json()
+    assert resumed["played"] == 0
+    bare = fracas("run", feud, "--games", GAMES, "--seed", "feud", "--json").json()
+    assert bare["seal"] == resumed["seal"]
+    assert bare["chapters"] == resumed["chapters"]
+
+
+def test_games_and_chapters_are_listed_and_shown(fracas: Fracas, store: str) -> None:
+    """The run, its games, the chapters of one, one chapter."""
+    (run,) = fracas("list", store, "--json").lines()
+    assert (run["title"], run["complete"]) == ("A feud", True)
+    games = fracas("list", store, run["run"], "--json").lines()
+    assert len(games) == 8
+    chapters = fracas("list", store, "1", "--json").lines()
+    assert [one["chapter"] for one in chapters] == [1, 2, 3]
+    assert ", ".join(one["how"] for one in chapters) == games[0]["how"]
+    shown = fracas("show", store, "1", "--json").json()
+    assert shown["returns"] == games[0]["returns"]
+    assert shown["chapters"] == chapters
+    assert fracas("show", store, "1.1", "--json").json() == chapters[0]
+    assert "chapter 1, wrestle" in fracas("show", store, "1.1").out
+    assert fracas("list", store, "1").out.count("\n") == 5
+    whole = fracas("show", store).out
+    assert "still stands" in whole
+    assert "; carries wounds" in fracas("show", store, "1").out
+    assert "has the chapters 1 to 3" in fracas("show", store, "1.9").refused()
+
+
+def test_a_campaign_is_told_whole_and_by_chapter(fracas: Fracas, store: str) -> None:
+    """The chapter's story stands in the whole, word for word."""
+    whole = fracas("replay", store, "1").out
+    assert whole.startswith("Campaign ")
+    chapter = fracas("replay", store, "1.1").out
+    assert chapter.partition("\n")[2] in whole
+    assert "comes with wounds" in whole
+    assert "The campaign returns:" in whole
+    events = fracas("replay", store, "1", "--json").lines()
+    own = [one for one in events if one["conflict"].endswith("-1")]
+    assert [one["event"] for one in own] == list(range(1, len(own) + 1))
+    inner = [one for one in events if one["conflict"].endswith("-1.1")]
+    alone = fracas("replay", store, "1.1", "--json").lines()
+    assert [{**one, "conflict": inner[0]["conflict"]} for one in alone] == inner
+
+
+def test_events_of_a_campaign_are_explained(fracas: Fracas, store: str) -> None:
+    """What a chapter follows from, and what it changed for whom."""
+    numbered = fracas("replay", store, "1", "--numbers").out.splitlines()
+    assert len(numbered) == 6
+    assert "FR-CHAPTER" in numbered[3]
+    found = fracas("explain", store, "1", "3", "--json").json()
+    assert [one["event"] for one in found["sources"]] == [2]
+    assert set(found["rules"]) <= {"FR-CHAPTER", "FR-CARRIED"}
+    first = fracas("explain", store, "1", "2", "--json").json()
+    assert {one["what"] for one in first["changes"]} >= {"wounds"}
+    assert all(one["before"] != one["after"] for one in first["changes"])
+    last = fracas("explain", store, "1", "5")
+    assert "FR-CAMPAIGN" in last.out
+    assert fracas("explain", store, "1.1", "5").status == 0
+    assert "events 1 to 5" in fracas("explain", store, "1", "9").refused()
+
+
+def test_a_campaign_is_audited_whole_and_by_chapter(fracas: Fracas, store: str) -> None:
+    """At every depth, with its published seal."""
+    (run,) = fracas("list", store, "--json").lines()
+    seal = fracas("show", store, "1.1", "--json").json()["seal"]
+    for name in ((), ("1",), ("1.1",), (run["run"],), ("1.1", "--seal", seal)):
+        assert fracas("audit", store, *name).status == 0
+    assert fracas("audit", store, run["run"], "--seal", run["seal"]).status == 0
+    assert fracas("audit", store, "1", "--seal", seal).status == 1
+    assert "keeps no conflict" in fracas("audit", store, "1.9").refused()
+
+
+def test_a_store_with_campaigns_is_exported_and_imported(
+    fracas: Fracas, store: str, tmp_path: Path
+) -> None:
+    """As lines, as a table, as events; and back to the last bit."""
+    lines, copy = str(tmp_path / "feud.jsonl"), str(tmp_path / "copy.db")
+    assert fracas("export", store, lines).status == 0
+    assert fracas("import", copy, lines).status == 0
+    assert fracas("audit", copy, "--depth", "seal").status == 0
+    table = tmp_path / "feud.csv"
+    assert fracas("export", store, "--table", str(table)).status == 0
+    assert len(table.read_text("utf-8").splitlines()) == 17
+    events = tmp_path / "events.jsonl"
+    assert fracas("export", store, "--events", str(events)).status == 0
+    assert '"does":"CampaignCompleted"' in events.read_text("utf-8")
+
+
+def test_runs_of_seals_alone_are_told_again(
+    fracas: Fracas, feud: str, tmp_path: Path
+) -> None:
+    """From the seed, and it is said so."""
+    target = str(tmp_path / "seals.db")
+    command = ("run", feud, "--games", "3", "--seed", "feud", "--store", target)
+    assert fracas(*command, "--record", "seal").status == 0
+    told = fracas("replay", target, "1.1")
+    assert "was played again from its seed" in told.err
+    assert fracas("audit", target, "--depth", "seal,agents").status == 0
+
+
+@pytest.mark.parametrize("name", campaigns())
+def test_what_ships_is_listed_checked_and_printed(fracas: Fracas, name: str) -> None:
+    """A newcomer finds the campaigns beside the scenarios."""
+    assert name in fracas("scenarios").out
+    listed = fracas("scenarios", "--campaigns", "--json").json()
+    assert name in {one["name"] for one in listed}
+    assert "[[chapters]]" in fracas("scenarios", name).out
+    checked = fracas("check-scenario", name, "--json").json()
+    assert checked["digest"] == next(o for o in listed if o["name"] == name)["digest"]
+    assert "chapter 2: " in fracas("check-scenario", name).out
+
+
+def test_where_a_scenario_is_wanted_a_campaign_is_refused(
+    fracas: Fracas, feud: str
+) -> None:
+    """In one sentence, by file or by name."""
+    for given in (feud, campaigns_name()):
+        refused = fracas("tournament", given, "--games", "2").refused()
+        assert "is a campaign, expected a scenario" in refused
+
+
+def campaigns_name() -> str:
+    """The name of a shipped campaign."""
+    return next(iter(campaigns()))
+
+
+def test_agents_of_files_that_a_chapter_names_need_trust(
+    fracas: Fracas, feud: str, tmp_path: Path
+) -> None:
+    """Whoever runs it says so; the file alone may not."""
+    scenario = tmp_path / "wrestle.toml"
+    text = scenario.read_text("utf-8")
+    scenario.write_text(text.replace("harms =", 'agent = "mine.py:Mine"\nharms =', 1))
+    assert "in chapter 1 names the file 'mine.py'" in fracas("run", feud).refused()

@@ -1,0 +1,184 @@
+"""What lasts from conflict to conflict: dice, points, marks, and who is gone."""
+
+from typing import Any
+
+import pytest
+
+from sim.errors import ScenarioError
+from sim.protocol import Description
+from sim.rules.intensity.between.carrying import carried, entered
+from sim.rules.intensity.facts import IntentDeclared, PipPlaced
+from sim.rules.intensity.scenario.sheet import IntensityScenario
+from sim.rules.intensity.state import Bonus, Penalty
+from sim.rules.intensity.system import SYSTEM
+from tests.rules.intensity.table import (
+    contest,
+    drive,
+    duel,
+    goal,
+    kill,
+    obstacle,
+    seat,
+)
+
+HITS_2 = {(1, 0, "main"): (8, 6, 1)}
+
+
+def record(**changes: Any) -> Description:  # noqa: ANN401 - any part of it
+    """What A brings, unhurt unless said otherwise."""
+    whole: Description = {
+        "intensity": 3,
+        "abilities": {"trait": {"brawny": 8}},
+    }
+    return whole | changes
+
+
+def goals_of(scenario: IntensityScenario | None) -> list[str]:
+    """The goals that are left."""
+    assert scenario is not None
+    return [one.name for one in scenario.goals]
+
+
+@pytest.mark.parametrize(
+    ("restore", "sizes"),
+    [
+        ("none", {"trait": {"p": 8}, "asset": {"r": 5}}),
+        ("not_zeroed", {"trait": {"p": 8}, "asset": {"r": 8}}),
+    ],
+)
+def test_in_r_51_dice_go_along_as_they_recovered(
+    restore: str, sizes: dict[str, dict[str, int]]
+) -> None:
+    """What went to zero is gone; the rest is as IN-R-38 has it."""
+    scenario = duel(
+        b="p trait 8, q skill 2, r asset 8", rulings={"restore_between": restore}
+    )
+    faces = {(1, 0, "main"): (8, 6, 4), (2, 0, "main"): (8, 6, 1)}
+    told = drive(scenario, PipPlaced(0, 1, 2), faces=faces)
+    records = carried(told.state)
+    assert records["B"]["abilities"] == sizes
+    again = entered(scenario, records)
+    assert again is not None
+    dice = {one.name: one.size for one in again.seats[1].abilities}
+    assert dice == {**sizes["trait"], **sizes["asset"]}
+
+
+def test_in_r_51_whoever_carries_nothing_new_enters_as_before() -> None:
+    """Nothing happened, nothing changed, whatever stands in the file."""
+    marks = [{"size": 4, "tag": "sea"}]
+    scenario = contest(
+        seat(
+            "A", "a", "x trait 4", marks=marks, situation_dice=[{"size": 6, "left": 2}]
+        ),
+        obstacle("Wall", "b", "slab 8"),
+        rulings={"inflicted_scope": "tagged", "keep_situation_dice": True},
+    )
+    state = SYSTEM.initial(scenario)
+    assert state.participants[0].bonuses == (Bonus(6, 2),)
+    assert entered(scenario, carried(state)) == scenario
+
+
+def test_in_r_51_points_left_and_a_rest() -> None:
+    """What is left goes along; a rest adds to it, for those who choose."""
+    scenario = duel(points=(9, 9), rest=2)
+    again = entered(scenario, {"A": record(intensity=1)})
+    assert again is not None
+    assert [one.intensity for one in again.seats] == [3, 9]
+
+
+@pytest.mark.parametrize(
+    ("keep", "dice"), [(True, [{"size": 6, "left": 2}]), (False, [])]
+)
+def test_in_r_35_situation_dice_go_along_where_they_are_kept(
+    keep: object, dice: list[object]
+) -> None:
+    """By default they end with the conflict."""
+    before = seat("A", "a", "x trait 4", situation_dice=[{"size": 6, "left": 2}])
+    scenario = contest(
+        before, seat("B", "b", "y trait 4"), rulings={"keep_situation_dice": keep}
+    )
+    again = entered(scenario, carried(SYSTEM.initial(scenario)))
+    assert again is not None
+    left = [
+        {"size": die.size, "left": die.left} for die in again.seats[0].situation_dice
+    ]
+    assert left == dice
+
+
+def test_in_r_51_a_mark_goes_along_under_its_name() -> None:
+    """IN-R-37: an inflicted die is a mark for good; one that slept goes along too."""
+    limp = goal("lame him", "a", kind="inflict_die", die="limp", size=6)
+    asleep = [{"size": 4, "tag": "sea"}]
+    scenario = contest(
+        seat("A", "a", "x trait 8, u skill 6, w asset 4"),
+        seat("B", "b", "y trait 2, z skill 8", marks=asleep),
+        goals=[limp],
+        rulings={"inflicted_scope": "tagged"},
+    )
+    told = drive(scenario, IntentDeclared(0, 0, 1, "inflict_die", size=6), faces=HITS_2)
+    assert told.state.participants[1].penalties == (Penalty(6, -1),)
+    assert carried(told.state)["B"]["marks"] == [
+        {"size": 4, "tag": "sea"},
+        {"size": 6, "tag": "limp"},
+    ]
+
+
+def test_in_r_51_the_dead_take_part_no_more() -> None:
+    """Without him there is no conflict, or a smaller one."""
+    told = drive(duel(b="health trait 2, w skill 8"), faces=HITS_2)
+    records = carried(told.state)
+    assert records["B"]["out"] == "dead"
+    assert entered(duel(), records) is None
+    three = contest(
+        seat("A", "a", "x trait 4"),
+        seat("B", "b", "y trait 4"),
+        seat("C", "b", "z trait 4"),
+        goals=[goal("win", "a"), kill("a", "B", "y"), goal("hold", "b", only=["B"])],
+    )
+    two = entered(three, {"B": records["B"]})
+    assert two is not None
+    assert [one.name for one in two.seats] == ["A", "C"]
+    assert goals_of(two) == ["win"]
+
+
+def test_in_r_51_what_is_lost_or_won_cannot_be_wanted_again() -> None:
+    """A die that is gone is no goal; one that is won is won by the others only."""
+    blade = goal("take the blade", "a", kind="gain_die", die="blade", size=6)
+    goals = [blade | {"category": "asset"}, kill("b", "A", "cue"), goal("win", "b")]
+    mates = [seat("A", "a", "brawny trait 8, cue asset 4"), seat("M", "a", "x trait 4")]
+    scenario = contest(*mates, seat("B", "b", "y trait 4"), goals=goals)
+    armed = record(abilities={"trait": {"brawny": 8}, "asset": {"blade": 6}})
+    again = entered(scenario, {"A": armed})
+    assert goals_of(again) == ["take the blade", "win"]
+    assert again is not None
+    assert again.goals[0].only == ("M",)
+    assert goals_of(entered(scenario, {"A": armed, "M": armed})) == ["win"]
+
+
+def test_in_r_51_without_any_die_nobody_takes_part() -> None:
+    """Everything lost is to be out, though alive."""
+    scenario = duel(a="x trait 2", b="p trait 8, q skill 6", goals=[goal("win", "b")])
+    faces = {(1, 1, "main"): (8, 6)}
+    told = drive(scenario, faces=faces)
+    assert carried(told.state)["A"]["out"] == "without any die"
+
+
+def test_in_r_51_a_category_nobody_knows_is_refused() -> None:
+    """What is brought must have its place in the next conflict."""
+    brings = record(abilities={"virtue": {"brawny": 8}})
+    with pytest.raises(ScenarioError, match="brings 'brawny' of the category 'virtue'"):
+        entered(duel(), {"A": brings})
+
+
+def test_in_r_51_an_obstacle_keeps_its_damage_and_pays_nothing() -> None:
+    """A wall worn down is worn down in the next conflict too."""
+    scenario = contest(
+        seat("A", "a", "x trait 4"), obstacle("Wall", "b", "slab 8, edge 4"), rest=3
+    )
+    records = carried(SYSTEM.initial(scenario))
+    assert records["Wall"]["abilities"] == {"pool": {"slab": 8, "edge": 4}}
+    worn = records["Wall"] | {"abilities": {"pool": {"slab": 5}}}
+    again = entered(scenario, {"Wall": worn})
+    assert again is not None
+    assert [(one.name, one.size) for one in again.seats[1].abilities] == [("slab", 5)]
+    assert again.seats[1].intensity == 0

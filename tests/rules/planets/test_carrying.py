@@ -1,0 +1,82 @@
+"""Wounds from conflict to conflict, and who can take part in the next."""
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.errors import ScenarioError
+from sim.protocol import Description
+from sim.rules.planets.between.carrying import carried, entered
+from sim.rules.planets.scenario.sheet import PlanetsScenario
+from sim.rules.planets.system import SYSTEM
+from tests.rules.planets.table import cardinal, conflict, renaissance, spiders
+
+CARDINAL = "The Cardinal"
+
+
+def wounded(wounds: int) -> dict[str, Description]:
+    """What the Cardinal brings."""
+    return {CARDINAL: {"wounds": wounds}}
+
+
+def wounds_of(scenario: PlanetsScenario | None) -> list[int]:
+    """The wounds of everybody who enters."""
+    assert scenario is not None
+    return [one.wounds for one in SYSTEM.initial(scenario).participants]
+
+
+@pytest.mark.parametrize(
+    ("wounds", "rest", "left"), [(2, 0, 2), (2, 1, 1), (1, 3, 0), (4, 1, 3)]
+)
+def test_pl_rul_43_wounds_go_along_and_heal_with_rest(
+    wounds: int, rest: int, left: int
+) -> None:
+    """Two wounds are two wounds; a rest heals so many, and none below none."""
+    scenario = entered(conflict(rest=rest), wounded(wounds))
+    assert wounds_of(scenario) == [left, 0]
+
+
+def test_pl_rul_43_one_taken_out_stays_out() -> None:
+    """The fourth wound of a ladder of three leaves one opponent, which is no conflict.
+
+    A friend at his side goes on without him.
+    """
+    out = wounded(4)
+    assert entered(conflict(), out) is None
+    friend = renaissance(name="A friend", side="ours")
+    both = conflict(cardinal(side="ours"), friend, renaissance())
+    alone = entered(both, out)
+    assert alone is not None
+    assert [one.name for one in alone.seats] == ["A friend", "Renaissance Man"]
+
+
+def test_pl_rul_43_a_side_without_dice_is_no_side_of_a_direct_conflict() -> None:
+    """Bystanders left alone do not fight on, unless the conflict was theirs."""
+    folk = spiders(name="Folk", side="ours")
+    scenario = conflict(cardinal(side="ours"), folk, renaissance())
+    assert entered(scenario, wounded(4)) is None
+    swarm = conflict(cardinal(side="ours"), folk, spiders(), mode="diceless")
+    assert wounds_of(entered(swarm, wounded(4))) == [0, 0]
+
+
+def test_pl_rul_43_what_is_carried_is_what_was_suffered() -> None:
+    """A record is the wounds, and the word for one who has too many."""
+    state = SYSTEM.initial(conflict())
+    assert carried(state) == {
+        CARDINAL: {"wounds": 0},
+        "Renaissance Man": {"wounds": 0},
+    }
+    assert entered(conflict(), carried(state)) == conflict()
+    hit = structs.replace(state.participants[0], wounds=4)
+    after = structs.replace(state, participants=(hit, state.participants[1]))
+    assert carried(after)[CARDINAL] == {"wounds": 4, "out": "taken out"}
+
+
+@pytest.mark.parametrize(("ladder", "wounds"), [("gentle", 4), ("minor d8", 2)])
+def test_pl_rul_43_nobody_enters_beyond_the_ladder(ladder: str, wounds: int) -> None:
+    """A file cannot say so; carried so, one stays away."""
+    whole: dict[str, Any] = {"wound_ladder": ladder}
+    conflict(cardinal(wounds=wounds - 1), renaissance(), **whole)
+    with pytest.raises(ScenarioError, match=r"\$.seats\[0\].wounds: found"):
+        conflict(cardinal(wounds=wounds), renaissance(), **whole)
