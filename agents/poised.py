@@ -19,7 +19,7 @@ class Poised(Steady):
     """Steady, with all harm suffered counted *lasting* times."""
 
     def __init__(
-        self, *, lasting: Annotated[float, Meta(ge=0)] = 2.5, price: float = 0.5
+        self, *, lasting: Annotated[float, Meta(ge=0)] = 1.5, price: float = 0.5
     ) -> None:
         super().__init__(price=price)
         self.lasting = lasting

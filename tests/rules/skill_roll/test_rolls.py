@@ -50,6 +50,16 @@ def test_what_expertise_covers_is_routine() -> None:
     assert {"SK-ROUT-01", "SK-ROUT-02", "SK-RUL-40", "SK-RUL-52"} <= game.cited()
 
 
+@pytest.mark.parametrize("among", ["", "elves"])
+def test_routine_begins_where_10_suffices(among: str) -> None:
+    """SK-RUL-40, SK-CULT-04: exactly; a culture not known for it changes nothing."""
+    elves = Culture(name="elves", shifts={"archery": 4})
+    plain = use(pressed=False, among=among)
+    game = task(plain, seats=(crafty(15),), cultures=(elves,))
+    assert game.last(c.RoutineUseGranted).level == 0
+    assert task(plain, seats=(crafty(14),), cultures=(elves,)).why == "use"
+
+
 @pytest.mark.parametrize("why", ["pressed", "must_roll"])
 def test_pressure_or_an_intruder_makes_it_a_roll(why: str) -> None:
     """SK-ROUT-02, SK-ROUT-03: under pressure, or where somebody acts against it."""
