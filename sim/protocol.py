@@ -157,13 +157,11 @@ class Appraisal(Struct, frozen=True, gc=False):
     *win* is the chance to win the next roll it leads to; *deals* and *suffers* are
     the expected harm of that exchange, in the system's own unit of harm; *cost* is
     how many points of a pool it spends. *concedes* says that choosing it gives up;
-    *stakes* is how deadly the intention is that it pursues (0 is the mildest), or, for
-    an option that concedes, that it gives in to; stakes of one decision's options can
-    be compared;
-    *ahead* is how far its chooser leads before choosing, from -1 to 1. *idle* says that
-    the option is known to do nothing, which is not the same as to be worth nobody
-    knows what. *gives*, *wins* and *loses* are its chooser's returns if it gives up
-    now, if it obtains what it is after, and if the others obtain theirs.
+    *stakes* is how deadly the intention is that it pursues (0 is the mildest) or, if it
+    concedes, gives in to, comparable among one decision's options; *ahead* is how far
+    its chooser leads before, from -1 to 1. *idle* says that it is known to do
+    nothing. *gives*, *wins* and *loses* are its chooser's returns if it gives up now,
+    if it obtains what it is after, and if the others obtain theirs.
     """
 
     win: float = 0.5

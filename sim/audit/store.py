@@ -15,6 +15,7 @@ from msgspec import structs
 from sim.audit.agent_notes import AgentNotes
 from sim.audit.campaign import CampaignAudit, Chapters
 from sim.audit.finding import Finding
+from sim.audit.kept import in_place, kept
 from sim.audit.run import AGENTS, RunAudit, seal_finding
 from sim.audit.strays import strays
 from sim.audit.stream import DEPTHS, AgentMaker, Auditor
@@ -26,7 +27,7 @@ from sim.errors import FracasError, StoreError, StreamError
 from sim.events import SeatTaken
 from sim.hosting.host import PATIENCE, HostedAgent, House
 from sim.protocol import Agent
-from sim.scenario import Loaded, digest_of
+from sim.scenario import Loaded
 from sim.store.events import (
     CONTENTS,
     ChunkRecorded,
@@ -114,7 +115,7 @@ class StoreAudit:
         known: set[str] = set()
         lost: set[str] = set()
         yield from self._damaged()
-        yield from _in_place(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
+        yield from in_place(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
         yield from self._as_written(CONTENTS)
         for name in store.listed():
             if name in known:
@@ -226,9 +227,9 @@ class StoreAudit:
             message = f"{self._store.where} has no conflict {stream_id!r}"
             raise StoreError(message)
         started = decode_started(rows[0][1])
-        loaded, altered = self._kept(started.scenario, stream_id)
+        loaded, altered = kept(self._store, self._load, started.scenario, stream_id)
         yield from altered
-        yield from _in_place(
+        yield from in_place(
             stream_id, [one[1] for one in self._store.stored(stream_id)]
         )
         if isinstance(loaded, Campaign):
@@ -246,7 +247,7 @@ class StoreAudit:
             why = f"event {version} of {run.name} has its line"
             yield seal_finding(name, 0, "nothing", "the stream of this game", why)
             return
-        yield from _in_place(name, [one[1] for one in stored])
+        yield from in_place(name, [one[1] for one in stored])
         rows = [(one[2], one[3]) for one in stored]
         if isinstance(loaded, Campaign):
             yield from self._campaign(run, loaded).check(name, rows, line, version)
@@ -294,27 +295,4 @@ class StoreAudit:
         )
 
     def _scenario(self, began: RunStarted) -> tuple[Playable, list[Finding]]:
-        return self._kept(began.scenario, run_stream(began.run))
-
-    def _kept(self, digest: str, where: str) -> tuple[Playable, list[Finding]]:
-        """Return the scenario kept under *digest*, and whether it is that one."""
-        try:
-            key = bytes.fromhex(digest)
-        except ValueError as error:
-            message = f"{where}, event 1: {digest!r} is not the digest of a scenario"
-            raise StreamError(message) from error
-        data = self._store.scenario(key)
-        altered: list[Finding] = []
-        if digest_of(data) != key:
-            recorded = f"a scenario of the digest {digest_of(data).hex()}"
-            altered.append(seal_finding(scenario_stream(key), 1, recorded, digest))
-        loaded: Playable = resolve_name(self._load)(data)
-        return loaded, altered
-
-
-def _in_place(name: str, versions: list[int]) -> Iterator[Finding]:
-    """Yield the first place in a stream that is empty."""
-    for place, version in enumerate(versions, 1):
-        if version != place:
-            yield seal_finding(name, place, "nothing", "the event of this place")
-            return
+        return kept(self._store, self._load, began.scenario, run_stream(began.run))

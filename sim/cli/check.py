@@ -71,6 +71,12 @@ def check_scenario(
         _check_campaign(loaded, scenario, trusted=trust_files, as_json=as_json)
         return
     seats = _seats(loaded, scenario, trusted=trust_files)
+    _put_scenario(loaded, scenario, seats, as_json=as_json)
+
+
+def _put_scenario(
+    loaded: Loaded, where: str, seats: Sequence[dict[str, Any]], *, as_json: bool
+) -> None:
     rulings = msgspec.to_builtins(changed_rulings(loaded.scenario))
     warnings = list(loaded.system.warnings(loaded.scenario))
     if as_json:
@@ -86,7 +92,7 @@ def check_scenario(
             }
         )
         return
-    put(f"{scenario} can be played: {loaded.scenario.title} ({loaded.system.title})")
+    put(f"{where} can be played: {loaded.scenario.title} ({loaded.system.title})")
     for seat in seats:
         place = "judges" if seat["side"] is None else f"side {seat['side'] + 1}"
         put(f"  {seat['name']}: {place}, played by {seat['agent']}")

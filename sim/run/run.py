@@ -98,8 +98,8 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     """Play what *plan* says and record it in *store* at the plan's level.
 
     *each* gets every line in the order of games, those found in the store among them;
-    without it they are gathered in the result. *progress* hears how many games are
-    done so far. *workers* and *executor* are those of `workers.in_order`.
+    without it they are in the result. *progress* hears how many games are done so far.
+    *workers* and *executor* are those of `workers.in_order`.
 
     Raises StoreError when the store has the run and *resume* is not set, or has
     another run of the same name; AgentError when an agent cannot be made or, in a
@@ -112,13 +112,10 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     if store is not None:
         started, known = _begin(store, started, plan.scenario, resume=resume)
     lines: list[Line] = []
-    missing = (
-        _job(plan, started, index)
-        for index in range(started.chunks)
-        if index not in known
-    )
-    play_chunk = resolve_name(f"{plan.module}:play_chunk")
-    played = in_order(play_chunk, missing, workers=workers, executor=executor)
+    indices = (index for index in range(started.chunks) if index not in known)
+    missing = (_job(plan, started, index) for index in indices)
+    play = resolve_name(f"{plan.module}:play_chunk")
+    played = in_order(play, missing, workers=workers, executor=executor)
     with closing(played) as results:
         chunks = _chunks(started, known, store, results)
         seal = _sealed(started, chunks, each or lines.append, progress)
