@@ -511,11 +511,51 @@ def test_ss_multi_02_the_same_ability_always_costs_a_die() -> None:
     assert table.of(DiceGathered)[1].checks[0].failure == 1
 
 
-def test_ss_multi_04_circumstances_lie_on_every_roll() -> None:
-    """SS-MULTI-04: three rollers, one penalty die each."""
-    parts = [{"circumstance": 1}] * 3
+@pytest.mark.parametrize("whose", [0, 1, 2])
+def test_ss_multi_04_circumstances_lie_on_every_roll(whose: int) -> None:
+    """SS-MULTI-04: one penalty die, said of whomever, and each of the three has it."""
+    parts: list[dict[str, int]] = [{}, {}, {}]
+    parts[whose] = {"circumstance": 1}
     table = group("0---", "0---", "0---", ranks=("novice",) * 3, parts=parts)
     assert [e.checks[0].circumstance for e in table.of(DiceGathered)] == [1, 1, 1]
+    told = [(one.of, one.value) for one in table.of(RulingSettled)]
+    assert told == [(0, 1), (1, 1), (2, 1)]
+    assert all("SS-MULTI-04" in one.cites for one in table.of(RulingSettled))
+
+
+def test_ss_multi_04_different_abilities_have_each_their_own() -> None:
+    """SS-MULTI-04, SS-MULTI-01: what builds on each other is not made hard at once."""
+    parts = [{"circumstance": 1}, {}]
+    ranks = ("novice", "novice")
+    table = group("", "", ranks=ranks, parts=parts, group="building")
+    assert [e.checks[0].circumstance for e in table.of(DiceGathered)] == [1, 0]
+
+
+def group_of_two(**told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Sit down to a group of Ann and Bo, of whom Bo, the better, rolls first."""
+    guide = {"asked": ["circumstance"]}
+    seats = [person("Ann"), person("Bo", ranks={"Brawl": "master"})]
+    parts = (check("Ann", **told), check("Bo"))
+    return sitting("group", *parts, seats=seats, story_guide=guide)
+
+
+@pytest.mark.parametrize("dice", [0, 1, 2])
+def test_ss_multi_04_the_story_guide_says_it_once(dice: int) -> None:
+    """SS-MULTI-04, ENG-02: asked of the first who rolls, it holds for the other too."""
+    table = group_of_two().until_asked(StoryGuideRuled, 2, kind="circumstance", of=1)
+    table.choose(StoryGuideRuled, kind="circumstance", value=dice).run()
+    gathered = [event.checks[0] for event in table.of(DiceGathered)]
+    assert [(one.who, one.circumstance) for one in gathered] == [(1, dice), (0, dice)]
+    assert len(table.of(StoryGuideRuled)) == 1
+    told = [(one.of, one.value) for one in table.of(RulingSettled)]
+    assert told == ([(0, dice)] if dice else [])
+
+
+def test_ss_multi_04_silence_is_what_the_scenario_says_of_any() -> None:
+    """SS-MULTI-04: silence means the two dice said of Ann, for Bo too."""
+    table = group_of_two(circumstance=2).run()
+    gathered = [event.checks[0].circumstance for event in table.of(DiceGathered)]
+    assert gathered == [2, 2]
 
 
 def test_ss_multi_05_only_the_roll_before_counts() -> None:

@@ -16,6 +16,7 @@ from sim.rules.solar_system.consequences import (
     IntentionFulfilled,
     MethodSet,
     PoolSpent,
+    RulingSettled,
     VolleyClosed,
 )
 from sim.rules.solar_system.facts import (
@@ -29,6 +30,7 @@ from sim.rules.solar_system.facts import (
     IntentChanged,
     IntentDeclared,
     ProposalAnswered,
+    StoryGuideRuled,
 )
 from sim.rules.solar_system.state import is_changing
 from sim.seats import seats
@@ -126,12 +128,47 @@ def test_rul_58_the_side_that_joined_first_rolls_first() -> None:
     assert batches == [[2], [3], [0, 1]]
 
 
-def test_rul_58_circumstances_lie_on_all() -> None:
-    """RUL-58, SS-MULTI-04: each of a side that is told so has the die."""
-    told = [{"who": name, "dice": 1} for name in ("Ann", "Bo")]
+def circumstances(table: Table) -> dict[int, int]:
+    """Return the penalty dice for circumstances of each who has rolled."""
+    checks = [check for event in table.of(DiceGathered) for check in event.checks]
+    return {check.who: check.circumstance for check in checks}
+
+
+@pytest.mark.parametrize("whose", ["Ann", "Bo"])
+def test_rul_58_circumstances_lie_on_all(whose: str) -> None:
+    """RUL-58, SS-MULTI-04: said of one of a side, the die lies on its whole chain."""
+    told = [{"who": whose, "dice": 1}]
     table = brawl(sides("xxy", circumstances=told), "", "", "").until(ContestResolved)
-    gathered = [check for event in table.of(DiceGathered) for check in event.checks]
-    assert {c.who: c.circumstance for c in gathered} == {0: 1, 1: 1, 2: 0}
+    assert circumstances(table) == {0: 1, 1: 1, 2: 0}
+    settled = table.of(RulingSettled)
+    assert [(one.of, one.value) for one in settled] == [(0, 1), (1, 1)]
+    assert all("SS-MULTI-04" in one.cites for one in settled)
+
+
+def test_rul_58_circumstances_are_not_added_up() -> None:
+    """SS-DIE-08, RUL-58: said of both of a side, 1 and 2, each has the greater."""
+    told = [{"who": "Ann", "dice": 1}, {"who": "Bo", "dice": 2}]
+    table = brawl(sides("xxy", circumstances=told), "", "", "").until(ContestResolved)
+    assert circumstances(table) == {0: 2, 1: 2, 2: 0}
+
+
+def test_rul_58_the_story_guide_says_it_once_for_a_side() -> None:
+    """RUL-58, SS-MULTI-04, ENG-02: two questions for three rolls; each side has its."""
+    guide = {"asked": ["circumstance"]}
+    table = brawl(sides("xxy", story_guide=guide), "", "", "")
+    table.wish(3, StoryGuideRuled, 1, of=0, value=2)
+    table.wish(3, StoryGuideRuled, 1, of=2, value=1)
+    table.until(ContestResolved)
+    assert circumstances(table) == {0: 2, 1: 2, 2: 1}
+    assert [one.of for one in table.of(StoryGuideRuled)] == [0, 2]
+
+
+def test_ss_multi_04_outside_zeitgeist_each_has_his_own() -> None:
+    """SS-MULTI-04, RUL-74: the same two, each for himself, do not share a die."""
+    told = [{"who": "Ann", "dice": 1}]
+    table = sides("xxy", circumstances=told, method="standard")
+    brawl(table, "", "", "").until(ContestResolved)
+    assert circumstances(table) == {0: 1, 1: 0, 2: 0}
 
 
 @pytest.mark.parametrize(
