@@ -126,6 +126,34 @@ def test_ss_abil_04_innate_abilities_start_nothing(ability: str) -> None:
     assert compiled(table_of(opening=resisted("Sneak", ability))).kind == "resisted"
 
 
+@pytest.mark.parametrize("kind", ["linked", "group"])
+@pytest.mark.parametrize("ability", ["Endure", "React", "Resist"])
+def test_ss_abil_04_nor_a_check_that_somebody_resists(kind: str, ability: str) -> None:
+    """SS-ABIL-04, RUL-69: against Bo Ann may not begin with it; he may answer so."""
+    first = {"who": "Ann", "against": "Bo", "abilities": ["Sneak", ability]}
+    last = {"who": "Ann" if kind == "linked" else "Bo", "abilities": ["Brawl"]}
+    table = table_of(opening={"kind": kind, "checks": [first, last]})
+    first["answers"] = ["Watch"]
+    with pytest.raises(REFUSED, match=rf"checks\[0\].abilities.*{ability}"):
+        compiled(table)
+    first |= {"abilities": ["Sneak"], "answers": [ability]}
+    assert compiled(table).kind == kind
+    del first["against"], first["answers"]
+    first["abilities"] = [ability]
+    assert compiled(table).kind == kind
+
+
+def test_rul_09_the_instigator_stands_first() -> None:
+    """RUL-09: Ann may not begin against Bo, who stands before her in the file."""
+    opening = resisted("Sneak", "Brawl")
+    table = table_of(person("Bo"), person("Ann"), opening=opening)
+    with pytest.raises(
+        REFUSED, match=r"seats.*'Bo before Ann'.*Ann before Bo: .*RUL-09"
+    ):
+        compiled(table)
+    assert compiled(table_of(opening=opening)).checks[0].who == 0
+
+
 def test_ss_abil_06_closed_abilities_ask_for_something() -> None:
     """SS-ABIL-06, RUL-68: at Nil only with the prerequisite, or when ruled so."""
     table = table_of(opening=resisted("Magic", "React"))

@@ -140,6 +140,7 @@ def _check(names: Lookup, path: str, check: Check) -> CheckData:
         )
         if not answers:
             refuse(f"{path}.answers", [], "the abilities that resist")
+        _starts(names, path, who, abilities)
     failed = check.if_failed or names.scenario.rulings.link_failure_default
     return CheckData(
         who,
@@ -168,18 +169,28 @@ def _opening_fits(names: Lookup, checks: Sequence[CheckData]) -> None:
         found = str([check.difficulty for check in checks])
         refuse("$.opening.checks", found, "one difficulty: it is one task [SS-COM-01]")
     if kind == "resisted":
-        _starts(names, checks[0])
+        first, second = checks
+        _starts(names, "$.opening.checks[0]", first.who, first.abilities)
+        _instigator_joins_first(names, first.who, second.who)
     if kind in {"resisted", "pain"}:
         _intentions_fit(names)
 
 
-def _starts(names: Lookup, first: CheckData) -> None:
-    """Innate abilities never start anything [SS-ABIL-04, RUL-69]."""
-    for ability in first.abilities:
-        data = names.sheets[first.who][ability]
+def _starts(names: Lookup, path: str, who: Seat, abilities: Sequence[int]) -> None:
+    """Innate abilities never start anything against anybody [SS-ABIL-04, RUL-69]."""
+    for ability in abilities:
+        data = names.sheets[who][ability]
         if data.innate:
             expected = "an ability that can start an action [SS-ABIL-04]"
-            refuse("$.opening.checks[0].abilities", data.name, expected)
+            refuse(f"{path}.abilities", data.name, expected)
+
+
+def _instigator_joins_first(names: Lookup, first: Seat, second: Seat) -> None:
+    """Seats are asked as they stand in the file, the instigator first [RUL-09]."""
+    if first > second:
+        one, other = names.names[first], names.names[second]
+        expected = f"{one} before {other}: the instigator is asked first [RUL-09]"
+        refuse("$.seats", f"{other} before {one}", expected)
 
 
 def _intentions_fit(names: Lookup) -> None:

@@ -46,7 +46,10 @@ class Opening(Sheet):
     kind: Kind = "pain"
     """Which kind of check starts it; `pain` starts without one."""
     checks: tuple[Check, ...] = ()
-    """Who rolls what; in a resisted check the first is the instigator."""
+    """Who rolls what; in a resisted check the first is the instigator.
+
+    The instigator stands before the other among the seats as well.
+    """
     group: Literal["same", "building"] = "same"
     """`same` ability (highest rank first), or `building` on each other in order."""
 
