@@ -119,8 +119,8 @@ class Gate(Struct, frozen=True, gc=False):
 class Naming(Struct, frozen=True, gc=False):
     """The opening of the free-and-clear: new intentions are named.
 
-    *before* is what those who use a stalemate wanted until then, *fulfilled* among it;
-    *replaced* what a new intention stands for.
+    *before* is what those whom a stalemate lets change wanted until then, and whether
+    they had it; *replaced* what each new intention stands for.
     """
 
     owing: frozenset[Seat]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sim.errors import ScenarioError
-from sim.events import DiceRolled
+from sim.events import DiceRolled, Seat
 from sim.protocol import Decision, Outcome
 from sim.rules.solar_system.consequences import (
     CheckResolved,
@@ -14,6 +14,7 @@ from sim.rules.solar_system.consequences import (
     FreeAndClearOpened,
     HarmApplied,
     IntentionFulfilled,
+    IntentsOpened,
     PainOffered,
     PoolSpent,
     VolleyClosed,
@@ -38,7 +39,7 @@ from sim.rules.solar_system.facts import (
     PainDeclared,
     StoryGuideRuled,
 )
-from sim.rules.solar_system.state import FELL_OUT
+from sim.rules.solar_system.state import FELL_OUT, intent_of
 from tests.rules.solar_system.table import Table, person, scenario
 
 ANN, BO, CY, DI = range(4)
@@ -291,6 +292,36 @@ def test_rul_33_a_change_that_was_owed_counts_as_one() -> None:
         table.wish(who, IntentDeclared, 2, goal=1)
     table.until(VolleyClosed).until(VolleyClosed)
     assert table.goals == [1, 1]
+
+
+def test_rul_33_a_change_that_was_paid_is_never_void() -> None:
+    """RUL-33, SS-CHG-02: Ann has defended for her change; Bo keeps, and it stands."""
+    table = Table(scenario(rulings={"stalemate_release": "both_or_none"}))
+    table.wish(ANN, IntentChanged, 1)
+    table.wish(ANN, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
+    table.wish(BO, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(ANN, IntentDeclared, 2, goal=1).until(VolleyClosed)
+    assert table.last(VolleyClosed).stalemates == ((BO, ANN),)
+    table.until(IntentsOpened)
+    assert table.last(IntentsOpened).void == ()
+    assert table.goals == [1, 0]
+
+
+@pytest.mark.parametrize("ruling", ["either", "both_or_none"])
+def test_rul_33_a_target_who_has_left_is_no_matter_of_both(ruling: str) -> None:
+    """RUL-33, RUL-49: Ann ties with Bo, Cy leaves her; she turns to Bo, who keeps."""
+    told = {"stalemate_release": ruling}
+    people = [person("Ann"), person("Bo"), person("Cy")]
+    table = Table(scenario(*people, rulings=told))
+    table.wish(ANN, IntentDeclared, 0, target=CY).wish(BO, IntentDeclared, 0, target=0)
+    table.wish(ANN, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
+    table.wish(BO, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(CY, ActionDeclared, 1, stance=NO_ACTION).until(VolleyClosed)
+    assert table.last(VolleyClosed).stalemates == ((BO, ANN),)
+    table.wish(CY, Conceded).wish(ANN, IntentDeclared, 2, goal=0, target=BO)
+    table.until(IntentsOpened)
+    assert table.last(IntentsOpened).void == ()
+    assert intent_of(table.state, Seat(ANN)).target == BO
 
 
 def test_rul_36_rewording_does_not_lead_back() -> None:

@@ -60,7 +60,7 @@ def _declared(state: State, event: f.IntentDeclared) -> State:
     phase = state.phase
     if type(phase) is Naming and before is not None:
         old = phase.before
-        if who in phase.released:
+        if event.basis == f.STALEMATE:
             old = (*old, (who, before.wanted, before.fulfilled))
         named = event.basis == f.AFTER_CHANGE
         phase = replace(

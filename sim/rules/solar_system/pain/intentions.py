@@ -173,18 +173,24 @@ def ask_naming(state: State, phase: Naming) -> Asked[State]:
 def _basis(state: State, phase: Naming, seat: Seat) -> Basis | None:
     if seat in phase.owing:
         return AFTER_CHANGE
-    if seat in phase.released:
+    rulings = state.setup.rulings
+    free = rulings.retarget_after_target_left == "free"
+    left = free and not target_there(state, seat)
+    # A new target for one who has left costs nothing, and so is never void.
+    if seat in phase.released and (rulings.stalemate_release == "either" or not left):
         return STALEMATE
-    free = state.setup.rulings.retarget_after_target_left == "free"
-    if free and not target_there(state, seat):
-        return RETARGET
-    return None
+    return RETARGET if left else None
 
 
 def _void(state: State, phase: Naming) -> tuple[Seat, ...]:
-    """List whose change is void because the other of the stalemate kept [RUL-33]."""
+    """List whose change is void because the other of the stalemate kept [RUL-33].
+
+    Only what a stalemate let change can be void: a change that was announced, and
+    paid with a volley of mere defence, stands.
+    """
     if state.setup.rulings.stalemate_release == "either":
         return ()
     used = {who for who, _, _ in phase.before}
-    void = {pair for pair in phase.stalemates if len(used.intersection(pair)) == 1}
+    changed = {who for who, _ in phase.replaced}
+    void = {pair for pair in phase.stalemates if len(changed.intersection(pair)) == 1}
     return tuple(sorted(used.intersection(seat for pair in void for seat in pair)))
