@@ -181,8 +181,9 @@ class Harm(Struct, frozen=True, array_like=True, gc=False):
 class ContestResolved(Consequence, tag="contest"):
     """Two actions have met.
 
-    *margin* is the difference of the levels; *winner* a seat or -1; *harm_a* is what
-    *a* suffers, *harm_b* what *b* does.
+    *level_a* and *level_b* are as rolled. *margin* is the difference of the levels that
+    decide, which items may have changed [RUL-16]; *winner* a seat or -1; *harm_a* is
+    what *a* suffers, *harm_b* what *b* does.
     """
 
     a: Seat

@@ -54,8 +54,11 @@ def _no_fee(state: State, event: f.FeeRefused) -> str:
 
 def _contest(state: State, event: c.ContestResolved) -> str:
     a, b = name(state, event.a), name(state, event.b)
-    if event.stalemate:
+    if event.stalemate and event.level_a == event.level_b:
         return f"{a} and {b} are level at {LEVELS[event.level_a]}: a stalemate."
+    if event.stalemate:
+        levels = f"{a} {event.level_a} against {b} {event.level_b}"
+        return f"{levels}, level once items count: a stalemate."
     how = word(event.relation).replace("_", "-")
     parts = [
         f"{sufferer} suffers {_sum(harm)}"

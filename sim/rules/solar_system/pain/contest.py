@@ -60,11 +60,10 @@ def _unanswered(
     Or the margin, if the ruling lets the roll of *b* oppose [RUL-48, RUL-53,
     SS-HARM-02].
     """
-    base = max(0, _fought(state, volley, a, b, level) - against)
-    harm = _harm(state, volley, a, b, base)
+    fought = _fought(state, volley, a, b, level)
+    harm = _harm(state, volley, a, b, max(0, fought - against))
     winner = a if harm is not None and harm.amount else NOBODY
     cites = ("RUL-48", "RUL-53", "SS-VOL-05", "SS-HARM-02")
-    margin = abs(level - against)
     return ContestResolved(
         cites,
         a,
@@ -73,7 +72,7 @@ def _unanswered(
         level,
         against,
         winner,
-        margin,
+        abs(fought - against),
         stalemate=False,
         harm_b=harm,
     )
@@ -84,6 +83,8 @@ def _parallel(
 ) -> ContestResolved:
     """Each does its full level to the other [SS-VOL-04, RUL-15, RUL-34]."""
     cites = ("SS-ACT-02", "SS-VOL-04", "SS-VOL-05", "RUL-15", "RUL-34")
+    fought_a = _fought(state, volley, a, b, level_a)
+    fought_b = _fought(state, volley, b, a, level_b)
     return ContestResolved(
         cites,
         a,
@@ -92,10 +93,10 @@ def _parallel(
         level_a,
         level_b,
         NOBODY,
-        abs(level_a - level_b),
+        abs(fought_a - fought_b),
         stalemate=False,
-        harm_a=_harm(state, volley, b, a, _fought(state, volley, b, a, level_b)),
-        harm_b=_harm(state, volley, a, b, _fought(state, volley, a, b, level_a)),
+        harm_a=_harm(state, volley, b, a, fought_b),
+        harm_b=_harm(state, volley, a, b, fought_a),
     )
 
 
@@ -125,7 +126,7 @@ def _perpendicular(
         level_a,
         level_b,
         winner,
-        abs(level_a - level_b),
+        abs(fought_a - fought_b),
         stalemate=stalemate,
         harm_a=harm if loser == a else None,
         harm_b=harm if loser == b else None,
