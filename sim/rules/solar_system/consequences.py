@@ -144,6 +144,12 @@ class MethodSet(Consequence, tag="method"):
     zeitgeist: bool
 
 
+class FellOut(Consequence, tag="fell-out"):
+    """Who is broken already has no part in what a side does as one."""
+
+    who: Seat
+
+
 class FreeAndClearOpened(Consequence, tag="free-and-clear"):
     """A new volley begins, with talk."""
 

@@ -11,6 +11,7 @@ from sim.rules.solar_system.consequences import (
     ONE_SIDED,
     ContestResolved,
     DiceGathered,
+    FellOut,
     FreeAndClearOpened,
     HarmApplied,
     IntentionFulfilled,
@@ -25,14 +26,15 @@ from sim.rules.solar_system.facts import (
     ActionDeclared,
     Conceded,
     DieBought,
-    FeeRefused,
+    FeePaid,
     HarmShared,
     IntentChanged,
     IntentDeclared,
     ProposalAnswered,
+    StayedOut,
     StoryGuideRuled,
 )
-from sim.rules.solar_system.state import is_changing
+from sim.rules.solar_system.state import FELL_OUT, is_changing
 from sim.seats import seats
 from tests.rules.solar_system.table import VIGOR, Table, person, scenario
 
@@ -359,12 +361,50 @@ def test_rul_53_a_side_that_does_nothing(idle: str) -> None:
     assert sum(amount for _, _, amount in harms(table)) == level
 
 
-def test_rul_12_a_member_who_will_not_pay_is_left_out() -> None:
-    """RUL-12, RUL-58: Ann, broken, refuses the fee; Bo rolls for the side alone."""
-    more = {0: {"harm": {"7": "reason"}}}
-    table = brawl(sides("xxy", more=more), "", "", "").wish(0, FeeRefused)
+@pytest.mark.parametrize("ann", [{"vigor": 2}, {"vigor": 0}])
+def test_rul_58_who_is_broken_already_pays_no_fee(ann: dict[str, int]) -> None:
+    """RUL-58, SS-ZEIT-04: broken from the start, Ann falls out; Bo rolls alone."""
+    more = {0: {"harm": {"7": "reason"}, "now": ann}}
+    table = brawl(sides("xxy", more=more), "", "", "").until(FreeAndClearOpened)
+    assert [event.who for event in table.of(FellOut)] == [0]
+    assert table.state.participants[0].status == FELL_OUT
+    del table.wishes[0]
     table.until(VolleyClosed)
     assert [roll.who for roll in table.of(DiceRolled)] == [1, 2]
+    assert table.of(FeePaid) == []
+    assert "SS-ZEIT-04" in table.last(FellOut).cites
+
+
+def test_rul_58_a_side_that_is_broken_already() -> None:
+    """RUL-58, SS-ZEIT-04, RUL-51: nobody of it is left, and the other obtains it."""
+    broken = {"harm": {"7": "reason"}}
+    table = sides("xxy", more={0: broken, 1: broken}).run()
+    assert table.outcome.how == "side defeated"
+    assert table.outcome.returns == (0.0, 0.0, 1.0)
+
+
+def test_ss_zeit_04_each_for_himself_the_broken_may_pay() -> None:
+    """SS-ZEIT-04, SS-HARM-09: the standard way, Ann is asked for the fee and acts."""
+    more = {0: {"harm": {"7": "reason"}}}
+    table = brawl(sides("xxy", more=more, method="standard"), "", "", "")
+    table.until(VolleyClosed)
+    assert [event.who for event in table.of(FeePaid)] == [0]
+    assert table.of(FellOut) == []
+
+
+@pytest.mark.parametrize(("harm", "asked"), [({}, True), ({"7": "reason"}, False)])
+def test_ss_zeit_04_nobody_broken_joins_later(
+    harm: dict[str, str],
+    asked: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """SS-ZEIT-04, RUL-50: who is broken may not get involved in a Zeitgeist."""
+    more = {2: {"bystander": True, "harm": harm}}
+    rulings = {"late_join": "at_free_and_clear"}
+    table = sides("xyx", more=more, rulings=rulings).until(MethodSet)
+    before = len(table.of(StayedOut))
+    table.until(FreeAndClearOpened)
+    assert before == 1
+    assert (len(table.of(StayedOut)) > before) is asked
 
 
 def test_rul_58_two_sides_in_parallel() -> None:

@@ -188,6 +188,10 @@ def _method(_state: State, event: c.MethodSet) -> str:
     return "The two sides fight as one each (Zeitgeist)." if event.zeitgeist else ""
 
 
+def _fell_out(state: State, event: c.FellOut) -> str:
+    return f"{name(state, event.who)} is broken already and falls out."
+
+
 _TOLD: Mapping[type[Event], Callable[[State, Any], str]] = {
     f.CheckDeclared: _check,
     f.StoryGuideRuled: _ruled,
@@ -210,5 +214,6 @@ _TOLD: Mapping[type[Event], Callable[[State, Any], str]] = {
     f.IntentChanged: _changed,
     f.ChangeWithdrawn: _withdrawn,
     c.MethodSet: _method,
+    c.FellOut: _fell_out,
     **TOLD_HARM,
 }
