@@ -210,7 +210,8 @@ class Recovering(Struct, frozen=True, gc=False):
     """The conflict is over, and each in turn may heal and fill pools.
 
     *first* are those who share the first place of a competitive check. *tended* are
-    (healer, patient) pairs, *refreshed* the acts done so far, both in order.
+    (healer, patient) pairs, *refreshed* the acts done so far, both in order. *contest*
+    is the act that must be won first, while its contest is under way.
     """
 
     how: Ending
@@ -220,6 +221,8 @@ class Recovering(Struct, frozen=True, gc=False):
     """How many times dice were rolled."""
     tended: tuple[tuple[Seat, Seat], ...] = ()
     refreshed: tuple[int, ...] = ()
+    contest: int | None = None
+    fees: Fees = ()
 
 
 class Over(Struct, frozen=True, gc=False):
@@ -266,7 +269,7 @@ class Roll(Struct, frozen=True, gc=False):
 Interrupted = Checking | Volley | Recovering
 """The phases in which dice are rolled."""
 
-Paying = Checking | Volley
+Paying = Checking | Volley | Recovering
 """The phases in which the broken are asked for the fee."""
 
 
