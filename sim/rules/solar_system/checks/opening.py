@@ -269,13 +269,12 @@ def accepted(state: State, winner: Seat, loser: Seat) -> Due:
     """
     index = simple_goal(state, winner, loser)
     goal = state.data(winner).goals[index]
-    spared = state.data(loser).story_guide and state.data(loser).major
+    major = state.data(loser).story_guide and state.data(loser).major
+    spared = goal.permanent and major
+    cites: Cites = ("SS-RES-04",)
+    if spared:
+        cites += ("SS-RES-05", "RUL-71")
     fulfilled = IntentionFulfilled(
-        ("SS-RES-04", "SS-RES-05", "RUL-71"),
-        winner,
-        index,
-        loser,
-        "simple_check",
-        not (goal.permanent and spared),
+        cites, winner, index, loser, "simple_check", not spared
     )
     return Due((fulfilled, ConflictClosed(("SS-RES-04",), Ending.ACCEPTED)))

@@ -1,5 +1,7 @@
 """Two actions meet: who wins, by how much, and what harm it does."""
 
+from msgspec import structs
+
 from sim.events import NOBODY, Cites, Seat
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
@@ -33,9 +35,9 @@ def _contest(
     level_a, level_b = levels.get(a, 0), levels.get(b, 0)
     if a not in levels:
         answered = b in levels and action_in(volley, b).target == a
-        return _unanswered(state, volley, b, a, level_b) if answered else _nothing(a, b)
-    if b not in levels and relation != ONE_SIDED:
-        return _unanswered(state, volley, a, b, level_a)
+        return _idle(state, volley, b, a, level_b) if answered else _nothing(a, b)
+    if b not in levels:
+        return _idle(state, volley, a, b, level_a)
     if relation == ONE_SIDED:
         opposed = state.setup.rulings.unanswered_attack == "margin"
         against = level_b if opposed else 0
@@ -52,18 +54,30 @@ def _nothing(a: Seat, b: Seat) -> ContestResolved:
     )
 
 
+def _idle(
+    state: State, volley: Volley, a: Seat, b: Seat, level: int
+) -> ContestResolved:
+    """Strike somebody without an action, who is at 0 to *a* [RUL-53]."""
+    found = _unanswered(state, volley, a, b, level)
+    return structs.replace(found, cites=("RUL-53", "SS-VOL-05", "SS-HARM-02"))
+
+
 def _unanswered(
-    state: State, volley: Volley, a: Seat, b: Seat, level: int, against: int = 0
+    state: State,
+    volley: Volley,
+    a: Seat,
+    b: Seat,
+    level: int,
+    against: int = 0,
 ) -> ContestResolved:
     """Nothing of *b* gets in the way of *a*: his full level is the base harm.
 
-    Or the margin, if the ruling lets the roll of *b* oppose [RUL-48, RUL-53,
-    SS-HARM-02].
+    Or the margin, if the ruling lets the roll of *b* oppose [RUL-48, SS-HARM-02].
     """
     fought = _fought(state, volley, a, b, level)
     harm = _harm(state, volley, a, b, max(0, fought - against))
     winner = a if harm is not None and harm.amount else NOBODY
-    cites = ("RUL-48", "RUL-53", "SS-VOL-05", "SS-HARM-02")
+    cites = ("RUL-48", "SS-VOL-05", "SS-HARM-02")
     return ContestResolved(
         cites,
         a,
