@@ -374,6 +374,55 @@ def test_rul_73_the_goal_counts_for_items_in_a_simple_check() -> None:
     assert table.last(CheckResolved).level == 5
 
 
+@pytest.mark.parametrize(
+    ("goals", "adds"),
+    [
+        ([{"name": "a", "tags": ["kill"]}, {"name": "b"}], 2),
+        ([{"name": "a"}, {"name": "b", "tags": ["kill"]}], 0),
+        ([{"name": "a", "target": "Cy"}, {"name": "b", "tags": ["kill"]}], 2),
+        ([{"name": "a", "target": "Cy", "tags": ["kill"]}, {"name": "b"}], 0),
+        ([{"name": "a", "later": True}, {"name": "b", "tags": ["kill"]}], 2),
+        ([{"name": "a", "later": True, "tags": ["kill"]}, {"name": "b"}], 0),
+    ],
+)
+@pytest.mark.parametrize("winner", [ANN, BO])
+def test_rul_73_it_is_the_winners_goal_against_the_loser(
+    goals: list[dict[str, Any]], adds: int, winner: int
+) -> None:
+    """RUL-73: the first that one could begin with, aimed at whoever lost."""
+    dagger = {"role": "weapon", "rating": 2, "when": ["kill"]}
+    armed = {"items": [{"name": "dagger", "bonuses": [dagger]}], "intentions": goals}
+    names = ("Ann", "Bo")
+    seats = [person(n, **(armed if names[winner] == n else {})) for n in names]
+    told = {
+        "seats": [*seats, person("Cy")],
+        "rulings": {"items_in_simple_checks": "add_to_result"},
+    }
+    table = opened("resisted", check("Ann"), check("Bo"), **told)
+    table.dice(0, winner, "+00").until(PainOffered)
+    result = table.last(CheckResolved)
+    assert (result.winner, result.level) == (winner, 3 + adds)
+
+
+@pytest.mark.parametrize(("goal", "adds"), [(0, 0), (1, 2)])
+def test_eng_05_in_the_pain_the_intention_in_force_counts(goal: int, adds: int) -> None:
+    """ENG-05, SS-ITEM-06: mail and dagger for killing count while Ann means to kill."""
+    goals = [{"name": "mild"}, {"name": "kill", "tags": ["kill"]}]
+    bonuses = [
+        {"role": role, "rating": rating, "when": ["kill"]}
+        for role, rating in (("weapon", 2), ("armor", 1))
+    ]
+    ann = person("Ann", intentions=goals, items=[{"name": "d", "bonuses": bonuses[:1]}])
+    bo = person("Bo", items=[{"name": "m", "bonuses": bonuses[1:]}])
+    table = Table(scenario(ann, bo)).wish(ANN, IntentDeclared, 0, goal=goal)
+    for who in (ANN, BO):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.dice(1, ANN, "+++").until(ContestResolved)
+    harm = table.last(ContestResolved).harm_b
+    assert harm is not None
+    assert (harm.weapon, harm.armor) == (adds, adds // 2)
+
+
 # Endings.
 
 

@@ -169,6 +169,32 @@ def test_ss_abil_06_closed_abilities_ask_for_something() -> None:
         assert (ability.name, ability.rank) == ("Magic", -1)
 
 
+@pytest.mark.parametrize(
+    ("told", "path"),
+    [
+        ({"relevant": {"Brewl": ["React"]}}, r"\$\.relevant\.Brewl.*'Brewl'"),
+        ({"relevant": {"Brawl": ["React", "Reakt"]}}, r"\$\.relevant\.Brawl.*'Reakt'"),
+        ({"parallel": [["Argue", "Sneek"]]}, r"\$\.parallel\[0\].*'Sneek'"),
+        ({"aftermath": {"heal_with": ["Kook"]}}, r"\$\.aftermath\.heal_with.*'Kook'"),
+    ],
+)
+def test_rul_37_an_ability_that_is_none_is_found(
+    told: dict[str, Any], path: str
+) -> None:
+    """RUL-37, SS-ABIL-06: a slip of the pen is said, with its place and the nearest."""
+    with pytest.raises(REFUSED, match=path + r".*an ability.*did you mean"):
+        compiled(table_of(**told))
+
+
+def test_ss_abil_06_opened_names_an_ability_of_the_setting() -> None:
+    """SS-ABIL-06, RUL-68: what is opened to Bo must be there to be opened."""
+    bo = person("Bo", opened=["Argue", "Cock"])
+    with pytest.raises(
+        REFUSED, match=r"seats\[1\]\.opened.*'Cock'.*did you mean 'Cook'"
+    ):
+        compiled(table_of(person("Ann"), bo))
+
+
 def test_ss_abil_07_no_other_rank() -> None:
     """SS-ABIL-07: a rank that is not one of the six is refused."""
     with pytest.raises(REFUSED):

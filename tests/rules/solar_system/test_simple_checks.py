@@ -161,6 +161,39 @@ def test_ss_com_02_nobody_wins_what_nobody_did() -> None:
     assert (result.winner, result.success) == (-1, False)
 
 
+@pytest.mark.parametrize(("value", "reached"), [(1, True), (2, False)])
+def test_ss_com_02_the_story_guide_sets_one_difficulty(
+    value: int,
+    reached: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """SS-COM-02, SS-UNO-02: asked once, for everybody; level 1 is enough or is not."""
+    guide = {"asked": ["difficulty"]}
+    table = race("-00", "-0-", "---", story_guide=guide)
+    table.until_asked(StoryGuideRuled, 3, kind="difficulty")
+    assert sorted(option.value for option in table.options) == [1, 2]
+    table.choose(StoryGuideRuled, kind="difficulty", value=value).run()
+    assert [ruled.of for ruled in table.of(StoryGuideRuled)] == [0]
+    result = table.last(CheckResolved)
+    assert (result.success, result.winner) == (reached, 0 if reached else -1)
+    assert table.outcome.how == ("ranked" if reached else "failure")
+    assert table.outcome.returns == ((1.0, 0.0, 0.0) if reached else (0.0,) * 3) + (
+        0.0,
+    )
+    asked = [check.difficulty for check in table.last(DiceGathered).checks]
+    assert asked == [value] * 3
+
+
+def test_ss_com_02_silence_is_the_difficulty_of_the_scenario() -> None:
+    """SS-COM-02, SS-UNO-02: where it says 2, that is what the Story Guide means."""
+    checks = [check(name, difficulty=2) for name in ("Ann", "Bo")]
+    guide = {"asked": ["difficulty"]}
+    table = sitting("competitive", *checks, story_guide=guide)
+    assert [option.value for option in table.options] == [2, 1]
+    assert (
+        not table.dice(0, 0, "-00").dice(0, 1, "---").run().of(CheckResolved)[0].success
+    )
+
+
 def test_ss_com_03_equals_share_a_place() -> None:
     """SS-COM-03, RUL-57: 3, 3 and 1 are two firsts and a third; nobody wins alone."""
     table = race("+00", "+00", "-00").run()

@@ -23,6 +23,7 @@ from sim.rules.solar_system.consequences import (
 from sim.rules.solar_system.facts import (
     ACTIVE,
     DEFENSIVE,
+    NO_ACTION,
     ActionDeclared,
     Conceded,
     DieBought,
@@ -417,6 +418,33 @@ def test_rul_58_two_sides_in_parallel() -> None:
     taken = {who: amount for who, _, amount in harms(table)}
     assert taken[2] == 2
     assert taken.get(0, 0) + taken.get(1, 0) == 3
+
+
+SWORD = [{"name": "sword", "bonuses": [{"role": "weapon", "rating": 3}]}]
+KNIFE = [{"name": "knife", "bonuses": [{"role": "weapon", "rating": 1}]}]
+
+
+@pytest.mark.parametrize(
+    ("ann", "bo", "adds"),
+    [("idle", [], 0), ("idle", KNIFE, 1), ("acts", [], 3), ("acts", KNIFE, 3)],
+)
+def test_rul_58_the_weapon_of_an_idle_member_does_not_count(
+    ann: str, bo: list[dict[str, Any]], adds: int
+) -> None:
+    """RUL-58: the best weapon of those of a side who act; Ann's only when she does."""
+    more = {0: {"items": SWORD}, 1: {"items": bo}}
+    table = sides("xxy", "212", more=more)
+    if ann == "acts":
+        table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    else:
+        table.wish(0, ActionDeclared, 1, stance=NO_ACTION)
+    for who in (1, 2):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.dice(1, 1, "+++++").dice(1, 2, "---").until(ContestResolved)
+    met = table.last(ContestResolved)
+    assert (met.a, met.b) == (1, 2)
+    assert met.harm_b is not None
+    assert met.harm_b.weapon == adds
 
 
 def test_eng_03_the_method_cites_what_it_is() -> None:
