@@ -101,7 +101,7 @@ class Duel(Throws):
                 self.add(("intent", 1 - seat, 0, seat, 0))
                 self.add(("method", ("SS-BDP-07",), False))
                 return ""
-        self.fulfil(winner, ("SS-RES-04", "SS-RES-05", "RUL-71"), "simple_check")
+        self.fulfil(winner, ("SS-RES-04",), "simple_check")
         return "accepted"
 
     def pain(self) -> str:

@@ -50,7 +50,7 @@ AFTER_STALEMATE = (*TALK, "SS-STALE-01")
 STALLED = ("SS-VOL-06", "SS-STALE-01", "RUL-31", "RUL-32")
 STRUCK = ("SS-VOL-02", "SS-VOL-05", "RUL-14", "RUL-16")
 PARRIED = ("SS-VOL-02", "SS-VOL-03", "RUL-39")
-UNANSWERED = ("RUL-48", "RUL-53", "SS-VOL-05", "SS-HARM-02")
+UNANSWERED = ("RUL-53", "SS-VOL-05", "SS-HARM-02")
 BOXES = tuple(
     ("SS-HARM-03", "SS-HARM-04", "SS-HARM-08", severity, "RUL-20", "RUL-22")
     for severity in 4 * ["SS-HARM-06"] + 3 * ["SS-HARM-07"] + ["SS-HARM-09"]

@@ -144,6 +144,12 @@ class MethodSet(Consequence, tag="method"):
     zeitgeist: bool
 
 
+class FellOut(Consequence, tag="fell-out"):
+    """Who is broken already has no part in what a side does as one."""
+
+    who: Seat
+
+
 class FreeAndClearOpened(Consequence, tag="free-and-clear"):
     """A new volley begins, with talk."""
 
@@ -181,8 +187,9 @@ class Harm(Struct, frozen=True, array_like=True, gc=False):
 class ContestResolved(Consequence, tag="contest"):
     """Two actions have met.
 
-    *margin* is the difference of the levels; *winner* a seat or -1; *harm_a* is what
-    *a* suffers, *harm_b* what *b* does.
+    *level_a* and *level_b* are as rolled. *margin* is the difference of the levels that
+    decide, which items may have changed [RUL-16]; *winner* a seat or -1; *harm_a* is
+    what *a* suffers, *harm_b* what *b* does.
     """
 
     a: Seat

@@ -119,8 +119,8 @@ class Gate(Struct, frozen=True, gc=False):
 class Naming(Struct, frozen=True, gc=False):
     """The opening of the free-and-clear: new intentions are named.
 
-    *before* is what those who use a stalemate wanted until then, *fulfilled* among it;
-    *replaced* what a new intention stands for.
+    *before* is what those whom a stalemate lets change wanted until then, and whether
+    they had it; *replaced* what each new intention stands for.
     """
 
     owing: frozenset[Seat]
@@ -210,7 +210,8 @@ class Recovering(Struct, frozen=True, gc=False):
     """The conflict is over, and each in turn may heal and fill pools.
 
     *first* are those who share the first place of a competitive check. *tended* are
-    (healer, patient) pairs, *refreshed* the acts done so far, both in order.
+    (healer, patient) pairs, *refreshed* the acts done so far, both in order. *contest*
+    is the act that must be won first, while its contest is under way.
     """
 
     how: Ending
@@ -220,6 +221,8 @@ class Recovering(Struct, frozen=True, gc=False):
     """How many times dice were rolled."""
     tended: tuple[tuple[Seat, Seat], ...] = ()
     refreshed: tuple[int, ...] = ()
+    contest: int | None = None
+    fees: Fees = ()
 
 
 class Over(Struct, frozen=True, gc=False):
@@ -266,7 +269,7 @@ class Roll(Struct, frozen=True, gc=False):
 Interrupted = Checking | Volley | Recovering
 """The phases in which dice are rolled."""
 
-Paying = Checking | Volley
+Paying = Checking | Volley | Recovering
 """The phases in which the broken are asked for the fee."""
 
 

@@ -7,6 +7,7 @@ import pytest
 from sim.events import DiceRolled
 from sim.protocol import Decision, Outcome
 from sim.rules.solar_system.consequences import (
+    DiceGathered,
     HarmApplied,
     HarmCollapsed,
     PatientHealed,
@@ -21,6 +22,8 @@ from sim.rules.solar_system.facts import (
     ActionDeclared,
     Conceded,
     DieBought,
+    FeePaid,
+    FeeRefused,
     HealingTried,
     Passed,
     RefreshTaken,
@@ -276,6 +279,97 @@ def test_ss_ref_05_a_contest_must_be_won(dice: tuple[str, str], filled: int) -> 
     table.dice(0, 0, dice[0]).dice(0, 1, dice[1]).run()
     assert len(table.of(PoolRefreshed)) == filled
     assert table.state.participants[0].pools[INSTINCT] == (5 if filled else 1)
+
+
+WORN = {str(box): "vigor" for box in range(1, 8)}
+"""Harm that leaves somebody broken after it has shaken out too [RUL-13]."""
+
+
+def played(who: str, partner: str, **told: dict[str, Any]) -> Table:
+    """Let Cy give up, and *who* begin a game that fills Instinct, with *partner*."""
+    people = [person(name, **told.get(name, {})) for name in ("Ann", "Bo", "Cy")]
+    for one in people:
+        one["now"] = {"instinct": 1} | one.get("now", {})
+    game = act("a game", "instinct", contest=["Sneak", "Argue"])
+    game |= {"who": who, "partner": partner}
+    table = Table(scenario(*people, aftermath={"refresh": [game]}))
+    for conceding in (0, 1):
+        table.until_asked(Conceded, conceding).choose(Conceded)
+    return table.until_asked(RefreshTaken).choose(RefreshTaken)
+
+
+@pytest.mark.parametrize(
+    ("who", "partner"), [("Ann", "Cy"), ("Bo", "Ann"), ("Cy", "Bo"), ("Cy", "Ann")]
+)
+@pytest.mark.parametrize(("mine", "filled"), [("+0", True), ("00", False)])
+def test_ss_ref_05_whoever_plays_it(
+    who: str,
+    partner: str,
+    mine: str,
+    filled: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """SS-REF-05, RUL-70: each may begin it, and only the one who did gains by it."""
+    names = ("Ann", "Bo", "Cy")
+    table = played(who, partner)
+    first, second = names.index(who), names.index(partner)
+    table.dice(0, first, "0" + mine).dice(0, second, "000").run()
+    rolled = [(roll.who, roll.why) for roll in table.of(DiceRolled)]
+    assert rolled == [(first, "refreshment"), (second, "refreshment")]
+    checks = table.last(DiceGathered).checks
+    used = [table.state.ability(one.who, one.ability).name for one in checks]
+    assert used == ["Sneak", "Argue"]
+    full = [one.pools[INSTINCT] for one in table.state.participants]
+    assert full == [5 if filled and seat == first else 1 for seat in range(3)]
+
+
+@pytest.mark.parametrize("pays", [True, False])
+def test_dp_21_a_broken_partner_is_asked_for_the_fee(pays: bool) -> None:  # noqa: FBT001
+    """SS-HARM-09, RUL-13: Bo, broken, pays and rolls, or does not and is at 0."""
+    table = played("Ann", "Bo", Bo={"harm": WORN})
+    assert {option.who for option in table.options} == {1}
+    assert isinstance(table.options[0], FeePaid)
+    table.choose(FeePaid if pays else FeeRefused)
+    spent = [(e.who, e.purpose, e.left) for e in table.of(PoolSpent)]
+    assert spent == ([(1, "broken_action", 4)] if pays else [])
+    # Bo rolls with the penalty die of the broken, and ties Ann's 2 if he does.
+    table.dice(0, 0, "000").dice(0, 1, "000+").run()
+    assert [roll.who for roll in table.of(DiceRolled)] == ([0, 1] if pays else [0])
+    assert len(table.of(PoolRefreshed)) == (0 if pays else 1)
+    assert len(table.of(DiceGathered)) == 1
+
+
+def test_dp_21_who_cannot_pay_is_not_asked() -> None:
+    """SS-HARM-09, RUL-12: without a point of Reason Bo, broken, does not roll."""
+    told = {"harm": WORN, "now": {"reason": 0}}
+    table = played("Ann", "Bo", Bo=told).dice(0, 0, "-00").run()
+    assert table.of(FeePaid) == table.of(FeeRefused) == []
+    assert [roll.who for roll in table.of(DiceRolled)] == [0]
+    assert len(table.of(PoolRefreshed)) == 1
+
+
+def test_dp_21_whoever_begins_it_has_chosen_to_pay() -> None:
+    """SS-HARM-09, RUL-13: Ann, broken, pays by beginning; she is not asked again."""
+    table = played("Ann", "Bo", Ann={"harm": WORN})
+    spent = [(e.who, e.pool, e.purpose) for e in table.of(PoolSpent)]
+    assert spent == [(0, INSTINCT, "broken_action")]
+    table.run()
+    assert table.of(FeePaid) == []
+
+
+def test_dp_21_each_contest_has_its_own_fee() -> None:
+    """SS-HARM-09, ENG-04: what Bo refused in Ann's game he is asked in Cy's again."""
+    people = [person("Ann"), person("Bo", harm=WORN), person("Cy")]
+    for one in people:
+        one["now"] = {"instinct": 1}
+    game = act("a game", "instinct", contest=["Sneak", "Argue"])
+    games = [game, game | {"who": "Cy"}]
+    table = Table(scenario(*people, aftermath={"refresh": games}))
+    for conceding in (0, 1):
+        table.until_asked(Conceded, conceding).choose(Conceded)
+    table.choose(RefreshTaken).choose(FeeRefused)
+    table.until_asked(RefreshTaken, 2).choose(RefreshTaken).choose(FeePaid).run()
+    rolled = [roll.who for roll in table.of(DiceRolled)]
+    assert rolled == [0, 2, 1]
 
 
 def test_rul_70_several_pools_take_several_acts() -> None:

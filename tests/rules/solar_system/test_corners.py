@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from sim.errors import ScenarioError
-from sim.events import DiceRolled
+from sim.events import DiceRolled, Seat
 from sim.protocol import Decision, Outcome
 from sim.rules.solar_system.consequences import (
     CheckResolved,
@@ -14,6 +14,7 @@ from sim.rules.solar_system.consequences import (
     FreeAndClearOpened,
     HarmApplied,
     IntentionFulfilled,
+    IntentsOpened,
     PainOffered,
     PoolSpent,
     VolleyClosed,
@@ -38,7 +39,7 @@ from sim.rules.solar_system.facts import (
     PainDeclared,
     StoryGuideRuled,
 )
-from sim.rules.solar_system.state import FELL_OUT
+from sim.rules.solar_system.state import FELL_OUT, intent_of
 from tests.rules.solar_system.table import Table, person, scenario
 
 ANN, BO, CY, DI = range(4)
@@ -293,6 +294,36 @@ def test_rul_33_a_change_that_was_owed_counts_as_one() -> None:
     assert table.goals == [1, 1]
 
 
+def test_rul_33_a_change_that_was_paid_is_never_void() -> None:
+    """RUL-33, SS-CHG-02: Ann has defended for her change; Bo keeps, and it stands."""
+    table = Table(scenario(rulings={"stalemate_release": "both_or_none"}))
+    table.wish(ANN, IntentChanged, 1)
+    table.wish(ANN, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
+    table.wish(BO, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(ANN, IntentDeclared, 2, goal=1).until(VolleyClosed)
+    assert table.last(VolleyClosed).stalemates == ((BO, ANN),)
+    table.until(IntentsOpened)
+    assert table.last(IntentsOpened).void == ()
+    assert table.goals == [1, 0]
+
+
+@pytest.mark.parametrize("ruling", ["either", "both_or_none"])
+def test_rul_33_a_target_who_has_left_is_no_matter_of_both(ruling: str) -> None:
+    """RUL-33, RUL-49: Ann ties with Bo, Cy leaves her; she turns to Bo, who keeps."""
+    told = {"stalemate_release": ruling}
+    people = [person("Ann"), person("Bo"), person("Cy")]
+    table = Table(scenario(*people, rulings=told))
+    table.wish(ANN, IntentDeclared, 0, target=CY).wish(BO, IntentDeclared, 0, target=0)
+    table.wish(ANN, ActionDeclared, 1, ability="React", stance=DEFENSIVE)
+    table.wish(BO, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.wish(CY, ActionDeclared, 1, stance=NO_ACTION).until(VolleyClosed)
+    assert table.last(VolleyClosed).stalemates == ((BO, ANN),)
+    table.wish(CY, Conceded).wish(ANN, IntentDeclared, 2, goal=0, target=BO)
+    table.until(IntentsOpened)
+    assert table.last(IntentsOpened).void == ()
+    assert intent_of(table.state, Seat(ANN)).target == BO
+
+
 def test_rul_36_rewording_does_not_lead_back() -> None:
     """RUL-36: having turned from mild to deadly, mild is not offered again."""
     goals = [{"name": name} for name in ("mild", "deadly", "worst")]
@@ -341,6 +372,55 @@ def test_rul_73_the_goal_counts_for_items_in_a_simple_check() -> None:
     table = opened("resisted", check("Ann"), check("Bo"), **told)
     table.dice(0, ANN, "+00").until(PainOffered)
     assert table.last(CheckResolved).level == 5
+
+
+@pytest.mark.parametrize(
+    ("goals", "adds"),
+    [
+        ([{"name": "a", "tags": ["kill"]}, {"name": "b"}], 2),
+        ([{"name": "a"}, {"name": "b", "tags": ["kill"]}], 0),
+        ([{"name": "a", "target": "Cy"}, {"name": "b", "tags": ["kill"]}], 2),
+        ([{"name": "a", "target": "Cy", "tags": ["kill"]}, {"name": "b"}], 0),
+        ([{"name": "a", "later": True}, {"name": "b", "tags": ["kill"]}], 2),
+        ([{"name": "a", "later": True, "tags": ["kill"]}, {"name": "b"}], 0),
+    ],
+)
+@pytest.mark.parametrize("winner", [ANN, BO])
+def test_rul_73_it_is_the_winners_goal_against_the_loser(
+    goals: list[dict[str, Any]], adds: int, winner: int
+) -> None:
+    """RUL-73: the first that one could begin with, aimed at whoever lost."""
+    dagger = {"role": "weapon", "rating": 2, "when": ["kill"]}
+    armed = {"items": [{"name": "dagger", "bonuses": [dagger]}], "intentions": goals}
+    names = ("Ann", "Bo")
+    seats = [person(n, **(armed if names[winner] == n else {})) for n in names]
+    told = {
+        "seats": [*seats, person("Cy")],
+        "rulings": {"items_in_simple_checks": "add_to_result"},
+    }
+    table = opened("resisted", check("Ann"), check("Bo"), **told)
+    table.dice(0, winner, "+00").until(PainOffered)
+    result = table.last(CheckResolved)
+    assert (result.winner, result.level) == (winner, 3 + adds)
+
+
+@pytest.mark.parametrize(("goal", "adds"), [(0, 0), (1, 2)])
+def test_eng_05_in_the_pain_the_intention_in_force_counts(goal: int, adds: int) -> None:
+    """ENG-05, SS-ITEM-06: mail and dagger for killing count while Ann means to kill."""
+    goals = [{"name": "mild"}, {"name": "kill", "tags": ["kill"]}]
+    bonuses = [
+        {"role": role, "rating": rating, "when": ["kill"]}
+        for role, rating in (("weapon", 2), ("armor", 1))
+    ]
+    ann = person("Ann", intentions=goals, items=[{"name": "d", "bonuses": bonuses[:1]}])
+    bo = person("Bo", items=[{"name": "m", "bonuses": bonuses[1:]}])
+    table = Table(scenario(ann, bo)).wish(ANN, IntentDeclared, 0, goal=goal)
+    for who in (ANN, BO):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.dice(1, ANN, "+++").until(ContestResolved)
+    harm = table.last(ContestResolved).harm_b
+    assert harm is not None
+    assert (harm.weapon, harm.armor) == (adds, adds // 2)
 
 
 # Endings.

@@ -19,6 +19,7 @@ from sim.rules.solar_system.consequences import (
 )
 from sim.rules.solar_system.facts import (
     ACTIVE,
+    NO_ACTION,
     ActionDeclared,
     AnsweredSealed,
     Conceded,
@@ -26,6 +27,7 @@ from sim.rules.solar_system.facts import (
     IntentDeclared,
     WentOn,
 )
+from sim.rules.solar_system.state import GAVE_UP, IN
 from tests.rules.solar_system.table import Table, person, scenario
 
 
@@ -159,6 +161,94 @@ def test_rul_41_sealed_and_one_gives_up() -> None:
     assert table.outcome.how == "conceded"
     assert table.outcome.returns == (1.0, 0.0)
     assert [e.who for e in table.of(IntentionFulfilled)] == [0]
+
+
+@pytest.mark.parametrize("leaving", [0, 1, 2])
+def test_rul_41_sealed_one_of_three_gives_up_alone(leaving: int) -> None:
+    """RUL-41, RUL-51: the others are asked as well, have what they want, and go on."""
+    rulings = {"concession_mode": "sealed"}
+    people = [person(name) for name in ("Ann", "Bo", "Cy")]
+    table = sitting(*people, rulings=rulings)
+    others = [seat for seat in range(3) if seat != leaving]
+    for seat in others:
+        table.wish(seat, IntentDeclared, 0, target=leaving)
+    table.wish(leaving, AnsweredSealed, 0, concedes=True).until(FreeAndClearOpened)
+    assert [answer.who for answer in table.of(AnsweredSealed)] == [0, 1, 2]
+    assert table.last(ConcessionsShown).conceding == (leaving,)
+    done = [(e.who, e.against, e.cause) for e in table.of(IntentionFulfilled)]
+    assert done == [(seat, leaving, "concession") for seat in others]
+    status = [one.status for one in table.state.participants]
+    assert status == [GAVE_UP if seat == leaving else IN for seat in range(3)]
+    assert table.of(Conceded) == []
+
+
+@pytest.mark.parametrize("leaving", [(1,), (2,), (0, 1)])
+def test_rul_58_sealed_who_leaves_with_whom(leaving: tuple[int, ...]) -> None:
+    """RUL-58, RUL-41: in Zeitgeist a second member leaves alone, a first with all."""
+    people = [
+        person(n, side=s) for n, s in zip(("Ann", "Bo", "Cy"), "xxy", strict=True)
+    ]
+    rulings = {"concession_mode": "sealed"}
+    table = sitting(*people, rulings=rulings, method="zeitgeist")
+    table.wish(leaving[0], AnsweredSealed, 0, concedes=True).until(ConcessionsShown)
+    assert table.last(ConcessionsShown).conceding == leaving
+    gone = [s for s, p in enumerate(table.state.participants) if p.status == GAVE_UP]
+    assert tuple(gone) == leaving
+
+
+def test_rul_51_the_side_that_is_left_obtains_each_its_own() -> None:
+    """RUL-51: Ann drives Cy out; Bo has his own intention by it, worth what it is."""
+    ann, bo = (
+        person(
+            name,
+            side="x",
+            ranks={"Brawl": "grand_master"},
+            intentions=[{"name": "goal", "worth": worth}],
+        )
+        for name, worth in (("Ann", 0.5), ("Bo", 0.75))
+    )
+    cy = person("Cy", side="y", harm=dict.fromkeys("4567", "reason"))
+    table = sitting(ann, bo, cy)
+    table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    for seat in (1, 2):
+        table.wish(seat, ActionDeclared, 1, stance=NO_ACTION)
+    table.dice(1, 0, "000").run()
+    assert table.outcome.how == "side defeated"
+    assert table.outcome.returns == (0.5, 0.75, 0.0)
+    causes = [(e.who, e.cause) for e in table.of(IntentionFulfilled)]
+    assert causes == [(0, "past_broken"), (1, "side_defeated")]
+
+
+@pytest.mark.parametrize("wins", [True, False])
+def test_rul_51_who_obtained_nothing_fares_as_the_side_does(wins: bool) -> None:  # noqa: FBT001
+    """RUL-51: Bo left early, and has the most his side got, or the least left to it."""
+    aims = (
+        ("Ann", "x", "Di", 0.5, 0.25),
+        ("Bo", "x", "Di", 1.0, 0.0),
+        ("Cy", "x", "Ed", 0.75, 0.5),
+        ("Di", "y", "Ann", 0.5, 0.25),
+        ("Ed", "y", "Cy", 0.75, 0.5),
+    )
+    people = [
+        person(
+            name,
+            side=side,
+            intentions=[
+                {"name": "goal", "target": target, "worth": worth, "leaves": left}
+            ],
+        )
+        for name, side, target, worth, left in aims
+    ]
+    # Nobody aims at Bo, who gives up first, and so nothing is done to him.
+    table = sitting(*people).wish(1, Conceded, 0).until(Conceded)
+    for seat in (3, 4) if wins else (0, 2):
+        table.wish(seat, Conceded)
+    table.run()
+    assert table.outcome.how == "side defeated"
+    won, lost = (0.5, 0.75), (0.25, 0.5)
+    ours, theirs = (won, lost) if wins else (lost, won)
+    bo = max(won) if wins else min(lost)
+    assert table.outcome.returns == (ours[0], bo, ours[1], *theirs)
 
 
 @pytest.mark.parametrize("volleys", [1, 2, 5])

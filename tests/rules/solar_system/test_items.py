@@ -18,6 +18,7 @@ from sim.rules.solar_system.facts import (
     IntentDeclared,
     StoryGuideRuled,
 )
+from sim.rules.solar_system.system import SYSTEM
 from tests.rules.solar_system.table import Table, person, scenario
 
 
@@ -163,21 +164,26 @@ def test_rul_16_items_change_nobodys_win_by_default() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "winner", "who", "amount"),
+    ("dice", "winner", "margin", "who"),
     [
         (("000", "+00"), 0, 1, 1),
         (("-00", "+00"), -1, 0, 0),
-        (("+00", "000"), 0, 1, 3),
-        (("---", "-00"), 1, 0, 1),
+        (("+00", "000"), 0, 3, 1),
+        (("---", "-00"), 1, 1, 0),
     ],
 )
 def test_rul_16_by_ruling_they_change_the_levels(
-    dice: tuple[str, str], winner: int, who: int, amount: int
+    dice: tuple[str, str], winner: int, margin: int, who: int
 ) -> None:
-    """RUL-16: 2 + 2 beats 3 by 1; 1 + 2 ties 3; 0 gets no weapon."""
+    """RUL-16: 2 + 2 beats 3 by 1; 1 + 2 ties 3; 0 gets no weapon.
+
+    Winner, stalemate and margin are those of the changed levels.
+    """
     rulings = {"item_effect": "on_success_level"}
     table = fought(person("Ann", items=SWORD), person("Bo"), dice, rulings=rulings)
-    assert table.last(ContestResolved).winner == winner
+    met = table.last(ContestResolved)
+    assert (met.winner, met.margin, met.stalemate) == (winner, margin, margin == 0)
+    amount = margin
     found = [(e.who, e.amount) for e in table.of(HarmApplied)]
     assert found == ([(who, amount)] if amount else [])
 
@@ -187,7 +193,21 @@ def test_rul_16_armour_lowers_the_others_level() -> None:
     rulings = {"item_effect": "on_success_level"}
     bo = person("Bo", items=MAIL)
     table = fought(person("Ann"), bo, ("+00", "000"), rulings=rulings)
-    assert table.last(ContestResolved).stalemate
+    met = table.last(ContestResolved)
+    assert (met.level_a, met.level_b) == (3, 2)
+    assert (met.stalemate, met.margin) == (True, 0)
+    told = SYSTEM.narrate(table.state, met)
+    assert told == "Ann 3 against Bo 2, level once items count: a stalemate."
+
+
+def test_rul_16_a_tie_of_the_dice_is_no_stalemate() -> None:
+    """RUL-16: 2 against 2 with a sword of 2 is won by 2, and nobody is released."""
+    rulings = {"item_effect": "on_success_level"}
+    ann, bo = person("Ann", items=SWORD), person("Bo")
+    table = fought(ann, bo, ("000", "000"), rulings=rulings)
+    met = table.last(ContestResolved)
+    assert (met.winner, met.margin, met.stalemate) == (0, 2, False)
+    assert table.last(VolleyClosed).stalemates == ()
 
 
 def test_rul_16_a_defence_gets_no_weapon() -> None:
@@ -206,9 +226,11 @@ def test_rul_16_unanswered_and_parallel_levels_change_too() -> None:
     stances = (ACTIVE, NO_ACTION)
     table = fought(ann, bo, ("000", ""), stances, rulings=rulings)
     assert [(e.who, e.amount) for e in table.of(HarmApplied)] == [(1, 3)]
+    assert table.last(ContestResolved).margin == 3
     dice = ("000", "---")
     table = fought(ann, bo, dice, rulings=rulings, obstruct="choice")
     assert [(e.who, e.amount) for e in table.of(HarmApplied)] == [(1, 3)]
+    assert table.last(ContestResolved).margin == 3
 
 
 def test_eng_05_only_what_could_count_is_judged() -> None:

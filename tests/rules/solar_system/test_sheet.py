@@ -128,6 +128,34 @@ def test_ss_abil_04_innate_abilities_start_nothing(ability: str) -> None:
     assert compiled(table_of(opening=resisted("Sneak", ability))).kind == "resisted"
 
 
+@pytest.mark.parametrize("kind", ["linked", "group"])
+@pytest.mark.parametrize("ability", ["Endure", "React", "Resist"])
+def test_ss_abil_04_nor_a_check_that_somebody_resists(kind: str, ability: str) -> None:
+    """SS-ABIL-04, RUL-69: against Bo Ann may not begin with it; he may answer so."""
+    first = {"who": "Ann", "against": "Bo", "abilities": ["Sneak", ability]}
+    last = {"who": "Ann" if kind == "linked" else "Bo", "abilities": ["Brawl"]}
+    table = table_of(opening={"kind": kind, "checks": [first, last]})
+    first["answers"] = ["Watch"]
+    with pytest.raises(REFUSED, match=rf"checks\[0\].abilities.*{ability}"):
+        compiled(table)
+    first |= {"abilities": ["Sneak"], "answers": [ability]}
+    assert compiled(table).kind == kind
+    del first["against"], first["answers"]
+    first["abilities"] = [ability]
+    assert compiled(table).kind == kind
+
+
+def test_rul_09_the_instigator_stands_first() -> None:
+    """RUL-09: Ann may not begin against Bo, who stands before her in the file."""
+    opening = resisted("Sneak", "Brawl")
+    table = table_of(person("Bo"), person("Ann"), opening=opening)
+    with pytest.raises(
+        REFUSED, match=r"seats.*'Bo before Ann'.*Ann before Bo: .*RUL-09"
+    ):
+        compiled(table)
+    assert compiled(table_of(opening=opening)).checks[0].who == 0
+
+
 def test_ss_abil_06_closed_abilities_ask_for_something() -> None:
     """SS-ABIL-06, RUL-68: at Nil only with the prerequisite, or when ruled so."""
     table = table_of(opening=resisted("Magic", "React"))
@@ -141,6 +169,32 @@ def test_ss_abil_06_closed_abilities_ask_for_something() -> None:
         setup = compiled(allowed)
         ability = setup.characters[0].abilities[setup.checks[0].abilities[0]]
         assert (ability.name, ability.rank) == ("Magic", -1)
+
+
+@pytest.mark.parametrize(
+    ("told", "path"),
+    [
+        ({"relevant": {"Brewl": ["React"]}}, r"\$\.relevant\.Brewl.*'Brewl'"),
+        ({"relevant": {"Brawl": ["React", "Reakt"]}}, r"\$\.relevant\.Brawl.*'Reakt'"),
+        ({"parallel": [["Argue", "Sneek"]]}, r"\$\.parallel\[0\].*'Sneek'"),
+        ({"aftermath": {"heal_with": ["Kook"]}}, r"\$\.aftermath\.heal_with.*'Kook'"),
+    ],
+)
+def test_rul_37_an_ability_that_is_none_is_found(
+    told: dict[str, Any], path: str
+) -> None:
+    """RUL-37, SS-ABIL-06: a slip of the pen is said, with its place and the nearest."""
+    with pytest.raises(REFUSED, match=path + r".*did you mean"):
+        compiled(table_of(**told))
+
+
+def test_ss_abil_06_opened_names_an_ability_of_the_setting() -> None:
+    """SS-ABIL-06, RUL-68: what is opened to Bo must be there to be opened."""
+    bo = person("Bo", opened=["Argue", "Cock"])
+    with pytest.raises(
+        REFUSED, match=r"seats\[1\]\.opened.*'Cock'.*did you mean Cook"
+    ):
+        compiled(table_of(person("Ann"), bo))
 
 
 def test_ss_abil_07_no_other_rank() -> None:

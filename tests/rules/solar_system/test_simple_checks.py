@@ -161,6 +161,39 @@ def test_ss_com_02_nobody_wins_what_nobody_did() -> None:
     assert (result.winner, result.success) == (-1, False)
 
 
+@pytest.mark.parametrize(("value", "reached"), [(1, True), (2, False)])
+def test_ss_com_02_the_story_guide_sets_one_difficulty(
+    value: int,
+    reached: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """SS-COM-02, SS-UNO-02: asked once, for everybody; level 1 is enough or is not."""
+    guide = {"asked": ["difficulty"]}
+    table = race("-00", "-0-", "---", story_guide=guide)
+    table.until_asked(StoryGuideRuled, 3, kind="difficulty")
+    assert sorted(option.value for option in table.options) == [1, 2]
+    table.choose(StoryGuideRuled, kind="difficulty", value=value).run()
+    assert [ruled.of for ruled in table.of(StoryGuideRuled)] == [0]
+    result = table.last(CheckResolved)
+    assert (result.success, result.winner) == (reached, 0 if reached else -1)
+    assert table.outcome.how == ("ranked" if reached else "failure")
+    assert table.outcome.returns == ((1.0, 0.0, 0.0) if reached else (0.0,) * 3) + (
+        0.0,
+    )
+    asked = [check.difficulty for check in table.last(DiceGathered).checks]
+    assert asked == [value] * 3
+
+
+def test_ss_com_02_silence_is_the_difficulty_of_the_scenario() -> None:
+    """SS-COM-02, SS-UNO-02: where it says 2, that is what the Story Guide means."""
+    checks = [check(name, difficulty=2) for name in ("Ann", "Bo")]
+    guide = {"asked": ["difficulty"]}
+    table = sitting("competitive", *checks, story_guide=guide)
+    assert [option.value for option in table.options] == [2, 1]
+    assert (
+        not table.dice(0, 0, "-00").dice(0, 1, "---").run().of(CheckResolved)[0].success
+    )
+
+
 def test_ss_com_03_equals_share_a_place() -> None:
     """SS-COM-03, RUL-57: 3, 3 and 1 are two firsts and a third; nobody wins alone."""
     table = race("+00", "+00", "-00").run()
@@ -511,11 +544,51 @@ def test_ss_multi_02_the_same_ability_always_costs_a_die() -> None:
     assert table.of(DiceGathered)[1].checks[0].failure == 1
 
 
-def test_ss_multi_04_circumstances_lie_on_every_roll() -> None:
-    """SS-MULTI-04: three rollers, one penalty die each."""
-    parts = [{"circumstance": 1}] * 3
+@pytest.mark.parametrize("whose", [0, 1, 2])
+def test_ss_multi_04_circumstances_lie_on_every_roll(whose: int) -> None:
+    """SS-MULTI-04: one penalty die, said of whomever, and each of the three has it."""
+    parts: list[dict[str, int]] = [{}, {}, {}]
+    parts[whose] = {"circumstance": 1}
     table = group("0---", "0---", "0---", ranks=("novice",) * 3, parts=parts)
     assert [e.checks[0].circumstance for e in table.of(DiceGathered)] == [1, 1, 1]
+    told = [(one.of, one.value) for one in table.of(RulingSettled)]
+    assert told == [(0, 1), (1, 1), (2, 1)]
+    assert all("SS-MULTI-04" in one.cites for one in table.of(RulingSettled))
+
+
+def test_ss_multi_04_different_abilities_have_each_their_own() -> None:
+    """SS-MULTI-04, SS-MULTI-01: what builds on each other is not made hard at once."""
+    parts = [{"circumstance": 1}, {}]
+    ranks = ("novice", "novice")
+    table = group("", "", ranks=ranks, parts=parts, group="building")
+    assert [e.checks[0].circumstance for e in table.of(DiceGathered)] == [1, 0]
+
+
+def group_of_two(**told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Sit down to a group of Ann and Bo, of whom Bo, the better, rolls first."""
+    guide = {"asked": ["circumstance"]}
+    seats = [person("Ann"), person("Bo", ranks={"Brawl": "master"})]
+    parts = (check("Ann", **told), check("Bo"))
+    return sitting("group", *parts, seats=seats, story_guide=guide)
+
+
+@pytest.mark.parametrize("dice", [0, 1, 2])
+def test_ss_multi_04_the_story_guide_says_it_once(dice: int) -> None:
+    """SS-MULTI-04, ENG-02: asked of the first who rolls, it holds for the other too."""
+    table = group_of_two().until_asked(StoryGuideRuled, 2, kind="circumstance", of=1)
+    table.choose(StoryGuideRuled, kind="circumstance", value=dice).run()
+    gathered = [event.checks[0] for event in table.of(DiceGathered)]
+    assert [(one.who, one.circumstance) for one in gathered] == [(1, dice), (0, dice)]
+    assert len(table.of(StoryGuideRuled)) == 1
+    told = [(one.of, one.value) for one in table.of(RulingSettled)]
+    assert told == ([(0, dice)] if dice else [])
+
+
+def test_ss_multi_04_silence_is_what_the_scenario_says_of_any() -> None:
+    """SS-MULTI-04: silence means the two dice said of Ann, for Bo too."""
+    table = group_of_two(circumstance=2).run()
+    gathered = [event.checks[0].circumstance for event in table.of(DiceGathered)]
+    assert gathered == [2, 2]
 
 
 def test_ss_multi_05_only_the_roll_before_counts() -> None:

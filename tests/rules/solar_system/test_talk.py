@@ -256,6 +256,41 @@ def test_ss_fac_04_props_are_proposed_and_judged() -> None:
         assert (harm.base, harm.weapon, harm.amount) == (1, 1, 2)
 
 
+@pytest.mark.parametrize(("asked", "offered"), [([], {-1, 1}), (["prop"], {-1, 0, 1})])
+def test_ss_fac_04_a_disallowed_prop(asked: list[str], offered: set[int]) -> None:
+    """SS-FAC-04, ENG-02: it is offered only to a Story Guide who could allow it."""
+    props = [
+        {"name": "sand", "ability": "Sneak", "allowed": False},
+        {"name": "pebbles", "ability": "Sneak"},
+    ]
+    ann = person("Ann", props=props)
+    table = sitting(ann, person("Bo"), story_guide={"asked": asked})
+    found = {
+        option.prop
+        for option in table.options
+        if isinstance(option, ActionDeclared) and option.stance == ACTIVE
+    }
+    assert found == offered
+
+
+def test_rul_37_one_defence_ruled_out_leaves_the_others() -> None:
+    """RUL-37, RUL-45: of the three, one after the other goes; nobody else loses any."""
+    table = sitting(story_guide={"asked": ["relevance"]})
+    left = set(INNATE)
+    for ruled_out in ("React", "Resist", "Endure"):
+        assert asked_who(table) == 0
+        assert abilities(table, DEFENSIVE) == left
+        assert {"Brawl", "Sneak", "Argue"} <= abilities(table, ACTIVE)
+        table.choose(ActionDeclared, ability=ruled_out, stance=DEFENSIVE)
+        table.choose(StoryGuideRuled, kind="relevance", of=0, value=0)
+        left.remove(ruled_out)
+    assert abilities(table, DEFENSIVE) == set()
+    assert table.offers(ActionDeclared, stance=NO_ACTION)
+    table.choose(ActionDeclared, stance=NO_ACTION)
+    assert asked_who(table) == 1
+    assert abilities(table, DEFENSIVE) == INNATE
+
+
 def test_ss_fac_04_a_prop_counts_for_one_action() -> None:
     """SS-FAC-04: in the next volley the pebbles add nothing unless proposed again."""
     ann = person("Ann", props=[{"name": "pebbles", "ability": "Sneak"}])

@@ -11,26 +11,31 @@ from sim.rules.solar_system.consequences import (
     ONE_SIDED,
     ContestResolved,
     DiceGathered,
+    FellOut,
     FreeAndClearOpened,
     HarmApplied,
     IntentionFulfilled,
     MethodSet,
     PoolSpent,
+    RulingSettled,
     VolleyClosed,
 )
 from sim.rules.solar_system.facts import (
     ACTIVE,
     DEFENSIVE,
+    NO_ACTION,
     ActionDeclared,
     Conceded,
     DieBought,
-    FeeRefused,
+    FeePaid,
     HarmShared,
     IntentChanged,
     IntentDeclared,
     ProposalAnswered,
+    StayedOut,
+    StoryGuideRuled,
 )
-from sim.rules.solar_system.state import is_changing
+from sim.rules.solar_system.state import FELL_OUT, is_changing
 from sim.seats import seats
 from tests.rules.solar_system.table import VIGOR, Table, person, scenario
 
@@ -126,12 +131,47 @@ def test_rul_58_the_side_that_joined_first_rolls_first() -> None:
     assert batches == [[2], [3], [0, 1]]
 
 
-def test_rul_58_circumstances_lie_on_all() -> None:
-    """RUL-58, SS-MULTI-04: each of a side that is told so has the die."""
-    told = [{"who": name, "dice": 1} for name in ("Ann", "Bo")]
+def circumstances(table: Table) -> dict[int, int]:
+    """Return the penalty dice for circumstances of each who has rolled."""
+    checks = [check for event in table.of(DiceGathered) for check in event.checks]
+    return {check.who: check.circumstance for check in checks}
+
+
+@pytest.mark.parametrize("whose", ["Ann", "Bo"])
+def test_rul_58_circumstances_lie_on_all(whose: str) -> None:
+    """RUL-58, SS-MULTI-04: said of one of a side, the die lies on its whole chain."""
+    told = [{"who": whose, "dice": 1}]
     table = brawl(sides("xxy", circumstances=told), "", "", "").until(ContestResolved)
-    gathered = [check for event in table.of(DiceGathered) for check in event.checks]
-    assert {c.who: c.circumstance for c in gathered} == {0: 1, 1: 1, 2: 0}
+    assert circumstances(table) == {0: 1, 1: 1, 2: 0}
+    settled = table.of(RulingSettled)
+    assert [(one.of, one.value) for one in settled] == [(0, 1), (1, 1)]
+    assert all("SS-MULTI-04" in one.cites for one in settled)
+
+
+def test_rul_58_circumstances_are_not_added_up() -> None:
+    """SS-DIE-08, RUL-58: said of both of a side, 1 and 2, each has the greater."""
+    told = [{"who": "Ann", "dice": 1}, {"who": "Bo", "dice": 2}]
+    table = brawl(sides("xxy", circumstances=told), "", "", "").until(ContestResolved)
+    assert circumstances(table) == {0: 2, 1: 2, 2: 0}
+
+
+def test_rul_58_the_story_guide_says_it_once_for_a_side() -> None:
+    """RUL-58, SS-MULTI-04, ENG-02: two questions for three rolls; each side has its."""
+    guide = {"asked": ["circumstance"]}
+    table = brawl(sides("xxy", story_guide=guide), "", "", "")
+    table.wish(3, StoryGuideRuled, 1, of=0, value=2)
+    table.wish(3, StoryGuideRuled, 1, of=2, value=1)
+    table.until(ContestResolved)
+    assert circumstances(table) == {0: 2, 1: 2, 2: 1}
+    assert [one.of for one in table.of(StoryGuideRuled)] == [0, 2]
+
+
+def test_ss_multi_04_outside_zeitgeist_each_has_his_own() -> None:
+    """SS-MULTI-04, RUL-74: the same two, each for himself, do not share a die."""
+    told = [{"who": "Ann", "dice": 1}]
+    table = sides("xxy", circumstances=told, method="standard")
+    brawl(table, "", "", "").until(ContestResolved)
+    assert circumstances(table) == {0: 1, 1: 0, 2: 0}
 
 
 @pytest.mark.parametrize(
@@ -322,12 +362,50 @@ def test_rul_53_a_side_that_does_nothing(idle: str) -> None:
     assert sum(amount for _, _, amount in harms(table)) == level
 
 
-def test_rul_12_a_member_who_will_not_pay_is_left_out() -> None:
-    """RUL-12, RUL-58: Ann, broken, refuses the fee; Bo rolls for the side alone."""
-    more = {0: {"harm": {"7": "reason"}}}
-    table = brawl(sides("xxy", more=more), "", "", "").wish(0, FeeRefused)
+@pytest.mark.parametrize("ann", [{"vigor": 2}, {"vigor": 0}])
+def test_rul_58_who_is_broken_already_pays_no_fee(ann: dict[str, int]) -> None:
+    """RUL-58, SS-ZEIT-04: broken from the start, Ann falls out; Bo rolls alone."""
+    more = {0: {"harm": {"7": "reason"}, "now": ann}}
+    table = brawl(sides("xxy", more=more), "", "", "").until(FreeAndClearOpened)
+    assert [event.who for event in table.of(FellOut)] == [0]
+    assert table.state.participants[0].status == FELL_OUT
+    del table.wishes[0]
     table.until(VolleyClosed)
     assert [roll.who for roll in table.of(DiceRolled)] == [1, 2]
+    assert table.of(FeePaid) == []
+    assert "SS-ZEIT-04" in table.last(FellOut).cites
+
+
+def test_rul_58_a_side_that_is_broken_already() -> None:
+    """RUL-58, SS-ZEIT-04, RUL-51: nobody of it is left, and the other obtains it."""
+    broken = {"harm": {"7": "reason"}}
+    table = sides("xxy", more={0: broken, 1: broken}).run()
+    assert table.outcome.how == "side defeated"
+    assert table.outcome.returns == (0.0, 0.0, 1.0)
+
+
+def test_ss_zeit_04_each_for_himself_the_broken_may_pay() -> None:
+    """SS-ZEIT-04, SS-HARM-09: the standard way, Ann is asked for the fee and acts."""
+    more = {0: {"harm": {"7": "reason"}}}
+    table = brawl(sides("xxy", more=more, method="standard"), "", "", "")
+    table.until(VolleyClosed)
+    assert [event.who for event in table.of(FeePaid)] == [0]
+    assert table.of(FellOut) == []
+
+
+@pytest.mark.parametrize(("harm", "asked"), [({}, True), ({"7": "reason"}, False)])
+def test_ss_zeit_04_nobody_broken_joins_later(
+    harm: dict[str, str],
+    asked: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """SS-ZEIT-04, RUL-50: who is broken may not get involved in a Zeitgeist."""
+    more = {2: {"bystander": True, "harm": harm}}
+    rulings = {"late_join": "at_free_and_clear"}
+    table = sides("xyx", more=more, rulings=rulings).until(MethodSet)
+    before = len(table.of(StayedOut))
+    table.until(FreeAndClearOpened)
+    assert before == 1
+    assert (len(table.of(StayedOut)) > before) is asked
 
 
 def test_rul_58_two_sides_in_parallel() -> None:
@@ -340,6 +418,33 @@ def test_rul_58_two_sides_in_parallel() -> None:
     taken = {who: amount for who, _, amount in harms(table)}
     assert taken[2] == 2
     assert taken.get(0, 0) + taken.get(1, 0) == 3
+
+
+SWORD = [{"name": "sword", "bonuses": [{"role": "weapon", "rating": 3}]}]
+KNIFE = [{"name": "knife", "bonuses": [{"role": "weapon", "rating": 1}]}]
+
+
+@pytest.mark.parametrize(
+    ("ann", "bo", "adds"),
+    [("idle", [], 0), ("idle", KNIFE, 1), ("acts", [], 3), ("acts", KNIFE, 3)],
+)
+def test_rul_58_the_weapon_of_an_idle_member_does_not_count(
+    ann: str, bo: list[dict[str, Any]], adds: int
+) -> None:
+    """RUL-58: the best weapon of those of a side who act; Ann's only when she does."""
+    more = {0: {"items": SWORD}, 1: {"items": bo}}
+    table = sides("xxy", "212", more=more)
+    if ann == "acts":
+        table.wish(0, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    else:
+        table.wish(0, ActionDeclared, 1, stance=NO_ACTION)
+    for who in (1, 2):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.dice(1, 1, "+++++").dice(1, 2, "---").until(ContestResolved)
+    met = table.last(ContestResolved)
+    assert (met.a, met.b) == (1, 2)
+    assert met.harm_b is not None
+    assert met.harm_b.weapon == adds
 
 
 def test_eng_03_the_method_cites_what_it_is() -> None:

@@ -30,7 +30,8 @@ def _healing(state: State, event: f.HealingTried) -> State:
 
 def _refreshing(state: State, event: f.RefreshTaken) -> State:
     refreshed = (*_recovering(state).refreshed, event.act)
-    return with_phase(state, refreshed=refreshed, turn=event.who)
+    contest = event.act if state.setup.refreshes[event.act].contest else None
+    return with_phase(state, refreshed=refreshed, turn=event.who, contest=contest)
 
 
 def _refreshed(state: State, event: c.PoolRefreshed) -> State:
@@ -41,9 +42,15 @@ def _refreshed(state: State, event: c.PoolRefreshed) -> State:
 def _scene_ended(state: State, _event: c.SceneEnded) -> State:
     phase = state.phase
     if isinstance(phase, Rolling):
-        return replace(state, phase=replace(phase.within, rolled=phase.attempt))
+        within = replace(_interrupted(phase), contest=None, fees=())
+        return replace(state, phase=replace(within, rolled=phase.attempt))
     before = _recovering(state)
     return replace(state, phase=Over(before.how, before.first))
+
+
+def _interrupted(phase: Rolling) -> Recovering:
+    assert isinstance(phase.within, Recovering)
+    return phase.within
 
 
 def _passed(state: State, event: f.Passed) -> State:

@@ -4,7 +4,12 @@ from msgspec import structs
 
 from sim.events import Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
-from sim.rules.solar_system.checks.gathering import fee_paid, gathered, gathering
+from sim.rules.solar_system.checks.gathering import (
+    fee,
+    fee_paid,
+    gathered,
+    gathering,
+)
 from sim.rules.solar_system.consequences import (
     HEALING_CHECK,
     REFRESHMENT,
@@ -25,7 +30,13 @@ UNLIMITED_BUT = 100
 
 
 def ask_aftermath(state: State, phase: Recovering) -> Asked[State]:
-    """Let each in turn heal and fill pools until he passes [SS-HEAL-01, SS-REF-01]."""
+    """Let each in turn heal and fill pools until he passes [SS-HEAL-01, SS-REF-01].
+
+    A contest under way waits for the fee of the partner [SS-HARM-09, RUL-13].
+    """
+    if phase.contest is not None:
+        asked = _partner_fee(state, phase, phase.contest)
+        return asked or Due(_contest(state, phase.contest))
     for seat in seats(state.setup.size):
         if seat < phase.turn:
             continue
@@ -79,7 +90,10 @@ def _rolls(
     rollers: tuple[tuple[Seat, int], ...],
     difficulty: int = 0,
 ) -> tuple[Consequence, ...]:
-    """Put checks on the table; the broken pay to roll, or do not [RUL-13]."""
+    """Put checks on the table; the broken pay to roll, or do not [RUL-13].
+
+    Whoever has chosen to roll has chosen to pay; anybody else was asked.
+    """
     phase = state.phase
     assert isinstance(phase, Recovering)
     fees: list[Consequence] = []
@@ -87,19 +101,38 @@ def _rolls(
     for who, ability in rollers:
         check = gathered(state, who, ability, difficulty=difficulty)
         if check.broken:
-            if not state.participants[who].pools[state.ability(who, ability).pool]:
+            asked = dict(phase.fees)
+            if not asked.get(who, _can_pay(state, who, ability)):
                 continue
-            fees += fee_paid(state, FeePaid(who, ability))
+            if who not in asked:
+                fees += fee_paid(state, FeePaid(who, ability))
             check = structs.replace(check, fee_paid=True)
         checks.append(check)
     return (*fees, gathering(stage, tuple(checks), phase.rolled + 1))
 
 
 def refresh_taken(state: State, fact: RefreshTaken) -> tuple[Consequence, ...]:
-    """Fill the pool at once, or play the contest first [SS-REF-01, SS-REF-05]."""
-    act = state.setup.refreshes[fact.act]
-    if not act.contest:
+    """Fill the pool at once, or play the contest first [SS-REF-01, SS-REF-05].
+
+    A partner who is broken is asked for the fee before it [SS-HARM-09].
+    """
+    assert isinstance(state.phase, Recovering)
+    if not state.setup.refreshes[fact.act].contest:
         return (_refreshed(state, fact.act),)
+    if _partner_fee(state, state.phase, fact.act) is not None:
+        return ()
+    return _contest(state, fact.act)
+
+
+def _partner_fee(state: State, phase: Recovering, index: int) -> Decision[State] | None:
+    """Ask the partner of a contest for the fee: to pay, or not to roll [RUL-13]."""
+    act = state.setup.refreshes[index]
+    _, theirs = act.contest
+    return fee(state, phase.fees, act.partner, theirs)
+
+
+def _contest(state: State, index: int) -> tuple[Consequence, ...]:
+    act = state.setup.refreshes[index]
     mine, theirs = act.contest
     return _rolls(state, REFRESHMENT, ((act.who, mine), (act.partner, theirs)))
 

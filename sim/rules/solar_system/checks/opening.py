@@ -6,6 +6,11 @@ plan of steps; each step puts one roll on the table, or several at once.
 
 from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.protocol import Asked, Decision, Due
+from sim.rules.solar_system.checks.circumstances import (
+    chain_of,
+    circumstance,
+    settled,
+)
 from sim.rules.solar_system.checks.gathering import (
     can_roll,
     fee,
@@ -29,7 +34,6 @@ from sim.rules.solar_system.consequences import (
     Gathered,
     IntentionFulfilled,
     PainOffered,
-    RulingSettled,
 )
 from sim.rules.solar_system.facts import CheckDeclared
 from sim.rules.solar_system.harm.items import weapon
@@ -58,7 +62,9 @@ def ask_opening(state: State, phase: Checking) -> Asked[State]:
         asked = _judged(state, phase, index) or _fee(state, phase, index)
         if asked is not None:
             return asked
-    return Due((*_settled(state, phase), _gather(state, phase, branch)))
+    return Due(
+        (*settled(state, phase, _rollers(state, phase)), _gather(state, phase, branch))
+    )
 
 
 # The plan.
@@ -81,16 +87,24 @@ def _choose_abilities(state: State, phase: Checking) -> Decision[State] | None:
 
 
 def _judged(state: State, phase: Checking, index: int) -> Decision[State] | None:
-    """Ask the Story Guide for difficulty and circumstances [SS-UNO-02, SS-DIE-08]."""
-    check = state.setup.checks[index]
-    kinds: tuple[tuple[RulingKind, tuple[int, ...], int], ...] = (
-        ("difficulty", (1, 2), check.difficulty),
-        ("circumstance", (0, 1, 2), check.circumstance),
+    """Ask the Story Guide for difficulty and circumstances [SS-UNO-02, SS-DIE-08].
+
+    The circumstances of a group of the same ability are asked once [SS-MULTI-04].
+    """
+    kinds: tuple[tuple[RulingKind, tuple[int, ...], tuple[int, ...], int], ...] = (
+        ("difficulty", (index,), (1, 2), state.setup.checks[index].difficulty),
+        (
+            "circumstance",
+            chain_of(state, index),
+            (0, 1, 2),
+            circumstance(state, phase, index),
+        ),
     )
-    for kind, values, preset in kinds:
+    for kind, alike, values, preset in kinds:
         if kind == "difficulty" and not has_difficulty(state, index):
             continue
-        if asks(state, kind) and ruling(phase.ruled, kind, index) is None:
+        ruled = [ruling(phase.ruled, kind, one) for one in alike]
+        if asks(state, kind) and all(one is None for one in ruled):
             return ask_ruling(state, kind, index, values, preset)
     return None
 
@@ -122,17 +136,6 @@ def _branch(state: State, phase: Checking) -> str | Decision[State]:
     )
 
 
-def _settled(state: State, phase: Checking) -> tuple[Consequence, ...]:
-    """Record the circumstances the scenario settles, before they are used [ENG-02]."""
-    if asks(state, "circumstance"):
-        return ()
-    return tuple(
-        RulingSettled(("SS-DIE-08", "ENG-02"), "circumstance", index, dice)
-        for index in _rollers(state, phase)
-        if (dice := state.setup.checks[index].circumstance)
-    )
-
-
 def _gather(state: State, phase: Checking, branch: str) -> Consequence:
     carried = (phase.results[-1] or 0) if phase.step else 0
     failure = int(branch == "penalty_die")
@@ -153,14 +156,13 @@ def part_of(
 ) -> Gathered:
     """Return one character's roll of a step, with what the check before gives."""
     check = state.setup.checks[index]
-    ruled = ruling(phase.ruled, "circumstance", index)
     return gathered(
         state,
         check.who,
         ability_of(phase, index),
         linked=carried,
         failure=failure,
-        circumstance=check.circumstance if ruled is None else ruled,
+        circumstance=circumstance(state, phase, index),
         difficulty=difficulty(state, phase, index),
         fee_paid=has_paid(phase.fees, check.who),
     )
@@ -267,13 +269,12 @@ def accepted(state: State, winner: Seat, loser: Seat) -> Due:
     """
     index = simple_goal(state, winner, loser)
     goal = state.data(winner).goals[index]
-    spared = state.data(loser).story_guide and state.data(loser).major
+    major = state.data(loser).story_guide and state.data(loser).major
+    spared = goal.permanent and major
+    cites: Cites = ("SS-RES-04",)
+    if spared:
+        cites += ("SS-RES-05", "RUL-71")
     fulfilled = IntentionFulfilled(
-        ("SS-RES-04", "SS-RES-05", "RUL-71"),
-        winner,
-        index,
-        loser,
-        "simple_check",
-        not (goal.permanent and spared),
+        cites, winner, index, loser, "simple_check", not spared
     )
     return Due((fulfilled, ConflictClosed(("SS-RES-04",), Ending.ACCEPTED)))

@@ -189,6 +189,7 @@ narrate = narrator(
         c.PainOffered: UNTOLD,
         c.PainBegan: UNTOLD,
         c.MethodSet: _method,
+        c.FellOut: "{who} is broken already and falls out.",
         c.FreeAndClearOpened: _free_and_clear,
         c.IntentsOpened: _void,
         c.ActionsLocked: UNTOLD,

@@ -50,8 +50,11 @@ def fee_paid_for(state: State, event: f.FeePaid) -> str:
 def contest(state: State, event: c.ContestResolved) -> str:
     """Tell how two actions met."""
     a, b = name(state, event.a), name(state, event.b)
-    if event.stalemate:
+    if event.stalemate and event.level_a == event.level_b:
         return f"{a} and {b} are level at {LEVELS[event.level_a]}: a stalemate."
+    if event.stalemate:
+        levels = f"{a} {event.level_a} against {b} {event.level_b}"
+        return f"{levels}, level once items count: a stalemate."
     how = word(event.relation).replace("_", "-")
     parts = [
         f"{sufferer} suffers {_sum(harm)}"

@@ -1,5 +1,7 @@
 """Two actions meet: who wins, by how much, and what harm it does."""
 
+from msgspec import structs
+
 from sim.events import NOBODY, Cites, Seat
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
@@ -33,9 +35,9 @@ def _contest(
     level_a, level_b = levels.get(a, 0), levels.get(b, 0)
     if a not in levels:
         answered = b in levels and action_in(volley, b).target == a
-        return _unanswered(state, volley, b, a, level_b) if answered else _nothing(a, b)
-    if b not in levels and relation != ONE_SIDED:
-        return _unanswered(state, volley, a, b, level_a)
+        return _idle(state, volley, b, a, level_b) if answered else _nothing(a, b)
+    if b not in levels:
+        return _idle(state, volley, a, b, level_a)
     if relation == ONE_SIDED:
         opposed = state.setup.rulings.unanswered_attack == "margin"
         against = level_b if opposed else 0
@@ -52,19 +54,30 @@ def _nothing(a: Seat, b: Seat) -> ContestResolved:
     )
 
 
+def _idle(
+    state: State, volley: Volley, a: Seat, b: Seat, level: int
+) -> ContestResolved:
+    """Strike somebody without an action, who is at 0 to *a* [RUL-53]."""
+    found = _unanswered(state, volley, a, b, level)
+    return structs.replace(found, cites=("RUL-53", "SS-VOL-05", "SS-HARM-02"))
+
+
 def _unanswered(
-    state: State, volley: Volley, a: Seat, b: Seat, level: int, against: int = 0
+    state: State,
+    volley: Volley,
+    a: Seat,
+    b: Seat,
+    level: int,
+    against: int = 0,
 ) -> ContestResolved:
     """Nothing of *b* gets in the way of *a*: his full level is the base harm.
 
-    Or the margin, if the ruling lets the roll of *b* oppose [RUL-48, RUL-53,
-    SS-HARM-02].
+    Or the margin, if the ruling lets the roll of *b* oppose [RUL-48, SS-HARM-02].
     """
-    base = max(0, _fought(state, volley, a, b, level) - against)
-    harm = _harm(state, volley, a, b, base)
+    fought = _fought(state, volley, a, b, level)
+    harm = _harm(state, volley, a, b, max(0, fought - against))
     winner = a if harm is not None and harm.amount else NOBODY
-    cites = ("RUL-48", "RUL-53", "SS-VOL-05", "SS-HARM-02")
-    margin = abs(level - against)
+    cites = ("RUL-48", "SS-VOL-05", "SS-HARM-02")
     return ContestResolved(
         cites,
         a,
@@ -73,7 +86,7 @@ def _unanswered(
         level,
         against,
         winner,
-        margin,
+        abs(fought - against),
         stalemate=False,
         harm_b=harm,
     )
@@ -84,6 +97,8 @@ def _parallel(
 ) -> ContestResolved:
     """Each does its full level to the other [SS-VOL-04, RUL-15, RUL-34]."""
     cites = ("SS-ACT-02", "SS-VOL-04", "SS-VOL-05", "RUL-15", "RUL-34")
+    fought_a = _fought(state, volley, a, b, level_a)
+    fought_b = _fought(state, volley, b, a, level_b)
     return ContestResolved(
         cites,
         a,
@@ -92,10 +107,10 @@ def _parallel(
         level_a,
         level_b,
         NOBODY,
-        abs(level_a - level_b),
+        abs(fought_a - fought_b),
         stalemate=False,
-        harm_a=_harm(state, volley, b, a, _fought(state, volley, b, a, level_b)),
-        harm_b=_harm(state, volley, a, b, _fought(state, volley, a, b, level_a)),
+        harm_a=_harm(state, volley, b, a, fought_b),
+        harm_b=_harm(state, volley, a, b, fought_a),
     )
 
 
@@ -125,7 +140,7 @@ def _perpendicular(
         level_a,
         level_b,
         winner,
-        abs(level_a - level_b),
+        abs(fought_a - fought_b),
         stalemate=stalemate,
         harm_a=harm if loser == a else None,
         harm_b=harm if loser == b else None,

@@ -10,6 +10,7 @@ from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.pain.gate import leaving_with
 from sim.rules.solar_system.phases import Declaring, Gate, Joining, Naming, Offer, Phase
 from sim.rules.solar_system.state import (
+    FELL_OUT,
     GAVE_UP,
     IN,
     Intent,
@@ -51,6 +52,10 @@ def _method(state: State, event: c.MethodSet) -> State:
     return replace(state, phase=Gate(), zeitgeist=event.zeitgeist)
 
 
+def _fell_out(state: State, event: c.FellOut) -> State:
+    return with_participant(state, event.who, status=FELL_OUT)
+
+
 # Intentions.
 
 
@@ -60,7 +65,7 @@ def _declared(state: State, event: f.IntentDeclared) -> State:
     phase = state.phase
     if type(phase) is Naming and before is not None:
         old = phase.before
-        if who in phase.released:
+        if event.basis == f.STALEMATE:
             old = (*old, (who, before.wanted, before.fulfilled))
         named = event.basis == f.AFTER_CHANGE
         phase = replace(
@@ -172,6 +177,7 @@ TALK_EVENTS: Evolve[State] = {
     f.StayedOut: _stayed_out,
     f.Joined: _joined,
     c.MethodSet: _method,
+    c.FellOut: _fell_out,
     f.IntentDeclared: _declared,
     f.IntentKept: _kept,
     c.IntentsOpened: _intents_opened,

@@ -10,7 +10,6 @@ from sim.rules.solar_system.pain.evolve import revised
 from sim.rules.solar_system.pain.gate import leaving_with
 from sim.rules.solar_system.phases import (
     Blow,
-    Checking,
     Declaring,
     Gate,
     Harming,
@@ -130,9 +129,8 @@ def _fee_refused(state: State, event: f.FeeRefused) -> State:
     phase = state.phase
     assert isinstance(phase, Paying)
     fees = (*phase.fees, (event.who, False))
-    if type(phase) is Checking:
+    if type(phase) is not Volley:
         return with_phase(state, fees=fees)
-    assert isinstance(phase, Volley)
     action = phase.actions[event.who]
     assert action is not None
     idle = replace(action, stance=f.NO_ACTION)

@@ -5,7 +5,12 @@ from functools import lru_cache
 from sim.events import NOBODY, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.checks.consent import ANSWER, consent
-from sim.rules.solar_system.consequences import IntentsOpened, MethodSet, RulingSettled
+from sim.rules.solar_system.consequences import (
+    FellOut,
+    IntentsOpened,
+    MethodSet,
+    RulingSettled,
+)
 from sim.rules.solar_system.facts import (
     AFTER_CHANGE,
     INITIAL,
@@ -18,6 +23,7 @@ from sim.rules.solar_system.facts import (
     ProposalAnswered,
     StayedOut,
 )
+from sim.rules.solar_system.harm.track import is_broken
 from sim.rules.solar_system.phases import Joining, Naming, Target
 from sim.rules.solar_system.scenario.compile import Setup
 from sim.rules.solar_system.state import (
@@ -40,8 +46,13 @@ def ask_joining(state: State, phase: Joining) -> Asked[State]:
 
 
 def ask_bystanders(state: State, stayed_out: frozenset[Seat]) -> Decision[State] | None:
-    """Ask each bystander once, and first about their own side."""
+    """Ask each bystander once, and first about their own side.
+
+    Nobody who is broken joins a Zeitgeist under way [SS-ZEIT-04].
+    """
     for seat, one in by_seat(state.participants):
+        if state.zeitgeist and _is_broken(state, seat):
+            continue
         if one.status == BYSTANDER and seat not in stayed_out:
             sides = range(len(state.setup.sides))
             own = state.data(seat).side
@@ -75,7 +86,14 @@ def _intentions_asked(state: State, phase: Joining) -> Asked[State]:
     else:
         chosen = state.setup.method == "zeitgeist" and _two_sides(state)
     cites = ("SS-ZEIT-01", "RUL-58") if chosen else ("SS-BDP-07",)
-    return Due((MethodSet(cites, chosen),))
+    broken = [seat for seat in active(state) if chosen and _is_broken(state, seat)]
+    fallen = [FellOut(("SS-ZEIT-04", "RUL-58"), seat) for seat in broken]
+    return Due((MethodSet(cites, chosen), *fallen))
+
+
+def _is_broken(state: State, seat: Seat) -> bool:
+    """Whether *seat* is broken, and so has no part in a Zeitgeist [SS-ZEIT-04]."""
+    return is_broken(state.participants[seat].harm)
 
 
 _ALL = -1
@@ -173,18 +191,24 @@ def ask_naming(state: State, phase: Naming) -> Asked[State]:
 def _basis(state: State, phase: Naming, seat: Seat) -> Basis | None:
     if seat in phase.owing:
         return AFTER_CHANGE
-    if seat in phase.released:
+    rulings = state.setup.rulings
+    free = rulings.retarget_after_target_left == "free"
+    left = free and not target_there(state, seat)
+    # A new target for one who has left costs nothing, and so is never void.
+    if seat in phase.released and (rulings.stalemate_release == "either" or not left):
         return STALEMATE
-    free = state.setup.rulings.retarget_after_target_left == "free"
-    if free and not target_there(state, seat):
-        return RETARGET
-    return None
+    return RETARGET if left else None
 
 
 def _void(state: State, phase: Naming) -> tuple[Seat, ...]:
-    """List whose change is void because the other of the stalemate kept [RUL-33]."""
+    """List whose change is void because the other of the stalemate kept [RUL-33].
+
+    Only what a stalemate let change can be void: a change that was announced, and
+    paid with a volley of mere defence, stands.
+    """
     if state.setup.rulings.stalemate_release == "either":
         return ()
     used = {who for who, _, _ in phase.before}
-    void = {pair for pair in phase.stalemates if len(used.intersection(pair)) == 1}
+    changed = {who for who, _ in phase.replaced}
+    void = {pair for pair in phase.stalemates if len(changed.intersection(pair)) == 1}
     return tuple(sorted(used.intersection(seat for pair in void for seat in pair)))

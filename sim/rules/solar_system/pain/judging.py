@@ -1,6 +1,6 @@
 """What the Story Guide judges in the talk: props, defences, relations, items."""
 
-from sim.events import Consequence, Seat
+from sim.events import Cites, Consequence, Seat
 from sim.protocol import Decision, Due
 from sim.rules.solar_system.consequences import (
     PARALLEL,
@@ -12,7 +12,7 @@ from sim.rules.solar_system.facts import ACTIVE, DEFENSIVE, NONE, StoryGuideRule
 from sim.rules.solar_system.harm.items import has_matching_item
 from sim.rules.solar_system.pain.actions import PROP, RELEVANCE
 from sim.rules.solar_system.phases import Declaring
-from sim.rules.solar_system.state import IN, State, acts, asks, ruling
+from sim.rules.solar_system.state import IN, State, acts, asks, members, ruling
 from sim.seats import by_seat, seats
 
 
@@ -71,13 +71,32 @@ def relation_asked(
 
 
 def circumstance_asked(state: State, phase: Declaring) -> Decision[State] | None:
-    """Ask for 0, 1 or 2 penalty dice on each roll [SS-DIE-08, RUL-74]."""
+    """Ask for 0, 1 or 2 penalty dice on each roll, or each chain of a side.
+
+    [SS-DIE-08, SS-MULTI-04, RUL-58, RUL-74]
+    """
     if not asks(state, "circumstance"):
         return None
     for seat in seats(state.setup.size):
-        judged = ruling(phase.ruled, "circumstance", seat) is not None
-        if not judged and acts(state, phase, seat):
+        if acts(state, phase, seat) and _ruled_dice(state, phase, seat) is None:
             return _judge(state, "circumstance", seat, (0, 1, 2))
+    return None
+
+
+def _alike(state: State, phase: Declaring, seat: Seat) -> tuple[Seat, ...]:
+    """List who rolls under the same circumstances: in Zeitgeist the side [RUL-58]."""
+    if not state.zeitgeist:
+        return (seat,)
+    side = members(state, state.participants[seat].side)
+    return tuple([one for one in side if acts(state, phase, one)])
+
+
+def _ruled_dice(state: State, phase: Declaring, seat: Seat) -> int | None:
+    """Return the penalty dice ruled for *seat* or its side, None before."""
+    for one in _alike(state, phase, seat):
+        ruled = ruling(phase.ruled, "circumstance", one)
+        if ruled is not None:
+            return ruled
     return None
 
 
@@ -105,11 +124,26 @@ def _scenario_circumstance(state: State, seat: Seat) -> int:
 
 
 def settled_circumstances(state: State, phase: Declaring) -> tuple[Consequence, ...]:
-    """Record the circumstances the scenario settles [ENG-02, RUL-74]."""
-    if not state.setup.circumstances or asks(state, "circumstance"):
+    """Record the circumstances that nobody is asked for [ENG-02, RUL-74].
+
+    They are the scenario's; in Zeitgeist the most on any of a side, or what is ruled
+    for one of it, lies on all of its chain [SS-MULTI-04, RUL-58].
+    """
+    asked = asks(state, "circumstance")
+    if not state.setup.circumstances and not asked:
         return ()
-    return tuple(
-        RulingSettled(("SS-DIE-08", "RUL-74", "ENG-02"), "circumstance", seat, dice)
-        for seat in seats(state.setup.size)
-        if acts(state, phase, seat) and (dice := _scenario_circumstance(state, seat))
-    )
+    cites: Cites = ("SS-DIE-08", "RUL-74", "ENG-02")
+    if state.zeitgeist:
+        cites += ("SS-MULTI-04", "RUL-58")
+    found: list[Consequence] = []
+    for seat in seats(state.setup.size):
+        judged = ruling(phase.ruled, "circumstance", seat) is not None
+        if judged or not acts(state, phase, seat):
+            continue
+        alike = _alike(state, phase, seat)
+        dice = _ruled_dice(state, phase, seat)
+        if not asked:
+            dice = max(_scenario_circumstance(state, one) for one in alike)
+        if dice:
+            found.append(RulingSettled(cites, "circumstance", seat, dice))
+    return tuple(found)

@@ -29,7 +29,7 @@ class Check(Sheet):
     difficulty: Annotated[int, Meta(ge=1, le=2)] = 1
     """The success level it takes."""
     circumstance: Annotated[int, Meta(ge=0, le=2)] = 0
-    """Penalty dice for circumstances."""
+    """Penalty dice for circumstances; in a group of one ability they lie on all."""
     against: Name | None = None
     """Who resists a secondary check of a linked one [SS-TOG-06]."""
     answers: tuple[Name, ...] = ()
@@ -47,7 +47,10 @@ class Opening(Sheet):
     kind: Kind = "pain"
     """Which kind of check starts it; `pain` starts without one."""
     checks: tuple[Check, ...] = ()
-    """Who rolls what; in a resisted check the first is the instigator."""
+    """Who rolls what; in a resisted check the first is the instigator.
+
+    The instigator stands before the other among the seats as well.
+    """
     group: Literal["same", "building"] = "same"
     """`same` ability (highest rank first), or `building` on each other in order."""
 
@@ -80,7 +83,10 @@ class StoryGuide(Sheet):
 
 
 class Circumstance(Sheet):
-    """Penalty dice the scenario puts on one character's Pain rolls [SS-DIE-08]."""
+    """Penalty dice the scenario puts on one character's Pain rolls [SS-DIE-08].
+
+    In Zeitgeist they lie on the whole side [SS-MULTI-04, RUL-58].
+    """
 
     who: Name
     """The character it makes things hard for."""

@@ -129,7 +129,7 @@ def _used(
 
 
 def _starting(names: Iterable[str], where: str) -> Iterator[str]:
-    """Innate abilities never start anything [SS-ABIL-04, RUL-69]."""
+    """Innate abilities never start anything against anybody [SS-ABIL-04, RUL-69]."""
     for name in names:
         if name in INNATE:
             expected = "an ability that can start an action [SS-ABIL-04]"
@@ -210,6 +210,7 @@ def _check(scenario: SolarScenario, check: Check, where: str) -> Iterator[str]:
     if not check.answers:
         yield problem(f"{where}.answers", NONE_AT_ALL, "the abilities that resist")
     yield from _used(scenario, check.against, check.answers, f"{where}.answers")
+    yield from _starting(check.abilities, f"{where}.abilities")
 
 
 def _opening(scenario: SolarScenario) -> Iterator[str]:
@@ -227,8 +228,18 @@ def _opening(scenario: SolarScenario) -> Iterator[str]:
         yield problem(where, str(levels), "one difficulty: it is one task [SS-COM-01]")
     if kind == "resisted" and checks:
         yield from _starting(checks[0].abilities, f"{where}[0].abilities")
+        yield from _instigator_first(scenario, [check.who for check in checks])
     if kind in {"resisted", "pain"}:
         yield from _intentions(scenario)
+
+
+def _instigator_first(scenario: SolarScenario, who: list[str]) -> Iterator[str]:
+    """Seats are asked as they stand in the file, the instigator first [RUL-09]."""
+    there = [one.name for one in scenario.seats if one.name in who]
+    if sorted(there) == sorted(who) and there != who:
+        one, other = who
+        expected = f"{one} before {other}: the instigator is asked first [RUL-09]"
+        yield problem("$.seats", repr(f"{other} before {one}"), expected)
 
 
 def _intentions(scenario: SolarScenario) -> Iterator[str]:

@@ -1,0 +1,60 @@
+"""Circumstances: the penalty dice they put on a check, or on a whole group's.
+
+A group of the same ability does one thing together, and what makes that hard makes it
+hard for each of them [SS-MULTI-04].
+"""
+
+from sim.events import Consequence
+from sim.rules.solar_system.consequences import RulingSettled
+from sim.rules.solar_system.phases import Checking
+from sim.rules.solar_system.state import State, asks, ruling
+
+
+def chain_of(state: State, index: int) -> tuple[int, ...]:
+    """List the checks on which the same circumstances lie as on check *index*.
+
+    Those of a group of the same ability are one task; any other has its own
+    [SS-MULTI-04].
+    """
+    setup = state.setup
+    if setup.kind == "group" and not setup.building:
+        return tuple(range(len(setup.checks)))
+    return (index,)
+
+
+def circumstance(state: State, phase: Checking, index: int) -> int:
+    """Return the penalty dice on check *index* [SS-DIE-08, SS-MULTI-04].
+
+    What is ruled, or else preset, for any check of a chain lies on all of it.
+    """
+    chain = chain_of(state, index)
+    for one in chain:
+        ruled = ruling(phase.ruled, "circumstance", one)
+        if ruled is not None:
+            return ruled
+    return max(state.setup.checks[one].circumstance for one in chain)
+
+
+def settled(
+    state: State, phase: Checking, rolling: tuple[int, ...]
+) -> tuple[Consequence, ...]:
+    """Record the circumstances that nobody is asked for, before they are used.
+
+    They are the scenario's, or what is ruled for another of a group [ENG-02,
+    SS-MULTI-04].
+    """
+    found: list[Consequence] = []
+    for index in rolling:
+        chain = chain_of(state, index)
+        if asks(state, "circumstance") and len(chain) == 1:
+            continue
+        if ruling(phase.ruled, "circumstance", index) is not None:
+            continue
+        dice = circumstance(state, phase, index)
+        if dice:
+            cites = _GROUP_CITES if len(chain) > 1 else ("SS-DIE-08", "ENG-02")
+            found.append(RulingSettled(cites, "circumstance", index, dice))
+    return tuple(found)
+
+
+_GROUP_CITES = ("SS-DIE-08", "SS-MULTI-04", "ENG-02")
