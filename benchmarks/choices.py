@@ -72,10 +72,7 @@ def _all(*specs: str, seats: int) -> tuple[Strategy, ...]:
 
 
 _GATE = (
-    (
-        *_all("on:storm the gate", "on:undermine", "steady", seats=2),
-        ("on:storm the gate", "on:undermine"),
-    ),
+    _all("on:storm the gate", "on:undermine", "steady", seats=2),
     _all("on:man the walls", "on:sally out", "steady", seats=3),
 )
 _RACE = (
