@@ -106,7 +106,11 @@ _HEIST = (
     ),
     tuple(
         (spec, "steady")
-        for spec in ("on:break their nerve", "on:put a name on the list", "steady")
+        for spec in (
+            "on:break their nerve>Vera",
+            "on:break their nerve>Kit",
+            "steady",
+        )
     ),
 )
 _AUCTION = (
