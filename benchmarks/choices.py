@@ -4,8 +4,9 @@
     python -m benchmarks.choices intensity_brawl --games 500
     python -m benchmarks.choices --write             # and keep the tables
 
-A strategy is a shipped agent, or to be set on one way of going about it and steady in
-all else (`on:WAY`), for each seat of a side. A reply is what everybody else does.
+A strategy is to be set on one way of going about it and steady in all else (`on:WAY`,
+or `on:WAY>WHOM`), for each seat of a side. A reply is what everybody else does, shipped
+agents among it. What agents make of it stands beside: they may do better than any way.
 """
 
 import argparse
@@ -27,8 +28,7 @@ from tests.agents.tables import conflict
 RESULTS = Path(__file__).parent / "choices.md"
 
 MARGIN = 0.05
-"""A strategy better than any other by more than this, whatever the reply, is no
-choice."""
+"""A way better than any other by more than this, whatever the reply, is no choice."""
 
 
 WAYS = ("approach", "goal", "kind")
@@ -38,20 +38,20 @@ WAYS = ("approach", "goal", "kind")
 class SetOn(Steady):
     """Goes about it in one *way* wherever it may, and is steady in all else.
 
-    A way is an approach or a goal, by its name.
+    A way is an approach or a goal, by its name, perhaps aimed at somebody.
     """
 
     def __init__(self, way: str) -> None:
         super().__init__()
-        self.way = way
+        self.way, _, self.whom = way.partition(">")
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the option for the way, or silence where it is pursued already."""
         describe = self.table.rules.describe
         words = [describe(asked.view, option) for option in asked.options]
         ways = [{one.get(key) for key in WAYS} - {None, ""} for one in words]
-        for option, named in zip(asked.options, ways, strict=True):
-            if self.way in named:
+        for option, named, said in zip(asked.options, ways, words, strict=True):
+            if self.way in named and self.whom in {"", said.get("target")}:
                 return option
         if asked.options[0].passes and any(ways):
             return asked.options[0]
@@ -72,10 +72,7 @@ def _all(*specs: str, seats: int) -> tuple[Strategy, ...]:
 
 
 _GATE = (
-    (
-        *_all("on:storm the gate", "on:undermine", "steady", seats=2),
-        ("on:storm the gate", "on:undermine"),
-    ),
+    _all("on:storm the gate", "on:undermine", "steady", seats=2),
     _all("on:man the walls", "on:sally out", "steady", seats=3),
 )
 _RACE = (
@@ -109,13 +106,17 @@ _HEIST = (
     ),
     tuple(
         (spec, "steady")
-        for spec in ("on:break their nerve", "on:put a name on the list", "steady")
+        for spec in (
+            "on:break their nerve>Vera",
+            "on:break their nerve>Kit",
+            "steady",
+        )
     ),
 )
 _AUCTION = (
-    _all("on:outbid", "on:ruin the museum's grant", "thrift", seats=1),
-    _all("on:outbid", "on:show up the forger's cash", "thrift", seats=1),
-    _all("on:outbid", "on:win a friend at court", "thrift", seats=1),
+    _all("on:outbid>Harker", "on:outbid>Mr Lund", "thrift", seats=1),
+    _all("on:outbid>The Contessa", "on:outbid>Mr Lund", "thrift", seats=1),
+    _all("on:outbid>The Contessa", "on:outbid>Harker", "thrift", seats=1),
 )
 
 CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
@@ -167,8 +168,9 @@ Table = Mapping[tuple[Strategy, Strategy], float]
 
 
 def foregone(found: Table) -> list[Strategy]:
-    """Return the strategy that is best by more than the margin whatever the reply."""
-    strategies = list(dict.fromkeys(own for own, _ in found))
+    """Return the way that is best by more than the margin whatever the reply."""
+    everything = dict.fromkeys(own for own, _ in found)
+    strategies = [own for own in everything if _is_way(own)]
     answers = list(dict.fromkeys(reply for _, reply in found))
     return [
         one
@@ -180,6 +182,10 @@ def foregone(found: Table) -> list[Strategy]:
             if other != one
         )
     ]
+
+
+def _is_way(own: Strategy) -> bool:
+    return any(spec.startswith("on:") for spec in own)
 
 
 def told(name: str, side: int, found: Table, games: int) -> str:

@@ -11,7 +11,7 @@ from sim.rules.planets import consequences as c
 from sim.scenario import load, source
 from tests.agents.tables import conflict
 
-OWN, OTHER = ("own",), ("other",)
+OWN, OTHER, AGENT = ("on:own",), ("on:other",), ("steady",)
 HERE, THERE = ("here",), ("there",)
 MEASURED = ("planets", "intensity")
 
@@ -41,12 +41,14 @@ def test_a_choice_is_foregone_when_one_way_is_best_whatever_the_reply() -> None:
     assert foregone({**found, (OTHER, THERE): 0.5}) == [OWN]
     assert foregone({**found, (OTHER, THERE): close}) == []
     assert foregone({**found, (OTHER, THERE): 0.7}) == []
+    better = {(AGENT, HERE): 0.9, (AGENT, THERE): 0.9, (OTHER, THERE): close}
+    assert foregone({**found, **better}) == []
 
 
 def test_a_reply_is_what_each_of_the_others_does_at_once() -> None:
     """As many as the longest list has; shorter ones begin again."""
     sides = ((HERE, THERE), (OWN, OTHER), (("a",), ("b",), ("c",)))
-    assert replies(sides, 0) == [("own", "a"), ("other", "b"), ("own", "c")]
+    assert replies(sides, 0) == [(*OWN, "a"), (*OTHER, "b"), (*OWN, "c")]
 
 
 def test_one_who_is_set_on_a_way_keeps_to_it() -> None:
