@@ -207,3 +207,14 @@ def test_agents_of_files_that_a_chapter_names_need_trust(
     text = scenario.read_text("utf-8")
     scenario.write_text(text.replace("harms =", 'agent = "mine.py:Mine"\nharms =', 1))
     assert "in chapter 1 names the file 'mine.py'" in fracas("run", feud).refused()
+
+
+def test_the_schema_of_campaign_files_says_what_each_field_means(
+    fracas: Fracas,
+) -> None:
+    """Every field has its sentence, for editors."""
+    whole = fracas("schema", "campaign").json()
+    assert whole["title"] == "Fracas campaign"
+    for form in ("CampaignSheet", "ChapterSheet", "When"):
+        for field in whole["$defs"][form]["properties"].values():
+            assert field["description"].endswith((".", "]"))
