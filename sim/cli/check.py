@@ -69,8 +69,14 @@ def check_scenario(
         click.get_current_context().exit(2)
     if isinstance(loaded, Campaign):
         _check_campaign(loaded, scenario, trusted=trust_files, as_json=as_json)
-        return
-    seats = _seats(loaded, scenario, trusted=trust_files)
+    else:
+        _check_loaded(loaded, scenario, trusted=trust_files, as_json=as_json)
+
+
+def _check_loaded(
+    loaded: Loaded, scenario: str, *, trusted: bool, as_json: bool
+) -> None:
+    seats = _seats(loaded, scenario, trusted=trusted)
     rulings = msgspec.to_builtins(changed_rulings(loaded.scenario))
     warnings = list(loaded.system.warnings(loaded.scenario))
     if as_json:

@@ -106,8 +106,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     strict plan, fails.
     """
     started = _started(plan)
-    if plan.record == "none":
-        store = None
+    store = None if plan.record == "none" else store
     known: frozenset[int] = frozenset()
     if store is not None:
         started, known = _begin(store, started, plan.scenario, resume=resume)
@@ -117,8 +116,8 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
         for index in range(started.chunks)
         if index not in known
     )
-    play_chunk = resolve_name(f"{plan.module}:play_chunk")
-    played = in_order(play_chunk, missing, workers=workers, executor=executor)
+    work = resolve_name(f"{plan.module}:play_chunk")
+    played = in_order(work, missing, workers=workers, executor=executor)
     with closing(played) as results:
         chunks = _chunks(started, known, store, results)
         seal = _sealed(started, chunks, each or lines.append, progress)
