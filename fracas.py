@@ -14,7 +14,7 @@ Whatever is raised on purpose is a `FracasError` whose message is one sentence.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -45,8 +45,11 @@ from sim.statistics.summary import Summary
 from sim.store.events import conflict_stream
 from sim.store.store import Store, open_store
 from sim.stream import Line
-from sim.tournament.tournament import Result as TournamentResult
-from sim.tournament.tournament import tournament as hold_tournament
+from sim.tournament.audit import AUDITS
+from sim.tournament.contest import Format, Terms, make_contest
+from sim.tournament.result import Result as TournamentResult
+from sim.tournament.result import result as tournament_result
+from sim.tournament.tournament import Tournament
 
 Scenario = str | Loaded
 """The path of a scenario file, the name of one, or one that was loaded."""
@@ -178,7 +181,7 @@ def audit(
     *seal* is that of the run or conflict as it was once published. Notes, on what
     could not be judged, are findings too.
     """
-    auditor = StoreAudit(store, depths=depths)
+    auditor = StoreAudit(store, depths=depths, others=AUDITS)
     if name and not store.holds_run(name):
         return list(auditor.conflict(name, seal))
     if name or seal is not None:
@@ -203,22 +206,32 @@ def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chanc
     return asked.answer(asked.query(**query)).parts
 
 
-def tournament(
+def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     scenarios: Sequence[Scenario],
     agents: Sequence[str],
     *,
     games: int = 200,
     seed: str | None = None,
+    until: Literal["", "settled"] = "",
+    format: Format = "round-robin",  # noqa: A002 - what it is called
+    store: Store | None = None,
+    resume: bool = False,
     workers: int = 1,
 ) -> TournamentResult:
-    """Let *agents* meet in mirrored pairs, *games* games each two, and rank them."""
-    return hold_tournament(
+    """Let *agents* meet under the same luck, and say who is better and how sure it is.
+
+    Each two play *games* games or, with *until*, as many as it takes and at most so
+    many. Where a *store* is given, the tournament is kept there and can be resumed.
+    """
+    contest = make_contest(
         [_loaded(one) for one in scenarios],
         agents,
-        games=games,
+        Terms(format=format, blocks=(games + 1) // 2, until=until),
         seed=fresh_seed() if seed is None else seed,
-        workers=workers,
     )
+    held = Tournament(contest, store=store, resume=resume)
+    held.play(workers=workers)
+    return tournament_result(held)
 
 
 def _loaded(scenario: Scenario) -> Loaded:

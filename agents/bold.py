@@ -10,7 +10,9 @@ from .steady import Steady, Weighed
 class Bold(Steady):
     """Raises the stakes when ahead by *lead* or more (of 1, which is all there is)."""
 
-    def __init__(self, *, lead: float = 0.15, price: float = 0.5) -> None:
+    version = "2"
+
+    def __init__(self, *, lead: float = 0.4, price: float = 0.5) -> None:
         super().__init__(price=price)
         self.lead = lead
 

@@ -1,7 +1,8 @@
 """How an agent is written: a word or a file, and settings behind it.
 
 `bold:lead=0.5`, `path/to/file.py:Name:key=value,key=value`. A setting that begins with
-@ is read from the file behind it.
+@ is read from the file behind it. A setting can be an agent too, written so, with ;
+for its own commas: `noise:of=bold:lead=0.5;price=1,share=0.2`.
 """
 
 import re
@@ -14,6 +15,8 @@ from sim.reading.hints import shortened
 
 _OF_FILE = re.compile(r"(.+?\.py)(?::([A-Za-z_]\w*))?(?::(.*=.*))?", re.DOTALL)
 _SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=")
+_SET = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*=")
+"""How an agent by name with settings begins, which no path does."""
 AT = "@"
 """What a setting begins with that is read from a file."""
 
@@ -27,6 +30,8 @@ class Spec(Struct, frozen=True):
 
 def of_file(name: str) -> re.Match[str] | None:
     """Return (path, class, settings) of *name* if it is an agent from a file."""
+    if _SET.match(name):
+        return None
     return _OF_FILE.fullmatch(name)
 
 
@@ -76,6 +81,23 @@ def files_of(specs: Iterable[str]) -> Iterator[str]:
         for value in one.settings.values():
             if value.startswith(AT):
                 yield value[1:]
+            elif file_of(within(value)) is not None:
+                yield from files_of([within(value)])
+
+
+def within(setting: str) -> str:
+    """Return the spec of the agent that a *setting* is."""
+    return setting.replace(";", ",")
+
+
+def inner_files(settings: Mapping[str, object]) -> list[str]:
+    """Return the paths of agents from files among *settings*."""
+    paths = (
+        file_of(within(one))
+        for one in settings.values()
+        if isinstance(one, str) and not one.startswith(AT)
+    )
+    return [path for path in paths if path is not None]
 
 
 def check_names_no_file(spec: str, where: str) -> None:

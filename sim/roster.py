@@ -6,7 +6,7 @@ A setting that begins with @ is read from the file behind it. Packages installed
 Fracas may bring agents of their own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from sim import plugins
 from sim.agent_files import fingerprint, load_class, own_agents
-from sim.agent_specs import AT, of_file, parse
+from sim.agent_specs import AT, of_file, parse, within
 from sim.errors import AgentError, PluginError, UnknownNameError
 from sim.events import SeatTaken
 from sim.files import read
@@ -27,6 +27,8 @@ from sim.protocol import Agent
 from sim.reading.hints import nearest, shortened
 
 _PACKAGE = "sim.agents"
+_OTHER: Any = Agent | str
+"""The type of a setting that is another agent."""
 
 
 class Setting(Struct, frozen=True):
@@ -85,8 +87,9 @@ def described(
     given = _converted(name, known, settings, literal=literal)
     whole = {one.name: given.get(one.name, one.default) for one in known}
     made(name, settings, literal=literal)
+    others = [str(whole[one.name]) for one in known if one.kind == _OTHER]
     text = msgspec.json.encode(whole, order="sorted").decode()
-    return _full_name(name), _version(name, kind), text
+    return _full_name(name), _with(_version(name, kind), others), text
 
 
 def seated(taken: SeatTaken) -> Agent:
@@ -112,7 +115,20 @@ def _version_now(taken: SeatTaken) -> str:
         mark = fingerprint(read(match[1]))
         if not taken.version.endswith(f"+{mark}"):
             return f"+{mark}"
-    return _version(taken.agent, agent_class(taken.agent))
+    kind = agent_class(taken.agent)
+    settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    others = [
+        str(settings.get(one.name, one.default))
+        for one in settings_of(kind)
+        if one.kind == _OTHER
+    ]
+    return _with(_version(taken.agent, kind), others)
+
+
+def _with(version: str, others: Sequence[str]) -> str:
+    """Return *version* with those of the agents that an agent is made from."""
+    versions = [describe(within(spec))[1] for spec in others]
+    return " of ".join((version, *versions))
 
 
 def agent_class(name: str) -> type[Agent]:
@@ -183,6 +199,9 @@ def _converted(
             hint = nearest(key, kinds)
             message = f"{name} has no setting {shortened(key)!r}: {there}{hint}"
             raise AgentError(message)
+        if kinds[key] == _OTHER:
+            settings[key] = str(value)
+            continue
         try:
             text = kinds[key] is str and not literal
             meant = _from_file(value) if text else value
@@ -217,7 +236,11 @@ def made(name: str, given: Mapping[str, Any], *, literal: bool = False) -> Agent
     AgentError when it cannot be made so.
     """
     kind = agent_class(name)
-    settings = _converted(name, settings_of(kind), given, literal=literal)
+    known = settings_of(kind)
+    settings = _converted(name, known, given, literal=literal)
+    for one in known:
+        if one.kind == _OTHER:
+            settings[one.name] = make(within(str(settings.get(one.name, one.default))))
     try:
         return kind(**settings)
     except AgentError:

@@ -4,10 +4,11 @@ The streams are read one by one; what a run says of its conflicts is held agains
 by `run`.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from pkgutil import resolve_name
+from types import MappingProxyType
 
 from msgspec import structs
 
@@ -37,12 +38,16 @@ from sim.store.events import (
 from sim.store.store import Store
 from sim.stream import Line, Row
 
+Others = Mapping[str, Callable[[Store, str, Collection[str]], Iterator[Finding]]]
+"""What a listed stream's name begins with -> (store, the rest, depths) -> audit."""
+
 
 class StoreAudit:
     """Audits what *store* keeps, to the *depths* asked for.
 
     *load* and *roster* are the dotted names of what reads a stored scenario and of the
     module that makes agents, as in a Plan; with no roster nothing is said of agents.
+    *others* audit what is neither a run nor a conflict.
     """
 
     def __init__(
@@ -53,12 +58,14 @@ class StoreAudit:
         load: str = LOAD,
         roster: str = "sim.hosting.agents",
         patience: float = PATIENCE,
+        others: Others = MappingProxyType({}),
     ) -> None:
         self._store = store
         self._depths = depths
         self._load = load
         self._roster = roster
         self._patience = patience
+        self._others = others
         self._notes = AgentNotes()
         self._stopped: set[str] = set()
         self._chapters: set[str] = set()
@@ -124,12 +131,25 @@ class StoreAudit:
                     yield from self._run(run_id)
                     known |= self._chapters
                 else:
-                    yield from self._conflict(name)
+                    yield from self._other(name)
             except FracasError as error:
                 yield seal_finding(
                     name, 0, f"what cannot be audited ({error})", "a stream"
                 )
         yield from strays(store, known, lost)
+
+    def _other(self, name: str) -> Iterator[Finding]:
+        """Audit a listed stream that is no run's."""
+        for prefix, audit in self._others.items():
+            if name.startswith(prefix):
+                yield from self._as_written(name)
+                yield from audit(self._store, name.removeprefix(prefix), self._depths)
+                return
+        yield from self._conflict(name)
+
+    def other(self, name: str) -> Iterator[Finding]:
+        """Yield what is wrong with a listed stream that is neither."""
+        return self._noted(chain(self._damaged(), self._other(name)))
 
     def _damaged(self) -> Iterator[Finding]:
         """Yield what the database finds wrong: rows read one way differ another way."""

@@ -1,6 +1,7 @@
 """`fracas audit`: is what was recorded, or typed in, what the rules and dice give?"""
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -16,7 +17,10 @@ from sim.play import ENGINE_RULES
 from sim.reading.hints import among, quoted
 from sim.registry import rule_system, system_names
 from sim.run.recorded import conflict_name, find_run
+from sim.store.contests import contest_stream
 from sim.store.store import Store, open_store
+from sim.tournament.audit import AUDITS, published
+from sim.tournament.record import contest_ids
 from sim.transcript.follow import follow
 from sim.transcript.result import TranscriptResult
 
@@ -34,7 +38,7 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
     )
 )
 @click.argument("target", metavar="STORE|TRANSCRIPT.toml")
-@click.argument("name", metavar="[RUN|CONFLICT]", default="")
+@click.argument("name", metavar="[RUN|TOURNAMENT|CONFLICT]", default="")
 @click.option(
     "--depth",
     default=_ALL,
@@ -56,7 +60,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     rules: bool,
     as_json: bool,
 ) -> None:
-    """Check a store, one run or conflict of it, or a round typed in from the table.
+    """Check a store, or a run, tournament or conflict of it, or a typed-in round.
 
     A transcript that comes with Fracas goes by its name: tela_gael_printed. Of a
     transcript it is also said which acts were assumed, because nobody typed in what
@@ -130,7 +134,7 @@ def _findings(
     patience: float,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
     """Return what is audited, in words, what is wrong with it, and how deep it went."""
-    auditor = StoreAudit(store, depths=depths, patience=patience)
+    auditor = StoreAudit(store, depths=depths, patience=patience, others=AUDITS)
     what = name or "the run"
     try:
         what, found = _audited(store, auditor, name, seal)
@@ -146,6 +150,9 @@ def _findings(
 def _audited(
     store: Store, auditor: StoreAudit, name: str, seal: bytes | None
 ) -> tuple[str, Iterable[Finding]]:
+    if name in contest_ids(store):
+        found = chain(auditor.other(contest_stream(name)), published(store, name, seal))
+        return f"tournament {name}", found
     number = name.replace(".", "", 1)
     if name and not store.holds_run(name) and ("-" in name or number.isdecimal()):
         conflict = conflict_name(store, name)
@@ -153,8 +160,11 @@ def _audited(
     if name or seal is not None:
         run = find_run(store, name)
         return f"run {run.run} of {run.games} conflicts", auditor.run(run.run, seal)
-    runs = len(store.run_ids())
-    return f"{runs} run{'s' * (runs != 1)} and all else", auditor.everything()
+    runs, contests = len(store.run_ids()), len(contest_ids(store))
+    held = f"{runs} run{'s' * (runs != 1)}"
+    if contests:
+        held += f", {contests} tournament{'s' * (contests != 1)}"
+    return f"{held} and all else", auditor.everything()
 
 
 def _status(findings: Sequence[Finding]) -> int:

@@ -12,6 +12,12 @@ from sim.campaign.plan import seats_of
 from sim.campaign.recorded import find_game, playable_of
 from sim.campaign.summary import CampaignSummary
 from sim.cli.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
+from sim.cli.contests import (
+    contests_words,
+    holds_contest,
+    put_contests,
+    show_contest,
+)
 from sim.cli.grid import put_table
 from sim.cli.report import put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
@@ -52,26 +58,32 @@ def list_(store: str, run: str, *, how: str | None, limit: int, as_json: bool) -
         message = "--how is about the conflicts of one run: name the RUN"
         raise click.UsageError(message)
     with open_store(store, create=False) as opened, trusting(opened.where):
-        if run and _names_conflict(opened, run):
-            named = find_game(opened, run)
-            if named is not None:
-                list_chapters(named[0], as_json=as_json)
-                return
-        if run:
-            began = find_run(opened, run)
-            _ended_so(opened, began, how)
-            _conflicts(opened, began, how, limit, as_json=as_json)
+        if not run:
+            _everything(opened, as_json=as_json)
             return
-        runs = list(opened.runs())
-        found = [_run_words(opened, started) for started in runs]
-        unlike = _unlike(opened, runs)
-    for words in found:
-        words["differs"] = unlike[words["run"]]
+        named = find_game(opened, run) if _names_conflict(opened, run) else None
+        if named is not None:
+            list_chapters(named[0], as_json=as_json)
+            return
+        began = find_run(opened, run)
+        _ended_so(opened, began, how)
+        _conflicts(opened, began, how, limit, as_json=as_json)
+
+
+def _everything(opened: Store, *, as_json: bool) -> None:
+    """List the runs and the tournaments of a store."""
+    runs = list(opened.runs())
+    unlike = _unlike(opened, runs)
+    found = [_run_words(opened, run) | {"differs": unlike[run.run]} for run in runs]
+    contests = contests_words(opened)
     if as_json:
-        for words in found:
+        for words in (*found, *contests):
             put_json_line(words)
         return
-    _put_runs(found)
+    if contests:
+        put_contests(contests)
+    if found or not contests:
+        _put_runs(found)
 
 
 def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
@@ -202,11 +214,14 @@ def _line_words(run: RunStarted, line: Line) -> dict[str, Any]:
     )
 )
 @click.argument("store")
-@click.argument("name", metavar="[RUN|CONFLICT]", default="")
+@click.argument("name", metavar="[RUN|TOURNAMENT|CONFLICT]", default="")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def show(store: str, name: str, *, as_json: bool) -> None:
-    """Sum up one conflict of STORE, or a run of it as `fracas run` does."""
+    """Sum up a conflict of STORE, or a run or tournament as when it was played."""
     with open_store(store, create=False) as opened, trusting(opened.where):
+        if holds_contest(opened, name):
+            show_contest(opened, name, as_json=as_json)
+            return
         if _names_conflict(opened, name):
             named = find_game(opened, name)
             if named is not None:

@@ -20,6 +20,7 @@ from sim.narration.story import objects, story
 from sim.protocol import RuleSystem
 from sim.run.recorded import trusting
 from sim.store.store import open_store
+from sim.tournament.games import find_game
 from sim.transcript.follow import follow
 
 _TYPED = ".toml"
@@ -125,7 +126,7 @@ def _record(store: str, name: str) -> _Record | Game:
     if path.endswith(_TYPED):
         return _typed(path, name)
     with open_store(store, create=False) as opened:
-        conflict = find(opened, name)
+        conflict = find_game(opened, name) or find(opened, name)
     if conflict.replayed:
         note(
             f"{conflict.stream_id} was played again from its seed; its seal is as"

@@ -1,42 +1,134 @@
-"""`fracas tournament`: every agent meets every other, and how sure the table is."""
+"""`fracas tournament`: who is better, by how much, how sure that is, and where."""
 
-from collections.abc import Callable, Sequence
-from functools import partial
+import shlex
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
 
 import click
 
 from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of
-from sim.cli.grid import put_table
 from sim.cli.hosting import patience_option, sandbox_option
+from sim.cli.meeting import (
+    FORMATS,
+    GAMES,
+    GAMES_MOST,
+    Wish,
+    check_consistent,
+    rungs,
+    terms_of,
+)
+from sim.cli.pictures import draw
 from sim.cli.progress import progress
-from sim.cli.report import share
-from sim.cli.speak import Stopped, put, put_json
+from sim.cli.speak import Stopped, put_json
+from sim.cli.standings import put_result
+from sim.cli.why import put_why, why_words
 from sim.cli.workers import workers_for
 from sim.scenario import load
 from sim.seed import fresh_seed
-from sim.tournament.tournament import Result
-from sim.tournament.tournament import tournament as hold
+from sim.store.store import Store, open_store
+from sim.tournament.contest import Contest, make_contest
+from sim.tournament.record import contest_ids, recorded
+from sim.tournament.result import Result, result
+from sim.tournament.table import write_blocks
+from sim.tournament.tournament import Tournament
 
 _AGENTS = "uniform,steady,cautious,bold"
 
 
 @click.command(
-    epilog="Example: fracas tournament alley --agents steady,bold,my_agents.py:Brave"
+    epilog=(
+        "Examples: fracas tournament alley --agents steady,bold,my_agents.py:Brave;"
+        "  fracas tournament alley ambush --agents steady,bold --until settled --store"
+        " cup.db;  fracas tournament --store cup.db --resume"
+    )
 )
-@click.argument("scenarios", nargs=-1, required=True)
+@click.argument("scenarios", nargs=-1)
 @click.option(
     "--agents", default=_AGENTS, show_default=True, metavar="A,B,...", help="Who meets."
 )
 @click.option(
     "--games",
     type=click.IntRange(2),
-    default=200,
+    help=f"Conflicts for each two agents on each scenario: at least so many"
+    f" (default {GAMES}), under --until at most (default {GAMES_MOST}).",
+)
+@click.option(
+    "--format",
+    type=click.Choice(FORMATS),
+    default=FORMATS[0],
     show_default=True,
-    help="Conflicts for each two agents on each scenario.",
+    help="Who meets whom; in a gauntlet the first agent meets the others.",
+)
+@click.option(
+    "--until",
+    default="",
+    metavar="settled|'error<X'",
+    help="Play two agents until it is settled who is better, or the score is known so"
+    " well.",
+)
+@click.option(
+    "--bounds",
+    default="",
+    metavar="LOW,HIGH",
+    help="Settle it by a GSPRT between these differences in normalised Elo.",
+)
+@click.option(
+    "--errors",
+    default="0.05,0.05",
+    show_default=True,
+    metavar="ALPHA,BETA",
+    help="How often a verdict may be wrong: a difference that is none, and (with"
+    " --bounds) none that is one.",
+)
+@click.option(
+    "--within",
+    type=click.FloatRange(0, 0.5, min_open=True),
+    default=0.05,
+    show_default=True,
+    help="The difference in score that counts as none.",
+)
+@click.option(
+    "--fix",
+    multiple=True,
+    metavar="SIDE[=AGENT]",
+    help="Let this side, by its name or a seat's, be played by AGENT or its own.",
+)
+@click.option(
+    "--null",
+    type=click.IntRange(0),
+    default=10,
+    show_default=True,
+    help="Blocks in which every agent meets itself as a check.",
+)
+@click.option(
+    "--ladder",
+    default="",
+    metavar="AGENT:SETTING=1,2,4",
+    help="Let an agent meet itself with one setting ever higher.",
 )
 @click.option("--seed", metavar="TEXT", help="What the dice follow from; else random.")
-@click.option("--null", is_flag=True, help="Let every agent meet itself as a check.")
+@click.option(
+    "--store", metavar="PATH|URL", help="Record the tournament in this store."
+)
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with a tournament of the store: the one of this id, or the last.",
+)
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Say where agents part, what luck was worth, and which games to replay.",
+)
+@click.option("--csv", default="", metavar="FILE", help="Write every block as a row.")
+@click.option(
+    "--picture",
+    default="",
+    metavar="FILE.svg|FILE.png",
+    help="Draw the standings, the matrix and the evidence (an extra: pictures).",
+)
 @click.option(
     "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
 )
@@ -44,93 +136,93 @@ _AGENTS = "uniform,steady,cautious,bold"
 @sandbox_option
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def tournament(  # noqa: PLR0913 - one parameter for each option
-    scenarios: Sequence[str],
-    agents: str,
-    games: int,
-    *,
-    seed: str | None,
-    null: bool,
-    workers: int | None,
-    patience: float,
-    sandbox: bool,
-    ruling: Sequence[str],
-    as_json: bool,
-) -> None:
-    """Let agents meet on SCENARIOS in mirrored pairs, and rank them.
+def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  # noqa: ANN401 - the fields of a Wish
+    """Let agents meet on SCENARIOS under the same luck, and say who is better.
 
-    In a pair both conflicts have the same luck and the agents swap sides. A verdict is
-    given only where the evidence allows one. The exit status is 1 when an agent does
-    not come out even against itself (--null).
+    In a block all conflicts have the same luck, and the agents sit in every way. The
+    verdict is one to bet on however often one looks. The exit status is 1 when an agent
+    does not play alike against itself.
     """
-    loaded = [load(name, rulings_of(ruling)) for name in scenarios]
-    names = [name for name in split(agents) if name]
-    call = partial(
-        hold,
-        loaded,
-        names,
-        games=games,
-        seed=fresh_seed() if seed is None else seed,
-        null=null,
-        patience=patience,
-        sandbox=sandbox,
-    )
-    total = _meetings(len(names), null=null) * len(loaded) * (games + games % 2)
-    result = _hold(call, total, workers or workers_for(total))
-    if as_json:
-        put_json(result.to_dict())
-    else:
-        _put(result)
-    if any(one.uneven for one in result.nulls):
+    wish = Wish(**wished)
+    check_consistent(wish)
+    with _open(wish) as store:
+        contest = _contest(wish, store)
+        held = Tournament(contest, store=store, resume=wish.resume)
+        _play(held, wish, workers, as_json=as_json)
+    shown = result(held)
+    _put(held, shown, wish, as_json=as_json)
+    if wish.csv:
+        write_blocks(Path(wish.csv), held.ledger)
+    if wish.picture:
+        draw(Path(wish.picture), shown, held)
+    if any(null.uneven for null in shown.nulls):
         raise click.exceptions.Exit(1)
 
 
-def _meetings(agents: int, *, null: bool) -> int:
-    """Return how often two of so many *agents* meet, with *null* also themselves."""
-    return agents * (agents - 1) // 2 + null * agents
+def _put(held: Tournament, shown: Result, wish: Wish, *, as_json: bool) -> None:
+    store = wish.store or ""
+    if as_json:
+        more = why_words(held, store) if wish.why else {}
+        put_json(shown.to_dict() | more)
+        return
+    put_result(shown)
+    if wish.why:
+        put_why(held, store)
 
 
-def _hold(call: Callable[..., Result], total: int, workers: int) -> Result:
+def _open(wish: Wish) -> AbstractContextManager[Store | None]:
+    if wish.store is None:
+        return nullcontext()
+    return open_store(wish.store, create=not wish.resume)
+
+
+def _contest(wish: Wish, store: Store | None) -> Contest:
+    if wish.resume and store is not None:
+        known = contest_ids(store)
+        if not wish.scenarios or set(wish.scenarios) <= set(known):
+            name = wish.scenarios[0] if wish.scenarios else ""
+            return recorded(store, name, patience=wish.patience, sandbox=wish.sandbox)
+    terms = terms_of(wish)
+    agents = [name for name in split(wish.agents) if name]
+    if wish.ladder:
+        agents = rungs(wish.ladder)
+    return make_contest(
+        [load(name, rulings_of(wish.ruling)) for name in wish.scenarios],
+        agents,
+        terms,
+        seed=_seed(wish, store),
+        patience=wish.patience,
+        sandbox=wish.sandbox,
+    )
+
+
+def _seed(wish: Wish, store: Store | None) -> str:
+    """Return the seed: as given, that of what is resumed, or a fresh one."""
+    if wish.seed is not None:
+        return wish.seed
+    if wish.resume and store is not None and contest_ids(store):
+        return recorded(store).seed
+    return fresh_seed()
+
+
+def _play(held: Tournament, wish: Wish, workers: int | None, *, as_json: bool) -> None:
+    contest = held.contest
+    seatings = sum(len(place.seatings) for place in contest.places)
+    total = len(contest.pairs) * contest.terms.blocks * seatings
     try:
         with progress("playing", total) as told:
-            return call(workers=workers, progress=told)
+            held.play(workers=workers or workers_for(total), progress=told)
     except KeyboardInterrupt as error:
-        message = "nothing of a tournament is kept"
-        raise Stopped(message) from error
+        if held.ledger.games:
+            _put(held, result(held), wish, as_json=as_json)
+        raise Stopped(_resuming(held, wish)) from error
 
 
-def _put(result: Result) -> None:
-    put(f"{result.games} conflicts on {', '.join(result.scenarios)}")
-    put()
-    rows = [
-        (
-            row.agent,
-            share(row.score),
-            str(row.games),
-            str(row.won),
-            str(row.drawn),
-            str(row.lost),
-            str(row.forfeits),
-        )
-        for row in result.standings.rows
-    ]
-    heads = ("agent", "score", "games", "won", "drawn", "lost", "forfeits")
-    put_table(heads, rows)
-    put()
-    put_table(
-        ("agent", "against", "verdict", "score"),
-        [
-            (one.first, one.second, one.verdict, share(one.score))
-            for one in result.standings.pairings
-        ],
-        words=3,
+def _resuming(held: Tournament, wish: Wish) -> str:
+    if wish.store is None:
+        return "nothing is kept; with --store PATH it could be resumed"
+    again = ["fracas", "tournament", held.contest.contest, "--store", wish.store]
+    return (
+        f"{held.ledger.games} conflicts are kept; go on with:"
+        f" {shlex.join([*again, '--resume'])}"
     )
-    put()
-    for name, side in zip(result.scenarios, result.sides, strict=True):
-        put(f"{name}: the side named first scored {share(side)}")
-    for one in result.nulls:
-        verdict = "not even" if one.uneven else "even"
-        put(f"{one.agent} against itself: {verdict} in {one.pairs} pairs")
-    put("Scores are shares of what could be won; in brackets their 95 % intervals.")
-    put(f"seed {result.seed}")
-    put(f"seal {result.seal.hex()}")

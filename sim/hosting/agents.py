@@ -4,6 +4,7 @@ This is the roster as runs and audits use it. Not even to say what an agent from
 is called does its code run here.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -24,7 +25,7 @@ def make(spec: str) -> Agent:
     is wrong with it.
     """
     one = agent_specs.parse(spec)
-    if agent_specs.file_of(one.name) is None:
+    if not _hosted(one.name, one.settings):
         return roster.make(spec)
     return HostedAgent(Kind(one.name, dict(one.settings)))
 
@@ -32,7 +33,7 @@ def make(spec: str) -> Agent:
 def describe(spec: str) -> tuple[str, str, str]:
     """Return (name, version, settings as JSON) of *spec*, as a stream records them."""
     one = agent_specs.parse(spec)
-    if agent_specs.file_of(one.name) is None:
+    if not _hosted(one.name, one.settings):
         return roster.describe(spec)
     return describe_file(spec, sandbox=False)
 
@@ -43,19 +44,31 @@ def seated(taken: SeatTaken) -> Agent:
     Raises AgentError when there is no such agent any more, or only another version; a
     file is run only when its bytes have the recorded fingerprint.
     """
-    path = agent_specs.file_of(taken.agent)
-    if path is None:
-        return roster.seated(taken)
-    source = read(path)
-    mark = fingerprint(source)
-    if not taken.version.endswith(f"+{mark}"):
-        message = (
-            f"{taken.agent} is version +{mark} here, but version {taken.version} sat at"
-            f" {taken.seat}"
-        )
-        raise AgentError(message)
     settings: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
-    return HostedAgent(Kind(taken.agent, settings, literal=True), ((path, source),))
+    paths = _paths(taken.agent, settings)
+    if not paths:
+        return roster.seated(taken)
+    sources = [(path, read(path)) for path in paths]
+    for _, source in sources:
+        mark = fingerprint(source)
+        if f"+{mark}" not in taken.version:
+            message = (
+                f"{taken.agent} is version +{mark} here, but version {taken.version}"
+                f" sat at {taken.seat}"
+            )
+            raise AgentError(message)
+    return HostedAgent(Kind(taken.agent, settings, literal=True), tuple(sources))
+
+
+def _hosted(name: str, settings: Mapping[str, object]) -> bool:
+    return bool(_paths(name, settings))
+
+
+def _paths(name: str, settings: Mapping[str, object]) -> list[str]:
+    """Return the files that an agent is made of, its own and those of its agents."""
+    path = agent_specs.file_of(name)
+    own = [] if path is None else [path]
+    return [*own, *agent_specs.inner_files(settings)]
 
 
 def described_again(spec: str, taken: SeatTaken) -> SeatTaken:
@@ -65,11 +78,12 @@ def described_again(spec: str, taken: SeatTaken) -> SeatTaken:
     Raises AgentError where a file is not the one that played.
     """
     one = agent_specs.parse(spec)
-    path = agent_specs.file_of(one.name)
-    if path is not None:
-        if not taken.version.endswith(f"+{fingerprint(read(path))}"):
+    paths = _paths(one.name, one.settings)
+    for path in paths:
+        if f"+{fingerprint(read(path))}" not in taken.version:
             message = f"{path} is not the file that played"
             raise AgentError(message)
+    if paths:
         name, version, settings = describe_file(spec, sandbox=True)
         return SeatTaken(taken.seat, name, version, settings)
     recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])

@@ -198,9 +198,14 @@ def play_chunk(job: Job) -> bytes:
 
     Raises AgentError when an agent cannot be made or, in a strict plan, fails.
     """
+    return _encode(play_job(job))
+
+
+def play_job(job: Job) -> list[Sealed]:
+    """Play the games of *job*, as `play_chunk` does, for use in this process."""
     plan = job.plan
     with stdout_kept_clean(), sit_down(plan) as agents:
-        return _encode(list(_play(job, setting(plan), agents)))
+        return list(_play(job, setting(plan), agents))
 
 
 @contextmanager

@@ -66,7 +66,7 @@ def _own(
 ) -> Generator[R, None, None]:
     flight: deque[tuple[J, Future[R]]] = deque()
     deaths = alone = 0
-    pool = _pool(workers)
+    pool = new_pool(workers)
     try:
         while True:
             window = 1 if alone else workers * _DEPTH
@@ -86,7 +86,7 @@ def _own(
                 alone = max(alone, len(lost))
                 jobs = chain(lost, jobs)
                 pool.shutdown(wait=False)
-                pool = _pool(workers)
+                pool = new_pool(workers)
                 continue
             deaths, alone = 0, max(0, alone - 1)
             yield result
@@ -111,7 +111,8 @@ def _died(job: object) -> str:
     )
 
 
-def _pool(workers: int) -> ProcessPoolExecutor:
+def new_pool(workers: int) -> ProcessPoolExecutor:
+    """Return new worker processes, which die with this one."""
     context = get_context("spawn")
     return ProcessPoolExecutor(workers, mp_context=context, initializer=_guard)
 

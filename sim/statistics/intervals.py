@@ -90,6 +90,16 @@ def blocks(scores: Mapping[float, int], confidence: float = CONFIDENCE) -> Inter
     if count == 0:
         return Interval(0.5, 0.0, 1.0)
     share, spread = _moments(scores, count)
+    return spread_over(share, spread, count, confidence)
+
+
+def spread_over(
+    share: float, spread: float, count: int, confidence: float = CONFIDENCE
+) -> Interval:
+    """Return the same interval of a mean *share* over so many blocks.
+
+    *spread* is the sum of squares by which the blocks differ from their mean.
+    """
     game = share * (1 - share)
     effective = float(count)
     if game > 0:

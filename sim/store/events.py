@@ -17,6 +17,7 @@ from msgspec import Meta
 from sim.codec import UNREADABLE, encode, tag
 from sim.errors import StreamError
 from sim.events import Event, SeatTaken
+from sim.store.contests import BlocksRecorded, ContestCompleted, ContestStarted
 from sim.stream import Line, Row
 
 SCENARIO = "scenario:"
@@ -103,6 +104,9 @@ _KEPT: dict[str, type[Event]] = {
         RunStarted,
         ChunkRecorded,
         RunCompleted,
+        ContestStarted,
+        BlocksRecorded,
+        ContestCompleted,
     )
 }
 

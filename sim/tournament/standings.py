@@ -1,106 +1,65 @@
-"""Who is better, and how sure that is: the table and the matrix of a tournament.
+"""Who is better, and how sure that is: the table and the pairings of a tournament.
 
-All of it is computed from the scores of mirrored pairs. A pair is two conflicts with
-the same luck in which the agents have swapped sides, so a pair, and not a conflict, is
-what varies; a block is all pairs of one agent that share their luck. A verdict is only
-spoken when an interval, widened for the number of verdicts spoken at once, leaves out
-one half.
+All of it is computed over blocks, which are what varies; the games of one luck are not
+independent of each other. A row counts every opponent alike.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections import Counter, defaultdict
+from statistics import fmean
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from sim.statistics.intervals import CONFIDENCE, Interval, block_error, blocks
-
-EVEN = 0.5
-WON = 2
-DRAWN = 1
-PAIR = 2 * WON
-"""Points: what a conflict won, a conflict drawn and a whole pair is worth."""
-
-
-class Bout(Struct, frozen=True):
-    """One conflict between two agents: the points of the first, and how it ended."""
-
-    points: int
-    how: str
-
-
-class Pair(Struct, frozen=True):
-    """Two conflicts of the same luck; in the second the agents have swapped sides.
-
-    Both bouts are told from the first agent's point of view.
-    """
-
-    bouts: tuple[Bout, Bout]
-
-    @property
-    def points(self) -> int:
-        """What the first agent got, of 4."""
-        return self.bouts[0].points + self.bouts[1].points
-
-
-class Match(Struct, frozen=True):
-    """All mirrored pairs of two agents on one scenario, in the order of their luck."""
-
-    scenario: str
-    first: str
-    second: str
-    pairs: tuple[Pair, ...]
+from sim.play import FORFEIT
+from sim.statistics.betting import EVEN, always_valid
+from sim.statistics.intervals import Interval, spread_over
+from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio, unbiased
+from sim.stream import Line
+from sim.tournament.arena import Arena, Seating, game_result
+from sim.tournament.formats import Course
+from sim.tournament.ledger import Ledger, Pair
+from sim.tournament.verdicts import Judge, Verdict
 
 
 class Pairing(Struct, frozen=True):
-    """How one agent did against another: scores are the first one's, from 0 to 1.
+    """How one agent did against another, in one *scenario* or (None) in all.
 
-    *counts* says how many pairs came to 0, 1, 2, 3 and 4 points: enough to compute
-    everything else again.
+    *scores* says how many blocks had which score of the first; *mean* is their mean and
+    *score* the estimate with the interval the *verdict* rests on. *margin* is how much
+    more the first got, in returns.
     """
 
     first: str
     second: str
-    counts: tuple[int, ...]
-    confidence: float
+    scenario: str | None
+    scores: tuple[tuple[float, int], ...]
+    mean: float
+    score: Interval
+    margin: Interval
+    verdict: Verdict
 
     @property
-    def scores(self) -> Mapping[float, int]:
-        """How many pairs had which score."""
-        return {
-            points / PAIR: times for points, times in enumerate(self.counts) if times
-        }
-
-    @property
-    def score(self) -> Interval:
-        """The mean score, with an interval of its own."""
-        return blocks(self.scores)
-
-    @property
-    def verdict(self) -> str:
-        """What may be said: who beats whom, or that nothing is settled."""
-        sure = blocks(self.scores, self.confidence)
-        if not sure.excludes(EVEN):
-            return "not settled"
-        better = (self.first, self.second)[sure.value < EVEN]
-        worse = (self.second, self.first)[sure.value < EVEN]
-        return f"{better} beats {worse}"
+    def blocks(self) -> int:
+        """How many blocks they played, in each place."""
+        return sum(times for _, times in self.scores)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the pairing by name."""
         return {
             "first": self.first,
             "second": self.second,
-            "pairs": dict(zip(("0", "1", "2", "3", "4"), self.counts, strict=True)),
+            "scenario": self.scenario,
+            "blocks": self.blocks,
+            "scores": [[score, times] for score, times in self.scores],
+            "mean": round(self.mean, 6),
             "score": self.score.to_dict(),
-            "error": round(block_error(self.scores), 6),
-            "verdict": self.verdict,
+            "margin": self.margin.to_dict(),
+            "verdict": self.verdict.to_dict(),
         }
 
 
 class StandingsRow(Struct, frozen=True):
-    """One row of the table; conflicts are won, drawn, lost, and lost by forfeit."""
+    """One row of the table; games are won, drawn, lost, and lost by forfeit."""
 
     agent: str
     games: int
@@ -109,92 +68,180 @@ class StandingsRow(Struct, frozen=True):
     lost: int
     forfeits: int
     score: Interval
-    error: float
 
     def to_dict(self) -> dict[str, Any]:
         """Return the row by name."""
-        return {
-            "agent": self.agent,
-            "games": self.games,
-            "won": self.won,
-            "drawn": self.drawn,
-            "lost": self.lost,
-            "forfeits": self.forfeits,
-            "score": self.score.to_dict(),
-            "error": round(self.error, 6),
-        }
+        words: dict[str, Any] = structs.asdict(self)
+        return {**words, "score": self.score.to_dict()}
 
 
-class Standings(Struct, frozen=True):
-    """What a round robin came to: rows, best first, and every pairing."""
-
-    rows: tuple[StandingsRow, ...]
-    pairings: tuple[Pairing, ...]
-
-    def between(self, first: str, second: str) -> Interval | None:
-        """Return the score of *first* against *second*, None when they never met."""
-        for pairing in self.pairings:
-            if (pairing.first, pairing.second) == (first, second):
-                return pairing.score
-            if (pairing.first, pairing.second) == (second, first):
-                score = pairing.score
-                return Interval(1 - score.value, 1 - score.high, 1 - score.low)
-        return None
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the standings by name, ready for JSON."""
-        return {
-            "standings": [row.to_dict() for row in self.rows],
-            "pairings": [pairing.to_dict() for pairing in self.pairings],
-        }
+def pairing(course: Course, pair: Pair) -> Pairing:
+    """Return how *pair* did over all places."""
+    ledger = course.ledger
+    found = _pairing(ledger, pair, None, course.verdict(pair, foresee=True))
+    if not course.terms.until or course.terms.until == "error":
+        return found
+    if not found.verdict.settled:
+        return found
+    scores = ledger.scores(pair)
+    games = sum(len(place.seatings) for place in ledger.contest.places)
+    rule = _rule(course.judge, games)
+    estimate = unbiased(scores, looks(course, found.blocks), rule)
+    score = found.score
+    value = min(score.high, max(score.low, estimate))
+    return structs.replace(found, score=Interval(value, score.low, score.high))
 
 
-def standings(agents: Sequence[str], matches: Sequence[Match]) -> Standings:
-    """Return the standings of *agents* after a round robin of *matches*."""
-    rows = sorted(
-        (_row(agent, matches) for agent in agents), key=lambda row: -row.score.value
+def looks(course: Course, blocks: int) -> list[int]:
+    """Return after how many blocks a pairing was looked at, up to *blocks*."""
+    found: list[int] = []
+    done = 0
+    while done < blocks:
+        done += course.look(done)
+        found.append(min(done, blocks))
+    return found
+
+
+def _rule(judge: Judge, games: int) -> Settles:
+    given = judge.terms.bounds
+    if given is None:
+        return settles_by_bets(judge.confidence, judge.terms.within)
+    return settles_by_ratio(judge.bounds, games)
+
+
+def pairings(course: Course) -> tuple[Pairing, ...]:
+    """Return every pairing that was played, over all places, then place by place."""
+    ledger = course.ledger
+    met = ledger.met()
+    found = [pairing(course, pair) for pair in met]
+    places = ledger.contest.places
+    if len(places) > 1:
+        judge = Judge(
+            structs.replace(course.terms, bounds=None),
+            len(ledger.contest.pairs) * len(places),
+        )
+        for index, place in enumerate(places):
+            for pair in met:
+                scores = ledger.scores(pair, index)
+                spoken = judge.verdict(
+                    scores,
+                    games=len(place.seatings),
+                    alike=ledger.alike(pair, index),
+                )
+                found.append(_pairing(ledger, pair, index, spoken))
+    return tuple(found)
+
+
+def _pairing(ledger: Ledger, pair: Pair, place: int | None, spoken: Verdict) -> Pairing:
+    contest = ledger.contest
+    results = ledger.results(pair, place)
+    return Pairing(
+        contest.specs[pair[0]],
+        contest.specs[pair[1]],
+        None if place is None else contest.places[place].name,
+        tuple(ledger.scores(pair, place).items()),
+        fmean(one.score for one in results) if results else EVEN,
+        spoken.interval,
+        margin([one.margin for one in results]),
+        spoken,
     )
-    met = list(combinations(agents, 2))
-    confidence = 1 - (1 - CONFIDENCE) / max(1, len(met))
-    pairings = (_pairing(first, second, matches, confidence) for first, second in met)
-    return Standings(tuple(rows), tuple(pairings))
 
 
-def _pairing(
-    first: str, second: str, matches: Sequence[Match], confidence: float
-) -> Pairing:
-    counts = [0] * (PAIR + 1)
-    for match in matches:
-        if (match.first, match.second) == (first, second):
-            for pair in match.pairs:
-                counts[pair.points] += 1
-    return Pairing(first, second, tuple(counts), confidence)
+def margin(margins: list[float]) -> Interval:
+    """Return the mean of *margins*, each from -1 to 1, with bounds that always hold."""
+    if not margins or max(map(abs, margins)) > 1:
+        return Interval(fmean(margins) if margins else 0.0, -1.0, 1.0)
+    halves = Counter(round((1 + one) / 2, 9) for one in margins)
+    found = always_valid(halves)
+    return Interval(2 * found.value - 1, 2 * found.low - 1, 2 * found.high - 1)
 
 
-def _row(agent: str, matches: Sequence[Match]) -> StandingsRow:
-    """Return the row of *agent*; its blocks are the pairs that shared their luck."""
-    results: Counter[int] = Counter()
+def rows(course: Course) -> tuple[StandingsRow, ...]:
+    """Return the rows of all agents, best first."""
+    agents = range(len(course.contest.agents))
+    found = [_row(course, agent) for agent in agents]
+    return tuple(sorted(found, key=lambda row: -row.score.value))
+
+
+def _row(course: Course, agent: int) -> StandingsRow:
+    results: Counter[str] = Counter()
     forfeits = 0
-    points: Counter[tuple[str, int]] = Counter()
-    pairs: Counter[tuple[str, int]] = Counter()
-    for match in matches:
-        if agent not in {match.first, match.second}:
-            continue
-        for luck, pair in enumerate(match.pairs):
-            for bout in pair.bouts:
-                got = bout.points if agent == match.first else WON - bout.points
-                results[got] += 1
-                forfeits += bout.how == "forfeit" and got == 0
-                points[match.scenario, luck] += got
-            pairs[match.scenario, luck] += 1
-    scores = Counter(points[block] / (PAIR * pairs[block]) for block in pairs)
+    ledger = course.ledger
+    places = ledger.contest.places
+    for place, who, seating, line in ledger.games_of(agent):
+        results[_result(places[place], who, seating, line)] += 1
+        forfeits += _forfeited(places[place], who, seating, line)
     return StandingsRow(
-        agent,
+        ledger.contest.specs[agent],
         results.total(),
-        results[WON],
-        results[DRAWN],
-        results[0],
+        results["won"],
+        results["drawn"],
+        results["lost"],
         forfeits,
-        blocks(scores),
-        block_error(scores),
+        row_score(course, agent),
     )
+
+
+def row_score(course: Course, agent: int) -> Interval:
+    """Return the mean score of *agent* over its opponents.
+
+    Where it was decided on the way how long to play, the bounds are the means of those
+    of its pairings, which hold whenever one stops; else they are over blocks.
+    """
+    ledger = course.ledger
+    against = [pair for pair in ledger.met() if agent in pair]
+    if not against:
+        return Interval(EVEN, 0.0, 1.0)
+    if course.terms.until or course.terms.format == "racing":
+        found = [_own(course.verdict(pair).interval, agent, pair) for pair in against]
+        return Interval(
+            fmean(one.value for one in found),
+            fmean(one.low for one in found),
+            fmean(one.high for one in found),
+        )
+    return _over_blocks(ledger, agent, against)
+
+
+def _own(interval: Interval, agent: int, pair: Pair) -> Interval:
+    if agent == pair[0]:
+        return interval
+    return Interval(1 - interval.value, 1 - interval.high, 1 - interval.low)
+
+
+def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
+    """Return the mean over opponents; blocks of one number shared their luck."""
+    away: defaultdict[int, float] = defaultdict(float)
+    means: list[float] = []
+    for pair in against:
+        scores = [
+            one.score if agent == pair[0] else 1 - one.score
+            for one in ledger.results(pair)
+        ]
+        if not scores:
+            continue
+        means.append(fmean(scores))
+        for number, one in enumerate(scores):
+            away[number] += (one - means[-1]) / len(scores)
+    if not means:
+        return Interval(EVEN, 0.0, 1.0)
+    scale = len(away) / len(means)
+    spread = sum((one * scale) ** 2 for one in away.values())
+    return spread_over(fmean(means), spread, len(away))
+
+
+def _result(place: Arena, who: int, seating: Seating, line: Line) -> str:
+    if len(place.sides) == 1:
+        share = place.returns(line)[0]
+    else:
+        first = game_result(place, seating, line).score
+        share = first if who == 0 else 1 - first
+    if share == EVEN:
+        return "drawn"
+    return "won" if share > EVEN else "lost"
+
+
+def _forfeited(place: Arena, who: int, seating: Seating, line: Line) -> bool:
+    if line.how != FORFEIT:
+        return False
+    got = place.returns(line)
+    return any(got[side] == 0 for side, one in enumerate(seating) if one == who)

@@ -1,220 +1,233 @@
-"""A tournament: every agent meets every other, in mirrored pairs, on every scenario.
+"""A tournament: agents meet in blocks until everything is played, or settled.
 
-A pair is the same luck twice: the same seed and number of the game, with the agents on
-each other's side. What is left of chance in such a pair is small, so few games settle
-much. It does not matter in how many processes the games are played, nor in which order
-they end: the same tournament has the same standings and the same seal.
+Blocks are played in any number of processes and recorded in the order in which the
+format asks for them; what it asks for depends on what is recorded and on nothing else.
+So the same tournament has the same record, standings and seal however it is played,
+killed and gone on with.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import closing
 from hashlib import blake2b
-from itertools import combinations
-from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 from sim.codec import encode
-from sim.errors import AgentError
-from sim.hosting.agents import describe
-from sim.hosting.host import PATIENCE
-from sim.run.chunk import Job, Plan, finished, play_chunk
-from sim.run.workers import in_order
-from sim.scenario import Loaded
-from sim.seal import RunSeal
-from sim.statistics.intervals import Interval, blocks
-from sim.store.events import chunk_size
-from sim.stream import Line
-from sim.tournament.meetings import Meeting, Terms, arena, match, meeting
-from sim.tournament.standings import EVEN, PAIR, WON, Match, Standings, standings
+from sim.errors import StoreError
+from sim.run.workers import in_order, new_pool
+from sim.store.contests import BlocksRecorded, ContestCompleted
+from sim.store.store import Store
+from sim.tournament.blocks import BlockJob, finished, play_blocks
+from sim.tournament.contest import LOAD, Contest
+from sim.tournament.formats import Course, Meet
+from sim.tournament.ledger import Ledger, seatings_of
+from sim.tournament.record import append, batches, begin, complete, recorded
 
 _PERSON = b"fracas-contest"
-_FEWEST = 2
-LOAD = "sim.scenario:from_json"
+_JOB_MAX = 25
+_JOB_LEAST = 5
+_JOBS = 4
 
 
-class Null(Struct, frozen=True):
-    """An agent against itself: every mirrored pair must come out exactly even.
+class Wanted(Struct, frozen=True):
+    """One batch of blocks: what will be recorded at once."""
 
-    If one does not, the agent depends on more than the conflict, and no figure about
-    it can be trusted.
-    """
+    place: int
+    first: int
+    second: int
+    start: int
+    count: int
 
-    agent: str
-    pairs: int
-    uneven: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the check by name."""
-        words: dict[str, Any] = structs.asdict(self)
-        return {**words, "passed": not self.uneven}
+    def made_by(self, batch: BlocksRecorded) -> bool:
+        """Whether *batch* is what was wanted."""
+        asked = self.place, self.first, self.second, self.start
+        return asked == (batch.place, batch.first, batch.second, batch.start)
 
 
-class Result(Struct, frozen=True):
-    """What a tournament came to.
+class Tournament:
+    """A tournament on its way; `play` may be stopped at any moment and called again."""
 
-    *sides* says, for each scenario, what the side named first scored over all games:
-    far from one half, the scenario favours it. *seal* covers every conflict.
-    """
+    def __init__(
+        self, contest: Contest, *, store: Store | None = None, resume: bool = False
+    ) -> None:
+        self.contest = contest
+        self.ledger = Ledger(contest)
+        self.course = Course(self.ledger)
+        self.complete = False
+        self.played = 0
+        self._store = store
+        self._seal = blake2b(encode(contest.started()), digest_size=32, person=_PERSON)
+        known = [] if store is None else begin(store, contest, resume=resume)
+        self._known = deque(known)
+        self._events = 1
 
-    scenarios: tuple[str, ...]
-    agents: tuple[str, ...]
-    seed: str
-    pairs: int
-    games: int
-    standings: Standings
-    matches: tuple[Match, ...]
-    sides: tuple[Interval, ...]
-    nulls: tuple[Null, ...]
-    seal: bytes
+    @property
+    def seal(self) -> bytes:
+        """The seal over what is recorded so far."""
+        return self._seal.digest()
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result, ready for JSON and the same however it was played."""
-        return {
-            "seed": self.seed,
-            "pairs": self.pairs,
-            "games": self.games,
-            "agents": [_described(spec) for spec in self.agents],
-            "scenarios": [
-                {"scenario": name, "first_side": score.to_dict()}
-                for name, score in zip(self.scenarios, self.sides, strict=True)
-            ],
-            **self.standings.to_dict(),
-            "null": [null.to_dict() for null in self.nulls],
-            "seal": self.seal.hex(),
-        }
+    def play(
+        self,
+        *,
+        workers: int = 1,
+        executor: Executor | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        """Play all that is missing; *progress* hears how many games are done.
 
+        *workers* and *executor* are those of `workers.in_order`. Raises StoreError when
+        the store holds blocks that this tournament would not have asked for.
+        """
+        hands = _Hands(workers, executor)
+        try:
+            while wanted := self._wanted(self.course.next()):
+                self._round(wanted, hands, progress)
+        finally:
+            hands.close()
+        if self._known:
+            raise StoreError(self._too_many())
+        self._complete()
 
-def tournament(  # noqa: PLR0913 - each of these is a choice of whoever holds one
-    scenarios: Sequence[Loaded],
-    agents: Sequence[str],
-    *,
-    games: int,
-    seed: str,
-    null: bool = False,
-    workers: int = 1,
-    executor: Executor | None = None,
-    progress: Callable[[int], None] | None = None,
-    load: str = LOAD,
-    patience: float = PATIENCE,
-    sandbox: bool = False,
-) -> Result:
-    """Let *agents* meet on *scenarios*: *games* games each two, in whole pairs.
+    def recall(self, known: Iterable[BlocksRecorded]) -> None:
+        """Enter what was recorded, and play nothing.
 
-    With *null* every agent also meets itself. *progress* hears how many games are
-    done; *workers* and *executor* are those of `workers.in_order`. *load* is the
-    dotted name of what reads a scenario in a worker; *patience* and *sandbox* are for
-    agents from files. Raises AgentError for fewer than
-    two agents or one named twice, ScenarioError for a scenario without two sides.
-    """
-    _check_agents(agents)
-    terms = Terms(seed, max(1, (games + 1) // 2), load, patience, sandbox)
-    met = [*combinations(agents, 2), *((one, one) for one in agents if null)]
-    meetings = [
-        meeting(place, first, second, terms)
-        for place in map(arena, scenarios)
-        for one, other in met
-        for first, second in ((one, other), (other, one))
-    ]
-    played = list(_played(meetings, workers, executor, progress))
-    names = tuple(loaded.name for loaded in scenarios)
-    return _result(names, tuple(agents), terms, meetings, played)
+        Raises StoreError where it is not what this tournament would have asked for.
+        """
+        self._known.extend(known)
+        while self._known:
+            wanted = self._wanted(self.course.next())
+            if not wanted:
+                raise StoreError(self._too_many())
+            for one in wanted:
+                if self._known:
+                    self._enter(self._taken(one), new=False)
+        self.complete = not self.course.next()
 
+    def _too_many(self) -> str:
+        return f"the tournament {self.contest.contest} has blocks nobody asked for"
 
-def _result(
-    scenarios: tuple[str, ...],
-    agents: tuple[str, ...],
-    terms: Terms,
-    meetings: Sequence[Meeting],
-    played: Sequence[Sequence[Line]],
-) -> Result:
-    seal = blake2b(digest_size=32, person=_PERSON)
-    for one, lines in zip(meetings, played, strict=True):
-        run = RunSeal(one.plan.run_id, b"")
-        for line in lines:
-            run.add(encode(line))
-        seal.update(run.seal())
-    ways = zip(meetings[::2], played[::2], played[1::2], strict=True)
-    matches = [match(there, lines, back) for there, lines, back in ways]
-    real = tuple(one for one in matches if one.first != one.second)
-    alone = [one for one in matches if one.first == one.second]
-    return Result(
-        scenarios,
-        agents,
-        terms.seed,
-        terms.pairs,
-        len(meetings) * terms.pairs,
-        standings(agents, real),
-        real,
-        tuple(_first_side(name, real) for name in scenarios),
-        tuple(_null(agent, alone) for agent in agents if alone),
-        seal.digest(),
-    )
+    def _wanted(self, meets: Sequence[Meet]) -> list[Wanted]:
+        wanted: list[Wanted] = []
+        for meet in meets:
+            size = max(_JOB_LEAST, min(_JOB_MAX, -(-meet.count // _JOBS)))
+            for place in range(len(self.contest.places)):
+                wanted += [
+                    Wanted(
+                        place,
+                        *meet.pair,
+                        meet.start + first,
+                        min(size, meet.count - first),
+                    )
+                    for first in range(0, meet.count, size)
+                ]
+        return wanted
 
+    def _round(
+        self,
+        wanted: Sequence[Wanted],
+        hands: "_Hands",
+        progress: Callable[[int], None] | None,
+    ) -> None:
+        missing = wanted[len(self._known) :]
+        jobs = [self._job(one) for one in missing]
+        with closing(hands.done(jobs)) as results:
+            for index, one in enumerate(wanted):
+                if index < len(wanted) - len(missing):
+                    self._enter(self._taken(one), new=False)
+                else:
+                    games = finished(next(results))
+                    batch = BlocksRecorded(
+                        one.place,
+                        one.first,
+                        one.second,
+                        one.start,
+                        games.lines,
+                        games.luck,
+                    )
+                    self._enter(batch, new=True)
+                if progress is not None:
+                    progress(self.ledger.games)
 
-def _check_agents(agents: Sequence[str]) -> None:
-    if len(agents) < _FEWEST:
-        message = f"a tournament needs two agents or more, not {len(agents)}"
-        raise AgentError(message)
-    for index, agent in enumerate(agents):
-        if agent in agents[:index]:
+    def _taken(self, one: Wanted) -> BlocksRecorded:
+        batch = self._known.popleft()
+        if not one.made_by(batch):
             message = (
-                f"the agent {agent} is named twice: ask for the null check instead"
+                f"the tournament {self.contest.contest} was recorded in another order"
+                " than it is played: audit the store"
             )
-            raise AgentError(message)
-        describe(agent)
+            raise StoreError(message)
+        return batch
+
+    def _enter(self, batch: BlocksRecorded, *, new: bool) -> None:
+        if new and self._store is not None:
+            append(self._store, self.contest.contest, batch, self._events)
+        self._events += 1
+        self._seal.update(encode(batch))
+        self.ledger.add(batch)
+        self.played += len(batch.lines) if new else 0
+
+    def _job(self, one: Wanted) -> BlockJob:
+        pair = one.first, one.second
+        seatings = seatings_of(self.contest.places[one.place], pair)
+        plans = tuple(
+            self.contest.plan(one.place, pair, seating) for seating in seatings
+        )
+        return BlockJob(plans, one.start, one.count)
+
+    def _complete(self) -> None:
+        self.complete = True
+        if self._store is not None:
+            ended = ContestCompleted(self.ledger.games, self.seal)
+            complete(self._store, self.contest.contest, ended, self._events)
 
 
-def _jobs(plan: Plan) -> list[Job]:
-    size = chunk_size(plan.games)
-    return [
-        Job(plan, first, min(size, plan.games - first))
-        for first in range(0, plan.games, size)
-    ]
+def recalled(store: Store, contest: str = "", *, load: str = LOAD) -> Tournament:
+    """Return the tournament *contest* of *store* as far as it is recorded.
+
+    Raises StoreError when there is none, or its record is not in order.
+    """
+    held = Tournament(recorded(store, contest, load=load))
+    held.recall(batches(store, held.contest.contest))
+    return held
 
 
-def _played(
-    meetings: Sequence[Meeting],
-    workers: int,
-    executor: Executor | None,
-    progress: Callable[[int], None] | None,
-) -> Iterator[list[Line]]:
-    """Yield the lines of every meeting, in order."""
-    shares = [_jobs(one.plan) for one in meetings]
-    jobs = [job for share in shares for job in share]
-    done = 0
-    hands = in_order(play_chunk, jobs, workers=workers, executor=executor)
-    with closing(hands) as results:
-        for share in shares:
-            lines: list[Line] = []
-            for _ in share:
-                lines += [sealed.line for sealed in finished(next(results))]
-            done += len(lines)
-            if progress is not None:
-                progress(done)
-            yield lines
+class _Hands:
+    """Worker processes that stay from round to round."""
 
+    def __init__(self, workers: int, executor: Executor | None) -> None:
+        self._workers = workers
+        self._executor = executor
+        self._pool: ProcessPoolExecutor | None = None
 
-def _first_side(scenario: str, matches: Sequence[Match]) -> Interval:
-    """Return what the side named first scored; a pair is a block here too."""
-    scores: Counter[float] = Counter()
-    for one in matches:
-        if one.scenario == scenario:
-            for pair in one.pairs:
-                there, back = pair.bouts
-                scores[(there.points + WON - back.points) / PAIR] += 1
-    return blocks(scores)
+    def done(self, jobs: Sequence[BlockJob]) -> Generator[bytes, None, None]:
+        """Yield the results of *jobs* in order.
 
+        Where a worker dies, the rest is done by hands that find out over which job.
+        """
+        if self._workers == 1 and self._executor is None:
+            yield from in_order(play_blocks, jobs)
+            return
+        done = 0
+        if self._executor is None and self._pool is None:
+            self._pool = new_pool(self._workers)
+        hands = self._executor or self._pool
+        try:
+            for result in in_order(
+                play_blocks, jobs, workers=self._workers, executor=hands
+            ):
+                done += 1
+                yield result
+        except BrokenExecutor:
+            if self._pool is None:
+                raise
+            self._pool.shutdown(wait=False)
+            self._pool = None
+            yield from in_order(play_blocks, jobs[done:], workers=self._workers)
 
-def _null(agent: str, alone: Sequence[Match]) -> Null:
-    scores = [
-        pair.points / PAIR for one in alone if one.first == agent for pair in one.pairs
-    ]
-    return Null(agent, len(scores), sum(score != EVEN for score in scores))
-
-
-def _described(spec: str) -> dict[str, str]:
-    name, version, settings = describe(spec)
-    return {"agent": spec, "name": name, "version": version, "settings": settings}
+    def close(self) -> None:
+        """Let go of the processes."""
+        if self._pool is not None:
+            self._pool.shutdown(cancel_futures=True)
+            self._pool = None

@@ -5,7 +5,7 @@ import pytest
 
 from sim.events import DiceRolled, SeatTaken
 from sim.play import answer
-from sim.protocol import Decision
+from sim.protocol import Agent, Decision
 from sim.roster import describe, make, names, seated
 from sim.scenario import Loaded
 from tests.agents.pennies import PENNIES, Coins, Hidden
@@ -52,7 +52,15 @@ def test_every_agent_is_made_again_from_its_description(spec: str) -> None:
     again = seated(SeatTaken("Ann", name, version, settings))
 
     assert type(again) is type(make(spec))
-    assert vars(again) == vars(make(spec))
+    assert _settings(again) == _settings(make(spec))
+
+
+def _settings(agent: Agent) -> dict[str, object]:
+    """Return how *agent* is set, and how the agents are that it is made from."""
+    return {
+        name: (type(one), _settings(one)) if isinstance(one, Agent) else one
+        for name, one in vars(agent).items()
+    }
 
 
 @pytest.mark.parametrize("spec", SPECS)

@@ -48,6 +48,19 @@ def test_odds_intensity_gives_the_upper_hand(fracas: Fracas) -> None:
     assert fracas(*asked).status == 0
 
 
+def test_odds_skill_roll_gives_levels_and_bands(fracas: Fracas) -> None:
+    """A roll against a number or an opponent, and what an attack comes to."""
+    asked = ("odds", "skill_roll", "--skill", 15)
+    found = fracas(*asked, "--difficulty", 25, "--dice", "3d6", "--json").json()
+    assert found["success"] == "5/8"
+    assert sum(map(Fraction, found["level"].values())) == 1
+    rolled = fracas(*asked, "--vs-skill", 15, "--vs-rolled", "--json").json()
+    assert rolled["success"] == "4249/7776"
+    assert "--vs-skill" in fracas(*asked).refused()
+    attack = ("odds", "skill_roll", "attack", "--skill", 12, "--difficulty", 21)
+    assert fracas(*attack, "--json").json()["hit_bonus"] == "5/8"
+
+
 def test_odds_table_has_percentages(fracas: Fracas) -> None:
     """People get a table."""
     said = fracas("odds", "solar_system", "--rank", 0)

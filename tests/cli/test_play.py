@@ -62,7 +62,8 @@ def test_whoever_leaves_keeps_nothing(
     """Nor does the end of the input."""
     store = tmp_path / "mine.db"
     for typed in ("q\n", ""):
-        asked = ["play", str(noon), "--seat", "Bo", "--store", str(store)]
+        asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
+        asked += ["--store", str(store)]
         assert sit.invoke(cli, asked, input=typed).exit_code != 0
         assert not store.exists()
 

@@ -1,34 +1,246 @@
-"""`fracas tournament`: a table that says how sure it is."""
+"""`fracas tournament`: verdicts, the record, and every refusal."""
 
+import csv
 from pathlib import Path
 
+import pytest
+
+from sim.cli import tournament as command
+from sim.store.store import open_store
+from sim.tournament.blocks import play_blocks
+from sim.tournament.record import contest_ids
 from tests.cli.conftest import Fracas
 
+TWO = ("--agents", "uniform,steady", "--seed", "high")
+PRESSED = "scripted:says=Pressed round<3"
 
-def test_tournament_ranks_the_agents(fracas: Fracas, noon: Path) -> None:
+
+@pytest.fixture
+def cup(fracas: Fracas, noon: Path, tmp_path: Path) -> Path:
+    """Return a store that holds one tournament."""
+    path = tmp_path / "cup.db"
+    given = ("tournament", noon, *TWO, "--games", 40, "--store", path)
+    assert fracas(*given).status == 0
+    return path
+
+
+def test_it_says_who_is_better_and_rests_it_on_an_interval(
+    fracas: Fracas, noon: Path
+) -> None:
     """Scores with intervals, a verdict for each two, and the seed."""
-    asked = ("tournament", noon, "--agents", "uniform,steady", "--games", 20)
-    said = fracas(*asked, "--seed", "high")
+    asked = ("tournament", noon, *TWO, "--games", 60)
+    said = fracas(*asked)
     assert said.status == 0
     assert "against" in said.out
     assert "seed high" in said.out
-    words = fracas(*asked, "--seed", "high", "--json").json()
+    words = fracas(*asked, "--json").json()
     assert {row["agent"] for row in words["standings"]} == {"uniform", "steady"}
-    assert words["games"] == 20
+    (pairing,) = words["pairings"]
+    assert pairing["scenario"] is None
+    assert pairing["blocks"] == 30
+    assert pairing["verdict"]["says"] == "worse"
+    assert pairing["score"]["high"] < 0.5
+    assert words["complete"]
 
 
-def test_tournament_null_check_is_even(fracas: Fracas, noon: Path) -> None:
-    """Agents that depend on the conflict alone come out even against themselves."""
-    asked = ("tournament", noon, "--agents", "uniform,steady", "--games", 4, "--null")
-    said = fracas(*asked)
+def test_it_stops_when_settled(fracas: Fracas, noon: Path) -> None:
+    """By bets, by a GSPRT, or where the score is known so well."""
+    asked = ("tournament", noon, *TWO, "--games", 800, "--workers", 1)
+    for more in (("settled",), ("settled", "--bounds", "0,50"), ("error<.2",)):
+        words = fracas(*asked, "--json", "--until", *more).json()
+        assert words["games"] < 840
+        assert words["pairings"][0]["verdict"]["says"] == "worse"
+
+
+def test_open_verdicts_say_how_much_more(fracas: Fracas, noon: Path) -> None:
+    """A few games settle nothing; the text and the JSON say how many would."""
+    asked = ("tournament", noon, "--agents", f"steady,{PRESSED}", "--games", 4)
+    said = fracas(*asked, "--seed", "high")
+    assert "not settled: about" in said.out
+    words = fracas(*asked, "--seed", "high", "--json").json()
+    assert words["pairings"][0]["verdict"]["about"] > 0
+
+
+def test_every_agent_meets_itself(fracas: Fracas, noon: Path) -> None:
+    """Agents that depend on the conflict alone play alike against themselves."""
+    said = fracas("tournament", noon, *TWO, "--games", 4, "--null", 2)
     assert said.status == 0
-    assert "uniform against itself: even in 2 pairs" in said.out
+    assert "Every agent played alike against itself, in 2 blocks" in said.out
 
 
-def test_tournament_refuses_in_one_sentence(fracas: Fracas, noon: Path) -> None:
-    """Too few agents, unknown agents, unknown scenarios."""
+@pytest.mark.parametrize("way", ["gauntlet", "swiss", "knockout", "racing"])
+def test_other_formats(fracas: Fracas, noon: Path, way: str) -> None:
+    """Three agents, in every way."""
+    agents = f"steady,uniform,{PRESSED}"
+    asked = ("tournament", noon, "--agents", agents, "--games", 20, "--format", way)
+    said = fracas(*asked, "--seed", "high")
+    assert said.status == 0
+    assert f"({way})" in said.out
+    assert ("round 1" in said.out) == (way in {"swiss", "knockout"})
+
+
+def test_a_ladder_of_one_agent(fracas: Fracas, noon: Path) -> None:
+    """The same agent with ever more of one setting."""
+    asked = ("tournament", noon, "--ladder", "lookahead:depth=1,width=2,samples=1,2")
+    words = fracas(*asked, "--games", 2, "--null", 0, "--json").json()
+    (pairing,) = words["pairings"]
+    assert pairing["first"] == "lookahead:depth=1,width=2,samples=2"
+
+
+def test_a_side_can_be_fixed(fracas: Fracas, noon: Path) -> None:
+    """The agents take turns against the one who is fixed."""
+    asked = ("tournament", noon, *TWO, "--games", 10, "--fix", "Ann=uniform", "--json")
+    words = fracas(*asked).json()
+    assert words["scenarios"][0]["sides"] == ["Bo"]
+
+
+def test_why(fracas: Fracas, noon: Path, cup: Path) -> None:
+    """Where agents part, luck, and replays that work as they are printed."""
+    said = fracas("tournament", "--store", cup, "--resume", "--why")
+    assert "Where the agents part first" in said.out
+    assert "without luck" in said.out
+    (first, *_) = [line for line in said.out.splitlines() if "fracas replay" in line]
+    told = fracas(*first.split()[1:])
+    assert told.status == 0
+    assert "It ended" in told.out
+    words = fracas("tournament", noon, *TWO, "--games", 4, "--why", "--json").json()
+    assert words["partings"]
+    assert "&& fracas replay swings.db" in words["swings"][0]["replay"][0]
+
+
+def test_a_store_lists_and_shows_it(fracas: Fracas, cup: Path) -> None:
+    """As it was printed when it was played."""
+    (listed,) = fracas("list", cup, "--json").lines()
+    assert listed["complete"]
+    assert listed["agents"] == ["uniform", "steady"]
+    assert listed["tournament"] in fracas("list", cup).out
+    shown = fracas("show", cup, listed["tournament"], "--json").json()
+    again = fracas("tournament", "--store", cup, "--resume", "--json").json()
+    assert shown == again
+    assert "against" in fracas("show", cup).out
+
+
+def test_a_store_is_audited_with_it(fracas: Fracas, cup: Path) -> None:
+    """Clean to the depth of agents; its published seal is checked."""
+    name = fracas("list", cup, "--json").lines()[0]["tournament"]
+    seal = fracas("list", cup, "--json").lines()[0]["seal"]
+    assert "1 tournament and all else" in fracas("audit", cup, "--depth", "seal").out
+    said = fracas("audit", cup, name, "--seal", seal, "--depth", "seal")
+    assert said.status == 0
+    other = "0" * 64
+    said = fracas("audit", cup, name, "--seal", other, "--depth", "seal")
+    assert said.status == 1
+    assert "not the one that was published" in said.out
+
+
+def test_a_copy_by_export_is_the_same(
+    fracas: Fracas, cup: Path, tmp_path: Path
+) -> None:
+    """JSON lines there and back."""
+    file, copy = tmp_path / "cup.jsonl", tmp_path / "copy.db"
+    assert fracas("export", cup, file).status == 0
+    assert fracas("import", copy, file).status == 0
+    assert fracas("list", copy, "--json").out == fracas("list", cup, "--json").out
+
+
+def test_blocks_as_csv(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
+    """A row a block, with the ids of its conflicts."""
+    file = tmp_path / "cup.csv"
+    fracas("tournament", noon, *TWO, "--games", 10, "--csv", file)
+    with file.open(encoding="utf-8") as source:
+        rows = list(csv.DictReader(source))
+    assert len(rows) == 5
+    assert rows[0]["first"] == "uniform"
+    assert len(rows[0]["conflicts"].split()) == 2
+    said = fracas("tournament", noon, *TWO, "--csv", file)
+    assert "there already" in said.refused()
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_pictures(fracas: Fracas, noon: Path, tmp_path: Path, kind: str) -> None:
+    """Standings, matrix and course, where matplotlib is installed."""
+    pytest.importorskip("matplotlib")
+    file = tmp_path / f"cup.{kind}"
+    given = ("tournament", noon, *TWO, "--games", 10, "--picture", file)
+    assert fracas(*given).status == 0
+    assert file.stat().st_size > 5000
+
+
+def test_ctrl_c_says_how_it_stands_and_how_to_go_on(
+    fracas: Fracas, noon: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The verdict so far; then the command it names completes it to the same seal."""
+    path = tmp_path / "cup.db"
+    asked = ("tournament", noon, *TWO, "--games", 100, "--workers", 1)
+    whole = fracas(*asked, "--json").json()
+    left = [3]
+
+    def interrupted(job: object) -> bytes:
+        left[0] -= 1
+        if not left[0]:
+            raise KeyboardInterrupt
+        return play_blocks(job)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr("sim.tournament.tournament.play_blocks", interrupted)
+        said = fracas(*asked, "--store", path)
+    assert said.status == 130
+    assert "so far" in said.out
+    again = said.err.partition("go on with: ")[2].split()
+    assert again[:2] == ["fracas", "tournament"]
+    done = fracas(*again[1:], "--json").json()
+    assert done == whole
+
+
+def test_it_refuses_in_one_sentence(fracas: Fracas, noon: Path) -> None:
+    """Too few agents, unknown agents, unknown scenarios, sides nobody has."""
     ask = ("tournament", noon, "--agents")
     assert "two agents or more" in fracas(*ask, "steady").refused()
     assert "did you mean steady?" in fracas(*ask, "steddy,bold").refused()
     assert "named twice" in fracas(*ask, "bold,bold").refused()
     assert "no scenario is called" in fracas("tournament", "nowhere").refused()
+    assert "given twice" in fracas("tournament", noon, noon).refused()
+    assert "no side or seat" in fracas("tournament", noon, "--fix", "Cy").refused()
+    both = ("--fix", "Ann", "--fix", "Bo")
+    assert "no open side" in fracas("tournament", noon, *both).refused()
+    assert ".svg or .png" in fracas("tournament", noon, "--picture", "x.gif").refused()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--bounds", "20,0", "--until", "settled"), "wrong way round"),
+        (("--bounds", "0,20"), "add --until settled"),
+        (("--bounds", "x", "--until", "settled"), "is not two numbers"),
+        (("--errors", "0,0.05"), "is not two numbers"),
+        (("--until", "bored"), "neither settled nor"),
+        (("--ladder", "bold"), "not of the form AGENT:SETTING=1,2,4"),
+        (("--resume",), "--resume needs the store"),
+    ],
+)
+def test_it_refuses_what_cannot_be_meant(
+    fracas: Fracas, noon: Path, given: tuple[str, ...], said: str
+) -> None:
+    """One sentence of usage, status 2, and nothing is played."""
+    told = fracas("tournament", noon, *given)
+    assert told.status == 2
+    assert said in " ".join(told.err.split())
+    assert not told.out
+
+
+def test_it_refuses_a_store_of_another_tournament(
+    fracas: Fracas, noon: Path, cup: Path
+) -> None:
+    """Nothing is written where there is nothing to resume."""
+    said = fracas("tournament", noon, *TWO, "--store", cup, "--resume")
+    assert "has no tournament" in said.refused()
+    said = fracas("tournament", noon, *TWO, "--games", 40, "--store", cup)
+    assert "already has the tournament" in said.refused()
+    with open_store(str(cup), create=False) as store:
+        assert len(contest_ids(store)) == 1
+
+
+def test_no_scenario_is_no_tournament(fracas: Fracas) -> None:
+    """It says what to name."""
+    assert "name at least one scenario" in fracas("tournament").err
+    assert command.tournament.name == "tournament"

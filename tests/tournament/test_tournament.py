@@ -1,208 +1,227 @@
-"""Tournaments: mirrored, exact, the same however they are played."""
+"""Tournaments: fair, exact, the same however they are played."""
 
 from pathlib import Path
 
 import msgspec
 import pytest
-from msgspec import structs
 
-from sim.errors import AgentError, ScenarioError
-from sim.hosting.host import PATIENCE
-from sim.protocol import SeatInfo
-from sim.statistics.intervals import blocks
-from sim.tournament.meetings import Terms, arena, meeting
-from sim.tournament.standings import Bout, Match, Pair, Pairing, standings
-from sim.tournament.tournament import Result, tournament
-from tests.agents.tables import LOAD, TOY_LOADED
-from tests.noon import TOY
-
-AGENTS = ("steady", "uniform", "scripted:says=Pressed round<3")
-RESTLESS = """
-import random
-from sim.protocol import Agent
-
-class Mine(Agent):
-    def choose(self, asked):
-        return random.choice(asked.options)
-"""
+from sim.errors import AgentError, FracasError, StoreError
+from sim.scenario import load
+from sim.store.contests import BlocksRecorded
+from sim.store.store import Store, open_store
+from sim.tournament.contest import Terms, make_contest, scenario_seed
+from sim.tournament.record import append, batches, begin, completed
+from sim.tournament.result import result
+from sim.tournament.tournament import recalled
+from tests.agents.tables import LOAD
+from tests.tournament.cups import AGENTS, RESTLESS, cup, played
 
 
-def played(
-    *agents: str, games: int = 20, workers: int = 1, null: bool = False
-) -> Result:
-    """Return the tournament of *agents* at the toy."""
-    return tournament(
-        [TOY_LOADED],
-        agents,
-        games=games,
-        seed="cup",
-        null=null,
-        workers=workers,
-        load=LOAD,
-    )
+def test_everyone_meets_everyone_in_every_seating() -> None:
+    """Three agents, three pairings, blocks of two games, and the check."""
+    held = played(cup())
+    shown = result(held)
+
+    assert shown.games == 3 * 2 * 10 + 3 * 2 * 2
+    assert [row.games for row in shown.standings] == [40, 40, 40]
+    assert [one.blocks for one in shown.pairings] == [10] * 3
 
 
-def match(first: str, second: str, *pairs: tuple[int, int]) -> Match:
-    """Return a match with these points of the first agent."""
-    return Match(
-        "here",
-        first,
-        second,
-        tuple(Pair((Bout(a, "broken"), Bout(b, "broken"))) for a, b in pairs),
-    )
+def test_the_better_is_found_and_may_be_named() -> None:
+    """Steady wins at the toy."""
+    shown = result(played(cup("steady", "uniform", blocks=40)))
+
+    assert shown.standings[0].agent == "steady"
+    assert shown.pairings[0].verdict.says == "better"
+    assert shown.pairings[0].score.low > 0.5
 
 
-def test_tournament_has_everyone_meet_everyone_on_both_sides() -> None:
-    """Three agents, three pairings, every pair of two games."""
-    result = played(*AGENTS)
+def test_the_same_serial_parallel_and_without_a_store() -> None:
+    """Workers and stores change nothing, to the last byte."""
+    contest = cup(until="settled", blocks=60)
+    with open_store(":memory:", create=True) as store:
+        ways = [
+            played(contest),
+            played(contest, workers=2),
+            played(contest, store=store),
+        ]
 
-    assert result.games == 3 * 2 * 10
-    assert [row.games for row in result.standings.rows] == [40, 40, 40]
-    assert [sum(pairing.counts) for pairing in result.standings.pairings] == [10] * 3
-
-
-def test_tournament_finds_the_better() -> None:
-    """Steady wins at the toy, and it may be said."""
-    result = played(*AGENTS, games=40)
-
-    assert result.standings.rows[0].agent == "steady"
-    assert result.standings.pairings[0].verdict == "steady beats uniform"
-    assert result.standings.between("uniform", "steady") is not None
+    words = {msgspec.json.encode(result(one).to_dict()) for one in ways}
+    assert len(words) == 1
 
 
-def test_tournament_is_the_same_serial_and_parallel() -> None:
-    """Workers change nothing, to the last byte."""
-    one, two = played(*AGENTS), played(*AGENTS, workers=2)
-
-    assert msgspec.json.encode(one.to_dict()) == msgspec.json.encode(two.to_dict())
-    assert one.seal == two.seal
+def test_another_seed_is_other_luck() -> None:
+    """The seed is all the luck there is."""
+    assert played(cup()).seal != played(cup(seed="other")).seal
 
 
-def test_tournament_follows_its_seed() -> None:
-    """Another seed is other luck."""
-    again = tournament([TOY_LOADED], AGENTS, games=20, seed="other", load=LOAD)
-
-    assert again.seal != played(*AGENTS).seal
-
-
-def test_tournament_adds_an_agent_without_changing_the_others() -> None:
+def test_contestants_added_later_change_nothing_for_the_others() -> None:
     """A pairing's luck does not depend on who else takes part."""
-    few, many = played(*AGENTS[:2]), played(*AGENTS)
+    few, many = played(cup(*AGENTS[:2])), played(cup(*AGENTS))
 
-    assert few.standings.pairings[0].counts == many.standings.pairings[0].counts
+    assert few.ledger.blocks((0, 1), 0) == many.ledger.blocks((0, 1), 0)
 
 
-def test_tournament_null_check_is_exactly_even() -> None:
-    """An agent that only knows the conflict cannot beat itself."""
-    nulls = played("uniform", "steady", null=True).nulls
+def test_scenarios_have_luck_of_their_own() -> None:
+    """The tournament's seed and the scenario's digest make the seed of its games."""
+    contest = make_contest(
+        [load("footrace"), load("stuck_door")],
+        AGENTS[:2],
+        Terms(blocks=1, null=0),
+        seed="cup",
+    )
+    seeds = [
+        contest.plan(place, (0, 1), (0,) * n).seed for place, n in ((0, 3), (1, 1))
+    ]
 
-    assert [(null.agent, null.pairs, null.uneven) for null in nulls] == [
-        ("uniform", 10, 0),
-        ("steady", 10, 0),
+    assert seeds[0] != seeds[1]
+    assert seeds[0] == scenario_seed("cup", contest.places[0].loaded.digest)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "games"), [("footrace", 6), ("stuck_door", 2), ("alley", 2)]
+)
+def test_any_number_of_sides_takes_part(scenario: str, games: int) -> None:
+    """Three sides, one side, two sides; the luck of a block is the same for all."""
+    contest = make_contest(
+        [load(scenario)], ("uniform", "storyteller"), Terms(blocks=2, null=0), seed="a"
+    )
+    held = played(contest)
+
+    assert held.ledger.games == 2 * games
+    assert [block.number for block in held.ledger.blocks((0, 1), 0)] == [0, 1]
+
+
+def test_a_fixed_side_takes_part() -> None:
+    """The agents take turns at the open side."""
+    contest = make_contest(
+        [load("alley")],
+        ("uniform", "storyteller"),
+        Terms(blocks=2, null=0, fixed={"Gael": "storyteller"}),
+        seed="a",
+    )
+    lines = played(contest).ledger.blocks((0, 1), 0)[0].lines
+
+    assert len(lines) == 2
+
+
+def test_agents_play_alike_against_themselves() -> None:
+    """An agent that only knows the conflict cannot differ from itself."""
+    nulls = result(played(cup("uniform", "steady"))).nulls
+
+    assert [(null.agent, null.blocks, null.uneven) for null in nulls] == [
+        ("uniform", 2, 0),
+        ("steady", 2, 0),
     ]
 
 
-def test_tournament_null_check_finds_luck_of_ones_own(tmp_path: Path) -> None:
-    """An agent with another source of chance does not come out even."""
+def test_luck_of_ones_own_is_found_out(tmp_path: Path) -> None:
+    """An agent with another source of chance does not play alike."""
     path = tmp_path / "mine.py"
     path.write_text(RESTLESS, encoding="utf-8")
-    result = played(f"{path}:Mine", "steady", games=60, null=True)
+    shown = result(played(cup(f"{path}:Mine", "steady", null=10)))
 
-    assert result.nulls[0].uneven > 0
-    assert not result.to_dict()["null"][0]["passed"]
-
-
-def test_tournament_says_which_side_the_scenario_favours() -> None:
-    """Who presses first has the better of it between equals."""
-    result = played("steady", "spender", games=800)
-
-    assert result.standings.pairings[0].score.value == 0.5
-    assert result.sides[0].low > 0.5
+    assert shown.nulls[0].uneven > 0
+    assert not shown.to_dict()["null"][0]["passed"]
 
 
-def test_tournament_counts_forfeits(tmp_path: Path) -> None:
+def test_forfeits_are_counted(tmp_path: Path) -> None:
     """An agent that fails loses those games, and the row says why."""
     path = tmp_path / "mine.py"
     path.write_text(
         RESTLESS.replace("random.choice(asked.options)", "None"), encoding="utf-8"
     )
-    last = played("steady", f"{path}:Mine", games=6).standings.rows[-1]
+    last = result(played(cup("steady", f"{path}:Mine", blocks=3))).standings[-1]
 
     assert (last.lost, last.forfeits) == (6, 6)
 
 
-def test_tournament_seats_whole_sides() -> None:
-    """The agent takes every seat of its side; a judge keeps his own."""
-    seats = (
-        SeatInfo("A", 0),
-        SeatInfo("B", 1),
-        SeatInfo("C", 1),
-        SeatInfo("J", None, "storyteller"),
-    )
-    system = structs.replace(TOY, seats=lambda _: seats)
-    place = arena(structs.replace(TOY_LOADED, system=system))
-    plan = meeting(
-        place, "steady", "bold", Terms("cup", 1, LOAD, PATIENCE, sandbox=False)
-    ).plan
+def test_agents_that_play_alike_are_said_to() -> None:
+    """Two spellings of one agent never differ."""
+    contest = cup("steady", "steady:price=0.5", blocks=100)
+    verdict = result(played(contest)).pairings[0].verdict
 
-    assert plan.agents == ("steady", "bold", "bold", "storyteller")
+    assert (verdict.says, verdict.blocks) == ("alike", 100)
 
 
-@pytest.mark.parametrize("sides", [(0, 0), (0, 1, 2)])
-def test_tournament_refuses_what_cannot_be_mirrored(sides: tuple[int, ...]) -> None:
-    """One side, or three, cannot swap."""
-    seats = tuple(SeatInfo(f"S{index}", side) for index, side in enumerate(sides))
-    system = structs.replace(TOY, seats=lambda _: seats)
-    loaded = structs.replace(TOY_LOADED, system=system)
-    with pytest.raises(ScenarioError, match="only meet in mirrored pairs where"):
-        tournament([loaded], AGENTS, games=2, seed="cup", load=LOAD)
+def test_stopping_when_settled_plays_less() -> None:
+    """A clear pairing ends early; a target error goes on until it is met."""
+    settled = played(cup("steady", "uniform", blocks=400, until="settled"))
+    exact = played(cup("steady", "uniform", blocks=400, until="error", error=0.1))
+
+    assert settled.ledger.count((0, 1)) < exact.ledger.count((0, 1)) < 400
+    found = exact.course.verdict((0, 1)).interval
+    assert (found.high - found.low) / 2 < 0.1
+
+
+def test_killed_anywhere_it_goes_on_to_the_same_end() -> None:
+    """Every prefix of the record is resumed to the same seal, nothing played twice."""
+    contest = cup("steady", "uniform", blocks=60, until="settled")
+    with open_store(":memory:", create=True) as whole:
+        full = played(contest, store=whole)
+        known = _batches(whole, contest.contest)
+    for cut in range(0, len(known), 2):
+        with open_store(":memory:", create=True) as store:
+            begin(store, contest, resume=False)
+            for after, batch in enumerate(known[:cut], 1):
+                append(store, contest.contest, batch, after)
+            again = played(contest, store=store, resume=True)
+            assert again.seal == full.seal
+            assert again.played == sum(len(one.lines) for one in known[cut:])
+
+
+def _batches(store: Store, contest: str) -> list[BlocksRecorded]:
+    return list(batches(store, contest))
+
+
+def test_a_record_is_read_without_playing() -> None:
+    """What a store holds is shown as it was when it ended."""
+    contest = cup()
+    with open_store(":memory:", create=True) as store:
+        held = played(contest, store=store)
+        again = recalled(store, load=LOAD)
+        ended = completed(store, contest.contest)
+
+    assert again.complete
+    assert again.played == 0
+    assert result(again).to_dict() == result(held).to_dict()
+    assert ended is not None
+    assert ended.seal == held.seal
+
+
+def test_a_tournament_is_begun_once() -> None:
+    """The store says how to go on with it."""
+    contest = cup(blocks=1, null=0)
+    with open_store(":memory:", create=True) as store:
+        played(contest, store=store)
+        with pytest.raises(StoreError, match="already has the tournament"):
+            played(contest, store=store)
+        with pytest.raises(StoreError, match="has no tournament"):
+            played(cup(blocks=2), store=store, resume=True)
+
+
+def test_a_record_in_another_order_is_refused() -> None:
+    """Blocks that would not have been asked for are found."""
+    contest = cup()
+    with open_store(":memory:", create=True) as store:
+        played(contest, store=store)
+        known = _batches(store, contest.contest)
+    with open_store(":memory:", create=True) as store:
+        begin(store, contest, resume=False)
+        append(store, contest.contest, known[1], 1)
+        with pytest.raises(StoreError, match="another order"):
+            played(contest, store=store, resume=True)
 
 
 @pytest.mark.parametrize("agents", [("steady",), ("steady", "bold", "steady")])
-def test_tournament_refuses_an_agent_alone_or_twice(agents: tuple[str, ...]) -> None:
+def test_an_agent_alone_or_twice_is_refused(agents: tuple[str, ...]) -> None:
     """It takes two, and each its own name."""
     with pytest.raises(AgentError, match=r"two agents|named twice"):
-        played(*agents)
+        cup(*agents)
 
 
-def test_standings_settle_nothing_without_evidence() -> None:
-    """Two pairs won are no verdict, forty are."""
-    few = standings("ab", [match("a", "b", (2, 2), (2, 2))])
-    many = standings("ab", [match("a", "b", *[(2, 1)] * 40)])
-    less = standings("ab", [match("a", "b", *[(0, 1)] * 40)])
-
-    assert few.pairings[0].verdict == "not settled"
-    assert many.pairings[0].verdict == "a beats b"
-    assert less.pairings[0].verdict == "b beats a"
-
-
-def test_standings_ask_more_of_many_verdicts() -> None:
-    """What would be a verdict alone is none among many."""
-    counts = (10, 0, 10, 0, 24)
-    alone = Pairing("a", "b", counts, 0.95)
-
-    assert alone.verdict == "a beats b"
-    assert structs.replace(alone, confidence=0.999).verdict == "not settled"
-
-
-def test_standings_take_blocks_across_opponents() -> None:
-    """Pairs of the same luck are one block, whoever sat opposite."""
-    won, lost = (2, 2), (0, 0)
-    table = standings(
-        "abc", [match("a", "b", won, lost, won), match("a", "c", lost, won, won)]
-    )
-    row = next(row for row in table.rows if row.agent == "a")
-
-    assert (row.won, row.lost) == (8, 4)
-    assert row.score == blocks({0.5: 2, 1.0: 1})
-
-
-def test_standings_give_the_mirror_image_of_a_score() -> None:
-    """What one scored the other did not."""
-    table = standings("ab", [match("a", "b", (2, 1), (0, 1), (2, 2))])
-    one, other = table.between("a", "b"), table.between("b", "a")
-    assert one is not None
-    assert other is not None
-
-    assert (1 - one.value, 1 - one.high) == (other.value, other.low)
-    assert table.between("a", "z") is None
+def test_a_scenario_given_twice_is_refused() -> None:
+    """It would count twice."""
+    alley = load("alley")
+    with pytest.raises(FracasError, match="given twice"):
+        make_contest([alley, alley], AGENTS, Terms(), seed="a")

@@ -297,3 +297,20 @@ def test_in_r_48_scoring_gains_nothing_by_itself() -> None:
     assert told.state.participants[0].sizes == (8, 6, 6, 4)
     assert told.state.participants[0].intensity == 8
     assert told.all(GoalObtained) == []
+
+
+def test_in_r_21_the_goals_own_ability_comes_first_and_then_the_smallest() -> None:
+    """Silence works towards the goal; against anybody else it breaks the smallest."""
+    scenario = contest(
+        seat("A", "a", THIRD),
+        seat("B", "b", "belt trait 4, hat skill 8"),
+        seat("C", "c", "ring trait 8, rag skill 4"),
+        goals=[kill("a", "B", "hat"), goal("win", "b"), goal("win", "c")],
+        rulings={"max_rounds": 1},
+    )
+    hat = IntentDeclared(0, 0, 1, "reduce_ability", 1)
+    faces = {(1, 0, "main"): (8, 1)}
+    at_a = IntentDeclared(2, 2, 0, "narrative")
+    told = drive(scenario, hat, at_a, faces=faces)
+    hit = [(event.who, event.ability) for event in told.all(HarmApplied)]
+    assert hit == [(1, 1), (2, 1)]

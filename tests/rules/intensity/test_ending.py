@@ -285,3 +285,39 @@ def test_a_decision_after_obtaining_needs_something_further_to_want() -> None:
     told = drive(duel(b=GEAR, goals=[goal("win", "a")]), faces=HITS_2)
     assert told.all(Contented) == []
     assert until(Told(duel()), 1, IntentDeclared).who == 1
+
+
+def test_in_outcome_01_an_inflicted_die_is_inflicted_once_for_a_goal() -> None:
+    """P and Q share the curse, so R bears it once; two curses are two dice."""
+    other = goal("hex", "a", kind="inflict_die", die="the ear", size=6)
+    scenario = contest(
+        seat("P", "a", "x trait 8, xx skill 8"),
+        seat("Q", "a", "y trait 8, yy skill 8"),
+        seat("R", "b", "z trait 1, zz skill 1"),
+        goals=[CURSE, other, goal("win", "b")],
+        rulings={"max_rounds": 1},
+    )
+    faces = {(1, 0, "main"): (8, 1), (1, 1, "main"): (8, 1)}
+    for wish, size, borne in ((0, 4, [4]), (1, 6, [4, 6])):
+        wishes = [
+            IntentDeclared(0, 0, 2, "inflict_die", -1, 4),
+            IntentDeclared(1, wish, 2, "inflict_die", -1, size),
+        ]
+        told = drive(scenario, *wishes, faces=faces)
+        assert len(told.all(GoalObtained)) == 2
+        assert [event.size for event in told.all(OutcomeDieInflicted)] == borne
+
+
+def test_in_outcome_01_each_die_to_be_won_has_its_own_place() -> None:
+    """The second of two fills the second place, in its category."""
+    rope = goal("a rope", "a", kind="gain_die", die="rope", category="trait", size=4)
+    told = drive(
+        duel(b=GEAR, goals=[RITUAL, rope, goal("win", "b")]),
+        IntentDeclared(0, 1, 1, "gain_die", -1, 4),
+        faces=HITS_2,
+    )
+    assert told.one(OutcomeDieGranted).ability == 5
+    assert told.sizes(0) == (8, 6, 6, 4, 0, 4)
+    person = told.state.setup.characters[0]
+    assert person.abilities[4:] == ("ward", "rope")
+    assert 5 in person.groups[0]

@@ -22,6 +22,7 @@ from sim.rules.intensity.facts import (
 from sim.rules.intensity.phases import Draft
 from sim.rules.intensity.pools.building import extra_cost, next_extras
 from tests.rules.intensity.table import (
+    CATEGORIES,
     Told,
     contest,
     drive,
@@ -287,3 +288,12 @@ def test_in_r_05_nobody_is_driven_out_while_the_side_can_pay() -> None:
     )
     told = drive(scenario, IntentDeclared(1, -1, 0, "help", -1, 6), rounds=2)
     assert [fighter.status for fighter in told.state.participants] == [0, 0, 0]
+
+
+def test_in_pool_02_what_is_chosen_belongs_to_the_category_that_asked() -> None:
+    """One trait, two skills, one asset, two more: the chosen stand in their places."""
+    dice = "x trait 8, a skill 6, b skill 4, y asset 10, c luck 6, d luck 4"
+    scenario = duel(a=dice, categories=(*CATEGORIES, "luck"))
+    told = drive(scenario, DieChosen(0, 2), DieChosen(0, 5), rounds=1)
+    mine = told.all(PoolAssembled)[0].dice
+    assert [die.ability for die in mine] == [0, 2, 3, 5]

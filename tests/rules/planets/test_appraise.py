@@ -6,6 +6,7 @@ import pytest
 
 from sim.events import Fact
 from sim.protocol import Appraisal, Decision
+from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.odds import opposed_odds, planets_odds
@@ -81,6 +82,19 @@ def test_a_wound_is_one_step_more() -> None:
     assert (mine.deals, mine.suffers, mine.stakes) == pytest.approx((up, 2 * down, 0))
     theirs = worth(game.say(f.Pressed(A)), f.Pressed(B))
     assert (theirs.deals, theirs.stakes) == pytest.approx((2 * down, 1))
+
+
+def test_the_same_approach_again_means_to_wound() -> None:
+    """Chosen anew it must change something, and nothing else can: PL-CONF-06."""
+    wrench = renaissance(approaches=("surge", "hold"), harms=(False, True))
+    game = prevail(Game(conflict(cardinal(), wrench)), 2).say(f.Pressed(A))
+    _, down = chance(SURGE, SURGE)
+    again = worth(game, f.ApproachChosen(B, "surge"))
+    assert (again.deals, again.stakes) == pytest.approx((2 * down, 1))
+    assert worth(game, f.Pressed(B)).stakes == 0
+    assert worth(game, f.ApproachChosen(B, "hold")).stakes == 0
+    game.say(f.ApproachChosen(B, "surge"))
+    assert game.last(c.IntentChanged).harms
 
 
 def test_conceding_says_so_and_ahead_is_in_parts_of_the_goal() -> None:

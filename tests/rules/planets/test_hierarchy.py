@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+from sim.rules.planets.dice.citing import read_by
 from sim.rules.planets.dice.hierarchy import POSITIONS, positions
 from sim.rules.planets.forces.task import EACH
 from sim.rules.planets.scenario.rulings import Rulings
@@ -106,3 +107,34 @@ def test_pl_rul_04_a_single_die() -> None:
 def test_pl_rul_05_no_dice_leave_every_position_empty() -> None:
     """A Hierarchy of nothing has nothing in it."""
     assert set(positions(values(), PLAIN)) == {-1}
+
+
+@pytest.mark.parametrize(
+    ("shape", "rule"),
+    [
+        ("", "PL-RUL-05"),
+        ("a", "PL-RUL-04"),
+        ("ab", "PL-HIER-13"),
+        ("abc", "PL-HIER-12"),
+        ("abcde", "PL-HIER-10"),
+        ("abbc", "PL-RUL-01"),
+        ("aaab", "PL-RUL-02"),
+    ],
+)
+def test_a_reading_cites_the_rule_for_so_many_dice(shape: str, rule: str) -> None:
+    """Of the rules for a number of dice or a strange shape, one at most."""
+    seen = tuple("abcde".index(one) + 1 for one in shape) + (0,) * (5 - len(shape))
+    read = positions(seen, PLAIN)
+    several = {
+        "PL-RUL-05",
+        "PL-RUL-04",
+        "PL-HIER-13",
+        "PL-HIER-12",
+        "PL-HIER-10",
+        "PL-RUL-01",
+        "PL-RUL-02",
+    }
+    plain = read_by(read, shared=False, tied=False, omega=False)
+    assert several & {*plain} == {rule}
+    four = positions((1, 2, 3, 4, 0), PLAIN)
+    assert not several & {*read_by(four, shared=False, tied=False, omega=False)}

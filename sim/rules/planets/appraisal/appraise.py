@@ -159,15 +159,21 @@ def _weighed(
 
 
 def _drafted(view: State, who: Seat, draft: Draft) -> Intent:
-    """Return the intent *draft* will be if the rest stays as it was, or usual."""
+    """Return the intent *draft* will be if the rest stays as it was, or usual.
+
+    A change must change something: where it could be whether to wound, it is.
+    """
     one, old = view.setup.characters[who], view.participants[who].intent
     usual = old or Intent(one.approaches[0], NOBODY, one.aims[0], one.harms[0])
-    return Intent(
+    intent = Intent(
         draft.approach or usual.approach,
         usual.target if draft.target is None else draft.target,
         draft.aim or usual.aim,
         usual.harms if draft.harms is None else draft.harms,
     )
+    if intent == old and len(one.harms) > 1:
+        return replace(intent, harms=not intent.harms)
+    return intent
 
 
 def _possible(view: State, who: Seat) -> tuple[Intent, ...]:

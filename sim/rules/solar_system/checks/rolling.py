@@ -45,17 +45,17 @@ def may_buy(state: State, roll: Roll, seat: Seat) -> bool:
     SS-ZEIT-02, RUL-10, RUL-11, RUL-59].
     """
     payer = state.participants[seat]
-    if not payer.pools[roll.pool] or (roll.buyers and not state.zeitgeist):
+    if not payer.pools[roll.pool]:
         return False
     rulings = state.setup.rulings
     if roll.fee_paid and rulings.broken_fee_counts_as_pool_die:
         return False
-    if seat != roll.who:
-        if not state.zeitgeist or payer.status != IN:
-            return False
-        if payer.side != state.participants[roll.who].side:
-            return False
-    if state.zeitgeist and rulings.zeitgeist_pool_dice_per_check == "one_per_member":
+    if not state.zeitgeist:
+        return seat == roll.who and not roll.buyers
+    roller = state.participants[roll.who]
+    if seat != roll.who and (payer.status != IN or payer.side != roller.side):
+        return False
+    if rulings.zeitgeist_pool_dice_per_check == "one_per_member":
         return seat not in roll.buyers
     return not roll.buyers
 

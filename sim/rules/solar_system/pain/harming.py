@@ -39,8 +39,10 @@ def _healings(state: State, phase: Harming, tracks: Tracks) -> list[Consequence]
 
     Each healer finds the track as the one before him left it, in *tracks*.
     """
-    volley, levels = phase.volley, dict(phase.levels)
     events: list[Consequence] = []
+    if not state.setup.rulings.healing_in_pain:
+        return events
+    volley, levels = phase.volley, dict(phase.levels)
     for seat, action in by_seat(volley.actions):
         one = state.participants[seat]
         if action is None or action.stance != HEALING or one.status != IN:

@@ -21,7 +21,7 @@ def judged_at_once(state: State, phase: Declaring) -> Decision[State] | Due | No
 
     [RUL-37, RUL-45, SS-FAC-04]
     """
-    judged = asks(state, "relevance")
+    judged = "relevance" in state.setup.asked
     for seat, action in by_seat(phase.actions):
         if action is None or (action.prop == NONE and not judged):
             continue

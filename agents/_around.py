@@ -1,0 +1,44 @@
+"""What agents made from other agents share: the other agent, and kinds of option."""
+
+from typing import Any
+
+from sim.events import Fact
+from sim.protocol import Agent, Decision, Table
+
+Other = Agent | str
+"""A setting that is an agent: written as one is, with ; for the commas within."""
+
+
+class Around(Agent):
+    """An agent that asks another, *of*."""
+
+    def __init__(self, of: Other) -> None:
+        if isinstance(of, str):
+            message = f"the agent {of!r} is made by name, not here"
+            raise TypeError(message)
+        self.of: Agent = of
+
+    def begin(self, table: Table) -> None:
+        """Sit down, and let the other agent sit down."""
+        super().begin(table)
+        self.of.begin(table)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return what the other agent chooses."""
+        return self.of.choose(asked)
+
+    def of_kind(self, asked: Decision[Any], kind: str) -> tuple[Fact, ...]:
+        """Return the options of a *kind*: pass, concede, or what an option is called.
+
+        Every option is of the kind "".
+        """
+        if not kind:
+            return asked.options
+        if kind == "concede":
+            appraise, view = self.table.appraise, asked.view
+            return tuple(one for one in asked.options if appraise(view, one).concedes)
+        if kind == "pass":
+            return tuple(one for one in asked.options if one.passes)
+        return tuple(
+            one for one in asked.options if type(one).__name__.lower() == kind.lower()
+        )

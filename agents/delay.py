@@ -1,0 +1,22 @@
+"""Another agent that keeps silent at first."""
+
+from typing import Any
+
+from sim.events import Fact
+from sim.protocol import Decision
+
+from ._around import Around, Other
+
+
+class Delay(Around):
+    """Takes the first option for so many *rounds*, and then chooses as *of* does."""
+
+    def __init__(self, *, of: Other = "steady", rounds: int = 1) -> None:
+        super().__init__(of)
+        self.rounds = rounds
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the first option, or what *of* chooses."""
+        if asked.view.round <= self.rounds:
+            return asked.options[0]
+        return super().choose(asked)

@@ -1,0 +1,33 @@
+"""Another agent, and from some round on yet another."""
+
+from typing import Any
+
+from sim.events import Fact
+from sim.protocol import Agent, Decision, Table
+
+from ._around import Around, Other
+
+
+class Switch(Around):
+    """Chooses as *of* does before the round *at*, and from it on as *then* does."""
+
+    def __init__(
+        self, *, of: Other = "steady", then: Other = "bold", at: int = 3
+    ) -> None:
+        super().__init__(of)
+        if isinstance(then, str):
+            message = f"the agent {then!r} is made by name, not here"
+            raise TypeError(message)
+        self.then: Agent = then
+        self.at = at
+
+    def begin(self, table: Table) -> None:
+        """Sit down, and let both others sit down."""
+        super().begin(table)
+        self.then.begin(table)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return what the one whose turn it is chooses."""
+        if asked.view.round >= self.at:
+            return self.then.choose(asked)
+        return super().choose(asked)

@@ -1,0 +1,183 @@
+"""The mutants of a rule system: every small change of a rule that could be made.
+
+Cosmic Ray finds and makes them, by its own operators and one of ours. Left out is what
+changes no rule: types, assertions, decorators (they keep what was worked out), how
+structs are stored, and whatever Python means the same by.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from cosmic_ray.ast import ast_nodes, get_ast_from_path
+from cosmic_ray.mutating import use_mutation
+from cosmic_ray.operators.operator import Operator
+from cosmic_ray.plugins import get_operator
+from cosmic_ray.testing import run_tests
+from cosmic_ray.work_item import TestOutcome
+
+PARTS = ("rules", "appraisal")
+"""What is scored: the rules themselves, and what options are said to be worth."""
+_ELSEWHERE = ("narration/", "scenario/sheet.py", "facts.py", "consequences.py")
+"""Words, and lists of fields: no rule is in there."""
+_APPRAISAL = "appraisal/"
+
+_COMPARED = {
+    "Eq": ("NotEq",),
+    "NotEq": ("Eq",),
+    "Lt": ("LtE", "GtE"),
+    "LtE": ("Lt", "Gt"),
+    "Gt": ("GtE", "LtE"),
+    "GtE": ("Gt", "Lt"),
+    "Is": ("IsNot",),
+    "IsNot": ("Is",),
+}
+_RECKONED = {
+    "Add": "Sub",
+    "Sub": "Add",
+    "Mul": "Add",
+    "Div": "Mul",
+    "FloorDiv": "Mul",
+    "Mod": "Mul",
+    "BitAnd": "BitOr",
+    "BitOr": "BitAnd",
+    "LShift": "RShift",
+    "RShift": "LShift",
+}
+_OTHERS = (
+    "AddNot",
+    "NumberReplacer",
+    "ReplaceAndWithOr",
+    "ReplaceOrWithAnd",
+    "ReplaceTrueWithFalse",
+    "ReplaceFalseWithTrue",
+    "ReplaceUnaryOperator_Delete_Not",
+    "ReplaceUnaryOperator_Delete_USub",
+    "ZeroIterationForLoop",
+)
+_SAME_ANYWAY = frozenset({"strict", "maxsize"})
+"""Arguments by name that decide nothing."""
+
+
+class SwapBuiltin(Operator):
+    """Puts all for any, max for min, and the other way round."""
+
+    swaps = {"any": "all", "all": "any", "min": "max", "max": "min"}  # noqa: RUF012
+
+    def mutation_positions(self, node: Any) -> Iterator[Any]:  # noqa: ANN401, D102
+        if node.type == "name" and node.value in self.swaps:
+            called = node.get_next_sibling()
+            if called is not None and called.get_code().startswith("("):
+                yield node.start_pos, node.end_pos
+
+    def mutate(self, node: Any, _index: int) -> Any:  # noqa: ANN401, D102
+        node.value = self.swaps[node.value]
+        return node
+
+    @classmethod
+    def examples(cls) -> tuple[()]:  # noqa: D102
+        return ()
+
+
+class Mutant(NamedTuple):
+    """One small change: which file of the system, which operator, which place."""
+
+    path: str
+    operator: str
+    occurrence: int
+    line: int
+
+    @property
+    def part(self) -> str:
+        """Which of PARTS it belongs to."""
+        return PARTS[_APPRAISAL in self.path]
+
+
+def _operator(name: str) -> Operator:
+    if name == SwapBuiltin.__name__:
+        return SwapBuiltin()
+    made: Operator = get_operator(f"core/{name}")()
+    return made
+
+
+def _names() -> Iterator[str]:
+    for old, news in _COMPARED.items():
+        yield from (f"ReplaceComparisonOperator_{old}_{new}" for new in news)
+    yield from (f"ReplaceBinaryOperator_{old}_{new}" for old, new in _RECKONED.items())
+    yield from _OTHERS
+    yield SwapBuiltin.__name__
+
+
+def found(root: Path, system: str) -> list[Mutant]:
+    """Return every mutant of *system* in the checkout at *root*, in a stable order."""
+    folder = root / "sim" / "rules" / system
+    everything: list[Mutant] = []
+    for path in sorted(folder.rglob("*.py")):
+        name = path.relative_to(folder).as_posix()
+        if not name.startswith(_ELSEWHERE):
+            everything += _in_file(path, path.relative_to(root).as_posix())
+    return everything
+
+
+def _in_file(path: Path, name: str) -> Iterator[Mutant]:
+    tree = get_ast_from_path(path)
+    nodes = list(ast_nodes(tree))
+    spans = list(_spared(ast.parse(path.read_text(encoding="utf-8"))))
+    for operator_name in _names():
+        operator = _operator(operator_name)
+        places = (
+            place for node in nodes for place in operator.mutation_positions(node)
+        )
+        for occurrence, (start, _) in enumerate(places):
+            if not any(first <= start < last for first, last in spans):
+                yield Mutant(name, operator_name, occurrence, start[0])
+
+
+Place = tuple[int, int]
+
+
+def _spared(tree: ast.Module) -> Iterator[tuple[Place, Place]]:
+    """Yield (first, last) of what changes no rule."""
+    for node in ast.walk(tree):
+        for one in _left_alone(node):
+            end = one.end_lineno or one.lineno, one.end_col_offset or 0
+            yield (one.lineno, one.col_offset), end
+    for line in tree.body:
+        # Names for types: what is changed in them cannot even be imported.
+        if isinstance(line, ast.Assign) and _unites(line.value):
+            end = line.end_lineno or line.lineno, line.end_col_offset or 0
+            yield (line.lineno, line.col_offset), end
+
+
+def _unites(value: ast.expr) -> bool:
+    return any(isinstance(one, ast.BitOr) for one in ast.walk(value))
+
+
+def _left_alone(node: ast.AST) -> Iterable[Any]:
+    match node:
+        case ast.FunctionDef():
+            arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
+            hints = [one.annotation for one in arguments if one.annotation]
+            return [*node.decorator_list, *hints, *filter(None, [node.returns])]
+        case ast.ClassDef():
+            return [*node.decorator_list, *(one.value for one in node.keywords)]
+        case ast.AnnAssign():
+            return [node.annotation]
+        case ast.Assert():
+            return [node]
+        case ast.Call():
+            return [one.value for one in node.keywords if one.arg in _SAME_ANYWAY]
+        case _:
+            return ()
+
+
+def is_noticed(root: Path, mutant: Mutant, command: str, patience: float) -> bool:
+    """Return whether *command* fails where *mutant* is made in the copy at *root*."""
+    operator = _operator(mutant.operator)
+    with use_mutation(root / mutant.path, operator, mutant.occurrence) as (_, changed):
+        assert changed is not None
+        outcome, said = run_tests(command, patience)
+    if outcome == TestOutcome.INCOMPETENT:
+        raise RuntimeError(said)
+    return bool(outcome == TestOutcome.KILLED)

@@ -1,0 +1,427 @@
+"""May verdicts be bet on? Measured, and written to verdicts.md.
+
+`python -m benchmarks.verdicts [--write] [--quick]`: false alarms under peeking, how
+often intervals hold the truth, games to a verdict, and what the statistics cost.
+"""
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from statistics import median
+from time import process_time
+
+import numpy as np
+from msgspec import Struct
+
+from benchmarks.__main__ import heading
+from sim.scenario import load
+from sim.statistics.betting import Numbers, always_valid
+from sim.statistics.bradley_terry import ELO
+from sim.statistics.gsprt import Bounds
+from sim.statistics.intervals import blocks
+from sim.store.contests import BlocksRecorded
+from sim.stream import Line
+from sim.tournament.contest import Terms, make_contest
+from sim.tournament.formats import Course
+from sim.tournament.ledger import Ledger
+from sim.tournament.ratings import rate
+from sim.tournament.result import result
+from sim.tournament.tournament import Tournament
+from sim.tournament.verdicts import Judge
+
+HERE = Path(__file__).parent
+RATED = ("steady", "bold", "uniform")
+STRENGTHS = (0.5, 0.0, -0.5)
+
+Scores = dict[float, int]
+
+
+class Law(Struct, frozen=True):
+    """What a block may come to, and how likely each is."""
+
+    name: str
+    scores: tuple[float, ...]
+    chances: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        """The true mean."""
+        return float(np.dot(self.scores, self.chances))
+
+    def drawn(self, random: np.random.Generator, count: int) -> Scores:
+        """Return the scores of so many blocks."""
+        times = random.multinomial(count, self.chances).tolist()
+        return {s: n for s, n in zip(self.scores, times, strict=True) if n}
+
+
+QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
+EVEN_LAWS = (
+    Law("pairs of unlike agents", QUARTERS, (0.25, 0.0, 0.5, 0.0, 0.25)),
+    Law("pairs with draws", QUARTERS, (0.1, 0.2, 0.4, 0.2, 0.1)),
+    Law("pairs that are nearly all even", QUARTERS, (0.01, 0.01, 0.96, 0.01, 0.01)),
+    Law(
+        "blocks of three sides",
+        tuple(one / 12 for one in range(3, 10)),
+        (0.05, 0.1, 0.2, 0.3, 0.2, 0.1, 0.05),
+    ),
+)
+LAWS = (
+    *EVEN_LAWS,
+    Law("pairs, a little better", QUARTERS, (0.15, 0.05, 0.5, 0.05, 0.25)),
+    Law("pairs with draws, better", QUARTERS, (0.05, 0.1, 0.35, 0.3, 0.2)),
+    Law("pairs, nearly always won", QUARTERS, (0.0, 0.0, 0.04, 0.0, 0.96)),
+    Law(
+        "blocks of three sides, better",
+        tuple(one / 12 for one in range(3, 12)),
+        (0.02, 0.05, 0.1, 0.18, 0.25, 0.2, 0.1, 0.06, 0.04),
+    ),
+)
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    """Return *rows* as a table."""
+    lines = ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    return [*lines, *("| " + " | ".join(map(str, row)) + " |" for row in rows), ""]
+
+
+def percent(share: float) -> str:
+    """Return *share* as a percentage."""
+    return f"{100 * share:.1f} %"
+
+
+def false_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
+    """Return how often equals are said to differ by whoever looks every time."""
+    runs, most = (40, 100) if quick else (400, 1000)
+    random = np.random.default_rng(1)
+    judges = {
+        "bets": Judge(Terms(until="settled")),
+        "GSPRT 0,20": Judge(Terms(until="settled", bounds=Bounds(0, 20))),
+    }
+    rows: list[list[object]] = []
+    for law in EVEN_LAWS:
+        for name, judge in judges.items():
+            step = 5 if name == "bets" else 20
+            alarms = 0
+            for _ in range(runs):
+                alarms += _alarms(judge, law, random, most, step)
+            rows.append(
+                [
+                    law.name,
+                    name,
+                    runs,
+                    f"every {step} to {most}",
+                    percent(alarms / runs),
+                ]
+            )
+    lines = ["## False alarms", "", "Drawn from laws whose mean is one half:", ""]
+    lines += table(("blocks", "rule", "runs", "looks", "ever said to differ"), rows)
+    lines += [
+        "Played (two equals whose noise differs, looked at after every pair):",
+        "",
+    ]
+    lines += table(
+        ("scenario", "runs", "pairs a run", "ever said to differ", "plain interval"),
+        [_played_alarms(name, runs, 20 if quick else pairs) for name, pairs in PLAYED],
+    )
+    return lines
+
+
+PLAYED = (("planets_arm_wrestle", 60), ("guitar_duel", 40))
+
+
+def _alarms(
+    judge: Judge, law: Law, random: np.random.Generator, most: int, step: int
+) -> bool:
+    scores: Counter[float] = Counter()
+    for _ in range(0, most, step):
+        scores.update(law.drawn(random, step))
+        says = judge.verdict(dict(scores), foresee=False).says
+        if says in {"better", "worse"}:
+            return True
+        if says == "equal" and judge.terms.bounds is not None:
+            return False
+    return False
+
+
+def _played_alarms(name: str, runs: int, pairs: int) -> list[object]:
+    """Play *runs* null matches one after the other, and look at each every time."""
+    agents = ("noise:of=uniform,share=1", "noise:of=uniform,share=1,salt=1")
+    scores = played(name, agents, runs * pairs)
+    judge = Judge(Terms())
+    bets = plain = 0
+    for run in range(runs):
+        seen: Scores = {}
+        ever = naive = False
+        for score in scores[run * pairs : run * pairs + pairs]:
+            seen[score] = seen.get(score, 0) + 1
+            ever |= judge.verdict(seen, foresee=False).says in {"better", "worse"}
+            naive |= blocks(seen).excludes(0.5)
+        bets += ever
+        plain += naive
+    return [name, runs, pairs, percent(bets / runs), percent(plain / runs)]
+
+
+def played(name: str, agents: Sequence[str], count: int) -> list[float]:
+    """Return the scores of so many blocks of *agents*, in order."""
+    held = _held(name, agents, Terms(blocks=count, null=0))
+    return [one.score for one in held.ledger.results((0, 1))]
+
+
+def _held(name: str, agents: Sequence[str], terms: Terms) -> Tournament:
+    held = Tournament(make_contest([load(name)], agents, terms, seed="verdicts"))
+    held.play()
+    return held
+
+
+def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
+    """Return how often every interval that is printed holds the truth."""
+    runs = 100 if quick else 2000
+    random = np.random.default_rng(2)
+    rows: list[list[object]] = []
+    for law in LAWS:
+        for count in (5, 10, 20, 50, 100):
+            one = always = 0
+            for _ in range(runs):
+                scores = law.drawn(random, count)
+                one += _holds(blocks(scores), law.mean)
+                always += _holds(always_valid(scores), law.mean)
+            rows.append([law.name, count, percent(one / runs), percent(always / runs)])
+        rows.append(
+            [law.name, "until settled", "", percent(_stopped(law, random, runs))]
+        )
+    lines = [
+        "## Intervals that hold the truth",
+        "",
+        f"Of {runs} simulated tournaments each; 95 % is meant. Rows and places have",
+        "the interval for one look, pairings the one that holds at every look: 95 % or",
+        "more, since it has to hold at all of them.",
+        "",
+    ]
+    lines += table(("blocks", "how many", "rows, places", "pairings"), rows)
+    lines += ["Ratings of three agents, 143 Elo apart, in mirrored pairs:", ""]
+    counts = (10, 30) if quick else (5, 10, 30, 100)
+    lines += table(
+        ("pairs", "tournaments", "Elo", "rank bounds, all at once"),
+        [_rated(count, runs // (10 if quick else 1)) for count in counts],
+    )
+    return lines
+
+
+def _holds(interval: object, mean: float) -> bool:
+    low, high = interval.low, interval.high  # type: ignore[attr-defined]
+    return bool(low - 1e-9 <= mean <= high + 1e-9)
+
+
+def _stopped(law: Law, random: np.random.Generator, runs: int) -> float:
+    """Return how often the interval holds the truth where it stopped when settled."""
+    judge = Judge(Terms(until="settled"))
+    held = 0
+    for _ in range(runs):
+        scores: Counter[float] = Counter()
+        done = 0
+        while done < 400:
+            more = min(100, max(10, done // 4))
+            scores.update(law.drawn(random, more))
+            done += more
+            spoken = judge.verdict(dict(scores), foresee=False)
+            if spoken.settled:
+                break
+        held += _holds(spoken.interval, law.mean)
+    return held / runs
+
+
+def _rated(pairs: int, runs: int) -> list[object]:
+    """Return how often ratings, and all rank bounds, hold what made the games."""
+    random = np.random.default_rng(3)
+    contest = make_contest(
+        [load("alley")], RATED, Terms(blocks=pairs, null=0), seed="ratings"
+    )
+    held = ranked = 0
+    for _ in range(runs):
+        ledger = Ledger(contest)
+        for first, second in contest.pairs:
+            ledger.add(_games(first, second, pairs, random))
+        found = {one.agent: one for one in rate(Course(ledger), draws=300).ratings}
+        for number, agent in enumerate(RATED):
+            held += _holds(found[agent].elo, ELO * STRENGTHS[number])
+        ranked += all(
+            found[agent].ranks[0] <= number + 1 <= found[agent].ranks[1]
+            for number, agent in enumerate(RATED)
+        )
+    return [pairs, runs, percent(held / runs / len(RATED)), percent(ranked / runs)]
+
+
+def _games(
+    first: int, second: int, pairs: int, random: np.random.Generator
+) -> BlocksRecorded:
+    """Return mirrored pairs as Bradley and Terry have them, a side worth 100 Elo."""
+    ahead = STRENGTHS[first] - STRENGTHS[second]
+    lines: list[Line] = []
+    for number in range(pairs):
+        for side in (100 / ELO, -100 / ELO):
+            won = float(random.random() < 1 / (1 + np.exp(-ahead - side)))
+            got = (won, 1 - won) if side > 0 else (1 - won, won)
+            lines.append(Line(number, "broken", got, 1, 1, 1, {}, b""))
+    luck = ((0.0, 0.0),) * len(lines)
+    return BlocksRecorded(0, first, second, 0, tuple(lines), luck)
+
+
+DUELS = (
+    ("alley", "steady", "bold"),
+    ("guitar_duel", "steady", "cautious"),
+    ("intensity_brawl", "steady", "bold"),
+    ("planets_boulder", "steady", "cautious"),
+)
+
+
+def games_to_a_verdict(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
+    """Return how many games settle it, in blocks and unpaired."""
+    pool, orders = (40, 20) if quick else (300, 200)
+    rows: list[list[object]] = []
+    for name, first, second in DUELS:
+        held = _held(name, (first, second), Terms(blocks=pool, null=0))
+        where = held.contest.places[0]
+        got = [
+            [where.returns(line) for line in block.lines]
+            for block in held.ledger.blocks((0, 1), 0)
+        ]
+        there = np.array([_score(one[0]) for one in got])
+        back = np.array([1 - _score(one[1]) for one in got])
+        for rule, terms in (
+            ("bets", Terms(until="settled")),
+            ("GSPRT 0,20", Terms(until="settled", bounds=Bounds())),
+        ):
+            paired = _settled(there, back, Judge(terms), orders, shuffled=False)
+            alone = _settled(there, back, Judge(terms), orders, shuffled=True)
+            saved = 1 - median(paired) / median(alone)
+            mean = float((there + back).mean() / 2)
+            rows.append(
+                [
+                    name,
+                    f"{first} against {second}",
+                    percent(mean),
+                    rule,
+                    median(paired),
+                    median(alone),
+                    percent(saved),
+                ]
+            )
+    lines = [
+        "## Games to a verdict",
+        "",
+        f"From {pool} mirrored pairs of each scenario, in {orders} random orders,",
+        "drawn with replacement: the median number of games until it is settled.",
+        "Unpaired games have the same seats and each its own luck.",
+        "",
+    ]
+    heads = ("scenario", "agents", "score", "rule", "in pairs", "unpaired", "saved")
+    return lines + table(heads, rows)
+
+
+def _score(returns: Sequence[float]) -> float:
+    ahead = returns[0] - returns[1]
+    return 0.5 if abs(ahead) < 1e-9 else float(ahead > 0)
+
+
+def _settled(
+    there: Numbers, back: Numbers, judge: Judge, orders: int, *, shuffled: bool
+) -> list[int]:
+    random = np.random.default_rng(4)
+    found: list[int] = []
+    for _ in range(orders):
+        scores: Counter[float] = Counter()
+        done = 0
+        while done < 8000:
+            more = min(100, max(10, done // 4))
+            picks = random.integers(len(there), size=more)
+            others = random.integers(len(there), size=more) if shuffled else picks
+            scores.update(((there[picks] + back[others]) / 2).tolist())
+            done += more
+            if judge.verdict(dict(scores), foresee=False).settled:
+                break
+        found.append(2 * done)
+    return found
+
+
+def time_of_statistics(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
+    """Return what the statistics cost, as a share of the games."""
+    many = 40 if quick else 400
+    rows: list[list[object]] = []
+    for names, agents in (
+        (("alley",), ("steady", "bold", "uniform")),
+        (("guitar_duel", "planets_boulder"), ("steady", "bold", "cautious", "uniform")),
+        (("footrace",), ("steady", "uniform")),
+    ):
+        contest = make_contest(
+            [load(name) for name in names],
+            agents,
+            Terms(until="settled", blocks=many),
+            seed="time",
+        )
+        result(_held("footrace", RATED, Terms(blocks=5)))  # imports are not counted
+        held = Tournament(contest)
+        looking = _Clock(held.course.next)
+        held.course.next = looking  # type: ignore[method-assign]
+        start = process_time()
+        held.play()
+        games = process_time() - start - looking.seconds
+        start = process_time()
+        result(held)
+        told = process_time() - start
+        share = (looking.seconds + told) / games
+        rows.append([", ".join(names), len(agents), held.ledger.games, percent(share)])
+    lines = [
+        "## Time of the statistics",
+        "",
+        "Processor time, against that of the games:",
+        "",
+    ]
+    return lines + table(("scenarios", "agents", "games", "statistics"), rows)
+
+
+class _Clock:
+    """Calls *work*, and adds up how long it takes."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        self._work = work
+        self.seconds = 0.0
+
+    def __call__(self) -> object:
+        start = process_time()
+        try:
+            return self._work()
+        finally:
+            self.seconds += process_time() - start
+
+
+PARTS: Mapping[str, Callable[[bool], list[str]]] = {
+    "alarms": false_alarms,
+    "coverage": coverage,
+    "games": games_to_a_verdict,
+    "time": time_of_statistics,
+}
+
+
+def main() -> None:
+    """Measure, print, and under --write keep it."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.verdicts")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
+    parser.add_argument("--quick", action="store_true", help="a tenth of it")
+    parser.add_argument("--write", action="store_true", help="write verdicts.md")
+    given = parser.parse_args()
+    unknown = set(given.parts) - set(PARTS)
+    if unknown:
+        parser.error(f"found {', '.join(unknown)}, expected any of {', '.join(PARTS)}")
+    lines: list[str] = []
+    for part in given.parts or PARTS:
+        lines += PARTS[part](given.quick)
+    text = "# May verdicts be bet on?\n\n" + heading().replace("## ", "") + "\n"
+    text += "\n".join(lines)
+    print(text)
+    if given.write:
+        (HERE / "verdicts.md").write_text(text.rstrip() + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""The tables a tournament ends with: who is better, how sure that is, and where."""
+
+from collections.abc import Sequence
+
+from sim.cli.grid import put_table
+from sim.cli.ratings import put_ratings
+from sim.cli.report import share
+from sim.cli.speak import put
+from sim.tournament.result import Result
+from sim.tournament.standings import Pairing
+from sim.tournament.verdicts import Verdict
+
+_PAIR = 2
+_MANY = 1 << 20
+
+
+def put_result(result: Result) -> None:
+    """Print *result* for people."""
+    contest = result.contest
+    names = ", ".join(place.name for place in contest.places)
+    state = "" if result.complete else " so far"
+    put(f"{result.games} conflicts{state} on {names} ({contest.terms.format})")
+    put()
+    _put_rows(result)
+    put()
+    _put_pairings(result, [one for one in result.pairings if one.scenario is None])
+    put_ratings(result)
+    _put_rounds(result)
+    _put_places(result)
+    _put_notes(result)
+
+
+def _put_rows(result: Result) -> None:
+    rows = [
+        (
+            row.agent,
+            share(row.score),
+            *(str(n) for n in (row.games, row.won, row.drawn, row.lost, row.forfeits)),
+        )
+        for row in result.standings
+    ]
+    heads = ("agent", "score", "games", "won", "drawn", "lost", "forfeits")
+    put_table(heads, rows)
+
+
+def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
+    unit = unit_of(result)
+    tested = result.contest.terms.bounds is not None
+    rows = [
+        (
+            one.first,
+            one.second,
+            verdict_words(one.verdict, unit),
+            share(one.score),
+            *((ratio_words(one.verdict),) if tested else ()),
+            str(one.blocks),
+        )
+        for one in pairings
+    ]
+    heads = ("agent", "against", "verdict", "score", *("ratios",) * tested, unit)
+    put_table(heads, rows, words=3)
+
+
+def _put_rounds(result: Result) -> None:
+    """Print who met in each round, where there are rounds."""
+    for number, pairs in enumerate(result.rounds, 1):
+        put()
+        put(f"round {number}")
+        for first, second in pairs:
+            one = result.between(first, second)
+            if one is not None:
+                put(f"  {first} against {second}: {share(one.score)}")
+
+
+def unit_of(result: Result) -> str:
+    """Return what blocks are called here: pairs, where two sides change places."""
+    mirrored = all(len(place.sides) == _PAIR for place in result.contest.places)
+    return "pairs" if mirrored else "blocks"
+
+
+def verdict_words(verdict: Verdict, unit: str) -> str:
+    """Return *verdict* in words."""
+    if verdict.says == "equal":
+        return f"equal within {100 * verdict.within:.2g} points"
+    if verdict.says == "alike":
+        return f"played alike in all {verdict.blocks} {unit}"
+    if verdict.says == "open":
+        if verdict.about is None:
+            return f"not settled: more than {_MANY} more {unit}"
+        return f"not settled: about {verdict.about} more {unit}"
+    return verdict.says
+
+
+def ratio_words(verdict: Verdict) -> str:
+    """Return the two log-likelihood ratios of a verdict."""
+    assert verdict.ratios is not None
+    return f"{verdict.ratios[0]:+.2f} {verdict.ratios[1]:+.2f}"
+
+
+def _put_places(result: Result) -> None:
+    contest = result.contest
+    if len(contest.places) > 1:
+        put()
+        rows = [
+            (
+                one.scenario or "",
+                one.first,
+                one.second,
+                verdict_words(one.verdict, "blocks"),
+                share(one.score),
+            )
+            for one in result.pairings
+            if one.scenario is not None
+        ]
+        put_table(("scenario", "agent", "against", "verdict", "score"), rows, words=4)
+    put()
+    rows = [
+        (
+            one.scenario,
+            one.side,
+            one.agent,
+            share(one.score),
+            ", ".join(
+                f"{how.replace('_', ' ')} {games} ({100 * score:.0f} %)"
+                for how, games, score, _ in one.endings[:3]
+            ),
+        )
+        for one in sorted(result.places, key=lambda one: (one.scenario, one.side))
+    ]
+    heads = ("scenario", "side", "agent", "score", "most frequent endings (score)")
+    put_table(heads, rows, words=3)
+
+
+def _put_notes(result: Result) -> None:
+    put()
+    contest = result.contest
+    for row in result.standings:
+        if row.games and row.forfeits == row.games:
+            put(f"{row.agent} forfeited every game: verdicts about it say no more")
+    for null in result.nulls:
+        if null.uneven:
+            put(
+                f"{null.agent} did not play alike against itself in {null.uneven} of"
+                f" {null.blocks} blocks: it depends on more than the conflict, and no"
+                " verdict about it can be trusted"
+            )
+    if result.nulls and not any(null.uneven for null in result.nulls):
+        blocks = min(null.blocks for null in result.nulls)
+        put(f"Every agent played alike against itself, in {blocks} blocks or more.")
+    put(_about_intervals(result))
+    put(f"tournament {contest.contest}, seed {contest.seed}")
+    put(f"seal {result.seal.hex()}")
+
+
+def _about_intervals(result: Result) -> str:
+    terms = result.contest.terms
+    sure = 100 * terms.confidence
+    text = (
+        f"Scores are shares of what could be won. The intervals beside verdicts hold"
+        f" together in {sure:g} % of tournaments, however often one looks or stops; a"
+        " verdict is read off its interval."
+    )
+    if terms.bounds is not None:
+        low, high = terms.bounds.low, terms.bounds.high
+        text = (
+            f"Verdicts are those of a GSPRT of {low:g} against {high:g} normalised Elo"
+            " in each direction; ratios are its two log-likelihood ratios. The"
+            " intervals hold however often one looks."
+        )
+    if terms.until == "settled":
+        text += " Scores are corrected for having stopped when settled."
+    return text

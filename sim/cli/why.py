@@ -1,0 +1,81 @@
+"""The tables that say why: where agents part, and which games to look at."""
+
+from typing import Any
+
+import msgspec
+
+from sim.cli.grid import percent, put_table
+from sim.cli.report import share
+from sim.cli.speak import put
+from sim.tournament.tournament import Tournament
+from sim.tournament.why import luck_adjusted, partings, swings
+
+
+def why_words(held: Tournament, store: str) -> dict[str, Any]:
+    """Return why, by name, ready for JSON."""
+    return {
+        "partings": msgspec.to_builtins(partings(held.ledger)),
+        "swings": msgspec.to_builtins(swings(held.ledger, store)),
+    }
+
+
+def put_why(held: Tournament, store: str) -> None:
+    """Print where agents part, the luck taken out, and the largest swings."""
+    put()
+    _put_partings(held)
+    _put_luck(held)
+    put("The largest swings, with the commands that tell their games:")
+    for one in swings(held.ledger, store):
+        put(
+            f"  {one.scenario}, block {one.block}: {one.first} scores"
+            f" {percent(one.score, 0)} against {one.second}, margin {one.margin:+.2f}"
+        )
+        for command in one.replay:
+            put(f"    {command}")
+
+
+def _put_partings(held: Tournament) -> None:
+    rows = [
+        (
+            one.scenario,
+            one.first,
+            one.second,
+            one.side,
+            one.does,
+            one.other,
+            f"{one.round:.1f}",
+            f"{one.times} of {one.blocks}",
+            percent(one.score),
+        )
+        for one in partings(held.ledger)
+    ]
+    if not rows:
+        put("The agents never parted.")
+        return
+    put("Where the agents part first, and what the first of them scores there:")
+    heads = ("scenario", "agent", "against", "side", "the one", "the other")
+    put_table((*heads, "round", "blocks", "score"), rows, words=6)
+    put()
+
+
+def _put_luck(held: Tournament) -> None:
+    specs = held.contest.specs
+    rows: list[tuple[str, ...]] = []
+    for pair in held.ledger.met():
+        found = luck_adjusted(held.course, pair)
+        if found is not None:
+            raw = held.course.verdict(pair).interval.value
+            rows.append(
+                (
+                    specs[pair[0]],
+                    specs[pair[1]],
+                    percent(raw),
+                    share(found.score),
+                    percent(found.saved, 0),
+                )
+            )
+    if rows:
+        put("Scores with the luck of the dice taken out (for one look):")
+        heads = ("agent", "against", "score", "without luck", "variance saved")
+        put_table(heads, rows, words=2)
+        put()

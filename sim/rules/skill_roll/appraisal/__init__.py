@@ -1,0 +1,1 @@
+"""What an option is worth, and odds."""

@@ -1,0 +1,104 @@
+"""What an option is worth to the one who would choose it, by exact odds [SK-RUL-66]."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from sim.events import Fact, Seat
+from sim.protocol import Appraisal
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.appraisal import fighting, performing
+from sim.rules.skill_roll.conflict.ending import conceded, shares, threat
+from sim.rules.skill_roll.scenario.compile import COMBAT, TASK
+from sim.rules.skill_roll.state import State, aim_of, character, opponents, sides_left
+
+
+def appraise(view: State, option: Fact) -> Appraisal:
+    """Return what *option* is worth; the neutral Appraisal for a Narrator's."""
+    worth = WORTH.get(type(option))
+    if worth is None:
+        return Appraisal()
+    return worth(view, option, _plain(view, option.who))
+
+
+def _plain(view: State, who: Seat) -> Appraisal:
+    """Return what every option of *who* has: its stakes, and how far it is ahead."""
+    if view.setup.kind == TASK:
+        return Appraisal()
+    aim = aim_of(view, who)
+    return Appraisal(
+        stakes=aim.deadly,
+        ahead=_ahead(view, who),
+        gives=conceded(view, who),
+        wins=aim.worth,
+        loses=_least(view, who),
+    )
+
+
+def _least(view: State, who: Seat) -> float:
+    """Return what the aims of the others leave, if they obtain them."""
+    aims = [aim_of(view, other) for other in opponents(view, who)]
+    return min((aim.leaves for aim in aims), default=0.0)
+
+
+def _ahead(view: State, who: Seat) -> float:
+    """Return how far the side of *who* leads: by damage shares, or by progress."""
+    side = character(view, who).side
+    others = [_mark(view, other) for other in sides_left(view) if other != side]
+    if not others:
+        return 0.0
+    return max(-1.0, min(1.0, _mark(view, side) - max(others)))
+
+
+def _mark(view: State, side: int) -> float:
+    """Return how well a side stands, as `mark` does for the end."""
+    taken, most = shares(view, side)
+    return taken / most
+
+
+def _conceded(view: State, option: f.Conceded, plain: Appraisal) -> Appraisal:
+    stakes = threat(view, option.who)
+    return replace(plain, win=0.0, concedes=True, stakes=stakes)
+
+
+def _aim(view: State, option: f.AimChanged, plain: Appraisal) -> Appraisal:
+    """Return what another aim is worth: the same turn, for other stakes."""
+    aims = {aim.name: aim for aim in character(view, option.who).aims}
+    aim = aims[option.aim]
+    suffers = 0.0
+    if view.setup.kind == COMBAT:
+        oops = view.participants[option.who].oops
+        suffers = fighting.exposure(view, option.who, oops)
+    return replace(plain, win=0.0, suffers=suffers, stakes=aim.deadly, wins=aim.worth)
+
+
+def _idle(view: State, option: f.Held | f.WentOn, plain: Appraisal) -> Appraisal:
+    if view.setup.kind == COMBAT:
+        return fighting.idle(view, option, plain)
+    return replace(plain, win=0.0, idle=True)
+
+
+def _nothing(_view: State, option: Fact, plain: Appraisal) -> Appraisal:
+    return replace(plain, idle=option.passes)
+
+
+WORTH: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {
+    f.AttackDeclared: fighting.attack,
+    f.RecoveryTaken: fighting.recovery,
+    f.WithdrawalTried: fighting.withdrawal,
+    f.ResponseDeclared: fighting.response,
+    f.RanksChosen: fighting.ranks,
+    f.ActDeclared: performing.act,
+    f.RollChosen: performing.dice_or_ten,
+    f.LevelsGiven: performing.given,
+    f.RankTaken: performing.rank_taken,
+    f.NoMoreGiven: performing.no_more,
+    f.Conceded: _conceded,
+    f.AimChanged: _aim,
+    f.Held: _idle,
+    f.WentOn: _idle,
+    f.SpecialtyTaken: _nothing,
+    f.SpecialtyLeft: _nothing,
+}
+"""Option -> what it is worth; a Narrator's are worth nobody knows what."""

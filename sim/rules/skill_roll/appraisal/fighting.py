@@ -1,0 +1,239 @@
+"""What the options of a fight are worth: harm dealt and harm to come."""
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from sim.events import Seat
+from sim.protocol import Appraisal
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.appraisal.foresight import (
+    answered,
+    escape_setting,
+    expected_damage,
+    level_chances,
+    strike_edge,
+    success_of,
+)
+from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.attacks.result import Blow, oops_gain
+from sim.rules.skill_roll.combat.effects import blow_of
+from sim.rules.skill_roll.combat.reach import strikes
+from sim.rules.skill_roll.combat.striking import may_respond, responses
+from sim.rules.skill_roll.combat.withdrawing import pursuers
+from sim.rules.skill_roll.phases import (
+    Escape,
+    Response,
+    Rolling,
+    Setting,
+    Strike,
+)
+from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.skills.dice import DiceSet, levels, success
+from sim.rules.skill_roll.state import (
+    Participant,
+    State,
+    character,
+    distance,
+    form_in,
+    form_of,
+    opponents,
+)
+from sim.seats import by_seat
+
+HUNDRED = 100
+Edge = tuple[DiceSet | None, int]
+
+
+def attack(view: State, option: f.AttackDeclared, plain: Appraisal) -> Appraisal:
+    """Return what an attack deals, and what target OOPS lets come."""
+    strike = Strike(option.who, option.target, option.form)
+    edge = foreseen(view, strike)
+    return replace(
+        plain,
+        win=success(*edge),
+        deals=dealt(view, strike, edge),
+        suffers=_exposed_after(view, strike, edge),
+    )
+
+
+def foreseen(view: State, strike: Strike) -> Edge:
+    """Return dice and edge of *strike* against the Response that is the default."""
+    setting = Setting(strike)
+    if may_respond(view, strike):
+        first = responses(view, strike)[0]
+        assert type(first) is f.ResponseDeclared
+        setting = answered(setting, first.response, first.by)
+    return strike_edge(view, setting)
+
+
+def dealt(view: State, strike: Strike, edge: Edge, ranks: int | None = None) -> float:
+    """Return the damage to expect of *strike*, in hundredths of what its targets bear.
+
+    What an area does to one's own side counts against it.
+    """
+    form = form_of(view, strike.who, strike.form)
+    eighths = expected_damage(view.setup.scale, blow_of(form, ranks), *edge)
+    if not form.area or not form.radius:
+        return HUNDRED * eighths / character(view, strike.target).capacity
+    side, found = character(view, strike.who).side, 0.0
+    for who, one in enumerate(view.setup.characters):
+        seat = Seat(who)
+        if view.participants[seat].status or (
+            seat != strike.target and distance(view, strike.target, seat) > form.radius
+        ):
+            continue
+        found += (1 if one.side != side else -1) * eighths / one.capacity
+    return max(0.0, HUNDRED * found)
+
+
+def exposure(view: State, who: Seat, oops: int) -> float:
+    """Return how much worse the worst attack on *who* is for so much OOPS.
+
+    What comes anyway, whatever one does, is not counted.
+    """
+    if not oops:
+        return 0.0
+    edges = _edges(view.setup, view.round, _bare(view, who), who)
+    capacity, scale = character(view, who).capacity, view.setup.scale
+    with_it = without = 0.0
+    for blow, dice, edge in edges:
+        without = max(without, expected_damage(scale, blow, dice, edge))
+        with_it = max(with_it, expected_damage(scale, blow, dice, edge + oops))
+    return HUNDRED * (with_it - without) / capacity
+
+
+def _bare(view: State, who: Seat) -> tuple[Participant, ...]:
+    """Return everybody with only what attacks on *who*, without OOPS, depend on."""
+    wounds = view.setup.rulings.wound_penalty_per_quarter
+    return tuple(
+        [
+            Participant(
+                damage=one.damage if wounds else 0,
+                oops=0 if seat == who else one.oops,
+                status=one.status,
+                awareness=one.awareness,
+                responses=one.responses,
+                seen=one.seen,
+            )
+            for seat, one in by_seat(view.participants)
+        ]
+    )
+
+
+@lru_cache(maxsize=4096)
+def _edges(
+    setup: Setup, round_: int, participants: tuple[Participant, ...], who: Seat
+) -> tuple[tuple[Blow, DiceSet | None, int], ...]:
+    """Return every attack there may be on *who*: what strikes, its dice and edge."""
+    view = State(round=round_, setup=setup, participants=participants)
+    return tuple(
+        (form_in(setup, strike).blow, *foreseen(view, strike))
+        for other in opponents(view, who)
+        if participants[other].awareness != Awareness.UNAWARE_OF_DANGER
+        for strike in strikes(view, other)
+        if strike.target == who
+    )
+
+
+def _exposed_after(view: State, strike: Strike, edge: Edge) -> float:
+    """Return the exposure to expect after an attack, by the OOPS that it costs."""
+    who, rulings = strike.who, view.setup.rulings
+    now = view.participants[who].oops
+    form = form_of(view, who, strike.form)
+    if not rulings.use_oops:
+        return exposure(view, who, now)
+    chances: dict[int, float] = {}
+    for level, chance in levels(*edge):
+        gain = oops_gain(
+            level, hand_to_hand=form.hand_to_hand, ranged=rulings.oops_ranged
+        )
+        chances[gain] = chances.get(gain, 0.0) + chance
+    return sum(
+        chance * exposure(view, who, now + gain) for gain, chance in chances.items()
+    )
+
+
+def recovery(view: State, option: f.RecoveryTaken, plain: Appraisal) -> Appraisal:
+    """Return what being back in position saves."""
+    rulings, now = view.setup.rulings, view.participants[option.who].oops
+    after = 0 if rulings.recovery == "reset" else max(0, now - rulings.recovery_n)
+    return replace(plain, win=0.0, suffers=exposure(view, option.who, after))
+
+
+def idle(view: State, option: f.Held | f.WentOn, plain: Appraisal) -> Appraisal:
+    """Return what comes of doing nothing oneself."""
+    now = view.participants[option.who].oops
+    still = type(option) is f.Held
+    suffers = exposure(view, option.who, now)
+    return replace(plain, win=0.0, suffers=suffers, idle=still)
+
+
+def withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> Appraisal:
+    """Return the chance to get away, and what OOPS lets come if one stays."""
+    escape = Escape(option.who)
+    chance = 1.0
+    if pursuers(view, escape):
+        chance = success_of(level_chances(view, escape_setting(option.who)))
+    now = view.participants[option.who].oops
+    return replace(
+        plain, win=chance, suffers=(1 - chance) * exposure(view, option.who, now)
+    )
+
+
+def response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appraisal:
+    """Return what still comes through, and what a counter gains on the next turn."""
+    phase = view.phase
+    assert type(phase) is Setting
+    strike = phase.matter
+    assert type(strike) is Strike
+    setting = answered(phase, option.response, option.by)
+    dice, edge = strike_edge(view, setting)
+    blow = blow_of(form_of(view, strike.who, strike.form), phase.ranks)
+    come = expected_damage(view.setup.scale, blow, dice, edge)
+    capacity = character(view, option.who).capacity
+    deals = 0.0
+    if option.response == Response.COUNTER:
+        deals = _counter_gain(view, option, strike)
+    return replace(
+        plain,
+        win=1.0 - success(dice, edge),
+        deals=deals,
+        suffers=HUNDRED * come / capacity,
+    )
+
+
+def _counter_gain(view: State, option: f.ResponseDeclared, strike: Strike) -> float:
+    """Return what a counter deals beyond the best attack of the turn it costs."""
+    counter = Strike(option.who, strike.who, option.by, counter=True)
+    edge = strike_edge(view, Setting(counter, response=Response.NO_DEFENCE))
+    usual = [dealt(view, one, foreseen(view, one)) for one in strikes(view, option.who)]
+    return max(0.0, dealt(view, counter, edge) - max(usual, default=0.0))
+
+
+def ranks(view: State, option: f.RanksChosen, plain: Appraisal) -> Appraisal:
+    """Return what an attack deals with so many ranks."""
+    phase = view.phase
+    assert type(phase) is Setting
+    if type(phase.matter) is not Strike:
+        setting = replace(phase, ranks=option.ranks)
+        return replace(plain, win=success_of(level_chances(view, setting)))
+    edge = foreseen(view, phase.matter)
+    deals = dealt(view, phase.matter, edge, option.ranks)
+    return replace(plain, win=success(*edge), deals=deals)
+
+
+def strike_dice(view: State, phase: Rolling, *, roll: bool) -> tuple[float, float]:
+    """Return (win, deals) of the roll of a strike that is due, or of 10."""
+    strike = phase.setting.matter
+    assert type(strike) is Strike
+    place = len(phase.levels)
+    if place:
+        strike = Strike(strike.target, strike.who, phase.setting.by, counter=True)
+    setting = phase.setting
+    if place:
+        setting = Setting(strike, response=Response.NO_DEFENCE)
+    dice, edge = strike_edge(view, setting)
+    known = (dice if roll else None, edge)
+    chosen = phase.setting.ranks if not place else None
+    return success(*known), dealt(view, strike, known, chosen)

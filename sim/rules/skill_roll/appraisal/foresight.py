@@ -1,0 +1,119 @@
+"""What a roll may come to before it is thrown: exact chances of every level."""
+
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from sim.events import Seat
+from sim.rules.skill_roll.attacks.difficulty import total
+from sim.rules.skill_roll.attacks.result import Blow, damage
+from sim.rules.skill_roll.combat.striking import strike_parts
+from sim.rules.skill_roll.phases import Act, Escape, Response, Setting, Strike
+from sim.rules.skill_roll.procedure.matters import Resister, resisters, throws
+from sim.rules.skill_roll.skills.dice import TEN, DiceSet, levels
+from sim.rules.skill_roll.skills.scale import Scale
+from sim.rules.skill_roll.state import State, character, form_in, wound_penalty
+
+Levels = tuple[tuple[int, float], ...]
+"""(level, chance), from the worst on."""
+
+
+@lru_cache(maxsize=65536)
+def expected_damage(scale: Scale, blow: Blow, dice: DiceSet | None, edge: int) -> float:
+    """Return the damage to expect of a roll whose skill less difficulty is *edge*."""
+    return sum(
+        chance * damage(scale, blow, level).eighths
+        for level, chance in levels(dice, edge)
+    )
+
+
+@lru_cache(maxsize=65536)
+def success_of(chances: Levels) -> float:
+    """Return the chance of level 0 or more."""
+    return min(1.0, sum(chance for level, chance in chances if level >= 0))
+
+
+def strike_edge(state: State, setting: Setting) -> tuple[DiceSet | None, int]:
+    """Return the dice of an attack, and its skill less its difficulty."""
+    strike = setting.matter
+    assert type(strike) is Strike
+    skill = form_in(state.setup, strike).skill
+    bonus = character(state, strike.who).skill(skill)
+    bonus -= wound_penalty(state, strike.who)
+    edge = bonus - total(strike_parts(state, setting, strike))
+    return state.setup.dice_of(skill), edge
+
+
+def level_chances(state: State, setting: Setting) -> Levels:
+    """Return the chance of every level of what *setting* is about to decide.
+
+    Opponents who have not rolled yet roll, or take 10, as they will.
+    """
+    against = resisters(state, setting)
+    if not against or type(setting.matter) is Strike:
+        one = throws(state, setting)[0]
+        dice = state.setup.dice_of(one.skill)
+        return levels(dice, one.bonus - one.difficulty)
+    zero = throws(state, replace(setting, totals=(0,)))[0]
+    dice, edge = state.setup.dice_of(zero.skill), zero.bonus - zero.difficulty
+    known = tuple(((total, 1.0),) for total in setting.totals)
+    coming = tuple(_totals(state, one) for one in against[len(setting.totals) :])
+    if state.setup.rulings.several_opponents == "each":
+        return _least(tuple(_against(dice, edge, one) for one in known + coming))
+    return _against(dice, edge, _greatest(known + coming))
+
+
+def _totals(state: State, one: Resister) -> Levels:
+    """Return the chance of every total of an opponent."""
+    rule = state.setup.rulings.deterministic
+    npc = character(state, one.who).npc
+    takes = rule == "all_opponents" or (rule == "npc_opponents" and npc)
+    dice = None if takes else state.setup.dice_of(one.skill)
+    return levels(dice, one.rank) if dice is not None else ((TEN + one.rank, 1.0),)
+
+
+@lru_cache(maxsize=4096)
+def _against(dice: DiceSet | None, edge: int, totals: Levels) -> Levels:
+    """Return the chances of a roll against a difficulty of these chances."""
+    found: dict[int, float] = {}
+    for theirs, chance in totals:
+        for level, other in levels(dice, edge - theirs):
+            found[level] = found.get(level, 0.0) + chance * other
+    return tuple(sorted(found.items()))
+
+
+@lru_cache(maxsize=4096)
+def _greatest(several: tuple[Levels, ...]) -> Levels:
+    """Return the chances of the greatest of independent numbers."""
+    numbers = sorted({number for one in several for number, _ in one})
+    below, found = 0.0, list[tuple[int, float]]()
+    for number in numbers:
+        upto = 1.0
+        for one in several:
+            upto *= sum(chance for other, chance in one if other <= number)
+        if upto > below:
+            found.append((number, upto - below))
+        below = upto
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _least(several: tuple[Levels, ...]) -> Levels:
+    """Return the chances of the least of independent numbers."""
+    turned = tuple(tuple((-n, p) for n, p in one) for one in several)
+    return tuple(sorted((-number, chance) for number, chance in _greatest(turned)))
+
+
+def act_setting(who: Seat, approach: str, against: int) -> Setting:
+    """Return an act of a contest that was not declared yet."""
+    return Setting(Act(who, approach, against))
+
+
+def escape_setting(who: Seat) -> Setting:
+    """Return an attempt to get away that was not made yet."""
+    return Setting(Escape(who))
+
+
+def answered(setting: Setting, response: Response, by: str) -> Setting:
+    """Return *setting* with a Response in it."""
+    return replace(setting, response=response, by=by)

@@ -1,0 +1,175 @@
+"""Exact odds of a roll, of an attack and of an act, as fractions."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TypeVar
+
+from msgspec import Struct
+
+from sim.chances import Answer, Chances, Odds
+from sim.errors import OddsError
+from sim.rules.skill_roll.attacks.result import (
+    EIGHTHS,
+    Blow,
+    attack_band,
+    damage,
+    oops_gain,
+)
+from sim.rules.skill_roll.skills.dice import DiceSet, dice_set, sums
+from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
+
+K = TypeVar("K", str, int)
+
+NUMBER_MAX = 1000
+DICE = "3d6"
+
+
+def level_odds(
+    skill: int, difficulty: int, dice: DiceSet | None
+) -> dict[int, Fraction]:
+    """Return the chance of every level against a *difficulty* [SK-ROLL-06]."""
+    return {total + skill - difficulty: chance for total, chance in sums(dice).items()}
+
+
+def opposed_odds(
+    skill: int, opposition: int, shift: int, dice: DiceSet | None
+) -> dict[int, Fraction]:
+    """Return the chance of every level where the opponent rolls too [SK-QLO-03]."""
+    found: dict[int, Fraction] = {}
+    for theirs, chance in sums(dice).items():
+        difficulty = theirs + opposition + shift
+        for level, other in level_odds(skill, difficulty, dice).items():
+            found[level] = found.get(level, Fraction(0)) + chance * other
+    return dict(sorted(found.items()))
+
+
+def success_odds(levels: Mapping[int, Fraction]) -> dict[str, Fraction]:
+    """Return the chance of success and failure [SK-QLU-01]."""
+    won = sum((chance for level, chance in levels.items() if level >= 0), Fraction(0))
+    return {"success": won, "failure": 1 - won}
+
+
+class RollQuery(Struct, frozen=True):
+    """Odds of a skill roll: success, and every level.
+
+    Against a difficulty, or against an opponent's skill.
+    """
+
+    skill: int
+    """The rank of the skill, with what is added to it."""
+    difficulty: int | None = None
+    """The difficulty; against an opponent, what is added to it."""
+    dice: str = DICE
+    """The dice, such as 3d6, 1d20 or 2d6+3; none for 10 in their place."""
+    vs_skill: int | None = None
+    """The opponent's skill, in place of a difficulty."""
+    vs_rolled: bool = False
+    """The opponent rolls the same dice; otherwise it takes 10."""
+
+
+def answer_roll(query: RollQuery) -> Answer:
+    """Answer *query*; raises OddsError for what cannot be."""
+    dice = read_dice(query.dice)
+    _small("skill", query.skill)
+    asked: dict[str, object] = {"skill": query.skill, "dice": query.dice}
+    if query.vs_skill is None:
+        if query.difficulty is None:
+            message = "there is neither a difficulty nor a vs_skill: expected one"
+            raise OddsError(message)
+        if query.vs_rolled:
+            message = "vs_rolled is said without a vs_skill: expected both"
+            raise OddsError(message)
+        _small("difficulty", query.difficulty)
+        asked["difficulty"] = query.difficulty
+        levels = level_odds(query.skill, query.difficulty, dice)
+    else:
+        shift = query.difficulty or 0
+        _small("vs_skill", query.vs_skill)
+        _small("difficulty", shift)
+        asked |= {"vs_skill": query.vs_skill, "vs_rolled": query.vs_rolled}
+        asked |= {"difficulty": shift}
+        if query.vs_rolled:
+            levels = opposed_odds(query.skill, query.vs_skill, shift, dice)
+        else:
+            levels = level_odds(query.skill, 10 + query.vs_skill + shift, dice)
+    return Answer(asked, {"": success_odds(levels), "level": levels})
+
+
+def read_dice(text: str) -> DiceSet | None:
+    """Return the dice that *text* means; raises OddsError when it means none."""
+    try:
+        return dice_set(text)
+    except ValueError as error:
+        message = f"{text!r} are no dice: expected such as 3d6, 2d6+3 or none"
+        raise OddsError(message) from error
+
+
+def _small(name: str, number: int) -> None:
+    if abs(number) > NUMBER_MAX:
+        message = f"{name} is {number}: expected at most {NUMBER_MAX} either way"
+        raise OddsError(message)
+
+
+class AttackQuery(Struct, frozen=True):
+    """Odds of an attack: what it comes to, and the damage it does."""
+
+    skill: int
+    """The rank of the skill, with what is added to it."""
+    difficulty: int
+    """The difficulty, with all modifiers."""
+    damage_per_rank: int = 8
+    """Each rank of the attack does so much damage."""
+    ranks: int = 5
+    """The attack has so many ranks."""
+    scale: str = "coarse"
+    """The scale: coarse or fine."""
+    dice: str = DICE
+    """The dice, such as 3d6, 1d20 or 2d6+3; none for 10 in their place."""
+    from_afar: bool = False
+    """It is not made hand to hand, and so costs no position."""
+    uncapped: bool = False
+    """The bonus damage has no cap."""
+
+
+def answer_attack(query: AttackQuery) -> Answer:
+    """Answer *query*; raises OddsError for what cannot be."""
+    dice = read_dice(query.dice)
+    for name in ("skill", "difficulty", "damage_per_rank", "ranks"):
+        _small(name, getattr(query, name))
+    if query.damage_per_rank < 0 or query.ranks < 1:
+        message = "an attack does 0 damage a rank at least, and has 1 rank at least"
+        raise OddsError(message)
+    if query.scale not in tuple(ScaleName):
+        message = f"there is no scale {query.scale!r}: expected coarse or fine"
+        raise OddsError(message)
+    scale = SCALES[ScaleName(query.scale)]
+    blow = Blow(query.damage_per_rank, query.ranks, query.uncapped)
+    bands: dict[str, Fraction] = {}
+    harms: dict[str, Fraction] = {}
+    oops: dict[int, Fraction] = {}
+    for level, chance in level_odds(query.skill, query.difficulty, dice).items():
+        _add(bands, str(attack_band(level)), chance)
+        _add(harms, str(Fraction(damage(scale, blow, level).eighths, EIGHTHS)), chance)
+        _add(oops, oops_gain(level, hand_to_hand=not query.from_afar), chance)
+    asked = {name: getattr(query, name) for name in query.__struct_fields__}
+    parts: dict[str, Chances] = {
+        "": bands,
+        "damage": harms,
+        "oops": dict(sorted(oops.items())),
+    }
+    return Answer(asked, parts)
+
+
+def _add(chances: dict[K, Fraction], key: K, chance: Fraction) -> None:
+    chances[key] = chances.get(key, Fraction(0)) + chance
+
+
+ODDS = {
+    "roll": Odds(RollQuery, answer_roll, "--skill 15 --difficulty 25 --dice 3d6"),
+    "attack": Odds(
+        AttackQuery,
+        answer_attack,
+        "attack --skill 12 --difficulty 21 --damage-per-rank 8 --ranks 5",
+    ),
+}
+"""The questions about chances that skill rolls answer."""

@@ -1,0 +1,185 @@
+"""What the options of contests and tasks are worth."""
+
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from sim.protocol import Appraisal
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.appraisal.fighting import HUNDRED, strike_dice
+from sim.rules.skill_roll.appraisal.foresight import (
+    Levels,
+    act_setting,
+    level_chances,
+    success_of,
+)
+from sim.rules.skill_roll.conflict.ranking import Place, added, places
+from sim.rules.skill_roll.contest.acting import approach_of, gain
+from sim.rules.skill_roll.phases import Act, Reading, Rolling, Setting, Strike, Trial
+from sim.rules.skill_roll.procedure.matters import resisters, throws
+from sim.rules.skill_roll.scenario.compile import UseData
+from sim.rules.skill_roll.skills.dice import TEN, levels
+from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
+from sim.rules.skill_roll.state import State
+from sim.rules.skill_roll.task.using import use_of
+
+_TIE = 0.5
+_RANK = 0.001
+_LEVELS_MAX = 60
+
+
+def act(view: State, option: f.ActDeclared, plain: Appraisal) -> Appraisal:
+    """Return the chance of an act, and the progress to expect of it."""
+    setting = act_setting(option.who, option.approach, option.against)
+    assert type(setting.matter) is Act
+    chances = level_chances(view, setting)
+    way = approach_of(view, setting.matter)
+    deals = sum(
+        chance * gain(view.setup.scale, level, measured=way.measured)
+        for level, chance in chances
+    )
+    return replace(plain, win=success_of(chances), deals=deals)
+
+
+def dice_or_ten(view: State, option: f.RollChosen, plain: Appraisal) -> Appraisal:
+    """Return the chance with dice, or with 10 in their place."""
+    phase = view.phase
+    if type(phase) is Setting:
+        return replace(plain, win=_resisting(view, phase, roll=option.roll))
+    assert type(phase) is Rolling
+    if type(phase.setting.matter) is Strike:
+        win, deals = strike_dice(view, phase, roll=option.roll)
+        return replace(plain, win=min(win, 1.0), deals=deals)
+    one = throws(view, phase.setting)[len(phase.levels)]
+    known = phase.difficulties[len(phase.levels)]
+    difficulty = one.difficulty if known is None else known
+    dice = view.setup.dice_of(one.skill) if option.roll else None
+    chances = levels(dice, one.bonus - difficulty)
+    return replace(
+        plain,
+        win=_chance(view, phase.setting, chances),
+        deals=_obtained(view, phase.setting, chances),
+    )
+
+
+def _resisting(view: State, phase: Setting, *, roll: bool) -> float:
+    """Return the chance that what one resists fails, with dice or with 10."""
+    if roll:
+        return 1.0 - success_of(level_chances(view, phase))
+    from_ten = replace(phase, totals=(*phase.totals, TEN + _rank(view, phase)))
+    return 1.0 - success_of(level_chances(view, from_ten))
+
+
+def _chance(view: State, setting: Setting, chances: Levels) -> float:
+    """Return the chance of success; where one is ranked, of coming out ahead."""
+    trial = setting.matter
+    if type(trial) is not Trial:
+        return success_of(chances)
+    use = use_of(view, trial)
+    mine, best = places(view, use.who)
+    if not use.measured or best is None:
+        return success_of(chances)
+    found = 0.0
+    for level, chance in chances:
+        score = added([mine, _place(view, use, level)])
+        found += chance * ((score > best) + _TIE * (score == best))
+    return min(1.0, found)
+
+
+def _obtained(view: State, setting: Setting, chances: Levels) -> float:
+    """Return what aspects are worth to the first who performs, in hundredths."""
+    trial = setting.matter
+    if type(trial) is not Trial:
+        return 0.0
+    use = use_of(view, trial)
+    _, best = places(view, use.who)
+    if not use.measured or best is not None:
+        return 0.0
+    nothing = [0] * len(use.aspects)
+    return HUNDRED * sum(
+        chance * best_worth(view, use, nothing, level)
+        for level, chance in chances
+        if level >= 0
+    )
+
+
+def _place(view: State, use: UseData, level: int) -> Place:
+    """Return the best place that a *level* can be made into."""
+    scale, count = view.setup.scale, len(use.aspects)
+    if level < 0:
+        return 0.0, percent_of_normal(scale, level) + WHOLE * (count - 1), 0
+    got = best_worth(view, use, [0] * count, level)
+    needed = any(aspect.needs is not None for aspect in use.aspects)
+    return got if needed else 1.0, WHOLE * count + scale.step * level, 0
+
+
+# What levels are given to.
+
+
+def given(view: State, option: f.LevelsGiven, plain: Appraisal) -> Appraisal:
+    """Return what can still be obtained after giving levels to an aspect."""
+    phase = view.phase
+    assert type(phase) is Reading
+    use = use_of(view, phase.matter)
+    place = [aspect.name for aspect in use.aspects].index(option.aspect)
+    counts = list(phase.given)
+    counts[place] += option.levels
+    left = phase.left - option.levels
+    return replace(plain, deals=obtainable(view, use, counts, left))
+
+
+def rank_taken(view: State, option: f.RankTaken, plain: Appraisal) -> Appraisal:
+    """Return what can still be obtained after taking a rank."""
+    del option
+    phase = view.phase
+    assert type(phase) is Reading
+    left = phase.left - view.setup.scale.rank
+    worth = obtainable(view, use_of(view, phase.matter), list(phase.given), left)
+    return replace(plain, deals=worth + _RANK)
+
+
+def no_more(view: State, option: f.NoMoreGiven, plain: Appraisal) -> Appraisal:
+    """Return what is obtained as it is."""
+    del option
+    phase = view.phase
+    assert type(phase) is Reading
+    worth = obtainable(view, use_of(view, phase.matter), list(phase.given), 0)
+    return replace(plain, deals=worth, idle=True)
+
+
+def obtainable(view: State, use: UseData, counts: list[int], left: int) -> float:
+    """Return the most that *left* levels can still make of a use, in hundredths.
+
+    What aspects need counts first, then per cent of normal.
+    """
+    best = best_worth(view, use, counts, left)
+    return HUNDRED * best + (sum(counts) + left) / HUNDRED
+
+
+def best_worth(view: State, use: UseData, counts: list[int], left: int) -> float:
+    """Return the most that aspects can be worth with *left* levels more."""
+    wanted = [
+        (max(0, _needed(view, aspect.needs) - count), aspect.worth)
+        for aspect, count in zip(use.aspects, counts, strict=True)
+        if aspect.needs is not None
+    ]
+    return max(
+        sum(worth for _, worth in some)
+        for size in range(len(wanted) + 1)
+        for some in combinations(wanted, size)
+        if sum(cost for cost, _ in some) <= left
+    )
+
+
+def _needed(view: State, percent: int) -> int:
+    """Return how many levels bring an aspect to *percent*."""
+    setup = view.setup
+    for level in range(_LEVELS_MAX):
+        if percent_of_normal(setup.scale, level, setup.rulings.percent_mode) >= percent:
+            return level
+    return percent * WHOLE
+
+
+def _rank(view: State, phase: Setting) -> int:
+    """Return the rank of whoever resists next."""
+    return resisters(view, phase)[len(phase.totals)].rank

@@ -1,0 +1,1 @@
+"""Combat: Initiatives, Responses, harm, bystanders, giving up and getting away."""

@@ -1,0 +1,21 @@
+"""After the blows: strays, then those who were hurt say whether they go on."""
+
+from sim.protocol import Asked, Decision
+from sim.rules.skill_roll.combat.bystanders import ask_stray
+from sim.rules.skill_roll.conflict.onward import ask_between
+from sim.rules.skill_roll.facts import Conceded, WentOn
+from sim.rules.skill_roll.phases import Aftermath, Between
+from sim.rules.skill_roll.state import State, character, is_in, sides_left, view
+
+
+def ask_aftermath(state: State, phase: Aftermath) -> Asked[State]:
+    """Return what is still open after an exchange; then, what is next."""
+    if phase.strays:
+        return ask_stray(state, phase, phase.strays[0])
+    if len(sides_left(state)) > 1:
+        for who in phase.harmed:
+            if is_in(state, who) and character(state, who).may_concede:
+                # SK-DP-09, SK-RUL-59: in seat order, those harmed together.
+                options = (WentOn(who), Conceded(who))
+                return Decision(who, options, view(state, who))
+    return ask_between(state, Between())

@@ -1,0 +1,190 @@
+"""Strays: who stands where a shot that went wide lands, and whether it hits them."""
+
+from sim.events import TABLE, Consequence, DiceRolled, Fact, Seat
+from sim.protocol import Asked, Chance, Decision, Due
+from sim.rules.skill_roll.attacks.difficulty import (
+    Awareness,
+    Defence,
+    Flight,
+    Line,
+    attack_parts,
+    total,
+)
+from sim.rules.skill_roll.attacks.ranged import BYSTANDER_SKILL
+from sim.rules.skill_roll.attacks.result import damage
+from sim.rules.skill_roll.combat.effects import harm, harm_bystander
+from sim.rules.skill_roll.conflict.throws import skill_throw, table_throw
+from sim.rules.skill_roll.consequences import (
+    BystanderChecked,
+    BystandersGathered,
+    DirectionFound,
+)
+from sim.rules.skill_roll.facts import BystandersRuled
+from sim.rules.skill_roll.phases import Aftermath, Order, Purpose, Stray
+from sim.rules.skill_roll.scenario.compile import BystanderData
+from sim.rules.skill_roll.skills.dice import TEN, DiceSet
+from sim.rules.skill_roll.state import (
+    WITHDRAWN,
+    State,
+    character,
+    form_of,
+    view,
+)
+from sim.seats import by_seat
+
+CLOCK = DiceSet(1, 12)
+"""A direction, as on the face of a clock."""
+_SHUFFLE = 100
+
+
+def nearby(state: State, stray: Stray) -> tuple[str, ...]:
+    """Return who is within the miss distance, the nearest first [SK-RUL-48].
+
+    Everyone who has not got away, save the attacker and the target.
+    """
+    setup, strike = state.setup, stray.strike
+    centre = character(state, strike.target).name
+    names = [
+        character(state, who).name
+        for who, one in by_seat(state.participants)
+        if one.status != WITHDRAWN and who not in {strike.who, strike.target}
+    ]
+    names += [bystander.name for bystander in setup.bystanders]
+    far = {name: setup.distance(centre, name, state.round) for name in names}
+    near = [name for name in names if far[name] <= stray.du]
+    return tuple(sorted(near, key=lambda name: far[name]))
+
+
+def ask_stray(state: State, phase: Aftermath, stray: Stray) -> Asked[State]:
+    """Return what is to be known of *stray* next.
+
+    SK-DP-10, SK-RANGED-02, SK-RANGED-03.
+    """
+    setup, who = state.setup, stray.strike.who
+    if phase.near is not None:
+        return _check_due(state, stray, phase.near[0])
+    near = nearby(state, stray)
+    order = phase.order
+    if order is None:
+        order = Order(setup.rulings.bystander_order)
+        if near and setup.asks("bystanders"):
+            return _ruling(state, who, order)
+    if not near or order == Order.NONE:
+        return Due((BystandersGathered(("SK-RUL-48", "SK-DP-10"), who, ()),))
+    if setup.rulings.bystander_direction and not phase.directed:
+        return table_throw(state, Purpose.DIRECTION, CLOCK)
+    if order == Order.RANDOM:
+        return table_throw(state, Purpose.ORDER, DiceSet(len(near), _SHUFFLE))
+    return Due((BystandersGathered(("SK-RUL-48", "SK-RUL-26"), who, near),))
+
+
+def _ruling(state: State, of: Seat, order: Order) -> Decision[State]:
+    """Ask the Narrator: the default order, the other, or nobody is checked."""
+    judge = state.setup.judge
+    orders = [order, *(one for one in Order if one != order)]
+    options: list[Fact] = [BystandersRuled(judge, of, one) for one in orders]
+    return Decision(judge, tuple(options), view(state, judge))
+
+
+def shuffled(
+    state: State, phase: Aftermath, fact: DiceRolled
+) -> tuple[Consequence, ...]:
+    """Return who is checked in the order of dice [SK-RUL-26]."""
+    stray = phase.strays[0]
+    near = nearby(state, stray)
+    faces = dict(zip(near, fact.faces, strict=True))
+    order = tuple(sorted(near, key=lambda name: faces[name]))
+    rules = ("SK-RUL-26", "SK-RANGED-03")
+    return (BystandersGathered(rules, stray.strike.who, order),)
+
+
+def directed(phase: Aftermath, fact: DiceRolled) -> tuple[Consequence, ...]:
+    """Return where a stray goes [SK-RANGED-02]."""
+    who = phase.strays[0].strike.who
+    return (DirectionFound(("SK-RANGED-02", "SK-RUL-26"), who, fact.faces[0]),)
+
+
+def _check_due(state: State, stray: Stray, name: str) -> Chance | Due:
+    """Return the check of one who is near: 3d6 and 6 [SK-RANGED-02]."""
+    difficulty = difficulty_of(state, stray, name)
+    dice = state.setup.dice
+    if dice is None:
+        level = TEN + BYSTANDER_SKILL - difficulty
+        return Due(checked(state, stray, name, level))
+    return skill_throw(
+        state, TABLE, Purpose.BYSTANDER, dice, BYSTANDER_SKILL, difficulty
+    )
+
+
+def difficulty_of(state: State, stray: Stray, name: str) -> int:
+    """Return how hard it is for a stray to hit *name* [SK-RUL-26, SK-RUL-48].
+
+    As an attack of which nobody there knows: no Response, no OOPS, no circumstance.
+    """
+    setup, strike = state.setup, stray.strike
+    form = form_of(state, strike.who, strike.form)
+    one, _ = _near(state, name, form.attribute)
+    line = Line.UNAWARE_OF_ATTACK
+    if one.thing:
+        line = Line.PLACE
+    elif one.awareness == Awareness.UNAWARE_OF_DANGER:
+        line = Line.UNAWARE_OF_DANGER
+    far = setup.distance(character(state, strike.who).name, name, state.round)
+    flight = Flight(far, one.size, one.velocity)
+    defence = Defence(line, one.dex)
+    return total(attack_parts(defence, flight, physical=form.physical))
+
+
+def _near(state: State, name: str, attribute: str) -> tuple[BystanderData, int | None]:
+    """Return who is called *name*, and their place among those without a seat."""
+    for place, bystander in enumerate(state.setup.bystanders):
+        if bystander.name == name:
+            return bystander, place
+    who = seat_of(state, name)
+    sheet = character(state, who)
+    return BystanderData(
+        name,
+        sheet.attribute(attribute),
+        sheet.size,
+        sheet.velocity,
+        sheet.capacity,
+        thing=False,
+        awareness=state.participants[who].awareness,
+    ), None
+
+
+def seat_of(state: State, name: str) -> Seat:
+    """Return the seat of the character called *name*."""
+    for who, sheet in by_seat(state.setup.characters):
+        if sheet.name == name:
+            return who
+    raise KeyError(name)
+
+
+def checked(
+    state: State, stray: Stray, name: str, level: int
+) -> tuple[Consequence, ...]:
+    """Return whether a stray hits *name*, and the harm it does [SK-RANGED-02].
+
+    SK-RUL-48: only level 0 or more hits. SK-RUL-26: the first who is hit stops it.
+    """
+    setup, strike = state.setup, stray.strike
+    form = form_of(state, strike.who, strike.form)
+    _, place = _near(state, name, form.attribute)
+    hit = level >= 0
+    stops = hit and setup.rulings.bystander_stop_at_first
+    rules = ("SK-RANGED-02", "SK-RANGED-03", "SK-RUL-26", "SK-RUL-48")
+    difficulty = difficulty_of(state, stray, name)
+    check = BystanderChecked(rules, strike.who, name, difficulty, level, hit, stops)
+    if not hit:
+        return (check,)
+    whole = setup.rulings.damage_rounding == "floor_total"
+    blow = form.blow
+    done = damage(setup.scale, blow, level, whole=whole)
+    if not done.eighths:
+        return (check,)
+    cites = ("SK-RUL-48", "SK-ATTRES-04" if level else "SK-ATTRES-03")
+    if place is not None:
+        return (check, harm_bystander(state, place, strike.who, done, cites))
+    who = seat_of(state, name)
+    return (check, *harm(state, who, strike.who, done, cites, {}))

@@ -1,0 +1,185 @@
+"""What blows come to: harm, OOPS, who is out, who has noticed, what went wide."""
+
+from sim.events import Consequence, Seat
+from sim.protocol import Due
+from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.attacks.ranged import offset_units
+from sim.rules.skill_roll.attacks.result import (
+    BAND_RULES,
+    MISS,
+    Blow,
+    Damage,
+    attack_band,
+    damage,
+    oops_gain,
+)
+from sim.rules.skill_roll.combat.striking import counter_of
+from sim.rules.skill_roll.consequences import (
+    AttackerSeen,
+    AwarenessGrew,
+    BystanderHarmed,
+    Cause,
+    CombatantTakenOut,
+    ExchangeEnded,
+    HarmApplied,
+    MissOffsetFound,
+    OopsChanged,
+)
+from sim.rules.skill_roll.phases import Rolling, Stray, Strike
+from sim.rules.skill_roll.scenario.characters import FormData
+from sim.rules.skill_roll.state import (
+    IN,
+    WITHDRAWN,
+    State,
+    character,
+    distance,
+    form_of,
+)
+from sim.seats import by_seat
+
+
+def blow_of(form: FormData, ranks: int | None) -> Blow:
+    """Return what *form* strikes with, all its ranks unless fewer were chosen."""
+    if ranks is None:
+        return form.blow
+    blow = form.blow
+    return Blow(blow.per_rank, ranks, blow.uncapped, blow.winging)
+
+
+def strike_effects(state: State, phase: Rolling, strike: Strike) -> Due:
+    """Return all that follows from an exchange of blows, at once [SK-RUL-45]."""
+    counter = counter_of(phase.setting, strike)
+    blows = [(strike, phase.levels[0], phase.setting.ranks)]
+    if counter is not None:
+        blows.append((counter, phase.levels[1], None))
+    events: list[Consequence] = []
+    harmed: dict[Seat, int] = {}
+    for one, level, ranks in blows:
+        events += _landed(state, one, level, ranks, harmed)
+    for one, level, _ in blows:
+        events += _position(state, one, level)
+        events += _noticed(state, one)
+    cites = ("SK-CONF-02", "SK-RUL-63") if len(blows) > 1 else ("SK-CONF-02",)
+    return Due((*events, ExchangeEnded(cites, strike.who)))
+
+
+def _landed(
+    state: State, one: Strike, level: int, ranks: int | None, harmed: dict[Seat, int]
+) -> list[Consequence]:
+    """Return the harm that one attack does, and where it went if it went wide."""
+    setup, form = state.setup, form_of(state, one.who, one.form)
+    whole = setup.rulings.damage_rounding == "floor_total"
+    done = damage(setup.scale, blow_of(form, ranks), level, whole=whole)
+    cites = (*BAND_RULES[attack_band(level)], "SK-RUL-25", "SK-RUL-33")
+    if done.capped:
+        cites = (*cites, "SK-ATTRES-05")
+    events: list[Consequence] = []
+    if form.area:
+        cites = (*cites, "SK-RUL-49")
+        events += _in_area(state, one, form, done, cites, harmed)
+    elif done.eighths:
+        events += harm(state, one.target, one.who, done, cites, harmed)
+    if level <= MISS and not form.hand_to_hand:
+        stray = Stray(one, offset_units(level, character(state, one.target).size))
+        rules = ("SK-RANGED-01", "SK-RUL-48")
+        events.append(MissOffsetFound(rules, one.who, stray))
+    return events
+
+
+def _in_area(
+    state: State,
+    one: Strike,
+    form: FormData,
+    done: Damage,
+    cites: tuple[str, ...],
+    harmed: dict[Seat, int],
+) -> list[Consequence]:
+    """Return the harm to everyone within the radius, whoever it is [SK-RUL-49]."""
+    if not done.eighths:
+        return []
+    events: list[Consequence] = []
+    for who, other in by_seat(state.participants):
+        near = who == one.target or distance(state, one.target, who) <= form.radius
+        if other.status != WITHDRAWN and near and (form.radius or who == one.target):
+            events += harm(state, who, one.who, done, cites, harmed)
+    if not form.radius:
+        return events
+    name = character(state, one.target).name
+    for place, bystander in enumerate(state.setup.bystanders):
+        if state.setup.distance(name, bystander.name, state.round) <= form.radius:
+            events.append(harm_bystander(state, place, one.who, done, cites))
+    return events
+
+
+def harm(
+    state: State,
+    who: Seat,
+    by: Seat,
+    done: Damage,
+    cites: tuple[str, ...],
+    harmed: dict[Seat, int],
+) -> list[Consequence]:
+    """Return the damage that *who* takes, and whether it is out [SK-RUL-33].
+
+    *harmed* is what everybody has come to in the same exchange.
+    """
+    one = state.participants[who]
+    before = harmed.get(who, one.damage)
+    after = harmed[who] = before + done.eighths
+    capacity = character(state, who).capacity
+    cites = ("SK-CONF-04", *cites)
+    events: list[Consequence] = [
+        HarmApplied(cites, who, by, done.eighths, after, done.capped)
+    ]
+    if one.status == IN and before < capacity <= after:
+        events.append(CombatantTakenOut(("SK-RUL-33", "SK-CONF-08"), who, by))
+    return events
+
+
+def harm_bystander(
+    state: State, place: int, by: Seat, done: Damage, cites: tuple[str, ...]
+) -> BystanderHarmed:
+    """Return the damage of one without a seat [SK-RUL-48]."""
+    bystander = state.setup.bystanders[place]
+    total = state.struck[place] + done.eighths
+    down = total >= bystander.capacity
+    return BystanderHarmed(cites, bystander.name, by, done.eighths, total, down)
+
+
+def _position(state: State, one: Strike, level: int) -> list[Consequence]:
+    """Return how the attacker's OOPS changes [SK-ATTRES-01 to 03, SK-RUL-22]."""
+    rulings = state.setup.rulings
+    form = form_of(state, one.who, one.form)
+    gain = oops_gain(level, hand_to_hand=form.hand_to_hand, ranged=rulings.oops_ranged)
+    if not gain or not rulings.use_oops:
+        return []
+    cause = Cause.MISS if level <= MISS else Cause.WINGED if level else Cause.HIT
+    before = state.participants[one.who].oops
+    rules = (*BAND_RULES[attack_band(level)], "SK-RUL-22", "SK-RUL-23")
+    return [OopsChanged(rules, one.who, before, before + gain, cause)]
+
+
+def _noticed(state: State, one: Strike) -> list[Consequence]:
+    """Return who knows more of the fight for it [SK-RUL-34, SK-RUL-46].
+
+    The side that was attacked is at least in a fight now; whoever was attacked hand to
+    hand knows by whom; an area tells everybody.
+    """
+    form = form_of(state, one.who, one.form)
+    side = character(state, one.target).side
+    events: list[Consequence] = []
+    for who, other in by_seat(state.participants):
+        struck = who == one.target and form.hand_to_hand
+        least = Awareness.AWARE if struck else Awareness.UNAWARE_OF_ATTACK
+        told = form.area or character(state, who).side == side
+        if told and other.awareness < least:
+            rules = ("SK-RUL-34", "SK-RUL-49" if form.area else "SK-RUL-46")
+            events.append(AwarenessGrew(rules, who, least))
+        if struck and one.who not in other.seen and _hides(state, one.who):
+            events.append(AttackerSeen(("SK-RUL-46",), who, one.who))
+    return events
+
+
+def _hides(state: State, who: Seat) -> bool:
+    """Whether *who* has any form that is hidden."""
+    return any(form.hidden for form in character(state, who).forms)

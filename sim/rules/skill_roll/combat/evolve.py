@@ -1,0 +1,156 @@
+"""What blows, their aftermath and getting away leave behind."""
+
+from msgspec.structs import replace
+
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.phases import (
+    Aftermath,
+    Between,
+    Escape,
+    Response,
+    Rolling,
+    Setting,
+    Strike,
+)
+from sim.rules.skill_roll.state import (
+    TAKEN_OUT,
+    WITHDRAWN,
+    State,
+    put,
+    with_participant,
+    with_phase,
+    within,
+)
+from sim.spine.evolution import Evolve
+
+
+def _attack(state: State, event: f.AttackDeclared) -> State:
+    last = (event.form, event.target)
+    state = with_participant(state, event.who, last=last)
+    return with_phase(state, Setting(Strike(event.who, event.target, event.form)))
+
+
+def _recovery(state: State, event: f.RecoveryTaken) -> State:
+    del event
+    return with_phase(state, Between())
+
+
+def _withdrawal(state: State, event: f.WithdrawalTried) -> State:
+    return with_phase(state, Setting(Escape(event.who)))
+
+
+def _response(state: State, event: f.ResponseDeclared) -> State:
+    one = state.participants[event.who]
+    owes = one.owes or event.response == Response.COUNTER
+    state = with_participant(state, event.who, responses=one.responses + 1, owes=owes)
+    return within(state, response=event.response, by=event.by)
+
+
+def _oops(state: State, event: c.OopsChanged) -> State:
+    return with_participant(state, event.who, oops=event.after)
+
+
+def _harm(state: State, event: c.HarmApplied) -> State:
+    state = with_participant(state, event.who, damage=event.total)
+    phase = state.phase
+    if isinstance(phase, Rolling | Aftermath) and event.who not in phase.harmed:
+        return within(state, harmed=tuple(sorted((*phase.harmed, event.who))))
+    return state
+
+
+def _out(state: State, event: c.CombatantTakenOut) -> State:
+    return with_participant(state, event.who, status=TAKEN_OUT)
+
+
+def _aware(state: State, event: c.AwarenessGrew) -> State:
+    return with_participant(state, event.who, awareness=event.awareness)
+
+
+def _seen(state: State, event: c.AttackerSeen) -> State:
+    seen = state.participants[event.who].seen | {event.by}
+    return with_participant(state, event.who, seen=seen)
+
+
+def _offset(state: State, event: c.MissOffsetFound) -> State:
+    phase = state.phase
+    assert type(phase) is Rolling
+    return within(state, strays=(*phase.strays, event.stray))
+
+
+def _exchanged(state: State, event: c.ExchangeEnded) -> State:
+    del event
+    phase = state.phase
+    assert type(phase) is Rolling
+    return with_phase(state, Aftermath(phase.harmed, phase.strays))
+
+
+def _order_ruled(state: State, event: f.BystandersRuled) -> State:
+    return within(state, order=event.order)
+
+
+def _directed(state: State, event: c.DirectionFound) -> State:
+    del event
+    return within(state, directed=True)
+
+
+def _gathered(state: State, event: c.BystandersGathered) -> State:
+    return within(state, near=event.names) if event.names else _stray_over(state)
+
+
+def _stray_over(state: State) -> State:
+    phase = state.phase
+    assert type(phase) is Aftermath
+    return with_phase(state, Aftermath(phase.harmed, phase.strays[1:]))
+
+
+def _checked(state: State, event: c.BystanderChecked) -> State:
+    phase = state.phase
+    assert type(phase) is Aftermath
+    near = (phase.near or ())[1:]
+    if event.stops or not near:
+        return _stray_over(state)
+    return within(state, near=near)
+
+
+def _bystander(state: State, event: c.BystanderHarmed) -> State:
+    names = [one.name for one in state.setup.bystanders]
+    struck = put(state.struck, names.index(event.name), event.total)
+    return replace(state, struck=struck)
+
+
+def _went_on(state: State, event: f.WentOn | f.Conceded) -> State:
+    phase = state.phase
+    if type(phase) is not Aftermath:
+        return with_phase(state, Between())
+    left = tuple(who for who in phase.harmed if who != event.who)
+    return within(state, harmed=left)
+
+
+def _withdrew(state: State, event: c.CombatantWithdrew) -> State:
+    state = with_participant(state, event.who, status=WITHDRAWN)
+    return with_phase(state, Between())
+
+
+COMBAT_EVENTS: Evolve[State] = {
+    f.AttackDeclared: _attack,
+    f.RecoveryTaken: _recovery,
+    f.WithdrawalTried: _withdrawal,
+    f.ResponseDeclared: _response,
+    f.BystandersRuled: _order_ruled,
+    f.WentOn: _went_on,
+    f.Conceded: _went_on,
+    c.OopsChanged: _oops,
+    c.HarmApplied: _harm,
+    c.CombatantTakenOut: _out,
+    c.AwarenessGrew: _aware,
+    c.AttackerSeen: _seen,
+    c.MissOffsetFound: _offset,
+    c.ExchangeEnded: _exchanged,
+    c.DirectionFound: _directed,
+    c.BystandersGathered: _gathered,
+    c.BystanderChecked: _checked,
+    c.BystanderHarmed: _bystander,
+    c.CombatantWithdrew: _withdrew,
+}
+"""What every event of a fight leaves of a state."""

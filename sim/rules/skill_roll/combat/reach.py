@@ -1,0 +1,53 @@
+"""Who can attack whom in which form, and what the target knows of it."""
+
+from functools import lru_cache
+
+from sim.events import Seat
+from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.phases import Strike
+from sim.rules.skill_roll.scenario.characters import FormData
+from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.state import State, form_of, opponents
+
+
+def in_reach(
+    setup: Setup, round_: int, who: Seat, form: FormData, target: Seat
+) -> bool:
+    """Whether the *form* of *who* reaches as far as *target* [SK-RUL-47]."""
+    if form.reach is None:
+        return True
+    names = setup.characters[who].name, setup.characters[target].name
+    return setup.distance(*names, round_) <= form.reach
+
+
+def strikes(state: State, who: Seat) -> tuple[Strike, ...]:
+    """Return the attacks open to *who*, form by form [SK-RUL-41].
+
+    SK-CONF-06: nobody attacks those who are out of it.
+    """
+    return _strikes(state.setup, state.round, who, opponents(state, who))
+
+
+@lru_cache(maxsize=4096)
+def _strikes(
+    setup: Setup, round_: int, who: Seat, others: tuple[Seat, ...]
+) -> tuple[Strike, ...]:
+    return tuple(
+        Strike(who, target, form.name)
+        for form in setup.characters[who].forms
+        for target in others
+        if in_reach(setup, round_, who, form, target)
+    )
+
+
+def awareness_of(state: State, strike: Strike) -> Awareness:
+    """Return what the target knows of *strike* [SK-RUL-34].
+
+    SK-RUL-46: a hidden form finds its target unaware of this attack, until that
+    attacker has come at it hand to hand.
+    """
+    target = state.participants[strike.target]
+    hidden = form_of(state, strike.who, strike.form).hidden
+    if hidden and strike.who not in target.seen:
+        return min(target.awareness, Awareness.UNAWARE_OF_ATTACK)
+    return target.awareness

@@ -1,0 +1,200 @@
+"""An attack before the dice: Responses, defences, and how hard it is."""
+
+from functools import lru_cache
+
+from sim.events import Fact, Seat
+from sim.protocol import Decision
+from sim.rules.skill_roll.attacks.difficulty import (
+    LINE_RULES,
+    Awareness,
+    Defence,
+    Flight,
+    Line,
+    Parts,
+    attack_parts,
+)
+from sim.rules.skill_roll.combat.reach import awareness_of, in_reach
+from sim.rules.skill_roll.conflict.conditions import Contest, shifts
+from sim.rules.skill_roll.facts import ResponseDeclared
+from sim.rules.skill_roll.phases import Response, Setting, Strike
+from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.skills.charts import Circumstance
+from sim.rules.skill_roll.skills.dice import TEN
+from sim.rules.skill_roll.state import (
+    State,
+    form_in,
+    form_of,
+    view,
+)
+
+
+def contest_in(setup: Setup, strike: Strike) -> Contest:
+    """Return who attacks whom and how, for the conditions."""
+    form = form_in(setup, strike)
+    return Contest(strike.who, (strike.target,), form=strike.form, skill=form.skill)
+
+
+def ask_response(
+    state: State, setting: Setting, strike: Strike
+) -> Decision[State] | None:
+    """Ask an aware target what it does about it [SK-ATTACK-02, SK-DP-06].
+
+    SK-RUL-31: as long as Responses are left. SK-RUL-49: an area leaves no Response.
+    """
+    if setting.response is not None or not may_respond(state, strike):
+        return None
+    options = responses(state, strike)
+    if len(options) == 1:
+        return None
+    return Decision(strike.target, options, view(state, strike.target))
+
+
+def may_respond(state: State, strike: Strike) -> bool:
+    """Whether the target of *strike* knows of it, and has a Response left."""
+    most = state.setup.rulings.responses_per_round
+    return (
+        awareness_of(state, strike) == Awareness.AWARE
+        and not form_of(state, strike.who, strike.form).area
+        and (most is None or state.participants[strike.target].responses < most)
+    )
+
+
+def responses(state: State, strike: Strike) -> tuple[Fact, ...]:
+    """Return the Responses to *strike*, the best first [SK-RUL-44, SK-RUL-28].
+
+    SK-RUL-29: only skills that are a defence against it are offered.
+    """
+    return _responses(state.setup, state.round, strike)
+
+
+@lru_cache(maxsize=4096)
+def _responses(setup: Setup, round_: int, strike: Strike) -> tuple[Fact, ...]:
+    who, form = strike.target, form_in(setup, strike)
+    sheet = setup.characters[who]
+    able = [skill for skill in form.defences if sheet.has(skill)]
+    able.sort(key=lambda skill: -sheet.skill(skill))
+    options: list[Fact] = [
+        ResponseDeclared(who, Response.DEFEND, skill) for skill in able
+    ]
+    bare = sheet.attribute(form.attribute) - sheet.penalty
+    none = ResponseDeclared(who, Response.NO_DEFENCE)
+    first = not able or bare >= sheet.skill(able[0])
+    options.insert(0 if first else len(options), none)
+    if setup.rulings.counter_initiative and not strike.counter:
+        options += [
+            ResponseDeclared(who, Response.COUNTER, one.name)
+            for one in sheet.forms
+            if not one.area and in_reach(setup, round_, who, one, strike.who)
+        ]
+    return tuple(options)
+
+
+def counter_of(setting: Setting, strike: Strike) -> Strike | None:
+    """Return the attack by which *strike* is countered, if it is [SK-RUL-45]."""
+    if setting.response != Response.COUNTER:
+        return None
+    return Strike(strike.target, strike.who, setting.by, counter=True)
+
+
+def line_of(state: State, setting: Setting, strike: Strike) -> Line:
+    """Return what stands against *strike* [SK-ATTACK-03 to 06]."""
+    if form_of(state, strike.who, strike.form).area:
+        return Line.PLACE
+    aware = awareness_of(state, strike)
+    if aware == Awareness.UNAWARE_OF_DANGER:
+        return Line.UNAWARE_OF_DANGER
+    if aware == Awareness.UNAWARE_OF_ATTACK:
+        return Line.UNAWARE_OF_ATTACK
+    defends = setting.response == Response.DEFEND and not strike.counter
+    return Line.DEFENDED if defends else Line.UNDEFENDED
+
+
+def strike_parts(state: State, setting: Setting, strike: Strike) -> Parts:
+    """Return the numbers that the difficulty of *strike* is the sum of."""
+    return _parts(
+        state.setup,
+        state.round,
+        strike,
+        line_of(state, setting, strike),
+        setting.by,
+        setting.totals[0] if setting.totals else None,
+        _oops(state, strike),
+        (setting.circumstance, setting.weight),
+    )
+
+
+@lru_cache(maxsize=16384)
+def _parts(  # noqa: PLR0913, PLR0917 - all that a difficulty depends on
+    setup: Setup,
+    round_: int,
+    strike: Strike,
+    line: Line,
+    by: str,
+    total: int | None,
+    oops: tuple[int, int],
+    ruled: tuple[Circumstance | None, int | None],
+) -> Parts:
+    """SK-RUL-18: a defence counts as it was rolled, or 10 and its skill."""
+    sheet, form = setup.characters[strike.target], form_in(setup, strike)
+    skill = sheet.skill(by)
+    defence = Defence(
+        line=line,
+        attribute=sheet.attribute(form.attribute),
+        skill=skill,
+        roll=TEN if total is None else total - skill,
+        penalty=sheet.penalty,
+        floor=setup.rulings.defence_floor,
+    )
+    far = 0
+    if not form.hand_to_hand:
+        near = setup.characters[strike.who].name
+        far = setup.distance(near, sheet.name, round_)
+    parts = attack_parts(
+        defence,
+        Flight(far, sheet.size, sheet.velocity),
+        oops,
+        physical=form.physical,
+        nonphysical_oops=setup.rulings.nonphysical_oops,
+    )
+    return parts + shifts(setup, round_, contest_in(setup, strike), *ruled).parts
+
+
+def _oops(state: State, strike: Strike) -> tuple[int, int]:
+    """Return the OOPS of attacker and target, if the rule is used [SK-ATTACK-09]."""
+    if not state.setup.rulings.use_oops:
+        return 0, 0
+    one, other = state.participants[strike.who], state.participants[strike.target]
+    return one.oops, other.oops
+
+
+def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, ...]:
+    """Return the rules by which *strike* is as hard as it is."""
+    line = line_of(state, setting, strike)
+    found = ["SK-ATTACK-01", LINE_RULES[line]]
+    names = {name for name, _ in strike_parts(state, setting, strike)}
+    for name, rule in (
+        ("velocity", "SK-ATTACK-07"),
+        ("range", "SK-ATTACK-08"),
+        ("attacker OOPS", "SK-ATTACK-09"),
+        ("target OOPS", "SK-ATTACK-09"),
+    ):
+        if name in names and rule not in found:
+            found.append(rule)
+    if line in {Line.UNAWARE_OF_ATTACK, Line.UNAWARE_OF_DANGER}:
+        found.append("SK-RUL-34")
+    if not form_of(state, strike.who, strike.form).physical:
+        found.append("SK-RUL-19")
+    if setting.totals:
+        found.append("SK-RUL-18")
+    if line == Line.PLACE:
+        found += ["SK-RUL-21", "SK-RUL-49"]
+    ruled = setting.circumstance, setting.weight
+    contest = contest_in(state.setup, strike)
+    return (*found, *shifts(state.setup, state.round, contest, *ruled).rules)
+
+
+def defender(setting: Setting, strike: Strike) -> tuple[Seat, str] | None:
+    """Return who rolls a defence, with which skill [SK-RUL-18]."""
+    if setting.response == Response.DEFEND:
+        return strike.target, setting.by
+    return None

@@ -1,0 +1,1 @@
+"""What every conflict has: rounds, conditions, endings."""

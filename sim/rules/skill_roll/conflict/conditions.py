@@ -1,0 +1,120 @@
+"""What a scenario says shifts a difficulty: circumstances, advantages, powers."""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from sim.events import Seat
+from sim.rules.skill_roll.attacks.difficulty import Part, Parts
+from sim.rules.skill_roll.scenario.compile import ConditionData, Setup
+from sim.rules.skill_roll.skills.charts import CIRCUMSTANCES, Circumstance
+from sim.rules.skill_roll.skills.opposition import advantage_shift, weight_of
+
+
+class Contest(Struct, frozen=True, gc=False):
+    """Who acts against whom, and how: what conditions are matched with."""
+
+    who: Seat
+    against: tuple[Seat, ...]
+    approach: str = ""
+    form: str = ""
+    skill: str = ""
+
+
+class Shifts(Struct, frozen=True, gc=False):
+    """What the conditions come to: parts of the difficulty, and their rules."""
+
+    parts: Parts
+    rules: tuple[str, ...]
+
+
+NO_SHIFTS = Shifts((), ())
+
+
+@lru_cache(maxsize=4096)
+def fitting(setup: Setup, round_: int, contest: Contest) -> tuple[ConditionData, ...]:
+    """Return the conditions that count for this roll [SK-RUL-61]."""
+    return tuple(one for one in setup.conditions if _fits(one, round_, contest))
+
+
+def _fits(one: ConditionData, round_: int, contest: Contest) -> bool:
+    return (
+        one.first <= round_ <= (one.last or round_)
+        and (not one.who or contest.who in one.who)
+        and (not one.against or any(other in one.against for other in contest.against))
+        and one.approach in {"", contest.approach}
+        and one.form in {"", contest.form}
+        and one.skill in {"", contest.skill}
+    )
+
+
+def default_row(conditions: tuple[ConditionData, ...]) -> Circumstance:
+    """Return the row of circumstances that is in force if nobody rules otherwise.
+
+    SK-RUL-15: one overall row for an action, the first that fits.
+    """
+    for one in conditions:
+        if one.row != Circumstance.NEUTRAL:
+            return one.row
+    return Circumstance.NEUTRAL
+
+
+def default_weight(setup: Setup, conditions: tuple[ConditionData, ...]) -> int | None:
+    """Return what a rank weighs if nobody rules otherwise; None without any power.
+
+    SK-RUL-16.
+    """
+    for one in conditions:
+        if one.has_power:
+            rule = setup.rulings.power_rank_weight
+            return weight_of(setup.scale, rule, relevant=one.relevant)
+    return None
+
+
+@lru_cache(maxsize=4096)
+def shifts(
+    setup: Setup,
+    round_: int,
+    contest: Contest,
+    circumstance: Circumstance | None = None,
+    weight: int | None = None,
+) -> Shifts:
+    """Return what the conditions come to, as far as nobody has ruled otherwise.
+
+    SK-QLO-04: the row of circumstances. SK-QLO-05: ranks of fitting powers. SK-QLO-06:
+    whole steps of advantage.
+    """
+    conditions = fitting(setup, round_, contest)
+    rules = ["SK-RUL-61"]
+    by_row = CIRCUMSTANCES[circumstance or default_row(conditions)]
+    if circumstance is None and setup.rulings.circumstances == "sum":
+        by_row = sum(one.shift for one in conditions)
+    by_steps = sum(advantage_shift(setup.scale, one.percent) for one in conditions)
+    by_power = sum(_by_power(setup, one, contest, weight) for one in conditions)
+    parts: list[Part] = []
+    for name, number, cited in (
+        ("circumstance", by_row, ("SK-QLO-04", "SK-RUL-15")),
+        ("advantage", by_steps, ("SK-QLO-06", "SK-RUL-06")),
+        ("power", by_power, ("SK-QLO-05", "SK-RUL-16")),
+    ):
+        if number:
+            parts.append((name, number))
+            rules += cited
+    return Shifts(tuple(parts), tuple(rules)) if parts else NO_SHIFTS
+
+
+def _by_power(
+    setup: Setup, one: ConditionData, contest: Contest, weight: int | None
+) -> int:
+    """SK-QLO-05: each rank, or rank of difference, either way."""
+    if not one.has_power:
+        return 0
+    ranks = one.ranks
+    if ranks is None:
+        sheets = setup.characters
+        theirs = [sheets[other].ranks(one.power) for other in contest.against]
+        ranks = sheets[contest.who].ranks(one.power) - max(theirs, default=0)
+    if weight is None:
+        rule = setup.rulings.power_rank_weight
+        weight = weight_of(setup.scale, rule, relevant=one.relevant)
+    return -ranks * weight

@@ -1,0 +1,86 @@
+"""What rounds and turns leave behind."""
+
+from msgspec.structs import replace
+
+from sim.events import DiceRolled, Fact, Seat
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.phases import Between, Initiative, Setting, Trial
+from sim.rules.skill_roll.state import (
+    CONCEDED,
+    State,
+    character,
+    with_participant,
+    with_phase,
+)
+from sim.spine.evolution import Evolve, unchanged
+
+
+def _rolled(state: State, event: DiceRolled) -> State:
+    """Count the roll, so that the next of its name is another [SK-RUL-54]."""
+    counts = {(who, why): count for who, why, count in state.fallen}
+    key = (event.who, event.why)
+    counts[key] = counts.get(key, 0) + 1
+    fallen = tuple(sorted((who, why, count) for (who, why), count in counts.items()))
+    return replace(state, fallen=fallen)
+
+
+def _round(state: State, event: c.RoundStarted) -> State:
+    participants = tuple(
+        replace(one, responses=0) if one.responses else one
+        for one in state.participants
+    )
+    return replace(
+        state,
+        round=event.number,
+        order=event.order,
+        fallen=(),
+        participants=participants,
+        phase=Between(),
+    )
+
+
+def _after(state: State, who: Seat) -> State:
+    """Return *state* with the turns up to that of *who* gone."""
+    return replace(state, order=state.order[state.order.index(who) + 1 :])
+
+
+def _turn(state: State, event: c.InitiativeStarted) -> State:
+    return with_phase(_after(state, event.who), Initiative(event.who))
+
+
+def _turn_lost(state: State, event: c.InitiativeLost) -> State:
+    return with_participant(_after(state, event.who), event.who, owes=False)
+
+
+def _aim(state: State, event: f.AimChanged) -> State:
+    names = [aim.name for aim in character(state, event.who).aims]
+    state = with_participant(state, event.who, aim=names.index(event.aim))
+    return with_phase(state, Initiative(event.who, aimed=True))
+
+
+def _idle(state: State, event: Fact) -> State:
+    del event
+    return with_phase(state, Between())
+
+
+def _terms(state: State, event: c.TermsFixed) -> State:
+    return with_participant(state, event.who, status=CONCEDED, left=event.leaves)
+
+
+def _use(state: State, event: c.SkillUseClassified) -> State:
+    return replace(state, order=(), phase=Setting(Trial(event.who, event.number)))
+
+
+CONFLICT_EVENTS: Evolve[State] = {
+    DiceRolled: _rolled,
+    c.RoundStarted: _round,
+    c.InitiativeStarted: _turn,
+    c.InitiativeLost: _turn_lost,
+    c.IntentChanged: unchanged,
+    c.TermsFixed: _terms,
+    c.SkillUseClassified: _use,
+    f.AimChanged: _aim,
+    f.Held: _idle,
+}
+"""What every event of rounds and turns leaves of a state."""

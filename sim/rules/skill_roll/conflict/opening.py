@@ -1,0 +1,25 @@
+"""Before the first round: everybody as the scenario has them."""
+
+from sim.rules.skill_roll.scenario.compile import compile_scenario
+from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
+from sim.rules.skill_roll.state import IN, TAKEN_OUT, Participant, State
+
+
+def initial(scenario: SkillRollScenario) -> State:
+    """Return the state before anything has happened."""
+    setup = compile_scenario(scenario)
+    return State(
+        round=0,
+        setup=setup,
+        participants=tuple(
+            Participant(
+                damage=one.damage,
+                status=IN if one.damage < one.capacity else TAKEN_OUT,
+                awareness=one.awareness,
+                asked=one.asked,
+            )
+            for one in setup.characters
+        ),
+        progress=(0,) * len(setup.sides),
+        struck=(0,) * len(setup.bystanders),
+    )

@@ -1,0 +1,82 @@
+"""What a task is worth to whom: success, or a place among those who performed."""
+
+from sim.events import NOBODY, Seat
+from sim.rules.skill_roll.state import Performance, State
+from sim.seats import by_seat
+
+Place = tuple[float, int, int]
+"""What performers are ranked by: what was obtained, per cent, ranks."""
+
+
+def task_returns(state: State) -> tuple[float, ...]:
+    """Return what the uses performed are worth to every seat [SK-CONF-09].
+
+    One performer gets the part of its uses that came off, and its opponents the
+    rest; several are ranked, and the best share 1.
+    """
+    uses, done = state.setup.uses, state.performed
+    by_user: dict[Seat, list[Place]] = {}
+    against: dict[Seat, list[float]] = {}
+    for number, (use, one) in enumerate(zip(uses, done, strict=False)):
+        place = place_of(state, number, one)
+        by_user.setdefault(use.who, []).append(place)
+        if use.opponent != NOBODY:
+            against.setdefault(use.opponent, []).append(1.0 - place[0])
+    scores = {who: added(places) for who, places in by_user.items()}
+    best = max(scores.values(), default=(0.0, 0, 0))
+    ahead = [who for who, score in scores.items() if score == best]
+    found = [0.0] * len(state.participants)
+    for who, _ in by_seat(state.participants):
+        if who in scores and len(scores) > 1:
+            found[who] = 1.0 / len(ahead) if who in ahead else 0.0
+        elif who in scores:
+            found[who] = best[0] / len(by_user[who])
+        elif who in against:
+            found[who] = sum(against[who]) / len(against[who])
+    return tuple(found)
+
+
+def place_of(state: State, number: int, one: Performance) -> Place:
+    """Return how good a performance was.
+
+    What its aspects needed counts first, or success; then per cent of normal; then
+    bonus ranks.
+    """
+    use = state.setup.uses[number]
+    if not use.measured:
+        return float(one.success), 0, 0
+    pairs = list(zip(use.aspects, one.percents, strict=True))
+    needed = [aspect for aspect in use.aspects if aspect.needs is not None]
+    if needed:
+        gained = sum(
+            aspect.worth
+            for aspect, percent in pairs
+            if aspect.needs is not None and percent >= aspect.needs
+        )
+        got = min(1.0, gained)
+    else:
+        got = float(one.success)
+    return got, sum(percent for _, percent in pairs), one.ranks
+
+
+def places(state: State, who: Seat) -> tuple[Place, Place | None]:
+    """Return the place of *who* so far, and the best of the other performers.
+
+    None where nobody else has performed yet.
+    """
+    found: dict[Seat, list[Place]] = {who: []}
+    for number, one in enumerate(state.performed):
+        user = state.setup.uses[number].who
+        found.setdefault(user, []).append(place_of(state, number, one))
+    scores = {user: added(there) for user, there in found.items()}
+    mine = scores.pop(who)
+    return mine, max(scores.values(), default=None)
+
+
+def added(places: list[Place]) -> Place:
+    """Return several places as one: each of their numbers added up."""
+    return (
+        sum(place[0] for place in places),
+        sum(place[1] for place in places),
+        sum(place[2] for place in places),
+    )

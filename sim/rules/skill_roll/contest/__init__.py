@@ -1,0 +1,1 @@
+"""Contests: sides that act against each other towards a goal."""

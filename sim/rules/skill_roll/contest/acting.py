@@ -1,0 +1,79 @@
+"""A turn in a contest: by which approach, against whom, and what it gains."""
+
+from sim.events import Fact, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.skill_roll.combat.initiative import further_options
+from sim.rules.skill_roll.conflict.conditions import Contest
+from sim.rules.skill_roll.conflict.onward import ask_between
+from sim.rules.skill_roll.consequences import ProgressMade
+from sim.rules.skill_roll.facts import ActDeclared
+from sim.rules.skill_roll.phases import Act, Between, Initiative, Rolling
+from sim.rules.skill_roll.scenario.characters import ApproachData
+from sim.rules.skill_roll.skills.scale import Scale
+from sim.rules.skill_roll.state import (
+    State,
+    character,
+    members,
+    sides_left,
+    view,
+)
+
+
+def ask_acting(state: State, phase: Initiative) -> Decision[State]:
+    """Return what the one who acts for a side may do [SK-DP-13, SK-RUL-50]."""
+    who = phase.who
+    sheet = character(state, who)
+    others = [side for side in sides_left(state) if side != sheet.side]
+    options: list[Fact] = [
+        ActDeclared(who, way.name, side) for way in sheet.approaches for side in others
+    ]
+    options += further_options(state, phase)
+    return Decision(who, tuple(options), view(state, who))
+
+
+def approach_of(state: State, act: Act) -> ApproachData:
+    """Return the approach of *act*."""
+    for way in character(state, act.who).approaches:
+        if way.name == act.approach:
+            return way
+    raise KeyError(act.approach)
+
+
+def contest_of(state: State, act: Act) -> Contest:
+    """Return who acts against whom, for the conditions."""
+    way = approach_of(state, act)
+    against = members(state, act.against)
+    return Contest(act.who, against, approach=way.name, skill=way.skill)
+
+
+def resists(state: State, who: Seat, way: ApproachData) -> tuple[str, int]:
+    """Return with which skill *who* resists, and its rank: the best that fits.
+
+    SK-RUL-50, SK-RUL-27: without any of them an attribute, inherited in part.
+    """
+    sheet = character(state, who)
+    able = [skill for skill in way.resisted_by if sheet.has(skill)]
+    best = max(able, key=sheet.skill, default="")
+    return best, sheet.skill(best, way.attribute)
+
+
+def gain(scale: Scale, level: int, *, measured: bool) -> int:
+    """Return what an act gains: 1, and 1 for each rank of levels where it is measured.
+
+    SK-CONF-03.
+    """
+    if level < 0:
+        return 0
+    return 1 + (level // scale.rank if measured else 0)
+
+
+def act_effects(state: State, phase: Rolling, act: Act) -> Asked[State]:
+    """Return what an act comes to [SK-CONF-03]."""
+    way = approach_of(state, act)
+    gained = gain(state.setup.scale, min(phase.levels), measured=way.measured)
+    if not gained:
+        return ask_between(state, Between())
+    side = character(state, act.who).side
+    rules = ("SK-CONF-03", "SK-RUL-50", "SK-RUL-37")
+    total = state.progress[side] + gained
+    return Due((ProgressMade(rules, act.who, gained, total),))

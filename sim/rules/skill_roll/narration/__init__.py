@@ -1,0 +1,1 @@
+"""Events and seats in words, for people and for programs."""

@@ -1,0 +1,97 @@
+"""Rolls in words: how hard, what fell, and what it came to."""
+
+from sim.events import TABLE, DiceRolled
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll.attacks.result import Band
+from sim.rules.skill_roll.narration.names import levels, name, signed, spoken
+from sim.rules.skill_roll.phases import Aftermath, Purpose, Rolling
+from sim.rules.skill_roll.procedure.matters import throws
+from sim.rules.skill_roll.state import State
+
+TABLE_ROLLS = {
+    Purpose.INITIATIVE: "The dice say who goes first: {faces}.",
+    Purpose.ORDER: "The dice say who is checked first: {faces}.",
+    Purpose.DIRECTION: "A die for the direction: {faces}.",
+    Purpose.FAULTY_ANSWER: "A d100 says whether memory deceives: {faces}.",
+}
+BANDS = {
+    Band.MISS: "a clear miss",
+    Band.WINGED: "a graze",
+    Band.HIT: "a hit",
+    Band.HIT_BONUS: "a solid hit",
+    Band.SUCCESS: "a success",
+    Band.FAILURE: "a failure",
+}
+FOR = {
+    Purpose.ATTACK: "The attack of {who}",
+    Purpose.COUNTER: "The counter of {who}",
+    Purpose.WITHDRAW: "Getting away, for {who},",
+    Purpose.ACT: "What {who} tries",
+    Purpose.USE: "What {who} tries",
+}
+
+
+def rolled(state: State, event: DiceRolled) -> str:
+    """Return what fell, and for a skill what is added to it."""
+    faces = ", ".join(map(str, event.faces))
+    purpose = Purpose(event.why)
+    if purpose in TABLE_ROLLS:
+        return TABLE_ROLLS[purpose].format(faces=faces)
+    if event.who == TABLE:
+        phase = state.phase
+        near = phase.near if type(phase) is Aftermath else None
+        at = near[0] if near else "a bystander"
+        return f"The stray at {at}: {faces}."
+    purposes = {
+        Purpose.DEFENCE: "rolls a defence",
+        Purpose.PURSUIT: "gives chase",
+        Purpose.RESIST: "resists",
+        Purpose.COUNTER: "counters",
+    }
+    does = purposes.get(purpose, "rolls")
+    return f"{name(state, event.who)} {does}: {faces}{_bonus(state, event)}."
+
+
+def _bonus(state: State, event: DiceRolled) -> str:
+    """Return what is added to the faces, to be checked by whoever reads along."""
+    phase = state.phase
+    if type(phase) is Rolling:
+        one = throws(state, phase.setting)[len(phase.levels)]
+        dice = state.setup.dice_of(one.skill)
+        return f" {signed(one.bonus + (0 if dice is None else dice.add))}"
+    total = event.reading[0] - sum(event.faces)
+    return f" {signed(total)}"
+
+
+def difficulty_set(state: State, event: c.DifficultySet) -> str:
+    """Return how hard it is, and the sum if it is one."""
+    what = FOR[event.purpose].format(who=name(state, event.who))
+    row = f", {spoken(event.row)}" if event.row else ""
+    if len(event.parts) == 1:
+        return f"{what} has difficulty {event.difficulty}{row}."
+    (_, first), *others = event.parts
+    said = " ".join(f"{signed(number)} {part}" for part, number in others)
+    return f"{what} has difficulty {first} {said} = {event.difficulty}{row}."
+
+
+def opposition(state: State, event: c.OppositionSet) -> str:
+    """Return what an opponent comes to."""
+    who = name(state, event.who)
+    if event.rolled:
+        return f"{who} comes to {event.total}."
+    return f"{who} stands at {event.total}, 10 and the skill."
+
+
+def outcome(state: State, event: c.OutcomeDetermined) -> str:
+    """Return what a roll came to."""
+    what = f"{event.total} against {event.difficulty}: {levels(event.level)}"
+    taken = "" if event.rolled else " takes 10 and"
+    return f"{name(state, event.who)}{taken} comes to {what}, {BANDS[event.band]}."
+
+
+def checked(state: State, event: c.BystanderChecked) -> str:
+    """Return whether a stray hits one who is near."""
+    del state
+    does = "hits" if event.hit else "misses"
+    by = f"difficulty {event.difficulty}, {levels(event.level)}"
+    return f"The stray {does} {event.name} ({by})."

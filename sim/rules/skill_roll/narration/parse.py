@@ -1,0 +1,42 @@
+"""A person's words as facts, offered or not."""
+
+from sim.events import Fact, Seat
+from sim.protocol import Description
+from sim.rules.skill_roll.facts import AttackDeclared, ResponseDeclared
+from sim.rules.skill_roll.phases import Initiative, Response, Setting, Strike
+from sim.rules.skill_roll.state import State, character
+
+
+def parse(state: State, words: Description) -> Fact | None:
+    """Build the fact that *words* mean, offered or not; None when it is not its moment.
+
+    Knows the two a table is most often wrong about: an attack out of reach, and a
+    defence that is none.
+    """
+    names = [one.name for one in state.setup.characters]
+    if words.get("who") not in names:
+        return None
+    who = Seat(names.index(words["who"]))
+    phase, does = state.phase, words.get("does")
+    if does == "AttackDeclared" and type(phase) is Initiative:
+        return _attack(state, who, names, words)
+    if does == "ResponseDeclared" and type(phase) is Setting:
+        return _response(phase, who, words)
+    return None
+
+
+def _attack(
+    state: State, who: Seat, names: list[str], words: Description
+) -> Fact | None:
+    forms = {form.name for form in character(state, who).forms}
+    form, target = words.get("form"), words.get("target")
+    if form not in forms or target not in names:
+        return None
+    return AttackDeclared(who, str(form), Seat(names.index(str(target))))
+
+
+def _response(phase: Setting, who: Seat, words: Description) -> Fact | None:
+    response = words.get("response")
+    if type(phase.matter) is not Strike or response not in tuple(Response):
+        return None
+    return ResponseDeclared(who, Response(str(response)), str(words.get("by", "")))

@@ -1,0 +1,1 @@
+"""The procedure of every roll: what is ruled, how hard it is, how it falls."""

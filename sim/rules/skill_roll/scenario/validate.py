@@ -1,0 +1,204 @@
+"""What the types of a scenario cannot say: names that must exist, parts that fit.
+
+Every problem is one sentence that begins with the place in the file, says what was
+found and what was expected, and names the nearest word that would do.
+"""
+
+from collections.abc import Iterator
+
+from sim.rules.skill_roll.scenario.seat import Character
+from sim.rules.skill_roll.scenario.sheet import (
+    Condition,
+    Distance,
+    SkillRollScenario,
+    Use,
+    side_names,
+    side_of,
+)
+from sim.rules.skill_roll.skills.dice import COUNT_MAX, SIDES_MAX, dice_set
+from sim.spine.problems import problem, repeated, unknown
+
+_TWO = 2
+
+
+def validate(scenario: SkillRollScenario) -> Iterator[str]:
+    """Yield what in *scenario* cannot be."""
+    yield from _dice(scenario)
+    yield from _names(scenario)
+    for index, one in enumerate(scenario.seats):
+        yield from _character(scenario, one, f"$.seats[{index}]")
+    for index, far in enumerate(scenario.distances):
+        yield from _distance(scenario, far, f"$.distances[{index}]")
+    for index, condition in enumerate(scenario.conditions):
+        yield from _condition(scenario, condition, f"$.conditions[{index}]")
+    for index, bystander in enumerate(scenario.bystanders):
+        for name in bystander.near:
+            yield from unknown(f"$.bystanders[{index}].near", name, _all(scenario))
+    for index, use in enumerate(scenario.uses):
+        yield from _use(scenario, use, f"$.uses[{index}]")
+    yield from _kind(scenario)
+
+
+def _dice(scenario: SkillRollScenario) -> Iterator[str]:
+    """Dice that can be thrown at a table, and each skill named once."""
+    rulings = scenario.rulings
+    pairs = [text.rpartition("=") for text in rulings.dice_by_skill]
+    yield from repeated("$.rulings.dice_by_skill", [skill for skill, _, _ in pairs])
+    said = [("$.rulings.dice", rulings.dice)]
+    said += [("$.rulings.dice_by_skill", text) for _, _, text in pairs]
+    for where, text in said:
+        try:
+            dice_set(text)
+        except ValueError:
+            expected = f"at most {COUNT_MAX} dice of at most {SIDES_MAX} sides"
+            yield problem(where, repr(text), expected)
+
+
+def _seats(scenario: SkillRollScenario) -> list[str]:
+    return [one.name for one in scenario.seats]
+
+
+def _all(scenario: SkillRollScenario) -> list[str]:
+    return _seats(scenario) + [one.name for one in scenario.bystanders]
+
+
+def _names(scenario: SkillRollScenario) -> Iterator[str]:
+    narrator = scenario.narrator
+    judge = [narrator.name] if narrator.asked else []
+    yield from repeated("$.seats", [*_all(scenario), *judge])
+    yield from repeated("$.narrator.asked", narrator.asked)
+    yield from repeated("$.cultures", [one.name for one in scenario.cultures])
+
+
+def _character(
+    scenario: SkillRollScenario, one: Character, where: str
+) -> Iterator[str]:
+    for field in ("attacks", "approaches", "aims", "powers"):
+        names_there = [each.name for each in getattr(one, field)]
+        yield from repeated(f"{where}.{field}", names_there)
+    powers = [power.name for power in one.powers]
+    for index, attack in enumerate(one.attacks):
+        place = f"{where}.attacks[{index}]"
+        if attack.power:
+            yield from unknown(f"{place}.power", attack.power, powers)
+        if attack.radius_du and not attack.area:
+            yield problem(f"{place}.radius_du", str(attack.radius_du), "area = true")
+        if attack.hidden and attack.hand_to_hand:
+            expected = "hand_to_hand = false: who comes that near is seen"
+            yield problem(f"{place}.hidden", "true", expected)
+    others = [name for name in side_names(scenario) if name != side_of(one)]
+    for index, aim in enumerate(one.aims):
+        if aim.against:
+            yield from unknown(f"{where}.aims[{index}].against", aim.against, others)
+
+
+def _span(first: int, last: int | None, where: str) -> Iterator[str]:
+    if last is not None and last < first:
+        begins = f"{first} or more, where it begins"
+        yield problem(f"{where}.to_round", str(last), begins)
+
+
+def _distance(scenario: SkillRollScenario, far: Distance, where: str) -> Iterator[str]:
+    for name in far.between:
+        yield from unknown(f"{where}.between", name, _all(scenario))
+    if far.between[0] == far.between[1]:
+        yield problem(f"{where}.between", f"{far.between[0]!r} twice", "two of them")
+    if (far.du is None) == (far.metres is None):
+        found = "neither du nor metres" if far.du is None else "both du and metres"
+        yield problem(where, found, "one of the two")
+    yield from _span(far.from_round, far.to_round, where)
+
+
+def _condition(
+    scenario: SkillRollScenario, condition: Condition, where: str
+) -> Iterator[str]:
+    for field in ("who", "against"):
+        for name in getattr(condition, field):
+            yield from unknown(f"{where}.{field}", name, _seats(scenario))
+    known = {
+        "approach": [way.name for one in scenario.seats for way in one.approaches],
+        "form": [form.name for one in scenario.seats for form in one.attacks],
+        "power": [power.name for one in scenario.seats for power in one.powers],
+        "skill": sorted(_skills(scenario)),
+    }
+    for field, names in known.items():
+        name = getattr(condition, field)
+        if name and not (field == "power" and condition.ranks is not None):
+            yield from unknown(f"{where}.{field}", name, names)
+    yield from _span(condition.from_round, condition.to_round, where)
+
+
+def _skills(scenario: SkillRollScenario) -> set[str]:
+    """Return every skill the scenario names, on a sheet or in an act."""
+    found = {skill for one in scenario.seats for skill in one.skills}
+    found |= {form.skill for one in scenario.seats for form in one.attacks}
+    found |= {way.skill for one in scenario.seats for way in one.approaches}
+    return found | {use.skill for use in scenario.uses}
+
+
+def _use(scenario: SkillRollScenario, use: Use, where: str) -> Iterator[str]:
+    yield from unknown(f"{where}.who", use.who, _seats(scenario))
+    if use.against:
+        yield from unknown(f"{where}.against", use.against, _seats(scenario))
+        if use.against == use.who:
+            yield problem(f"{where}.against", repr(use.who), "somebody else")
+    if use.among:
+        known = [one.name for one in scenario.cultures]
+        yield from unknown(f"{where}.among", use.among, known)
+    powers = [
+        power.name
+        for one in scenario.seats
+        if one.name == use.who
+        for power in one.powers
+    ]
+    if use.power:
+        yield from unknown(f"{where}.power", use.power, powers)
+    yield from repeated(f"{where}.aspects", [one.name for one in use.aspects])
+    yield from _use_parts(use, where)
+
+
+def _use_parts(use: Use, where: str) -> Iterator[str]:
+    """What says how hard a use is, and what of it cannot stand together."""
+    if not use.power:
+        for field in ("required", "excess_steps"):
+            if getattr(use, field):
+                found = f"{field} = {getattr(use, field)} without a power"
+                yield problem(where, found, "the power it is needed of")
+    said = [
+        field
+        for field in ("difficulty", "power", "knowledge", "range_du", "against")
+        if getattr(use, field) not in {None, ""}
+    ]
+    if len(said) > 1:
+        yield problem(where, " and ".join(said), "one of them")
+    if use.aspects and not use.quantitative:
+        yield problem(f"{where}.aspects", "some", "none, or quantitative = true")
+    if use.knowledge is not None and not use.subject:
+        yield problem(f"{where}.subject", "none", "what is asked about")
+
+
+def _kind(scenario: SkillRollScenario) -> Iterator[str]:
+    """Each kind of conflict needs what it is made of."""
+    kind, sides = scenario.kind, side_names(scenario)
+    if kind == "task":
+        if not scenario.uses:
+            yield problem("$.uses", "none", "one at least in a task")
+        return
+    if scenario.uses:
+        yield problem("$.uses", str(len(scenario.uses)), f"none in a {kind}")
+    if len(sides) < _TWO:
+        yield problem("$.seats", f"{len(sides)} side", f"2 at least in a {kind}")
+    if kind == "combat" and not any(one.attacks for one in scenario.seats):
+        yield problem("$.seats", "no attacks", "one at least in a combat")
+    if kind == "contest":
+        yield from _contest(scenario)
+
+
+def _contest(scenario: SkillRollScenario) -> Iterator[str]:
+    """Whoever acts in a contest has an approach, and somebody acts."""
+    for index, one in enumerate(scenario.seats):
+        if one.acts and not one.approaches:
+            where = f"$.seats[{index}].approaches"
+            yield problem(where, "none", "one at least, or acts = false")
+    if not any(one.acts for one in scenario.seats):
+        yield problem("$.seats", "nobody who acts", "one at least in a contest")

@@ -1,0 +1,1 @@
+"""What a skill roll is: dice, charts, levels, expertise, powers, knowledge."""

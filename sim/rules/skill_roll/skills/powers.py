@@ -1,0 +1,53 @@
+"""Powers used with a skill: how hard it is with so many ranks."""
+
+from msgspec import Struct
+
+from sim.rules.skill_roll.skills.charts import NORMAL
+from sim.rules.skill_roll.skills.scale import Scale
+
+SPARE_EASE = 3
+"""How much a rank above what is required makes it easier [SK-POW-05]."""
+EXTRA_MOST = 2
+"""How many ranks beyond one's own can be reached at all [SK-POW-04]."""
+
+
+class Demand(Struct, frozen=True, gc=False):
+    """What a use asks of a power.
+
+    *required* ranks are needed for success (None: the power as described), *excess*
+    counts the steps by which aspects must exceed it.
+    """
+
+    required: int | None = None
+    excess: int = 0
+
+
+def is_beyond(owned: int, demand: Demand, *, improved: bool) -> bool:
+    """Whether it fails of itself [SK-POW-04].
+
+    More than two ranks beyond one's own cannot be reached, unless the power has the
+    Improved Maximum.
+    """
+    required = owned if demand.required is None else demand.required
+    return required - owned > EXTRA_MOST and not improved
+
+
+def power_difficulty(
+    scale: Scale, owned: int, demand: Demand, used: int, base: int = NORMAL
+) -> int:
+    """Return how hard it is with *used* of the *owned* ranks.
+
+    SK-POW-01: 20 and the ranks used (SK-RUL-12). SK-POW-02: each step beyond adds 1.
+    SK-POW-03: each rank beyond one's own adds 4 or 8. SK-POW-05: each used above what
+    is required takes 3 off. SK-POW-06: a power may have another *base*.
+    """
+    required = used if demand.required is None else demand.required
+    if required > owned:
+        return base + owned + (required - owned) * scale.rank + demand.excess
+    return base + used - SPARE_EASE * max(0, used - required) + demand.excess
+
+
+def ranks_open(owned: int, required: int | None) -> range:
+    """Return the numbers of ranks that may be used, all first [SK-DP-12]."""
+    least = 1 if required is None else min(required, owned)
+    return range(owned, max(least, 1) - 1, -1)

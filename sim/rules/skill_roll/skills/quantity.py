@@ -1,0 +1,40 @@
+"""Measured uses: what each level improves, and ranks taken for levels."""
+
+from fractions import Fraction
+
+from sim.rules.skill_roll.skills.scale import Scale
+
+WHOLE = 100
+"""Normal performance, in per cent [SK-QNU-02]."""
+
+
+def percent_of_normal(
+    scale: Scale, level: int, mode: str = "additive", negative: str = "symmetric"
+) -> int:
+    """Return how an aspect comes out that was given so many levels.
+
+    SK-QNU-03: each level is a step of 10 or 20 per cent. SK-RUL-06: steps add, or
+    compound. SK-RUL-07: failure levels impair alike and nothing falls below 0, or a
+    failure comes to nothing.
+    """
+    if level < 0 and negative == "fail":
+        return 0
+    if mode == "compound" and level > 0:
+        return int(WHOLE * (1 + Fraction(scale.step, WHOLE)) ** level)
+    return max(0, WHOLE + scale.step * level)
+
+
+def rank_cap(base_ranks: int, rounding: str = "down") -> int:
+    """Return how many ranks levels may stand for: half [SK-QNU-04, SK-RUL-09]."""
+    return (base_ranks + (rounding == "up")) // 2
+
+
+def rank_bonus(
+    scale: Scale, level: int, base_ranks: int, rounding: str = "down"
+) -> tuple[int, int]:
+    """Return (ranks, levels left over) where as many ranks as can be are taken.
+
+    SK-QNU-04: 4 or 8 levels act as one more rank.
+    """
+    ranks = max(0, min(level // scale.rank, rank_cap(base_ranks, rounding)))
+    return ranks, level - ranks * scale.rank

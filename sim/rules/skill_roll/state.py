@@ -1,0 +1,226 @@
+"""What must be remembered, and what can be read off it at a glance.
+
+A state holds what every phase needs and the one small record of the phase it is in.
+"""
+
+from enum import IntEnum, StrEnum
+from typing import Any, TypeVar
+
+from msgspec import Struct, structs
+
+from sim import protocol
+from sim.events import Seat
+from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
+from sim.rules.skill_roll.scenario.characters import AimData, CharacterData, FormData
+from sim.rules.skill_roll.scenario.compile import Setup
+from sim.seats import by_seat
+
+T = TypeVar("T")
+
+
+class Status(IntEnum):
+    """How a participant stands: still in it, or how it left."""
+
+    IN, TAKEN_OUT, CONCEDED, WITHDRAWN = range(4)
+
+
+IN, TAKEN_OUT, CONCEDED, WITHDRAWN = Status
+
+
+class Ending(StrEnum):
+    """How a conflict ends; `rules.toml` says what each means."""
+
+    TAKEN_OUT = "taken_out"
+    CONCEDED = "conceded"
+    ESCAPED = "escaped"
+    GOAL_REACHED = "goal_reached"
+    HELD = "held"
+    PERFORMED = "performed"
+    ROUND_LIMIT = "round_limit"
+
+
+class Specialty(Struct, frozen=True, gc=False):
+    """A specialised skill recorded from what one turned out to know."""
+
+    subject: str
+    skill: str
+    inheritance: str
+    rank: int
+
+
+class Participant(Struct, frozen=True, gc=False):
+    """A character as it stands; *damage* is in eighths.
+
+    *last* is the form and target of the last attack. *owes* is whether a turn was spent
+    on a counter. *seen* are attackers who are hidden from it no longer. *left* is what
+    conceding left to it.
+    """
+
+    damage: int = 0
+    oops: int = 0
+    status: Status = IN
+    awareness: Awareness = Awareness.AWARE
+    aim: int = 0
+    last: tuple[str, Seat] | None = None
+    owes: bool = False
+    responses: int = 0
+    seen: frozenset[Seat] = frozenset()
+    left: float | None = None
+    asked: tuple[tuple[str, str], ...] = ()
+    specialties: tuple[Specialty, ...] = ()
+
+
+class Performance(Struct, frozen=True, gc=False):
+    """What a single use came to."""
+
+    success: bool
+    percents: tuple[int, ...]
+    ranks: int
+
+
+class State(protocol.State, frozen=True):
+    """A conflict between two events.
+
+    *order* are those whose turn is still to come this round. *fallen* counts the rolls
+    of this round by roller and purpose, in order of their names. *struck* is the damage
+    of bystanders without a seat, in eighths.
+    """
+
+    setup: Setup
+    participants: tuple[Participant, ...]
+    order: tuple[Seat, ...] = ()
+    fallen: tuple[tuple[Seat, str, int], ...] = ()
+    progress: tuple[int, ...] = ()
+    struck: tuple[int, ...] = ()
+    performed: tuple[Performance, ...] = ()
+    phase: Phase = Between()
+
+
+# Who is there.
+
+
+def is_in(state: State, who: Seat) -> bool:
+    """Whether *who* is still in it."""
+    return state.participants[who].status == IN
+
+
+def members(state: State, side: int) -> tuple[Seat, ...]:
+    """Return those of *side* who are still in, in seat order."""
+    participants = state.participants
+    return tuple(
+        [who for who in state.setup.teams[side] if participants[who].status == IN]
+    )
+
+
+def sides_left(state: State) -> tuple[int, ...]:
+    """Return the sides that have active members."""
+    return tuple(
+        [side for side in range(len(state.setup.sides)) if members(state, side)]
+    )
+
+
+def opponents(state: State, who: Seat) -> tuple[Seat, ...]:
+    """Return those of other sides who are still in, in seat order."""
+    characters, side = state.setup.characters, state.setup.characters[who].side
+    return tuple(
+        [
+            other
+            for other, one in by_seat(state.participants)
+            if one.status == IN and characters[other].side != side
+        ]
+    )
+
+
+def character(state: State, who: Seat) -> CharacterData:
+    """Return the sheet of *who*."""
+    return state.setup.characters[who]
+
+
+def form_of(state: State, who: Seat, name: str) -> FormData:
+    """Return the form of attack that *who* calls so."""
+    return _form(state.setup, who, name)
+
+
+def form_in(setup: Setup, strike: Strike) -> FormData:
+    """Return the form in which *strike* is made."""
+    return _form(setup, strike.who, strike.form)
+
+
+def _form(setup: Setup, who: Seat, name: str) -> FormData:
+    for form in setup.characters[who].forms:
+        if form.name == name:
+            return form
+    raise KeyError(name)
+
+
+def aim_of(state: State, who: Seat) -> AimData:
+    """Return what *who* wants now."""
+    return state.setup.characters[who].aims[state.participants[who].aim]
+
+
+def distance(state: State, who: Seat, other: Seat) -> int:
+    """Return how far two are from each other now [SK-RUL-47]."""
+    characters = state.setup.characters
+    return state.setup.distance(
+        characters[who].name, characters[other].name, state.round
+    )
+
+
+def wound_penalty(state: State, who: Seat) -> int:
+    """Return what wounds cost on rolls: nothing, unless asked for [SK-RUL-33]."""
+    cost = state.setup.rulings.wound_penalty_per_quarter
+    if not cost:
+        return 0
+    lost = 4 * state.participants[who].damage // state.setup.characters[who].capacity
+    return cost * min(lost, 4)
+
+
+def times_rolled(state: State, who: Seat, purpose: str) -> int:
+    """Return how often *who* has rolled for this in this round [SK-RUL-54]."""
+    for seat, why, count in state.fallen:
+        if seat == who and why == purpose:
+            return count
+    return 0
+
+
+# Changing a state.
+
+
+def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Return *items* with *item* at *place*."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
+    """Return *state* with fields of one participant changed."""
+    one = structs.replace(state.participants[who], **changes)
+    return structs.replace(state, participants=put(state.participants, who, one))
+
+
+def with_phase(state: State, phase: Phase) -> State:
+    """Return *state* in another phase."""
+    return structs.replace(state, phase=phase)
+
+
+def within(state: State, **changes: Any) -> State:  # noqa: ANN401 - fields of the phase's record
+    """Return *state* with fields of the record of its phase changed."""
+    return structs.replace(state, phase=structs.replace(state.phase, **changes))
+
+
+# What a seat may know.
+
+
+def view(state: State, who: Seat) -> State:
+    """Return *state* without the difficulty, where that is hidden [SK-RUL-65]."""
+    if not state.setup.rulings.difficulty_hidden or who == state.setup.judge:
+        return state
+    phase = state.phase
+    if type(phase) is Setting:
+        return within(state, circumstance=None, row=None, weight=None)
+    if type(phase) is Rolling and len(phase.levels) < len(phase.difficulties):
+        blank = structs.replace(phase.setting, circumstance=None, row=None, weight=None)
+        return within(
+            state, setting=blank, difficulties=(None,) * len(phase.difficulties)
+        )
+    return state

@@ -1,0 +1,1 @@
+"""Tasks: single uses of a skill, one a round."""

@@ -1,0 +1,104 @@
+"""What single uses leave behind."""
+
+from msgspec.structs import replace
+
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.phases import Between, Reading, Setting, Trial
+from sim.rules.skill_roll.state import (
+    Performance,
+    Specialty,
+    State,
+    put,
+    with_participant,
+    with_phase,
+    within,
+)
+from sim.rules.skill_roll.task.using import use_of
+from sim.spine.evolution import Evolve, unchanged
+
+
+def read(state: State, level: int | None) -> State:
+    """Return *state* where the use came to *level*, and it is read what that means."""
+    phase = getattr(state.phase, "setting", state.phase)
+    assert type(phase) is Setting
+    trial = phase.matter
+    assert type(trial) is Trial
+    use = use_of(state, trial)
+    left = max(0, level or 0) if use.measured and use.knowledge is None else 0
+    given = (0,) * len(use.aspects)
+    return with_phase(state, Reading(trial, level, given, left=left, used=phase.ranks))
+
+
+def _ruled(state: State, event: f.UseRuled) -> State:
+    return within(state, verdict=event.verdict)
+
+
+def _routine(state: State, event: c.RoutineUseGranted) -> State:
+    return read(state, event.level)
+
+
+def _impossible(state: State, event: c.AutomaticFailureDeclared) -> State:
+    del event
+    return read(state, None)
+
+
+def _given(state: State, event: f.LevelsGiven) -> State:
+    phase = state.phase
+    assert type(phase) is Reading
+    names = [aspect.name for aspect in use_of(state, phase.matter).aspects]
+    place = names.index(event.aspect)
+    given = put(phase.given, place, phase.given[place] + event.levels)
+    return within(state, given=given, left=phase.left - event.levels)
+
+
+def _rank(state: State, event: f.RankTaken) -> State:
+    del event
+    phase = state.phase
+    assert type(phase) is Reading
+    left = phase.left - state.setup.scale.rank
+    return within(state, ranks=phase.ranks + 1, left=left)
+
+
+def _no_more(state: State, event: f.NoMoreGiven) -> State:
+    del event
+    return within(state, closed=True)
+
+
+def _recalled(state: State, event: c.KnowledgeRecalled) -> State:
+    asked = state.participants[event.who].asked
+    asked = (*asked, (event.skill, event.subject))
+    state = with_participant(state, event.who, asked=asked)
+    return within(state, recalled=True, wrong=event.wrong)
+
+
+def _recorded(state: State, event: c.SpecialtyRecorded) -> State:
+    one = Specialty(event.subject, event.skill, event.inheritance, event.rank)
+    had = state.participants[event.who].specialties
+    return with_participant(state, event.who, specialties=(*had, one))
+
+
+def _specialty(state: State, event: f.SpecialtyTaken | f.SpecialtyLeft) -> State:
+    return within(state, recorded=isinstance(event, f.SpecialtyTaken))
+
+
+def _performed(state: State, event: c.UsePerformed) -> State:
+    one = Performance(event.success, event.percents, event.ranks)
+    return replace(state, performed=(*state.performed, one), phase=Between())
+
+
+TASK_EVENTS: Evolve[State] = {
+    f.UseRuled: _ruled,
+    f.LevelsGiven: _given,
+    f.RankTaken: _rank,
+    f.NoMoreGiven: _no_more,
+    f.SpecialtyTaken: _specialty,
+    f.SpecialtyLeft: _specialty,
+    c.RoutineUseGranted: _routine,
+    c.AutomaticFailureDeclared: _impossible,
+    c.KnowledgeRecalled: _recalled,
+    c.SpecialtyRecorded: _recorded,
+    c.EffectAllocated: unchanged,
+    c.UsePerformed: _performed,
+}
+"""What every event of a single use leaves of a state."""

@@ -1,0 +1,88 @@
+"""How sure a mean is at every look: bets that nobody wins for long against the truth.
+
+Whoever bets on scores from 0 to 1 against a mean that is the true one gains nothing on
+average, however long they play and whenever they stop. So a mean against which bets
+have made a fortune of 40 is wrong, but for one time in 40, though somebody looked after
+every single block. Fortunes are the average of a few fixed stakes, and so depend on how
+often each score came and on nothing else: not on the order, nor on when anybody looked.
+
+The method is that of Waudby-Smith and Ramdas, "Estimating means of bounded random
+variables by betting" (2024), with a mixture of stakes.
+"""
+
+from collections.abc import Mapping
+from math import inf, log
+
+import numpy as np
+import numpy.typing as npt
+
+from sim.statistics.intervals import CONFIDENCE, Interval
+
+STAKES = (0.01, 0.02, 0.04, 0.07, 0.11, 0.17, 0.25, 0.36, 0.5, 0.68, 0.86, 0.97)
+"""What share of a fortune is staked on each block, a bettor for each."""
+EVEN = 0.5
+
+_STAKES = np.array(STAKES)[:, None]
+_STEPS = 30
+_TINY = 1e-12
+
+Scores = Mapping[float, float]
+"""A block's score from 0 to 1 -> how many blocks had it."""
+Numbers = npt.NDArray[np.float64]
+
+
+def fortune(scores: Scores, mean: float) -> float:
+    """Return the logarithm of what bets that the mean is above *mean* have made."""
+    if not scores:
+        return 0.0
+    return _fortune(*_columns(scores), mean)
+
+
+def evidence(scores: Scores, mean: float = EVEN) -> float:
+    """Return the logarithm of the evidence that the mean is not *mean*.
+
+    Evidence of 20 or more comes up, whenever and however often somebody looks, in at
+    most one of 20 cases where the mean is *mean*.
+    """
+    mirrored = {1 - score: times for score, times in scores.items()}
+    return max(fortune(scores, mean), fortune(mirrored, 1 - mean)) - log(2)
+
+
+def always_valid(scores: Scores, confidence: float = CONFIDENCE) -> Interval:
+    """Return the mean of *scores*, with bounds that hold at every look at once."""
+    if not scores:
+        return Interval(EVEN, 0.0, 1.0)
+    values, times = _columns(scores)
+    goal = log(2 / (1 - confidence))
+    mean = float(values @ times / times.sum())
+    low = _least(values, times, mean, goal)
+    high = 1 - _least(1 - values, times, 1 - mean, goal)
+    return Interval(mean, min(low, mean), max(high, mean))
+
+
+def _columns(scores: Scores) -> tuple[Numbers, Numbers]:
+    ordered = sorted(scores.items())
+    values = np.array([score for score, _ in ordered])
+    return values, np.array([float(times) for _, times in ordered])
+
+
+def _least(values: Numbers, times: Numbers, mean: float, goal: float) -> float:
+    """Return the least mean against which bets on more have not yet made *goal*."""
+    low, high = 0.0, mean
+    if mean <= _TINY or _fortune(values, times, _TINY) < goal:
+        return 0.0
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if _fortune(values, times, max(middle, _TINY)) >= goal:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _fortune(values: Numbers, times: Numbers, mean: float) -> float:
+    if mean <= 0:
+        return inf if float(values.max()) > 0 else 0.0
+    gains = np.log1p(_STAKES * (values[None, :] / mean - 1)) @ times
+    most = float(gains.max())
+    return most + log(float(np.exp(gains - most).sum()) / len(STAKES))

@@ -1,0 +1,133 @@
+"""How strong everybody is, from all games at once.
+
+The model is that of Bradley and Terry: the logarithm of the odds that one beats another
+is the difference of their strengths, and of what their sides are worth in that place.
+Ties are Davidson's: in each place they have a rate of their own. It is fitted by
+maximum likelihood, with a prior so wide that it only matters to who always won.
+"""
+
+from collections.abc import Iterable
+from math import log
+
+import numpy as np
+from msgspec import Struct
+
+from sim.statistics.betting import Numbers
+
+ELO = 400 / log(10)
+PRIOR = 0.02
+"""One over the variance of what is to be found, before anything was seen."""
+
+_ROUNDS = 60
+_NEAR = 1e-8
+_STEP_MAX = 4.0
+
+
+class Met(Struct, frozen=True):
+    """Who met on which sides of which place; sides are -1 where they are no matter."""
+
+    first: int
+    second: int
+    place: int
+    side: int
+    other: int
+
+
+class Model:
+    """The terms of strength, side and tie for everybody in *cells*."""
+
+    def __init__(self, agents: int, cells: Iterable[Met]) -> None:
+        self.agents = agents
+        self.cells = tuple(cells)
+        sides = {(one.place, one.side) for one in self.cells if one.side >= 0}
+        sides |= {(one.place, one.other) for one in self.cells if one.other >= 0}
+        self.sides = tuple(sorted(sides))
+        self.places = tuple(sorted({one.place for one in self.cells}))
+        size = agents + len(self.sides) + len(self.places)
+        self._ahead = np.zeros((len(self.cells), size))
+        self._tie = np.zeros((len(self.cells), size))
+        for row, one in enumerate(self.cells):
+            self._ahead[row, one.first] += 1
+            self._ahead[row, one.second] -= 1
+            for side, sign in ((one.side, 1), (one.other, -1)):
+                if side >= 0:
+                    column = agents + self.sides.index((one.place, side))
+                    self._ahead[row, column] += sign
+            last = agents + len(self.sides) + self.places.index(one.place)
+            self._tie[row, last] = 1
+        cross = _products(self._ahead, self._tie)
+        self._both = _products(self._ahead, self._ahead)
+        self._mixed = cross + _products(self._tie, self._ahead)
+        self._even = _products(self._tie, self._tie)
+
+    def fit(
+        self, counts: Numbers, start: Numbers | None = None, prior: float = PRIOR
+    ) -> Numbers:
+        """Return the likeliest terms, given how often each cell was won, tied and lost.
+
+        The strengths come first, and their mean is nothing.
+        """
+        terms: Numbers = self.fit_all(counts[None, :, :], start, prior)[0]
+        return terms
+
+    def fit_all(
+        self,
+        counts: Numbers,
+        start: Numbers | None = None,
+        prior: float = PRIOR,
+        near: float = _NEAR,
+    ) -> Numbers:
+        """Return the same for many tables of counts at once, a row for each."""
+        terms: Numbers = np.zeros((len(counts), self._ahead.shape[1]))
+        if start is not None:
+            terms = terms + start
+        for _ in range(_ROUNDS):
+            step = self._step(counts, terms, prior)
+            terms = np.add(terms, step)
+            if float(np.abs(step).max()) < near:
+                break
+        means: Numbers = terms[:, : self.agents].sum(axis=1) / self.agents
+        terms[:, : self.agents] -= means[:, None]
+        return terms
+
+    def _step(self, counts: Numbers, terms: Numbers, prior: float) -> Numbers:
+        """Return how far Newton's method goes from *terms*, which is never too far."""
+        games = counts.sum(axis=2)
+        win, tie, loss = self.chances(terms)
+        pull = (counts[:, :, 0] - counts[:, :, 2] - games * (win - loss)) / 2
+        slope = pull @ self._ahead + (counts[:, :, 1] - games * tie) @ self._tie
+        slope = slope - prior * terms
+        bend = self._bend(games, win, tie, loss) + prior * np.eye(terms.shape[1])
+        step = np.asarray(np.linalg.solve(bend, slope[:, :, None]), dtype=np.float64)
+        most = np.maximum(_NEAR, np.abs(step).max(axis=1, keepdims=True))
+        bounded: Numbers = (step * np.minimum(1.0, _STEP_MAX / most))[:, :, 0]
+        return bounded
+
+    def chances(self, terms: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+        """Return the chance of each cell to be won, tied and lost, a row each."""
+        ahead = terms @ self._ahead.T / 2
+        even = terms @ self._tie.T
+        most = np.maximum(np.abs(ahead), even)
+        win, tie = np.exp(ahead - most), np.exp(even - most)
+        loss = np.exp(-ahead - most)
+        total = win + tie + loss
+        return win / total, tie / total, loss / total
+
+    def _bend(
+        self, games: Numbers, win: Numbers, tie: Numbers, loss: Numbers
+    ) -> Numbers:
+        """Return how fast the slope changes: the information in so many games."""
+        lead = win - loss
+        both = games * (win + loss - lead**2) / 4
+        mixed = -games * lead * tie / 2
+        even = games * tie * (1 - tie)
+        size = self._ahead.shape[1]
+        flat = both @ self._both + mixed @ self._mixed + even @ self._even
+        bend: Numbers = flat.reshape(-1, size, size)
+        return bend
+
+
+def _products(one: Numbers, other: Numbers) -> Numbers:
+    """Return the outer product of each two rows, in one row."""
+    rows: Numbers = (one[:, :, None] * other[:, None, :]).reshape(len(one), -1)
+    return rows

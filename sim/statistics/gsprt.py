@@ -1,0 +1,147 @@
+"""The generalised sequential probability ratio test, in normalised Elo.
+
+Two hypotheses say how far apart two agents are: so many points of normalised Elo, a
+distance in standard deviations of a game. The test plays until the likelihood of the
+scores under one is so many times that under the other; the likelihoods are those of
+the laws nearest to the scores that were seen. A mirrored pair is one observation with
+up to five scores, so that luck which a pair takes away does not count as doubt.
+
+The method is that of Michel Van den Bergh, "The generalized maximum likelihood ratio
+for the expectation value of a distribution" and "Normalized Elo", as fishtest has it.
+"""
+
+from collections.abc import Callable, Mapping
+from math import inf, log, sqrt
+
+from msgspec import Struct
+
+from sim.statistics.betting import EVEN, Scores
+
+ELO = 800 / log(10)
+"""Normalised Elo of one standard deviation of a game."""
+_RARE = 1e-3
+_ROUNDS = 40
+_NEAR = 1e-9
+_STEPS = 100
+
+Law = list[tuple[float, float]]
+"""(score, probability) for every score."""
+
+
+class Bounds(Struct, frozen=True):
+    """What the test decides between, and how often it may be wrong.
+
+    *low* and *high* are normalised Elo; *alpha* is the chance to prefer *high* where
+    *low* holds, *beta* the other way round.
+    """
+
+    low: float = 0.0
+    high: float = 20.0
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    @property
+    def lower(self) -> float:
+        """At this log-likelihood ratio *low* is accepted."""
+        return log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """At this log-likelihood ratio *high* is accepted."""
+        return log((1 - self.beta) / self.alpha)
+
+
+def ratio(scores: Scores, bounds: Bounds, games: int = 2) -> float:
+    """Return the log-likelihood ratio of *high* over *low*; blocks have so many games.
+
+    Scores that never came are taken to have come once in a thousand blocks, where
+    they are given with 0 times.
+    """
+    kept = {score: max(times, _RARE) for score, times in scores.items()}
+    count = sum(kept.values())
+    if not count:
+        return 0.0
+    seen = [(score, times / count) for score, times in sorted(kept.items())]
+    if len(seen) == 1:
+        return 0.0
+    scale = sqrt(games) / ELO
+    first = _nearest_at(seen, bounds.low * scale)
+    second = _nearest_at(seen, bounds.high * scale)
+    return count * sum(
+        share * log(high / low)
+        for (_, share), (_, low), (_, high) in zip(seen, first, second, strict=True)
+    )
+
+
+def pentanomial(scores: Scores) -> Mapping[float, float]:
+    """Return *scores* of mirrored pairs with those that never came, 0 times."""
+    return {quarter / 4: scores.get(quarter / 4, 0) for quarter in range(5)}
+
+
+def normalised_elo(scores: Scores, games: int = 2) -> float:
+    """Return how far *scores* are from even, in normalised Elo."""
+    count = sum(scores.values())
+    mean = sum(score * times for score, times in scores.items()) / count
+    spread = sum(times * (score - mean) ** 2 for score, times in scores.items()) / count
+    if spread <= 0:
+        return 0.0 if mean == EVEN else inf if mean > EVEN else -inf
+    return (mean - EVEN) / sqrt(spread * games) * ELO
+
+
+def points(elo: float, scores: Scores, games: int = 2) -> float:
+    """Return what so much normalised Elo is as a share of a game, given *scores*."""
+    count = sum(scores.values())
+    mean = sum(score * times for score, times in scores.items()) / count
+    spread = sum(times * (score - mean) ** 2 for score, times in scores.items()) / count
+    return elo / ELO * sqrt(spread * games)
+
+
+def _nearest_at(seen: Law, distance: float) -> Law:
+    """Return the law likeliest to show *seen*, so many deviations from even."""
+    law = [(score, 1 / len(seen)) for score, _ in seen]
+    for _ in range(_ROUNDS):
+        mean = sum(score * share for score, share in law)
+        deviation = sqrt(sum(share * (score - mean) ** 2 for score, share in law))
+        if deviation <= 0:
+            break
+        tilts = [
+            score
+            - EVEN
+            - distance * deviation * (1 + ((mean - score) / deviation) ** 2) / 2
+            for score, _ in seen
+        ]
+        step = _balance(
+            [(tilt, share) for tilt, (_, share) in zip(tilts, seen, strict=True)]
+        )
+        new = [
+            (score, share / (1 + step * tilt))
+            for tilt, (score, share) in zip(tilts, seen, strict=True)
+        ]
+        moved = max(abs(a[1] - b[1]) for a, b in zip(law, new, strict=True))
+        law = new
+        if moved < _NEAR:
+            break
+    return law
+
+
+def _balance(law: Law) -> float:
+    """Return x where the sum of share * tilt / (1 + x * tilt) is nothing."""
+    least, most = min(tilt for tilt, _ in law), max(tilt for tilt, _ in law)
+    if least >= 0 or most <= 0:
+        return 0.0
+    return _root(
+        lambda x: sum(share * tilt / (1 + x * tilt) for tilt, share in law),
+        -1 / most,
+        -1 / least,
+    )
+
+
+def _root(falling: Callable[[float], float], low: float, high: float) -> float:
+    """Return where a *falling* function of the open interval is nothing."""
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if falling(middle) > 0:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

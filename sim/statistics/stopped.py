@@ -1,0 +1,144 @@
+"""An estimate that stopping early does not bias.
+
+Whoever stops as soon as something is settled stops where luck had just helped, so the
+mean they stop at is too far from even. Here the same stopping is played out many times
+for laws of every mean, each as like the scores that were seen as its mean allows; the
+estimate is the mean under which half of them stop higher and half lower (the method of
+Jennison and Turnbull, with the mean itself as the order of outcomes).
+"""
+
+from collections.abc import Callable, Sequence
+from math import log
+
+import numpy as np
+
+from sim.statistics.betting import EVEN, STAKES, Numbers, Scores
+from sim.statistics.gsprt import ELO, Bounds
+
+PLAYS = 500
+_STEPS = 30
+_SPARE = 0.25
+"""So often each end of the scale is taken to have been seen as well."""
+_REACH = 1.5
+"""An estimate is at most so many standard errors from what was seen."""
+_BEYOND = 2
+"""Plays go on to so many times the blocks at which it was stopped."""
+_SMALL = 1e-9
+
+Settles = Callable[[Numbers, Numbers], Numbers]
+"""(scores, how often each came in each play) -> whether each play is settled."""
+
+
+def settles_by_bets(confidence: float, within: float) -> Settles:
+    """Return the rule that an interval which always holds settles it."""
+    goal = log(2 / (1 - confidence)) + log(len(STAKES))
+
+    stakes = np.array(STAKES)[:, None]
+
+    def fortunes(values: Numbers, times: Numbers, mean: float) -> Numbers:
+        gains = times @ np.log1p(stakes * (values[None, :] / mean - 1)).T
+        most = gains.max(axis=1)
+        made: Numbers = most + np.log(np.exp(gains - most[:, None]).sum(axis=1))
+        return made
+
+    def settled(values: Numbers, times: Numbers) -> Numbers:
+        above = fortunes(values, times, EVEN) >= goal
+        below = fortunes(1 - values, times, EVEN) >= goal
+        equal = (fortunes(values, times, EVEN - within) >= goal) & (
+            fortunes(1 - values, times, EVEN - within) >= goal
+        )
+        return np.asarray(above | below | equal, dtype=float)
+
+    return settled
+
+
+def settles_by_ratio(bounds: Bounds, games: int) -> Settles:
+    """Return the rule that one of two ratio tests settles it, for normal laws."""
+    scale = games**0.5 / ELO
+    low, high = bounds.low * scale, bounds.high * scale
+
+    def ratio(distance: Numbers, count: Numbers) -> Numbers:
+        odds: Numbers = np.log(
+            (1 + (distance - low) ** 2) / (1 + (distance - high) ** 2)
+        )
+        return count / 2 * odds
+
+    def settled(values: Numbers, times: Numbers) -> Numbers:
+        count = times.sum(axis=1)
+        mean = times @ values / count
+        spread = times @ values**2 / count - mean**2
+        distance = (mean - EVEN) / np.sqrt(np.maximum(spread, _SMALL))
+        there, back = ratio(distance, count), ratio(-distance, count)
+        most = np.maximum(there, back)
+        return np.asarray((most >= bounds.upper) | (most <= bounds.lower), dtype=float)
+
+    return settled
+
+
+def unbiased(
+    scores: Scores, looks: Sequence[int], settles: Settles, *, plays: int = PLAYS
+) -> float:
+    """Return the median-unbiased mean after stopping at the last of *looks*.
+
+    *looks* are the numbers of blocks at which it could have stopped.
+    """
+    values = np.array(sorted({0.0, 1.0, *scores}))
+    seen = np.array([float(scores.get(value, 0)) for value in values.tolist()])
+    mean = float(values @ seen / seen.sum())
+    law = seen + _SPARE * ((values == 0) | (values == 1))
+    law /= law.sum()
+    times = _stopped(values, law, _onward(looks), settles, plays)
+    blocks = times.sum(axis=1)
+    sums = times @ values - mean * blocks
+    above = (sums > _SMALL * blocks) + (np.abs(sums) <= _SMALL * blocks) / 2
+    tilt = _solve(values - mean, law, sums, blocks, above)
+    weights = law * np.exp(tilt * (values - mean))
+    return float(weights @ values / weights.sum())
+
+
+def _onward(looks: Sequence[int]) -> list[int]:
+    """Return *looks* and those that would have come after."""
+    onward = list(looks)
+    while onward[-1] < _BEYOND * looks[-1]:
+        onward.append(onward[-1] + max(1, onward[-1] // 4))
+    return onward
+
+
+def _stopped(
+    values: Numbers, law: Numbers, looks: Sequence[int], settles: Settles, plays: int
+) -> Numbers:
+    """Return how often each score came in each of so many plays until it stopped."""
+    random = np.random.default_rng(1)
+    times = np.zeros((plays, len(values)))
+    going = np.arange(plays)
+    before = 0
+    for look in looks:
+        times[going] += random.multinomial(look - before, law, size=len(going))
+        before = look
+        going = going[settles(values, times[going]) == 0]
+        if not len(going):
+            break
+    return times
+
+
+def _solve(
+    away: Numbers, law: Numbers, sums: Numbers, blocks: Numbers, above: Numbers
+) -> float:
+    """Return the tilt of *law* under which half of the plays stop above the mean.
+
+    A play of so many *blocks* is exp(tilt * sum) / scale**blocks times as likely under
+    the tilted law, so the plays of one law tell of all laws near it.
+    """
+    spread = float(law @ away**2 - (law @ away) ** 2)
+    high = float(_REACH / (spread * float(np.median(blocks))) ** 0.5)
+    low = -high
+    for _ in range(_STEPS):
+        tilt = (low + high) / 2
+        scale = np.log(law @ np.exp(tilt * away))
+        weights = tilt * sums - blocks * scale
+        weights = np.exp(weights - weights.max())
+        if float(weights @ above / weights.sum()) < EVEN:
+            low = tilt
+        else:
+            high = tilt
+    return (low + high) / 2

@@ -1,0 +1,66 @@
+"""What a store remembers of a tournament: how it began, every block, and its end.
+
+A tournament is a stream of its own, `tournament:<id>`: ContestStarted, one
+BlocksRecorded for each batch of blocks in the order in which they are played, and
+ContestCompleted. Its conflicts are kept as lines; any of them can be played again.
+"""
+
+from msgspec import Struct
+
+from sim.events import Event
+from sim.stream import Line
+
+
+class Entrant(Struct, frozen=True, array_like=True):
+    """One of the agents that meet: as it was given, and what that was when it began."""
+
+    spec: str
+    agent: str
+    version: str = ""
+    settings: str = "{}"
+
+
+class Place(Struct, frozen=True, array_like=True):
+    """One of the scenarios: how it was given, its digest, and by which rules."""
+
+    name: str
+    digest: str
+    system: str
+    rules_version: int
+
+
+class ContestStarted(Event, tag="contest"):
+    """Everything that decides what a tournament comes to; *terms* are JSON."""
+
+    contest: str
+    places: tuple[Place, ...]
+    agents: tuple[Entrant, ...]
+    seed: str
+    terms: str
+
+
+class BlocksRecorded(Event, tag="blocks"):
+    """Blocks from number *start* on (from 0) between two agents in one place.
+
+    *lines* has the games block by block, in the order of seatings; *luck* says of each
+    what its dice gave every seat beyond what was to be expected.
+    """
+
+    place: int
+    first: int
+    second: int
+    start: int
+    lines: tuple[Line, ...]
+    luck: tuple[tuple[float, ...], ...]
+
+
+class ContestCompleted(Event, tag="contested"):
+    """The last event of a tournament: how many games it had, and the seal over them."""
+
+    games: int
+    seal: bytes
+
+
+def contest_stream(contest: str) -> str:
+    """Return the id of the stream that holds the tournament *contest*."""
+    return f"tournament:{contest}"

@@ -1,0 +1,175 @@
+"""Who sits where when two agents meet, and what the games of one luck come to.
+
+A block is every seating of two agents under one luck. Where two sides are open it is
+a mirrored pair. Where there are more, each agent is alone against the other in every
+place in turn. Where only one side is open, since the scenario has one or somebody has
+fixed the rest, each agent plays it in turn, and what they got is compared. So no agent
+can gain by where it sits, and the agents of a block share all luck.
+"""
+
+from collections.abc import Mapping, Sequence
+from math import fsum
+
+from msgspec import Struct
+
+from sim.agent_specs import check_names_no_file
+from sim.errors import ScenarioError
+from sim.protocol import SeatInfo
+from sim.reading.hints import among, quoted
+from sim.scenario import Loaded
+from sim.stream import Line
+
+FIRST, SECOND = 0, 1
+Seating = tuple[int, ...]
+"""Who has each open side: FIRST or SECOND."""
+
+_NEAR = 1e-9
+_EVEN = 0.5
+
+
+class Arena(Struct, frozen=True):
+    """A scenario as a place to meet in: its open *sides*, and who else sits there.
+
+    *specs* has one agent for each seat; those of open sides are not used.
+    """
+
+    name: str
+    loaded: Loaded
+    seats: tuple[SeatInfo, ...]
+    sides: tuple[tuple[int, ...], ...]
+    specs: tuple[str, ...]
+
+    @property
+    def side_names(self) -> tuple[str, ...]:
+        """What each open side is called: its name, or its seats'."""
+        return tuple(_side_name(self.seats, members) for members in self.sides)
+
+    @property
+    def seatings(self) -> tuple[Seating, ...]:
+        """Every way to seat two agents; it is the same when they change places."""
+        count = len(self.sides)
+        if count == 1:
+            return ((FIRST,), (SECOND,))
+        if count == SECOND + 1:
+            return ((FIRST, SECOND), (SECOND, FIRST))
+        return tuple(
+            tuple(one if side == alone else 1 - one for side in range(count))
+            for one in (FIRST, SECOND)
+            for alone in range(count)
+        )
+
+    def seated(self, seating: Seating, agents: tuple[str, str]) -> tuple[str, ...]:
+        """Return the spec of every seat when *agents* sit so."""
+        specs = list(self.specs)
+        for members, who in zip(self.sides, seating, strict=True):
+            for index in members:
+                specs[index] = agents[who]
+        return tuple(specs)
+
+    def returns(self, line: Line) -> tuple[float, ...]:
+        """Return what each open side got: the mean of its seats."""
+        got = line.returns
+        return tuple(
+            got[members[0]]
+            if len(members) == 1
+            else fsum(got[index] for index in members) / len(members)
+            for members in self.sides
+        )
+
+
+class Result(Struct, frozen=True):
+    """What a block, or one game of it, came to for the first of two agents.
+
+    *score* is from 0 to 1, one half when nobody had the better of it; *margin* is how
+    much more the first got, in returns.
+    """
+
+    score: float
+    margin: float
+
+
+def arena(loaded: Loaded, fixed: Mapping[str, str]) -> Arena:
+    """Return *loaded* as a place to meet in, with the sides of *fixed* closed.
+
+    *fixed* has the agent of a side, or "" for the scenario's own, by the name of the
+    side or of a seat of it; names that this scenario has not are passed over. Raises
+    ScenarioError when no side is left open.
+    """
+    seats = loaded.system.seats(loaded.scenario)
+    specs = [seat.agent for seat in seats]
+    numbers = sorted({seat.side for seat in seats if seat.side is not None})
+    for name, spec in fixed.items():
+        for number in numbers:
+            members = [index for index, seat in enumerate(seats) if seat.side == number]
+            if name in _names(seats, members):
+                numbers.remove(number)
+                for index in members:
+                    specs[index] = spec or specs[index]
+                break
+    if not numbers:
+        message = f"{loaded.name} has no open side left for the agents that meet"
+        raise ScenarioError(message)
+    sides = tuple(
+        tuple(index for index, seat in enumerate(seats) if seat.side == number)
+        for number in numbers
+    )
+    contested = {index for members in sides for index in members}
+    for index, seat in enumerate(seats):
+        if index not in contested and specs[index] == seat.agent:
+            check_names_no_file(seat.agent, f"the agent of the seat {seat.name}")
+    return Arena(loaded.name, loaded, seats, sides, tuple(specs))
+
+
+def check_fixed(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> None:
+    """Raise ScenarioError for a fixed side that none of the scenarios has."""
+    known: list[str] = []
+    for one in loaded:
+        seats = one.system.seats(one.scenario)
+        for number in {seat.side for seat in seats} - {None}:
+            members = [index for index, seat in enumerate(seats) if seat.side == number]
+            known += _names(seats, members)
+    for name in fixed:
+        if name not in known:
+            message = (
+                f"no side or seat is called {quoted(name)}, expected"
+                f" {among(list(dict.fromkeys(known)), name)}"
+            )
+            raise ScenarioError(message)
+
+
+def game_result(place: Arena, seating: Seating, line: Line) -> Result:
+    """Return what one game came to, where several sides are open."""
+    got = place.returns(line)
+    first = [got[side] for side, who in enumerate(seating) if who == FIRST]
+    second = [got[side] for side, who in enumerate(seating) if who == SECOND]
+    compared = [_compared(mine, theirs) for mine in first for theirs in second]
+    score = sum(compared) / len(compared)
+    return Result(score, sum(first) / len(first) - sum(second) / len(second))
+
+
+def block_result(place: Arena, lines: Sequence[Line]) -> Result:
+    """Return what the games of one block came to, in the order of seatings."""
+    if len(place.sides) == 1:
+        mine, theirs = (place.returns(line)[0] for line in lines)
+        return Result(_compared(mine, theirs), mine - theirs)
+    games = [
+        game_result(place, seating, line)
+        for seating, line in zip(place.seatings, lines, strict=True)
+    ]
+    score = sum(game.score for game in games) / len(games)
+    return Result(score, sum(game.margin for game in games) / len(games))
+
+
+def _compared(mine: float, theirs: float) -> float:
+    if abs(mine - theirs) < _NEAR:
+        return _EVEN
+    return 1.0 if mine > theirs else 0.0
+
+
+def _names(seats: Sequence[SeatInfo], members: Sequence[int]) -> list[str]:
+    return [seats[members[0]].side_named, *(seats[index].name for index in members)]
+
+
+def _side_name(seats: Sequence[SeatInfo], members: Sequence[int]) -> str:
+    named = seats[members[0]].side_name
+    return named or " and ".join(seats[index].name for index in members)

@@ -1,0 +1,129 @@
+"""Audit of a tournament: is its record in order, sealed, and what its seed makes?"""
+
+from collections.abc import Collection, Iterator
+
+from sim.audit.finding import Finding, Weight, finding
+from sim.audit.run import AGENTS, seal_finding
+from sim.audit.store import Others
+from sim.errors import FracasError, StoreError
+from sim.scenario import digest_of
+from sim.store.contests import BlocksRecorded, contest_stream
+from sim.store.store import Store
+from sim.tournament.blocks import BlockJob, finished, play_blocks
+from sim.tournament.contest import Contest, contest_id
+from sim.tournament.ledger import seatings_of
+from sim.tournament.record import batches, begun, completed, recorded
+from sim.tournament.tournament import Tournament
+
+
+def audit_contest(
+    store: Store, contest: str, depths: Collection[str]
+) -> Iterator[Finding]:
+    """Yield what is wrong with the tournament *contest* of *store*.
+
+    Only lines are kept of its conflicts, so they are judged by playing them again, at
+    the depth of agents.
+    """
+    name = contest_stream(contest)
+    altered = list(_altered_scenarios(store, contest))
+    yield from altered
+    if altered:
+        return
+    held = Tournament(recorded(store, contest, sandbox=True))
+    yield from _start(held.contest, name, store)
+    known = batches(store, contest)
+    try:
+        held.recall(known)
+    except StoreError as error:
+        yield seal_finding(name, 0, f"blocks out of order ({error})", "those asked for")
+        return
+    yield from _end(store, held, name)
+    if AGENTS in depths:
+        yield from _again(held.contest, name, known)
+        return
+    for depth in ("rules", "dice"):
+        if depth in depths:
+            said = f"the lines of {held.ledger.games} games, and no events"
+            due = "depth agents, which plays the games again"
+            yield finding(name, 1, depth, said, due, weight="stop")
+
+
+def published(store: Store, contest: str, seal: bytes | None) -> Iterator[Finding]:
+    """Yield that the tournament is not the one whose *seal* was made known."""
+    ended = completed(store, contest)
+    here = b"" if ended is None else ended.seal
+    if seal is not None and here != seal:
+        why = "the tournament is not the one that was published"
+        name = contest_stream(contest)
+        yield seal_finding(name, 0, f"the seal {here.hex()}", seal.hex(), why)
+
+
+def _altered_scenarios(store: Store, contest: str) -> Iterator[Finding]:
+    for place in begun(store, contest).places:
+        found = digest_of(store.scenario(bytes.fromhex(place.digest))).hex()
+        if found != place.digest:
+            said = f"a scenario of the digest {found}"
+            yield seal_finding(contest_stream(contest), 1, said, place.digest)
+
+
+def _start(contest: Contest, name: str, store: Store) -> Iterator[Finding]:
+    due = contest_id(contest.seed, contest.places, contest.specs, contest.terms)
+    if due != contest.contest:
+        said = f"the name {contest.contest}"
+        yield seal_finding(name, 1, said, f"{due}, from what it says of itself")
+    before = begun(store, contest.contest)
+    for place, now in zip(before.places, contest.started().places, strict=True):
+        if place.rules_version != now.rules_version:
+            said = f"rules version {place.rules_version} of {place.system}"
+            older = place.rules_version < now.rules_version
+            weight: Weight = "note" if older else "violation"
+            yield seal_finding(name, 1, said, str(now.rules_version), weight=weight)
+
+
+def _end(store: Store, held: Tournament, name: str) -> Iterator[Finding]:
+    ended = completed(store, held.contest.contest)
+    last = store.version(name)
+    if ended is None:
+        said = f"{held.ledger.games} games, and no end"
+        due = "the rest of the tournament"
+        weight: Weight = "violation" if held.complete else "note"
+        yield seal_finding(name, last + 1, said, due, weight=weight)
+        return
+    if not held.complete:
+        yield seal_finding(name, last, "its end", "the blocks still to be played")
+    if ended.games != held.ledger.games:
+        said = f"the end of {ended.games} games"
+        yield seal_finding(name, last, said, f"{held.ledger.games} games")
+    if ended.seal != held.seal:
+        yield seal_finding(name, last, f"the seal {ended.seal.hex()}", held.seal.hex())
+
+
+def _again(
+    contest: Contest, name: str, known: list[BlocksRecorded]
+) -> Iterator[Finding]:
+    """Play every block again, and yield where it comes out otherwise."""
+    for version, batch in enumerate(known, 2):
+        pair = batch.first, batch.second
+        seatings = seatings_of(contest.places[batch.place], pair)
+        plans = tuple(contest.plan(batch.place, pair, one) for one in seatings)
+        job = BlockJob(plans, batch.start, len(batch.lines) // len(plans))
+        try:
+            due = finished(play_blocks(job))
+        except FracasError as error:
+            who = ", ".join(plans[0].agents)
+            expected = f"agents that can be asked again ({error})"
+            yield finding(name, version, AGENTS, who, expected, weight="stop")
+            return
+        for line, right in zip(batch.lines, due.lines, strict=True):
+            if line != right:
+                said = f"game {line.game + 1} ended {line.how} with {line.returns}"
+                again = f"{right.how} with {right.returns}, and the seal"
+                expected = f"{again} {right.seal.hex()}"
+                yield finding(name, version, AGENTS, said, expected)
+        if batch.luck != due.luck:
+            said = "other luck than the dice gave"
+            yield finding(name, version, "dice", said, "what the faces come to")
+
+
+AUDITS: Others = {contest_stream(""): audit_contest}
+"""How streams of tournaments are audited, for an audit of a whole store."""

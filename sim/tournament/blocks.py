@@ -1,0 +1,75 @@
+"""Blocks, played in whatever process: the games of every seating, and their dice.
+
+What is given back depends on nothing but the job.
+"""
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.codec import tag
+from sim.events import DiceRolled
+from sim.run.chunk import Job, Plan, play_job
+from sim.stream import Line, Sealed
+
+Luck = tuple[float, ...]
+"""What the dice of a game gave every seat beyond what was to be expected."""
+
+_ROLLED = tag(DiceRolled)
+_roll: Callable[[bytes], DiceRolled] = msgspec.msgpack.Decoder(DiceRolled).decode
+
+
+class BlockJob(Struct, frozen=True):
+    """Blocks to play: *count* of them from number *first* on, a plan a seating."""
+
+    plans: tuple[Plan, ...]
+    first: int
+    count: int
+
+    def __str__(self) -> str:
+        who = ", ".join(dict.fromkeys(self.plans[0].agents))
+        return f"blocks {self.first + 1} to {self.first + self.count} of {who}"
+
+
+class Played(Struct, frozen=True):
+    """The games of a job, block by block, in the order of seatings."""
+
+    lines: tuple[Line, ...]
+    luck: tuple[Luck, ...]
+
+
+def play_blocks(job: BlockJob) -> bytes:
+    """Play the blocks of *job*; return what `finished` reads."""
+    seatings = [
+        play_job(Job(structs.replace(plan, record="full"), job.first, job.count))
+        for plan in job.plans
+    ]
+    games = [one for block in zip(*seatings, strict=True) for one in block]
+    lines = tuple(game.line for game in games)
+    return _encode(Played(lines, tuple(map(_luck, games))))
+
+
+def _luck(game: Sealed) -> Luck:
+    """Return what the dice gave each seat: each die from -1/2 to 1/2 of its range."""
+    luck = [0.0] * len(game.line.returns)
+    for kind, data in game.rows:
+        if kind != _ROLLED:
+            continue
+        roll = _roll(data)
+        if roll.who >= 0:
+            for die, face in zip(roll.pool, roll.faces, strict=True):
+                if die.high > die.low:
+                    middle = (die.low + die.high) / 2
+                    luck[roll.who] += (face - middle) / (die.high - die.low)
+    return tuple(round(one, 6) for one in luck)
+
+
+def of_side(luck: Luck, members: Sequence[int]) -> float:
+    """Return the luck of a whole side."""
+    return sum(luck[index] for index in members)
+
+
+_encode = msgspec.msgpack.Encoder().encode
+finished = msgspec.msgpack.Decoder(Played).decode
+"""What `play_blocks` gave -> the games."""

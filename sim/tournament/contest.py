@@ -1,0 +1,189 @@
+"""A tournament before anything is played: who meets where, and on what terms."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from hashlib import blake2b
+from itertools import combinations
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from sim.agent_specs import files_of
+from sim.errors import AgentError, FracasError
+from sim.files import Files, read_all
+from sim.hosting.agents import describe
+from sim.hosting.host import PATIENCE
+from sim.run.chunk import Plan
+from sim.run.run import run_id
+from sim.scenario import Loaded
+from sim.statistics.gsprt import Bounds
+from sim.store.contests import ContestStarted, Entrant, Place
+from sim.tournament.arena import Arena, Seating, arena, check_fixed
+
+_PERSON = b"fracas-contest"
+_FEWEST = 2
+LOAD = "sim.scenario:from_json"
+
+Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "racing", "ladder"]
+
+
+class Terms(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a tournament is played, and when it may stop.
+
+    *blocks* is the most that two agents play in each place, *null* how many each plays
+    against itself. *until* is "" (play them all), "settled", or "error". With *bounds*
+    the verdicts are those of a GSPRT. *within* is the difference in score that counts
+    as none. *fixed* are sides that are not open, with their agents.
+    """
+
+    format: Format = "round-robin"
+    blocks: int = 100
+    null: int = 10
+    until: Literal["", "settled", "error"] = ""
+    error: float = 0.0
+    bounds: Bounds | None = None
+    confidence: float = 0.95
+    within: float = 0.05
+    fixed: dict[str, str] = {}
+
+
+class Contest(Struct, frozen=True, dict=True):
+    """Agents that meet in places: all that decides what comes of it, and how to play.
+
+    *load* is the dotted name of what reads a scenario in a worker; *patience* and
+    *sandbox* are for agents from files, *files* what they are made of.
+    """
+
+    contest: str
+    places: tuple[Arena, ...]
+    agents: tuple[Entrant, ...]
+    seed: str
+    terms: Terms
+    files: Files
+    load: str = LOAD
+    patience: float = PATIENCE
+    sandbox: bool = False
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Every two agents that may meet, by their numbers."""
+        everyone = range(len(self.agents))
+        if self.terms.format == "gauntlet":
+            return tuple((0, other) for other in everyone[1:])
+        if self.terms.format == "ladder":
+            return tuple((one + 1, one) for one in everyone[:-1])
+        return tuple(combinations(everyone, 2))
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The agents as they were given."""
+        return tuple(one.spec for one in self.agents)
+
+    def plan(self, place: int, pair: tuple[int, int], seating: Seating) -> Plan:
+        """Return the run that has the games of *pair* in one *seating*."""
+        where = self.places[place]
+        first, second = pair
+        specs = where.seated(seating, (self.specs[first], self.specs[second]))
+        seed = scenario_seed(self.seed, where.loaded.digest)
+        return Plan(
+            run_id(seed, where.loaded.digest, specs),
+            where.loaded.data,
+            specs,
+            seed,
+            self.terms.blocks,
+            "none",
+            load=self.load,
+            files=self.files,
+            patience=self.patience,
+            sandbox=self.sandbox,
+        )
+
+    def started(self) -> ContestStarted:
+        """Return the first event of its stream."""
+        places = (
+            Place(
+                one.name,
+                one.loaded.digest.hex(),
+                one.loaded.system.name,
+                one.loaded.system.version,
+            )
+            for one in self.places
+        )
+        terms = _words(self.terms)
+        return ContestStarted(
+            self.contest, tuple(places), self.agents, self.seed, terms
+        )
+
+
+def scenario_seed(seed: str, digest: bytes) -> str:
+    """Return the seed of one scenario's games in the tournament with this *seed*.
+
+    Scenarios have luck of their own, so that what is learnt on one says nothing of the
+    luck on another: the tournament's seed, a stroke, and 16 hexadecimal digits of the
+    scenario's digest.
+    """
+    return f"{seed}/{digest.hex()[:16]}"
+
+
+def contest_id(
+    seed: str, places: Sequence[Arena], specs: Sequence[str], terms: Terms
+) -> str:
+    """Return the id (8 hexadecimal digits) of the tournament these make.
+
+    BLAKE2b-32, personalised `fracas-contest`, over the JSON array of the seed, the
+    scenarios' digests in hexadecimal, the agents' specs, and the terms as JSON text.
+    """
+    digests = [one.loaded.digest.hex() for one in places]
+    data = msgspec.json.encode([seed, digests, list(specs), _words(terms)])
+    return blake2b(data, digest_size=4, person=_PERSON).hexdigest()
+
+
+def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds one
+    scenarios: Sequence[Loaded],
+    agents: Sequence[str],
+    terms: Terms,
+    *,
+    seed: str,
+    load: str = LOAD,
+    patience: float = PATIENCE,
+    sandbox: bool = False,
+) -> Contest:
+    """Return the tournament of *agents* on *scenarios*.
+
+    Raises AgentError for fewer than two agents or one named twice, ScenarioError for a
+    scenario given twice, without an open side, or a fixed side that nobody has.
+    """
+    _check_agents(agents)
+    _check_scenarios(scenarios)
+    check_fixed(scenarios, terms.fixed)
+    places = tuple(arena(one, terms.fixed) for one in scenarios)
+    entrants = tuple(Entrant(spec, *describe(spec)) for spec in agents)
+    others = [spec for place in places for spec in place.specs]
+    files = read_all(files_of([*agents, *others]))
+    name = contest_id(seed, places, agents, terms)
+    return Contest(name, places, entrants, seed, terms, files, load, patience, sandbox)
+
+
+def _words(terms: Terms) -> str:
+    return msgspec.json.encode(terms, order="sorted").decode()
+
+
+def _check_agents(agents: Sequence[str]) -> None:
+    if len(agents) < _FEWEST:
+        message = f"a tournament needs two agents or more, not {len(agents)}"
+        raise AgentError(message)
+    for index, agent in enumerate(agents):
+        if agent in agents[:index]:
+            message = (
+                f"the agent {agent} is named twice; every agent meets itself as a"
+                " check anyway"
+            )
+            raise AgentError(message)
+
+
+def _check_scenarios(scenarios: Sequence[Loaded]) -> None:
+    for index, one in enumerate(scenarios):
+        if one.digest in {other.digest for other in scenarios[:index]}:
+            message = f"the scenario {one.name} is given twice"
+            raise FracasError(message)

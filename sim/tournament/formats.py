@@ -1,0 +1,226 @@
+"""Who meets next: round robin, gauntlet, ladder, Swiss, knockout and racing.
+
+A format looks at the ledger and says which blocks are wanted; when there are none, the
+tournament is over. It depends on what was recorded and on nothing else, so that a
+tournament which was killed goes on exactly as it would have gone.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from math import ceil, log2
+from statistics import fmean
+
+from msgspec import Struct
+
+from sim.tournament.contest import Contest
+from sim.tournament.ledger import EVEN, Ledger, Pair
+from sim.tournament.verdicts import Judge, Verdict
+
+_FIRST_LOOK = 10
+_LOOK_MAX = 100
+_GROWTH = 4
+_HALF = 2
+
+
+class Meet(Struct, frozen=True):
+    """Blocks that are wanted of two agents in every place."""
+
+    pair: Pair
+    start: int
+    count: int
+
+
+class Course:
+    """How a tournament stands, and what is to be played next."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.contest: Contest = ledger.contest
+        self.terms = ledger.contest.terms
+        self.judge = Judge(self.terms, len(ledger.contest.pairs))
+        self._games = sum(len(place.seatings) for place in ledger.contest.places)
+        self._spoken: dict[tuple[Pair, int], Verdict] = {}
+
+    def verdict(self, pair: Pair, *, foresee: bool = False) -> Verdict:
+        """Return what may be said of *pair* so far, as `Judge.verdict` does."""
+        ledger = self.ledger
+        key = pair, ledger.count(pair)
+        known = self._spoken.get(key)
+        if known is None or (foresee and not known.settled):
+            known = self._spoken[key] = self.judge.verdict(
+                ledger.scores(pair),
+                games=self._games,
+                alike=ledger.alike(pair),
+                foresee=foresee,
+            )
+        return known
+
+    def over(self, pair: Pair) -> bool:
+        """Whether *pair* has played all it has to."""
+        count = self.ledger.count(pair)
+        if count >= self.terms.blocks:
+            return True
+        if not count or not self.terms.until:
+            return False
+        found = self.verdict(pair)
+        if self.terms.until == "error":
+            width = found.interval.high - found.interval.low
+            return width / _HALF < self.terms.error
+        return found.settled
+
+    def next(self) -> list[Meet]:
+        """Return what is wanted next, nothing when the tournament is over."""
+        if self.terms.null and not self.ledger.null(0)[0]:
+            count = min(self.terms.null, self.terms.blocks)
+            everyone = range(len(self.contest.agents))
+            alone = [Meet((agent, agent), 0, count) for agent in everyone]
+        else:
+            alone = []
+        return alone + [
+            self._meet(pair)
+            for pair in _FORMATS[self.terms.format](self)
+            if not self.over(pair)
+        ]
+
+    def _meet(self, pair: Pair) -> Meet:
+        done = self.ledger.count(pair)
+        return Meet(pair, done, self.look(done))
+
+    def look(self, done: int) -> int:
+        """Return how many blocks are played before the next look, after *done*."""
+        more = _LOOK_MAX
+        if self.terms.until or self.terms.format == "racing":
+            more = min(more, max(_FIRST_LOOK, done // _GROWTH))
+        return min(more, self.terms.blocks - done)
+
+
+def score(ledger: Ledger, one: int, other: int) -> float:
+    """Return what *one* scored against *other*, one half where they never met."""
+    pair, turned = ((one, other), False) if one < other else ((other, one), True)
+    results = ledger.results(pair)
+    mean = fmean(result.score for result in results) if results else EVEN
+    return 1 - mean if turned else mean
+
+
+def _everyone(course: Course) -> Iterator[Pair]:
+    yield from course.contest.pairs
+
+
+def swiss_rounds(course: Course) -> list[list[Pair]]:
+    """Return the rounds so far, the last perhaps unfinished.
+
+    There are as many as would decide a knockout. In each, agents meet whom they have
+    not met, as near in points as can be; a point is the score of a match, and who has
+    nobody to meet gets a whole one.
+    """
+    agents = range(len(course.contest.agents))
+    points = dict.fromkeys(agents, 0.0)
+    rested: set[int] = set()
+    met: set[Pair] = set()
+    rounds: list[list[Pair]] = []
+    for _ in range(ceil(log2(len(agents)))):
+        order = sorted(agents, key=lambda agent: (-points[agent], agent))
+        if len(order) % 2:
+            idle = next((a for a in reversed(order) if a not in rested), order[-1])
+            rested.add(idle)
+            order.remove(idle)
+            points[idle] += 1
+        pairs = _matched(order, met)
+        rounds.append(pairs)
+        met.update(pairs)
+        if not all(map(course.over, pairs)):
+            break
+        for one, other in pairs:
+            got = score(course.ledger, one, other)
+            points[one] += got
+            points[other] += 1 - got
+    return rounds
+
+
+def _matched(order: list[int], met: set[Pair]) -> list[Pair]:
+    """Return pairs of neighbours in *order* that have not met, if there are any."""
+    if not order:
+        return []
+    first, rest = order[0], order[1:]
+    for other in rest:
+        pair = min(first, other), max(first, other)
+        if pair in met:
+            continue
+        others = [agent for agent in rest if agent != other]
+        found = _matched(others, met)
+        if len(found) == len(others) // _HALF:
+            return [pair, *found]
+    return []
+
+
+def knockout_rounds(course: Course) -> list[list[Pair]]:
+    """Return the rounds so far, the last perhaps unfinished.
+
+    Agents are seeded as they were given: the first meets the last. Where a round does
+    not come out even, the first seeds rest. Who scored more goes on, and where nobody
+    did the one who was given first.
+    """
+    left = list(range(len(course.contest.agents)))
+    rounds: list[list[Pair]] = []
+    while len(left) > 1:
+        size = 1 << (len(left) - 1).bit_length()
+        playing = left[size - len(left) :]
+        pairs = [
+            (min(pair), max(pair))
+            for pair in zip(playing, reversed(playing), strict=True)
+        ][: len(playing) // _HALF]
+        rounds.append(pairs)
+        if not all(map(course.over, pairs)):
+            break
+        lost = {
+            other if score(course.ledger, one, other) >= EVEN else one
+            for one, other in pairs
+        }
+        left = [agent for agent in left if agent not in lost]
+    return rounds
+
+
+def racing_field(course: Course) -> list[int]:
+    """Return who is still in the race: all who are not surely below the leader."""
+    agents = range(len(course.contest.agents))
+    ledger = course.ledger
+    mean = {
+        one: fmean(score(ledger, one, other) for other in agents if other != one)
+        for one in agents
+    }
+    leader = max(agents, key=lambda agent: (mean[agent], -agent))
+    return [one for one in agents if not _beaten(course, leader, one)]
+
+
+def _beaten(course: Course, leader: int, one: int) -> bool:
+    if leader == one:
+        return False
+    pair = min(leader, one), max(leader, one)
+    if not course.ledger.count(pair):
+        return False
+    return course.verdict(pair).says == ("better" if leader < one else "worse")
+
+
+def _last_of(
+    rounds: Callable[[Course], list[list[Pair]]],
+) -> Callable[[Course], Iterator[Pair]]:
+    def pairs(course: Course) -> Iterator[Pair]:
+        yield from rounds(course)[-1]
+
+    return pairs
+
+
+def _race(course: Course) -> Iterator[Pair]:
+    for pair in combinations(racing_field(course), 2):
+        if not course.ledger.count(pair) or not course.verdict(pair).settled:
+            yield pair
+
+
+_FORMATS: Mapping[str, Callable[[Course], Iterator[Pair]]] = {
+    "round-robin": _everyone,
+    "gauntlet": _everyone,
+    "ladder": _everyone,
+    "swiss": _last_of(swiss_rounds),
+    "knockout": _last_of(knockout_rounds),
+    "racing": _race,
+}

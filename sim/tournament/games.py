@@ -1,0 +1,74 @@
+"""One conflict of a recorded tournament: found by its id, and played again.
+
+A conflict of a tournament has the id that it would have as a conflict of a run, since
+it is the same conflict: the same scenario, agents, seed and number.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import structs
+
+from sim.errors import StoreError
+from sim.run.chunk import Job, Plan, play_job
+from sim.run.recorded import Conflict
+from sim.store.events import conflict_stream
+from sim.store.store import Store
+from sim.stream import Line, Sealed
+from sim.tournament.contest import Contest
+from sim.tournament.ledger import seatings_of
+from sim.tournament.record import batches, contest_ids, recorded
+
+
+def game_id(
+    contest: Contest, place: int, pair: tuple[int, int], seating: int, block: int
+) -> str:
+    """Return the id of one conflict."""
+    where = seatings_of(contest.places[place], pair)[seating]
+    return conflict_stream(contest.plan(place, pair, where).run_id, block)
+
+
+def play_again(plan: Plan, game: int) -> Sealed:
+    """Return a conflict of *plan*, played again with all its events."""
+    whole = structs.replace(plan, record="full", sandbox=True)
+    (sealed,) = play_job(Job(whole, game, 1))
+    return sealed
+
+
+def find_game(store: Store, name: str) -> Conflict | None:
+    """Return the conflict *name* of a tournament of *store*, None if it is of none.
+
+    Raises StoreError when it comes out otherwise than recorded.
+    """
+    run, dash, number = name.rpartition("-")
+    if not dash or not number.isdecimal() or store.holds_run(run):
+        return None
+    game = int(number) - 1
+    for contest_id in contest_ids(store):
+        contest = recorded(store, contest_id)
+        for place, plan, line in _lines(store, contest, run, game):
+            sealed = play_again(plan, game)
+            if sealed.line != line:
+                message = (
+                    f"{name} was played again from its seed and came out otherwise than"
+                    " recorded: audit the store"
+                )
+                raise StoreError(message)
+            loaded = contest.places[place].loaded
+            return Conflict(loaded, sealed.stream_id, sealed.rows, replayed=True)
+    return None
+
+
+def _lines(
+    store: Store, contest: Contest, run: str, game: int
+) -> Iterator[tuple[int, Plan, Line]]:
+    """Yield where the conflict stands: its place, its plan, its recorded line."""
+    for batch in batches(store, contest.contest):
+        pair = batch.first, batch.second
+        seatings = seatings_of(contest.places[batch.place], pair)
+        for index, seating in enumerate(seatings):
+            plan = contest.plan(batch.place, pair, seating)
+            if plan.run_id != run:
+                continue
+            for line in batch.lines[index :: len(seatings)]:
+                if line.game == game:
+                    yield batch.place, plan, line

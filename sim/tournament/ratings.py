@@ -1,0 +1,270 @@
+"""Ratings: one strength for each agent, fitted to all games at once.
+
+Blocks are what varies, so they are drawn again and again with random weights, and the
+model is fitted to each draw. Since what never happened may still happen, every two
+agents are given half a block that the one, and half a block that the other won.
+"""
+
+from collections import defaultdict
+from itertools import product
+from math import exp
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+
+from sim.statistics.betting import Numbers
+from sim.statistics.bradley_terry import ELO, Met, Model
+from sim.statistics.equilibrium import alpha_rank, nash_average
+from sim.statistics.intervals import CONFIDENCE, Interval
+from sim.statistics.ranks import cycles, holm, rank_bounds, surely_above
+from sim.tournament.arena import FIRST, SECOND, Arena
+from sim.tournament.formats import Course, score
+from sim.tournament.ledger import EVEN, Block, Ledger, Pair
+
+DRAWS = 300
+_NEAR = 1e-9
+_UNSEEN = 0.5
+_CLOSE = 1e-4
+_SEED = 1
+
+Counts = dict[Met, list[float]]
+"""Cell -> how often it was won, tied and lost."""
+
+
+class Rating(Struct, frozen=True):
+    """How strong an agent is, in Elo, on average 0; *ranks* are surely its bounds.
+
+    *best* is the chance that none is stronger.
+    """
+
+    agent: str
+    elo: Interval
+    ranks: tuple[int, int]
+    best: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the rating by name."""
+        return {
+            "agent": self.agent,
+            "elo": self.elo.to_dict(),
+            "ranks": list(self.ranks),
+            "best": round(self.best, 6),
+        }
+
+
+class SideTerm(Struct, frozen=True):
+    """What a side is worth in a scenario, in Elo against the mean of its sides."""
+
+    scenario: str
+    side: str
+    elo: float
+
+
+class Ratings(Struct, frozen=True):
+    """All ratings, the strongest first, and whether one number is honest.
+
+    *holm* has the adjusted chance of each pairing to look so far from even by luck.
+    *cycles* are agents each of whom surely beats the next; where there are any,
+    *weights* are those of Nash averaging and *shares* those of alpha-rank, for
+    *payoffs*, what each row scored against each column less one half.
+    """
+
+    ratings: tuple[Rating, ...]
+    sides: tuple[SideTerm, ...]
+    ties: tuple[tuple[str, float], ...]
+    holm: tuple[tuple[str, str, float], ...]
+    cycles: tuple[tuple[str, ...], ...]
+    payoffs: tuple[tuple[float, ...], ...]
+    weights: tuple[float, ...]
+    shares: tuple[float, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it by name."""
+        return {
+            "ratings": [one.to_dict() for one in self.ratings],
+            "sides": [
+                {"scenario": one.scenario, "side": one.side, "elo": round(one.elo, 6)}
+                for one in self.sides
+            ],
+            "ties": [[name, round(share, 6)] for name, share in self.ties],
+            "holm": [[one, other, round(p, 6)] for one, other, p in self.holm],
+            "cycles": [list(one) for one in self.cycles],
+            "payoffs": [[round(cell, 6) for cell in row] for row in self.payoffs],
+            "nash": [round(one, 6) for one in self.weights],
+            "alpha_rank": [round(one, 6) for one in self.shares],
+        }
+
+
+def rate(course: Course, draws: int = DRAWS) -> Ratings:
+    """Return the ratings of all agents."""
+    ledger = course.ledger
+    contest = ledger.contest
+    table = _Table(ledger)
+    model = Model(len(contest.agents), table.cells)
+    best = model.fit(table.total())
+    drawn = table.drawn(model, best, draws)
+    strengths = drawn[:, : len(contest.agents)]
+    bounds = rank_bounds(len(contest.agents), surely_above(strengths))
+    tops = np.bincount(strengths.argmax(axis=1), minlength=len(contest.agents))
+    ratings = [
+        Rating(
+            contest.specs[agent],
+            _interval(float(best[agent]), strengths[:, agent]),
+            bounds[agent],
+            float(tops[agent]) / draws,
+        )
+        for agent in range(len(contest.agents))
+    ]
+    ratings.sort(key=lambda one: -one.elo.value)
+    chances = holm({pair: _chance(course, pair) for pair in ledger.met()})
+    rounds = cycles(_beaten(course, chances))
+    payoffs = _payoffs(ledger)
+    return Ratings(
+        tuple(ratings),
+        _side_terms(ledger, model, best),
+        _ties(ledger, model, best),
+        tuple(
+            (contest.specs[one], contest.specs[other], chance)
+            for (one, other), chance in chances.items()
+        ),
+        tuple(tuple(contest.specs[one] for one in cycle) for cycle in rounds),
+        payoffs,
+        tuple(nash_average(payoffs)[0].tolist()) if rounds else (),
+        tuple(alpha_rank(payoffs).tolist()) if rounds else (),
+    )
+
+
+class _Table:
+    """How often each cell was won, tied and lost, block by block."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        rows: defaultdict[tuple[int, int], Counts] = defaultdict(dict)
+        unseen: list[Counts] = []
+        for pair in ledger.met():
+            for place, where in enumerate(ledger.contest.places):
+                blocks = ledger.blocks(pair, place)
+                for block in blocks:
+                    _count(rows[place, block.number], where, place, pair, block)
+                unseen += _imagined(rows, place, pair)
+        self.cells = sorted({cell for row in rows.values() for cell in row}, key=_order)
+        self._seen = self._matrix(list(rows.values()))
+        self._unseen = self._matrix(unseen)
+
+    def _matrix(self, rows: list[Counts]) -> Numbers:
+        index = {cell: number for number, cell in enumerate(self.cells)}
+        matrix = np.zeros((len(rows), len(self.cells), 3))
+        for number, row in enumerate(rows):
+            for cell, counts in row.items():
+                matrix[number, index[cell]] = counts
+        return matrix.reshape(len(rows), -1)
+
+    def total(self) -> Numbers:
+        """Return how often each cell was won, tied and lost, or might have been."""
+        total: Numbers = self._seen.sum(axis=0) + _UNSEEN * self._unseen.sum(axis=0)
+        return total.reshape(-1, 3)
+
+    def drawn(self, model: Model, start: Numbers, draws: int) -> Numbers:
+        """Return the terms fitted to each of so many draws of the blocks."""
+        random = np.random.default_rng(_SEED)
+        weights = random.gamma(1.0, size=(draws, len(self._seen)))
+        others = random.gamma(_UNSEEN, size=(draws, len(self._unseen)))
+        counts = weights @ self._seen + others @ self._unseen
+        tables = counts.reshape(draws, -1, 3)
+        return model.fit_all(tables, start, near=_CLOSE)
+
+
+def _count(row: Counts, where: Arena, place: int, pair: Pair, block: Block) -> None:
+    """Add what *block* came to: every comparison of the two agents in it."""
+    if len(where.sides) == 1:
+        mine, theirs = (where.returns(line)[0] for line in block.lines)
+        _enter(row, Met(*pair, place, -1, -1), mine - theirs)
+        return
+    for seating, line in zip(where.seatings, block.lines, strict=True):
+        got = where.returns(line)
+        for side, other in product(range(len(got)), repeat=2):
+            if seating[side] == FIRST and seating[other] == SECOND:
+                ahead = got[side] - got[other]
+                _enter(row, Met(*pair, place, side, other), ahead)
+
+
+def _enter(row: Counts, cell: Met, ahead: float) -> None:
+    counts = row.setdefault(cell, [0.0, 0.0, 0.0])
+    counts[1 if abs(ahead) < _NEAR else 0 if ahead > 0 else 2] += 1
+
+
+def _imagined(
+    rows: dict[tuple[int, int], Counts], place: int, pair: Pair
+) -> list[Counts]:
+    """Return a block that the first of *pair* won, and one that the second won."""
+    for (where, _), row in rows.items():
+        cells = [one for one in row if (one.first, one.second) == pair]
+        if where == place and cells:
+            games = {cell: sum(row[cell]) for cell in cells}
+            won = {cell: [many, 0.0, 0.0] for cell, many in games.items()}
+            lost = {cell: [0.0, 0.0, many] for cell, many in games.items()}
+            return [won, lost]
+    return []
+
+
+def _interval(value: float, draws: Numbers) -> Interval:
+    tail = (1 - CONFIDENCE) / 2
+    low, high = (float(np.quantile(draws, one)) for one in (tail, 1 - tail))
+    return Interval(ELO * value, ELO * min(low, value), ELO * max(high, value))
+
+
+def _chance(course: Course, pair: Pair) -> float:
+    """Return the chance to look so far from even by luck, however often one looked."""
+    return min(1.0, 1 / course.verdict(pair).evidence)
+
+
+def _beaten(course: Course, chances: dict[Pair, float]) -> list[tuple[int, int]]:
+    beats: list[tuple[int, int]] = []
+    for pair, chance in chances.items():
+        if chance <= 1 - course.terms.confidence:
+            better = course.verdict(pair).interval.value > EVEN
+            beats.append(pair if better else (pair[1], pair[0]))
+    return beats
+
+
+def _payoffs(ledger: Ledger) -> tuple[tuple[float, ...], ...]:
+    agents = range(len(ledger.contest.agents))
+    return tuple(
+        tuple(
+            0.0 if one == other else score(ledger, one, other) - EVEN
+            for other in agents
+        )
+        for one in agents
+    )
+
+
+def _side_terms(ledger: Ledger, model: Model, terms: Numbers) -> tuple[SideTerm, ...]:
+    found: list[SideTerm] = []
+    worth = terms[model.agents : model.agents + len(model.sides)]
+    for place in model.places:
+        own = [
+            value
+            for (where, _), value in zip(model.sides, worth, strict=True)
+            if where == place
+        ]
+        for (where, side), value in zip(model.sides, worth, strict=True):
+            if where == place:
+                arena = ledger.contest.places[place]
+                elo = ELO * float(value - sum(own) / len(own))
+                found.append(SideTerm(arena.name, arena.side_names[side], elo))
+    return tuple(found)
+
+
+def _ties(
+    ledger: Ledger, model: Model, terms: Numbers
+) -> tuple[tuple[str, float], ...]:
+    """Return how often equals tie in each place, where sides are worth the same."""
+    found: list[tuple[str, float]] = []
+    for place, term in zip(model.places, terms[-len(model.places) :], strict=True):
+        rate_ = exp(float(term))
+        found.append((ledger.contest.places[place].name, rate_ / (2 + rate_)))
+    return tuple(found)
+
+
+def _order(cell: Met) -> tuple[int, int, int, int, int]:
+    return cell.place, cell.first, cell.second, cell.side, cell.other

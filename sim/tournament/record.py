@@ -1,0 +1,187 @@
+"""A tournament in a store: begun, gone on with, completed, and read again."""
+
+from collections.abc import Iterator
+from pkgutil import resolve_name
+
+import msgspec
+from msgspec import structs
+
+from sim.agent_specs import files_of
+from sim.errors import StoreError
+from sim.files import read_all
+from sim.hosting.host import PATIENCE
+from sim.reading.hints import nearest, shortened
+from sim.store.contests import (
+    BlocksRecorded,
+    ContestCompleted,
+    ContestStarted,
+    contest_stream,
+)
+from sim.store.events import row
+from sim.store.store import Store
+from sim.tournament.arena import Arena, arena
+from sim.tournament.contest import LOAD, Contest, Terms
+
+_CONTEST = contest_stream("")
+_PAGE = 200
+
+ContestEvent = ContestStarted | BlocksRecorded | ContestCompleted
+
+
+def contest_ids(store: Store) -> tuple[str, ...]:
+    """Return the id of every tournament, in the order in which they began."""
+    names = store.listed(_CONTEST)
+    return tuple(name.removeprefix(_CONTEST) for name in names)
+
+
+def begun(store: Store, contest: str) -> ContestStarted:
+    """Return how the tournament *contest* began; StoreError when there is none."""
+    started = store.one(contest_stream(contest), 1, ContestStarted)
+    if started is None:
+        known = contest_ids(store)
+        message = (
+            f"{store.where} has no tournament called {shortened(contest)!r}, it holds"
+            f" {', '.join(known[:5]) or 'none'}{nearest(contest, known)}"
+        )
+        raise StoreError(message)
+    return started
+
+
+def completed(store: Store, contest: str) -> ContestCompleted | None:
+    """Return how the tournament *contest* ended, None when it has not."""
+    name = contest_stream(contest)
+    return store.one(name, store.version(name), ContestCompleted)
+
+
+def events_of(store: Store, contest: str) -> Iterator[ContestEvent]:
+    """Yield the events of a tournament, a page at a time."""
+    name = contest_stream(contest)
+    seen = 0
+    while page := store.select(name, gt=seen, limit=_PAGE):
+        seen = page[-1][1]
+        for stored in page:
+            event = store.read(stored)
+            if isinstance(event, ContestEvent):
+                yield event
+
+
+def batches(store: Store, contest: str) -> list[BlocksRecorded]:
+    """Return the blocks that are recorded, in order."""
+    found = events_of(store, contest)
+    return [event for event in found if isinstance(event, BlocksRecorded)]
+
+
+def recorded(
+    store: Store,
+    contest: str = "",
+    *,
+    load: str = LOAD,
+    patience: float = PATIENCE,
+    sandbox: bool = False,
+) -> Contest:
+    """Return the tournament *contest* of *store*, the last unfinished one by default.
+
+    Everything is read from the record, so that it can go on without its files. Raises
+    StoreError when there is none.
+    """
+    started = begun(store, contest or _last(store))
+    terms = msgspec.json.decode(started.terms, type=Terms)
+    places = _places(store, started, terms, load)
+    specs = [agent.spec for agent in started.agents]
+    others = [spec for place in places for spec in place.specs]
+    return Contest(
+        started.contest,
+        places,
+        started.agents,
+        started.seed,
+        terms,
+        read_all(files_of([*specs, *others])),
+        load,
+        patience,
+        sandbox,
+    )
+
+
+def _last(store: Store) -> str:
+    """Return the last tournament that is unfinished, or the last of all."""
+    known = contest_ids(store)
+    if not known:
+        message = f"{store.where} holds no tournament"
+        raise StoreError(message)
+    open_ = [one for one in known if completed(store, one) is None]
+    return (open_ or known)[-1]
+
+
+def _places(
+    store: Store, started: ContestStarted, terms: Terms, load: str
+) -> tuple[Arena, ...]:
+    read = resolve_name(load)
+    found: list[Arena] = []
+    for place in started.places:
+        loaded = read(store.scenario(bytes.fromhex(place.digest)))
+        found.append(arena(structs.replace(loaded, name=place.name), terms.fixed))
+    return tuple(found)
+
+
+def begin(store: Store, contest: Contest, *, resume: bool) -> list[BlocksRecorded]:
+    """Open the tournament in *store*, or find it; return the blocks that are there.
+
+    Raises StoreError when it is there and *resume* is not set, or began otherwise.
+    """
+    started = contest.started()
+    name = contest_stream(contest.contest)
+    if not store.version(name):
+        if resume:
+            _check_known(store, contest.contest)
+        for place in contest.places:
+            store.put_scenario(place.loaded.digest, place.loaded.data)
+        store.append(name, [row(started)], after=0, listed=True)
+        return []
+    if not resume:
+        done = completed(store, contest.contest)
+        state = "complete" if done is not None else "begun"
+        message = (
+            f"{store.where} already has the tournament {contest.contest}, {state}:"
+            " --resume goes on with it, another --seed plays another"
+        )
+        raise StoreError(message)
+    _check_same(store.where, begun(store, contest.contest), started)
+    return batches(store, contest.contest)
+
+
+def _check_known(store: Store, contest: str) -> None:
+    known = ", ".join(contest_ids(store)[:5]) or "none"
+    message = (
+        f"{store.where} has no tournament {contest} of these scenarios, agents, terms"
+        f" and seed to resume, it holds {known}"
+    )
+    raise StoreError(message)
+
+
+def _check_same(where: str, before: ContestStarted, now: ContestStarted) -> None:
+    for name in ContestStarted.__struct_fields__:
+        old, new = getattr(before, name), getattr(now, name)
+        if old != new:
+            message = (
+                f"{where}: the tournament {before.contest} was begun with {name}"
+                f" {old!r}, and cannot go on with {new!r}"
+            )
+            raise StoreError(message)
+
+
+def append(store: Store, contest: str, batch: BlocksRecorded, after: int) -> None:
+    """Record *batch* behind so many events."""
+    store.append(contest_stream(contest), [row(batch)], after=after)
+
+
+def complete(store: Store, contest: str, ended: ContestCompleted, after: int) -> None:
+    """Close the tournament, or check that it was closed alike."""
+    before = completed(store, contest)
+    if before is None:
+        store.append(contest_stream(contest), [row(ended)], after=after)
+    elif before != ended:
+        message = (
+            f"{store.where}: the tournament {contest} was completed with the seal"
+            f" {before.seal.hex()}, but its games come to {ended.seal.hex()}: audit it"
+        )
+        raise StoreError(message)

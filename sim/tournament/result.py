@@ -1,0 +1,124 @@
+"""What a tournament came to, ready to be printed, kept as JSON, or drawn."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.tournament.arena import Arena
+from sim.tournament.contest import Contest
+from sim.tournament.formats import Course, knockout_rounds, swiss_rounds
+from sim.tournament.ledger import Ledger
+from sim.tournament.places import PlaceScore, place_scores
+from sim.tournament.ratings import Ratings, rate
+from sim.tournament.standings import Pairing, StandingsRow, pairings, rows
+from sim.tournament.tournament import Tournament
+
+_TWO = 2
+"""Of so few agents a rating says no more than their pairing."""
+
+
+class Null(Struct, frozen=True):
+    """An agent against itself under one luck: every game must be played alike.
+
+    If one is not, the agent depends on more than the conflict, and no figure about
+    it can be trusted.
+    """
+
+    agent: str
+    blocks: int
+    uneven: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the check by name."""
+        words: dict[str, Any] = structs.asdict(self)
+        return {**words, "passed": not self.uneven}
+
+
+class Result(Struct, frozen=True):
+    """What a tournament came to so far; *seal* covers every game of it."""
+
+    contest: Contest
+    games: int
+    complete: bool
+    standings: tuple[StandingsRow, ...]
+    pairings: tuple[Pairing, ...]
+    places: tuple[PlaceScore, ...]
+    ratings: Ratings | None
+    rounds: tuple[tuple[tuple[str, str], ...], ...]
+    nulls: tuple[Null, ...]
+    seal: bytes
+
+    def between(self, first: str, second: str) -> Pairing | None:
+        """Return how *first* did against *second* over all, as it was played."""
+        for one in self.pairings:
+            if one.scenario is None and {one.first, one.second} == {first, second}:
+                return one
+        return None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result, ready for JSON and the same however it was played."""
+        contest = self.contest
+        return {
+            "tournament": contest.contest,
+            "seed": contest.seed,
+            "terms": msgspec.to_builtins(contest.terms),
+            "games": self.games,
+            "complete": self.complete,
+            "agents": [msgspec.structs.asdict(one) for one in contest.agents],
+            "scenarios": [_place_words(place) for place in contest.places],
+            "standings": [row.to_dict() for row in self.standings],
+            "pairings": [one.to_dict() for one in self.pairings],
+            "places": [one.to_dict() for one in self.places],
+            "ratings": None if self.ratings is None else self.ratings.to_dict(),
+            "rounds": [[list(pair) for pair in pairs] for pairs in self.rounds],
+            "null": [null.to_dict() for null in self.nulls],
+            "seal": self.seal.hex(),
+        }
+
+
+def result(held: Tournament) -> Result:
+    """Return what *held* came to so far."""
+    contest = held.contest
+    return Result(
+        contest,
+        held.ledger.games,
+        held.complete,
+        rows(held.course),
+        pairings(held.course),
+        place_scores(held.ledger),
+        rate(held.course) if held.ledger.met() and len(contest.agents) > _TWO else None,
+        _rounds(held.course),
+        _nulls(held.ledger),
+        held.seal,
+    )
+
+
+def _rounds(course: Course) -> tuple[tuple[tuple[str, str], ...], ...]:
+    """Return who met in each round, where there are rounds."""
+    ways = {"swiss": swiss_rounds, "knockout": knockout_rounds}
+    find = ways.get(course.terms.format)
+    specs = course.contest.specs
+    return tuple(
+        tuple((specs[one], specs[other]) for one, other in pairs)
+        for pairs in (find(course) if find is not None else ())
+    )
+
+
+def _nulls(ledger: Ledger) -> tuple[Null, ...]:
+    found: list[Null] = []
+    for index, agent in enumerate(ledger.contest.specs):
+        blocks, uneven = ledger.null(index)
+        if blocks:
+            found.append(Null(agent, blocks, uneven))
+    return tuple(found)
+
+
+def _place_words(place: Arena) -> dict[str, Any]:
+    return {
+        "scenario": place.name,
+        "digest": place.loaded.digest.hex(),
+        "system": place.loaded.system.name,
+        "sides": list(place.side_names),
+        "seatings": len(place.seatings),
+    }

@@ -1,0 +1,236 @@
+"""Why one agent did better: where two part, and the blocks that swung the most.
+
+Under one luck two games are the same until somebody chooses otherwise. So the first
+decision at which they differ is where the agents part, and what the block came to is
+what it was worth.
+"""
+
+import re
+import shlex
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+from typing import Any
+
+from msgspec import Struct
+
+from sim.codec import decode
+from sim.events import Event, Fact
+from sim.narration.phrases import describe_event
+from sim.protocol import RuleSystem
+from sim.replay import steps
+from sim.rulings import changed_rulings
+from sim.run.chunk import Plan
+from sim.statistics.adjustment import Adjusted, adjusted
+from sim.tournament.arena import FIRST, Arena, Seating
+from sim.tournament.formats import Course
+from sim.tournament.games import game_id, play_again
+from sim.tournament.ledger import EVEN, Block, Ledger, Pair
+
+SWINGS = 10
+LOOKED_AT = 50
+_PARTINGS = 5
+_WORD = re.compile(r"[A-Z]")
+_UNSAID = {"who", "does", "told"}
+
+
+class Swing(Struct, frozen=True):
+    """A block that came out far from even, and the commands that tell its games."""
+
+    first: str
+    second: str
+    scenario: str
+    block: int
+    score: float
+    margin: float
+    games: tuple[str, ...]
+    replay: tuple[str, ...]
+
+
+class Parting(Struct, frozen=True):
+    """A decision at which two agents part first: what each does there, and how often.
+
+    *score* is what the first got on average in those of so many *blocks*.
+    """
+
+    first: str
+    second: str
+    scenario: str
+    side: str
+    does: str
+    other: str
+    round: float
+    times: int
+    blocks: int
+    score: float
+
+
+def swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> list[Swing]:
+    """Return the blocks with the largest swing; *store* is where they are kept."""
+    entries = [
+        (pair, place, block)
+        for pair in ledger.met()
+        for place in range(len(ledger.contest.places))
+        for block in ledger.blocks(pair, place)
+        if block.result.score != EVEN or block.result.margin
+    ]
+    entries.sort(key=_swing, reverse=True)
+    return [_told(ledger, *entry, store) for entry in entries[:count]]
+
+
+def _swing(entry: tuple[Pair, int, Block]) -> tuple[float, float]:
+    result = entry[2].result
+    return abs(result.score - EVEN), abs(result.margin)
+
+
+def _told(ledger: Ledger, pair: Pair, place: int, block: Block, store: str) -> Swing:
+    contest = ledger.contest
+    where = contest.places[place]
+    games = tuple(
+        game_id(contest, place, pair, seating, block.number)
+        for seating in range(len(where.seatings))
+    )
+    if store:
+        commands = tuple(shlex.join(["fracas", "replay", store, one]) for one in games)
+    else:
+        commands = tuple(
+            _replay(where, contest.plan(place, pair, seating), games[index])
+            for index, seating in enumerate(where.seatings)
+        )
+    return Swing(
+        contest.specs[pair[0]],
+        contest.specs[pair[1]],
+        where.name,
+        block.number + 1,
+        block.result.score,
+        block.result.margin,
+        games,
+        commands,
+    )
+
+
+def _replay(where: Arena, plan: Plan, game: str) -> str:
+    """Return the commands that play the games of one seating, and tell *game*."""
+    specs, seats = plan.agents, where.seats
+    order = sorted(range(len(specs)), key=lambda index: seats[index].side is None)
+    agents = ",".join(specs[index] for index in order)
+    number = game.rpartition("-")[2]
+    parts = ["fracas", "run", where.name, "--agents", agents, "--seed", plan.seed]
+    parts += ["--games", number, "--record", "seal", "--store", "swings.db"]
+    for name, value in changed_rulings(where.loaded.scenario).items():
+        parts += ["--ruling", f"{name}={value}"]
+    told = shlex.join(["fracas", "replay", "swings.db", game])
+    return f"{shlex.join(parts)} && {told}"
+
+
+def partings(ledger: Ledger, most: int = LOOKED_AT) -> list[Parting]:
+    """Return where every two agents part, the most frequent first for each.
+
+    The first *most* blocks of each are played again to see.
+    """
+    found: list[Parting] = []
+    for pair in ledger.met():
+        for place, where in enumerate(ledger.contest.places):
+            blocks = ledger.blocks(pair, place)[:most]
+            seen: defaultdict[tuple[str, str, str], list[tuple[int, float]]]
+            seen = defaultdict(list)
+            for block in blocks:
+                parted = _first_parting(ledger, pair, place, block)
+                if parted is not None:
+                    at, key = parted
+                    seen[key].append((at, block.result.score))
+            names = Counter({key: len(times) for key, times in seen.items()})
+            found += [
+                Parting(
+                    ledger.contest.specs[pair[0]],
+                    ledger.contest.specs[pair[1]],
+                    where.name,
+                    *key,
+                    fmean(at for at, _ in seen[key]),
+                    times,
+                    len(blocks),
+                    fmean(score for _, score in seen[key]),
+                )
+                for key, times in names.most_common(_PARTINGS)
+            ]
+    return found
+
+
+def _first_parting(
+    ledger: Ledger, pair: Pair, place: int, block: Block
+) -> tuple[int, tuple[str, str, str]] | None:
+    """Return (round, (side, what the first does, what the second does)) or None."""
+    if block.alike:
+        return None
+    contest = ledger.contest
+    where = contest.places[place]
+    for seating, turned in _turned(where):
+        there, back = (
+            _events(
+                where, play_again(contest.plan(place, pair, one), block.number).rows
+            )
+            for one in (seating, turned)
+        )
+        parted = _parted(where, there, back)
+        if parted is None:
+            continue
+        at, who, words = parted
+        side = next(n for n, members in enumerate(where.sides) if who in members)
+        mine, theirs = words if seating[side] == FIRST else words[::-1]
+        return at, (where.side_names[side], mine, theirs)
+    return None
+
+
+def _turned(where: Arena) -> Iterator[tuple[Seating, Seating]]:
+    """Yield every seating with the one in which both agents have changed places."""
+    for seating in where.seatings:
+        turned = tuple(1 - who for who in seating)
+        if seating < turned:
+            yield seating, turned
+
+
+def _events(where: Arena, rows: Sequence[tuple[str, bytes]]) -> list[Event]:
+    return decode(where.loaded.system, [data for _, data in rows])
+
+
+def _parted(
+    where: Arena, there: Sequence[Event], back: Sequence[Event]
+) -> tuple[int, int, tuple[str, str]] | None:
+    """Return (round, seat, what was done there and back) of the first difference."""
+    system: RuleSystem[Any] = where.loaded.system
+    contested = {index for members in where.sides for index in members}
+    state = system.initial(where.loaded.scenario)
+    walk = steps(system, state, there[1:])
+    for (before, event, _), other in zip(walk, back[1:], strict=False):
+        if event == other:
+            continue
+        if not isinstance(event, Fact) or not isinstance(other, Fact):
+            return None
+        if event.who != other.who or event.who not in contested:
+            return None
+        words = _words(system, before, event), _words(system, before, other)
+        return before.round, event.who, words
+    return None
+
+
+def _words(system: RuleSystem[Any], state: Any, event: Event) -> str:  # noqa: ANN401 - any system's state
+    """Return what was chosen, in a few words: its kind, and whatever has a name."""
+    said = describe_event(system, state, event)
+    names = [
+        f"{what} {item}"
+        for what, item in said.items()
+        if what not in _UNSAID and isinstance(item, str) and item != said.get("who")
+    ]
+    kind = _WORD.sub(lambda word: " " + word[0].lower(), str(said["does"])).strip()
+    return ", ".join([kind, *names])
+
+
+def luck_adjusted(course: Course, pair: Pair) -> Adjusted | None:
+    """Return the score of *pair* with the luck of the dice taken out."""
+    ledger = course.ledger
+    places = range(len(ledger.contest.places))
+    columns = [ledger.blocks(pair, place) for place in places]
+    rows = list(zip(*columns, strict=False))
+    scores = [fmean(block.result.score for block in row) for row in rows]
+    luck = [[block.luck for block in row] for row in rows]
+    return adjusted(scores, luck)

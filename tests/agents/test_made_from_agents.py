@@ -1,0 +1,114 @@
+"""Agents made from agents: noise, never, first, delay, switch."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sim.errors import AgentError, UnknownNameError
+from sim.events import SeatTaken
+from sim.hosting.agents import describe, make, seated
+from sim.hosting.host import HostedAgent
+from sim.protocol import Appraisal
+from sim.roster import make as make_here
+from tests.agents.tables import TOY_LOADED, conflict, offered, sit
+
+LAST = """
+from sim.protocol import Agent
+
+class Last(Agent):
+    def choose(self, asked):
+        return asked.options[-1]
+"""
+CONCEDE = Appraisal(win=0.0, concedes=True)
+
+
+def picked(spec: str, *worths: Appraisal) -> int:
+    """Return the index of the option that the agent *spec* takes among these."""
+    system, asked = offered(*worths)
+    return asked.options.index(sit(make_here(spec), system).choose(asked))
+
+
+def test_noise_chooses_blindly_as_often_as_it_is_told() -> None:
+    """Of 2,000 choices where the first is best, a third of 0.3 are others."""
+    system, asked = offered(Appraisal(deals=9), Appraisal(), Appraisal())
+    agent = sit(make_here("noise:share=0.3"), system)
+    counted = Counter(asked.options.index(agent.choose(asked)) for _ in range(2000))
+
+    assert abs(counted[1] - 200) < 60
+    assert abs(counted[2] - 200) < 60
+
+
+def test_noise_of_nothing_is_the_agent_itself() -> None:
+    """Its own generator disturbs no luck."""
+    plain, noisy = (
+        conflict(TOY_LOADED, spec).events
+        for spec in ("uniform", "noise:of=uniform,share=0")
+    )
+
+    assert plain == noisy
+
+
+def test_never_leaves_out_a_kind_of_option() -> None:
+    """Whoever never concedes takes another option, if there is one."""
+    assert picked("never:of=storyteller", CONCEDE, Appraisal()) == 1
+    assert picked("never:of=storyteller", CONCEDE) == 0
+
+
+def test_first_takes_the_first_of_a_kind() -> None:
+    """Any, or the first that concedes; else it asks the other."""
+    assert picked("first", Appraisal(), Appraisal(deals=9)) == 0
+    assert picked("first:kind=concede", Appraisal(), CONCEDE) == 1
+    assert picked("first:kind=concede", Appraisal(), Appraisal(deals=9)) == 1
+
+
+def test_delay_keeps_silent_at_first() -> None:
+    """In round 1 the first option, and with no delay the best."""
+    assert picked("delay", Appraisal(), Appraisal(deals=9)) == 0
+    assert picked("delay:rounds=0", Appraisal(), Appraisal(deals=9)) == 1
+
+
+def test_switch_changes_over_in_its_round() -> None:
+    """Before the round the one, from it on the other."""
+    worths = Appraisal(), Appraisal(deals=9)
+
+    assert picked("switch:of=storyteller,then=steady,at=9", *worths) == 0
+    assert picked("switch:of=storyteller,then=steady,at=1", *worths) == 1
+
+
+def test_settings_of_the_other_are_parted_by_semicolons() -> None:
+    """All of it is one spec, and is recorded with every version."""
+    name, version, settings = describe("noise:of=bold:lead=0.2;price=1,share=0.5")
+
+    assert (name, version) == ("noise", "1 of 1")
+    assert settings == '{"of":"bold:lead=0.2;price=1","salt":0,"share":0.5}'
+    seated(SeatTaken("Ann", name, version, settings))
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("noise:of=nobody", "no agent is called 'nobody'"),
+        ("noise:of=bold:led=1", "bold has no setting 'led'"),
+        ("noise:of=noise:of=", "no agent is called ''"),
+    ],
+)
+def test_an_other_that_is_none_is_refused(spec: str, said: str) -> None:
+    """In the words in which it would be refused alone."""
+    with pytest.raises((AgentError, UnknownNameError), match=said):
+        make_here(spec)
+
+
+def test_an_other_from_a_file_has_a_process_of_its_own(tmp_path: Path) -> None:
+    """A stranger's code runs nowhere else, whatever stands around it."""
+    path = tmp_path / "last.py"
+    path.write_text(LAST, encoding="utf-8")
+    spec = f"noise:of={path}:Last,share=0"
+    name, version, settings = describe(spec)
+
+    assert isinstance(make(spec), HostedAgent)
+    assert version.startswith("1 of 1+")
+    assert isinstance(seated(SeatTaken("Ann", name, version, settings)), HostedAgent)
+    path.write_text(LAST + "\n", encoding="utf-8")
+    with pytest.raises(AgentError, match="but version"):
+        seated(SeatTaken("Ann", name, version, settings))

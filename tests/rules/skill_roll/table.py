@@ -1,0 +1,190 @@
+"""A table to test at: characters, conflicts, and a game driven answer by answer."""
+
+from typing import Any, TypeVar
+
+from msgspec import structs
+
+from sim.events import Consequence, Event, Fact
+from sim.protocol import Asked, Chance, Decision, Due, Outcome
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.phases import Response
+from sim.rules.skill_roll.scenario.rulings import Rulings
+from sim.rules.skill_roll.scenario.seat import Attack, Character
+from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, Use
+from sim.rules.skill_roll.state import Participant, State
+from sim.rules.skill_roll.system import SYSTEM
+from tests.rules.checked import checked
+
+E = TypeVar("E", bound=Event)
+
+PLAIN = Rulings()
+A, B, C = 0, 1, 2
+DEFEND, NO_DEFENCE, COUNTER = Response
+
+
+def blade(**changes: Any) -> Attack:  # noqa: ANN401 - any field
+    """A blade: 8 a rank, 5 ranks, to be dodged or parried."""
+    one = Attack(
+        name="blade",
+        skill="blade",
+        damage_per_rank=8,
+        ranks=5,
+        appropriate_defences=("dodge", "parry"),
+    )
+    return structs.replace(one, **changes)
+
+
+def bow(**changes: Any) -> Attack:  # noqa: ANN401 - any field
+    """A bow: the same from afar, to be dodged."""
+    one = blade(
+        name="bow", skill="bow", hand_to_hand=False, appropriate_defences=("dodge",)
+    )
+    return structs.replace(one, **changes)
+
+
+def ann(**changes: Any) -> Character:  # noqa: ANN401 - any field
+    """Ann of the ledger's exchange."""
+    one = Character(
+        name="Ann",
+        attributes={"dex": 10},
+        skills={"blade": 12, "dodge": 11, "bow": 12},
+        attacks=(blade(),),
+        capacity=100,
+    )
+    return structs.replace(one, **changes)
+
+
+def bob(**changes: Any) -> Character:  # noqa: ANN401 - any field
+    """Bob of the ledger's exchange."""
+    one = Character(
+        name="Bob",
+        attributes={"dex": 9},
+        skills={"blade": 11, "parry": 12},
+        attacks=(blade(name="sabre", ranks=4),),
+        capacity=90,
+    )
+    return structs.replace(one, **changes)
+
+
+def conflict(
+    *seats: Character,
+    kind: str = "combat",
+    **fields: Any,  # noqa: ANN401 - any field
+) -> SkillRollScenario:
+    """A checked conflict; what is not a field of it is a ruling."""
+    known = {field.name for field in structs.fields(SkillRollScenario)}
+    rulings = {name: fields.pop(name) for name in list(fields) if name not in known}
+    scenario = SkillRollScenario(
+        title="A test",
+        system="skill_roll",
+        kind=kind,  # type: ignore[arg-type] # any text, to be checked
+        seats=seats or (ann(), bob()),
+        rulings=structs.replace(PLAIN, **rulings),
+        **fields,
+    )
+    return checked(SYSTEM, scenario)
+
+
+def task(*uses: Use, seats: tuple[Character, ...] = (), **fields: Any) -> "Game":  # noqa: ANN401 - any field
+    """A task under way, of Ann alone where nobody else is named."""
+    return Game(conflict(*(seats or (ann(),)), kind="task", uses=uses, **fields))
+
+
+class Game:
+    """A conflict played by hand: say, roll, and look at what followed."""
+
+    def __init__(self, scenario: SkillRollScenario) -> None:
+        """Begin at the first question."""
+        self.state: State = SYSTEM.initial(scenario)
+        self.events: list[Event] = []
+        self.asked: Asked[State] = self._onward()
+
+    def _fold(self, *events: Event) -> None:
+        for event in events:
+            self.events.append(event)
+            self.state = SYSTEM.evolve(self.state, event)
+
+    def _onward(self) -> Asked[State]:
+        asked = SYSTEM.ask(self.state)
+        while isinstance(asked, Due):
+            self._fold(*asked.events)
+            asked = SYSTEM.ask(self.state)
+        return asked
+
+    def _answer(self, fact: Fact) -> None:
+        follows = SYSTEM.decide(self.state, fact)
+        self._fold(fact, *follows)
+        self.asked = self._onward()
+
+    def say(self, *facts: Fact) -> "Game":
+        """Answer, fact by fact; each must be offered."""
+        for fact in facts:
+            assert fact in self.options, (fact, self.options)
+            self._answer(fact)
+        return self
+
+    def roll(self, *faces: int) -> "Game":
+        """Let the dice fall so."""
+        assert isinstance(self.asked, Chance), self.asked
+        assert len(faces) == len(self.asked.pool)
+        self._answer(self.asked.rolled(faces))
+        return self
+
+    def attack(self, who: int, form: str, target: int, *faces: int) -> "Game":
+        """Attack, leave the Response to silence, and roll."""
+        self.say(f.AttackDeclared(who, form, target))
+        if isinstance(self.asked, Decision) and isinstance(
+            self.options[0], f.ResponseDeclared
+        ):
+            self.say(self.options[0])
+        self.roll(*faces)
+        while isinstance(self.asked, Decision) and isinstance(
+            self.options[0], f.WentOn
+        ):
+            self.say(self.options[0])
+        return self
+
+    @property
+    def options(self) -> tuple[Fact, ...]:
+        """What may be answered now."""
+        assert isinstance(self.asked, Decision), self.asked
+        return self.asked.options
+
+    @property
+    def who(self) -> int:
+        """Who is asked now."""
+        assert isinstance(self.asked, Decision | Chance), self.asked
+        return self.asked.who
+
+    @property
+    def why(self) -> str:
+        """What the dice that are due are for."""
+        assert isinstance(self.asked, Chance), self.asked
+        return self.asked.why
+
+    @property
+    def outcome(self) -> Outcome:
+        """How it ended."""
+        assert isinstance(self.asked, Outcome), self.asked
+        return self.asked
+
+    def one(self, who: int) -> Participant:
+        """How somebody stands."""
+        return self.state.participants[who]
+
+    def all(self, kind: type[E]) -> list[E]:
+        """Everything of *kind* that has happened."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def last(self, kind: type[E]) -> E:
+        """The last of *kind*."""
+        return self.all(kind)[-1]
+
+    def cited(self) -> set[str]:
+        """Every rule cited so far."""
+        return {
+            rule
+            for event in self.events
+            if isinstance(event, Consequence)
+            for rule in event.cites
+        }

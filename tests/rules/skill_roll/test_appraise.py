@@ -1,0 +1,174 @@
+"""What options are worth, as shipped agents see it [SK-RUL-66]."""
+
+from typing import Any
+
+import pytest
+
+from agents.poised import Poised
+from agents.steady import Steady
+from sim.protocol import Appraisal, Table
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.scenario.seat import Aim, Approach
+from sim.rules.skill_roll.scenario.sheet import Aspect, Condition, Narrator, Use
+from sim.rules.skill_roll.skills.charts import Circumstance
+from sim.rules.skill_roll.system import SYSTEM
+from tests.rules.skill_roll.table import (
+    COUNTER,
+    DEFEND,
+    NO_DEFENCE,
+    A,
+    B,
+    Game,
+    ann,
+    blade,
+    bob,
+    bow,
+    conflict,
+    task,
+)
+
+
+def worth(game: Game, option: Any) -> Appraisal:  # noqa: ANN401 - any fact
+    """What *option* is worth now."""
+    assert option in game.options
+    assert SYSTEM.appraise is not None
+    return SYSTEM.appraise(game.asked.view, option)  # type: ignore[union-attr] # a decision
+
+
+def chosen(agent: Steady, game: Game) -> Any:  # noqa: ANN401 - any fact
+    """What *agent* does now."""
+    agent.begin(Table(SYSTEM, A, (), bytes(32)))  # type: ignore[arg-type] # a seat
+    return agent.choose(game.asked)  # type: ignore[arg-type] # a decision
+
+
+def test_an_attack_deals_hundredths_of_what_is_borne() -> None:
+    """SK-RUL-66: skill 12 against 21, base 40: 965/27 of a capacity of 50."""
+    game = Game(conflict(ann(), bob(skills={"parry": 11}, capacity=50)))
+    found = worth(game, f.AttackDeclared(A, "blade", B))
+    assert found.win == pytest.approx(7 / 8 - 1 / 4 + 25 / 216, abs=0.2)
+    assert found.deals == pytest.approx(100 * 965 / 27 / 50)
+    assert found.suffers > 0
+    assert worth(game, f.Held(A)).idle
+
+
+def test_oops_that_is_kept_is_suffered_for() -> None:
+    """SK-RUL-66, SK-ATTACK-09: recovering saves what it lets come."""
+    game = Game(conflict()).attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
+    attack = worth(game, f.AttackDeclared(A, "blade", B))
+    recovery = worth(game, f.RecoveryTaken(A))
+    assert recovery.suffers == 0
+    assert attack.suffers > worth(game, f.Held(A)).suffers > 0
+
+
+def test_one_agent_minds_its_oops() -> None:
+    """Poised steps back where steady presses on."""
+    game = Game(conflict()).attack(A, "blade", B, 2, 2, 4).say(f.Held(B))
+    assert isinstance(chosen(Steady(), game), f.AttackDeclared)
+    assert chosen(Poised(lasting=8.0), game) == f.RecoveryTaken(A)
+    assert isinstance(chosen(Poised(lasting=0.0), game), f.AttackDeclared)
+
+
+def test_responses_are_weighed_by_what_comes_through() -> None:
+    """SK-RUL-66: a parry lets less through than none; a counter deals something."""
+    game = Game(conflict(counter_initiative=True)).say(f.AttackDeclared(A, "blade", B))
+    parry = worth(game, f.ResponseDeclared(B, DEFEND, "parry"))
+    none = worth(game, f.ResponseDeclared(B, NO_DEFENCE))
+    counter = worth(game, f.ResponseDeclared(B, COUNTER, "sabre"))
+    assert parry.suffers < none.suffers == counter.suffers
+    assert parry.win > none.win
+    assert counter.deals > 0 == none.deals
+
+
+def test_conceding_and_aims_show_their_stakes() -> None:
+    """SK-RUL-66: what is threatened, what is left, what could be obtained."""
+    grim = bob(aims=(Aim(name="kill", deadly=3, leaves=0.2),))
+    two = ann(aims=(Aim(name="win", worth=0.7), Aim(name="shame", deadly=1)))
+    game = Game(conflict(two, grim))
+    giving = worth(game, f.Conceded(A))
+    assert (giving.concedes, giving.stakes, giving.gives) == (True, 3, 0.2)
+    assert (giving.wins, giving.loses) == (0.7, 0.2)
+    assert worth(game, f.AimChanged(A, "shame")).stakes == 1
+    assert worth(game, f.Held(A)).ahead == 0
+
+
+def test_whoever_is_hurt_less_is_ahead() -> None:
+    """SK-RUL-66: by damage shares."""
+    game = Game(conflict()).say(f.AttackDeclared(A, "blade", B))
+    game.say(f.ResponseDeclared(B, DEFEND, "parry")).roll(3, 3, 4)
+    assert worth(game, f.WentOn(B)).ahead == pytest.approx(-40 / 90)
+
+
+def test_the_chance_to_get_away() -> None:
+    """SK-CONF-07, SK-RUL-57: exact, against the highest of several."""
+    runner = ann(may_withdraw=True, withdraw_with="running", skills={"running": 13})
+    chase = tuple(
+        bob(name=name, side="they", npc=True, skills={"running": skill})
+        for name, skill in (("Bob", 12), ("Cy", 10))
+    )
+    game = Game(conflict(runner, *chase))
+    assert worth(game, f.WithdrawalTried(A)).win == pytest.approx(20 / 27)
+    each = Game(conflict(runner, *chase, several_opponents="each"))
+    found = worth(each, f.WithdrawalTried(A)).win
+    assert found == pytest.approx(20 / 27 * 49 / 54)
+
+
+def test_an_act_is_worth_its_progress() -> None:
+    """SK-CONF-03, SK-RUL-66: 25/54 and twice 17/108 and thrice 1/216."""
+    way = Approach(
+        name="run", skill="running", resisted_by=("running",), quantitative=True
+    )
+    runner = ann(approaches=(way,), skills={"running": 12})
+    foe = bob(approaches=(way,), skills={"running": 12}, npc=True)
+    game = Game(conflict(runner, foe, kind="contest"))
+    found = worth(game, f.ActDeclared(A, "run", 1))
+    assert found.win == pytest.approx(5 / 8)
+    assert found.deals == pytest.approx(25 / 54 + 2 * 17 / 108 + 3 / 216)
+
+
+@pytest.mark.parametrize(("skill", "rolls"), [(15, False), (14, True)])
+def test_ten_is_taken_where_it_suffices(skill: int, *, rolls: bool) -> None:
+    """SK-RUL-04: and dice are hoped for where it does not."""
+    use = Use(who="Ann", skill="craft", pressed=True)
+    there = (ann(skills={"craft": skill}),)
+    game = task(use, seats=there, deterministic="agent_choice")
+    assert chosen(Steady(), game) == f.RollChosen(A, roll=rolls)
+
+
+def test_levels_go_where_they_obtain_most() -> None:
+    """SK-RUL-53, SK-CONF-09: two levels are worth style, not half of the way."""
+    aspects = (
+        Aspect(name="far", needs=160, worth=0.6),
+        Aspect(name="fine", needs=120, worth=0.4),
+    )
+    use = Use(
+        who="Ann", skill="craft", quantitative=True, aspects=aspects, pressed=True
+    )
+    game = task(use, seats=(ann(skills={"craft": 12}),)).roll(3, 3, 4)
+    while not hasattr(game.asked, "returns"):
+        game.say(chosen(Steady(), game))
+    assert game.outcome.returns == (0.4,)
+
+
+def test_a_narrators_rulings_are_worth_nobody_knows_what() -> None:
+    """SK-RUL-60: the neutral appraisal, so that the default stands."""
+    judge = Narrator(asked=("circumstance",))
+    wet = Condition(row=Circumstance.MODERATELY_HINDER)
+    game = Game(conflict(narrator=judge, conditions=(wet,)))
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, NO_DEFENCE))
+    assert worth(game, game.options[0]) == Appraisal()
+
+
+def test_a_blast_counts_friends_against_it() -> None:
+    """SK-RUL-49: what it does to one's own side is no gain."""
+    blast = bow(name="blast", area=True, radius_du=1, appropriate_defences=())
+    alone = ann(attacks=(blast, blade()), skills={"bow": 12, "blade": 12})
+    near = Game(conflict(alone, bob(capacity=100)))
+    found = worth(near, f.AttackDeclared(A, "blast", B))
+    assert found.deals == 0
+
+
+def test_fewer_ranks_deal_less() -> None:
+    """SK-RUL-43: so all of them are used."""
+    game = Game(conflict(pull_ranks=True)).say(f.AttackDeclared(A, "blade", B))
+    deals = [worth(game, one).deals for one in game.options]
+    assert deals == sorted(deals, reverse=True)

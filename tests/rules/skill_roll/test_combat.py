@@ -1,0 +1,608 @@
+"""Fights: Initiatives, Responses, harm, position, awareness, strays, ways out."""
+
+import pytest
+
+from sim.protocol import Chance
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.phases import Order
+from sim.rules.skill_roll.scenario.seat import Aim, Power
+from sim.rules.skill_roll.scenario.sheet import (
+    Bystander,
+    Condition,
+    Distance,
+    Narrator,
+)
+from sim.rules.skill_roll.skills.charts import Circumstance
+from sim.rules.skill_roll.state import CONCEDED, TAKEN_OUT, WITHDRAWN
+from tests.rules.skill_roll.table import (
+    COUNTER,
+    DEFEND,
+    NO_DEFENCE,
+    A,
+    B,
+    C,
+    Game,
+    ann,
+    blade,
+    bob,
+    bow,
+    conflict,
+)
+
+
+def fight(*seats: object, **fields: object) -> Game:
+    """A fight under way."""
+    return Game(conflict(*seats, **fields))  # type: ignore[arg-type] # characters
+
+
+# Initiatives.
+
+
+def test_an_initiative_offers_everything_in_order() -> None:
+    """SK-DP-08, SK-DP-04, SK-RUL-41, SK-RUL-42, SK-CONF-02: attacks come first."""
+    two = ann(
+        attacks=(blade(), bow()),
+        may_withdraw=True,
+        aims=(Aim(name="win"), Aim(name="kill", deadly=2)),
+    )
+    game = fight(two, bob(side="they"), bob(name="Cy", side="they"))
+    assert game.options == (
+        f.AttackDeclared(A, "blade", B),
+        f.AttackDeclared(A, "blade", C),
+        f.AttackDeclared(A, "bow", B),
+        f.AttackDeclared(A, "bow", C),
+        f.WithdrawalTried(A),
+        f.AimChanged(A, "kill"),
+        f.Held(A),
+        f.Conceded(A),
+    )
+
+
+def test_recovering_is_offered_to_those_out_of_position() -> None:
+    """SK-RUL-23, SK-RUL-58, SK-ATTRES-01: all of it for the whole Initiative."""
+    game = fight().attack(A, "blade", B, 1, 1, 1)
+    assert game.one(A).oops == 7
+    game.say(f.Held(B))
+    assert f.RecoveryTaken(A) in game.options
+    game.say(f.RecoveryTaken(A))
+    assert game.one(A).oops == 0
+    assert game.who == B
+
+
+def test_recovering_may_take_only_some_of_it() -> None:
+    """SK-RUL-23: under minus_n, so much."""
+    game = fight(recovery="minus_n", recovery_n=3).attack(A, "blade", B, 1, 1, 1)
+    game.say(f.Held(B), f.RecoveryTaken(A))
+    assert game.one(A).oops == 4
+
+
+def test_where_nothing_reaches_silence_holds() -> None:
+    """SK-RUL-41, SK-RUL-47: a form is offered as far as it reaches."""
+    short = ann(attacks=(blade(reach_du=1),))
+    far = (Distance(between=("Ann", "Bob"), du=2, to_round=1),)
+    game = fight(short, bob(), distances=far)
+    assert game.options[0] == f.Held(A)
+    game.say(f.Held(A), f.Held(B))
+    assert game.options[0] == f.AttackDeclared(A, "blade", B)
+    assert fight(short, bob(), distance_du=2).options[0] == f.Held(A)
+
+
+def test_an_aim_changes_once_and_a_target_is_told() -> None:
+    """SK-CONF-05, SK-RUL-42: the aim is free, and asked about once in an Initiative."""
+    many = ann(aims=(Aim(name="win"), Aim(name="kill")), attacks=(blade(), bow()))
+    game = fight(many, bob())
+    game.say(f.AimChanged(A, "kill"))
+    assert game.who == A
+    assert not any(isinstance(one, f.AimChanged) for one in game.options)
+    game.attack(A, "blade", B, 3, 3, 3).say(f.Held(B)).attack(A, "bow", B, 3, 3, 3)
+    changed = game.last(c.IntentChanged)
+    assert (changed.was, changed.now) == ("blade on Bob", "bow on Bob")
+
+
+@pytest.mark.parametrize(
+    ("rulings", "order"),
+    [({}, (B, C, A)), ({"initiative": "alternate"}, (B, C, A))],
+)
+def test_the_quickest_go_first(rulings: dict[str, str], order: tuple[int, ...]) -> None:
+    """SK-RUL-32, SK-RUL-56: by DEX, or by sides in turn."""
+    quick = bob(attributes={"dex": 14}), bob(name="Cy", attributes={"dex": 12})
+    game = fight(ann(), *quick, **rulings)
+    assert game.last(c.RoundStarted).order == order
+
+
+def test_sides_may_take_turns() -> None:
+    """SK-RUL-32: two of one side do not go one after the other then."""
+    quick = tuple(
+        bob(name=name, side="they", attributes={"dex": dex})
+        for name, dex in (("Bob", 14), ("Cy", 12))
+    )
+    game = fight(ann(), *quick, initiative="alternate")
+    assert game.last(c.RoundStarted).order == (B, A, C)
+
+
+def test_dice_may_say_who_goes_first() -> None:
+    """SK-RUL-32, SK-RUL-54: a die each, thrown by the table."""
+    game = fight(initiative="seeded_random")
+    assert (game.who, game.why) == (-1, "initiative")
+    game.roll(3, 90)
+    assert game.last(c.RoundStarted).order == (B, A)
+
+
+# Attacks.
+
+
+def test_a_defender_chooses_the_response() -> None:
+    """SK-ATTACK-02, SK-DP-06, SK-RUL-44, SK-RUL-29: fitting skills, the best first."""
+    able = bob(skills={"parry": 12, "dodge": 13, "juggling": 20})
+    game = fight(ann(), able).say(f.AttackDeclared(A, "blade", B))
+    assert game.options == (
+        f.ResponseDeclared(B, DEFEND, "dodge"),
+        f.ResponseDeclared(B, DEFEND, "parry"),
+        f.ResponseDeclared(B, NO_DEFENCE),
+    )
+    game.say(f.ResponseDeclared(B, DEFEND, "parry"))
+    assert game.last(c.DifficultySet).difficulty == 22
+    assert {"SK-ATTACK-01", "SK-ATTACK-03"} <= game.cited()
+
+
+def test_no_defence_comes_first_where_it_is_no_worse() -> None:
+    """SK-RUL-28, SK-RUL-44, SK-ATTACK-04: 6 and DEX 12 against parry at 8."""
+    slow = bob(attributes={"dex": 12}, skills={"parry": 8})
+    game = fight(ann(), slow).say(f.Held(B), f.AttackDeclared(A, "blade", B))
+    assert game.options[0] == f.ResponseDeclared(B, NO_DEFENCE)
+    game.say(game.options[0])
+    assert game.last(c.DifficultySet).difficulty == 18
+
+
+def test_a_floor_gives_the_best_line_there_is() -> None:
+    """SK-RUL-28: under defence_floor a poor parry is worth 6 and DEX."""
+    slow = bob(attributes={"dex": 9}, skills={"parry": 2})
+    game = fight(ann(), slow, defence_floor=True)
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
+    assert game.last(c.DifficultySet).difficulty == 15
+
+
+def test_who_has_no_defence_is_not_asked() -> None:
+    """SK-RUL-29: nothing fits, so there is nothing to choose."""
+    game = fight(ann(), bob(skills={"juggling": 20}))
+    game.say(f.AttackDeclared(A, "blade", B))
+    assert isinstance(game.asked, Chance)
+
+
+def test_responses_may_run_out() -> None:
+    """SK-RUL-31: one a round, and none against the second attack."""
+    pair = ann(side="we"), bob(name="Bo", side="we", attributes={"dex": 20})
+    game = fight(*pair, bob(side="they"), responses_per_round=1)
+    game.attack(B, "sabre", C, 3, 3, 3).say(f.AttackDeclared(A, "blade", C))
+    assert isinstance(game.asked, Chance)
+    assert game.last(c.DifficultySet).difficulty == 15
+
+
+def test_velocity_range_and_oops_count_for_physical_attacks() -> None:
+    """SK-ATTACK-07, SK-ATTACK-08, SK-ATTACK-09, SK-RUL-19: and for no others."""
+    fast = bob(velocity=4, skills={"dodge": 12})
+    far = (Distance(between=("Ann", "Bob"), metres=16),)
+    shooter = ann(attacks=(bow(), bow(name="word", physical=False)))
+    game = fight(shooter, fast, distances=far).attack(A, "bow", B, 3, 3, 3)
+    parts = dict(game.last(c.DifficultySet).parts)
+    assert parts == {"base": 22, "velocity": 4, "range": 3}
+    game = fight(shooter, fast, distances=far).attack(A, "word", B, 3, 3, 3)
+    assert dict(game.last(c.DifficultySet).parts) == {"base": 22}
+    assert "SK-RUL-19" in game.cited()
+
+
+@pytest.mark.parametrize(
+    ("rulings", "du"),
+    [({}, 6), ({"du_rounding": "up"}, 7), ({"du_base": 10}, 2)],
+)
+def test_metres_are_read_in_distance_units(rulings: dict[str, object], du: int) -> None:
+    """SK-RUL-20: 40 m are 6 units, each a doubling."""
+    far = (Distance(between=("Ann", "Bob"), metres=40),)
+    state = fight(distances=far, **rulings).state
+    assert state.setup.distance("Ann", "Bob", 1) == du
+
+
+def test_oops_may_count_where_nothing_is_physical() -> None:
+    """SK-RUL-19: under nonphysical_oops."""
+    shouter = ann(attacks=(blade(), blade(name="word", physical=False)))
+    for option, parts in ((False, {"base"}), (True, {"base", "attacker OOPS"})):
+        game = fight(shouter, bob(), nonphysical_oops=option)
+        game.attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
+        game.attack(A, "word", B, 3, 3, 3)
+        assert {name for name, _ in game.last(c.DifficultySet).parts} == parts
+
+
+def test_a_defence_may_be_rolled() -> None:
+    """SK-RUL-18: 3d6 and the skill, where defender_rolls says so."""
+    game = fight(defender_rolls=True)
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
+    assert (game.who, game.why) == (B, "defence")
+    game.roll(1, 1, 1)
+    assert game.last(c.DifficultySet).difficulty == 15
+    assert "SK-RUL-18" in game.cited()
+
+
+def test_fewer_ranks_may_be_used() -> None:
+    """SK-RUL-43, SK-DP-12: all first; two ranks of eight are 16."""
+    game = fight(pull_ranks=True).say(f.AttackDeclared(A, "blade", B))
+    assert game.options[0] == f.RanksChosen(A, 5)
+    game.say(f.RanksChosen(A, 2), f.ResponseDeclared(B, DEFEND, "parry"))
+    game.roll(3, 3, 4)
+    assert game.last(c.HarmApplied).eighths == 16 * 8
+
+
+# Results.
+
+
+@pytest.mark.parametrize(
+    ("faces", "band", "eighths", "oops", "rule"),
+    [
+        ((2, 2, 4), "miss", 0, 2, "SK-ATTRES-01"),
+        ((3, 3, 3), "winged", 160, 1, "SK-ATTRES-02"),
+        ((3, 3, 4), "hit", 320, 1, "SK-ATTRES-03"),
+        ((3, 4, 4), "hit_bonus", 336, 0, "SK-ATTRES-04"),
+    ],
+)
+def test_what_a_level_comes_to(
+    faces: tuple[int, ...], band: str, eighths: int, oops: int, rule: str
+) -> None:
+    """SK-ATTRES-01 to 06, SK-RUL-25: harm in eighths, and position."""
+    game = fight().attack(A, "blade", B, *faces)
+    assert game.last(c.OutcomeDetermined).band == band
+    assert (game.one(B).damage, game.one(A).oops) == (eighths, oops)
+    assert rule in game.cited()
+
+
+def test_a_clean_hit_costs_no_position() -> None:
+    """SK-ATTRES-06: whatever OOPS there was before stays as it was."""
+    game = fight().attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
+    game.attack(A, "blade", B, 6, 6, 6)
+    assert game.one(A).oops == 7
+    assert game.last(c.OutcomeDetermined).level == 1
+
+
+@pytest.mark.parametrize("lifted", [False, True])
+def test_the_bonus_is_capped_unless_that_is_lifted(*, lifted: bool) -> None:
+    """SK-ATTRES-05, SK-RUL-11: at half the damage; a power may lift it."""
+    fist = Power(name="fist", ranks=5, increased_maximum_effect=lifted)
+    strong = ann(powers=(fist,), attacks=(blade(power="fist"),), skills={"blade": 30})
+    game = fight(strong, bob()).attack(A, "blade", B, 6, 6, 6)
+    done = game.last(c.HarmApplied)
+    assert (done.capped, done.eighths) == ((False, 736) if lifted else (True, 480))
+    if not lifted:
+        assert "SK-ATTRES-05" in done.cites
+
+
+def test_a_graze_may_mean_nothing() -> None:
+    """SK-RUL-24: no damage, and OOPS all the same."""
+    net = ann(attacks=(blade(winging_meaningful=False),))
+    game = fight(net, bob()).attack(A, "blade", B, 3, 3, 3)
+    assert (game.one(B).damage, game.one(A).oops) == (0, 1)
+    assert not game.all(c.HarmApplied)
+
+
+def test_fractions_may_be_dropped() -> None:
+    """SK-RUL-25: 37.5 are 37 under floor_total."""
+    odd = ann(attacks=(blade(damage_per_rank=15, ranks=5),))
+    for rounding, eighths in (("exact", 300), ("floor_total", 296)):
+        game = fight(odd, bob(), damage_rounding=rounding)
+        assert game.attack(A, "blade", B, 3, 3, 3).one(B).damage == eighths
+
+
+@pytest.mark.parametrize(("rule", "oops"), [("never", 0), ("light", 1)])
+def test_from_afar_position_is_not_lost(rule: str, oops: int) -> None:
+    """SK-RUL-22: never, or once at levels -1 and 0."""
+    dodger = bob(skills={"dodge": 12})
+    game = fight(ann(attacks=(bow(),)), dodger, oops_ranged=rule)
+    assert game.attack(A, "bow", B, 3, 3, 4).one(A).oops == oops
+
+
+def test_without_the_rule_there_is_no_oops() -> None:
+    """SK-RUL-23: use_oops = false."""
+    game = fight(use_oops=False).attack(A, "blade", B, 1, 1, 1)
+    assert game.one(A).oops == 0
+    assert f.RecoveryTaken(A) not in game.say(f.Held(B)).options
+
+
+def test_enough_damage_takes_one_out() -> None:
+    """SK-RUL-33, SK-CONF-04, SK-CONF-08: at the capacity; a wound costs nothing."""
+    game = fight(ann(), bob(capacity=42)).attack(A, "blade", B, 3, 4, 4)
+    assert game.one(B).status == TAKEN_OUT
+    assert (game.outcome.how, game.outcome.returns) == ("taken_out", (1.0, 0.0))
+    assert "SK-CONF-04" in game.last(c.HarmApplied).cites
+
+
+def test_wounds_may_cost_something_on_rolls() -> None:
+    """SK-RUL-33: 2 for each quarter of the capacity lost."""
+    game = fight(ann(), bob(capacity=80), wound_penalty_per_quarter=2)
+    game.attack(A, "blade", B, 3, 4, 4)
+    game.attack(B, "sabre", A, 4, 4, 4)
+    assert game.last(c.OutcomeDetermined).total == 12 + 11 - 4
+
+
+# Awareness.
+
+
+def test_who_suspects_nothing_is_hit_at_5_and_has_no_turn() -> None:
+    """SK-ATTACK-06, SK-ATTACK-05, SK-RUL-34, SK-RUL-46: then DEX, then defences."""
+    game = fight(ann(), bob(awareness="unaware_of_danger"))
+    game.attack(A, "blade", B, 3, 3, 3)
+    assert game.last(c.DifficultySet).difficulty == 5
+    assert game.one(B).awareness == Awareness.AWARE
+    other = fight(ann(), bob(awareness="unaware_of_attack"))
+    other.attack(A, "blade", B, 1, 1, 1)
+    assert other.all(c.DifficultySet)[0].difficulty == 9
+    idle = fight(ann(), bob(awareness="unaware_of_danger"))
+    assert idle.say(f.Held(A)).state.round == 2
+
+
+def test_a_shot_tells_the_side_that_there_is_a_fight() -> None:
+    """SK-RUL-34: all of it are at least unaware of the attack."""
+    pair = tuple(
+        bob(name=name, side="they", awareness="unaware_of_danger")
+        for name in ("Bob", "Cy")
+    )
+    game = fight(ann(attacks=(bow(),)), *pair).attack(A, "bow", B, 1, 1, 1)
+    grown = [one.who for one in game.all(c.AwarenessGrew) if one.awareness == 1]
+    assert grown == [B, C]
+
+
+def test_hidden_until_one_comes_hand_to_hand() -> None:
+    """SK-RUL-46: and then seen for good."""
+    sniper = ann(attacks=(bow(hidden=True), blade()))
+    game = fight(sniper, bob(capacity=500)).attack(A, "bow", B, 1, 1, 1)
+    assert game.last(c.DifficultySet).difficulty == 9
+    game.say(f.Held(B)).attack(A, "blade", B, 1, 1, 1)
+    assert game.last(c.AttackerSeen).by == A
+    game.say(f.Held(B)).say(f.AttackDeclared(A, "bow", B))
+    assert game.last(c.DifficultySet).difficulty == 15 + 7
+
+
+# Counters.
+
+
+def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
+    """SK-RUL-45, SK-RUL-31, SK-DP-14, SK-ATTACK-02: skipped once, in the next."""
+    game = fight(counter_initiative=True).say(f.AttackDeclared(A, "blade", B))
+    assert game.options[-1] == f.ResponseDeclared(B, COUNTER, "sabre")
+    game.say(game.options[-1])
+    assert [one.difficulty for one in game.all(c.DifficultySet)] == [15, 16]
+    game.roll(3, 3, 3).roll(3, 3, 3).say(f.WentOn(A), f.WentOn(B))
+    assert game.last(c.InitiativeLost).who == B
+    assert (game.who, game.state.round) == (A, 2)
+    game.say(f.Held(A))
+    assert game.who == B
+
+
+def test_both_may_fall_at_once() -> None:
+    """SK-RUL-63, SK-RUL-45: nobody is left, and each gets one half."""
+    game = fight(ann(capacity=1), bob(capacity=1), counter_initiative=True)
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, COUNTER, "sabre"))
+    game.roll(6, 6, 6).roll(6, 6, 6)
+    assert (game.outcome.how, game.outcome.returns) == ("taken_out", (0.5, 0.5))
+    assert "SK-RUL-63" in game.outcome.cites
+
+
+# Strays and areas.
+
+
+def market(**changes: object) -> Game:
+    """A bow, a target, and some who stand around."""
+    stand = (
+        Bystander(name="near", dex=8, near={"Bob": 2}),
+        Bystander(name="nearer", dex=9, capacity=30, near={"Bob": 1}),
+        Bystander(name="wall", object=True, near={"Bob": 3}),
+        Bystander(name="far", near={"Bob": 9}),
+    )
+    shooter = ann(attacks=(bow(),), skills={"bow": 5})
+    fields: dict[str, object] = {"bystanders": stand, "distance_du": 1}
+    return fight(shooter, bob(skills={"dodge": 9}), **(fields | changes))
+
+
+def test_strays_are_checked_from_the_nearest_on() -> None:
+    """SK-RANGED-01 to SK-RANGED-03, SK-RUL-26, SK-RUL-48: until one is hit."""
+    game = (
+        market()
+        .say(f.AttackDeclared(A, "bow", B))
+        .say(f.ResponseDeclared(B, DEFEND, "dodge"))
+    )
+    game.roll(3, 3, 3)
+    assert game.last(c.OutcomeDetermined).level == -5
+    assert game.last(c.MissOffsetFound).stray.du == 6
+    assert game.last(c.BystandersGathered).names == ("nearer", "near", "wall")
+    game.roll(1, 1, 1)
+    assert game.last(c.BystanderChecked).hit
+    assert game.last(c.BystanderChecked).level == 0
+    assert game.last(c.BystanderHarmed).eighths == 320
+    assert game.last(c.BystanderHarmed).down
+    assert game.who == B
+
+
+def test_all_may_be_checked_and_a_wall_is_a_place() -> None:
+    """SK-RUL-26, SK-ATTACK-10, SK-RUL-21: under bystander_stop_at_first = false."""
+    game = market(bystander_stop_at_first=False).attack(A, "bow", B, 3, 3, 3)
+    for _ in range(3):
+        game.roll(6, 6, 6)
+    checks = game.all(c.BystanderChecked)
+    assert [one.difficulty for one in checks] == [9, 8, 6]
+    assert len(game.all(c.BystanderHarmed)) == 3
+
+
+def test_a_miss_by_little_is_no_stray() -> None:
+    """SK-RUL-26: only a clear miss goes on."""
+    game = market().attack(A, "bow", B, 6, 4, 3)
+    assert game.last(c.OutcomeDetermined).level == -1
+    assert not game.all(c.MissOffsetFound)
+
+
+def test_dice_may_say_where_it_goes_and_who_is_first() -> None:
+    """SK-RUL-26, SK-RANGED-02, SK-RANGED-03: a direction, an order, then the checks."""
+    game = market(bystander_direction=True, bystander_order="random")
+    game.attack(A, "bow", B, 3, 3, 3)
+    assert game.why == "direction"
+    game.roll(4)
+    assert game.last(c.DirectionFound).clock == 4
+    assert game.why == "order"
+    game.roll(90, 50, 10)
+    assert game.last(c.BystandersGathered).names == ("wall", "near", "nearer")
+
+
+def test_the_narrator_may_spare_the_bystanders() -> None:
+    """SK-DP-10, SK-RUL-60: check or do not, and in which order."""
+    game = market(narrator=Narrator(asked=("bystanders",)))
+    game.attack(A, "bow", B, 3, 3, 3)
+    orders = [one.order for one in game.options]  # type: ignore[attr-defined] # rulings
+    assert orders == [Order.PROXIMITY, Order.RANDOM, Order.NONE]
+    game.say(f.BystandersRuled(2, A, Order.NONE))
+    assert not game.all(c.BystanderChecked)
+    assert game.who == B
+
+
+def test_a_stray_may_hit_a_combatant() -> None:
+    """SK-RUL-48, SK-DP-09: who is asked whether to go on."""
+    pair = tuple(
+        bob(name=name, side="they", skills={"dodge": 9}) for name in ("Bob", "Cy")
+    )
+    game = fight(ann(attacks=(bow(),), skills={"bow": 5}), *pair)
+    game.attack(A, "bow", B, 3, 3, 3).roll(4, 4, 4)
+    assert game.last(c.HarmApplied).who == C
+    assert game.options == (f.WentOn(C), f.Conceded(C))
+
+
+def test_without_dice_strays_take_10() -> None:
+    """SK-RUL-38: 16 against whoever is near."""
+    game = market(dice="none")
+    game.say(f.AttackDeclared(A, "bow", B), f.ResponseDeclared(B, DEFEND, "dodge"))
+    assert game.last(c.BystanderChecked).level == 16 - 9
+
+
+@pytest.mark.parametrize(("faces", "harmed"), [((1, 1, 1), 3), ((6, 6, 6), 3)])
+def test_an_area_takes_all_who_stand_there(faces: tuple[int, ...], harmed: int) -> None:
+    """SK-RUL-49, SK-ATTACK-10, SK-RUL-21: friend, foe and thrower, and no Response."""
+    blast = bow(name="blast", area=True, radius_du=1, appropriate_defences=())
+    pair = bob(side="they"), bob(name="Cy", side="they", awareness="unaware_of_danger")
+    thrower = ann(attacks=(blast,), skills={"bow": 20}, capacity=900)
+    game = fight(thrower, *pair).attack(A, "blast", B, *faces)
+    assert dict(game.last(c.DifficultySet).parts) == {"base": 5, "range": 1}
+    assert len(game.all(c.HarmApplied)) == harmed
+    assert game.one(C).awareness >= Awareness.UNAWARE_OF_ATTACK
+
+
+# Ways out.
+
+
+def test_withdrawing_is_opposed_by_all_who_are_aware() -> None:
+    """SK-CONF-07, SK-RUL-57, SK-RUL-17, SK-RUL-27: the highest total counts."""
+    runner = ann(skills={"running": 13}, may_withdraw=True, withdraw_with="running")
+    chase = (
+        bob(side="they", npc=True, skills={"running": 12}),
+        bob(name="Cy", side="they", npc=True, attributes={"dex": 9}),
+        bob(name="Di", side="they", npc=True, awareness="unaware_of_danger"),
+    )
+    game = fight(runner, *chase).say(f.WithdrawalTried(A))
+    assert [one.total for one in game.all(c.OppositionSet)] == [22, 15]
+    assert game.last(c.DifficultySet).difficulty == 22
+    game.roll(3, 3, 3)
+    assert game.one(A).status == WITHDRAWN
+    assert game.outcome.how == "escaped"
+    assert game.outcome.returns == (0.5, 0.5, 0.5, 0.5)
+
+
+def test_failing_to_get_away_costs_the_turn() -> None:
+    """SK-RUL-57, SK-RUL-58: and nothing else; OOPS does not count."""
+    runner = ann(may_withdraw=True, withdraw_with="running")
+    game = fight(runner, bob(npc=True)).say(f.WithdrawalTried(A)).roll(1, 1, 1)
+    assert game.who == B
+    assert "OOPS" not in str(game.last(c.DifficultySet).parts)
+
+
+def test_nobody_runs_after_who_is_not_noticed() -> None:
+    """SK-RUL-57: it succeeds without a roll."""
+    game = fight(ann(may_withdraw=True), bob(awareness="unaware_of_danger"))
+    game.say(f.WithdrawalTried(A))
+    assert game.outcome.how == "escaped"
+
+
+def test_each_pursuer_may_be_rolled_against() -> None:
+    """SK-RUL-17: under several_opponents = each, and one is enough to fail."""
+    chase = tuple(
+        bob(name=name, side="they", npc=True, skills={"running": skill})
+        for name, skill in (("Bob", 12), ("Cy", 8))
+    )
+    runner = ann(may_withdraw=True, withdraw_with="running", skills={"running": 12})
+    game = fight(runner, *chase, several_opponents="each").say(f.WithdrawalTried(A))
+    assert [one.difficulty for one in game.all(c.DifficultySet)] == [22, 18]
+    game.roll(6, 6, 6).roll(1, 1, 1)
+    assert game.one(A).status != WITHDRAWN
+
+
+def test_conceding_fixes_what_is_left() -> None:
+    """SK-CONF-06, SK-RUL-59, SK-RUL-55: by the aims in force against one."""
+    mild = ann(aims=(Aim(name="drive off", leaves=0.4, worth=0.8), Aim(name="kill")))
+    pair = tuple(bob(name=name, side="they") for name in ("Bob", "Cy"))
+    game = fight(mild, *pair).say(f.Held(A), f.Conceded(B))
+    assert game.one(B).status == CONCEDED
+    assert game.last(c.TermsFixed).leaves == 0.4
+    assert f.AttackDeclared(C, "sabre", A) in game.options
+    game.say(f.Held(C), f.AimChanged(A, "kill"))
+    assert all(getattr(one, "target", C) == C for one in game.options)
+    game.say(f.Held(A), f.Conceded(C))
+    assert (game.outcome.how, game.outcome.returns) == ("conceded", (1.0, 0.4, 0.0))
+
+
+def test_whoever_is_hurt_may_give_up() -> None:
+    """SK-DP-09, SK-RUL-59: right after, before anything else."""
+    game = fight().say(f.AttackDeclared(A, "blade", B))
+    game.say(f.ResponseDeclared(B, NO_DEFENCE)).roll(3, 3, 3)
+    assert game.options == (f.WentOn(B), f.Conceded(B))
+    assert game.say(f.Conceded(B)).outcome.how == "conceded"
+
+
+def test_some_may_never_give_up() -> None:
+    """SK-CONF-06: may_concede = false asks nobody."""
+    game = fight(ann(may_concede=False), bob(may_concede=False))
+    assert f.Conceded(A) not in game.options
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, NO_DEFENCE))
+    assert game.roll(3, 3, 3).options[0] == f.AttackDeclared(B, "sabre", A)
+
+
+def test_an_aim_may_be_against_one_side() -> None:
+    """SK-RUL-59: what is aimed at others leaves one everything it leaves them."""
+    hunter = ann(aims=(Aim(name="get Cy", against="Cy", leaves=0.0),))
+    kind = bob(name="Cy", aims=(Aim(name="peace", leaves=0.7),))
+    game = fight(hunter, bob(), kind).say(f.Held(A), f.Conceded(B))
+    assert game.last(c.TermsFixed).leaves == 0.7
+
+
+@pytest.mark.parametrize(
+    ("at_cap", "returns"), [("points", (1.0, 0.0)), ("draw", (0.5, 0.5))]
+)
+def test_at_the_cap_damage_shares_decide(
+    at_cap: str, returns: tuple[float, ...]
+) -> None:
+    """SK-CONF-08, SK-RUL-55: the side with less, or a draw."""
+    game = fight(round_cap=1, at_cap=at_cap).attack(A, "blade", B, 3, 4, 4)
+    game.say(f.Held(B))
+    assert (game.outcome.how, game.outcome.returns) == ("round_limit", returns)
+    level = fight(round_cap=1, at_cap=at_cap).say(f.Held(A), f.Held(B))
+    assert level.outcome.returns == (0.5, 0.5)
+
+
+def test_a_round_is_everybodys_turn_once() -> None:
+    """SK-CONF-10, SK-CONF-01, SK-RUL-56: nothing else counts time."""
+    game = fight().say(f.Held(A), f.Held(B))
+    assert (game.state.round, game.who) == (2, A)
+    assert [one.who for one in game.all(c.InitiativeStarted)] == [A, B, A]
+
+
+def test_conditions_count_while_they_last() -> None:
+    """SK-RUL-61: for these forms, these targets, these rounds."""
+    wet = Condition(row=Circumstance.MODERATELY_HINDER, form="blade", to_round=1)
+    game = fight(conditions=(wet,)).attack(A, "blade", B, 3, 3, 3)
+    assert game.last(c.DifficultySet).difficulty == 24
+    game.attack(B, "sabre", A, 3, 3, 3)
+    assert "circumstance" not in dict(game.last(c.DifficultySet).parts)
+    game.attack(A, "blade", B, 3, 3, 3)
+    assert "circumstance" not in dict(game.last(c.DifficultySet).parts)

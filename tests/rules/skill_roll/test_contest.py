@@ -1,0 +1,144 @@
+"""Contests: approaches, who acts and who resists, progress, how they end."""
+
+import pytest
+
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.scenario.seat import Aim, Approach, Character
+from sim.rules.skill_roll.scenario.sheet import Condition
+from sim.rules.skill_roll.skills.charts import Circumstance
+from tests.rules.skill_roll.table import A, B, C, Game, conflict
+
+
+def runner(name: str, rank: int = 12, **changes: object) -> Character:
+    """One who runs."""
+    way = Approach(name="run", skill="running", resisted_by=("running",))
+    fields: dict[str, object] = {
+        "name": name,
+        "skills": {"running": rank},
+        "approaches": (way,),
+        "npc": True,
+    }
+    return Character(**(fields | changes))  # type: ignore[arg-type] # any field
+
+
+def race(*seats: Character, **fields: object) -> Game:
+    """A contest under way."""
+    there = seats or (runner("Ann"), runner("Bob"))
+    return Game(conflict(*there, kind="contest", **fields))
+
+
+WIN, LOSE = (6, 6, 6), (1, 1, 1)
+
+
+def test_a_turn_offers_approaches_and_sides() -> None:
+    """SK-DP-13, SK-RUL-50, SK-CONF-03: approach by approach, side by side."""
+    game = race(runner("Ann"), runner("Bob"), runner("Cy"))
+    assert game.options == (
+        f.ActDeclared(A, "run", 1),
+        f.ActDeclared(A, "run", 2),
+        f.Held(A),
+        f.Conceded(A),
+    )
+
+
+def test_the_first_at_the_goal_after_a_full_round_wins() -> None:
+    """SK-CONF-03, SK-CONF-08, SK-CONF-10: who is level goes on."""
+    game = race(goal=1).say(f.ActDeclared(A, "run", 1)).roll(*WIN)
+    assert game.last(c.ProgressMade).total == 1
+    game.say(f.ActDeclared(B, "run", 0)).roll(*WIN)
+    assert game.state.round == 2
+    game.say(f.ActDeclared(A, "run", 1)).roll(*WIN)
+    game.say(f.ActDeclared(B, "run", 0)).roll(*LOSE)
+    assert (game.outcome.how, game.outcome.returns) == ("goal_reached", (1.0, 0.0))
+
+
+def test_a_measured_approach_gains_by_ranks_of_levels() -> None:
+    """SK-CONF-03: 1, and 1 for each 4 coarse levels."""
+    way = Approach(name="run", skill="running", quantitative=True)
+    game = race(runner("Ann", 20, approaches=(way,)), runner("Bob"), goal=9)
+    game.say(f.ActDeclared(A, "run", 1)).roll(6, 6, 6)
+    assert game.last(c.OutcomeDetermined).level == 22
+    assert game.last(c.ProgressMade).gained == 6
+
+
+def test_members_act_by_turns_and_the_best_resists() -> None:
+    """SK-RUL-50, SK-RUL-17: the highest of those who resist counts."""
+    pair = runner("Bob", 11, side="they"), runner("Cy", 13, side="they")
+    game = race(runner("Ann"), *pair)
+    game.say(f.ActDeclared(A, "run", 1))
+    assert game.last(c.DifficultySet).difficulty == 23
+    game.roll(*LOSE)
+    assert game.who == B
+    game.say(f.Held(B), f.Held(A))
+    assert game.who == C
+
+
+def test_a_side_that_only_resists_wins_at_the_cap() -> None:
+    """SK-RUL-50, SK-RUL-55, SK-CONF-08: it held."""
+    guards = runner("Guards", acts=False, approaches=())
+    game = race(runner("Thief"), guards, round_cap=2)
+    game.say(f.Held(A), f.Held(A))
+    assert (game.outcome.how, game.outcome.returns) == ("held", (0.0, 1.0))
+
+
+def test_at_the_cap_progress_decides() -> None:
+    """SK-CONF-08, SK-RUL-55: the most of it, or nobody."""
+    game = race(round_cap=1).say(f.ActDeclared(A, "run", 1)).roll(*WIN)
+    assert game.say(f.Held(B)).outcome.returns == (1.0, 0.0)
+    level = race(round_cap=1).say(f.Held(A), f.Held(B))
+    assert level.outcome.returns == (0.5, 0.5)
+
+
+def test_one_concedes_for_the_side() -> None:
+    """SK-RUL-59, SK-CONF-06: only whoever acts can, and for all of it."""
+    pair = runner("Bob", side="they"), runner("Cy", side="they")
+    leader = runner("Ann", aims=(Aim(name="win", leaves=0.3),))
+    game = race(leader, *pair).say(f.Held(A), f.Conceded(B))
+    assert game.outcome.how == "conceded"
+    assert game.outcome.returns == (1.0, 0.3, 0.3)
+
+
+def test_circumstances_of_an_approach() -> None:
+    """SK-RUL-61, SK-QLO-04: very responsible guards."""
+    wary = Condition(approach="run", row=Circumstance.MODERATELY_HINDER)
+    game = race(conditions=(wary,)).say(f.ActDeclared(A, "run", 1))
+    assert game.last(c.DifficultySet).difficulty == 24
+
+
+@pytest.mark.parametrize(
+    ("rule", "rolled"),
+    [("npc_opponents", False), ("all_opponents", False), ("nobody", True)],
+)
+def test_who_takes_10(rule: str, *, rolled: bool) -> None:
+    """SK-RUL-04: as it is ruled."""
+    game = race(deterministic=rule).say(f.ActDeclared(A, "run", 1))
+    if rolled:
+        assert (game.who, game.why) == (B, "resist")
+        game.roll(3, 3, 4)
+    assert game.last(c.OppositionSet).rolled is rolled
+    assert game.last(c.OppositionSet).total == 22
+
+
+def test_both_may_be_asked() -> None:
+    """SK-DP-05, SK-RUL-04: the opponent first, then the one who acts."""
+    game = race(deterministic="agent_choice").say(f.ActDeclared(A, "run", 1))
+    game.say(f.RollChosen(B, roll=False))
+    assert game.last(c.OppositionSet).total == 22
+    game.say(f.RollChosen(A, roll=True))
+    assert game.why == "act"
+
+
+def test_an_aim_changes_in_a_contest_too() -> None:
+    """SK-CONF-05, SK-RUL-42: once in a turn."""
+    two = runner("Ann", aims=(Aim(name="win"), Aim(name="shame", deadly=1)))
+    game = race(two, runner("Bob")).say(f.AimChanged(A, "shame"))
+    assert f.AimChanged(A, "win") not in game.options
+
+
+def test_rolls_of_one_name_are_counted() -> None:
+    """SK-RUL-54: three sides act against one in a round, and it resists each."""
+    seats = tuple(runner(name, npc=False) for name in ("Ann", "Bob", "Cy"))
+    game = race(*seats).say(f.ActDeclared(A, "run", 2)).roll(3, 3, 3).roll(*LOSE)
+    game.say(f.ActDeclared(B, "run", 2))
+    assert game.asked.attempt == 1  # type: ignore[union-attr] # a roll

@@ -1,0 +1,450 @@
+"""The worked values of the text and computed examples, each with its numbers."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.appraisal.odds import level_odds, opposed_odds, success_odds
+from sim.rules.skill_roll.attacks.difficulty import (
+    Defence,
+    Flight,
+    Line,
+    attack_parts,
+    total,
+)
+from sim.rules.skill_roll.attacks.ranged import distance_units, offset
+from sim.rules.skill_roll.attacks.result import (
+    EIGHTHS,
+    Blow,
+    attack_band,
+    damage,
+    oops_gain,
+)
+from sim.rules.skill_roll.combat.bystanders import nearby
+from sim.rules.skill_roll.contest.acting import gain
+from sim.rules.skill_roll.phases import Stray, Strike
+from sim.rules.skill_roll.scenario.seat import Approach, Character, Power
+from sim.rules.skill_roll.scenario.sheet import Aspect, Bystander, Distance, Use
+from sim.rules.skill_roll.skills.charts import (
+    CHART,
+    CIRCUMSTANCES,
+    RELATIONS,
+    Circumstance,
+    Relation,
+    Row,
+    recall,
+)
+from sim.rules.skill_roll.skills.dice import TEN, DiceSet, LevelRead
+from sim.rules.skill_roll.skills.expertise import expertise, relative
+from sim.rules.skill_roll.skills.opposition import advantage_shift
+from sim.rules.skill_roll.skills.powers import Demand, is_beyond, power_difficulty
+from sim.rules.skill_roll.skills.quantity import percent_of_normal, rank_bonus
+from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
+from tests.rules.skill_roll.table import (
+    COUNTER,
+    A,
+    B,
+    Game,
+    ann,
+    bob,
+    bow,
+    conflict,
+    task,
+)
+
+Words = dict[str, Any]
+DICE = DiceSet(3, 6)
+EXAMPLES: list[Words] = [
+    msgspec.json.decode(line)
+    for line in Path(__file__)
+    .with_name("examples.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
+]
+
+
+def _scale(asked: Words) -> Any:  # noqa: ANN401 - a scale
+    return SCALES[ScaleName(asked.get("scale", "coarse"))]
+
+
+def _chart(asked: Words) -> Words:
+    return {"difficulty": CHART[Row(asked["row"])]}
+
+
+def _knowledge(asked: Words) -> Words:
+    return {"difficulty": RELATIONS[Relation(asked["relation"])]}
+
+
+def _circumstance(asked: Words) -> Words:
+    return {"difficulty_change": CIRCUMSTANCES[Circumstance(asked["row"])]}
+
+
+def _band(asked: Words) -> Words:
+    return {"band": recall(asked["level"])[0]}
+
+
+def _culture(asked: Words) -> Words:
+    rank = relative(asked["rank"], asked["culture_shift"])
+    return {
+        "relative_rank": rank,
+        "global": expertise(asked["rank"]),
+        "within_culture": expertise(rank),
+    }
+
+
+def _expertise(asked: Words) -> Words:
+    return {"expertise": expertise(asked["rank"])}
+
+
+def _chance(asked: Words) -> Words:
+    odds = level_odds(asked["skill"], asked["difficulty"], DICE)
+    return {"p_success": str(success_odds(odds)["success"])}
+
+
+def _level(asked: Words) -> Words:
+    bonus = asked["skill"] + asked.get("modifier", 0)
+    if asked["dice"] == "deterministic":
+        level = TEN + bonus - asked["difficulty"]
+    else:
+        read = LevelRead(bonus, asked["difficulty"])
+        ((level,)) = read(tuple(asked["dice"]))[1]
+    return {"level": level, "success": level >= 0}
+
+
+def _power(asked: Words) -> Words:
+    demand = Demand(asked.get("required"), asked.get("excess_steps", 0))
+    owned = asked["owned"]
+    if is_beyond(owned, demand, improved=asked.get("improved_maximum", False)):
+        return {"difficulty": None, "automatic_failure": True}
+    used = asked.get("used", owned)
+    found = power_difficulty(_scale(asked), owned, demand, used)
+    return {"difficulty": found, "automatic_failure": False}
+
+
+def _advantage(asked: Words) -> Words:
+    percent = asked["percent"] * (1 if asked["to"] == "actor" else -1)
+    return {"difficulty_change": advantage_shift(_scale(asked), percent)}
+
+
+def _attack(asked: Words) -> Words:
+    line = Line.PLACE if asked.get("stationary_or_area") else Line(asked["defence"])
+    defence = Defence(line, asked.get("attribute", 0), asked.get("defence_skill", 0))
+    flight = Flight(
+        asked.get("range_du", 0), asked.get("size_du", 2), asked.get("velocity", 0)
+    )
+    oops = asked.get("attacker_oops", 0), asked.get("defender_oops", 0)
+    physical = asked.get("physical", True)
+    row = CIRCUMSTANCES[Circumstance(asked.get("circumstance", "neutral"))]
+    parts = attack_parts(defence, flight, oops, physical=physical)
+    return {"difficulty": total(parts) + row}
+
+
+def _result(asked: Words) -> Words:
+    per_rank, level = asked["damage_per_rank"], asked["level"]
+    blow = Blow(
+        per_rank,
+        asked["base_damage"] // per_rank,
+        asked.get("increased_maximum_effect", False),
+        asked.get("winging_meaningful", True),
+    )
+    done = damage(_scale(asked), blow, level).eighths
+    oops = oops_gain(level, hand_to_hand=asked.get("hand_to_hand", True))
+    return {
+        "band": attack_band(level),
+        "damage": str(Fraction(done, EIGHTHS)),
+        "oops_gain": oops if asked.get("oops_rule", True) else 0,
+    }
+
+
+def _offset(asked: Words) -> Words:
+    return {"distance_in_target_sizes": str(offset(asked["level"]))}
+
+
+def _du(asked: Words) -> Words:
+    return {"du": distance_units(Fraction(asked["metres"]))}
+
+
+def _improve(asked: Words) -> Words:
+    return {"percent_of_normal": percent_of_normal(_scale(asked), asked["level"])}
+
+
+def _ranks(asked: Words) -> Words:
+    ranks, left = rank_bonus(_scale(asked), asked["level"], asked["base_ranks"])
+    return {"bonus_ranks": ranks, "leftover_levels": left}
+
+
+def _bystander(asked: Words) -> Words:
+    ((level,)) = LevelRead(6, asked["difficulty"])(tuple(asked["dice"]))[1]
+    return {"hit": level >= 0, "level": level}
+
+
+def _stats(asked: Words) -> Words:
+    dice = DiceSet(asked["count"], asked["sides"], asked.get("add", 0))
+    return {
+        "mean": str(dice.mean),
+        "variance": str(dice.variance),
+        "sd_4dp": round(sqrt(dice.variance), 4),
+    }
+
+
+def _both(asked: Words) -> Words:
+    shift = asked.get("difficulty_change", 0)
+    odds = opposed_odds(asked["actor_skill"], asked["opponent_skill"], shift, DICE)
+    return {"p_success": str(success_odds(odds)["success"])}
+
+
+def _contest_gain(asked: Words) -> Words:
+    found: dict[int, Fraction] = {}
+    for level, chance in level_odds(asked["skill"], asked["difficulty"], DICE).items():
+        gained = gain(_scale(asked), level, measured=True)
+        found[gained] = found.get(gained, Fraction(0)) + chance
+    return {"gain": [str(found[gained]) for gained in sorted(found)]}
+
+
+def _contest_odds(asked: Words) -> Words:
+    """Both act each round against 10 and the other's skill; goal 3, cap 20."""
+    one, other = asked["skills"]
+    chances = [
+        success_odds(level_odds(mine, 10 + theirs, DICE))["success"]
+        for mine, theirs in ((one, other), (other, one))
+    ]
+    now = {(0, 0): Fraction(1)}
+    won, lost, rounds = Fraction(0), Fraction(0), Fraction(0)
+    for number in range(1, 21):
+        later: dict[tuple[int, int], Fraction] = {}
+        for (mine, theirs), p in now.items():
+            for up, down in product((0, 1), repeat=2):
+                q = (chances[0] if up else 1 - chances[0]) * (
+                    chances[1] if down else 1 - chances[1]
+                )
+                key = mine + up, theirs + down
+                later[key] = later.get(key, Fraction(0)) + p * q
+        now = {}
+        for (mine, theirs), p in later.items():
+            if max(mine, theirs) >= 3 and mine != theirs:
+                won += p * (mine > theirs)
+                lost += p * (mine < theirs)
+                rounds += number * p
+            else:
+                now[mine, theirs] = p
+    ended = won + lost
+    for (mine, theirs), p in now.items():
+        won += p * (mine > theirs)
+        lost += p * (mine < theirs)
+    return {
+        "p_level_0": [str(chance) for chance in chances],
+        "win": round(float(won), 6),
+        "lose": round(float(lost), 6),
+        "draw": round(float(1 - won - lost), 6),
+        "mean_rounds": round(float(rounds / ended), 4),
+    }
+
+
+def _vicinity(asked: Words) -> Words:
+    """Others stand 3, 4 and 5 Distance Units from the target."""
+    others = {f"at {du}": du for du in asked["others_du"]}
+    near = tuple(Bystander(name=name, near={"Bob": du}) for name, du in others.items())
+    shooter = ann(attacks=(bow(),))
+    target = bob(size_du=asked["size_du"])
+    state = Game(conflict(shooter, target, bystanders=near)).state
+    away = asked["size_du"] - (asked["level"] + 1)
+    names = nearby(state, Stray(Strike(A, B, "bow"), away))
+    return {"offset_du": away, "checked": [others[name] for name in names]}
+
+
+def _counter(asked: Words) -> Words:
+    """Ann attacks, Bob counters, and both land at once."""
+    game = Game(conflict(counter_initiative=True))
+    game.say(f.AttackDeclared(A, "blade", B))
+    game.say(f.ResponseDeclared(B, COUNTER, "sabre"))
+    game.roll(*asked["ann"]).roll(*asked["bob"])
+    return {
+        "levels": [one.level for one in game.all(c.OutcomeDetermined)],
+        "damage": [str(Fraction(game.one(who).damage, 8)) for who in (B, A)],
+        "oops": [game.one(who).oops for who in (A, B)],
+        "bob_loses_next_initiative": game.one(B).owes,
+    }
+
+
+def _area(asked: Words) -> Words:
+    """A blast at two who stand together."""
+    blast = bow(area=True, radius_du=1, appropriate_defences=())
+    thrower = ann(attacks=(blast,), skills={"bow": asked["skill"]})
+    far = tuple(
+        Distance(between=("Ann", name), du=asked["range_du"]) for name in ("Bob", "Cy")
+    )
+    foes = bob(side="they"), bob(name="Cy", side="they")
+    game = Game(conflict(thrower, *foes, distances=far))
+    game.say(f.AttackDeclared(A, "bow", B)).roll(*asked["dice"])
+    outcome = game.last(c.OutcomeDetermined)
+    return {
+        "difficulty": outcome.difficulty,
+        "level": outcome.level,
+        "damage": [str(Fraction(one.eighths, 8)) for one in game.all(c.HarmApplied)],
+    }
+
+
+def _allocation(asked: Words) -> Words:
+    """A measured use of a power at level 9, its levels given by the answers."""
+    aspects = tuple(Aspect(name=name) for name in asked["aspects"])
+    use = Use(
+        who="Ann",
+        skill="leaping",
+        power="legs",
+        quantitative=True,
+        aspects=aspects,
+        pressed=True,
+    )
+    legs = Power(name="legs", ranks=asked["base_ranks"])
+    game = task(use, seats=(ann(skills={"leaping": 16}, powers=(legs,)),))
+    game.roll(6, 6, 6)
+    assert game.last(c.OutcomeDetermined).level == asked["level"]
+    for answer in asked["answers"]:
+        rank = answer == "rank"
+        game.say(f.RankTaken(A) if rank else f.LevelsGiven(A, answer, 1))
+    done = game.last(c.EffectAllocated)
+    return {
+        "bonus_ranks": done.ranks,
+        "aspects": dict(done.aspects),
+        "unused": done.unused,
+    }
+
+
+def _points(asked: Words) -> Words:
+    """Two who are hurt, at the cap."""
+    hurt = [int(Fraction(one) * EIGHTHS) for one in asked["damage"]]
+    seats = ann(damage=hurt[0]), bob(damage=hurt[1])
+    game = Game(conflict(*seats, round_cap=1))
+    game.say(f.Held(A), f.Held(B))
+    shares = [
+        Fraction(game.one(who).damage, EIGHTHS * capacity)
+        for who, capacity in zip((A, B), asked["capacity"], strict=True)
+    ]
+    winner = game.outcome.returns.index(1.0)
+    return {"winner": winner, "shares": [str(share) for share in shares]}
+
+
+def _awareness(asked: Words) -> Words:
+    """Hidden shots at one who suspects nothing, then an open one."""
+    target = bob(
+        attributes={"dex": asked["attribute"]},
+        skills={"dodge": asked["defence_skill"]},
+        size_du=asked["size_du"],
+        awareness="unaware_of_danger",
+        capacity=1000,
+    )
+    forms = bow(hidden=True), bow(name="open bow")
+    shooter = ann(attacks=forms, attributes={"dex": 20})
+    far = (Distance(between=("Ann", "Bob"), du=asked["range_du"]),)
+    game = Game(conflict(shooter, target, distances=far))
+    found = []
+    for form in ("bow", "bow", "bow", "open bow"):
+        game.attack(A, form, B, 6, 6, 6)
+        found.append(game.last(c.DifficultySet).difficulty)
+        if game.who == B:
+            game.say(f.Held(B))
+    return {"difficulty": found}
+
+
+def _resist(asked: Words) -> Words:
+    """Nobody of the other side has the skill."""
+    way = Approach(name="talk", skill="talk", resisted_by=("wits",))
+    talker = Character(name="Ann", skills={"talk": 12}, approaches=(way,))
+    mute = Character(
+        name="Bob", npc=True, acts=False, attributes={"dex": asked["attribute"]}
+    )
+    game = Game(conflict(talker, mute, kind="contest"))
+    game.say(f.ActDeclared(A, "talk", 1))
+    return {"difficulty": game.last(c.DifficultySet).difficulty}
+
+
+def _ranking(asked: Words) -> Words:
+    """Three jumpers, in turn."""
+    jumpers = tuple(ann(name=f"J{n}", skills={"jump": 10}) for n in range(3))
+    uses = tuple(
+        Use(who=one.name, skill="jump", quantitative=True, pressed=True)
+        for one in jumpers
+    )
+    faces = {3: (5, 4, 4), -2: (3, 3, 2)}
+    game = task(*uses, seats=jumpers, scale=asked["scale"])
+    for level in asked["levels"]:
+        game.roll(*faces[level])
+    percent = [one.percents[0] for one in game.all(c.UsePerformed)]
+    return {"percent": percent, "returns": list(game.outcome.returns)}
+
+
+KINDS: dict[str, Callable[[Words], Words]] = {
+    "chart": _chart,
+    "knowledge_difficulty": _knowledge,
+    "circumstance": _circumstance,
+    "knowledge_band": _band,
+    "culture": _culture,
+    "expertise": _expertise,
+    "chance": _chance,
+    "level": _level,
+    "power_difficulty": _power,
+    "advantage": _advantage,
+    "attack_difficulty": _attack,
+    "attack_result": _result,
+    "offset": _offset,
+    "du": _du,
+    "improve": _improve,
+    "rank_bonus": _ranks,
+    "bystander": _bystander,
+    "dice_stats": _stats,
+    "opposed_both_roll": _both,
+    "contest_gain": _contest_gain,
+    "contest_odds": _contest_odds,
+    "vicinity": _vicinity,
+    "counter": _counter,
+    "area": _area,
+    "allocation": _allocation,
+    "points": _points,
+    "awareness": _awareness,
+    "resist": _resist,
+    "ranking": _ranking,
+}
+
+
+@pytest.mark.parametrize("one", EXAMPLES, ids=lambda one: one["id"])
+def test_the_number_comes_out(one: Words) -> None:
+    """As the text or the calculation has it."""
+    assert KINDS[one["kind"]](one["in"]) == one["out"]
+
+
+def test_all_examples_are_there() -> None:
+    """82 of the text, 71 computed."""
+    texts = [one for one in EXAMPLES if one["id"].startswith("SKX-T-")]
+    assert (len(texts), len(EXAMPLES)) == (82, 153)
+
+
+def test_a_whole_exchange() -> None:
+    """The fight of Ann and Bob, blow by blow, until Bob is out."""
+    game = Game(conflict())
+    game.attack(A, "blade", B, 4, 3, 4)
+    assert (game.one(B).damage, game.one(A).oops) == (42 * 8, 0)
+    game.attack(B, "sabre", A, 2, 3, 3)
+    assert (game.one(A).damage, game.one(B).oops) == (0, 2)
+    game.attack(A, "blade", B, 1, 4, 2)
+    assert game.last(c.OutcomeDetermined).difficulty == 20
+    assert (game.one(B).damage, game.one(A).oops) == (62 * 8, 1)
+    game.attack(B, "sabre", A, 5, 5, 2)
+    assert game.last(c.OutcomeDetermined).difficulty == 22
+    assert (game.one(A).damage, game.one(B).oops) == (34 * 8, 2)
+    game.say(f.RecoveryTaken(A), f.RecoveryTaken(B))
+    assert (game.one(A).oops, game.one(B).oops) == (0, 0)
+    game.say(f.AttackDeclared(A, "blade", B))
+    game.say(f.ResponseDeclared(B, "no_defence")).roll(3, 4, 3)  # type: ignore[arg-type] # a word
+    assert game.last(c.OutcomeDetermined).level == 7
+    assert game.last(c.HarmApplied).eighths == 54 * 8
+    assert game.one(B).damage == 116 * 8
+    assert game.outcome.how == "taken_out"
+    assert game.outcome.returns == (1.0, 0.0)

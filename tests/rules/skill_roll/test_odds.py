@@ -1,0 +1,138 @@
+"""Exact odds: of every level, of an attack, against one who rolls too."""
+
+from fractions import Fraction
+
+import pytest
+
+from sim.errors import OddsError
+from sim.rules.skill_roll.appraisal.odds import (
+    AttackQuery,
+    RollQuery,
+    answer_attack,
+    answer_roll,
+)
+
+AT_LEAST = {
+    3: "1",
+    4: "215/216",
+    5: "53/54",
+    6: "103/108",
+    7: "49/54",
+    8: "181/216",
+    9: "20/27",
+    10: "5/8",
+    11: "1/2",
+    12: "3/8",
+    13: "7/27",
+    14: "35/216",
+    15: "5/54",
+    16: "5/108",
+    17: "1/54",
+    18: "1/216",
+}
+ANCHORS = (9, 11, 14, 17, 24, 27)
+CHANCES = {
+    15: (0.9537, 0.9954, 1, 1, 1, 1),
+    18: (0.7407, 0.9074, 0.9954, 1, 1, 1),
+    20: (0.5, 0.7407, 0.9537, 1, 1, 1),
+    22: (0.2593, 0.5, 0.8380, 0.9815, 1, 1),
+    25: (0.0463, 0.1620, 0.5, 0.8380, 1, 1),
+    28: (0, 0.0185, 0.1620, 0.5, 0.9954, 1),
+    32: (0, 0, 0.0046, 0.0926, 0.8380, 0.9815),
+    35: (0, 0, 0, 0.0046, 0.5, 0.8380),
+    38: (0, 0, 0, 0, 0.1620, 0.5),
+    40: (0, 0, 0, 0, 0.0463, 0.2593),
+    45: (0, 0, 0, 0, 0, 0.0046),
+    48: (0, 0, 0, 0, 0, 0),
+}
+
+
+def wins(skill: int, difficulty: int) -> Fraction:
+    """The chance of success."""
+    return answer_roll(RollQuery(skill, difficulty)).parts[""]["success"]
+
+
+@pytest.mark.parametrize("least", AT_LEAST)
+def test_the_chance_of_a_sum(least: int) -> None:
+    """SK-ROLL-02: of 3d6, exactly."""
+    assert wins(0, least) == Fraction(AT_LEAST[least])
+
+
+@pytest.mark.parametrize("difficulty", CHANCES)
+def test_the_chance_of_every_anchor(difficulty: int) -> None:
+    """SK-QLU-03, SK-RUL-01: each rank against each row."""
+    found = tuple(round(float(wins(rank, difficulty)), 4) for rank in ANCHORS)
+    assert found == CHANCES[difficulty]
+
+
+def test_levels_sum_to_one_and_move_with_the_skill() -> None:
+    """SK-ROLL-06: one more skill is one more level, and one less difficulty too."""
+    levels = answer_roll(RollQuery(15, 25)).parts["level"]
+    assert sum(levels.values()) == 1
+    assert answer_roll(RollQuery(16, 26)).parts["level"] == levels
+    more = answer_roll(RollQuery(16, 25)).parts["level"]
+    assert more == {level + 1: chance for level, chance in levels.items()}
+
+
+def test_other_dice_and_none() -> None:
+    """SK-RUL-39, SK-RUL-38: 1d20 is flat, and without dice it is certain."""
+    flat = answer_roll(RollQuery(10, 20, "1d20")).parts["level"]
+    assert set(flat.values()) == {Fraction(1, 20)}
+    sure = answer_roll(RollQuery(10, 20, "none")).parts[""]
+    assert sure["success"] == 1
+
+
+def test_against_one_who_takes_10_or_rolls() -> None:
+    """SK-RUL-18, SK-QLO-03: 5/8, or 4249/7776 where both roll."""
+    ten = answer_roll(RollQuery(12, vs_skill=12)).parts[""]
+    both = answer_roll(RollQuery(12, vs_skill=12, vs_rolled=True)).parts[""]
+    assert ten["success"] == Fraction(5, 8)
+    assert both["success"] == Fraction(4249, 7776)
+
+
+@pytest.mark.parametrize(
+    ("scale", "mean"), [("coarse", Fraction(965, 27)), ("fine", Fraction(3635, 108))]
+)
+def test_an_attack_at_difficulty_21(scale: str, mean: Fraction) -> None:
+    """SK-ATTRES-01 to 04: skill 12, base 40: bands, mean damage, mean OOPS."""
+    answer = answer_attack(AttackQuery(12, 21, scale=scale))
+    bands = answer.parts[""]
+    assert [str(bands[one]) for one in ("miss", "winged", "hit", "hit_bonus")] == [
+        "35/216",
+        "7/72",
+        "25/216",
+        "5/8",
+    ]
+    harm = answer.parts["damage"]
+    assert sum(Fraction(done) * chance for done, chance in harm.items()) == mean
+    oops = answer.parts["oops"]
+    assert sum(gain * chance for gain, chance in oops.items()) == Fraction(151, 216)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        (RollQuery(12), "neither a difficulty"),
+        (RollQuery(12, 20, vs_rolled=True), "without a vs_skill"),
+        (RollQuery(12, 20, "3x6"), "no dice"),
+        (RollQuery(9999, 20), "skill is 9999"),
+    ],
+)
+def test_rolls_that_cannot_be(query: RollQuery, said: str) -> None:
+    """One sentence says what is missing or too much."""
+    with pytest.raises(OddsError, match=said):
+        answer_roll(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        (AttackQuery(12, 21, ranks=0), "1 rank at least"),
+        (AttackQuery(12, 21, scale="rough"), "coarse or fine"),
+        (AttackQuery(12, 21, damage_per_rank=9999), "damage_per_rank is 9999"),
+    ],
+)
+def test_attacks_that_cannot_be(query: AttackQuery, said: str) -> None:
+    """One sentence says what is missing or too much."""
+    with pytest.raises(OddsError, match=said):
+        answer_attack(query)

@@ -1,0 +1,593 @@
+"""What a skill roll is: routine, charts, powers, measured uses, knowledge."""
+
+from fractions import Fraction
+
+import pytest
+
+from sim.protocol import Chance
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.phases import Verdict
+from sim.rules.skill_roll.scenario.seat import Power
+from sim.rules.skill_roll.scenario.sheet import (
+    Aspect,
+    Condition,
+    Culture,
+    Narrator,
+    Use,
+)
+from sim.rules.skill_roll.skills.charts import CHART, CIRCUMSTANCES, Circumstance, Row
+from sim.rules.skill_roll.skills.dice import DiceSet, dice_set, success
+from sim.rules.skill_roll.skills.expertise import Expertise, expertise
+from sim.rules.skill_roll.skills.quantity import percent_of_normal
+from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
+from tests.rules.skill_roll.table import A, B, ann, bob, task
+
+ROUTINE, ROLL, IMPOSSIBLE = Verdict
+COARSE, FINE = SCALES[ScaleName.COARSE], SCALES[ScaleName.FINE]
+JUDGE = 1
+
+
+def use(**changes: object) -> Use:
+    """A use of Ann's, hard enough to be rolled for."""
+    fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
+    return Use(**(fields | changes))  # type: ignore[arg-type] # any field
+
+
+def crafty(rank: int = 14, **changes: object):  # noqa: ANN201 - a character
+    """Ann with a craft."""
+    return ann(skills={"craft": rank}, **changes)
+
+
+# Routine, expertise, culture.
+
+
+def test_what_expertise_covers_is_routine() -> None:
+    """SK-ROUT-01, SK-ROUT-02, SK-RUL-40, SK-RUL-52: no roll, a success, its level."""
+    game = task(use(pressed=False), seats=(crafty(16),))
+    assert game.last(c.RoutineUseGranted).level == 1
+    assert game.outcome.returns == (1.0,)
+    assert {"SK-ROUT-01", "SK-ROUT-02", "SK-RUL-40", "SK-RUL-52"} <= game.cited()
+
+
+@pytest.mark.parametrize("why", ["pressed", "must_roll"])
+def test_pressure_or_an_intruder_makes_it_a_roll(why: str) -> None:
+    """SK-ROUT-02, SK-ROUT-03: under pressure, or where somebody acts against it."""
+    game = task(use(**{"pressed": False, why: True}), seats=(crafty(16),))
+    assert game.why == "use"
+
+
+def test_a_margin_makes_less_of_it_routine() -> None:
+    """SK-RUL-40: under routine_margin there must be something to spare."""
+    game = task(use(pressed=False), seats=(crafty(16),), routine_margin=2)
+    assert isinstance(game.asked, Chance)
+
+
+@pytest.mark.parametrize("rank", [9, 11, 14])
+def test_fifteen_is_routine_for_the_competent(rank: int) -> None:
+    """SK-ROUT-04: a beginner's 10 and 9 suffice already."""
+    game = task(use(pressed=False, row=Row.UNSKILLED_RISK), seats=(crafty(rank),))
+    assert game.all(c.RoutineUseGranted)
+
+
+def test_the_bands_lie_midway_between_the_anchors() -> None:
+    """SK-EXP-01, SK-CULT-01, SK-RUL-01: the words for every rank, and their edges."""
+    found = [expertise(rank) for rank in range(7, 27)]
+    edges = [7, 8, 11, 13, 16, 21, 26]
+    assert [expertise(edge) for edge in edges] == list(Expertise)
+    assert found == sorted(found, key=list(Expertise).index)
+    assert expertise(12) == "amateur"
+    assert expertise(15) == "professional"
+    assert expertise(12, "plus_ten") == "amateur"
+    assert expertise(25, "plus_ten") == "master"
+
+
+def test_the_coarse_scale_makes_the_same_ranks_better() -> None:
+    """SK-EXP-02: level 3 is 130 per cent on the fine scale and 160 on the coarse."""
+    assert percent_of_normal(FINE, 3) == 130
+    assert percent_of_normal(COARSE, 3) == 160
+
+
+def test_a_culture_changes_what_is_routine_and_no_number() -> None:
+    """SK-CULT-02, SK-CULT-03, SK-CULT-04: Gilroy teaches humans, not elves."""
+    elves = Culture(name="elves", shifts={"craft": 4})
+    lesson = use(pressed=False, row=Row.AMATEUR_CHALLENGING)
+    human = task(lesson, seats=(crafty(15),), cultures=(elves,))
+    assert human.all(c.RoutineUseGranted)
+    at_home = use(pressed=False, row=Row.AMATEUR_CHALLENGING, among="elves")
+    elf = task(at_home, seats=(crafty(15),), cultures=(elves,))
+    said = elf.last(c.SkillUseClassified)
+    assert (said.expertise, said.within) == ("professional", "amateur")
+    assert elf.last(c.DifficultySet).difficulty == 22
+    assert elf.roll(2, 2, 3).last(c.OutcomeDetermined).level == 0
+
+
+# The roll.
+
+
+def test_the_steps_come_in_order() -> None:
+    """SK-ROLL-01, SK-RUL-02: sort, difficulty, dice, level, what it means."""
+    game = task(use(), seats=(crafty(),)).roll(4, 4, 3)
+    kinds = [type(event).__name__ for event in game.events]
+    assert kinds[1:] == [
+        "SkillUseClassified",
+        "DifficultySet",
+        "DiceRolled",
+        "OutcomeDetermined",
+        "UsePerformed",
+    ]
+
+
+def test_a_total_is_dice_and_skill_and_modifiers() -> None:
+    """SK-ROLL-02, SK-ROLL-03, SK-ROLL-06, SK-RUL-03: each point is a level."""
+    game = task(use(modifier=-2), seats=(crafty(14),)).roll(5, 5, 5)
+    done = game.last(c.OutcomeDetermined)
+    assert (done.total, done.difficulty, done.level) == (27, 25, 2)
+
+
+def test_other_dice_and_none() -> None:
+    """SK-ROLL-04, SK-RUL-38, SK-RUL-39: for the game, for a skill, or 10 for all."""
+    assert len(task(use(), seats=(crafty(),), dice="1d20").asked.pool) == 1  # type: ignore[union-attr] # a roll
+    by_skill = task(use(), seats=(crafty(),), dice_by_skill=("craft=2d6+3",))
+    assert by_skill.roll(4, 4).last(c.OutcomeDetermined).level == 0
+    none = task(use(), seats=(crafty(),), dice="none")
+    done = none.last(c.OutcomeDetermined)
+    assert (done.level, done.rolled) == (-1, False)
+    assert "SK-RUL-54" in none.cited()
+
+
+def test_the_smaller_the_spread_the_more_predictable() -> None:
+    """SK-ROLL-05: 4d4 misses even odds by less than 1d20 does."""
+    narrow, wide = dice_set("4d4"), dice_set("1d20")
+    assert narrow is not None
+    assert wide is not None
+    assert narrow.variance < wide.variance
+    assert success(narrow, -8) > success(wide, -8)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, (False, False, "")),
+        ({"quantitative": True}, (True, False, "")),
+        ({"against": "Bob"}, (False, True, "")),
+        ({"quantitative": True, "against": "Bob"}, (True, True, "")),
+        ({"knowledge": "esoteric", "subject": "x"}, (False, False, "knowledge")),
+    ],
+)
+def test_every_sort_of_use_is_named(
+    fields: dict[str, object], said: tuple[bool, bool, str]
+) -> None:
+    """SK-ROLL-07, SK-RUL-51, SK-DP-02: measured or not, opposed or not."""
+    game = task(use(**fields), seats=(crafty(), bob()))
+    found = game.last(c.SkillUseClassified)
+    assert (found.measured, found.opposed, found.special) == said
+    assert "SK-RUL-51" in found.cites
+
+
+def test_there_is_no_luck_beyond_the_numbers() -> None:
+    """SK-RUL-05: needing 3 always succeeds, needing 19 never."""
+    dice = DiceSet(3, 6)
+    assert success(dice, -3) == pytest.approx(1.0)
+    assert success(dice, -19) == 0.0
+
+
+# Qualitative uses.
+
+
+@pytest.mark.parametrize(("faces", "won"), [((3, 4, 4), 1.0), ((3, 3, 4), 0.0)])
+def test_level_0_succeeds(faces: tuple[int, ...], won: float) -> None:
+    """SK-QLU-01, SK-QLU-02, SK-RUL-37: at 0 it comes off, and by how much is colour."""
+    game = task(use(), seats=(crafty(14),)).roll(*faces)
+    assert game.outcome.returns == (won,)
+    assert game.last(c.UsePerformed).percents == ()
+
+
+def test_the_chart_has_sixteen_rows_from_15_to_48() -> None:
+    """SK-QLU-03: each harder than the one before, or the same for another."""
+    assert [CHART[row] for row in Row] == sorted(CHART.values())
+    assert (min(CHART.values()), max(CHART.values()), len(CHART)) == (15, 48, 16)
+    game = task(use(difficulty=52), seats=(crafty(40),)).roll(4, 4, 4)
+    assert game.last(c.OutcomeDetermined).level == 0
+
+
+def test_challenging_means_even_odds() -> None:
+    """SK-QLU-04: for a professional of rank 14."""
+    assert success(DiceSet(3, 6), 14 - CHART[Row.PROFESSIONAL_CHALLENGING]) == (
+        pytest.approx(0.5)
+    )
+
+
+# Powers.
+
+
+def powered(ranks: int = 5, **changes: object):  # noqa: ANN201 - a character
+    """Ann with a power."""
+    return crafty(powers=(Power(name="might", ranks=ranks, **changes),))  # type: ignore[arg-type] # any field
+
+
+def mighty(**changes: object) -> Use:
+    """A use of it."""
+    return use(power="might", **changes)
+
+
+def test_a_power_is_20_and_its_ranks_whatever_the_chart() -> None:
+    """SK-POW-01, SK-RUL-12, SK-RUL-14, SK-RUL-13: and a step beyond adds 1."""
+    game = task(mighty(), mighty(required=6, excess_steps=2), seats=(powered(),))
+    assert game.last(c.DifficultySet).difficulty == 25
+    game.roll(1, 1, 1)
+    assert game.last(c.DifficultySet).difficulty == 31
+    assert {"SK-POW-01", "SK-POW-02", "SK-POW-03", "SK-RUL-13"} <= game.cited()
+
+
+def test_too_far_beyond_a_power_fails_without_dice() -> None:
+    """SK-POW-04, SK-POW-03: three ranks, unless it has the Improved Maximum."""
+    game = task(mighty(required=8), seats=(powered(),))
+    assert game.last(c.AutomaticFailureDeclared).reason == "power"
+    assert game.outcome.returns == (0.0,)
+    improved = task(mighty(required=8), seats=(powered(improved_maximum=True),))
+    assert improved.last(c.DifficultySet).difficulty == 37
+
+
+def test_two_names_may_be_one_trait() -> None:
+    """SK-RUL-11: under maximum_traits_are_one either means both."""
+    seats = (powered(increased_maximum_effect=True),)
+    assert task(mighty(required=8), seats=seats).all(c.AutomaticFailureDeclared)
+    one = task(mighty(required=8), seats=seats, maximum_traits_are_one=True)
+    assert one.last(c.DifficultySet).difficulty == 37
+
+
+def test_spare_ranks_are_asked_for_where_they_may_be_pulled() -> None:
+    """SK-POW-05, SK-DP-12, SK-RUL-43: 8 for 6 are 22, and 6 for 6 are 26."""
+    game = task(mighty(required=6), seats=(powered(8),), pull_ranks=True)
+    assert game.options == tuple(f.RanksChosen(A, ranks) for ranks in (8, 7, 6))
+    game.say(f.RanksChosen(A, 7))
+    assert game.last(c.DifficultySet).difficulty == 24
+
+
+def test_a_power_may_have_its_own_guideline() -> None:
+    """SK-POW-06: one that starts from 15."""
+    game = task(mighty(), seats=(powered(base_difficulty=15),))
+    assert game.last(c.DifficultySet).difficulty == 20
+
+
+# Measured uses.
+
+
+def measured(*aspects: str, **changes: object) -> Use:
+    """A measured use of Ann's."""
+    there = tuple(Aspect(name=name) for name in aspects)
+    return use(quantitative=True, aspects=there, **changes)
+
+
+def test_normal_is_20_and_circumstances_count_by_steps() -> None:
+    """SK-QNU-01, SK-QNU-02, SK-QNU-05, SK-QNU-06: level 0 is 100 per cent."""
+    game = task(measured(better=3, worse=1), seats=(crafty(10),)).roll(3, 3, 2)
+    assert game.last(c.DifficultySet).difficulty == 18
+    assert game.last(c.UsePerformed).percents == (100,)
+    power = task(mighty(quantitative=True), seats=(powered(),))
+    assert power.last(c.DifficultySet).difficulty == 25
+
+
+def test_levels_are_given_step_by_step() -> None:
+    """SK-QNU-03, SK-DP-07, SK-RUL-53: the rest to each, one to each, or no more."""
+    game = task(measured("far", "fine"), seats=(crafty(14),)).roll(3, 3, 3)
+    assert game.options == (
+        f.LevelsGiven(A, "far", 3),
+        f.LevelsGiven(A, "fine", 3),
+        f.LevelsGiven(A, "far", 1),
+        f.LevelsGiven(A, "fine", 1),
+        f.NoMoreGiven(A),
+    )
+    game.say(f.LevelsGiven(A, "fine", 1), f.LevelsGiven(A, "far", 1), f.NoMoreGiven(A))
+    done = game.last(c.EffectAllocated)
+    assert (done.aspects, done.unused) == ((("far", 120), ("fine", 120)), 1)
+
+
+def test_one_aspect_and_no_power_is_not_asked() -> None:
+    """SK-RUL-53: all levels go where they must."""
+    game = task(measured("far"), seats=(crafty(14),)).roll(3, 3, 3)
+    assert game.last(c.EffectAllocated).aspects == (("far", 160),)
+
+
+@pytest.mark.parametrize(
+    ("rulings", "percent"),
+    [
+        ({}, 60),
+        ({"negative_levels": "fail"}, 0),
+        ({"scale": "fine"}, 80),
+    ],
+)
+def test_failure_levels_impair(rulings: dict[str, str], percent: int) -> None:
+    """SK-RUL-07: by a step each, or it comes to nothing."""
+    game = task(measured("far"), seats=(crafty(10),), **rulings).roll(2, 3, 3)
+    assert game.last(c.UsePerformed).percents == (percent,)
+
+
+def test_steps_add_or_compound() -> None:
+    """SK-RUL-06: three steps of 20 are 160 per cent, or 172."""
+    assert percent_of_normal(COARSE, 3) == 160
+    assert percent_of_normal(COARSE, 3, "compound") == 172
+
+
+@pytest.mark.parametrize(
+    ("rulings", "most"),
+    [
+        ({}, 2),
+        ({"rank_cap_rounding": "up"}, 3),
+        ({"improved_maximum_lifts_rank_cap": True}, 4),
+    ],
+)
+def test_ranks_for_levels_are_capped(rulings: dict[str, object], most: int) -> None:
+    """SK-QNU-04, SK-RUL-09, SK-RUL-10: half of five ranks, rounded as it is ruled."""
+    seats = (powered(improved_maximum=True),)
+    game = task(mighty(quantitative=True, modifier=10), seats=seats, **rulings)
+    game.roll(6, 6, 6)
+    taken = 0
+    while f.RankTaken(A) in game.options:
+        game.say(f.RankTaken(A))
+        taken += 1
+        if not hasattr(game.asked, "options"):
+            break
+    assert taken == most
+
+
+def test_levels_and_ranks_may_not_mix() -> None:
+    """SK-RUL-08: under mixed_allocation = false it is steps or ranks."""
+    seats = (powered(),)
+    rulings = {"mixed_allocation": False}
+    game = task(mighty(quantitative=True, modifier=10), seats=seats, **rulings)
+    game.roll(6, 6, 6).say(f.LevelsGiven(A, "result", 1))
+    assert game.last(c.EffectAllocated).ranks == 0
+    other = task(mighty(quantitative=True, modifier=10), seats=seats, **rulings)
+    other.roll(6, 6, 6).say(f.RankTaken(A))
+    assert not any(isinstance(one, f.LevelsGiven) for one in other.options)
+
+
+# Opposed uses.
+
+
+def test_an_opponent_rolls_or_takes_10() -> None:
+    """SK-QLO-01, SK-QLO-02, SK-QLO-03, SK-RUL-04: characters of the Narrator do."""
+    against = use(against="Bob", resisted_by=("guard",))
+    npc = bob(skills={"guard": 12}, npc=True)
+    game = task(against, seats=(crafty(12), npc))
+    assert game.last(c.OppositionSet).total == 22
+    game.roll(3, 3, 4)
+    assert game.outcome.returns == (1.0, 0.0)
+    both = task(against, seats=(crafty(12), bob(skills={"guard": 12})))
+    assert (both.who, both.why) == (B, "resist")
+    both.roll(6, 6, 6).roll(3, 3, 4)
+    assert both.outcome.returns == (0.0, 1.0)
+
+
+def test_a_measured_opposed_use_is_read_as_a_measured_one() -> None:
+    """SK-QNO-01: as hard as an opposed use, read in per cent."""
+    against = use(against="Bob", resisted_by=("guard",), quantitative=True)
+    game = task(against, seats=(crafty(14), bob(skills={"guard": 12}, npc=True)))
+    game.roll(4, 4, 3)
+    assert game.last(c.UsePerformed).percents == (160,)
+    assert "SK-QNO-01" in game.cited()
+
+
+@pytest.mark.parametrize("row", list(Circumstance))
+def test_circumstances_shift_the_difficulty(row: Circumstance) -> None:
+    """SK-QLO-04: every row of the table, for an opposed use."""
+    against = use(against="Bob", resisted_by=("guard",))
+    seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
+    game = task(against, seats=seats, conditions=(Condition(row=row),))
+    assert game.last(c.DifficultySet).difficulty == 22 + CIRCUMSTANCES[row]
+
+
+@pytest.mark.parametrize(
+    ("rulings", "difficulty"),
+    [
+        ({}, 14),
+        ({"scale": "fine"}, 6),
+        ({"power_rank_weight": "half"}, 18),
+        ({"power_rank_weight": "none"}, 22),
+        ({"power_rank_weight": "maximum"}, 14),
+    ],
+)
+def test_ranks_of_a_fitting_power_shift_it(
+    rulings: dict[str, str], difficulty: int
+) -> None:
+    """SK-QLO-05, SK-RUL-16, SK-RUL-30: two ranks of difference, directly relevant."""
+    seats = (
+        crafty(12, powers=(Power(name="speed", ranks=3),)),
+        bob(skills={"guard": 12}, npc=True, powers=(Power(name="speed", ranks=1),)),
+    )
+    against = use(against="Bob", resisted_by=("guard",))
+    fast = Condition(power="speed", relevant=True)
+    game = task(against, seats=seats, conditions=(fast,), **rulings)
+    assert game.last(c.DifficultySet).difficulty == difficulty
+
+
+def test_steps_of_advantage_and_all_rows_that_fit() -> None:
+    """SK-QLO-06, SK-RUL-06, SK-RUL-15, SK-RUL-61: 35 per cent are one coarse step."""
+    seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
+    against = use(against="Bob", resisted_by=("guard",))
+    rows = (
+        Condition(row=Circumstance.MODERATELY_HINDER, percent=35),
+        Condition(row=Circumstance.SUBSTANTIALLY_HINDER, percent=-40),
+        Condition(row=Circumstance.GREATLY_HINDER, from_round=2),
+        Condition(row=Circumstance.GREATLY_HINDER, skill="guard"),
+    )
+    one = task(against, seats=seats, conditions=rows)
+    assert one.last(c.DifficultySet).difficulty == 22 + 2 - 1 + 2
+    added = task(against, seats=seats, conditions=rows, circumstances="sum")
+    assert added.last(c.DifficultySet).difficulty == 22 + 6 - 1 + 2
+    assert {"SK-QLO-06", "SK-RUL-61"} <= added.cited()
+
+
+# Knowledge.
+
+
+def ask(**changes: object) -> Use:
+    """What Ann knows of a subject."""
+    return use(knowledge="elective", subject="locks", **changes)
+
+
+BANDS = [
+    (10, "unfamiliar", "SK-KNOW-04"),
+    (11, "faulty", "SK-KNOW-05"),
+    (14, "yes_no", "SK-KNOW-06"),
+    (15, "short_answers", "SK-KNOW-07"),
+    (18, "background", "SK-KNOW-08"),
+    (22, "extensive", "SK-KNOW-09"),
+]
+
+
+@pytest.mark.parametrize(("skill", "band", "rule"), BANDS)
+def test_what_is_known_depends_on_the_level(skill: int, band: str, rule: str) -> None:
+    """SK-KNOW-01, SK-KNOW-03: 24 for an elective subject, and 10 on the dice."""
+    game = task(ask(), seats=(crafty(skill),)).roll(3, 3, 4)
+    if band == "faulty":
+        assert game.why == "faulty_answer"
+        game.roll(50)
+    assert game.last(c.KnowledgeRecalled).band == band
+    assert rule in game.cited()
+
+
+@pytest.mark.parametrize(("face", "wrong"), [(50, True), (51, False)])
+def test_a_d100_says_whether_memory_deceives(face: int, *, wrong: bool) -> None:
+    """SK-RUL-36, SK-KNOW-05: wrong at 50 or less, one roll for the subject."""
+    game = task(ask(), seats=(crafty(12),)).roll(3, 3, 4).roll(face)
+    assert game.last(c.KnowledgeRecalled).wrong is wrong
+    never = task(ask(), seats=(crafty(12),), faulty_answer_error=0.0)
+    assert never.roll(3, 3, 4).roll(1).last(c.KnowledgeRecalled).wrong is False
+
+
+@pytest.mark.parametrize(
+    ("skill", "inheritance", "rank"), [(18, "partial", 14), (22, "full", 22)]
+)
+def test_a_specialised_skill_may_be_recorded(
+    skill: int, inheritance: str, rank: int
+) -> None:
+    """SK-KNOW-08, SK-KNOW-09, SK-RUL-27, SK-DP-11: 4 less, or all of it."""
+    game = task(ask(), seats=(crafty(skill),)).roll(3, 3, 4)
+    assert game.options == (f.SpecialtyTaken(A), f.SpecialtyLeft(A))
+    game.say(f.SpecialtyTaken(A))
+    found = game.last(c.SpecialtyRecorded)
+    assert (found.inheritance, found.rank) == (inheritance, rank)
+    assert game.one(A).specialties[0].rank == rank
+
+
+def test_a_specialised_skill_may_be_left() -> None:
+    """SK-DP-11: nothing is recorded then."""
+    game = task(ask(), seats=(crafty(18),)).roll(3, 3, 4).say(f.SpecialtyLeft(A))
+    assert game.one(A).specialties == ()
+
+
+def test_a_subject_is_asked_once() -> None:
+    """SK-KNOW-02, SK-RUL-35, SK-RUL-62: unless it may be tried again."""
+    game = task(ask(), ask(), seats=(crafty(14),)).roll(3, 3, 4)
+    assert game.last(c.AutomaticFailureDeclared).reason == "asked"
+    assert game.outcome.returns == (0.5,)
+    again = task(ask(), ask(), seats=(crafty(14),), knowledge_retries=1)
+    assert isinstance(again.roll(3, 3, 4).asked, Chance)
+
+
+# What the Narrator is asked.
+
+
+def test_the_narrator_may_rule_on_routine() -> None:
+    """SK-DP-01, SK-RUL-52, SK-RUL-60: the default first, then the others."""
+    seats, judge = (crafty(16),), Narrator(asked=("routine",))
+    game = task(use(pressed=False), seats=seats, narrator=judge)
+    verdicts = [one.verdict for one in game.options]  # type: ignore[attr-defined] # rulings
+    assert verdicts == [ROUTINE, ROLL, IMPOSSIBLE]
+    game.say(f.UseRuled(JUDGE, A, IMPOSSIBLE))
+    assert game.last(c.AutomaticFailureDeclared).reason == "ruled"
+    assert game.outcome.returns == (0.0, 0.0)
+    other = task(use(), seats=seats, narrator=judge)
+    assert other.options[0] == f.UseRuled(JUDGE, A, ROLL)
+    assert other.say(f.UseRuled(JUDGE, A, ROLL)).why == "use"
+    granted = task(use(), seats=(crafty(9),), narrator=judge)
+    granted.say(f.UseRuled(JUDGE, A, ROUTINE))
+    assert granted.outcome.returns == (1.0, 0.0)
+
+
+def test_the_narrator_may_rule_on_the_row() -> None:
+    """SK-DP-03, SK-RUL-60: the row of the scenario first, then the chart in order."""
+    judge = Narrator(asked=("difficulty",))
+    game = task(use(), seats=(crafty(),), narrator=judge)
+    rows = [one.row for one in game.options]  # type: ignore[attr-defined] # rulings
+    assert rows[:2] == [Row.PROFESSIONAL_CHALLENGING, Row.UNSKILLED_RISK]
+    assert len(rows) == 16
+    game.say(f.DifficultyRuled(JUDGE, A, Row.LEGENDARY))
+    assert game.last(c.DifficultySet).difficulty == 45
+
+
+def test_the_narrator_may_rule_on_circumstances_and_weight() -> None:
+    """SK-DP-03, SK-QLO-04, SK-QLO-05: whatever the conditions say."""
+    judge = Narrator(asked=("circumstance", "weight"))
+    seats = (
+        crafty(12, powers=(Power(name="speed", ranks=2),)),
+        bob(skills={"guard": 12}, npc=True),
+    )
+    against = use(against="Bob", resisted_by=("guard",))
+    fast = Condition(power="speed", row=Circumstance.GREATLY_HINDER)
+    game = task(against, seats=seats, narrator=judge, conditions=(fast,))
+    first, *others = game.options
+    assert first == f.CircumstanceRuled(2, A, Circumstance.GREATLY_HINDER)
+    assert len(others) == 8
+    game.say(f.CircumstanceRuled(2, A, Circumstance.NEUTRAL))
+    assert [one.weight for one in game.options] == [2, 0, 1, 3, 4]  # type: ignore[attr-defined] # rulings
+    game.say(f.WeightRuled(2, A, 3))
+    assert game.last(c.DifficultySet).difficulty == 22 - 6
+
+
+def test_a_hidden_difficulty_is_the_narrators_alone() -> None:
+    """SK-RUL-65, SK-RUL-02: blank in the view of the one who may roll or take 10."""
+    judge = Narrator(asked=("difficulty",))
+    rulings = {"difficulty_hidden": True, "deterministic": "agent_choice"}
+    game = task(use(), seats=(crafty(),), narrator=judge, **rulings)
+    game.say(f.DifficultyRuled(JUDGE, A, Row.LEGENDARY))
+    asked = game.asked
+    phase = asked.view.phase  # type: ignore[union-attr] # a decision
+    assert phase.difficulties == (None,)
+    assert phase.setting.row is None
+    shown = task(use(), seats=(crafty(),), deterministic="agent_choice")
+    assert shown.asked.view.phase.difficulties == (25,)  # type: ignore[union-attr] # a decision
+
+
+def test_one_may_roll_or_take_10() -> None:
+    """SK-DP-05, SK-RUL-04, SK-RUL-54: a 10 is no roll."""
+    game = task(use(), seats=(crafty(15),), deterministic="agent_choice")
+    assert game.options == (f.RollChosen(A, roll=True), f.RollChosen(A, roll=False))
+    game.say(f.RollChosen(A, roll=False))
+    assert game.last(c.OutcomeDetermined).level == 0
+    assert not [one for one in game.events if type(one).__name__ == "DiceRolled"]
+
+
+def test_a_shot_at_a_target_is_5_and_the_range() -> None:
+    """SK-ATTACK-10: for whoever shoots at a butt 8 units away."""
+    game = task(use(range_du=8, quantitative=True), seats=(crafty(6),))
+    assert game.last(c.DifficultySet).difficulty == 13
+
+
+# What a task is worth.
+
+
+def test_what_aspects_need_is_what_counts() -> None:
+    """SK-CONF-09: each that reaches what it needs is its part of the whole."""
+    aspects = (
+        Aspect(name="far", needs=140, worth=0.6),
+        Aspect(name="fine", needs=120, worth=0.4),
+    )
+    both = use(quantitative=True, aspects=aspects)
+    game = task(both, seats=(crafty(12),)).roll(3, 3, 3)
+    assert game.say(f.LevelsGiven(A, "fine", 1)).outcome.returns == (0.4,)
+    game = task(both, seats=(crafty(14),)).roll(3, 3, 3)
+    game.say(f.LevelsGiven(A, "far", 1), f.LevelsGiven(A, "far", 1))
+    assert game.say(f.LevelsGiven(A, "fine", 1)).outcome.returns == (1.0,)
+
+
+def test_uses_are_one_a_round_and_rounds_are_the_clock() -> None:
+    """SK-CONF-10, SK-CONF-01, SK-CONF-09: three uses, three rounds, two came off."""
+    game = task(use(), use(), use(), seats=(crafty(14),))
+    game.roll(6, 6, 6).roll(1, 1, 1).roll(6, 6, 6)
+    assert [one.number for one in game.all(c.RoundStarted)] == [1, 2, 3]
+    assert game.outcome.returns == (pytest.approx(Fraction(2, 3)),)
+    assert game.outcome.how == "performed"

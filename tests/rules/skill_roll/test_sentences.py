@@ -1,0 +1,74 @@
+"""The sentences: one for every ID, and one for every option and ending."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.rules.skill_roll.scenario.rulings import Rulings
+from sim.rules.skill_roll.state import Ending
+from sim.rules.skill_roll.system import SYSTEM
+from sim.spine.rulebook import Rulebook
+
+PACKAGE = Path(__file__).parents[3] / "sim" / "rules" / "skill_roll"
+
+COUNTS = {
+    "ROUT": 4,
+    "EXP": 2,
+    "CULT": 4,
+    "ROLL": 7,
+    "QLU": 4,
+    "POW": 6,
+    "QNU": 6,
+    "KNOW": 9,
+    "QLO": 6,
+    "QNO": 1,
+    "ATTACK": 10,
+    "ATTRES": 6,
+    "RANGED": 3,
+    "CONF": 10,
+    "RUL": 66,
+    "DP": 14,
+}
+
+
+def test_every_area_is_complete() -> None:
+    """68 rules of the text, 10 of our own layer, 66 rulings, and what is asked."""
+    found = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
+    assert found == COUNTS
+    assert sum(COUNTS[area] for area in list(COUNTS)[:13]) == 68
+
+
+@pytest.mark.parametrize("rule", SYSTEM.rules)
+def test_a_sentence_is_a_sentence(rule: str) -> None:
+    """It begins with a capital, ends with a full stop and is short."""
+    sentence = SYSTEM.rules[rule]
+    assert sentence[0].isupper()
+    assert sentence.endswith(".")
+    assert len(sentence) < 320
+
+
+def test_every_option_is_explained_by_a_ruling() -> None:
+    """The field's comment names a rule that has a sentence and lists the option."""
+    assert isinstance(SYSTEM.rules, Rulebook)
+    options = SYSTEM.rules.options
+    assert set(options) == {field.name for field in structs.fields(Rulings)}
+    assert {len(rules) for rules in options.values()} == {1}
+    text = (PACKAGE / "scenario" / "rulings.py").read_text(encoding="utf-8")
+    for option, (rule,) in options.items():
+        comment = re.search(rf'\n    {option}: .*?"""(.*?)"""', text, re.DOTALL)
+        assert comment is not None
+        assert rule in comment[1], option
+
+
+def test_every_ending_has_a_sentence() -> None:
+    """As the conflict layer names them."""
+    assert set(SYSTEM.endings) == set(Ending)
+
+
+def test_nothing_is_left_for_later() -> None:
+    """Every rule is played."""
+    assert isinstance(SYSTEM.rules, Rulebook)
+    assert SYSTEM.rules.later == frozenset()

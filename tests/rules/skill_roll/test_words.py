@@ -1,0 +1,89 @@
+"""Words: for programs, for readers, for the sheet of how everyone stands, and typed."""
+
+import pytest
+
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.narration.names import levels, points
+from sim.rules.skill_roll.scenario.sheet import Use
+from sim.rules.skill_roll.system import SYSTEM
+from tests.rules.skill_roll.table import (
+    DEFEND,
+    NO_DEFENCE,
+    A,
+    B,
+    Game,
+    ann,
+    blade,
+    bob,
+    conflict,
+    task,
+)
+
+
+@pytest.mark.parametrize(
+    ("eighths", "said"), [(0, "0"), (320, "40"), (420, "52 1/2"), (3, "3/8")]
+)
+def test_damage_is_said_with_its_fraction(eighths: int, said: str) -> None:
+    """SK-RUL-25: exact."""
+    assert points(eighths) == said
+
+
+def test_levels_are_said_both_ways() -> None:
+    """One failure level, two failure levels, level 0."""
+    said = [levels(level) for level in (-2, -1, 0)]
+    assert said == ["2 failure levels", "1 failure level", "level 0"]
+
+
+def test_a_story_has_the_sum_and_the_dice() -> None:
+    """Whoever reads along can check it."""
+    game = Game(conflict())
+    before = game.state
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
+    game.roll(1, 1, 1).say(f.Held(B), f.AttackDeclared(A, "blade", B))
+    game.say(f.ResponseDeclared(B, DEFEND, "parry"))
+    told: list[str] = []
+    for event in game.events[2:]:
+        told.append(SYSTEM.narrate(before, event))
+        before = SYSTEM.evolve(before, event)
+    assert "Ann rolls: 1, 1, 1 + 12." in told
+    assert "Ann comes to 15 against 22: 7 failure levels, a clear miss." in told
+    assert "The attack of Ann has difficulty 22 + 7 attacker OOPS = 29." in told
+
+
+def test_programs_get_names_for_numbers() -> None:
+    """Seats by their names, parts of a sum by theirs."""
+    game = Game(conflict()).attack(A, "blade", B, 3, 4, 4)
+    harm = SYSTEM.describe(game.state, game.last(c.HarmApplied))
+    assert (harm["who"], harm["by"], harm["damage"]) == ("Bob", "Ann", 42)
+    parts = SYSTEM.describe(game.state, game.last(c.DifficultySet))
+    assert parts["parts"] == {"base": 22}
+
+
+def test_everyone_has_a_line() -> None:
+    """Damage and position in a fight, what is done in a task."""
+    game = Game(conflict()).attack(A, "blade", B, 1, 1, 1)
+    stands = SYSTEM.status(game.state)[A]
+    assert (stands["oops"], stands["capacity"]) == (7, 100)
+    use = Use(who="Ann", skill="blade", pressed=True)
+    done = task(use, seats=(ann(),)).roll(6, 6, 6)
+    assert SYSTEM.status(done.state)[A] == {"performed": 1, "succeeded": 1}
+
+
+def test_typed_words_are_understood_offered_or_not() -> None:
+    """An attack out of reach and a defence that is none are still what they mean."""
+    parse = SYSTEM.parse
+    assert parse is not None
+    short = ann(attacks=(blade(reach_du=1),))
+    game = Game(conflict(short, bob(), distance_du=5))
+    words = {"who": "Ann", "does": "AttackDeclared", "form": "blade", "target": "Bob"}
+    fact = f.AttackDeclared(A, "blade", B)
+    assert parse(game.state, words) == fact
+    assert fact not in game.options
+    assert parse(game.state, words | {"form": "spoon"}) is None
+    assert parse(game.state, words | {"who": "Zed"}) is None
+    near = Game(conflict()).say(f.AttackDeclared(A, "blade", B))
+    said = {"who": "Bob", "does": "ResponseDeclared", "response": "no_defence"}
+    assert parse(near.state, said) == f.ResponseDeclared(B, NO_DEFENCE)
+    assert parse(near.state, said | {"response": "run"}) is None
+    assert parse(near.state, words) is None

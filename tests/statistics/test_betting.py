@@ -1,0 +1,88 @@
+"""Intervals that hold at every look: bounds, mirror images, and false alarms."""
+
+from math import exp, log
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.statistics.betting import STAKES, always_valid, evidence, fortune
+
+SCORES = st.dictionaries(
+    st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]),
+    st.integers(1, 60),
+    min_size=1,
+)
+
+
+def test_fortune_is_the_mean_of_the_bettors() -> None:
+    """One block won at even odds multiplies each stake's fortune by 1 + stake."""
+    assert exp(fortune({1.0: 1}, 0.5)) == pytest.approx(
+        sum(1 + stake for stake in STAKES) / len(STAKES)
+    )
+
+
+def test_fortune_does_not_grow_on_average_against_the_true_mean() -> None:
+    """Fair bets: the mean over both outcomes of one more block is what it was."""
+    before = exp(fortune({0.0: 3, 1.0: 2}, 0.4))
+    won = exp(fortune({0.0: 3, 1.0: 3}, 0.4))
+    lost = exp(fortune({0.0: 4, 1.0: 2}, 0.4))
+
+    assert 0.4 * won + 0.6 * lost == pytest.approx(before)
+
+
+@given(SCORES)
+def test_interval_holds_the_mean_and_is_possible(scores: dict[float, int]) -> None:
+    """Never empty, never outside 0 to 1."""
+    found = always_valid(scores)
+
+    assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+@given(SCORES)
+def test_interval_of_the_other_is_the_mirror_image(scores: dict[float, int]) -> None:
+    """What one scored the other did not."""
+    there = always_valid(scores)
+    back = always_valid({1 - score: times for score, times in scores.items()})
+
+    assert (1 - back.low, 1 - back.high) == pytest.approx((there.high, there.low))
+
+
+@given(SCORES)
+def test_interval_excludes_one_half_where_the_evidence_says_so(
+    scores: dict[float, int],
+) -> None:
+    """The verdict and the interval beside it are the same thing."""
+    against = evidence(scores)
+    if abs(against - log(20)) > 1e-6:
+        assert always_valid(scores).excludes(0.5) == (against > log(20))
+
+
+def test_interval_of_nothing_is_everything() -> None:
+    """Before the first block anything may be true."""
+    found = always_valid({})
+
+    assert (found.low, found.high) == (0.0, 1.0)
+
+
+def test_more_of_the_same_settles_more() -> None:
+    """Three pairs won say more than two."""
+    lows = [always_valid({1.0: count}).low for count in range(1, 12)]
+
+    assert lows == sorted(lows)
+    assert lows[-1] > 0.5 > lows[5]
+
+
+def test_looking_after_every_block_raises_few_false_alarms() -> None:
+    """Of 300 even matches of 150 pairs, at most one in twenty ever looks settled."""
+    random = Random(5)
+    alarms = 0
+    for _ in range(300):
+        scores = dict.fromkeys((0.0, 0.25, 0.5, 0.75, 1.0), 0)
+        for _ in range(150):
+            scores[random.choice((0.0, 0.25, 0.5, 0.5, 0.75, 1.0))] += 1
+            if sum(scores.values()) % 5 == 0 and evidence(scores) >= log(20):
+                alarms += 1
+                break
+    assert alarms <= 15

@@ -1,0 +1,62 @@
+"""The ratio test, held against the figures of fishtest's own module."""
+
+import pytest
+
+from sim.statistics.gsprt import Bounds, normalised_elo, pentanomial, points, ratio
+
+ORACLE = [
+    ((39, 2226, 31451, 2412, 40), 2.936910, 2.847899),
+    ((10789, 19328, 33806, 19402, 10543), -6.070429, -26.838449),
+    ((13, 37, 50, 25, 3), -0.270447, -0.691546),
+    ((379, 10170, 21828, 10640, 343), 2.945495, 1.977329),
+    ((5, 20, 60, 30, 10), 0.169064, 0.407366),
+    ((0, 3, 10, 7, 0), 0.045362, 0.110969),
+    ((10, 0, 0, 0, 20), 0.080417, 0.197304),
+]
+
+
+def pairs(*counts: int) -> dict[float, float]:
+    """Return so many pairs of 0, 1, 2, 3 and 4 quarters."""
+    return {quarter / 4: times for quarter, times in enumerate(counts)}
+
+
+@pytest.mark.parametrize(("counts", "two", "five"), ORACLE)
+def test_ratio_is_that_of_fishtest(
+    counts: tuple[int, ...], two: float, five: float
+) -> None:
+    """Pentanomial counts, normalised Elo from 0 to 2 and from 0 to 5."""
+    assert ratio(pairs(*counts), Bounds(0, 2)) == pytest.approx(two, abs=1e-5)
+    assert ratio(pairs(*counts), Bounds(0, 5)) == pytest.approx(five, abs=1e-5)
+
+
+def test_ratio_of_single_games_is_that_of_fishtest() -> None:
+    """Won, drawn and lost games, each a block of one."""
+    scores = {0.0: 500, 0.5: 300, 1.0: 600}
+
+    assert ratio(scores, Bounds(0, 5), games=1) == pytest.approx(1.478596, abs=1e-5)
+
+
+def test_bounds_are_those_of_wald() -> None:
+    """log(beta / (1 - alpha)) and log((1 - beta) / alpha)."""
+    assert Bounds().lower == pytest.approx(-2.944439)
+    assert Bounds().upper == pytest.approx(2.944439)
+
+
+def test_scores_that_never_came_are_counted_as_rare() -> None:
+    """Pairs have five scores, whether they came or not."""
+    assert pentanomial({0.5: 3, 1.0: 1}) == {0: 0, 0.25: 0, 0.5: 3, 0.75: 0, 1: 1}
+
+
+def test_one_score_alone_decides_nothing() -> None:
+    """No law can be fitted to pairs that were all even."""
+    assert ratio({0.5: 50}, Bounds()) == 0.0
+    assert ratio({}, Bounds()) == 0.0
+
+
+def test_normalised_elo_and_points_are_inverse() -> None:
+    """A difference in Elo, put into points, is the difference in score."""
+    scores = pairs(5, 20, 60, 30, 10)
+
+    assert points(normalised_elo(scores), scores) == pytest.approx(0.04)
+    assert normalised_elo({1.0: 3}) == float("inf")
+    assert normalised_elo({0.5: 3}) == 0.0

@@ -1,0 +1,103 @@
+"""Seatings: everybody sits everywhere, and what a block comes to."""
+
+import pytest
+from msgspec import structs
+
+from sim.errors import ScenarioError
+from sim.protocol import SeatInfo
+from sim.scenario import Loaded, load
+from sim.stream import Line
+from sim.tournament.arena import Arena, arena, block_result, check_fixed
+from tests.agents.tables import TOY_LOADED
+from tests.noon import TOY
+
+
+def place(*sides: int | None) -> Arena:
+    """Return an arena whose seats are on these sides."""
+    return arena(_seated(*sides), {})
+
+
+def _seated(*sides: int | None) -> Loaded:
+    seats = tuple(
+        SeatInfo(f"S{index}", side, "storyteller") for index, side in enumerate(sides)
+    )
+    return structs.replace(
+        TOY_LOADED, system=structs.replace(TOY, seats=lambda _: seats)
+    )
+
+
+def line(*returns: float) -> Line:
+    """Return the line of a game with these returns."""
+    return Line(0, "broken", returns, 1, 1, 1, {}, b"")
+
+
+def test_two_sides_make_a_mirrored_pair() -> None:
+    """Each agent has each side once."""
+    assert place(0, 1).seatings == ((0, 1), (1, 0))
+
+
+def test_three_sides_have_each_agent_alone_in_every_place() -> None:
+    """Six seatings, the same set when the agents change places."""
+    seatings = place(0, 1, 2).seatings
+
+    assert len(seatings) == len(set(seatings)) == 6
+    assert {tuple(1 - who for who in one) for one in seatings} == set(seatings)
+    assert sum(one.count(0) for one in seatings) == 9
+
+
+def test_one_open_side_is_played_by_each_in_turn() -> None:
+    """There is nobody to change places with."""
+    assert place(0, 0).seatings == ((0,), (1,))
+
+
+def test_agents_take_whole_sides_and_judges_keep_their_seats() -> None:
+    """Teams are sides; a judge is nobody's."""
+    where = place(0, 1, 1, None)
+
+    assert where.seated((0, 1), ("steady", "bold")) == (
+        "steady",
+        "bold",
+        "bold",
+        "storyteller",
+    )
+
+
+def test_a_fixed_side_is_closed() -> None:
+    """Whoever is given for it sits there; the others meet on what is open."""
+    duel = arena(load("alley"), {"Gael": "bold"})
+
+    assert duel.side_names == ("Tela",)
+    assert duel.seated((1,), ("steady", "uniform")) == ("uniform", "bold")
+
+
+def test_a_fixed_side_must_be_somebodys() -> None:
+    """A name no scenario has is refused, and so is one too many."""
+    with pytest.raises(ScenarioError, match="no side or seat is called"):
+        check_fixed([load("alley")], {"Nobody": ""})
+    with pytest.raises(ScenarioError, match="no open side left"):
+        arena(load("alley"), {"Gael": "", "Tela": ""})
+
+
+def test_a_pair_is_worth_what_both_games_are() -> None:
+    """Won there and drawn back: three quarters; margins are in returns."""
+    found = block_result(place(0, 1), [line(1, 0), line(0.5, 0.5)])
+
+    assert (found.score, found.margin) == (0.75, 0.5)
+
+
+def test_a_game_of_three_compares_each_agent_with_the_others() -> None:
+    """Alone and second of three, one has beaten one of two."""
+    where = place(0, 1, 2)
+    games = [line(0.5, 1, 0)] * 3 + [line(0.5, 0.5, 0.5)] * 3
+    found = block_result(where, games)
+
+    # the first is alone on side 0 (beats one of two), side 1 (beats both), side 2
+    assert found.score == pytest.approx((0.5 + 1 + 0 + 3 * 0.5) / 6)
+
+
+def test_turns_at_one_side_are_compared() -> None:
+    """Who got more out of the same luck has the better of the block."""
+    found = block_result(place(0, 0), [line(0.2, 0.2), line(0.7, 0.7)])
+
+    assert found.score == 0.0
+    assert found.margin == pytest.approx(-0.5)

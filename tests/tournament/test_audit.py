@@ -1,0 +1,104 @@
+"""Audit of a tournament: what was changed is found."""
+
+from collections.abc import Callable
+from typing import cast
+
+import pytest
+from msgspec import structs
+
+from sim import registry
+from sim.audit.store import StoreAudit
+from sim.store.contests import BlocksRecorded, ContestCompleted, contest_stream
+from sim.store.store import Store, open_store
+from sim.tournament.audit import AUDITS
+from sim.tournament.record import append, batches, begin, complete, completed
+from tests.tournament.cups import cup, played
+
+Change = Callable[[BlocksRecorded], BlocksRecorded]
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = cast("dict[str, str]", registry.SYSTEMS)
+    monkeypatch.setitem(known, "toy", "tests.toy.system")
+
+
+def forged(change: Change) -> Store:
+    """Return a store whose first batch of blocks was changed, with the old end."""
+    contest = cup("steady", "uniform", blocks=5, null=0)
+    contest = structs.replace(contest, load="sim.scenario:from_json")
+    with open_store(":memory:", create=True) as whole:
+        played(contest, store=whole)
+        known = batches(whole, contest.contest)
+        ended = completed(whole, contest.contest)
+    assert ended is not None
+    store = open_store(":memory:", create=True)
+    begin(store, contest, resume=False)
+    known[0] = change(known[0])
+    for after, batch in enumerate(known, 1):
+        append(store, contest.contest, batch, after)
+    complete(store, contest.contest, ended, len(known) + 1)
+    return store
+
+
+def found(store: Store, *depths: str) -> str:
+    """Return all findings, in words."""
+    auditor = StoreAudit(store, depths=depths, others=AUDITS)
+    return "\n".join(one.sentence for one in auditor.everything())
+
+
+def test_a_record_as_it_was_played_is_clean() -> None:
+    """To every depth."""
+    assert not found(forged(lambda batch: batch), "seal", "rules", "dice", "agents")
+
+
+def test_a_changed_result_breaks_the_seal_and_is_played_again() -> None:
+    """Both say so."""
+
+    def change(batch: BlocksRecorded) -> BlocksRecorded:
+        first, *rest = batch.lines
+        line = structs.replace(first, returns=first.returns[::-1])
+        return structs.replace(batch, lines=(line, *rest))
+
+    assert "the seal" in found(forged(change), "seal")
+    assert "game 1 ended" in found(forged(change), "agents")
+
+
+def test_changed_luck_is_found() -> None:
+    """It is under the seal, and follows from the dice."""
+
+    def change(batch: BlocksRecorded) -> BlocksRecorded:
+        return structs.replace(batch, luck=((9.0, 9.0),) * len(batch.luck))
+
+    assert "other luck" in found(forged(change), "agents")
+
+
+def test_blocks_that_were_not_asked_for_are_found() -> None:
+    """A batch that claims to be another."""
+
+    def change(batch: BlocksRecorded) -> BlocksRecorded:
+        return structs.replace(batch, start=3)
+
+    assert "out of order" in found(forged(change), "seal")
+
+
+def test_an_unfinished_tournament_is_noted() -> None:
+    """It is no violation to have been stopped."""
+    contest = cup("steady", "uniform", blocks=5, null=0)
+    contest = structs.replace(contest, load="sim.scenario:from_json")
+    with open_store(":memory:", create=True) as store:
+        begin(store, contest, resume=False)
+        auditor = StoreAudit(store, depths=("seal",), others=AUDITS)
+        (note,) = auditor.everything()
+        assert note.weight == "note"
+        name = contest_stream(contest.contest)
+        assert list(auditor.other(name)) == [note]
+
+
+def test_an_end_of_fewer_games_is_found() -> None:
+    """The end says how many there were."""
+    store = forged(lambda batch: batch)
+    (contest,) = (name for name in store.listed("tournament:"))
+    ended = completed(store, contest.removeprefix("tournament:"))
+    assert isinstance(ended, ContestCompleted)
+    assert ended.games == 10
