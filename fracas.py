@@ -21,18 +21,23 @@ from msgspec import Struct
 from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import load as load_any
+from sim.campaign.plan import cast, plan_of, seats_of
+from sim.campaign.recorded import Game, find
+from sim.campaign.story import told_campaign
+from sim.campaign.summary import CampaignSummary
 from sim.chances import Chances
-from sim.errors import FracasError, UnknownNameError
+from sim.errors import FracasError, ScenarioError, StoreError, UnknownNameError
 from sim.events import Fact
 from sim.narration.story import story as story_of
 from sim.protocol import Agent, Appraisal, Decision, State, Table
 from sim.reading.hints import among
 from sim.registry import rule_system
 from sim.run.chunk import Job, Plan, finished, play_chunk
-from sim.run.recorded import Conflict, find_conflict, find_run
-from sim.run.run import Record, make_plan
+from sim.run.recorded import Conflict, find_run
+from sim.run.run import Record
 from sim.run.run import run as run_plan
-from sim.run.seating import seat_agents
 from sim.scenario import Loaded
 from sim.scenario import load as load_scenario
 from sim.seed import fresh_seed
@@ -48,6 +53,9 @@ from sim.tournament.tournament import Tournament
 
 Scenario = str | Loaded
 """The path of a scenario file, the name of one, or one that was loaded."""
+
+Playable = str | Loaded | Campaign
+"""The path or the name of a scenario or a campaign, or one that was loaded."""
 
 
 class Run(Struct, frozen=True):
@@ -68,6 +76,18 @@ def load(reference: str, /, **rulings: object) -> Loaded:
     return load_scenario(reference, {name: str(one) for name, one in rulings.items()})
 
 
+def campaign(reference: str, /, **rulings: object) -> Campaign:
+    """Return the campaign *reference*, with these *rulings* in every chapter.
+
+    Raises ScenarioError or UnknownNameError, saying what is wrong and where.
+    """
+    found = load_any(reference, {name: str(one) for name, one in rulings.items()})
+    if isinstance(found, Campaign):
+        return found
+    message = f"{reference} is a scenario, expected a campaign with chapters"
+    raise ScenarioError(message)
+
+
 def play(
     scenario: Scenario,
     agents: Sequence[str] = (),
@@ -80,15 +100,14 @@ def play(
     *agents* are for the participants in order, then for the judges; a seat without
     one keeps the scenario's. Raises AgentError when one cannot be made or fails.
     """
-    plan = _plan(scenario, agents, seed, games=game, strict=True)
+    loaded = _loaded(scenario)
+    plan = _plan(loaded, agents, seed, games=game, strict=True)
     (sealed,) = finished(play_chunk(Job(plan, game - 1, 1)))
-    return Conflict(
-        _loaded(scenario), conflict_stream(plan.run_id, game - 1), sealed.rows
-    )
+    return Conflict(loaded, conflict_stream(plan.run_id, game - 1), sealed.rows)
 
 
 def run(  # noqa: PLR0913 - all but the scenario have defaults
-    scenario: Scenario,
+    scenario: Playable,
     agents: Sequence[str] = (),
     *,
     games: int = 1000,
@@ -100,28 +119,52 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
 ) -> Run:
     """Play many conflicts and sum them up; record them where a *store* is given.
 
-    *record* is "full" (the default with a store), "seal" or "none". Raises StoreError
-    when the store has this run already and *resume* is not set.
+    Of a campaign every game is the whole, chapter after chapter. *record* is "full"
+    (the default with a store), "seal" or "none". Raises StoreError when the store has
+    this run already and *resume* is not set.
     """
     kept = record or ("none" if store is None else "full")
     plan = _plan(scenario, agents, seed, games=games, record=kept)
     result = run_plan(plan, store=store, workers=workers, resume=resume)
-    loaded = _loaded(scenario)
-    summary = Summary(loaded.system.seats(loaded.scenario), result.lines)
+    loaded = _playable(scenario)
+    summary = (
+        CampaignSummary(loaded, result.lines)
+        if isinstance(loaded, Campaign)
+        else Summary(seats_of(loaded), result.lines)
+    )
     return Run(result.run_id, plan.seed, result.lines, summary, result.seal)
 
 
 def replay(store: Store, conflict: str = "1") -> Conflict:
     """Return a recorded conflict, by its id or, in a store of one run, its number.
 
-    Where only seals were kept it is played again from its seed. Raises StoreError or
-    UnknownNameError when there is none.
+    17.2 is the second chapter of game 17 of a campaign. Where only seals were kept it
+    is played again from its seed. Raises StoreError or UnknownNameError when there is
+    none.
     """
-    return find_conflict(store, conflict)
+    found = find(store, conflict)
+    if isinstance(found, Conflict):
+        return found
+    message = f"{found.stream_id} is a campaign, expected a chapter: {conflict}.1"
+    raise StoreError(message)
 
 
-def story(conflict: Conflict) -> Iterator[str]:
-    """Yield the lines of the story of *conflict*."""
+def game(store: Store, name: str = "1") -> Game:
+    """Return a recorded game of a campaign, with all its chapters.
+
+    Raises StoreError or UnknownNameError when there is none.
+    """
+    found = find(store, name)
+    if isinstance(found, Game):
+        return found
+    message = f"{found.stream_id} is a conflict, expected a game of a campaign"
+    raise StoreError(message)
+
+
+def story(conflict: Conflict | Game) -> Iterator[str]:
+    """Yield the lines of the story of *conflict*, or of a campaign's game."""
+    if isinstance(conflict, Game):
+        return told_campaign(conflict)
     loaded = conflict.loaded
     return story_of(loaded.system, loaded.scenario, conflict.events)
 
@@ -195,8 +238,12 @@ def _loaded(scenario: Scenario) -> Loaded:
     return scenario if isinstance(scenario, Loaded) else load_scenario(scenario)
 
 
+def _playable(scenario: Playable) -> Loaded | Campaign:
+    return load_any(scenario) if isinstance(scenario, str) else scenario
+
+
 def _plan(
-    scenario: Scenario,
+    scenario: Playable,
     agents: Sequence[str],
     seed: str | None,
     *,
@@ -204,10 +251,10 @@ def _plan(
     record: Record = "full",
     strict: bool = False,
 ) -> Plan:
-    loaded = _loaded(scenario)
-    return make_plan(
+    loaded = _playable(scenario)
+    return plan_of(
         loaded,
-        seat_agents(loaded.system.seats(loaded.scenario), agents),
+        cast(loaded, agents),
         seed=fresh_seed() if seed is None else seed,
         games=games,
         record=record,
@@ -219,12 +266,14 @@ __all__ = [
     "DEPTHS",
     "Agent",
     "Appraisal",
+    "Campaign",
     "Chances",
     "Conflict",
     "Decision",
     "Fact",
     "Finding",
     "FracasError",
+    "Game",
     "Line",
     "Loaded",
     "Run",
@@ -234,6 +283,8 @@ __all__ = [
     "Table",
     "TournamentResult",
     "audit",
+    "campaign",
+    "game",
     "load",
     "odds",
     "open_store",

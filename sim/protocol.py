@@ -240,17 +240,12 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     essence: Callable[[S], S] | None = None
     """The same conflict with all forgotten that can no longer matter."""
     carried: Callable[[S], Mapping[str, Description]] | None = None
-    """What everybody takes out of a conflict, by name, ready for JSON.
-
-    A record with `out` belongs to somebody who can take part no more as things stand,
-    and says why.
-    """
+    """What everybody takes out of a conflict, by name; `out`: why one is out of all."""
     entered: Callable[[Any, Mapping[str, Description]], Any] | None = None
     """(scenario, what was carried) -> the scenario as those who carry it enter it.
 
-    Whoever is not among the carried enters as the file says; whoever can take part no
-    more is left out, and None says that too few are left. Raises ScenarioError for
-    what no scenario of this system can be.
+    Whoever is not among the carried enters as the file says, whoever is out does not;
+    None: too few are left. Raises ScenarioError for what no scenario can be.
     """
     odds: Mapping[str, Odds] = MappingProxyType({})
     """Questions about chances by name; the first is the one usually meant."""

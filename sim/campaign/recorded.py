@@ -169,7 +169,11 @@ def followed(campaign: Campaign, name: str, rows: Sequence[Row], found: Rows) ->
         if ahead is None or ahead.chapter.number != event.chapter:
             raise _departed(name, event.chapter)
         if isinstance(event, ChapterPlayed) and isinstance(ahead, Entering):
-            conflict = Conflict(ahead.loaded, event.stream, found(event.stream))
+            rows = found(event.stream)
+            if not rows:
+                message = f"{name} names {event.stream}, which is not there: audit it"
+                raise StreamError(message)
+            conflict = Conflict(ahead.loaded, event.stream, rows)
             steps.append(Step(event, ahead, course, conflict))
             course = _after(campaign, course, ahead, conflict, event)
         elif isinstance(event, ChapterSkipped) and isinstance(ahead, Skipping):

@@ -6,6 +6,7 @@ rulings in force, so that a store explains itself without any file.
 
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta, Raw, Struct, field
 
 from sim.protocol import Sheet
@@ -63,6 +64,12 @@ class CampaignSheet(Sheet, kw_only=True):
     """Where the campaign comes from."""
     about: str = ""
     """What it is about, in a sentence or two."""
+
+
+def campaign_schema() -> dict[str, Any]:
+    """Return the JSON Schema of campaign files."""
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return head | {"title": "Fracas campaign"} | msgspec.json.schema(CampaignSheet)
 
 
 class KeptChapter(Struct, frozen=True, forbid_unknown_fields=True):

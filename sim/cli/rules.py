@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 import click
 
+from sim.campaign.sheet import CampaignSheet, campaign_schema
 from sim.cli.example import WithExample
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
@@ -18,6 +19,7 @@ from sim.scenario import schema as schema_of
 from sim.spine.rulebook import Rulebook
 
 _CITED = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
+_CAMPAIGN = "campaign"
 _LATER = " (not played yet)"
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
@@ -154,7 +156,11 @@ def _options(name: str) -> dict[str, dict[str, str]]:
 def schema(system: str) -> None:
     """Print the JSON Schema of SYSTEM's scenario files, with what each field means.
 
-    Editors that know JSON Schema complete and check the files with it.
+    That of campaign files is called campaign. Editors that know JSON Schema complete
+    and check the files with it.
     """
+    if system == _CAMPAIGN:
+        put_json(described(campaign_schema(), CampaignSheet))
+        return
     found = rule_system(system)
     put_json(described(schema_of(found), found.scenario))

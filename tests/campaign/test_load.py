@@ -144,10 +144,8 @@ def test_a_mistake_in_a_chapter_s_file_names_both_places(tmp_path: Path) -> None
     with pytest.raises(ScenarioError) as refused:
         loaded(tmp_path, scenario=SCENARIO.replace('saturn = "d20"', 'saturn = "d7"'))
     assert "$.chapters[0].scenario: " in str(refused.value)
-    assert (
-        "wrestle.toml, line 10, column 75: $.seats[0].planets.saturn (The Cardinal)"
-        in (str(refused.value))
-    )
+    assert "wrestle.toml, line " in str(refused.value)
+    assert "$.seats[0].planets.saturn (The Cardinal): found 'd7'" in str(refused.value)
 
 
 def test_a_system_that_carries_nothing_says_so(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
+import fracas
 from sim.campaign.campaign import Campaign
 from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.line import STANDS
@@ -15,7 +16,7 @@ from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
 from sim.codec import decode
-from sim.errors import AgentError, StoreError, UnknownNameError
+from sim.errors import AgentError, ScenarioError, StoreError, UnknownNameError
 from sim.events import ConflictStarted, DiceRolled
 from sim.run.chunk import Plan
 from sim.run.recorded import Conflict
@@ -23,7 +24,7 @@ from sim.run.run import run
 from sim.seed import conflict_key
 from sim.store.store import MEMORY, Store, open_store
 from sim.stream import Line
-from tests.campaign.files import FEUD, loaded
+from tests.campaign.files import FEUD, loaded, written
 
 GAMES = 12
 BRANCHING = "when ="
@@ -251,3 +252,20 @@ def test_vectors_of_a_chapter_s_key() -> None:
     assert conflict_key("fracas", 1, 2).hex() == (
         "7527d909cc506c5c03a52794fd1aeb8c33ef92a8fda7d87fdc86c7384d1df903"
     )
+
+
+def test_the_documented_interface_knows_campaigns(tmp_path: Path) -> None:
+    """Load one, run it, read it, tell it, audit it."""
+    path = written(tmp_path)
+    feud = fracas.campaign(path, goal=3)
+    with fracas.open_store(MEMORY, create=True) as store:
+        done = fracas.run(feud, ["steady", "bold"], games=2, seed="demo", store=store)
+        assert len(done.summary.to_dict()["chapters"]) == 3
+        whole = fracas.game(store, "2")
+        told = "\n".join(fracas.story(whole))
+        assert "\n".join(fracas.story(fracas.replay(store, "2.1"))) in told
+        assert fracas.audit(store) == fracas.audit(store, whole.stream_id) == []
+        with pytest.raises(StoreError, match=r"expected a chapter: 2\.1"):
+            fracas.replay(store, "2")
+    with pytest.raises(ScenarioError, match="is a scenario, expected a campaign"):
+        fracas.campaign("planets_boulder")

@@ -1,5 +1,6 @@
 """Campaigns on the command line: run, looked at, told, audited, carried elsewhere."""
 
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -207,3 +208,26 @@ def test_agents_of_files_that_a_chapter_names_need_trust(
     text = scenario.read_text("utf-8")
     scenario.write_text(text.replace("harms =", 'agent = "mine.py:Mine"\nharms =', 1))
     assert "in chapter 1 names the file 'mine.py'" in fracas("run", feud).refused()
+
+
+def test_the_schema_of_campaign_files_says_what_each_field_means(
+    fracas: Fracas,
+) -> None:
+    """Every field has its sentence, for editors."""
+    whole = fracas("schema", "campaign").json()
+    assert whole["title"] == "Fracas campaign"
+    for form in ("CampaignSheet", "ChapterSheet", "When"):
+        for field in whole["$defs"][form]["properties"].values():
+            assert field["description"].endswith((".", "]"))
+
+
+def test_a_store_that_lost_a_chapter_says_so(fracas: Fracas, store: str) -> None:
+    """In one sentence that leads to the audit, which names the stream."""
+    with sqlite3.connect(store) as opened:
+        opened.execute("DELETE FROM stored_events WHERE originator_id LIKE '%-1.1'")
+    opened.close()
+    assert "which is not there: audit it" in fracas("replay", store, "1").refused()
+    found = fracas("audit", store, "1")
+    assert found.status == 1
+    assert "expected the stream of this chapter" in found.out
+    assert fracas("replay", store, "2").status == 0

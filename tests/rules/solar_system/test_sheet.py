@@ -191,9 +191,7 @@ def test_rul_37_an_ability_that_is_none_is_found(
 def test_ss_abil_06_opened_names_an_ability_of_the_setting() -> None:
     """SS-ABIL-06, RUL-68: what is opened to Bo must be there to be opened."""
     bo = person("Bo", opened=["Argue", "Cock"])
-    with pytest.raises(
-        REFUSED, match=r"seats\[1\]\.opened.*'Cock'.*did you mean Cook"
-    ):
+    with pytest.raises(REFUSED, match=r"seats\[1\]\.opened.*'Cock'.*did you mean Cook"):
         compiled(table_of(person("Ann"), bo))
 
 
