@@ -1,6 +1,6 @@
 """May verdicts be bet on? Measured, and written to verdicts.md.
 
-`python -m benchmarks.verdicts [--write] [--quick]`: false alarms under peeking, how
+`python -m benchmarks.verdicts [PART ...] [--write] [--quick]`: false alarms under peeking, how
 often intervals hold the truth, games to a verdict, and what the statistics cost.
 """
 
@@ -33,6 +33,9 @@ from sim.tournament.tournament import Tournament
 from sim.tournament.verdicts import Judge
 
 HERE = Path(__file__).parent
+_TITLE = (
+    "# May verdicts be bet on?\n\nWritten by `python -m benchmarks.verdicts --write`."
+)
 RATED = ("steady", "bold", "uniform")
 STRENGTHS = (0.5, 0.0, -0.5)
 
@@ -432,23 +435,34 @@ PARTS: Mapping[str, Callable[[bool], list[str]]] = {
 
 
 def main() -> None:
-    """Measure, print, and under --write keep it."""
+    """Measure, print, and under --write keep each part in its place."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.verdicts")
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--quick", action="store_true", help="a tenth of it")
-    parser.add_argument("--write", action="store_true", help="write verdicts.md")
+    parser.add_argument("--write", action="store_true", help="keep it in verdicts.md")
     given = parser.parse_args()
     unknown = set(given.parts) - set(PARTS)
     if unknown:
         parser.error(f"found {', '.join(unknown)}, expected any of {', '.join(PARTS)}")
-    lines: list[str] = []
     for part in given.parts or PARTS:
-        lines += PARTS[part](given.quick)
-    text = "# May verdicts be bet on?\n\n" + heading().replace("## ", "") + "\n"
-    text += "\n".join(lines)
-    print(text)
-    if given.write:
-        (HERE / "verdicts.md").write_text(text.rstrip() + "\n", encoding="utf-8")
+        title, blank, *rest = PARTS[part](given.quick)
+        when = heading().replace("## ", "").strip().replace("\n\n", ". ")
+        text = "\n".join([title, blank, when, "", *rest])
+        print(text)
+        if given.write:
+            keep(text)
+
+
+def keep(text: str) -> None:
+    """Put the section *text* in its place in verdicts.md."""
+    path = HERE / "verdicts.md"
+    known = path.read_text(encoding="utf-8") if path.exists() else f"{_TITLE}\n"
+    head, *sections = known.split("\n## ")
+    title = text.removeprefix("## ").partition("\n")[0]
+    new = text.removeprefix("## ").rstrip() + "\n"
+    kept = [one for one in sections if one.partition("\n")[0] != title]
+    parts = [head.rstrip() + "\n", *(one.rstrip() + "\n" for one in (*kept, new))]
+    path.write_text("\n## ".join(parts), encoding="utf-8")
 
 
 if __name__ == "__main__":
