@@ -1,7 +1,8 @@
 """May verdicts be bet on? Measured, and written to verdicts.md.
 
-`python -m benchmarks.verdicts [PART ...] [--write] [--quick]`: false alarms under peeking, how
-often intervals hold the truth, games to a verdict, and what the statistics cost.
+`python -m benchmarks.verdicts [PART ...] [--write] [--quick]`: false alarms under
+peeking, how often intervals hold the truth, games to a verdict, and what the statistics
+cost.
 """
 
 import argparse
@@ -120,7 +121,7 @@ def false_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice the
 
 
 PLAYED = (("planets_arm_wrestle", 60), ("guitar_duel", 30))
-_LOOK = 50
+_LOOK = 100
 _NEVER = 1e-9
 
 
