@@ -29,7 +29,7 @@ from sim.scenario import load
 from sim.seed import fresh_seed
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, make_contest
-from sim.tournament.record import contest_ids, recorded
+from sim.tournament.record import contest_ids, ready, recorded
 from sim.tournament.result import Result, result
 from sim.tournament.table import write_blocks
 from sim.tournament.tournament import Tournament
@@ -183,7 +183,8 @@ def _resumed(wish: Wish, store: Store) -> Contest:
     known = contest_ids(store)
     if not wish.scenarios or set(wish.scenarios) <= set(known):
         name = wish.scenarios[0] if wish.scenarios else ""
-        return recorded(store, name, patience=wish.patience, sandbox=wish.sandbox)
+        found = recorded(store, name, patience=wish.patience, sandbox=wish.sandbox)
+        return ready(found)
     return _asked(wish, recorded(store).seed if known else "")
 
 
