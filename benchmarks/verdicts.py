@@ -1,12 +1,14 @@
 """May verdicts be bet on? Measured, and written to verdicts.md.
 
-`python -m benchmarks.verdicts [--write] [--quick]`: false alarms under peeking, how
-often intervals hold the truth, games to a verdict, and what the statistics cost.
+`python -m benchmarks.verdicts [PART ...] [--write] [--quick]`: false alarms under
+peeking, how often intervals hold the truth, games to a verdict, and what the statistics
+cost.
 """
 
 import argparse
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from math import log
 from pathlib import Path
 from statistics import median
 from time import process_time
@@ -16,10 +18,11 @@ from msgspec import Struct
 
 from benchmarks.__main__ import heading
 from sim.scenario import load
-from sim.statistics.betting import Numbers, always_valid
+from sim.statistics.betting import Numbers, evidence
 from sim.statistics.bradley_terry import ELO
 from sim.statistics.gsprt import Bounds
-from sim.statistics.intervals import blocks
+from sim.statistics.intervals import Interval, blocks
+from sim.statistics.stopped import settles_by_bets
 from sim.store.contests import BlocksRecorded
 from sim.stream import Line
 from sim.tournament.contest import Terms, make_contest
@@ -31,8 +34,14 @@ from sim.tournament.tournament import Tournament
 from sim.tournament.verdicts import Judge
 
 HERE = Path(__file__).parent
+_TITLE = (
+    "# May verdicts be bet on?\n\nWritten by `python -m benchmarks.verdicts --write`."
+)
 RATED = ("steady", "bold", "uniform")
 STRENGTHS = (0.5, 0.0, -0.5)
+
+LOOKS = (10, 10, 10, 10, 10, 12, 15, 19, 24, 30, 37, 46, 58, 72, 90) + (100,) * 20
+"""After how many more blocks a tournament looks again."""
 
 Scores = dict[float, int]
 
@@ -94,53 +103,58 @@ def false_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice the
     """Return how often equals are said to differ by whoever looks every time."""
     runs, most = (40, 100) if quick else (400, 1000)
     random = np.random.default_rng(1)
-    judges = {
-        "bets": Judge(Terms(until="settled")),
-        "GSPRT 0,20": Judge(Terms(until="settled", bounds=Bounds(0, 20))),
-    }
     rows: list[list[object]] = []
     for law in EVEN_LAWS:
-        for name, judge in judges.items():
-            step = 5 if name == "bets" else 20
-            alarms = 0
-            for _ in range(runs):
-                alarms += _alarms(judge, law, random, most, step)
-            rows.append(
-                [
-                    law.name,
-                    name,
-                    runs,
-                    f"every {step} to {most}",
-                    percent(alarms / runs),
-                ]
-            )
+        bets = _alarms(law, random, runs, most)
+        rows.append([law.name, "bets", runs, f"every pair to {most}", percent(bets)])
+        test = sum(_tested(law, random, most) for _ in range(runs)) / runs
+        looks = f"every {_LOOK} to {most}"
+        rows.append([law.name, "GSPRT 0,20", runs, looks, percent(test)])
     lines = ["## False alarms", "", "Drawn from laws whose mean is one half:", ""]
-    lines += table(("blocks", "rule", "runs", "looks", "ever said to differ"), rows)
-    lines += [
-        "Played (two equals whose noise differs, looked at after every pair):",
+    heads = ("blocks", "rule", "runs", "looks", "ever said to differ")
+    return lines + table(heads, rows)
+
+
+def played_alarms(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there is
+    """Return the same for games that were played, beside an interval for one look."""
+    runs = 40 if quick else 400
+    lines = [
+        "## False alarms in games that were played",
+        "",
+        "Two equals whose noise differs, looked at after every pair.",
         "",
     ]
-    lines += table(
-        ("scenario", "runs", "pairs a run", "ever said to differ", "plain interval"),
-        [_played_alarms(name, runs, 20 if quick else pairs) for name, pairs in PLAYED],
-    )
-    return lines
+    heads = ("scenario", "runs", "pairs a run", "ever said to differ", "plain interval")
+    found = [_played_alarms(name, runs, pairs) for name, pairs in PLAYED]
+    return lines + table(heads, found)
 
 
-PLAYED = (("planets_arm_wrestle", 60), ("guitar_duel", 40))
+PLAYED = (("planets_arm_wrestle", 25), ("guitar_duel", 15))
+_LOOK = 100
+_NEVER = 1e-9
 
 
-def _alarms(
-    judge: Judge, law: Law, random: np.random.Generator, most: int, step: int
-) -> bool:
+def _alarms(law: Law, random: np.random.Generator, runs: int, most: int) -> float:
+    """Return the share of runs in which bets ever say that equals differ."""
+    differs = settles_by_bets(0.95, _NEVER)
+    values = np.array(law.scores)
+    times = np.zeros((runs, len(values)))
+    ever = np.zeros(runs)
+    for _ in range(most):
+        times += random.multinomial(1, law.chances, size=runs)
+        ever = np.maximum(ever, differs(values, times))
+    return float(ever.mean())
+
+
+def _tested(law: Law, random: np.random.Generator, most: int) -> bool:
+    """Whether a GSPRT says that equals differ before it says that they do not."""
+    judge = Judge(Terms(until="settled", bounds=Bounds(0, 20)))
     scores: Counter[float] = Counter()
-    for _ in range(0, most, step):
-        scores.update(law.drawn(random, step))
+    for _ in range(0, most, _LOOK):
+        scores.update(law.drawn(random, _LOOK))
         says = judge.verdict(dict(scores), foresee=False).says
-        if says in {"better", "worse"}:
-            return True
-        if says == "equal" and judge.terms.bounds is not None:
-            return False
+        if says != "open":
+            return says != "equal"
     return False
 
 
@@ -148,14 +162,13 @@ def _played_alarms(name: str, runs: int, pairs: int) -> list[object]:
     """Play *runs* null matches one after the other, and look at each every time."""
     agents = ("noise:of=uniform,share=1", "noise:of=uniform,share=1,salt=1")
     scores = played(name, agents, runs * pairs)
-    judge = Judge(Terms())
     bets = plain = 0
     for run in range(runs):
         seen: Scores = {}
         ever = naive = False
         for score in scores[run * pairs : run * pairs + pairs]:
             seen[score] = seen.get(score, 0) + 1
-            ever |= judge.verdict(seen, foresee=False).says in {"better", "worse"}
+            ever |= evidence(seen) >= log(20)
             naive |= blocks(seen).excludes(0.5)
         bets += ever
         plain += naive
@@ -185,7 +198,7 @@ def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there i
             for _ in range(runs):
                 scores = law.drawn(random, count)
                 one += _holds(blocks(scores), law.mean)
-                always += _holds(always_valid(scores), law.mean)
+                always += evidence(scores, law.mean) < log(20)
             rows.append([law.name, count, percent(one / runs), percent(always / runs)])
         rows.append(
             [law.name, "until settled", "", percent(_stopped(law, random, runs))]
@@ -199,8 +212,8 @@ def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there i
         "",
     ]
     lines += table(("blocks", "how many", "rows, places", "pairings"), rows)
-    lines += ["Ratings of three agents, 143 Elo apart, in mirrored pairs:", ""]
-    counts = (10, 30) if quick else (5, 10, 30, 100)
+    lines += ["Ratings of three agents, 87 Elo apart each, in mirrored pairs:", ""]
+    counts = (10, 30) if quick else (5, 20, 60)
     lines += table(
         ("pairs", "tournaments", "Elo", "rank bounds, all at once"),
         [_rated(count, runs // (10 if quick else 1)) for count in counts],
@@ -208,27 +221,21 @@ def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there i
     return lines
 
 
-def _holds(interval: object, mean: float) -> bool:
-    low, high = interval.low, interval.high  # type: ignore[attr-defined]
-    return bool(low - 1e-9 <= mean <= high + 1e-9)
+def _holds(interval: Interval, mean: float) -> bool:
+    return interval.low - _NEVER <= mean <= interval.high + _NEVER
 
 
 def _stopped(law: Law, random: np.random.Generator, runs: int) -> float:
     """Return how often the interval holds the truth where it stopped when settled."""
-    judge = Judge(Terms(until="settled"))
-    held = 0
-    for _ in range(runs):
-        scores: Counter[float] = Counter()
-        done = 0
-        while done < 400:
-            more = min(100, max(10, done // 4))
-            scores.update(law.drawn(random, more))
-            done += more
-            spoken = judge.verdict(dict(scores), foresee=False)
-            if spoken.settled:
-                break
-        held += _holds(spoken.interval, law.mean)
-    return held / runs
+    settles = settles_by_bets(0.95, 0.05)
+    values = np.array(law.scores)
+    times = np.zeros((runs, len(values)))
+    going = np.arange(runs)
+    for more in LOOKS:
+        times[going] += random.multinomial(more, law.chances, size=len(going))
+        going = going[settles(values, times[going]) == 0]
+    found = [dict(zip(law.scores, row, strict=True)) for row in times.tolist()]
+    return sum(evidence(scores, law.mean) < log(20) for scores in found) / runs
 
 
 def _rated(pairs: int, runs: int) -> list[object]:
@@ -288,31 +295,28 @@ def games_to_a_verdict(quick: bool) -> list[str]:  # noqa: FBT001 - the one choi
         ]
         there = np.array([_score(one[0]) for one in got])
         back = np.array([1 - _score(one[1]) for one in got])
-        for rule, terms in (
-            ("bets", Terms(until="settled")),
-            ("GSPRT 0,20", Terms(until="settled", bounds=Bounds())),
-        ):
-            paired = _settled(there, back, Judge(terms), orders, shuffled=False)
-            alone = _settled(there, back, Judge(terms), orders, shuffled=True)
-            saved = 1 - median(paired) / median(alone)
-            mean = float((there + back).mean() / 2)
+        for rule, settle in (("bets", _by_bets), ("GSPRT 0,20", _by_ratio)):
+            many = orders if settle is _by_bets else orders // 5
+            paired = settle(there, back, many, shuffled=False)
+            alone = settle(there, back, many, shuffled=True)
             rows.append(
                 [
                     name,
                     f"{first} against {second}",
-                    percent(mean),
+                    percent(float((there + back).mean() / 2)),
                     rule,
                     median(paired),
                     median(alone),
-                    percent(saved),
+                    percent(1 - median(paired) / median(alone)),
                 ]
             )
     lines = [
         "## Games to a verdict",
         "",
-        f"From {pool} mirrored pairs of each scenario, in {orders} random orders,",
-        "drawn with replacement: the median number of games until it is settled.",
-        "Unpaired games have the same seats and each its own luck.",
+        f"From {pool} mirrored pairs of each scenario, in {orders} random orders (a",
+        "fifth of them for the GSPRT), drawn with replacement: the median number of",
+        "games until it is settled. Unpaired games have each its own luck, and seats",
+        "drawn by lot.",
         "",
     ]
     heads = ("scenario", "agents", "score", "rule", "in pairs", "unpaired", "saved")
@@ -321,22 +325,59 @@ def games_to_a_verdict(quick: bool) -> list[str]:  # noqa: FBT001 - the one choi
 
 def _score(returns: Sequence[float]) -> float:
     ahead = returns[0] - returns[1]
-    return 0.5 if abs(ahead) < 1e-9 else float(ahead > 0)
+    return 0.5 if abs(ahead) < _NEVER else float(ahead > 0)
 
 
-def _settled(
-    there: Numbers, back: Numbers, judge: Judge, orders: int, *, shuffled: bool
+def _drawn(
+    there: Numbers,
+    back: Numbers,
+    count: int,
+    random: np.random.Generator,
+    *,
+    shuffled: bool,
+) -> list[float]:
+    """Return the scores of so many pairs, or of pairs whose games are unrelated."""
+    picks = random.integers(len(there), size=count)
+    games = (there[picks], back[picks])
+    if shuffled:
+        every = np.concatenate([there, back])
+        games = (random.choice(every, size=count), random.choice(every, size=count))
+    scores: list[float] = ((games[0] + games[1]) / 2).tolist()
+    return scores
+
+
+def _by_bets(
+    there: Numbers, back: Numbers, orders: int, *, shuffled: bool
 ) -> list[int]:
+    """Return the games it takes in each order until bets settle it."""
     random = np.random.default_rng(4)
+    settles = settles_by_bets(0.95, 0.05)
+    values = np.array(QUARTERS)
+    times = np.zeros((orders, len(values)))
+    games = np.zeros(orders, dtype=int)
+    going = np.arange(orders)
+    for more in LOOKS:
+        for order in going:
+            drawn = _drawn(there, back, more, random, shuffled=shuffled)
+            times[order] += [drawn.count(score) for score in QUARTERS]
+        games[going] += 2 * more
+        going = going[settles(values, times[going]) == 0]
+    found: list[int] = games.tolist()
+    return found
+
+
+def _by_ratio(
+    there: Numbers, back: Numbers, orders: int, *, shuffled: bool
+) -> list[int]:
+    """Return the games it takes in each order until a GSPRT settles it."""
+    random = np.random.default_rng(4)
+    judge = Judge(Terms(until="settled", bounds=Bounds()))
     found: list[int] = []
     for _ in range(orders):
         scores: Counter[float] = Counter()
         done = 0
-        while done < 8000:
-            more = min(100, max(10, done // 4))
-            picks = random.integers(len(there), size=more)
-            others = random.integers(len(there), size=more) if shuffled else picks
-            scores.update(((there[picks] + back[others]) / 2).tolist())
+        for more in LOOKS:
+            scores.update(_drawn(there, back, more, random, shuffled=shuffled))
             done += more
             if judge.verdict(dict(scores), foresee=False).settled:
                 break
@@ -397,6 +438,7 @@ class _Clock:
 
 PARTS: Mapping[str, Callable[[bool], list[str]]] = {
     "alarms": false_alarms,
+    "played": played_alarms,
     "coverage": coverage,
     "games": games_to_a_verdict,
     "time": time_of_statistics,
@@ -404,23 +446,34 @@ PARTS: Mapping[str, Callable[[bool], list[str]]] = {
 
 
 def main() -> None:
-    """Measure, print, and under --write keep it."""
+    """Measure, print, and under --write keep each part in its place."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.verdicts")
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--quick", action="store_true", help="a tenth of it")
-    parser.add_argument("--write", action="store_true", help="write verdicts.md")
+    parser.add_argument("--write", action="store_true", help="keep it in verdicts.md")
     given = parser.parse_args()
     unknown = set(given.parts) - set(PARTS)
     if unknown:
         parser.error(f"found {', '.join(unknown)}, expected any of {', '.join(PARTS)}")
-    lines: list[str] = []
     for part in given.parts or PARTS:
-        lines += PARTS[part](given.quick)
-    text = "# May verdicts be bet on?\n\n" + heading().replace("## ", "") + "\n"
-    text += "\n".join(lines)
-    print(text)
-    if given.write:
-        (HERE / "verdicts.md").write_text(text.rstrip() + "\n", encoding="utf-8")
+        title, blank, *rest = PARTS[part](given.quick)
+        when = heading().replace("## ", "").strip().replace("\n\n", ". ")
+        text = "\n".join([title, blank, when, "", *rest])
+        print(text)
+        if given.write:
+            keep(text)
+
+
+def keep(text: str) -> None:
+    """Put the section *text* in its place in verdicts.md."""
+    path = HERE / "verdicts.md"
+    known = path.read_text(encoding="utf-8") if path.exists() else f"{_TITLE}\n"
+    head, *sections = known.split("\n## ")
+    title = text.removeprefix("## ").partition("\n")[0]
+    new = text.removeprefix("## ").rstrip() + "\n"
+    kept = [one for one in sections if one.partition("\n")[0] != title]
+    parts = [head.rstrip() + "\n", *(one.rstrip() + "\n" for one in (*kept, new))]
+    path.write_text("\n## ".join(parts), encoding="utf-8")
 
 
 if __name__ == "__main__":

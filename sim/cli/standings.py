@@ -6,6 +6,7 @@ from sim.cli.grid import put_table
 from sim.cli.ratings import put_ratings
 from sim.cli.report import share
 from sim.cli.speak import put
+from sim.statistics.intervals import Interval
 from sim.tournament.result import Result
 from sim.tournament.standings import Pairing
 from sim.tournament.verdicts import Verdict
@@ -52,12 +53,14 @@ def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
             one.second,
             verdict_words(one.verdict, unit),
             share(one.score),
+            margin(one.margin),
             *((ratio_words(one.verdict),) if tested else ()),
             str(one.blocks),
         )
         for one in pairings
     ]
-    heads = ("agent", "against", "verdict", "score", *("ratios",) * tested, unit)
+    more = ("ratios",) * tested
+    heads = ("agent", "against", "verdict", "score", "margin", *more, unit)
     put_table(heads, rows, words=3)
 
 
@@ -89,6 +92,12 @@ def verdict_words(verdict: Verdict, unit: str) -> str:
             return f"not settled: more than {_MANY} more {unit}"
         return f"not settled: about {verdict.about} more {unit}"
     return verdict.says
+
+
+def margin(interval: Interval) -> str:
+    """Return how much more the first got, in returns, with its interval."""
+    ends = f"[{interval.low:+.2f}, {interval.high:+.2f}]"
+    return f"{interval.value:+.2f} {ends}"
 
 
 def ratio_words(verdict: Verdict) -> str:
@@ -147,6 +156,8 @@ def _put_notes(result: Result) -> None:
     if result.nulls and not any(null.uneven for null in result.nulls):
         blocks = min(null.blocks for null in result.nulls)
         put(f"Every agent played alike against itself, in {blocks} blocks or more.")
+    if result.field:
+        put(f"not surely below the leader: {', '.join(result.field)}")
     put(_about_intervals(result))
     put(f"tournament {contest.contest}, seed {contest.seed}")
     put(f"seal {result.seal.hex()}")
@@ -158,7 +169,8 @@ def _about_intervals(result: Result) -> str:
     text = (
         f"Scores are shares of what could be won. The intervals beside verdicts hold"
         f" together in {sure:g} % of tournaments, however often one looks or stops; a"
-        " verdict is read off its interval."
+        " verdict is read off its interval. A margin is how much more was got, in"
+        " returns (95 %, at every look)."
     )
     if terms.bounds is not None:
         low, high = terms.bounds.low, terms.bounds.high

@@ -3,7 +3,7 @@
 import shlex
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -29,7 +29,7 @@ from sim.scenario import load
 from sim.seed import fresh_seed
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, make_contest
-from sim.tournament.record import contest_ids, recorded
+from sim.tournament.record import contest_ids, ready, recorded
 from sim.tournament.result import Result, result
 from sim.tournament.table import write_blocks
 from sim.tournament.tournament import Tournament
@@ -145,8 +145,10 @@ def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  #
     """
     wish = Wish(**wished)
     check_consistent(wish)
+    # what is asked for is read before a store is made, so that nothing bad leaves one
+    asked = None if wish.resume else _asked(wish, fresh_seed())
     with _open(wish) as store:
-        contest = _contest(wish, store)
+        contest = asked or _resumed(wish, cast("Store", store))
         held = Tournament(contest, store=store, resume=wish.resume)
         _play(held, wish, workers, as_json=as_json)
     shown = result(held)
@@ -176,33 +178,27 @@ def _open(wish: Wish) -> AbstractContextManager[Store | None]:
     return open_store(wish.store, create=not wish.resume)
 
 
-def _contest(wish: Wish, store: Store | None) -> Contest:
-    if wish.resume and store is not None:
-        known = contest_ids(store)
-        if not wish.scenarios or set(wish.scenarios) <= set(known):
-            name = wish.scenarios[0] if wish.scenarios else ""
-            return recorded(store, name, patience=wish.patience, sandbox=wish.sandbox)
-    terms = terms_of(wish)
+def _resumed(wish: Wish, store: Store) -> Contest:
+    """Return the tournament of *store* that is meant: named, the last, or the same."""
+    known = contest_ids(store)
+    if not wish.scenarios or set(wish.scenarios) <= set(known):
+        name = wish.scenarios[0] if wish.scenarios else ""
+        found = recorded(store, name, patience=wish.patience, sandbox=wish.sandbox)
+        return ready(found)
+    return _asked(wish, recorded(store).seed if known else "")
+
+
+def _asked(wish: Wish, seed: str) -> Contest:
+    """Return the tournament that is asked for, with this *seed* if none is given."""
     agents = [name for name in split(wish.agents) if name]
-    if wish.ladder:
-        agents = rungs(wish.ladder)
     return make_contest(
         [load(name, rulings_of(wish.ruling)) for name in wish.scenarios],
-        agents,
-        terms,
-        seed=_seed(wish, store),
+        rungs(wish.ladder) if wish.ladder else agents,
+        terms_of(wish),
+        seed=seed if wish.seed is None else wish.seed,
         patience=wish.patience,
         sandbox=wish.sandbox,
     )
-
-
-def _seed(wish: Wish, store: Store | None) -> str:
-    """Return the seed: as given, that of what is resumed, or a fresh one."""
-    if wish.seed is not None:
-        return wish.seed
-    if wish.resume and store is not None and contest_ids(store):
-        return recorded(store).seed
-    return fresh_seed()
 
 
 def _play(held: Tournament, wish: Wish, workers: int | None, *, as_json: bool) -> None:

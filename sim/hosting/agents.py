@@ -45,7 +45,7 @@ def seated(taken: SeatTaken) -> Agent:
     file is run only when its bytes have the recorded fingerprint.
     """
     settings: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
-    paths = _paths(taken.agent, settings)
+    paths = paths_of(taken.agent, settings)
     if not paths:
         return roster.seated(taken)
     sources = [(path, read(path)) for path in paths]
@@ -61,11 +61,11 @@ def seated(taken: SeatTaken) -> Agent:
 
 
 def _hosted(name: str, settings: Mapping[str, object]) -> bool:
-    return bool(_paths(name, settings))
+    return bool(paths_of(name, settings))
 
 
-def _paths(name: str, settings: Mapping[str, object]) -> list[str]:
-    """Return the files that an agent is made of, its own and those of its agents."""
+def paths_of(name: str, settings: Mapping[str, object]) -> list[str]:
+    """Return the files that an agent is made of: its own, and its agents'."""
     path = agent_specs.file_of(name)
     own = [] if path is None else [path]
     return [*own, *agent_specs.inner_files(settings)]
@@ -78,7 +78,7 @@ def described_again(spec: str, taken: SeatTaken) -> SeatTaken:
     Raises AgentError where a file is not the one that played.
     """
     one = agent_specs.parse(spec)
-    paths = _paths(one.name, one.settings)
+    paths = paths_of(one.name, one.settings)
     for path in paths:
         if f"+{fingerprint(read(path))}" not in taken.version:
             message = f"{path} is not the file that played"

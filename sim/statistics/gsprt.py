@@ -22,7 +22,7 @@ ELO = 800 / log(10)
 _RARE = 1e-3
 _ROUNDS = 40
 _NEAR = 1e-9
-_STEPS = 100
+_STEPS = 55
 
 Law = list[tuple[float, float]]
 """(score, probability) for every score."""

@@ -12,7 +12,7 @@ from sim.store.store import Store
 from sim.tournament.blocks import BlockJob, finished, play_blocks
 from sim.tournament.contest import Contest, contest_id
 from sim.tournament.ledger import seatings_of
-from sim.tournament.record import batches, begun, completed, recorded
+from sim.tournament.record import batches, begun, completed, ready, recorded
 from sim.tournament.tournament import Tournament
 
 
@@ -102,6 +102,13 @@ def _again(
     contest: Contest, name: str, known: list[BlocksRecorded]
 ) -> Iterator[Finding]:
     """Play every block again, and yield where it comes out otherwise."""
+    try:
+        contest = ready(contest)
+    except FracasError as error:
+        who = ", ".join(contest.specs)
+        expected = f"agents that can be asked again ({error})"
+        yield finding(name, 1, AGENTS, who, expected, weight="stop")
+        return
     for version, batch in enumerate(known, 2):
         pair = batch.first, batch.second
         seatings = seatings_of(contest.places[batch.place], pair)

@@ -16,7 +16,7 @@ from sim.store.store import Store
 from sim.stream import Line, Sealed
 from sim.tournament.contest import Contest
 from sim.tournament.ledger import seatings_of
-from sim.tournament.record import batches, contest_ids, recorded
+from sim.tournament.record import batches, contest_ids, ready, recorded
 
 
 def game_id(
@@ -46,7 +46,8 @@ def find_game(store: Store, name: str) -> Conflict | None:
     for contest_id in contest_ids(store):
         contest = recorded(store, contest_id)
         for place, plan, line in _lines(store, contest, run, game):
-            sealed = play_again(plan, game)
+            files = ready(contest).files
+            sealed = play_again(structs.replace(plan, files=files), game)
             if sealed.line != line:
                 message = (
                     f"{name} was played again from its seed and came out otherwise than"

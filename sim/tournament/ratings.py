@@ -17,7 +17,7 @@ from sim.statistics.betting import Numbers
 from sim.statistics.bradley_terry import ELO, Met, Model
 from sim.statistics.equilibrium import alpha_rank, nash_average
 from sim.statistics.intervals import CONFIDENCE, Interval
-from sim.statistics.ranks import cycles, holm, rank_bounds, surely_above
+from sim.statistics.ranks import cycles, holm, rank_bounds
 from sim.tournament.arena import FIRST, SECOND, Arena
 from sim.tournament.formats import Course, score
 from sim.tournament.ledger import EVEN, Block, Ledger, Pair
@@ -105,7 +105,8 @@ def rate(course: Course, draws: int = DRAWS) -> Ratings:
     best = model.fit(table.total())
     drawn = table.drawn(model, best, draws)
     strengths = drawn[:, : len(contest.agents)]
-    bounds = rank_bounds(len(contest.agents), surely_above(strengths))
+    above = _surely_above(course)
+    bounds = rank_bounds(len(contest.agents), above)
     tops = np.bincount(strengths.argmax(axis=1), minlength=len(contest.agents))
     ratings = [
         Rating(
@@ -118,7 +119,7 @@ def rate(course: Course, draws: int = DRAWS) -> Ratings:
     ]
     ratings.sort(key=lambda one: -one.elo.value)
     chances = holm({pair: _chance(course, pair) for pair in ledger.met()})
-    rounds = cycles(_beaten(course, chances))
+    rounds = cycles(above)
     payoffs = _payoffs(ledger)
     return Ratings(
         tuple(ratings),
@@ -218,13 +219,17 @@ def _chance(course: Course, pair: Pair) -> float:
     return min(1.0, 1 / course.verdict(pair).evidence)
 
 
-def _beaten(course: Course, chances: dict[Pair, float]) -> list[tuple[int, int]]:
-    beats: list[tuple[int, int]] = []
-    for pair, chance in chances.items():
-        if chance <= 1 - course.terms.confidence:
-            better = course.verdict(pair).interval.value > EVEN
-            beats.append(pair if better else (pair[1], pair[0]))
-    return beats
+def _surely_above(course: Course) -> list[tuple[int, int]]:
+    """Return (better, other) for every verdict that says so.
+
+    Verdicts are corrected for their number, so all of these hold together.
+    """
+    above: list[tuple[int, int]] = []
+    for pair in course.ledger.met():
+        says = course.verdict(pair).says
+        if says in {"better", "worse"}:
+            above.append(pair if says == "better" else (pair[1], pair[0]))
+    return above
 
 
 def _payoffs(ledger: Ledger) -> tuple[tuple[float, ...], ...]:

@@ -6,9 +6,11 @@ from pkgutil import resolve_name
 import msgspec
 from msgspec import structs
 
-from sim.agent_specs import files_of
-from sim.errors import StoreError
-from sim.files import read_all
+from sim.agent_files import fingerprint
+from sim.agent_specs import files_of, parse
+from sim.errors import AgentError, StoreError
+from sim.files import read, read_all
+from sim.hosting.agents import describe, paths_of
 from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, shortened
 from sim.store.contests import (
@@ -81,25 +83,45 @@ def recorded(
 ) -> Contest:
     """Return the tournament *contest* of *store*, the last unfinished one by default.
 
-    Everything is read from the record, so that it can go on without its files. Raises
+    Everything is read from the record, and no agent's file: `ready` does that. Raises
     StoreError when there is none.
     """
     started = begun(store, contest or _last(store))
     terms = msgspec.json.decode(started.terms, type=Terms)
-    places = _places(store, started, terms, load)
-    specs = [agent.spec for agent in started.agents]
-    others = [spec for place in places for spec in place.specs]
     return Contest(
         started.contest,
-        places,
+        _places(store, started, terms, load),
         started.agents,
         started.seed,
         terms,
-        read_all(files_of([*specs, *others])),
+        (),
         load,
         patience,
         sandbox,
     )
+
+
+def ready(contest: Contest) -> Contest:
+    """Return a recorded tournament with its agents' files, so that it can be played.
+
+    Raises AgentError where an agent is not what it was when the tournament began; no
+    file is run to find out.
+    """
+    for one in contest.agents:
+        spec = parse(one.spec)
+        paths = paths_of(spec.name, spec.settings)
+        same = all(f"+{fingerprint(read(path))}" in one.version for path in paths)
+        if not paths:
+            same = describe(one.spec) == (one.agent, one.version, one.settings)
+        if not same:
+            message = (
+                f"{one.spec} is not what it was when the tournament {contest.contest}"
+                f" began, which was version {one.version}"
+            )
+            raise AgentError(message)
+    others = [spec for place in contest.places for spec in place.specs]
+    files = read_all(files_of([*contest.specs, *others]))
+    return structs.replace(contest, files=files)
 
 
 def _last(store: Store) -> str:
@@ -115,10 +137,10 @@ def _last(store: Store) -> str:
 def _places(
     store: Store, started: ContestStarted, terms: Terms, load: str
 ) -> tuple[Arena, ...]:
-    read = resolve_name(load)
+    read_json = resolve_name(load)
     found: list[Arena] = []
     for place in started.places:
-        loaded = read(store.scenario(bytes.fromhex(place.digest)))
+        loaded = read_json(store.scenario(bytes.fromhex(place.digest)))
         found.append(arena(structs.replace(loaded, name=place.name), terms.fixed))
     return tuple(found)
 

@@ -7,7 +7,7 @@ from msgspec import Struct, structs
 
 from sim.tournament.arena import Arena
 from sim.tournament.contest import Contest
-from sim.tournament.formats import Course, knockout_rounds, swiss_rounds
+from sim.tournament.formats import Course, knockout_rounds, racing_field, swiss_rounds
 from sim.tournament.ledger import Ledger
 from sim.tournament.places import PlaceScore, place_scores
 from sim.tournament.ratings import Ratings, rate
@@ -36,7 +36,11 @@ class Null(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """What a tournament came to so far; *seal* covers every game of it."""
+    """What a tournament came to so far; *seal* covers every game of it.
+
+    *rounds* says who met in each, where there are rounds; *field* who is still in a
+    race.
+    """
 
     contest: Contest
     games: int
@@ -46,6 +50,7 @@ class Result(Struct, frozen=True):
     places: tuple[PlaceScore, ...]
     ratings: Ratings | None
     rounds: tuple[tuple[tuple[str, str], ...], ...]
+    field: tuple[str, ...]
     nulls: tuple[Null, ...]
     seal: bytes
 
@@ -71,6 +76,7 @@ class Result(Struct, frozen=True):
             "pairings": [one.to_dict() for one in self.pairings],
             "places": [one.to_dict() for one in self.places],
             "ratings": None if self.ratings is None else self.ratings.to_dict(),
+            "field": list(self.field),
             "rounds": [[list(pair) for pair in pairs] for pairs in self.rounds],
             "null": [null.to_dict() for null in self.nulls],
             "seal": self.seal.hex(),
@@ -89,6 +95,7 @@ def result(held: Tournament) -> Result:
         place_scores(held.ledger),
         rate(held.course) if held.ledger.met() and len(contest.agents) > _TWO else None,
         _rounds(held.course),
+        _field(held.course),
         _nulls(held.ledger),
         held.seal,
     )
@@ -103,6 +110,13 @@ def _rounds(course: Course) -> tuple[tuple[tuple[str, str], ...], ...]:
         tuple((specs[one], specs[other]) for one, other in pairs)
         for pairs in (find(course) if find is not None else ())
     )
+
+
+def _field(course: Course) -> tuple[str, ...]:
+    """Return who is left where whoever falls behind drops out."""
+    if course.terms.format != "racing":
+        return ()
+    return tuple(course.contest.specs[one] for one in racing_field(course))
 
 
 def _nulls(ledger: Ledger) -> tuple[Null, ...]:

@@ -47,7 +47,7 @@ class Wanted(Struct, frozen=True):
 
 
 class Tournament:
-    """A tournament on its way; `play` may be stopped at any moment and called again."""
+    """A tournament on its way; whatever is recorded is entered before it goes on."""
 
     def __init__(
         self, contest: Contest, *, store: Store | None = None, resume: bool = False

@@ -11,6 +11,13 @@ from sim.tournament.blocks import play_blocks
 from sim.tournament.record import contest_ids
 from tests.cli.conftest import Fracas
 
+FAILS = """
+from sim.protocol import Agent
+
+class Fails(Agent):
+    def choose(self, asked):
+        raise ValueError("no idea")
+"""
 TWO = ("--agents", "uniform,steady", "--seed", "high")
 PRESSED = "scripted:says=Pressed round<3"
 
@@ -77,6 +84,7 @@ def test_other_formats(fracas: Fracas, noon: Path, way: str) -> None:
     assert said.status == 0
     assert f"({way})" in said.out
     assert ("round 1" in said.out) == (way in {"swiss", "knockout"})
+    assert ("not surely below the leader" in said.out) == (way == "racing")
 
 
 def test_a_ladder_of_one_agent(fracas: Fracas, noon: Path) -> None:
@@ -238,6 +246,26 @@ def test_it_refuses_a_store_of_another_tournament(
     assert "already has the tournament" in said.refused()
     with open_store(str(cup), create=False) as store:
         assert len(contest_ids(store)) == 1
+
+
+def test_what_is_refused_leaves_no_store(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """Nothing is half written."""
+    path = tmp_path / "none.db"
+    fracas("tournament", noon, "--agents", "steady,nobody", "--store", path).refused()
+    assert not path.exists()
+
+
+def test_an_agent_that_always_forfeits_is_named(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """A verdict about it says no more than that."""
+    path = tmp_path / "mine.py"
+    path.write_text(FAILS, encoding="utf-8")
+    agents = f"steady,{path}:Fails"
+    said = fracas("tournament", noon, "--agents", agents, "--games", 4, "--null", 0)
+    assert f"{path}:Fails forfeited every game" in said.out
 
 
 def test_no_scenario_is_no_tournament(fracas: Fracas) -> None:

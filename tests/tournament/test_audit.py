@@ -1,18 +1,29 @@
 """Audit of a tournament: what was changed is found."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import cast
 
 import pytest
 from msgspec import structs
 
 from sim import registry
+from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
+from sim.errors import AgentError
 from sim.store.contests import BlocksRecorded, ContestCompleted, contest_stream
 from sim.store.store import Store, open_store
 from sim.tournament.audit import AUDITS
-from sim.tournament.record import append, batches, begin, complete, completed
-from tests.tournament.cups import cup, played
+from sim.tournament.record import (
+    append,
+    batches,
+    begin,
+    complete,
+    completed,
+    ready,
+    recorded,
+)
+from tests.tournament.cups import RESTLESS, cup, played
 
 Change = Callable[[BlocksRecorded], BlocksRecorded]
 
@@ -93,6 +104,29 @@ def test_an_unfinished_tournament_is_noted() -> None:
         assert note.weight == "note"
         name = contest_stream(contest.contest)
         assert list(auditor.other(name)) == [note]
+
+
+def test_an_agent_that_is_not_the_same_is_not_asked(tmp_path: Path) -> None:
+    """A file that was changed is not run: the audit stops there and says so."""
+    path = tmp_path / "mine.py"
+    path.write_text(RESTLESS.replace("random.choice(asked.options)", "None"), "utf-8")
+    contest = cup("steady", f"{path}:Mine", blocks=2, null=0)
+    contest = structs.replace(contest, load="sim.scenario:from_json")
+    with open_store(":memory:", create=True) as store:
+        begin(store, contest, resume=False)
+        path.write_text("raise SystemExit", "utf-8")
+        assert not list(contest_findings(store, "seal"))
+        (stop,) = contest_findings(store, "agents")
+        assert stop.weight == "stop"
+        assert "is not what it was" in stop.sentence
+        with pytest.raises(AgentError, match="is not what it was"):
+            ready(recorded(store))
+
+
+def contest_findings(store: Store, depth: str) -> list[Finding]:
+    """Return the findings but that it is unfinished."""
+    auditor = StoreAudit(store, depths=(depth,), others=AUDITS)
+    return [one for one in auditor.everything() if one.weight != "note"]
 
 
 def test_an_end_of_fewer_games_is_found() -> None:

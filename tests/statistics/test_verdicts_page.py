@@ -1,0 +1,29 @@
+"""The page of measured verdicts: each part in its place."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import verdicts
+
+
+def test_a_part_measured_again_replaces_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others stay as they are."""
+    monkeypatch.setattr(verdicts, "HERE", tmp_path)
+    for text in ("## One\n\nold", "## Two\n\nkept", "## One\n\nnew"):
+        verdicts.keep(text)
+    page = (tmp_path / "verdicts.md").read_text(encoding="utf-8")
+
+    assert page.count("## ") == 2
+    assert "old" not in page
+    assert page.index("kept") < page.index("new")
+
+
+def test_laws_are_laws() -> None:
+    """Chances add up, and those of equals are even."""
+    for law in verdicts.LAWS:
+        assert sum(law.chances) == pytest.approx(1)
+    for law in verdicts.EVEN_LAWS:
+        assert law.mean == pytest.approx(0.5)

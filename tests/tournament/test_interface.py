@@ -1,0 +1,25 @@
+"""Tournaments from Python, by the documented interface."""
+
+import fracas
+
+
+def test_tournament_says_who_is_better() -> None:
+    """The same words as the command, and a record that goes on."""
+    with fracas.open_store(":memory:", create=True) as store:
+        first = fracas.tournament(
+            ["footrace"], ["uniform", "storyteller"], games=40, seed="a", store=store
+        )
+        again = fracas.tournament(
+            ["footrace"],
+            ["uniform", "storyteller"],
+            games=40,
+            seed="a",
+            store=store,
+            resume=True,
+        )
+
+    assert first.seal == again.seal
+    found = first.between("uniform", "storyteller")
+    assert found is not None
+    assert found.blocks == 20
+    assert found.verdict.says in {"better", "worse", "equal", "alike", "open"}

@@ -1,0 +1,90 @@
+"""Why: where agents part, what swung, what the dice gave."""
+
+from pathlib import Path
+
+from sim.scenario import load
+from sim.tournament.contest import Terms, make_contest
+from sim.tournament.places import place_scores
+from sim.tournament.table import HEADS, write_blocks
+from sim.tournament.tournament import Tournament
+from sim.tournament.why import luck_adjusted, partings, swings
+from tests.tournament.cups import cup, played
+
+
+def test_agents_part_where_they_choose_otherwise() -> None:
+    """Every parting is a choice of one seat, and no block parts twice."""
+    held = played(cup("steady", "uniform", null=0, blocks=20))
+    found = partings(held.ledger)
+
+    assert found
+    assert all(one.does != one.other for one in found)
+    assert sum(one.times for one in found) <= 20
+    assert {one.blocks for one in found} == {20}
+
+
+def test_agents_that_play_alike_never_part() -> None:
+    """Two spellings of one agent."""
+    held = played(cup("steady", "steady:price=0.5", null=0))
+
+    assert partings(held.ledger) == []
+    assert swings(held.ledger) == []
+
+
+def test_swings_begin_with_the_largest() -> None:
+    """Ten at most, each with a command for every game."""
+    held = played(cup("steady", "uniform", null=0, blocks=30))
+    found = swings(held.ledger, "cup.db")
+    sizes = [(abs(one.score - 0.5), abs(one.margin)) for one in found]
+
+    assert len(found) == 10
+    assert sizes == sorted(sizes, reverse=True)
+    assert found[0].replay[0] == f"fracas replay cup.db {found[0].games[0]}"
+    assert found[0].games[0].endswith(f"-{found[0].block}")
+
+
+def test_luck_is_counted_for_the_side_it_fell_to() -> None:
+    """At one luck and mirrored seats what the one gains the other gains back."""
+    contest = make_contest(
+        [load("guitar_duel")],
+        ("storyteller", "storyteller:"),
+        Terms(blocks=3, null=0),
+        seed="a",
+    )
+    held = Tournament(contest)
+    held.play()
+
+    assert [block.luck for block in held.ledger.blocks((0, 1), 0)] == [0, 0, 0]
+
+
+def test_the_adjusted_score_stands_beside_the_raw() -> None:
+    """From twenty blocks on."""
+    few = played(cup("steady", "uniform", null=0, blocks=5))
+    many = played(cup("steady", "uniform", null=0, blocks=30))
+
+    assert luck_adjusted(few.course, (0, 1)) is None
+    assert luck_adjusted(many.course, (0, 1)) is not None
+
+
+def test_places_say_how_games_ended() -> None:
+    """For each agent and side, with all games accounted for."""
+    held = played(cup("steady", "uniform", null=0, blocks=10))
+    found = place_scores(held.ledger)
+
+    assert [(one.agent, one.side) for one in found] == [
+        ("steady", "Ann"),
+        ("steady", "Bo"),
+        ("uniform", "Ann"),
+        ("uniform", "Bo"),
+    ]
+    assert all(sum(games for _, games, _, _ in one.endings) == 10 for one in found)
+
+
+def test_every_block_is_a_row(tmp_path: Path) -> None:
+    """With a head, and one line each."""
+    held = played(cup("steady", "uniform", null=0, blocks=4))
+    path = tmp_path / "cup.csv"
+    write_blocks(path, held.ledger)
+    lines = path.read_text(encoding="utf-8").splitlines()
+
+    assert lines[0] == ",".join(HEADS)
+    assert len(lines) == 5
