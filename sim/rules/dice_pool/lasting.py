@@ -145,6 +145,10 @@ class RestTaken(Consequence, tag="rest"):
     who: Seat
 
 
+class StepReached(Consequence, tag="reached"):
+    """The time of a step is over, and what it is for begins."""
+
+
 class StepTaken(Consequence, tag="taken"):
     """One thing of a step of the aftermath is done."""
 

@@ -6,7 +6,7 @@ from sim.rules.dice_pool import conscience as m
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool import lasting as c
 from sim.rules.dice_pool.aftermath.passing import due_roll, tending_roll
-from sim.rules.dice_pool.aftermath.stepping import treating_roll
+from sim.rules.dice_pool.aftermath.stepping import stepping, treating_roll
 from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Attempting, Passing, Stepping, Why
 from sim.rules.dice_pool.state import State, with_person, with_phase
@@ -67,6 +67,10 @@ def _taken(state: State, _event: c.StepTaken) -> State:
     return with_phase(state, queue=phase.queue[1:], rolls=(), grade="")
 
 
+def _reached(state: State, _event: c.StepReached) -> State:
+    return replace(state, phase=stepping(state))
+
+
 def _scene_ended(state: State, _event: m.SceneEnded) -> State:
     people = tuple(
         replace(one, vice_used=False, losses=(0, 0, 0), lethal=())
@@ -91,6 +95,7 @@ AFTERMATH_EVENTS: Evolve[State] = {
     f.CharacterDegenerated: unchanged,
     c.RollFellDue: _fell_due,
     c.RestTaken: _rested,
+    c.StepReached: _reached,
     c.StepTaken: _taken,
     m.SceneEnded: _scene_ended,
     m.SessionEnded: _session_ended,

@@ -7,9 +7,8 @@ from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import RoundOpened
 from sim.rules.dice_pool.contests.opening import TIME
 from sim.rules.dice_pool.facts import TendingRefused, TendingTried
-from sim.rules.dice_pool.health.healing import marked_events, next_mark
+from sim.rules.dice_pool.health.healing import next_mark
 from sim.rules.dice_pool.lasting import (
-    CharacterDied,
     CharacterStabilized,
     DotDelayed,
     RollFellDue,
@@ -17,20 +16,13 @@ from sim.rules.dice_pool.lasting import (
     TimePassed,
     WillpowerDotRegained,
 )
-from sim.rules.dice_pool.morality.crimes import (
-    DEEDS,
-    KILLING,
-    MURDER,
-    committed,
-    counts,
-    troubles,
-)
+from sim.rules.dice_pool.morality.crimes import marks
 from sim.rules.dice_pool.morality.souls import (
     ask_succumbing,
     eroded,
     erosion_roll,
 )
-from sim.rules.dice_pool.phases import Deed, Passing, Roll, Why
+from sim.rules.dice_pool.phases import Passing, Roll, Why
 from sim.rules.dice_pool.pools.assembling import assemble
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.scenario.data import PoolData
@@ -137,23 +129,6 @@ def _next(state: State, phase: Passing) -> Due | None:
     if at > state.clock:
         return Due((TimePassed(TIME, at),))
     return Due((_soul_mark(state, who, why),))
-
-
-def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
-    """Return what bleeding or healing does to *who* now, and to whose conscience.
-
-    One who bleeds to death is on the conscience of the one who felled it [DP-R-54].
-    """
-    found = marked_events(state, who, bleeds=bleeds)
-    one = state.people[who]
-    died = any(type(event) is CharacterDied for event in found)
-    if not died or one.felled_by < 0:
-        return found
-    rating = MURDER if one.murderous else KILLING
-    deed = Deed(one.felled_by, who, DEEDS[rating], rating, aware=True)
-    if counts(state, deed.who, who) and troubles(state, deed):
-        found += committed(state, deed)
-    return found
 
 
 def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:

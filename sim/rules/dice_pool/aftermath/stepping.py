@@ -25,6 +25,7 @@ from sim.rules.dice_pool.facts import (
 from sim.rules.dice_pool.lasting import (
     RestTaken,
     RollFellDue,
+    StepReached,
     StepTaken,
     TreatmentFailed,
     WoundDowngraded,
@@ -57,7 +58,7 @@ CRISIS: Cites = ("DP-CRISIS-02",)
 SCENE: Cites = ("DP-WILL-11", "DP-R-100")
 SESSION: Cites = ("DP-WILL-12",)
 TREATED: Cites = ("DP-RESIST-03", "DP-R-43", "DP-R-99")
-DONE = StepTaken(TAKEN)
+DONE, REACHED = StepTaken(TAKEN), StepReached(TAKEN)
 
 
 def step_of(state: State) -> StepData:

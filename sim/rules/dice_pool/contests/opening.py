@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from sim.events import Cites, Seat
 from sim.protocol import Due
 from sim.rules.dice_pool.consequences import RoundOpened
-from sim.rules.dice_pool.health.healing import marked_events, next_mark
+from sim.rules.dice_pool.health.healing import next_mark
 from sim.rules.dice_pool.health.track import is_bleeding, is_dead, parsed
+from sim.rules.dice_pool.morality.crimes import marks
 from sim.rules.dice_pool.phases import Closing, Opening
 from sim.rules.dice_pool.scenario.compile import compile_scenario
 from sim.rules.dice_pool.scenario.people import Character, Now
@@ -145,4 +146,4 @@ def ask_marks(state: State) -> Due | None:
     if mark is None:
         return None
     _, who, bleeds = mark
-    return Due(tuple(marked_events(state, who, bleeds=bleeds)))
+    return Due(tuple(marks(state, who, bleeds=bleeds)))

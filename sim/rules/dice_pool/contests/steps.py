@@ -32,7 +32,6 @@ class Step(StrEnum):
     DECLARING = "declaring"
     RECKONING = "reckoning"
     CHOOSING = "choosing"
-    AFTER = "after"
 
 
 _CITES: dict[Step, Cites] = {
@@ -40,7 +39,6 @@ _CITES: dict[Step, Cites] = {
     Step.DECLARING: ("DP-DEC-02", "DP-R-11"),
     Step.RECKONING: ("DP-R-103", "DP-PROLONG-02"),
     Step.CHOOSING: ("DP-R-85",),
-    Step.AFTER: ("DP-R-97",),
 }
 
 STEP_OPENED = {step: StepOpened(cites, step) for step, cites in _CITES.items()}

@@ -9,6 +9,8 @@ from sim.rules.dice_pool.conscience import (
     SinCommitted,
     SinRealized,
 )
+from sim.rules.dice_pool.health.healing import marked_events
+from sim.rules.dice_pool.lasting import CharacterDied
 from sim.rules.dice_pool.morality.crisis import troubled
 from sim.rules.dice_pool.phases import Dealt, Deed
 from sim.rules.dice_pool.scenario.words import Kind, Nature
@@ -110,3 +112,20 @@ def realized(state: State, who: Seat) -> list[Consequence]:
     if rating is None:
         return []
     return [SinRealized(NOTICED, who, rating), *troubled(state, who, rating)]
+
+
+def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
+    """Return what bleeding or healing does to *who* now, and to whose conscience.
+
+    One who bleeds to death is on the conscience of the one who felled it [DP-R-54].
+    """
+    found = marked_events(state, who, bleeds=bleeds)
+    one = state.people[who]
+    died = any(type(event) is CharacterDied for event in found)
+    if not died or one.felled_by < 0:
+        return found
+    rating = MURDER if one.murderous else KILLING
+    deed = Deed(one.felled_by, who, DEEDS[rating], rating, aware=True)
+    if counts(state, deed.who, who) and troubles(state, deed):
+        found += committed(state, deed)
+    return found

@@ -128,7 +128,8 @@ def _soul_restored(state: State, event: c.SoulRestored) -> State:
 
 
 def _borne(state: State, event: c.ErosionBorne) -> State:
-    return with_person(state, event.who, erosion_at=event.again)
+    state = with_person(state, event.who, erosion_at=event.again)
+    return with_phase(state, rolls=())
 
 
 def _not_yet(state: State, _event: f.NotYetSuccumbed) -> State:

@@ -102,7 +102,7 @@ class Automatic(Sheet):
     """It works only where all of these tags hold."""
 
 
-class Intent(Sheet):
+class Intent(Sheet, kw_only=True):
     """Something a character may want of a round, and by which pools.
 
     In a task it is a way to go about the obstacle.
@@ -123,7 +123,7 @@ class Intent(Sheet):
     """What winning gives follows from this [DP-R-73]."""
     arena: ArenaName = "physical"
     """A loss to it counts in this arena [DP-R-20]."""
-    means: Name = ""
+    means: str = ""
     """Harm is as severe as these means are [DP-R-16]."""
     pools: Pools
     """These pools serve it; the first is what silence means [DP-ATTR-02]."""
@@ -233,7 +233,7 @@ class Tallies(Sheet):
     """So much there is in holdings to lose; unset: none counts [DP-R-15]."""
 
 
-class Character(Sheet):
+class Character(Sheet, kw_only=True):
     """One who takes part."""
 
     name: Name

@@ -61,7 +61,7 @@ class Stake(Sheet):
     """It is at stake up to and including this round; unset, to the end."""
 
 
-class Hazard(Sheet):
+class Hazard(Sheet, kw_only=True):
     """Something that hurts without anybody wanting it."""
 
     label: Name

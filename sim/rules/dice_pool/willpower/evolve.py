@@ -75,8 +75,10 @@ def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
     erosion, phase = one.erosion_at, state.phase
     if event.cause == SOUL_LOSS and erosion is not None:
         erosion = erosion + span(one.dots) if one.dots else None
-    if not (one.dots or one.has_soul) and type(phase) is Passing:
-        state = with_phase(state, fading=(*phase.fading, event.who))
+    if type(phase) is Passing:
+        fades = not (one.dots or one.has_soul)
+        fading = (*phase.fading, event.who) if fades else phase.fading
+        state = with_phase(state, rolls=(), fading=fading)
     return with_person(
         state,
         event.who,
@@ -91,11 +93,18 @@ def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
 def _dot_regained(state: State, event: c.WillpowerDotRegained) -> State:
     one = replace(state.people[event.who], dots=event.dots)
     due = dots_return_at(state.setup, event.who, one, state.clock)
-    return with_person(state, event.who, dots=event.dots, dot_at=due)
+    return _settled(with_person(state, event.who, dots=event.dots, dot_at=due))
 
 
 def _delayed(state: State, event: c.DotDelayed) -> State:
-    return with_person(state, event.who, dot_at=event.again)
+    return _settled(with_person(state, event.who, dot_at=event.again))
+
+
+def _settled(state: State) -> State:
+    """Take the roll for a dot off the table, where there was one."""
+    if type(state.phase) is Passing and state.phase.rolls:
+        return with_phase(state, rolls=())
+    return state
 
 
 def _met(state: State, event: c.ConditionMet) -> State:
