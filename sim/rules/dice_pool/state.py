@@ -10,10 +10,12 @@ from typing import Any, TypeVar
 from msgspec import Struct, structs
 
 from sim import protocol
-from sim.events import NOBODY, Seat
+from sim.events import NOBODY, TABLE, Seat
 from sim.rules.dice_pool.phases import (
+    Attempting,
     Choosing,
     Declaring,
+    Hardness,
     Opening,
     Phase,
     Roll,
@@ -301,10 +303,11 @@ def view(state: State, who: Seat) -> State:
             ]
         )
         return state if own == phase.answers else with_phase(state, answers=own)
-    if type(phase) is Rolling:
+    if isinstance(phase, Rolling | Attempting):
+        open_ = phase.shown if type(phase) is Rolling else frozenset((TABLE,))
         rolls = tuple(
             [
-                roll if roll.who == who or roll.who in phase.shown else covered(state, roll)
+                roll if roll.who == who or roll.who in open_ else covered(state, roll)
                 for roll in phase.rolls
             ]
         )
@@ -317,7 +320,7 @@ def covered(state: State, roll: Roll) -> Roll:
     late = state.setup.rulings.boost_timing == "after"
     changes: dict[str, Any] = {}
     if roll.boosted is not None and (roll.dice is None or late):
-        if has_point(state, roll.who) and roll.dice != 0:
+        if has_point(state, roll.who) and roll.hardness != Hardness.IMPOSSIBLE:
             changes = {"boosted": None, "intimacy": "", "accepted": None}
     if roll.first is not None:
         changes |= {"first": None, "second": None, "chosen": None}

@@ -6,7 +6,7 @@ Every roll that its owner may boost comes this way, in a contest, a task or late
 from sim.events import Consequence, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.dice_pool.judgements import IntimacyRuled
-from sim.rules.dice_pool.phases import Roll, Rolling, Throw, Why
+from sim.rules.dice_pool.phases import Roll, Throw, Thrown, Why
 from sim.rules.dice_pool.pools.assembling import assembled
 from sim.rules.dice_pool.pools.throwing import (
     ask_dice,
@@ -142,7 +142,7 @@ def refreshed(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     DP-WILL-10, DP-R-49.
     """
     phase = state.phase
-    assert isinstance(phase, Rolling)
+    assert isinstance(phase, Thrown)
     roll = next(one for one in phase.rolls if one.who == fact.who)
     throw = refresh_throw(state, roll)
     assert throw is not None
