@@ -1,10 +1,12 @@
 """What follows in a round: from its opening to the end of the conflict.
 
 *who* is the seat it happens to, *by* the seat that did it; TABLE where it is nobody.
-What happens to bodies and wills stands in `lasting`, to minds in `conscience`.
+What happens to bodies and wills stands in `events`, in `lasting` and `conscience`.
 """
 
 from sim.events import Consequence, Seat
+from sim.rules.dice_pool.events import conscience, lasting
+from sim.spine.tables import defined
 
 # The round.
 
@@ -278,3 +280,11 @@ class StaticObstacleResolved(Consequence, tag="static"):
     rolled: bool
     successes: int
     overcome: bool
+
+
+CONSEQUENCES = (
+    *defined(globals(), Consequence),
+    *defined(vars(lasting), Consequence),
+    *defined(vars(conscience), Consequence),
+)
+"""Everything that can follow from an answer."""

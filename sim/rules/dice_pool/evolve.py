@@ -2,10 +2,11 @@
 
 from sim.events import DiceRolled, Event
 from sim.rules.dice_pool.aftermath.evolve import AFTERMATH_EVENTS
+from sim.rules.dice_pool.consequences import CONSEQUENCES
 from sim.rules.dice_pool.contests.evolve import CONTEST_EVENTS
+from sim.rules.dice_pool.contests.evolve_reckoning import RECKONING_EVENTS
 from sim.rules.dice_pool.facts import FACTS
 from sim.rules.dice_pool.health.evolve import HEALTH_EVENTS
-from sim.rules.dice_pool.lasting import CONSEQUENCES
 from sim.rules.dice_pool.morality.evolve import MORALITY_EVENTS
 from sim.rules.dice_pool.pools.evolve import POOL_EVENTS
 from sim.rules.dice_pool.tasks.evolve import TASK_EVENTS
@@ -22,6 +23,7 @@ evolve = evolution(
     WILLPOWER_EVENTS,
     MORALITY_EVENTS,
     CONTEST_EVENTS,
+    RECKONING_EVENTS,
     TASK_EVENTS,
     AFTERMATH_EVENTS,
 )

@@ -4,7 +4,7 @@ Whatever several answer at one step is sealed until the last of them has.
 """
 
 from sim.events import Fact, Pass, Seat
-from sim.rules.dice_pool import judgements
+from sim.rules.dice_pool.events import judgements
 from sim.spine.tables import defined
 
 # Of a round.

@@ -9,8 +9,8 @@ from enum import StrEnum
 from msgspec import Struct
 
 from sim.events import NOBODY, Fact, Seat
+from sim.rules.dice_pool.events.judgements import EntitlementRuled
 from sim.rules.dice_pool.facts import ContestAnswered, ContestWaived
-from sim.rules.dice_pool.judgements import EntitlementRuled
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.words import Arena, Severity, Use
 
@@ -231,9 +231,6 @@ class Choosing(Struct, frozen=True, gc=False):
     shown: frozenset[Seat] = frozenset()
 
 
-# Tasks.
-
-
 class Attempting(Struct, frozen=True, gc=False):
     """Whoever is next tries the obstacle, or leaves it.
 
@@ -248,9 +245,6 @@ class Retrying(Struct, frozen=True, gc=False):
     """The Storyteller says whether these may try again."""
 
     asked: tuple[Seat, ...]
-
-
-# The aftermath.
 
 
 class Passing(Struct, frozen=True, gc=False):

@@ -10,22 +10,16 @@ from typing import Any, TypeVar
 from msgspec import Struct, structs
 
 from sim import protocol
-from sim.events import NOBODY, TABLE, Seat
+from sim.events import NOBODY, Seat
 from sim.rules.dice_pool.phases import (
-    Attempting,
-    Choosing,
-    Declaring,
-    Hardness,
     Opening,
     Phase,
-    Roll,
-    Rolling,
     Thrown,
 )
 from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena, Severity
-from sim.seats import by_seat, seats
+from sim.seats import seats
 
 T = TypeVar("T")
 
@@ -283,45 +277,3 @@ def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401
 def losses_of(state: State, who: Seat, arena: Arena) -> int:
     """Return how many contests of *arena* *who* has lost [DP-PROLONG-04]."""
     return state.people[who].losses[ARENAS.index(arena)]
-
-
-# What a seat may know.
-
-
-def view(state: State, who: Seat) -> State:
-    """Return *state* without what others have answered or thrown, and not shown.
-
-    DP-R-11.
-    """
-    phase = state.phase
-    if isinstance(phase, Declaring | Choosing):
-        shown = phase.shown
-        own = tuple(
-            [
-                answer if seat == who or seat in shown else None
-                for seat, answer in by_seat(phase.answers)
-            ]
-        )
-        return state if own == phase.answers else with_phase(state, answers=own)
-    if isinstance(phase, Rolling | Attempting):
-        open_ = phase.shown if type(phase) is Rolling else frozenset((TABLE,))
-        rolls = tuple(
-            [
-                roll if roll.who == who or roll.who in open_ else covered(state, roll)
-                for roll in phase.rolls
-            ]
-        )
-        return state if rolls == phase.rolls else with_phase(state, rolls=rolls)
-    return state
-
-
-def covered(state: State, roll: Roll) -> Roll:
-    """Return *roll* as others see it: neither its boost, before it shows, nor dice."""
-    late = state.setup.rulings.boost_timing == "after"
-    changes: dict[str, Any] = {}
-    if roll.boosted is not None and (roll.dice is None or late):
-        if has_point(state, roll.who) and roll.hardness != Hardness.IMPOSSIBLE:
-            changes = {"boosted": None, "intimacy": "", "accepted": None}
-    if roll.first is not None:
-        changes |= {"first": None, "second": None, "chosen": None}
-    return structs.replace(roll, **changes) if changes else roll

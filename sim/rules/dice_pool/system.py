@@ -17,6 +17,7 @@ from sim.rules.dice_pool.appraisal.carrying import carried, entered
 from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.appraisal.odds import ODDS
 from sim.rules.dice_pool.consequences import (
+    CONSEQUENCES,
     AnswerShown,
     ConflictConceded,
     IntentChanged,
@@ -37,6 +38,16 @@ from sim.rules.dice_pool.contests.reckoning import (
 from sim.rules.dice_pool.contests.rolling import ask_rolling, ruled
 from sim.rules.dice_pool.contests.settling import ask_settling, claim_ruled
 from sim.rules.dice_pool.contests.steps import after
+from sim.rules.dice_pool.events.judgements import (
+    ClaimRuled,
+    DeedRuled,
+    DifficultyRuled,
+    EdgeRuled,
+    GroundRuled,
+    LimitRuled,
+    VirtueRuled,
+)
+from sim.rules.dice_pool.events.lasting import HarmApplied, WillpowerSpent
 from sim.rules.dice_pool.evolve import evolve
 from sim.rules.dice_pool.facts import (
     FACTS,
@@ -56,16 +67,6 @@ from sim.rules.dice_pool.facts import (
 )
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
-from sim.rules.dice_pool.judgements import (
-    ClaimRuled,
-    DeedRuled,
-    DifficultyRuled,
-    EdgeRuled,
-    GroundRuled,
-    LimitRuled,
-    VirtueRuled,
-)
-from sim.rules.dice_pool.lasting import CONSEQUENCES, HarmApplied, WillpowerSpent
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate

@@ -4,16 +4,13 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Willpower
 from sim.rules.dice_pool.scenario.people import (
     Automatic,
     Character,
-    Crisis,
     Detail,
     Intent,
-    Now,
     PoolTable,
-    Tallies,
-    Willpower,
 )
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import (
@@ -88,7 +85,9 @@ def intents(draw: st.DrawFn, number: int, *, vice: bool, virtue: bool) -> Intent
         name=f"{kind} {number}",
         kind=kind,
         arena="social" if social else "physical",
-        means=draw(st.sampled_from(["fists", "knife", "bane"])) if kind == "harm" else "",
+        means=draw(st.sampled_from(["fists", "knife", "bane"]))
+        if kind == "harm"
+        else "",
         pools=draw(st.sampled_from([(pool,), (pool, rote)])),
         specialties=("nasty",) if draw(st.booleans()) else (),
         edges=(Detail("a thing", 2, weapon=draw(st.booleans())),)
@@ -159,7 +158,9 @@ def characters(draw: st.DrawFn, name: str, wants: int) -> Character:
         harm_cap=draw(st.sampled_from([None, None, 1])),
         healing_factor=draw(st.sampled_from([1, 10])),
         unaware_until=draw(st.sampled_from([1, 1, 2])),
-        tallies=Tallies(draw(st.sampled_from([None, 3])), draw(st.sampled_from([None, 1]))),
+        tallies=Tallies(
+            draw(st.sampled_from([None, 3])), draw(st.sampled_from([None, 1]))
+        ),
         now=Now(**now),
     )
 
@@ -202,9 +203,7 @@ def scenarios(draw: st.DrawFn) -> DicePoolScenario:
     )
     task = Task(
         "a lock",
-        opposition=draw(
-            st.sampled_from([None, Opposition(2), Opposition(dice=3)])
-        ),
+        opposition=draw(st.sampled_from([None, Opposition(2), Opposition(dice=3)])),
         prerequisite=draw(st.sampled_from([None, Prerequisite(5, "tools")])),
         retries=draw(st.integers(0, 2)),
         together=draw(st.booleans()),

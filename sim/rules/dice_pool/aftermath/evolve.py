@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from sim.rules.dice_pool import conscience as m
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool import lasting as c
 from sim.rules.dice_pool.aftermath.passing import due_roll, tending_roll
 from sim.rules.dice_pool.aftermath.stepping import stepping, treating_roll
+from sim.rules.dice_pool.events import conscience as m
+from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Attempting, Passing, Stepping, Why
 from sim.rules.dice_pool.state import State, with_person, with_phase

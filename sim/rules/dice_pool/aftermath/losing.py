@@ -1,9 +1,9 @@
 """What a step of the aftermath does to somebody without asking."""
 
 from sim.events import NOBODY, Cites, Consequence, Seat
-from sim.rules.dice_pool.conscience import IntimacyLost, MoralityRaised
+from sim.rules.dice_pool.events.conscience import IntimacyLost, MoralityRaised
+from sim.rules.dice_pool.events.lasting import ConditionMet, WoundTransferred
 from sim.rules.dice_pool.health.harming import harmed
-from sim.rules.dice_pool.lasting import ConditionMet, WoundTransferred
 from sim.rules.dice_pool.phases import Blow
 from sim.rules.dice_pool.scenario.data import StepData
 from sim.rules.dice_pool.state import State, alive
@@ -51,7 +51,5 @@ def transferred(state: State, who: Seat, to: Seat) -> list[Consequence]:
     if wound is None or not alive(state, to):
         return []
     name = wound.severity.name.lower()
-    blow = Blow(
-        to, NOBODY, TRANSFER, 1, wound.severity, resistant=True, eased=False
-    )
+    blow = Blow(to, NOBODY, TRANSFER, 1, wound.severity, resistant=True, eased=False)
     return [WoundTransferred(MOVED, who, to, name), *harmed(state, blow, 1)]

@@ -6,9 +6,7 @@ from sim.events import Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import RoundOpened
 from sim.rules.dice_pool.contests.opening import TIME
-from sim.rules.dice_pool.facts import TendingRefused, TendingTried
-from sim.rules.dice_pool.health.healing import next_mark
-from sim.rules.dice_pool.lasting import (
+from sim.rules.dice_pool.events.lasting import (
     CharacterStabilized,
     DotDelayed,
     RollFellDue,
@@ -16,6 +14,8 @@ from sim.rules.dice_pool.lasting import (
     TimePassed,
     WillpowerDotRegained,
 )
+from sim.rules.dice_pool.facts import TendingRefused, TendingTried
+from sim.rules.dice_pool.health.healing import next_mark
 from sim.rules.dice_pool.morality.crimes import marks
 from sim.rules.dice_pool.morality.souls import (
     ask_succumbing,
@@ -25,8 +25,9 @@ from sim.rules.dice_pool.morality.souls import (
 from sim.rules.dice_pool.phases import Passing, Roll, Why
 from sim.rules.dice_pool.pools.assembling import assemble
 from sim.rules.dice_pool.pools.throwing import total_of
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.state import State, alive, side_of, view
+from sim.rules.dice_pool.state import State, alive, side_of
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import MONTH, regains_freely
 from sim.rules.dice_pool.willpower.spending import may_boost
@@ -60,9 +61,7 @@ def ask_passing(state: State, phase: Passing) -> Asked[State] | None:
     return _next(state, phase)
 
 
-def still_bleeding(
-    state: State, phase: Passing
-) -> tuple[tuple[Seat, Seat], ...]:
+def still_bleeding(state: State, phase: Passing) -> tuple[tuple[Seat, Seat], ...]:
     """Return the (helper, patient) of whom somebody still bleeds."""
     return tuple(
         pair for pair in phase.tending if state.people[pair[1]].bleeds_at is not None

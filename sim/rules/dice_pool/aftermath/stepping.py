@@ -13,7 +13,15 @@ from sim.rules.dice_pool.aftermath.losing import (
     stressed,
     transferred,
 )
-from sim.rules.dice_pool.conscience import SceneEnded, SessionEnded
+from sim.rules.dice_pool.events.conscience import SceneEnded, SessionEnded
+from sim.rules.dice_pool.events.lasting import (
+    RestTaken,
+    RollFellDue,
+    StepReached,
+    StepTaken,
+    TreatmentFailed,
+    WoundDowngraded,
+)
 from sim.rules.dice_pool.facts import (
     DeedFaced,
     DeedLeft,
@@ -22,23 +30,16 @@ from sim.rules.dice_pool.facts import (
     VirtueKept,
     VirtueShown,
 )
-from sim.rules.dice_pool.lasting import (
-    RestTaken,
-    RollFellDue,
-    StepReached,
-    StepTaken,
-    TreatmentFailed,
-    WoundDowngraded,
-)
 from sim.rules.dice_pool.morality.crimes import realized
 from sim.rules.dice_pool.morality.crisis import ask_failure, succeeded
 from sim.rules.dice_pool.morality.intimacies import ask_bond
 from sim.rules.dice_pool.morality.souls import ask_succumbing, soul_changed
 from sim.rules.dice_pool.phases import Roll, Stepping, Why
 from sim.rules.dice_pool.pools.throwing import total_of
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import StepData
 from sim.rules.dice_pool.scenario.words import BASHING, Severity
-from sim.rules.dice_pool.state import UP, State, Wound, alive, view
+from sim.rules.dice_pool.state import UP, State, Wound, alive
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import (
     DAY,
@@ -96,9 +97,7 @@ def stepping(state: State) -> Stepping:
             entries += [("lost", who, NOBODY) for who in there]
     entries += [("met", who, NOBODY) for who in there if step.meets]
     entries += [
-        ("fading", who, NOBODY)
-        for who in seats(len(state.people))
-        if fades(state, who)
+        ("fading", who, NOBODY) for who in seats(len(state.people)) if fades(state, who)
     ]
     return Stepping(tuple(entries))
 
@@ -214,9 +213,7 @@ def _treated(state: State, who: Seat, patient: Seat, total: int) -> list[Consequ
     if not total:
         return [TreatmentFailed(TREATED, patient, who)]
     was, now = wound.severity, Severity(wound.severity - 1)
-    return [
-        WoundDowngraded(TREATED, patient, was.name.lower(), now.name.lower(), who)
-    ]
+    return [WoundDowngraded(TREATED, patient, was.name.lower(), now.name.lower(), who)]
 
 
 # Ties, souls and stress.

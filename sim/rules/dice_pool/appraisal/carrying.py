@@ -8,20 +8,15 @@ from sim.errors import ScenarioError
 from sim.events import Seat
 from sim.protocol import Description
 from sim.rules.dice_pool.health.track import drawn
+from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Willpower
 from sim.rules.dice_pool.scenario.people import (
     Character,
-    Crisis,
-    Now,
-    Tallies,
-    Willpower,
 )
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.steps import Intimacy
-from sim.rules.dice_pool.scenario.words import ARENAS
-from sim.rules.dice_pool.state import DEAD, UNCONSCIOUS, State
+from sim.rules.dice_pool.scenario.words import ARENAS, SeverityName
+from sim.rules.dice_pool.state import DEAD, UNCONSCIOUS, Person, State
 from sim.seats import by_seat
-
-SEVERITIES = ("bashing", "lethal", "aggravated")
 
 
 class Baggage(msgspec.Struct, forbid_unknown_fields=True):
@@ -51,7 +46,7 @@ def _baggage(state: State, who: Seat) -> Baggage:
     kept = state.setup.rulings.loss_scope == "scene"
     now = Now(
         wounds=drawn(one.wounds, len(one.wounds)),
-        progress=dict(zip(SEVERITIES, one.progress, strict=True)),  # type: ignore[arg-type] # their names
+        progress=_progress(one),
         stabilized=one.stabilized,
         untreatable=any(not wound.treatable for wound in one.wounds),
         unconscious=one.condition == UNCONSCIOUS,
@@ -66,7 +61,7 @@ def _baggage(state: State, who: Seat) -> Baggage:
         vice_used=one.vice_used,
         virtue_used=one.virtue_used,
         losses={
-            arena.value: lost  # type: ignore[misc] # an arena's name
+            arena.value: lost
             for arena, lost in zip(ARENAS, one.losses, strict=True)
             if lost and kept
         },
@@ -81,6 +76,11 @@ def _baggage(state: State, who: Seat) -> Baggage:
         intimacies=one.bonds,
         tallies=Tallies(one.reputation, one.holdings),
     )
+
+
+def _progress(one: Person) -> dict[SeverityName, int]:
+    bashing, lethal, aggravated = one.progress
+    return {"bashing": bashing, "lethal": lethal, "aggravated": aggravated}
 
 
 def _in(at: int | None, clock: int) -> int | None:

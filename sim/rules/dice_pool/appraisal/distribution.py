@@ -59,9 +59,7 @@ def _succeeding(dice: int, success: int, again: int) -> Chances:
     hit = (FACES + 1 - success) / FACES
     one = [0.0, *(more / hit * chance for chance in one_die(success, again))]
     one[1] += 1.0 - more / hit
-    return _convolved(
-        tuple(one[:MOST]), _succeeding(dice - 1, success, again)
-    )
+    return _convolved(tuple(one[:MOST]), _succeeding(dice - 1, success, again))
 
 
 @lru_cache(maxsize=2048)
@@ -87,9 +85,7 @@ def better(pools: tuple[Chances, ...]) -> Chances:
         sums = list(accumulate(one))
         sums += [sums[-1]] * (size - len(sums))
         below = [chance * known for chance, known in zip(below, sums, strict=True)]
-    return tuple(
-        [here - (below[n - 1] if n else 0.0) for n, here in enumerate(below)]
-    )
+    return tuple([here - (below[n - 1] if n else 0.0) for n, here in enumerate(below)])
 
 
 @lru_cache(maxsize=4096)

@@ -143,12 +143,14 @@ def at_most(roll: Rolled, total: int) -> Fraction:
     )
 
 
-def summed(term: Callable[[int], Fraction], first: int, poles: list[Fraction]) -> Fraction:
-    """Return the sum of *term* over all numbers, where from *first* on it is a sum of
-    polynomials times powers of the *poles*, each named as often as it counts.
+def summed(
+    term: Callable[[int], Fraction], first: int, poles: list[Fraction]
+) -> Fraction:
+    """Return the sum of *term* over all numbers.
 
-    Such a sequence is run out by its own recurrence: its generating function is a
-    polynomial over the product of (1 - pole z), so at z = 1 its sum is a fraction.
+    From *first* on it must be a sum of polynomials times powers of the *poles*, each
+    named as often as it counts. Then its generating function is a polynomial over the
+    product of (1 - pole z), so at z = 1 its sum is a fraction.
     """
     size = len(poles)
     values = [term(first + n) for n in range(size)]
@@ -160,11 +162,7 @@ def summed(term: Callable[[int], Fraction], first: int, poles: list[Fraction]) -
             for n in range(len(below) + 1)
         ]
     above = sum(
-        (
-            values[n - m] * below[m]
-            for n in range(size)
-            for m in range(n + 1)
-        ),
+        (values[n - m] * below[m] for n in range(size) for m in range(n + 1)),
         ZERO,
     )
     tail = above / sum(below, ZERO)

@@ -10,6 +10,7 @@ from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of, compared
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
 
 DICE_MAX = 40
+ZERO = Fraction(0)
 LISTED = 20
 """Totals up to this are listed one by one, and what is beyond together."""
 AGAIN = (8, 11)
@@ -54,7 +55,7 @@ def successes(roll: Rolled) -> dict[str, Fraction]:
     """Return the chance of each number of successes, and of more than are listed."""
     found = {str(n): chance_of(roll, n) for n in range(LISTED + 1)}
     found = {total: chance for total, chance in found.items() if chance}
-    more = 1 - sum(found.values())
+    more = 1 - sum(found.values(), ZERO)
     return found | ({"more": more} if more else {})
 
 

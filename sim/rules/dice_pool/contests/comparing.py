@@ -98,7 +98,9 @@ def totals(state: State, rolls: Sequence[Roll]) -> dict[Seat, Added]:
     return found
 
 
-def best_of(state: State, rolls: Sequence[Roll], by: Mapping[Seat, Added]) -> list[Side]:
+def best_of(
+    state: State, rolls: Sequence[Roll], by: Mapping[Seat, Added]
+) -> list[Side]:
     """Return the best single roll of each side, never a sum [DP-TEAM-02, DP-R-26]."""
     best: dict[int, Side] = {}
     for roll in rolls:
@@ -110,7 +112,9 @@ def best_of(state: State, rolls: Sequence[Roll], by: Mapping[Seat, Added]) -> li
     return [best[side] for side in sorted(best)]
 
 
-def winners(pairs: Sequence[tuple[int, int]], actor: int, rulings: Rulings) -> list[int]:
+def winners(
+    pairs: Sequence[tuple[int, int]], actor: int, rulings: Rulings
+) -> list[int]:
     """Return the sides ahead, of (side, total); none when it is inconclusive.
 
     Sides that tie at the top are all ahead of those below [DP-R-19]. Of two the
@@ -210,6 +214,4 @@ def _effect(
     if not contested and not margin:
         return None
     cites = OBTAINED if contested else OBTAINED + UNCONTESTED
-    return IntentObtained(
-        cites, roll.who, roll.intent, roll.target, margin, contested
-    )
+    return IntentObtained(cites, roll.who, roll.intent, roll.target, margin, contested)

@@ -9,6 +9,7 @@ from sim.rules.dice_pool.consequences import (
 )
 from sim.rules.dice_pool.contests.ending import ended_if_over
 from sim.rules.dice_pool.contests.rolling import called, retargeted
+from sim.rules.dice_pool.events.judgements import EntitlementRuled
 from sim.rules.dice_pool.facts import (
     Conceded,
     ContestAnswered,
@@ -17,17 +18,10 @@ from sim.rules.dice_pool.facts import (
     HelpOffered,
     IntentDeclared,
 )
-from sim.rules.dice_pool.judgements import EntitlementRuled
 from sim.rules.dice_pool.phases import Contesting
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
-from sim.rules.dice_pool.state import (
-    State,
-    able,
-    able_seats,
-    aware,
-    side_of,
-    view,
-)
+from sim.rules.dice_pool.state import State, able, able_seats, aware, side_of
 from sim.seats import by_seat
 
 CONCEDED: Cites = ("DP-R-70", "DP-R-86")
@@ -88,9 +82,7 @@ def _conceding(
     return given[:1] + out
 
 
-def _acted_upon(
-    state: State, phase: Contesting
-) -> list[tuple[Seat, Seat, Arena]]:
+def _acted_upon(state: State, phase: Contesting) -> list[tuple[Seat, Seat, Arena]]:
     """Return (who, by whom, arena) of those who may contest and have no pool yet.
 
     DP-CONTEST-02, DP-CONTEST-03, DP-R-25, DP-R-79: able, aware, and the target of a

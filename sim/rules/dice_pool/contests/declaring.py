@@ -7,6 +7,7 @@ from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import IntentChanged, IntentsShown
 from sim.rules.dice_pool.facts import Conceded, HeldBack, HelpOffered, IntentDeclared
 from sim.rules.dice_pool.phases import Declaring
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import (
@@ -17,7 +18,6 @@ from sim.rules.dice_pool.state import (
     aware,
     has_point,
     side_of,
-    view,
 )
 from sim.rules.dice_pool.willpower.regaining import vice
 from sim.rules.dice_pool.willpower.spending import SPECIAL, spent

@@ -39,9 +39,7 @@ def how_over(state: State) -> Ending:
         return Ending.STAKE_WON
     standing = standing_sides(state)
     gone = [
-        one
-        for who, one in by_seat(state.people)
-        if side_of(state, who) not in standing
+        one for who, one in by_seat(state.people) if side_of(state, who) not in standing
     ]
     lefts = {one.left for one in gone}
     if not standing and lefts <= {Left.CONCEDED}:
@@ -76,7 +74,9 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     """
     setup, one, side = state.setup, state.people[who], side_of(state, who)
     worth, stake = setup.worth, state.stake
-    if stake is not None and stake.side == side:
+    if setup.kind == "task" and stake is None:
+        return worth.out if setup.characters[who].intents else worth.won
+    if stake is not None and stake.side == side and holds(state, side):
         return intent_of(state, stake.who, stake.intent).worth
     if one.left == Left.ESCAPED:
         return intent_of(state, who, one.escape).worth
@@ -85,9 +85,7 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     ]
     alone = standing_sides(state) == (side,)
     beaten = (Left.CONCEDED, Left.FORCED)
-    if alone and any(
-        other.left in beaten or other.condition != UP for other in others
-    ):
+    if alone and any(other.left in beaten or other.condition != UP for other in others):
         return worth.won
     against = _obtained(state, side)
     if against:
@@ -100,11 +98,20 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     return worth.standoff
 
 
+def holds(state: State, side: int) -> bool:
+    """Whether *side*, which has obtained the stake, has kept it.
+
+    Where nobody is hurt, a side that is out of it holds nothing, unless all are.
+    """
+    standing = standing_sides(state)
+    return state.setup.violent or side in standing or not standing
+
+
 def _obtained(state: State, side: int) -> list[IntentData]:
     """Return the settling intents that others than *side* have obtained."""
     found: list[IntentData] = []
     stake = state.stake
-    if stake is not None and stake.side != side:
+    if stake is not None and stake.side != side and holds(state, stake.side):
         found.append(intent_of(state, stake.who, stake.intent))
     for who, one in by_seat(state.people):
         if one.left == Left.ESCAPED and side_of(state, who) != side:

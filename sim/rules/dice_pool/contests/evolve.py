@@ -5,11 +5,11 @@ from msgspec.structs import replace
 from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool import judgements as j
 from sim.rules.dice_pool.contests.declaring import wanted
 from sim.rules.dice_pool.contests.ending import leaves
 from sim.rules.dice_pool.contests.rolling import helpers_of, rolls_of
 from sim.rules.dice_pool.contests.steps import begun_at, declaring, round_phase
+from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.health.healing import advanced
 from sim.rules.dice_pool.phases import (
     Choosing,
@@ -18,10 +18,8 @@ from sim.rules.dice_pool.phases import (
     Dealt,
     Declaring,
     Effect,
-    Reckoning,
     Rolling,
     Settling,
-    Stepping,
 )
 from sim.rules.dice_pool.scenario.words import Kind, Use
 from sim.rules.dice_pool.state import (
@@ -132,9 +130,7 @@ def _resolved(state: State, event: c.ContestResolved) -> State:
 def _obtained(state: State, event: c.IntentObtained) -> State:
     intent = state.setup.characters[event.who].intent(event.intent)
     if leaves(state, intent):
-        state = with_person(
-            state, event.who, left=Left.ESCAPED, escape=event.intent
-        )
+        state = with_person(state, event.who, left=Left.ESCAPED, escape=event.intent)
     elif intent.settles:
         stake = Stake(side_of(state, event.who), event.who, event.intent)
         state = replace(state, stake=stake)
@@ -192,65 +188,6 @@ def _holdings(state: State, event: c.HoldingsDamaged) -> State:
     return _done(with_person(state, event.who, holdings=event.left))
 
 
-# What the round means.
-
-
-def _lost(state: State, event: c.LossRecorded) -> State:
-    phase, one = state.phase, state.people[event.who]
-    assert type(phase) is Reckoning
-    (entry,) = [entry for entry in phase.losers if entry[0] == event.who]
-    left = tuple(other for other in phase.losers if other != entry)
-    limits = phase.limits
-    advisory = state.setup.rulings.loss_limit == "advisory"
-    if advisory and event.losses >= event.limit:
-        limits = (*limits, entry)
-    place = ARENA_PLACE[event.arena]
-    losses = list(one.losses)
-    losses[place] = event.losses
-    state = with_person(state, event.who, losses=(losses[0], losses[1], losses[2]))
-    return with_phase(state, losers=left, limits=limits)
-
-
-ARENA_PLACE = {"mental": 0, "physical": 1, "social": 2}
-
-
-def _defeated(state: State, event: c.DefeatForced) -> State:
-    phase = state.phase
-    assert type(phase) is Reckoning
-    limits = tuple(one for one in phase.limits if one[0] != event.who)
-    return with_phase(state, limits=limits)
-
-
-def _limit(state: State, event: j.LimitRuled) -> State:
-    phase = state.phase
-    assert type(phase) is Reckoning
-    limits = tuple(one for one in phase.limits if one[0] != event.of)
-    return with_phase(state, limits=limits)
-
-
-def _virtue(state: State, *, shown: int = NOBODY) -> State:
-    phase = state.phase
-    if type(phase) is Stepping:
-        return state
-    assert type(phase) is Reckoning
-    return with_phase(state, virtues=phase.virtues[1:], shown=shown)
-
-
-def _virtue_kept(state: State, _event: f.VirtueKept) -> State:
-    return _virtue(state)
-
-
-def _virtue_shown(state: State, event: f.VirtueShown) -> State:
-    if type(state.phase) is Reckoning and state.setup.asks("virtue"):
-        return _virtue(state, shown=event.who)
-    return _virtue(with_person(state, event.who, virtue_used=True))
-
-
-def _virtue_ruled(state: State, event: j.VirtueRuled) -> State:
-    state = with_phase(state, shown=NOBODY)
-    return with_person(state, event.of, virtue_used=event.accepted)
-
-
 def _ground(state: State, event: j.GroundRuled) -> State:
     return with_phase(state, over=not event.new)
 
@@ -266,9 +203,7 @@ def _ended(state: State, event: c.FightEnded) -> State:
         for one in state.people
     )
     ended = Ended(Ending(event.how), event.returns)
-    return replace(
-        state, people=people, ended=ended, turn=NOBODY, phase=Closing()
-    )
+    return replace(state, people=people, ended=ended, turn=NOBODY, phase=Closing())
 
 
 CONTEST_EVENTS: Evolve[State] = {
@@ -297,12 +232,6 @@ CONTEST_EVENTS: Evolve[State] = {
     c.MarginVetoed: unchanged,
     c.ReputationDamaged: _reputation,
     c.HoldingsDamaged: _holdings,
-    c.LossRecorded: _lost,
-    c.DefeatForced: _defeated,
-    j.LimitRuled: _limit,
-    f.VirtueKept: _virtue_kept,
-    f.VirtueShown: _virtue_shown,
-    j.VirtueRuled: _virtue_ruled,
     f.LetStand: _answered,
     f.ReversalSought: _answered,
     f.WentOn: _answered,

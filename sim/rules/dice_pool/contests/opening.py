@@ -10,7 +10,10 @@ from sim.rules.dice_pool.health.track import is_bleeding, is_dead, parsed
 from sim.rules.dice_pool.morality.crimes import marks
 from sim.rules.dice_pool.phases import Closing, Opening
 from sim.rules.dice_pool.scenario.compile import compile_scenario
-from sim.rules.dice_pool.scenario.people import Character, Now
+from sim.rules.dice_pool.scenario.now import Now
+from sim.rules.dice_pool.scenario.people import (
+    Character,
+)
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.words import ARENAS
 from sim.rules.dice_pool.state import (

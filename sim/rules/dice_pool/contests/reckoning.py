@@ -9,16 +9,17 @@ from sim.rules.dice_pool.consequences import (
     DefeatForced,
     LossRecorded,
 )
-from sim.rules.dice_pool.facts import VirtueKept, VirtueShown
-from sim.rules.dice_pool.judgements import (
+from sim.rules.dice_pool.events.judgements import (
     DeedRuled,
     LimitRuled,
     VirtueRuled,
 )
+from sim.rules.dice_pool.facts import VirtueKept, VirtueShown
 from sim.rules.dice_pool.morality.crimes import committed, deeds
 from sim.rules.dice_pool.phases import Deed, Reckoning, Roll, Settling
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
-from sim.rules.dice_pool.state import State, able, losses_of, side_of, view
+from sim.rules.dice_pool.state import State, able, losses_of, side_of
 from sim.rules.dice_pool.willpower.regaining import may_show_virtue, virtue
 
 LOST: Cites = ("DP-PROLONG-02", "DP-PROLONG-03", "DP-PROLONG-04", "DP-R-20")
@@ -32,9 +33,7 @@ def reckoning(state: State, phase: Settling) -> Reckoning:
     return Reckoning(
         deeds=deeds(state, phase.dealt),
         losers=losers(state, phase),
-        virtues=tuple(
-            roll.who for roll in phase.rolls if _risked(state, roll)
-        ),
+        virtues=tuple(roll.who for roll in phase.rolls if _risked(state, roll)),
         winners=phase.winners,
         settled=phase.settled,
     )

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.protocol import Asked
 from sim.rules.dice_pool.consequences import RollsCalled
+from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.facts import ContestAnswered, HelpOffered, IntentDeclared
-from sim.rules.dice_pool.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.phases import Contesting, Roll, Rolling, Thrown, Why
 from sim.rules.dice_pool.pools.assessing import (
     ask_assessment,
@@ -130,9 +130,7 @@ def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
     return asked or ask_rolls(state, phase.rolls)
 
 
-def ruled(
-    state: State, fact: EdgeRuled | DifficultyRuled
-) -> tuple[Consequence, ...]:
+def ruled(state: State, fact: EdgeRuled | DifficultyRuled) -> tuple[Consequence, ...]:
     """Return what the Storyteller's word on a roll comes to [DP-DEC-05]."""
     phase = state.phase
     assert isinstance(phase, Thrown)

@@ -8,14 +8,15 @@ from sim.rules.dice_pool.consequences import (
     MarginVetoed,
     ReputationDamaged,
 )
+from sim.rules.dice_pool.events.judgements import ClaimRuled
+from sim.rules.dice_pool.events.lasting import HarmMitigated
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered, MarginClaimed
 from sim.rules.dice_pool.health.harming import reaching, struck
-from sim.rules.dice_pool.judgements import ClaimRuled
-from sim.rules.dice_pool.lasting import HarmMitigated
 from sim.rules.dice_pool.phases import Blow, Effect, Settling
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Kind, Use
-from sim.rules.dice_pool.state import State, has_point, side_of, tags, view
+from sim.rules.dice_pool.state import State, has_point, side_of, tags
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
 
 CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
@@ -64,26 +65,22 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
     return Due(tuple(applied(state, effect)))
 
 
-def claims(
-    state: State, phase: Settling, effect: Effect
-) -> tuple[MarginClaimed, ...]:
+def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed, ...]:
     """Return what the margin of *effect* may be claimed for, the natural use first.
 
     DP-CONTEST-08, DP-STAKES-02, DP-R-15, DP-R-83.
     """
     intent = intent_of(state, effect)
     loser = effect.target if effect.target != NOBODY else best_loser(state, phase)
-    allowed = state.setup.rulings.margin_uses
+    allowed = [Use(name) for name in state.setup.rulings.margin_uses]
     uses = [natural(state, intent.kind, loser)]
-    uses += [use for use in map(Use, allowed) if use in OTHERS[intent.kind]]
+    uses += [use for use in allowed if use in OTHERS[intent.kind]]
     found: list[Use] = []
     for use in (*uses, Use.NONE):
         fits = use == Use.NONE or (use in allowed and _fits(state, use, loser))
         if fits and use not in found:
             found.append(use)
-    return tuple(
-        MarginClaimed(effect.who, use, effect.margin, loser) for use in found
-    )
+    return tuple(MarginClaimed(effect.who, use, effect.margin, loser) for use in found)
 
 
 def natural(state: State, kind: Kind, loser: Seat) -> Use:
@@ -176,7 +173,7 @@ def applied(state: State, effect: Effect) -> list[Consequence]:
         return struck(state, blow)
     amount, found = effect.margin, list[Consequence]()
     if effect.eased:
-        found = [
+        found += [
             spent(state, who, MITIGATE),
             HarmMitigated(EASED, who, amount, amount - 1),
         ]

@@ -4,11 +4,10 @@ from enum import StrEnum
 
 from sim.events import Cites
 from sim.protocol import Due
-from sim.rules.dice_pool.consequences import StepOpened
+from sim.rules.dice_pool.consequences import StepOpened, TurnOpened
 from sim.rules.dice_pool.contests.choosing import next_turn, onward
 from sim.rules.dice_pool.contests.ending import ended_if_over
 from sim.rules.dice_pool.contests.reckoning import needed, reckoning
-from sim.rules.dice_pool.consequences import TurnOpened
 from sim.rules.dice_pool.health.hazards import striking
 from sim.rules.dice_pool.health.healing import next_mark
 from sim.rules.dice_pool.health.waking import reeling, waking

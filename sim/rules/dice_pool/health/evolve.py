@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool import lasting as c
+from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.health.harming import BLEEDING
 from sim.rules.dice_pool.health.hazards import blow_of, roll_of
 from sim.rules.dice_pool.health.healing import (
@@ -145,9 +145,7 @@ def _woken(state: State, _event: object) -> State:
 
 
 def _woke(state: State, event: c.CharacterWoke) -> State:
-    return with_person(
-        state, event.who, condition=UP, stabilized=False, bleeds_at=None
-    )
+    return with_person(state, event.who, condition=UP, stabilized=False, bleeds_at=None)
 
 
 def _incapacitated(state: State, event: c.CharacterIncapacitated) -> State:

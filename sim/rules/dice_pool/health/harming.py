@@ -1,17 +1,17 @@
 """Harm: what reaches the track, and what becomes of the body."""
 
 from sim.events import NOBODY, Cites, Consequence, Seat
+from sim.rules.dice_pool.events.lasting import (
+    CharacterDied,
+    CharacterIncapacitated,
+    HarmApplied,
+    HarmMitigated,
+)
 from sim.rules.dice_pool.health.track import (
     drawn,
     is_bleeding,
     is_dead,
     marked,
-)
-from sim.rules.dice_pool.lasting import (
-    CharacterDied,
-    CharacterIncapacitated,
-    HarmApplied,
-    HarmMitigated,
 )
 from sim.rules.dice_pool.phases import Blow
 from sim.rules.dice_pool.scenario.data import CharacterData
@@ -89,6 +89,4 @@ def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
 
 def bleeding(who: Seat) -> Blow:
     """Return the point that bleeding does each minute [DP-HEALTH-08, DP-R-38]."""
-    return Blow(
-        who, NOBODY, BLEEDING, 1, Severity.LETHAL, resistant=False, eased=False
-    )
+    return Blow(who, NOBODY, BLEEDING, 1, Severity.LETHAL, resistant=False, eased=False)

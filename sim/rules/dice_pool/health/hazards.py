@@ -2,12 +2,13 @@
 
 from sim.events import NOBODY, Cites, Seat
 from sim.protocol import Asked, Decision, Due
+from sim.rules.dice_pool.events.lasting import HazardMet, HazardStruck
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered
 from sim.rules.dice_pool.health.harming import reaching, struck
-from sim.rules.dice_pool.lasting import HazardMet, HazardStruck
 from sim.rules.dice_pool.phases import Blow, Roll, Striking, Why
 from sim.rules.dice_pool.pools.throwing import total_of
-from sim.rules.dice_pool.state import State, alive, has_point, view
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.state import State, alive, has_point
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 
 STRUCK: Cites = ("DP-CONTEST-09", "DP-R-93")
@@ -91,4 +92,3 @@ def blow_of(state: State, index: int, who: Seat, *, contested: bool) -> Blow:
         hazard.resistant,
         None if free else False,
     )
-

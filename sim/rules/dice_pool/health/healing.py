@@ -3,9 +3,9 @@
 from msgspec.structs import replace
 
 from sim.events import Cites, Consequence, Seat
+from sim.rules.dice_pool.events.lasting import CharacterWoke, WoundHealed
 from sim.rules.dice_pool.health.harming import bleeding, struck
 from sim.rules.dice_pool.health.track import drawn
-from sim.rules.dice_pool.lasting import CharacterWoke, WoundHealed
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import AGGRAVATED, BASHING, LETHAL, Severity
 from sim.rules.dice_pool.state import DEAD, INCAPACITATED, UP, Person, State, Wound
@@ -64,9 +64,7 @@ def advanced(state: State, clock: int) -> State:
     people = tuple(
         [
             progressed(one, character, passed)
-            for one, character in zip(
-                state.people, state.setup.characters, strict=True
-            )
+            for one, character in zip(state.people, state.setup.characters, strict=True)
         ]
     )
     return replace(state, clock=clock, people=people)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from sim.rules.dice_pool.scenario.words import (
     AGGRAVATED,
     BASHING,
-    LETTERS,
     LETHAL,
+    LETTERS,
     Severity,
 )
 from sim.rules.dice_pool.state import Wound
@@ -28,7 +28,7 @@ class Marked(Struct, frozen=True, gc=False):
     wasted: int
 
 
-def marked(  # noqa: PLR0913 - one argument for each part of the harm
+def marked(
     wounds: Wounds,
     boxes: int,
     points: int,

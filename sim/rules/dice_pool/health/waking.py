@@ -2,8 +2,8 @@
 
 from sim.events import Cites, Seat
 from sim.protocol import Asked, Due
+from sim.rules.dice_pool.events.lasting import CharacterFellUnconscious, StayedConscious
 from sim.rules.dice_pool.health.track import is_reeling
-from sim.rules.dice_pool.lasting import CharacterFellUnconscious, StayedConscious
 from sim.rules.dice_pool.phases import Roll, Waking, Why
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.state import State, able, has_point
@@ -26,9 +26,7 @@ def reeling(state: State) -> tuple[Seat, ...]:
             for who in seats(len(state.people))
             if able(state, who)
             and state.setup.characters[who].normal
-            and is_reeling(
-                state.people[who].wounds, state.setup.characters[who].boxes
-            )
+            and is_reeling(state.people[who].wounds, state.setup.characters[who].boxes)
         ]
     )
 

@@ -4,13 +4,13 @@ A lower rating is a worse crime; a character of Morality m is troubled by 1 to m
 """
 
 from sim.events import Cites, Consequence, Seat
-from sim.rules.dice_pool.conscience import (
+from sim.rules.dice_pool.events.conscience import (
     IntimacyStrained,
     SinCommitted,
     SinRealized,
 )
+from sim.rules.dice_pool.events.lasting import CharacterDied
 from sim.rules.dice_pool.health.healing import marked_events
-from sim.rules.dice_pool.lasting import CharacterDied
 from sim.rules.dice_pool.morality.crisis import troubled
 from sim.rules.dice_pool.phases import Dealt, Deed
 from sim.rules.dice_pool.scenario.words import Kind, Nature
@@ -82,9 +82,7 @@ def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
         if old is None or 0 < deed.rating < (old.rating or HURT + 1):
             worst[deed.who, deed.victim] = deed
     if state.setup.asks("deed"):
-        return tuple(
-            deed for deed in worst.values() if state.people[deed.who].morality
-        )
+        return tuple(deed for deed in worst.values() if state.people[deed.who].morality)
     return tuple(deed for deed in worst.values() if troubles(state, deed))
 
 

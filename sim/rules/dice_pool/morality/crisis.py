@@ -2,7 +2,7 @@
 
 from sim.events import Cites, Consequence, Seat
 from sim.protocol import Decision
-from sim.rules.dice_pool.conscience import (
+from sim.rules.dice_pool.events.conscience import (
     CrisisAdvanced,
     CrisisEnded,
     CrisisFailed,
@@ -10,11 +10,12 @@ from sim.rules.dice_pool.conscience import (
     CrisisStarted,
     MoralityLost,
 )
+from sim.rules.dice_pool.events.lasting import WillpowerPointLost
 from sim.rules.dice_pool.facts import CharacterDegenerated, FailureAccepted
-from sim.rules.dice_pool.lasting import WillpowerPointLost
 from sim.rules.dice_pool.phases import Roll, Why
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.state import State, view
+from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.regaining import (
     CRISIS_REST,
     CRISIS_SCENE,

@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from sim.rules.dice_pool import conscience as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool import judgements as j
+from sim.rules.dice_pool.events import conscience as c
+from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.morality.souls import erodes
 from sim.rules.dice_pool.phases import Passing, Reckoning
 from sim.rules.dice_pool.scenario.steps import Intimacy

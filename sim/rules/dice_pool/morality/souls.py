@@ -2,13 +2,14 @@
 
 from sim.events import Cites, Consequence, Seat
 from sim.protocol import Decision
-from sim.rules.dice_pool.conscience import ErosionBorne, SoulLost, SoulRestored
+from sim.rules.dice_pool.events.conscience import ErosionBorne, SoulLost, SoulRestored
+from sim.rules.dice_pool.events.lasting import WillpowerDotsLost
 from sim.rules.dice_pool.facts import CharacterSuccumbed, NotYetSuccumbed
-from sim.rules.dice_pool.lasting import WillpowerDotsLost
 from sim.rules.dice_pool.phases import Roll, Why
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.words import Nature
-from sim.rules.dice_pool.state import State, view
+from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, span
 
 FORMS = ("listless", "catatonic", "insane")

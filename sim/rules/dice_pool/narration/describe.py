@@ -1,5 +1,7 @@
 """Events with names instead of numbers, for programs."""
 
+from typing import Any
+
 from sim.events import NOBODY, DiceRolled, Event
 from sim.protocol import Description
 from sim.rules.dice_pool.narration.names import NOBODY_NAMED, name
@@ -14,9 +16,7 @@ _SIDES = ("sides", "winners")
 def describe(state: State, event: Event) -> Description:
     """Return *event* with names instead of numbers; *state* is the one before it."""
     words = named(event, lambda seat: name(state, seat))
-    for field, one in words.items():
-        if type(one) is tuple:
-            words[field] = list(one)
+    words |= {field: list(one) for field, one in words.items() if _is_tuple(one)}
     for field in _PERHAPS:
         if getattr(event, field, None) == NOBODY:
             words[field] = NOBODY_NAMED
@@ -28,3 +28,7 @@ def describe(state: State, event: Event) -> Description:
     if isinstance(event, DiceRolled):
         words["pool"] = [f"d{die.high}" for die in event.pool]
     return words
+
+
+def _is_tuple(one: Any) -> bool:  # noqa: ANN401 - any field of any event
+    return type(one) is tuple

@@ -1,12 +1,14 @@
 """A conflict as a reader follows it: the round, what lasts, and what is answered."""
 
+from sim.events import Event
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.evolve import EVENTS
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate_lasting import LASTING
+from sim.rules.dice_pool.narration.narrate_rolls import ROLLS
 from sim.rules.dice_pool.narration.narrate_round import ROUND
 from sim.rules.dice_pool.state import State
-from sim.spine.narration import narrator
+from sim.spine.narration import Sentence, narrator
 
 
 def _faced(state: State, event: f.DeedFaced) -> str:
@@ -15,7 +17,7 @@ def _faced(state: State, event: f.DeedFaced) -> str:
     return f"{words['who']} {how}."
 
 
-ANSWERS = {
+ANSWERS: dict[type[Event], Sentence[State]] = {
     f.HarmSuffered: "{who} takes it as it comes.",
     f.HarmEased: "{who} grits the teeth.",
     f.VirtueKept: "{who} keeps the Virtue for another time.",
@@ -42,5 +44,5 @@ ANSWERS = {
 }
 """Answer -> its sentence."""
 
-narrate = narrator({**ROUND, **LASTING, **ANSWERS}, EVENTS, describe)
+narrate = narrator({**ROUND, **ROLLS, **LASTING, **ANSWERS}, EVENTS, describe)
 """(state before, event) -> the event as a sentence."""

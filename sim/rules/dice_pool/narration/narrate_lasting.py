@@ -1,10 +1,11 @@
 """What lasts, told: wounds, Willpower, conscience, ties and souls."""
 
-from sim.events import NOBODY
-from sim.rules.dice_pool import conscience as m
-from sim.rules.dice_pool import lasting as c
+from sim.events import NOBODY, Event
+from sim.rules.dice_pool.events import conscience as m
+from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.narration.names import counted, moment, name
 from sim.rules.dice_pool.state import State
+from sim.spine.narration import Sentence
 
 SPENT = {
     "boost": "to put more into the roll",
@@ -137,7 +138,7 @@ def crisis_ended(state: State, event: m.CrisisEnded) -> str:
     return f"{who} hardens: the crisis is over."
 
 
-LASTING = {
+LASTING: dict[type[Event], Sentence[State]] = {
     c.HazardStruck: "{label} strikes {who}.",
     c.HazardMet: hazard_met,
     c.HarmMitigated: "{who} eases it from {before} to {after}.",
@@ -169,7 +170,7 @@ LASTING = {
     m.SinCommitted: sin,
     m.SinRealized: "{who} learns what was done (a crime of {rating}).",
     m.CrisisStarted: "{who} is in a crisis of conscience over a crime of {rating}.",
-    m.CrisisReplaced: "The crisis of {who} is now over a crime of {rating} (was {was}).",
+    m.CrisisReplaced: "The crisis of {who} is now over a crime of {rating}, not {was}.",
     m.CrisisAdvanced: "{who} comes a step closer to peace ({successes} of {needed}).",
     m.CrisisFailed: "The conscience of {who} gives no peace (failure {failures}).",
     m.CrisisEnded: crisis_ended,

@@ -28,7 +28,7 @@ class Assembled(Struct, frozen=True, gc=False):
     rote: bool
 
 
-def assemble(  # noqa: PLR0913 - one argument for each part of the sum
+def assemble(
     base: int,
     edge: int = 0,
     difficulty: int = 0,

@@ -12,11 +12,12 @@ from sim.rules.dice_pool.consequences import (
     DifficultyAssessed,
     EdgeAssessed,
 )
-from sim.rules.dice_pool.judgements import DifficultyRuled, EdgeRuled
+from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.phases import Hardness, Roll, Rolling, Why
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import DetailData, IntentData
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.state import State, counts, tags, view
+from sim.rules.dice_pool.state import State, counts, tags
 
 EDGE: Cites = ("DP-POOL-03", "DP-EDGE-02", "DP-EDGE-03", "DP-R-06", "DP-R-07")
 DIFFICULTY: Cites = ("DP-POOL-04", "DP-DIFF-02", "DP-DIFF-04", "DP-R-06")
@@ -91,7 +92,9 @@ def gathered(
             (f"help of {characters[one].name}", characters[one].helping, False)
             for one in helpers
         ]
-    named += [("an earlier margin", dice, False) for dice in _carried(state, roll, edge)]
+    named += [
+        ("an earlier margin", dice, False) for dice in _carried(state, roll, edge)
+    ]
     task = state.setup.task
     if task is not None and state.task is not None and not edge:
         failures = state.task.failures if task.retry_difficulty else 0
@@ -127,7 +130,9 @@ def carried_used(state: State, roll: Roll) -> list[CarriedDiceUsed]:
     character = state.setup.characters[roll.who]
     intent = character.intent(roll.intent) if roll.intent else None
     return [
-        CarriedDiceUsed(CARRIED, roll.who, "edge" if one.edge else "difficulty", one.dice)
+        CarriedDiceUsed(
+            CARRIED, roll.who, "edge" if one.edge else "difficulty", one.dice
+        )
         for one in state.people[roll.who].carried
         if one.arena == arena_of(roll, intent)
     ]

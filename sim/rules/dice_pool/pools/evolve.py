@@ -3,7 +3,7 @@
 from sim.events import DiceRolled
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool import judgements as j
+from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.phases import (
     Hardness,
     Passing,

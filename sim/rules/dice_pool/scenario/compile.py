@@ -90,7 +90,9 @@ def compile_scenario(scenario: DicePoolScenario) -> Setup:
             for one in scenario.at_stake
         ),
         hazards=tuple(_hazard(one, scenario, names) for one in scenario.hazards),
-        developments=tuple((one.after_round, one.text) for one in scenario.developments),
+        developments=tuple(
+            (one.after_round, one.text) for one in scenario.developments
+        ),
         task=scenario.task,
         finishing=scenario.finishing,
         worth=scenario.worth,

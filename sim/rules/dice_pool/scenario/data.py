@@ -3,7 +3,10 @@
 from msgspec import Struct
 
 from sim.events import Seat
-from sim.rules.dice_pool.scenario.people import Automatic, Tallies
+from sim.rules.dice_pool.scenario.now import Tallies
+from sim.rules.dice_pool.scenario.people import (
+    Automatic,
+)
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Task, Worth
 from sim.rules.dice_pool.scenario.steps import Intimacy

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from sim.protocol import Sheet
+from sim.rules.dice_pool.scenario.now import Now, Tallies, Willpower
 from sim.rules.dice_pool.scenario.steps import Intimacy, Name
-from sim.rules.dice_pool.scenario.words import SeverityName
 
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Round = Annotated[int, Meta(ge=1)]
@@ -161,78 +161,6 @@ class Intent(Sheet, kw_only=True):
     """In a task an attempt takes so long; 0: as the rulings say."""
 
 
-class Willpower(Sheet):
-    """The Willpower of a character as its sheet says."""
-
-    dots: Dots = 3
-    """So many permanent dots there are [DP-WILL-01]."""
-    points: Dots | None = None
-    """So many points are left; unset: as many as dots."""
-    original: Dots | None = None
-    """So many dots there were once; unset: none is lost."""
-    barred: str = ""
-    """This keeps the character from spending at all [DP-WILL-08]."""
-
-
-class Crisis(Sheet):
-    """A crisis of conscience in which the character enters."""
-
-    rating: Annotated[int, Meta(ge=1, le=5)]
-    """It is over a crime of this rating [DP-CRISIS-02]."""
-    successes: Rating = 0
-    """So many successes have been counted [DP-CRISIS-09]."""
-
-
-class Now(Sheet):
-    """How a character stands as the conflict begins; left out: fresh."""
-
-    wounds: str = ""
-    """Wounds such as "L B": B, L or A, a star for Resistant ones [DP-RESIST-01]."""
-    progress: dict[SeverityName, Annotated[int, Meta(ge=0)]] = {}
-    """So many seconds of healing have gone by, for each severity [DP-R-40]."""
-    stabilized: bool = False
-    """The bleeding has been stopped [DP-HEALTH-08]."""
-    untreatable: bool = False
-    """The Resistant wounds are no injuries that a healer can treat [DP-RESIST-03]."""
-    unconscious: bool = False
-    """The character lies unconscious [DP-HEALTH-07]."""
-    crisis: Crisis | None = None
-    """The character is in this crisis [DP-CRISIS-08]."""
-    failures: Rating = 0
-    """So many crisis rolls have failed in this life [DP-R-59]."""
-    unrealized: Annotated[int, Meta(ge=1, le=5)] | None = None
-    """A crime of this rating has been done and not been noticed [DP-R-55]."""
-    soulless: bool = False
-    """The soul is lost [DP-SOUL-01]."""
-    restored: bool = False
-    """The soul was lost once and is back [DP-SOUL-07]."""
-    erosion_in: Annotated[int, Meta(ge=0)] | None = None
-    """The next erosion roll is due in so many seconds [DP-R-67]."""
-    dot_in: Annotated[int, Meta(ge=0)] | None = None
-    """The next dot comes back in so many seconds [DP-R-52]."""
-    conditions: tuple[str, ...] = ()
-    """Lost dots wait until these have been met [DP-WILL-17]."""
-    vice_used: bool = False
-    """The Vice has been used in this scene [DP-WILL-11]."""
-    virtue_used: bool = False
-    """The Virtue has been used in this session [DP-WILL-12]."""
-    losses: dict[ArenaName, Rating] = {}
-    """So many contests of the scene are lost already [DP-R-20]."""
-    succumbed: bool = False
-    """The character has given in to the loss of its soul [DP-R-104]."""
-    dead: bool = False
-    """The character is dead, and only remembered [DP-R-107]."""
-
-
-class Tallies(Sheet):
-    """What a character can lose beside Health."""
-
-    reputation: Rating | None = None
-    """So much reputation there is to lose; unset: none counts [DP-R-15]."""
-    holdings: Rating | None = None
-    """So much there is in holdings to lose; unset: none counts [DP-R-15]."""
-
-
 class Character(Sheet, kw_only=True):
     """One who takes part."""
 
@@ -250,9 +178,13 @@ class Character(Sheet, kw_only=True):
     """It can be reached by social acts [DP-ATTR-14]."""
     attributes: dict[AttributeName, Annotated[int, Meta(ge=0, le=20)]]
     """All nine Attributes, by name [DP-ATTR-01]."""
-    skills: dict[Name, Annotated[int, Meta(ge=0, le=20)]] = {}
+    skills: dict[Name, Annotated[int, Meta(ge=0, le=20)]] = field(
+        default_factory=dict[Name, Annotated[int, Meta(ge=0, le=20)]]
+    )
     """The Skills one has; all others are 0 [DP-R-05]."""
-    specialties: dict[Name, tuple[Name, ...]] = {}
+    specialties: dict[Name, tuple[Name, ...]] = field(
+        default_factory=dict[Name, tuple[Name, ...]]
+    )
     """The Specialties one has, by Skill [DP-SKILL-04]."""
     health: Annotated[int, Meta(ge=1, le=40)] | None = None
     """So many boxes there are; unset: 5 and Stamina [DP-HEALTH-01]."""
@@ -270,7 +202,7 @@ class Character(Sheet, kw_only=True):
     """A supernatural being rolls this to regain a dot [DP-WILL-15]."""
     intents: tuple[Intent, ...] = ()
     """What one may want, in the order in which it is offered [DP-R-73]."""
-    resists: dict[ArenaName, Pools] = {}
+    resists: dict[ArenaName, Pools] = field(default_factory=dict[ArenaName, Pools])
     """With these pools one contests what others do [DP-R-79]."""
     tend: Pool = ("intelligence", "medicine")
     """With this pool one stops bleeding [DP-R-37]."""

@@ -85,9 +85,9 @@ class Rulings(Sheet, cache_hash=True):
     """In this order automatic successes meet the total [DP-R-30]."""
     upgrade_rule: Literal["one_step", "to_incoming"] = "one_step"
     """With no empty box a point worsens a wound a step, or fully [DP-R-32]."""
-    consciousness_pool: Annotated[
-        tuple[str, ...], Meta(min_length=1, max_length=2)
-    ] = ("stamina",)
+    consciousness_pool: Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)] = (
+        "stamina",
+    )
     """One who is full of bashing wounds rolls these to stay awake [DP-R-34]."""
     stabilize: Literal["roll", "auto", "never"] = "roll"
     """Tending stops bleeding by a roll, of itself, or not at all [DP-R-37]."""

@@ -6,10 +6,9 @@ comes after. `compile` turns it into numbers once.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from sim.protocol import Scenario, SeatInfo, Sheet
-from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.people import (
     Character,
     Place,
@@ -19,6 +18,7 @@ from sim.rules.dice_pool.scenario.people import (
     SceneDetail,
     Share,
 )
+from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.steps import Development, Name, Step
 from sim.rules.dice_pool.scenario.words import SeverityName
 
@@ -147,7 +147,7 @@ class DicePoolScenario(Scenario, kw_only=True):
     """These characters take part, in the order in which they are asked [DP-R-82]."""
     storyteller: Storyteller = Storyteller()
     """The Storyteller judges what the scenario leaves open [DP-R-77]."""
-    means: dict[Name, SeverityName] = {}
+    means: dict[Name, SeverityName] = field(default_factory=dict[Name, SeverityName])
     """How severe the harm of each means is [DP-R-16]."""
     tags: tuple[Name, ...] = ()
     """These tags hold throughout."""

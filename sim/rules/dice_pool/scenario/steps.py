@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from sim.protocol import Sheet
 
@@ -50,7 +50,7 @@ class Step(Sheet):
     """It is for these; empty: for everybody it can be for."""
     interrupted: tuple[Name, ...] = ()
     """These do not sleep through, and a rest gives them nothing [DP-R-48]."""
-    facing: dict[Name, Grade] = {}
+    facing: dict[Name, Grade] = field(default_factory=dict[Name, Grade])
     """In a scene these may face their deed, a little or in earnest [DP-R-100]."""
     realizes: tuple[Name, ...] = ()
     """In a scene these learn what they have done unawares [DP-R-55]."""

@@ -61,9 +61,7 @@ def _rulings(scenario: DicePoolScenario) -> Iterator[str]:
 def _character(
     scenario: DicePoolScenario, one: Character, where: str, known: set[str]
 ) -> Iterator[str]:
-    missing = [
-        name for row in ATTRIBUTES for name in row if name not in one.attributes
-    ]
+    missing = [name for row in ATTRIBUTES for name in row if name not in one.attributes]
     if missing:
         found = f"no {', '.join(missing)}"
         yield problem(f"{where}.attributes", found, "all nine Attributes")
@@ -135,12 +133,8 @@ def _willpower(one: Character, where: str) -> Iterator[str]:
         )
 
 
-def _morality(
-    scenario: DicePoolScenario, one: Character, where: str
-) -> Iterator[str]:
-    yield from repeated(
-        f"{where}.intimacies", (bond.name for bond in one.intimacies)
-    )
+def _morality(scenario: DicePoolScenario, one: Character, where: str) -> Iterator[str]:
+    yield from repeated(f"{where}.intimacies", (bond.name for bond in one.intimacies))
     names = [other.name for other in scenario.seats]
     for index, bond in enumerate(one.intimacies):
         yield from objects(bond, f"{where}.intimacies[{index}]", names)

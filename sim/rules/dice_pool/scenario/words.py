@@ -20,7 +20,7 @@ ATTRIBUTES = (
     ("strength", "dexterity", "stamina"),
     ("presence", "manipulation", "composure"),
 )
-"""The nine Attributes: a row for each arena; Power, Finesse, Resistance [DP-ATTR-01]."""
+"""The nine Attributes, by arena: Power, Finesse, Resistance [DP-ATTR-01]."""
 
 ARENA_OF = {
     name: arena for arena, row in zip(ARENAS, ATTRIBUTES, strict=True) for name in row

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from sim.events import TABLE
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool import judgements as j
+from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.health.healing import advanced
 from sim.rules.dice_pool.phases import Attempting, Retrying
 from sim.rules.dice_pool.state import Stake, State, put, side_of, with_phase

@@ -5,18 +5,19 @@ Every roll that its owner may boost comes this way, in a contest, a task or late
 
 from sim.events import Consequence, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Decision, Due
-from sim.rules.dice_pool.judgements import IntimacyRuled
+from sim.rules.dice_pool.events.judgements import IntimacyRuled
 from sim.rules.dice_pool.phases import Roll, Throw, Thrown, Why
 from sim.rules.dice_pool.pools.assembling import assembled
 from sim.rules.dice_pool.pools.throwing import (
     ask_dice,
     reader,
     tens,
-    waved,
     wave_due,
+    waved,
 )
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.words import DIRECT
-from sim.rules.dice_pool.state import State, counts, side_of, view
+from sim.rules.dice_pool.state import State, counts, side_of
 from sim.rules.dice_pool.willpower.regaining import INTIMACY, regained
 from sim.rules.dice_pool.willpower.spending import BOOST, ask_boost, spent
 

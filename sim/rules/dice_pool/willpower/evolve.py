@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool import judgements as j
-from sim.rules.dice_pool import lasting as c
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.phases import Hardness, Passing, Thrown
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
 from sim.rules.dice_pool.state import State, with_person, with_phase, with_roll
@@ -128,4 +128,3 @@ WILLPOWER_EVENTS: Evolve[State] = {
     c.ConditionMet: _met,
 }
 """Event -> what it leaves."""
-

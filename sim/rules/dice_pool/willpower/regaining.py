@@ -1,7 +1,7 @@
 """How Willpower comes back: points from rest, ties and character, dots with time."""
 
 from sim.events import Cites, Consequence, Seat
-from sim.rules.dice_pool.lasting import (
+from sim.rules.dice_pool.events.lasting import (
     ViceIndulged,
     WillpowerDotRegained,
     WillpowerDotsLost,
@@ -72,7 +72,7 @@ def may_show_virtue(state: State, who: Seat) -> bool:
 
 
 def virtue(state: State, who: Seat) -> list[Consequence]:
-    """Return a lost dot, and all points [DP-WILL-12, DP-R-51]; no dot without a soul."""
+    """Return a lost dot and all points; no dot without a soul [DP-WILL-12, DP-R-51]."""
     one, character = state.people[who], state.setup.characters[who]
     found, dots = list[Consequence](), one.dots
     if _dot_back(one, character.original):

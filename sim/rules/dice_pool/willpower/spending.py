@@ -2,10 +2,11 @@
 
 from sim.events import Cites, Seat
 from sim.protocol import Decision
+from sim.rules.dice_pool.events.lasting import WillpowerSpent
 from sim.rules.dice_pool.facts import BoostDeclined, Boosted
-from sim.rules.dice_pool.lasting import WillpowerSpent
 from sim.rules.dice_pool.phases import Roll
-from sim.rules.dice_pool.state import State, has_point, view
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.state import State, has_point
 
 BOOST, MITIGATE, SPECIAL = "boost", "mitigate", "special"
 SPENT: dict[str, Cites] = {

@@ -5,8 +5,6 @@
 """
 
 from sim.events import Consequence, Seat
-from sim.rules.dice_pool import conscience, consequences
-from sim.spine.tables import defined
 
 # Health.
 
@@ -225,11 +223,3 @@ class ConditionMet(Consequence, tag="condition-met"):
 
     who: Seat
     condition: str
-
-
-CONSEQUENCES = (
-    *defined(vars(consequences), Consequence),
-    *defined(globals(), Consequence),
-    *defined(vars(conscience), Consequence),
-)
-"""Everything that can follow from an answer."""
