@@ -9,7 +9,7 @@ from sim.rules.dice_pool.contests.choosing import next_turn, onward
 from sim.rules.dice_pool.contests.ending import ended_if_over
 from sim.rules.dice_pool.contests.reckoning import needed, reckoning
 from sim.rules.dice_pool.health.hazards import striking
-from sim.rules.dice_pool.health.healing import next_mark
+from sim.rules.dice_pool.health.healing import next_mark, tenders
 from sim.rules.dice_pool.health.waking import reeling, waking
 from sim.rules.dice_pool.phases import (
     Attempting,
@@ -47,7 +47,8 @@ STEP_OPENED = {step: StepOpened(cites, step) for step, cites in _CITES.items()}
 def round_phase(state: State) -> Phase:
     """Return the record a round begins with: the first part that has anything in it."""
     if state.ended is not None:
-        return Passing(state.clock + state.setup.steps[state.steps].seconds)
+        until = state.clock + state.setup.steps[state.steps].seconds
+        return Passing(until, () if state.steps else tenders(state))
     if state.setup.kind == "task":
         return Attempting()
     if (

@@ -69,9 +69,8 @@ def stabilized(state: State, event: c.CharacterStabilized) -> str:
 def healed(state: State, event: c.WoundHealed) -> str:
     """Tell which wound is gone."""
     who, at = name(state, event.who), moment(event.clock)
-    return (
-        f"A {event.severity} wound of {who} has healed, at {at}. Health: {event.track}"
-    )
+    wound = f"{'An' if event.severity[0] in 'aeiou' else 'A'} {event.severity} wound"
+    return f"{wound} of {who} has healed, at {at}. Health: {event.track}"
 
 
 def spent(state: State, event: c.WillpowerSpent) -> str:

@@ -55,11 +55,11 @@ def _mind(state: State, who: Seat) -> Description:
             "successes": one.crisis.successes,
         }
     if not one.has_soul:
-        words["soul"] = False
+        words["soul"] = "lost"
     if one.succumbed:
         words["succumbed"] = True
     if one.bonds:
-        words["intimacies"] = [bond.name for bond in one.bonds]
+        words["intimacies"] = ", ".join(bond.name for bond in one.bonds)
     return words
 
 

@@ -1,4 +1,4 @@
-"""How a character stands as a conflict begins: Willpower, wounds, conscience, tallies."""
+"""How a character stands as a conflict begins: wounds, Willpower, conscience."""
 
 from typing import Annotated, Literal
 

@@ -29,7 +29,7 @@ AttributeName = Literal[
 class PoolTable(Sheet):
     """A pool of more than plain traits: the lowest of several Skills, or rote."""
 
-    traits: tuple[Name, ...] = field(default=(), name="with")
+    traits: tuple[Name, ...] = ()
     """These traits are added up; a breadth pool has one beside its Skills."""
     lowest: tuple[Name, ...] = ()
     """The lowest of these Skills is added [DP-SKILL-03]."""
