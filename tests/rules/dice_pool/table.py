@@ -19,7 +19,20 @@ E = TypeVar("E", bound=Event)
 
 PLAIN = Rulings()
 A, B, C, D = range(4)
-TWOS = dict.fromkeys(("intelligence", "wits", "resolve", "strength", "dexterity", "stamina", "presence", "manipulation", "composure"), 2)
+TWOS = dict.fromkeys(
+    (
+        "intelligence",
+        "wits",
+        "resolve",
+        "strength",
+        "dexterity",
+        "stamina",
+        "presence",
+        "manipulation",
+        "composure",
+    ),
+    2,
+)
 MEANS = {"fists": "bashing", "knife": "lethal", "bane": "aggravated"}
 
 

@@ -110,7 +110,11 @@ def test_dp_will_08_some_cannot_spend() -> None:
 
 
 def test_dp_ex_32_and_33_dots_go_and_come() -> None:
-    """DP-WILL-01, -12, -13, -14, DP-R-51, DP-DEC-14, DP-EX-32, DP-EX-33."""
+    """DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32, DP-EX-33.
+
+    DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32, DP-
+    EX-33.
+    """
     stress = Step("stress", dots=2, cause="dread")
     game = alone(stress, willpower=Willpower(5))
     assert (ana(game).dots, ana(game).points) == (3, 3)
@@ -324,7 +328,11 @@ def test_dp_r_55_a_deed_may_go_unnoticed_for_a_while() -> None:
 
 
 def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
-    """DP-CRISIS-02, -03, -04, -07, -08, DP-R-58, DP-DEC-12, DP-EX-35."""
+    """DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58, DP-DEC-12, DP-EX-35.
+
+    DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58, DP-
+    DEC-12, DP-EX-35.
+    """
     game = troubled(2, 3, *[REST] * 4)
     found = []
     for success in (True, False, True, True):
@@ -342,7 +350,7 @@ def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
 
 
 def test_dp_ex_36_one_may_harden() -> None:
-    """DP-CRISIS-05, -06, DP-MORAL-07, DP-R-62, DP-R-63, DP-EX-36."""
+    """DP-CRISIS-05, DP-CRISIS-06, DP-MORAL-07, DP-R-62, DP-R-63, DP-EX-36."""
     game = troubled(1, 3, REST, REST).successes(0).pick(f.FailureAccepted)
     assert ana(game).points == 2
     game.successes(0).pick(f.CharacterDegenerated)
@@ -353,7 +361,7 @@ def test_dp_ex_36_one_may_harden() -> None:
 
 
 def test_dp_ex_37_a_worse_crime_takes_its_place() -> None:
-    """DP-CRISIS-08, -09, -10, DP-R-59, DP-R-60, DP-EX-37."""
+    """DP-CRISIS-08, DP-CRISIS-09, DP-CRISIS-10, DP-R-59, DP-R-60, DP-EX-37."""
     before = hurt(crisis=Crisis(3, 1), failures=1)
     for crime, after_, successes in ((4, 3, 1), (3, 3, 0), (1, 1, 0)):
         one = person(morality=4, intents=(harm(crime=crime),), now=before)
@@ -365,7 +373,10 @@ def test_dp_ex_37_a_worse_crime_takes_its_place() -> None:
 
 
 def test_dp_ex_38_a_deed_may_be_faced() -> None:
-    """DP-CRISIS-11, -12, -14, DP-R-61, DP-R-100, DP-DEC-13, DP-EX-38."""
+    """DP-CRISIS-11, DP-CRISIS-12, DP-CRISIS-14, DP-R-61, DP-R-100, DP-DEC-13, DP-EX-38.
+
+    DP-CRISIS-11, DP-CRISIS-12, DP-CRISIS-14, DP-R-61, DP-R-100, DP-DEC-13, DP-EX-38.
+    """
     game = alone(
         Step("scene", facing={"Ana": "engage"}),
         Step("scene", facing={"Ana": "strides"}),
@@ -465,7 +476,10 @@ def test_dp_intim_01_only_persons_and_small_groups() -> None:
 
 
 def test_dp_ex_42_a_lost_soul_wears_away() -> None:
-    """DP-SOUL-01, -04, -05, DP-R-67, DP-R-69, DP-EX-42: day 1, then day 8, then 15."""
+    """Day 1, then day 8, then 15.
+
+    DP-SOUL-01, DP-SOUL-04, DP-SOUL-05, DP-R-67, DP-R-69, DP-EX-42.
+    """
     soul = Step("soul", who=("Ana",), cause="a bargain")
     game = alone(soul, Step("wait", days=10), willpower=Willpower(2))
     assert (game.why, game.dice) == ("erosion", 2)
@@ -482,7 +496,10 @@ def test_dp_ex_42_a_lost_soul_wears_away() -> None:
 
 
 def test_dp_ex_52_how_long_a_soul_takes() -> None:
-    """DP-SOUL-05, DP-EX-52: six days to the last dot, three weeks and a third for it."""
+    """Six days to the last dot, three weeks and a third for it.
+
+    DP-SOUL-05, DP-EX-52.
+    """
     hits = {dots: 1 - chance_of(Rolled(dots), 0) for dots in range(1, 6)}
     assert float(sum(1 / hits[dots] for dots in range(2, 6))) == pytest.approx(
         6.0008, abs=1e-4

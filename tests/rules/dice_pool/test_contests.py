@@ -32,9 +32,10 @@ from tests.rules.dice_pool.table import (
 BEST = wish("best", arena="social", pools=(("presence", "brawl"),))
 
 
-def debate(
-    *others: Intent, judge: Storyteller = Storyteller(), **fields: object
-) -> Game:
+NO_JUDGE = Storyteller()
+
+
+def debate(*others: Intent, judge: Storyteller = NO_JUDGE, **fields: object) -> Game:
     """Two who debate; Ana may want other things too."""
     ana = person(intents=(BEST, *others), tallies=Tallies(reputation=3))
     boris = person("Boris", intents=(BEST,), tallies=Tallies(holdings=2))
@@ -108,7 +109,7 @@ def test_dp_ex_54_only_the_best_rollers_intent_happens(
 ) -> None:
     """DP-R-78, DP-R-26, DP-EX-54."""
     names = ["Ana", "Abe", "Boris", "Dora"]
-    seats = [person(name, side=(name[0] in "A" and "a") or "b") for name in names]
+    seats = [person(name, side=(name[0] == "A" and "a") or "b") for name in names]
     game = Game(conflict(*seats))
     for who, target in ((0, 3), (1, 2), (2, 0), (3, 1)):
         fact = f.IntentDeclared(who, "hurt", target, "strength + brawl")  # type: ignore[arg-type] # seats
@@ -122,7 +123,10 @@ def test_dp_ex_54_only_the_best_rollers_intent_happens(
 
 
 def test_dp_contest_02_the_one_acted_upon_may_contest() -> None:
-    """DP-CONTEST-02, DP-DEC-03, DP-R-79, DP-R-80: who holds back is asked for a pool."""
+    """Who holds back is asked for a pool.
+
+    DP-CONTEST-02, DP-DEC-03, DP-R-79, DP-R-80.
+    """
     boris = person("Boris", resists={"physical": (("stamina",), ("stamina", "brawl"))})
     game = Game(conflict(person(), boris))
     game.pick(f.IntentDeclared, f.HeldBack)
@@ -214,7 +218,10 @@ def test_dp_r_83_every_kind_has_its_natural_use(
 
 
 def test_dp_ex_50_a_penalty_is_one_detail_of_the_next_roll() -> None:
-    """DP-CONTEST-08, DP-R-15, DP-R-06, DP-R-89, DP-EX-50: 3 beside 1 is 3, then gone."""
+    """3 beside 1 is 3, then gone.
+
+    DP-CONTEST-08, DP-R-15, DP-R-06, DP-R-89, DP-EX-50.
+    """
     dark = Intent(
         name="hurt",
         kind="harm",
@@ -259,7 +266,10 @@ def test_dp_r_89_what_is_carried_ends_with_the_conflict() -> None:
 
 
 def test_dp_prolong_03_losses_force_defeat() -> None:
-    """DP-PROLONG-02, -03, -04, DP-R-20, DP-R-22, DP-R-24, DP-EX-39: at Composure 2."""
+    """At Composure 2.
+
+    DP-PROLONG-02, DP-PROLONG-03, DP-PROLONG-04, DP-R-20, DP-R-22, DP-R-24, DP-EX-39.
+    """
     game = debate()
     for ana, boris in ((1, 2), (2, 2), (3, 1), (0, 1)):
         game.quiet().successes(ana).successes(boris)
@@ -317,7 +327,10 @@ FLOWS = [
 def test_dp_ex_56_how_peaceful_conflicts_end(
     flow: list[object], how: str, returns: tuple[float, float]
 ) -> None:
-    """DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, -20, -21, DP-EX-56."""
+    """DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21, DP-EX-56.
+
+    DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21, DP-EX-56.
+    """
     game = debate(wish("prepare", arena="social", pools=(("presence", "brawl"),)))
     scores = {"a": (2, 1), "b": (1, 2), "tie": (1, 1)}
     for step in flow:
@@ -358,7 +371,10 @@ def test_dp_dec_11_a_judge_may_find_a_new_ground() -> None:
 
 
 def test_dp_r_86_giving_up_leaves_what_was_wanted() -> None:
-    """DP-R-70, DP-R-86, DP-R-84: a settling intent is obtained; harm takes no Health."""
+    """A settling intent is obtained; harm takes no Health.
+
+    DP-R-70, DP-R-86, DP-R-84.
+    """
     ana = person(intents=(wish("seize", worth=0.8, leaves=0.1),))
     game = Game(conflict(ana, person("Boris"))).pick(f.IntentDeclared, f.Conceded)
     assert game.last(c.IntentObtained).margin == 0
@@ -445,7 +461,11 @@ def test_dp_r_17_exchanges_may_alternate() -> None:
 def test_dp_auto_what_powers_make_of_a_total(
     rolled: int, add: int, floor: int, cancel: int, total: int, other: int
 ) -> None:
-    """DP-AUTO-01, -02, -05, -06, -07, DP-R-30, DP-R-31, DP-EX-15, DP-EX-48."""
+    """DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-AUTO-07, DP-R-30, DP-R-31, DP-EX-15, DP-EX-48.
+
+    DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-AUTO-07, DP-R-30, DP-R-31, DP-
+    EX-15, DP-EX-48.
+    """
     own, foes = [Automatic(add, floor)], [Automatic(cancel=cancel)]
     assert with_automatic(rolled, own, foes, PLAIN).total == total
     rulings = Rulings(auto_order="floor_then_add")
@@ -469,7 +489,10 @@ def test_dp_auto_03_most_sources_work_in_contests() -> None:
 
 
 def test_dp_ex_11_rote_totals_are_alternatives() -> None:
-    """DP-ROTE-01, -02, -03, DP-R-27, DP-R-28, DP-R-29, DP-DEC-07, DP-EX-11."""
+    """DP-ROTE-01, DP-ROTE-02, DP-ROTE-03, DP-R-27, DP-R-28, DP-R-29, DP-DEC-07, DP-EX-11.
+
+    DP-ROTE-01, DP-ROTE-02, DP-ROTE-03, DP-R-27, DP-R-28, DP-R-29, DP-DEC-07, DP-EX-11.
+    """
     rote = harm(pools=(PoolTable(("strength", "brawl"), rote=True),))
     strong = person(attributes=attributes(strength=3), intents=(rote,))
     game = Game(conflict(strong, person("Boris"))).quiet().roll(8, 3, 5, 9, 2)

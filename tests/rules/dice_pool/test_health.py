@@ -151,7 +151,7 @@ def test_dp_r_35_willpower_helps_to_stay_awake() -> None:
     assert (game.why, game.dice) == ("rote", 5)
     game.successes(1).quiet(f.Boosted)
     assert game.all(m.StayedConscious)
-    assert not game.state.people[A].points == 3
+    assert game.state.people[A].points == 2
 
 
 def test_dp_r_39_who_is_not_normal_never_rolls() -> None:
@@ -288,7 +288,10 @@ def test_dp_ex_47_a_treatment_takes_one_step() -> None:
 
 
 def test_dp_resist_04_a_wound_can_only_change_its_bearer() -> None:
-    """DP-RESIST-04, DP-RESIST-05: the donor loses it, the other has it, mark and all."""
+    """The donor loses it, the other has it, mark and all.
+
+    DP-RESIST-04, DP-RESIST-05.
+    """
     pat = person("Pat", intents=(), now=hurt(wounds="L* B"))
     step = Step("transfer", who=("Pat",), to="Ana")
     game = Game(after(step, seats=(person(intents=()), pat)))

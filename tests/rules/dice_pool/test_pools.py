@@ -140,7 +140,10 @@ def test_attributes_stand_where_their_rule_says(
 
 
 def test_dp_attr_02_pools_are_agreed_in_advance() -> None:
-    """DP-ATTR-02, DP-R-73: an intent names the pools that may serve it, and no other."""
+    """An intent names the pools that may serve it, and no other.
+
+    DP-ATTR-02, DP-R-73.
+    """
     two = harm(pools=(("strength", "brawl"), ("dexterity", "brawl")))
     game = Game(conflict(person(intents=(two,)), person("Boris")))
     pools = [one.pool for one in game.offers(f.IntentDeclared)]

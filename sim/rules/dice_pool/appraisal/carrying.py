@@ -92,8 +92,8 @@ def entered(
 ) -> DicePoolScenario:
     """Return *scenario* as those who carry something enter it [DP-R-107].
 
-    The dead and those who have succumbed take part no more, as long as two sides are
-    left. Raises ScenarioError for what nobody can carry.
+    The dead and those who have succumbed keep their seats, and can do nothing there.
+    Raises ScenarioError for what nobody can carry.
     """
     seats: list[Character] = []
     for one in scenario.seats:
@@ -106,18 +106,14 @@ def entered(
         except msgspec.ValidationError as error:
             message = f"what {one.name} carries cannot be read: {error}"
             raise ScenarioError(message) from error
-        if not (bag.now.dead or bag.now.succumbed):
-            seats.append(
-                msgspec.structs.replace(
-                    one,
-                    now=bag.now,
-                    willpower=bag.willpower,
-                    morality=bag.morality,
-                    intimacies=bag.intimacies,
-                    tallies=bag.tallies,
-                )
+        seats.append(
+            msgspec.structs.replace(
+                one,
+                now=bag.now,
+                willpower=bag.willpower,
+                morality=bag.morality,
+                intimacies=bag.intimacies,
+                tallies=bag.tallies,
             )
-    if not seats:
-        message = "nobody is left to take part: all have died or succumbed"
-        raise ScenarioError(message)
+        )
     return msgspec.structs.replace(scenario, seats=tuple(seats))

@@ -22,6 +22,7 @@ from sim.rules.dice_pool.scenario.people import (
     Character,
     Detail,
     Intent,
+    Place,
     Pool,
     PoolTable,
     SceneDetail,
@@ -30,6 +31,7 @@ from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import (
     DicePoolScenario,
     Hazard,
+    Stake,
     side_names,
     side_of,
 )
@@ -78,17 +80,9 @@ def compile_scenario(scenario: DicePoolScenario) -> Setup:
         seconds=rulings.turn_seconds if violent else rulings.roll_off_seconds,
         stakes=scenario.stakes,
         tags=frozenset(scenario.tags),
-        places=tuple(
-            PlaceData(frozenset(one.tags), one.from_round, one.to_round)
-            for one in scenario.places
-        ),
+        places=tuple(_place(one) for one in scenario.places),
         details=tuple(_scene_detail(one, names) for one in scenario.details),
-        at_stake=tuple(
-            StakeData(
-                Seat(names.index(one.who)), one.intimacy, one.from_round, one.to_round
-            )
-            for one in scenario.at_stake
-        ),
+        at_stake=tuple(_stake(one, names) for one in scenario.at_stake),
         hazards=tuple(_hazard(one, scenario, names) for one in scenario.hazards),
         developments=tuple(
             (one.after_round, one.text) for one in scenario.developments
@@ -131,10 +125,7 @@ def _character(
         vice=one.vice,
         virtue=one.virtue,
         intents=tuple(_intent(intent, one, scenario) for intent in one.intents),
-        resists=tuple(
-            best_first(plain(pool) for pool in one.resists.get(arena.value, ()))
-            for arena in ARENAS
-        ),
+        resists=_resists(one, rulings),
         awake=plain(rulings.consciousness_pool),
         tend=plain(one.tend),
         treat=plain(one.treat),
@@ -147,6 +138,25 @@ def _character(
         unaware_until=one.unaware_until,
         tallies=one.tallies,
     )
+
+
+def _resists(one: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ...]:
+    return tuple(
+        best_first(
+            pool_data(one, pool, NO_SPECIALTY, rulings)
+            for pool in one.resists.get(arena.value, ())
+        )
+        for arena in ARENAS
+    )
+
+
+def _place(one: Place) -> PlaceData:
+    return PlaceData(frozenset(one.tags), one.from_round, one.to_round)
+
+
+def _stake(one: Stake, names: list[str]) -> StakeData:
+    who = Seat(names.index(one.who))
+    return StakeData(who, one.intimacy, one.from_round, one.to_round)
 
 
 def best_first(pools: Iterable[PoolData]) -> tuple[PoolData, ...]:

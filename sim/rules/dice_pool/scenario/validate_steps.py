@@ -36,7 +36,7 @@ def steps(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
                 found = f"in a step of kind {step.kind!r}"
                 yield problem(f"{where}.{field}", found, f"only in {kind!r}")
         yield from _needed(step, where)
-        yield from _ties(scenario, step, where, names)
+        yield from _ties(step, where, names)
 
 
 def _names(step: Step, where: str, names: list[str]) -> Iterator[str]:
@@ -66,10 +66,8 @@ def _needed(step: Step, where: str) -> Iterator[str]:
         yield problem(f"{where}.dots", "left out", "so many dots that are lost")
 
 
-def _ties(
-    scenario: DicePoolScenario, step: Step, where: str, names: list[str]
-) -> Iterator[str]:
-    """Yield ties that change too fast, or that nobody has [DP-INTIM-04]."""
+def _ties(step: Step, where: str, names: list[str]) -> Iterator[str]:
+    """Yield ties that change too fast, or to whom nobody is [DP-INTIM-04]."""
     if step.kind != "bonds":
         return
     if step.new is None and step.lost is None:
@@ -81,7 +79,3 @@ def _ties(
     if step.new is not None:
         for name in step.new.objects:
             yield from unknown(f"{where}.new.objects", name, names)
-    if step.lost is not None:
-        ties = {bond.name for one in scenario.seats for bond in one.intimacies}
-        ties |= {one.new.name for one in scenario.aftermath if one.new is not None}
-        yield from unknown(f"{where}.lost", step.lost, ties)

@@ -24,3 +24,13 @@ def warnings(scenario: DicePoolScenario) -> Iterator[str]:
         asleep = one.unaware_until > 1 and not one.intents
         if asleep and scenario.kind != "aftermath":
             yield f"$.seats[{index}]: {one.name} never has anything to want"
+    yield from _lost(scenario)
+
+
+def _lost(scenario: DicePoolScenario) -> Iterator[str]:
+    """Yield ties that are to end, and that nobody has."""
+    ties = {bond.name for one in scenario.seats for bond in one.intimacies}
+    ties |= {step.new.name for step in scenario.aftermath if step.new is not None}
+    for index, step in enumerate(scenario.aftermath):
+        if step.lost is not None and step.lost not in ties:
+            yield f"$.aftermath[{index}].lost: nobody has the tie {step.lost!r}"
