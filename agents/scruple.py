@@ -47,7 +47,9 @@ class Scruple(Steady):
         if not isinstance(has, int):
             return weighed
         kept = [pair for pair in weighed if self._after(asked, pair[0]) >= has]
-        staying = [pair for pair in kept or weighed if not pair[1].concedes]
+        staying = [
+            pair for pair in kept or weighed if not (pair[1].concedes or pair[1].idle)
+        ]
         if not staying:
             return kept or weighed
         least = min(worth.stakes for _, worth in staying)

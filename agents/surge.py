@@ -16,9 +16,7 @@ class Surge(Steady):
     A point is spent only when it raises the chance by *gain*, and never for less.
     """
 
-    def __init__(
-        self, *, gain: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.25
-    ) -> None:
+    def __init__(self, *, gain: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.25) -> None:
         super().__init__(price=0.0)
         self.gain = gain
 

@@ -74,7 +74,9 @@ def person(name: str = "Ana", **fields: Any) -> Character:  # noqa: ANN401 - any
 
 
 def conflict(
-    *seats: Character, kind: str = "violent", **fields: Any
+    *seats: Character,
+    kind: str = "violent",
+    **fields: Any,  # noqa: ANN401 - any field
 ) -> DicePoolScenario:
     """A checked conflict; what is not a field of it is a ruling."""
     known = {field.name for field in structs.fields(DicePoolScenario)}

@@ -110,7 +110,10 @@ def test_dp_will_08_some_cannot_spend() -> None:
 
 
 def test_dp_ex_32_and_33_dots_go_and_come() -> None:
-    """DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32, DP-EX-33.
+    """The example holds, number for number.
+
+    DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32, DP-
+    EX-33.
 
     DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32, DP-
     EX-33.
@@ -328,7 +331,10 @@ def test_dp_r_55_a_deed_may_go_unnoticed_for_a_while() -> None:
 
 
 def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
-    """DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58, DP-DEC-12, DP-EX-35.
+    """The example holds, number for number.
+
+    DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58, DP-
+    DEC-12, DP-EX-35.
 
     DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58, DP-
     DEC-12, DP-EX-35.

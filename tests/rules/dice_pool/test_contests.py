@@ -205,9 +205,7 @@ def test_dp_stakes_04_unopposed_talk_is_a_static_obstacle() -> None:
     ],
 )
 def test_dp_r_83_every_kind_has_its_natural_use(
-    kind: str,
-    target: bool,
-    uses: list[str],
+    kind: str, *, target: bool, uses: list[str]
 ) -> None:
     """DP-R-83, DP-DEC-08: silence is the natural use."""
     intent = harm() if kind == "harm" else wish(kind)
@@ -327,7 +325,10 @@ FLOWS = [
 def test_dp_ex_56_how_peaceful_conflicts_end(
     flow: list[object], how: str, returns: tuple[float, float]
 ) -> None:
-    """DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21, DP-EX-56.
+    """The example holds, number for number.
+
+    DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21, DP-
+    EX-56.
 
     DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21, DP-EX-56.
     """
@@ -461,7 +462,10 @@ def test_dp_r_17_exchanges_may_alternate() -> None:
 def test_dp_auto_what_powers_make_of_a_total(
     rolled: int, add: int, floor: int, cancel: int, total: int, other: int
 ) -> None:
-    """DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-AUTO-07, DP-R-30, DP-R-31, DP-EX-15, DP-EX-48.
+    """The example holds, number for number.
+
+    DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-AUTO-07, DP-R-30, DP-R-31, DP-
+    EX-15, DP-EX-48.
 
     DP-AUTO-01, DP-AUTO-02, DP-AUTO-05, DP-AUTO-06, DP-AUTO-07, DP-R-30, DP-R-31, DP-
     EX-15, DP-EX-48.
@@ -489,7 +493,10 @@ def test_dp_auto_03_most_sources_work_in_contests() -> None:
 
 
 def test_dp_ex_11_rote_totals_are_alternatives() -> None:
-    """DP-ROTE-01, DP-ROTE-02, DP-ROTE-03, DP-R-27, DP-R-28, DP-R-29, DP-DEC-07, DP-EX-11.
+    """The example holds, number for number.
+
+    DP-ROTE-01, DP-ROTE-02, DP-ROTE-03, DP-R-27, DP-R-28, DP-R-29, DP-DEC-07, DP-
+    EX-11.
 
     DP-ROTE-01, DP-ROTE-02, DP-ROTE-03, DP-R-27, DP-R-28, DP-R-29, DP-DEC-07, DP-EX-11.
     """
