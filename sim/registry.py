@@ -13,6 +13,7 @@ SYSTEMS: Mapping[str, str] = {
     "solar_system": "sim.rules.solar_system.system",
     "planets": "sim.rules.planets.system",
     "intensity": "sim.rules.intensity.system",
+    "dice_pool": "sim.rules.dice_pool.system",
     "skill_roll": "sim.rules.skill_roll.system",
 }
 """Name -> the module whose SYSTEM it is; loaded only when asked for."""

@@ -1,0 +1,1 @@
+"""Dice pools: ten-sided dice, Health, Willpower and Morality."""

@@ -1,0 +1,174 @@
+"""Time passes: bleeding and tending, healing, souls that wear away, dots come back."""
+
+from msgspec.structs import replace
+
+from sim.events import Cites, Consequence, Fact, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.dice_pool.consequences import RoundOpened
+from sim.rules.dice_pool.contests.opening import TIME
+from sim.rules.dice_pool.events.lasting import (
+    CharacterStabilized,
+    DotDelayed,
+    RollFellDue,
+    TendingFailed,
+    TimePassed,
+    WillpowerDotRegained,
+)
+from sim.rules.dice_pool.facts import TendingRefused, TendingTried
+from sim.rules.dice_pool.health.healing import next_mark
+from sim.rules.dice_pool.morality.crimes import marks
+from sim.rules.dice_pool.morality.souls import (
+    ask_succumbing,
+    eroded,
+    erosion_roll,
+)
+from sim.rules.dice_pool.phases import Passing, Roll, Why
+from sim.rules.dice_pool.pools.assembling import assemble
+from sim.rules.dice_pool.pools.throwing import total_of
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.data import PoolData
+from sim.rules.dice_pool.state import State, alive, side_of
+from sim.rules.dice_pool.willpower.boosting import ask_rolls
+from sim.rules.dice_pool.willpower.regaining import MONTH, regains_freely
+from sim.rules.dice_pool.willpower.spending import may_boost
+from sim.seats import seats
+
+OPENED: Cites = ("DP-R-91", "DP-R-97")
+STABILIZED: Cites = ("DP-HEALTH-08", "DP-R-37", "DP-R-98")
+FELL_DUE: dict[Why, Cites] = {
+    Why.EROSION: ("DP-SOUL-05", "DP-R-67"),
+    Why.DOT: ("DP-WILL-15", "DP-WILL-16", "DP-R-52"),
+}
+DOT: Cites = ("DP-WILL-15", "DP-R-52")
+WAITS: Cites = ("DP-WILL-17", "DP-R-52")
+
+
+def step_opened(state: State) -> RoundOpened:
+    """Return the beginning of the next step of the aftermath [DP-R-91, DP-R-97]."""
+    step = state.setup.steps[state.steps]
+    return RoundOpened(OPENED, state.round + 1, state.clock, step.kind)
+
+
+def ask_passing(state: State, phase: Passing) -> Asked[State] | None:
+    """Ask for what time brings, mark by mark, until the step's time is up."""
+    if phase.rolls:
+        return ask_rolls(state, phase.rolls) or Due(tuple(_rolled(state, phase)))
+    if phase.fading:
+        return ask_succumbing(state, phase.fading[0])
+    tending = still_bleeding(state, phase)
+    if tending:
+        return ask_tending(state, *tending[0])
+    return _next(state, phase)
+
+
+def still_bleeding(state: State, phase: Passing) -> tuple[tuple[Seat, Seat], ...]:
+    """Return the (helper, patient) of whom somebody still bleeds."""
+    return tuple(
+        pair for pair in phase.tending if state.people[pair[1]].bleeds_at is not None
+    )
+
+
+def ask_tending(state: State, helper: Seat, patient: Seat) -> Decision[State]:
+    """Ask a helper to tend one who bleeds: an ally does in silence [DP-DEC-17]."""
+    tries: tuple[Fact, ...] = (
+        TendingTried(helper, patient),
+        TendingRefused(helper, patient),
+    )
+    if side_of(state, helper) != side_of(state, patient):
+        tries = tries[::-1]
+    return Decision(helper, tries, view(state, helper))
+
+
+def tending_roll(state: State, helper: Seat, attempt: int) -> Roll:
+    """Return the roll by which *helper* tries to stop the bleeding [DP-R-37]."""
+    pool = state.setup.characters[helper].tend
+    roll = Roll(helper, Why.STABILIZE, pool, attempt=attempt)
+    return replace(roll, boosted=None) if may_boost(state, roll) else roll
+
+
+def tended(state: State, fact: TendingTried) -> tuple[Consequence, ...]:
+    """Return that tending works of itself, where the rulings say so [DP-R-37]."""
+    if state.setup.rulings.stabilize != "auto":
+        return ()
+    return (CharacterStabilized(STABILIZED, fact.patient, fact.who, "auto"),)
+
+
+def _rolled(state: State, phase: Passing) -> list[Consequence]:
+    """Return what the roll at hand comes to."""
+    roll = phase.rolls[0]
+    who, total = roll.who, total_of(roll, state.setup.rulings)
+    if roll.why == Why.STABILIZE:
+        patient = phase.patient
+        if total:
+            return [CharacterStabilized(STABILIZED, patient, who, "roll")]
+        return [TendingFailed(STABILIZED, patient, who)]
+    if roll.why == Why.EROSION:
+        return eroded(state, who, total)
+    if total:
+        dots = state.people[who].dots + 1
+        return [WillpowerDotRegained(FELL_DUE[Why.DOT], who, "month", dots)]
+    return [DotDelayed(FELL_DUE[Why.DOT], who, state.clock + MONTH)]
+
+
+def _next(state: State, phase: Passing) -> Due | None:
+    """Return the next mark of the clock, or that time passes to it [DP-R-97]."""
+    body = next_mark(state, phase.until)
+    soul = _next_soul(state, phase.until)
+    if body is None and soul is None:
+        if state.clock >= phase.until:
+            return None
+        return Due((TimePassed(TIME, phase.until),))
+    if soul is None or (body is not None and body[:2] <= soul[:2]):
+        assert body is not None
+        at, who, bleeds = body
+        if at > state.clock:
+            return Due((TimePassed(TIME, at),))
+        return Due(tuple(marks(state, who, bleeds=bleeds)))
+    at, who, why = soul
+    if at > state.clock:
+        return Due((TimePassed(TIME, at),))
+    return Due((_soul_mark(state, who, why),))
+
+
+def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
+    """Return the next erosion or return of a dot up to *until*: when, whose, which."""
+    found: list[tuple[int, Seat, Why]] = []
+    for who in seats(len(state.people)):
+        one = state.people[who]
+        if not alive(state, who):
+            continue
+        for at, why in ((one.erosion_at, Why.EROSION), (one.dot_at, Why.DOT)):
+            if at is not None and at <= until:
+                found.append((max(at, state.clock), who, why))
+    return min(found, default=None)
+
+
+def _soul_mark(state: State, who: Seat, why: Why) -> Consequence:
+    """Return what a day without a soul, or a month, brings [DP-WILL-15, DP-SOUL-05]."""
+    one = state.people[who]
+    if why == Why.EROSION:
+        return RollFellDue(FELL_DUE[why], who, why)
+    if one.conditions:
+        return DotDelayed(WAITS, who, state.clock + MONTH)
+    if regains_freely(state.setup, who):
+        return WillpowerDotRegained(DOT, who, "month", one.dots + 1)
+    return RollFellDue(FELL_DUE[why], who, why)
+
+
+def due_roll(state: State, who: Seat, why: Why, attempt: int) -> Roll:
+    """Return the roll that time has made due [DP-SOUL-05, DP-WILL-15, DP-WILL-16]."""
+    if why == Why.EROSION:
+        return erosion_roll(state, who, attempt)
+    trait = state.setup.characters[who].power_trait
+    edge = state.setup.steps[state.steps - 1].edge
+    pool = PoolData("power trait", (), trait, 0, None)
+    counted = assemble(trait, edge)
+    return Roll(
+        who,
+        why,
+        pool,
+        attempt=attempt,
+        edge=edge,
+        dice=counted.dice,
+        chance=counted.kind == "chance",
+    )

@@ -1,0 +1,1 @@
+"""What an option is worth, what still matters, and odds."""

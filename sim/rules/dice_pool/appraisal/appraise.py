@@ -1,0 +1,220 @@
+"""What an option is worth, by the odds of the next comparison it leads to.
+
+Harm is measured in points of Health, and in losses where nobody is hurt. What the
+others will do is taken to be what they mean in silence: their first intent.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from sim.events import NOBODY, Fact
+from sim.protocol import Appraisal
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.appraisal.distribution import (
+    mean,
+)
+from sim.rules.dice_pool.appraisal.foresight import (
+    SOFT,
+    against,
+    ahead,
+    contest_roll,
+    dice_of,
+    first_target,
+    menace,
+    usual,
+    weighed_act,
+)
+from sim.rules.dice_pool.contests.rolling import named
+from sim.rules.dice_pool.phases import (
+    Contesting,
+    Roll,
+    Settling,
+    Striking,
+    Thrown,
+    Why,
+)
+from sim.rules.dice_pool.scenario.words import ARENAS, Use
+from sim.rules.dice_pool.state import (
+    State,
+    side_of,
+)
+from sim.seats import by_seat
+
+_WORTH_OF_USE = {
+    Use.DAMAGE: 1.0,
+    Use.REPUTATION: 0.5,
+    Use.HOLDINGS: 0.5,
+    Use.BONUS: SOFT,
+    Use.PENALTY: SOFT,
+    Use.NONE: 0.0,
+}
+
+
+def appraise(view: State, option: Fact) -> Appraisal:
+    """Return what *option* is worth to the one who would choose it."""
+    weigh = _WEIGH.get(type(option))
+    return weigh(view, option) if weigh is not None else Appraisal()
+
+
+# One way to weigh each kind of option.
+
+
+def _declared(view: State, option: f.IntentDeclared) -> Appraisal:
+    who = option.who
+    character = view.setup.characters[who]
+    intent = character.intent(option.intent)
+    roll = contest_roll(who, named(intent.pools, option.pool), intent.name)
+    return weighed_act(view, roll, intent, option.target)
+
+
+def _idle(view: State, option: Fact) -> Appraisal:
+    who = option.who
+    suffers = mean(against(view, who)) * menace(view, who)
+    return Appraisal(win=0.0, suffers=suffers, ahead=ahead(view, who), idle=True)
+
+
+def _helping(view: State, option: f.HelpOffered) -> Appraisal:
+    """Weigh helping as the ally's usual act with one die more."""
+    ally = usual(view, option.whom)
+    if ally is None:
+        return _idle(view, option)
+    more = view.setup.characters[option.who].helping
+    pool = replace(ally.pool, dice=ally.pool.dice + more)
+    own = view.setup.characters[option.whom].intent(ally.intent)
+    target = first_target(view, option.who)
+    helped = weighed_act(view, replace(ally, pool=pool), own, target)
+    return replace(helped, deals=helped.deals * 0.5, cost=0.0, stakes=0)
+
+
+def _conceding(view: State, option: Fact) -> Appraisal:
+    who = option.who
+    stakes = max(
+        (
+            int(intent.severity or 0)
+            for seat, one in by_seat(view.setup.characters)
+            if one.side != side_of(view, who)
+            for intent in one.intents
+            if intent.name == view.people[seat].last.partition(",")[0]
+        ),
+        default=0,
+    )
+    return Appraisal(
+        win=0.0,
+        concedes=True,
+        stakes=stakes,
+        ahead=ahead(view, who),
+        gives=view.setup.worth.conceded,
+    )
+
+
+def _contested(view: State, option: f.ContestAnswered) -> Appraisal:
+    phase = view.phase
+    assert type(phase) is Contesting
+    act = phase.answers[option.against]
+    assert type(act) is f.IntentDeclared
+    intent = view.setup.characters[option.against].intent(act.intent)
+    pools = view.setup.characters[option.who].resists[ARENAS.index(intent.arena)]
+    roll = contest_roll(option.who, named(pools, option.pool))
+    return weighed_act(view, roll, None, NOBODY)
+
+
+def _boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
+    phase = view.phase
+    assert isinstance(phase, Thrown)
+    roll = next(one for one in phase.rolls if one.who == option.who)
+    boosted = isinstance(option, f.Boosted)
+    if roll.why == Why.CONTEST:
+        character = view.setup.characters[option.who]
+        intent = character.intent(roll.intent) if roll.intent else None
+        return weighed_act(view, roll, intent, roll.target, boosted=boosted)
+    win = 1.0 - dice_of(view, roll, boosted=boosted)[0]
+    return Appraisal(win=win, deals=win * _need(roll), cost=float(boosted))
+
+
+def _need(roll: Roll) -> float:
+    """Return what success means, in points of harm: to stay awake is much."""
+    return 3.0 if roll.why in (Why.CONSCIOUSNESS, Why.TASK) else 1.0
+
+
+def _rote(_view: State, option: f.RoteChoiceMade) -> Appraisal:
+    return Appraisal(deals=float(option.total))
+
+
+def _claimed(_view: State, option: f.MarginClaimed) -> Appraisal:
+    return Appraisal(win=1.0, deals=option.amount * _WORTH_OF_USE[Use(option.use)])
+
+
+def _harm(view: State, option: f.HarmSuffered | f.HarmEased) -> Appraisal:
+    phase = view.phase
+    if type(phase) is Striking:
+        points = phase.blows[0].points
+    else:
+        assert type(phase) is Settling
+        points = phase.effects[0].margin
+    eased = isinstance(option, f.HarmEased)
+    return Appraisal(suffers=float(points - eased), cost=float(eased))
+
+
+def _resting(view: State, option: Fact) -> Appraisal:
+    return Appraisal(win=0.0, ahead=ahead(view, option.who), idle=True)
+
+
+def _going_on(view: State, option: Fact) -> Appraisal:
+    """Weigh going on as the usual act of the next round."""
+    roll = usual(view, option.who)
+    if roll is None:
+        return Appraisal(ahead=ahead(view, option.who))
+    intent = view.setup.characters[option.who].intent(roll.intent)
+    target = first_target(view, option.who)
+    found = weighed_act(view, roll, intent, target)
+    return replace(found, deals=found.win, suffers=0.0)
+
+
+def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
+    character = view.setup.characters[option.who]
+    intent = character.intent(option.intent)
+    pool = named(intent.pools, option.pool)
+    roll = Roll(option.who, Why.TASK, pool, intent=intent.name, rote=pool.rote)
+    task, progress = view.setup.task, view.task
+    against = 0 if progress is None else progress.total or 0
+    if task is not None and task.opposition is not None and progress is not None:
+        against = progress.total or (task.opposition.dice or 0) // 3
+    chances = dice_of(view, roll)
+    win = max(0.0, 1.0 - sum(chances[: against + 1]))
+    return Appraisal(win=win, deals=win * intent.worth, wins=intent.worth)
+
+
+def _accepting(view: State, option: Fact) -> Appraisal:
+    return Appraisal(cost=float(view.people[option.who].points > 0))
+
+
+def _degenerating(_view: State, _option: Fact) -> Appraisal:
+    """A dot of Morality is dearer than a point of Willpower."""
+    return Appraisal(suffers=1.0)
+
+
+_WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
+    f.IntentDeclared: _declared,
+    f.HelpOffered: _helping,
+    f.HeldBack: _idle,
+    f.Conceded: _conceding,
+    f.ContestAnswered: _contested,
+    f.ContestWaived: _idle,
+    f.Boosted: _boost,
+    f.BoostDeclined: _boost,
+    f.RoteChoiceMade: _rote,
+    f.MarginClaimed: _claimed,
+    f.HarmSuffered: _harm,
+    f.HarmEased: _harm,
+    f.LetStand: _conceding,
+    f.ReversalSought: _going_on,
+    f.WentOn: _going_on,
+    f.LetRest: _resting,
+    f.AttemptMade: _attempt,
+    f.TaskLeft: _conceding,
+    f.FailureAccepted: _accepting,
+    f.CharacterDegenerated: _degenerating,
+}
+"""Answer -> how it is weighed; a Storyteller's are all worth the same."""

@@ -1,0 +1,119 @@
+"""What everybody takes from one conflict of a campaign into the next."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from sim.errors import ScenarioError
+from sim.events import Seat
+from sim.protocol import Description
+from sim.rules.dice_pool.health.track import drawn
+from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Willpower
+from sim.rules.dice_pool.scenario.people import (
+    Character,
+)
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
+from sim.rules.dice_pool.scenario.steps import Intimacy
+from sim.rules.dice_pool.scenario.words import ARENAS, SeverityName
+from sim.rules.dice_pool.state import DEAD, UNCONSCIOUS, Person, State
+from sim.seats import by_seat
+
+
+class Baggage(msgspec.Struct, forbid_unknown_fields=True):
+    """What one character carries, as it is written."""
+
+    now: Now
+    willpower: Willpower
+    morality: int | None
+    intimacies: tuple[Intimacy, ...]
+    tallies: Tallies
+
+
+def carried(state: State) -> Mapping[str, Description]:
+    """Return what everybody carries, by name, ready for JSON [DP-R-107].
+
+    Not losses, unless a scene goes on, nor carried dice nor awareness.
+    """
+    return {
+        state.setup.characters[who].name: msgspec.to_builtins(_baggage(state, who))
+        for who, _ in by_seat(state.people)
+    }
+
+
+def _baggage(state: State, who: Seat) -> Baggage:
+    one, character = state.people[who], state.setup.characters[who]
+    crisis = one.crisis
+    kept = state.setup.rulings.loss_scope == "scene"
+    now = Now(
+        wounds=drawn(one.wounds, len(one.wounds)),
+        progress=_progress(one),
+        stabilized=one.stabilized,
+        untreatable=any(not wound.treatable for wound in one.wounds),
+        unconscious=one.condition == UNCONSCIOUS,
+        crisis=None if crisis is None else Crisis(crisis.rating, crisis.successes),
+        failures=one.failures,
+        unrealized=one.unrealized,
+        soulless=not one.has_soul,
+        restored=one.restored,
+        erosion_in=_in(one.erosion_at, state.clock),
+        dot_in=_in(one.dot_at, state.clock),
+        conditions=one.conditions,
+        vice_used=one.vice_used,
+        virtue_used=one.virtue_used,
+        losses={
+            arena.value: lost
+            for arena, lost in zip(ARENAS, one.losses, strict=True)
+            if lost and kept
+        },
+        succumbed=one.succumbed,
+        dead=one.condition == DEAD,
+    )
+    barred = "as before" if character.barred else ""
+    return Baggage(
+        now=now,
+        willpower=Willpower(one.dots, one.points, character.original, barred),
+        morality=one.morality,
+        intimacies=one.bonds,
+        tallies=Tallies(one.reputation, one.holdings),
+    )
+
+
+def _progress(one: Person) -> dict[SeverityName, int]:
+    bashing, lethal, aggravated = one.progress
+    return {"bashing": bashing, "lethal": lethal, "aggravated": aggravated}
+
+
+def _in(at: int | None, clock: int) -> int | None:
+    return None if at is None else max(0, at - clock)
+
+
+def entered(
+    scenario: DicePoolScenario, baggage: Mapping[str, Description]
+) -> DicePoolScenario:
+    """Return *scenario* as those who carry something enter it [DP-R-107].
+
+    The dead and those who have succumbed keep their seats, and can do nothing there.
+    Raises ScenarioError for what nobody can carry.
+    """
+    seats: list[Character] = []
+    for one in scenario.seats:
+        words = baggage.get(one.name)
+        if words is None:
+            seats.append(one)
+            continue
+        try:
+            bag = msgspec.convert(words, Baggage)
+        except msgspec.ValidationError as error:
+            message = f"what {one.name} carries cannot be read: {error}"
+            raise ScenarioError(message) from error
+        seats.append(
+            msgspec.structs.replace(
+                one,
+                now=bag.now,
+                willpower=bag.willpower,
+                morality=bag.morality,
+                intimacies=bag.intimacies,
+                tallies=bag.tallies,
+            )
+        )
+    return msgspec.structs.replace(scenario, seats=tuple(seats))

@@ -1,0 +1,124 @@
+"""What a pool may come to: chances of every number of successes, close enough to weigh.
+
+Exact fractions stand in `odds`; these are the same chances as floating-point numbers,
+cut off where nothing is left.
+"""
+
+from functools import lru_cache
+from itertools import accumulate
+from math import comb
+
+from sim.rules.dice_pool.scenario.rulings import Rulings
+
+MOST = 40
+"""More successes than this are never weighed."""
+FACES = 10
+
+Chances = tuple[float, ...]
+"""The chance of 0, 1, 2 ... successes."""
+
+
+def _convolved(one: Chances, other: Chances) -> Chances:
+    size = min(len(one) + len(other) - 1, MOST)
+    found = [0.0] * size
+    for left, chance in enumerate(one):
+        for right in range(min(len(other), size - left)):
+            found[left + right] += chance * other[right]
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def one_die(success: int, again: int) -> Chances:
+    """Return the chances of one die, with all it is thrown again."""
+    more = max(0, FACES + 1 - again) / FACES
+    plain = (FACES + 1 - success) / FACES - more
+    found = [(success - 1) / FACES]
+    while len(found) < MOST:
+        found.append((plain if len(found) == 1 else 0.0) + more * found[-1])
+    return tuple(found)
+
+
+@lru_cache(maxsize=2048)
+def plain_pool(dice: int, success: int, again: int) -> Chances:
+    """Return the chances of so many dice."""
+    if not dice:
+        return (1.0,)
+    half, odd = divmod(dice, 2)
+    found = _convolved(
+        plain_pool(half, success, again), plain_pool(half, success, again)
+    )
+    return _convolved(found, one_die(success, again)) if odd else found
+
+
+@lru_cache(maxsize=2048)
+def _succeeding(dice: int, success: int, again: int) -> Chances:
+    """Return the chances of so many dice that have all succeeded at once."""
+    if not dice:
+        return (1.0,)
+    more = max(0, FACES + 1 - again) / FACES
+    hit = (FACES + 1 - success) / FACES
+    one = [0.0, *(more / hit * chance for chance in one_die(success, again))]
+    one[1] += 1.0 - more / hit
+    return _convolved(tuple(one[:MOST]), _succeeding(dice - 1, success, again))
+
+
+@lru_cache(maxsize=2048)
+def _rote(dice: int, success: int, again: int, *, add: bool) -> Chances:
+    """Return the chances of the better of two throws, or of both together."""
+    fail = (success - 1) / FACES
+    found = [0.0] * MOST
+    for failed in range(dice + 1):
+        weight = comb(dice, failed) * fail**failed * (1 - fail) ** (dice - failed)
+        first = _succeeding(dice - failed, success, again)
+        second = plain_pool(failed, success, again)
+        both = _convolved(first, second) if add else better((first, second))
+        for number, chance in enumerate(both):
+            found[number] += weight * chance
+    return tuple(found)
+
+
+def better(pools: tuple[Chances, ...]) -> Chances:
+    """Return the chances of the best of several totals [DP-TEAM-02]."""
+    size = max(len(one) for one in pools)
+    below = [1.0] * size
+    for one in pools:
+        sums = list(accumulate(one))
+        sums += [sums[-1]] * (size - len(sums))
+        below = [chance * known for chance, known in zip(below, sums, strict=True)]
+    return tuple([here - (below[n - 1] if n else 0.0) for n, here in enumerate(below)])
+
+
+@lru_cache(maxsize=4096)
+def pool_chances(
+    dice: int, rulings: Rulings, *, rote: bool = False, chance: bool = False
+) -> Chances:
+    """Return the chances of every total of a pool, as the rulings read its dice."""
+    success, again = rulings.success_face, rulings.again_face
+    if chance or dice <= 0:
+        success = rulings.chance_face
+        again = success if rulings.chance_explodes else FACES + 1
+        dice = 1
+    if rote:
+        return _rote(dice, success, again, add=rulings.rote_mode == "add")
+    return plain_pool(dice, success, again)
+
+
+@lru_cache(maxsize=8192)
+def weighed(mine: Chances, theirs: Chances) -> tuple[float, float, float]:
+    """Return the chance that *mine* is more, and the mean margins of both sides."""
+    win = ours = lost = 0.0
+    for number, chance in enumerate(mine):
+        if chance <= 0.0:
+            continue
+        for other, against in enumerate(theirs):
+            if number > other:
+                win += chance * against
+                ours += chance * against * (number - other)
+            elif other > number:
+                lost += chance * against * (other - number)
+    return min(1.0, win), ours, lost
+
+
+def mean(one: Chances) -> float:
+    """Return the mean of *one*."""
+    return sum(number * chance for number, chance in enumerate(one))

@@ -1,0 +1,214 @@
+"""Exact chances of totals without end: dice that are thrown again for ever.
+
+From some number of successes on, the chance of exactly that many is a polynomial times
+a power of the chance to throw again, or a sum of two such terms for a rote action. So
+every sum over all totals is a fraction, found from as many values as the polynomial
+has degrees, and one more.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import lru_cache
+from math import comb
+
+from msgspec import Struct
+
+FACES = 10
+ONE, ZERO = Fraction(1), Fraction(0)
+
+
+class Rolled(Struct, frozen=True):
+    """A question about one roll: its dice, and how they are read."""
+
+    dice: int
+    success: int = 8
+    again: int = 10
+    rote: bool = False
+    add: bool = False
+    """Whether the two throws of a rote action are added."""
+
+    @property
+    def ratio(self) -> Fraction:
+        """The chance that a die is thrown again."""
+        return Fraction(max(0, FACES + 1 - self.again), FACES)
+
+    @property
+    def hit(self) -> Fraction:
+        """The chance that a die succeeds."""
+        return Fraction(FACES + 1 - self.success, FACES)
+
+
+@lru_cache(maxsize=65536)
+def exactly(roll: Rolled, dice: int, total: int) -> Fraction:
+    """Return the chance that so many plain *dice* come to *total*.
+
+    By the binomial theorem on ((1 - hit) + (hit - ratio) z) / (1 - ratio z).
+    """
+    ratio, plain, fail = roll.ratio, roll.hit - roll.ratio, ONE - roll.hit
+    if not dice:
+        return ONE if not total else ZERO
+    return sum(
+        (
+            comb(dice, n)
+            * fail ** (dice - n)
+            * plain**n
+            * comb(dice + total - n - 1, total - n)
+            * ratio ** (total - n)
+            for n in range(min(dice, total) + 1)
+        ),
+        ZERO,
+    )
+
+
+@lru_cache(maxsize=65536)
+def _hits(roll: Rolled, dice: int, total: int) -> Fraction:
+    """Return the chance that *dice*, all of which succeed at once, come to *total*."""
+    if total < dice:
+        return ZERO
+    if not dice:
+        return ONE if not total else ZERO
+    again = roll.ratio / roll.hit
+    return sum(
+        (
+            comb(dice, n)
+            * again**n
+            * (ONE - again) ** (dice - n)
+            * exactly(roll, n, total - dice)
+            for n in range(dice + 1)
+        ),
+        ZERO,
+    )
+
+
+@lru_cache(maxsize=65536)
+def chance_of(roll: Rolled, total: int) -> Fraction:
+    """Return the chance that *roll* comes to *total*, exactly [DP-R-27]."""
+    if total < 0:
+        return ZERO
+    if not roll.rote:
+        return exactly(roll, roll.dice, total)
+    if roll.add:
+        return sum((_added(roll, failed, total) for failed in _failing(roll)), ZERO)
+    return at_most(roll, total) - at_most(roll, total - 1)
+
+
+def _failing(roll: Rolled) -> range:
+    return range(roll.dice + 1)
+
+
+def _weight(roll: Rolled, failed: int) -> Fraction:
+    """Return the chance that so many dice of the original pool fail."""
+    fail, hit = ONE - roll.hit, roll.hit
+    return comb(roll.dice, failed) * fail**failed * hit ** (roll.dice - failed)
+
+
+def _added(roll: Rolled, failed: int, total: int) -> Fraction:
+    both = sum(
+        (
+            _hits(roll, roll.dice - failed, first)
+            * exactly(roll, failed, total - first)
+            for first in range(total + 1)
+        ),
+        ZERO,
+    )
+    return _weight(roll, failed) * both
+
+
+@lru_cache(maxsize=65536)
+def _below(roll: Rolled, dice: int, total: int, *, hits: bool) -> Fraction:
+    """Return the chance that a throw comes to *total* at most."""
+    if total < 0:
+        return ZERO
+    here = _hits if hits else exactly
+    return _below(roll, dice, total - 1, hits=hits) + here(roll, dice, total)
+
+
+@lru_cache(maxsize=65536)
+def at_most(roll: Rolled, total: int) -> Fraction:
+    """Return the chance that *roll* comes to *total* at most."""
+    if total < 0:
+        return ZERO
+    if not roll.rote:
+        return _below(roll, roll.dice, total, hits=False)
+    if roll.add:
+        return at_most(roll, total - 1) + chance_of(roll, total)
+    return sum(
+        (
+            _weight(roll, failed)
+            * _below(roll, roll.dice - failed, total, hits=True)
+            * _below(roll, failed, total, hits=False)
+            for failed in _failing(roll)
+        ),
+        ZERO,
+    )
+
+
+def summed(
+    term: Callable[[int], Fraction], first: int, poles: list[Fraction]
+) -> Fraction:
+    """Return the sum of *term* over all numbers.
+
+    From *first* on it must be a sum of polynomials times powers of the *poles*, each
+    named as often as it counts. Then its generating function is a polynomial over the
+    product of (1 - pole z), so at z = 1 its sum is a fraction.
+    """
+    size = len(poles)
+    values = [term(first + n) for n in range(size)]
+    below = [ONE]
+    for pole in poles:
+        below = [
+            (below[n] if n < len(below) else ZERO)
+            - (pole * below[n - 1] if n else ZERO)
+            for n in range(len(below) + 1)
+        ]
+    above = sum(
+        (values[n - m] * below[m] for n in range(size) for m in range(n + 1)),
+        ZERO,
+    )
+    tail = above / sum(below, ZERO)
+    return sum((term(n) for n in range(first)), ZERO) + tail
+
+
+def poles(roll: Rolled) -> list[Fraction]:
+    """Return the poles of the chances of *roll*, each as often as it counts."""
+    ratio, dice = roll.ratio, roll.dice
+    if not roll.rote:
+        return [ratio] * dice
+    if roll.add:
+        return [ratio] * dice
+    return [ratio] * (2 * dice) + [ratio**2] * (2 * dice)
+
+
+def compared(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the chances that *one* is more, that both are the same, that it is less.
+
+    DP-CONTEST-05, DP-R-10.
+    """
+    first = max(one.dice, other.dice) + 1
+    if not one.ratio or not other.ratio:
+        most = (other.dice if not other.ratio else one.dice) * 2 + 1
+        tie = sum((chance_of(one, n) * chance_of(other, n) for n in range(most)), ZERO)
+        if not one.ratio:
+            win = sum(
+                (chance_of(one, n) * at_most(other, n - 1) for n in range(most)), ZERO
+            )
+            return win, tie, ONE - win - tie
+        lose = sum(
+            (chance_of(other, n) * at_most(one, n - 1) for n in range(most)), ZERO
+        )
+        return ONE - lose - tie, tie, lose
+    mixed = _products(poles(one), poles(other))
+    tie = summed(lambda n: chance_of(one, n) * chance_of(other, n), first, mixed)
+    mixed = mixed + poles(one)
+    win = summed(lambda n: chance_of(one, n) * at_most(other, n - 1), first, mixed)
+    return win, tie, ONE - win - tie
+
+
+def _products(some: list[Fraction], others: list[Fraction]) -> list[Fraction]:
+    """Return the poles of a product of two sequences, as often as they count."""
+    found: list[Fraction] = []
+    for one in dict.fromkeys(some):
+        for other in dict.fromkeys(others):
+            count = some.count(one) + others.count(other) - 1
+            found += [one * other] * (count - found.count(one * other))
+    return found

@@ -1,0 +1,191 @@
+"""The round thought through to its dice, and weighed by their odds.
+
+What the others will do is taken to be what they mean in silence: their first intent.
+"""
+
+from sim.events import NOBODY, Seat
+from sim.protocol import Appraisal
+from sim.rules.dice_pool.appraisal.distribution import (
+    Chances,
+    better,
+    pool_chances,
+    weighed,
+)
+from sim.rules.dice_pool.phases import Roll, Rolling, Why
+from sim.rules.dice_pool.pools.assembling import assemble
+from sim.rules.dice_pool.pools.assessing import assessed, gathered
+from sim.rules.dice_pool.scenario.data import IntentData, PoolData
+from sim.rules.dice_pool.scenario.words import Kind
+from sim.rules.dice_pool.state import State, able, aware, side_of, standing_sides
+from sim.seats import by_seat
+
+NOTHING: Chances = (1.0,)
+SOFT = 0.4
+"""What a die carried to a later roll is worth, in points of harm."""
+
+
+def dice_of(view: State, roll: Roll, *, boosted: bool | None = None) -> Chances:
+    """Return what *roll* may come to, its details judged by default."""
+    rulings = view.setup.rulings
+    edge, difficulty = roll.edge, roll.difficulty
+    if not isinstance(view.phase, Rolling) or edge is None:
+        details = gathered(view, roll, edge=True)
+        edge = assessed([(dice, lifts) for _, dice, lifts in details], rulings)
+    if not isinstance(view.phase, Rolling) or difficulty is None:
+        details = gathered(view, roll, edge=False)
+        difficulty = assessed([(dice, lifts) for _, dice, lifts in details], rulings)
+    boost = bool(roll.boosted) if boosted is None else boosted
+    pool = assemble(
+        roll.pool.dice,
+        edge,
+        difficulty,
+        roll.hardness,
+        boosted=boost,
+        rote=roll.rote,
+    )
+    if pool.kind == "no_roll":
+        return NOTHING
+    return pool_chances(
+        pool.dice, rulings, rote=pool.rote, chance=pool.kind == "chance"
+    )
+
+
+def usual(view: State, who: Seat) -> Roll | None:
+    """Return what *who* rolls in silence: the first pool of the first intent."""
+    for intent in view.setup.characters[who].intents:
+        if intent.first <= view.round and not intent.costs:
+            return contest_roll(who, intent.pools[0], intent.name)
+    return None
+
+
+def contest_roll(who: Seat, pool: PoolData, intent: str = "") -> Roll:
+    """Return a roll of a contest, before anything is assessed."""
+    return Roll(who, Why.CONTEST, pool, intent=intent, rote=pool.rote)
+
+
+def against(view: State, who: Seat) -> Chances:
+    """Return what the best of all other sides may come to."""
+    side, phase = side_of(view, who), view.phase
+    if isinstance(phase, Rolling):
+        rolls = [roll for roll in phase.rolls if side_of(view, roll.who) != side]
+    else:
+        found = [
+            usual(view, seat)
+            for seat, _ in by_seat(view.people)
+            if side_of(view, seat) != side and able(view, seat) and aware(view, seat)
+        ]
+        rolls = [roll for roll in found if roll is not None]
+    some = tuple(dice_of(view, roll) for roll in rolls)
+    if not some:
+        return NOTHING
+    return some[0] if len(some) == 1 else better(some)
+
+
+def menace(view: State, who: Seat) -> float:
+    """Return what a point of margin against *who* costs: harm, or a loss."""
+    if not view.setup.violent:
+        return SOFT
+    side = side_of(view, who)
+    mean_it = any(
+        intent.kind == Kind.HARM
+        for seat, one in by_seat(view.setup.characters)
+        if one.side != side and able(view, seat)
+        for intent in one.intents[:1]
+    )
+    return 1.0 if mean_it else SOFT
+
+
+def ahead(view: State, who: Seat) -> float:
+    """Return how far *who* leads, from -1 to 1: boxes, or losses [DP-R-110]."""
+    side = side_of(view, who)
+    ours, theirs = (
+        worn(view, side),
+        max(
+            (worn(view, other) for other in standing_sides(view) if other != side),
+            default=1.0,
+        ),
+    )
+    lead = theirs - ours
+    if view.stake is not None and not view.setup.violent:
+        lead += 0.5 if view.stake.side == side else -0.5
+    return max(-1.0, min(1.0, lead))
+
+
+def worn(view: State, side: int) -> float:
+    """Return how near *side* is to being out, from 0 to 1."""
+    team = view.setup.teams[side]
+    lost_ = 0.0
+    for who in team:
+        one, character = view.people[who], view.setup.characters[who]
+        if not able(view, who):
+            lost_ += 1.0
+        elif view.setup.violent:
+            lost_ += len(one.wounds) / character.boxes
+        else:
+            lost_ += max(
+                lost / limit
+                for lost, limit in zip(one.losses, character.bears, strict=True)
+            )
+    return min(1.0, lost_ / len(team))
+
+
+def gain(
+    view: State, who: Seat, intent: IntentData, target: Seat, odds: tuple[float, ...]
+) -> float:
+    """Return what an intent deals when it may win with these *odds*."""
+    win, ours, _ = odds
+    gained = 0.0
+    if intent.kind == Kind.HARM and view.setup.violent:
+        one, character = view.people[target], view.setup.characters[target]
+        left = 2 * character.boxes - sum(wound.severity for wound in one.wounds)
+        worth = int(intent.severity or 1)
+        soft = max(0.0, ours - win * character.armor)
+        gained = min(soft * (0.8 + 0.2 * worth), float(max(1, left)))
+    elif intent.kind != Kind.ESCAPE:
+        gained = ours * SOFT
+    if intent.settles:
+        boxes = view.setup.characters[who].boxes if view.setup.violent else 2
+        hope = 0.5 + 0.5 * ahead(view, who)
+        gained += win * max(0.0, intent.worth - hope * intent.worth / 2) * boxes / 2
+    return gained
+
+
+def weighed_act(
+    view: State,
+    roll: Roll,
+    intent: IntentData | None,
+    target: Seat,
+    *,
+    boosted: bool | None = None,
+) -> Appraisal:
+    """Return what a roll for an intent is worth, against all others."""
+    who = roll.who
+    odds = weighed(dice_of(view, roll, boosted=boosted), against(view, who))
+    deals, stakes, cost = 0.0, 0, float(bool(boosted))
+    if intent is not None:
+        deals = gain(view, who, intent, target, odds)
+        stakes = int(intent.severity or 0) if view.setup.violent else 0
+        cost += float(intent.costs)
+    return Appraisal(
+        win=odds[0],
+        deals=deals,
+        suffers=odds[2] * menace(view, who),
+        cost=cost,
+        stakes=stakes,
+        ahead=ahead(view, who),
+        gives=view.setup.worth.conceded,
+        wins=intent.worth if intent is not None and intent.settles else 1.0,
+    )
+
+
+def first_target(view: State, who: Seat) -> Seat:
+    """Return the first of the others who is able, or NOBODY."""
+    side = side_of(view, who)
+    return next(
+        (
+            seat
+            for seat, one in by_seat(view.setup.characters)
+            if one.side != side and able(view, seat)
+        ),
+        NOBODY,
+    )

@@ -1,0 +1,290 @@
+"""What follows in a round: from its opening to the end of the conflict.
+
+*who* is the seat it happens to, *by* the seat that did it; TABLE where it is nobody.
+What happens to bodies and wills stands in `events`, in `lasting` and `conscience`.
+"""
+
+from sim.events import Consequence, Seat
+from sim.rules.dice_pool.events import conscience, lasting
+from sim.spine.tables import defined
+
+# The round.
+
+
+class RoundOpened(Consequence, tag="round"):
+    """A round begins: a turn, a roll-off, an attempt or a step, and why."""
+
+    number: int
+    clock: int
+    reason: str
+
+
+class TurnOpened(Consequence, tag="turn"):
+    """In an alternating exchange it is the turn of *who*."""
+
+    who: Seat
+
+
+class StepOpened(Consequence, tag="step"):
+    """The next part of the round begins."""
+
+    step: str
+
+
+class AnswerShown(Consequence, tag="shown"):
+    """An answer is shown at once, where nothing is sealed."""
+
+    who: Seat
+
+
+class IntentsShown(Consequence, tag="intents"):
+    """All have said what they want, and it is shown."""
+
+    helping: tuple[Seat, ...] = ()
+    holding: tuple[Seat, ...] = ()
+    yielding: tuple[Seat, ...] = ()
+
+
+class IntentChanged(Consequence, tag="intent-changed"):
+    """One wants another thing than in the round before."""
+
+    who: Seat
+    was: str
+    now: str
+
+
+class ConflictConceded(Consequence, tag="out"):
+    """One is out of it: by choice, at a limit, or unable."""
+
+    who: Seat
+    reason: str
+
+
+# Rolls.
+
+
+class RollsCalled(Consequence, tag="rolls"):
+    """These roll in this round."""
+
+    rolling: tuple[Seat, ...]
+
+
+class EdgeAssessed(Consequence, tag="edge"):
+    """What helps a roll, and what it is worth in all."""
+
+    who: Seat
+    details: tuple[tuple[str, int], ...]
+    assessed: int
+    method: str
+
+
+class DifficultyAssessed(Consequence, tag="difficulty"):
+    """What burdens a roll, and what it costs in all."""
+
+    who: Seat
+    details: tuple[tuple[str, int], ...]
+    assessed: int
+    method: str
+    hardness: str = "plain"
+
+
+class CarriedDiceGained(Consequence, tag="carried"):
+    """A margin becomes dice on a later roll: an edge or a difficulty."""
+
+    who: Seat
+    kind: str
+    dice: int
+    arena: str
+
+
+class CarriedDiceUsed(Consequence, tag="carried-used"):
+    """Dice from an earlier margin enter a roll."""
+
+    who: Seat
+    kind: str
+    dice: int
+
+
+class CarriedDiceExpired(Consequence, tag="carried-gone"):
+    """Dice from an earlier margin come to nothing."""
+
+    who: Seat
+    kind: str
+    dice: int
+
+
+class PoolAssembled(Consequence, tag="pool"):
+    """The dice of a roll are counted: *kind* is pool, chance or no_roll."""
+
+    who: Seat
+    why: str
+    components: tuple[tuple[str, int], ...]
+    specialty: int
+    edge: int
+    willpower: int
+    difficulty: int
+    raw: int
+    kind: str
+    dice: int
+    rote: bool
+
+
+class RollNoted(Consequence, tag="noted"):
+    """A roll was out of the common, which changes nothing."""
+
+    who: Seat
+    what: str
+
+
+class AutomaticSuccessesCancelled(Consequence, tag="cancelled"):
+    """A power of *by* takes away successes that another added."""
+
+    who: Seat
+    by: Seat
+    amount: int
+
+
+class AutomaticSuccessesApplied(Consequence, tag="automatic"):
+    """Tools or powers change a total."""
+
+    who: Seat
+    rolled: int
+    added: int
+    floor: int
+    cancelled: int
+    total: int
+
+
+class SideTotalChosen(Consequence, tag="best"):
+    """Of several who rolled for a side the best counts."""
+
+    who: Seat
+    side: int
+    total: int
+
+
+class ContestResolved(Consequence, tag="resolved"):
+    """Totals are compared: *sides* rolled, *winners* are ahead by *margin*."""
+
+    sides: tuple[int, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    margin: int
+
+
+# What comes of them.
+
+
+class IntentObtained(Consequence, tag="obtained"):
+    """An intent takes effect; uncontested when nobody rolled against it."""
+
+    who: Seat
+    intent: str
+    target: Seat
+    margin: int
+    contested: bool
+
+
+class MarginVetoed(Consequence, tag="vetoed"):
+    """The Storyteller has a margin count as something else."""
+
+    who: Seat
+    was: str
+    use: str
+
+
+class ReputationDamaged(Consequence, tag="reputation"):
+    """Reputation is lost."""
+
+    who: Seat
+    amount: int
+    left: int
+
+
+class HoldingsDamaged(Consequence, tag="holdings"):
+    """Something of one's holdings is lost."""
+
+    who: Seat
+    amount: int
+    left: int
+
+
+class LossRecorded(Consequence, tag="loss"):
+    """A contest lost counts against one's Resistance."""
+
+    who: Seat
+    arena: str
+    losses: int
+    limit: int
+
+
+class DefeatForced(Consequence, tag="defeat"):
+    """So many losses force one to accept defeat."""
+
+    who: Seat
+    arena: str
+    losses: int
+
+
+class DevelopmentCame(Consequence, tag="development"):
+    """Something new keeps the conflict going."""
+
+    index: int
+    text: str
+
+
+class FightEnded(Consequence, tag="fight-ended"):
+    """The conflict is decided; there may be an aftermath."""
+
+    how: str
+    returns: tuple[float, ...]
+
+
+# Tasks.
+
+
+class PrerequisitePaid(Consequence, tag="prerequisite"):
+    """What had to be paid before the first attempt is paid."""
+
+    who: Seat
+    seconds: int
+    resources: str
+
+
+class OppositionRecorded(Consequence, tag="opposition"):
+    """How good an effort made earlier was; it stands from now on."""
+
+    total: int
+
+
+class OppositionMet(Consequence, tag="opposition-met"):
+    """An attempt is compared with an effort made before."""
+
+    who: Seat
+    total: int
+    against: int
+    overcome: bool
+
+
+class AttemptFailed(Consequence, tag="attempt-failed"):
+    """An attempt was not enough; *failures* are all so far."""
+
+    trying: tuple[Seat, ...]
+    failures: int
+
+
+class StaticObstacleResolved(Consequence, tag="static"):
+    """An obstacle was tried: with how many successes, and whether it is overcome."""
+
+    who: Seat
+    rolled: bool
+    successes: int
+    overcome: bool
+
+
+CONSEQUENCES = (
+    *defined(globals(), Consequence),
+    *defined(vars(lasting), Consequence),
+    *defined(vars(conscience), Consequence),
+)
+"""Everything that can follow from an answer."""

@@ -1,0 +1,217 @@
+"""Totals compared: automatic successes, the best of each side, who is ahead."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+
+from sim.events import NOBODY, Cites, Consequence, Seat
+from sim.rules.dice_pool.consequences import (
+    AutomaticSuccessesApplied,
+    AutomaticSuccessesCancelled,
+    ContestResolved,
+    IntentObtained,
+    SideTotalChosen,
+)
+from sim.rules.dice_pool.phases import Roll, Rolling
+from sim.rules.dice_pool.pools.throwing import notes, total_of
+from sim.rules.dice_pool.scenario.people import Automatic
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.state import State, side_of, tags
+
+AUTOMATIC: Cites = ("DP-AUTO-01", "DP-AUTO-02", "DP-AUTO-03", "DP-AUTO-05", "DP-R-30")
+CANCELLED: Cites = ("DP-AUTO-06", "DP-R-30")
+BEST: Cites = ("DP-CONTEST-04", "DP-TEAM-02", "DP-R-26")
+COMPARED: Cites = ("DP-CONTEST-01", "DP-CONTEST-05", "DP-DIFF-06", "DP-R-10")
+OBTAINED: Cites = ("DP-CONTEST-06", "DP-R-73", "DP-R-78")
+UNCONTESTED: Cites = ("DP-CONTEST-03", "DP-CONTEST-09", "DP-R-81")
+CONTESTED, STATIC = "contested", "static"
+
+
+class Added(Struct, frozen=True, gc=False):
+    """What tools and powers make of one roll."""
+
+    rolled: int
+    added: int
+    floor: int
+    cancelled: int
+    total: int
+
+
+class Side(Struct, frozen=True, gc=False):
+    """The best roll of a side, and its total."""
+
+    side: int
+    total: int
+    roll: Roll
+
+
+def sources(state: State, who: Seat, scope: str) -> tuple[Automatic, ...]:
+    """Return the automatic successes of *who* that work here [DP-AUTO-03]."""
+    found = state.setup.characters[who].automatic
+    if not found:
+        return ()
+    here = tags(state)
+    return tuple(
+        one for one in found if one.scope in (scope, "both") and here >= set(one.when)
+    )
+
+
+def with_automatic(
+    rolled: int,
+    own: Sequence[Automatic],
+    against: Sequence[Automatic],
+    rulings: Rulings,
+) -> Added:
+    """Return *rolled* with automatic successes: cancel, add, then the floor.
+
+    DP-AUTO-01, DP-AUTO-02, DP-AUTO-06, DP-R-30. Of several floors the highest holds.
+    """
+    added = sum(one.add for one in own)
+    cancelled = min(added, sum(one.cancel for one in against))
+    floor = max((one.floor for one in own), default=0)
+    if any(one.cancels_floor for one in against):
+        floor = 0
+    if rulings.auto_order == "floor_then_add":
+        total = max(rolled, floor) + added - cancelled
+    else:
+        total = max(rolled + added - cancelled, floor)
+    return Added(rolled, added, floor, cancelled, total)
+
+
+def totals(state: State, rolls: Sequence[Roll]) -> dict[Seat, Added]:
+    """Return what everybody who rolls comes to."""
+    rolling = [roll for roll in rolls if roll.dice]
+    own = {roll.who: sources(state, roll.who, CONTESTED) for roll in rolling}
+    found: dict[Seat, Added] = {}
+    for roll in rolling:
+        side = side_of(state, roll.who)
+        against = [
+            one
+            for who, some in own.items()
+            if some and side_of(state, who) != side
+            for one in some
+        ]
+        rolled = total_of(roll, state.setup.rulings)
+        found[roll.who] = with_automatic(
+            rolled, own[roll.who], against, state.setup.rulings
+        )
+    return found
+
+
+def best_of(
+    state: State, rolls: Sequence[Roll], by: Mapping[Seat, Added]
+) -> list[Side]:
+    """Return the best single roll of each side, never a sum [DP-TEAM-02, DP-R-26]."""
+    best: dict[int, Side] = {}
+    for roll in rolls:
+        if roll.who not in by:
+            continue
+        side, total = side_of(state, roll.who), by[roll.who].total
+        if side not in best or total > best[side].total:
+            best[side] = Side(side, total, roll)
+    return [best[side] for side in sorted(best)]
+
+
+def winners(
+    pairs: Sequence[tuple[int, int]], actor: int, rulings: Rulings
+) -> list[int]:
+    """Return the sides ahead, of (side, total); none when it is inconclusive.
+
+    Sides that tie at the top are all ahead of those below [DP-R-19]. Of two the
+    rulings may prefer one, but matching needs a success [DP-R-10, DP-R-12].
+    """
+    most = max(total for _, total in pairs)
+    top = [side for side, total in pairs if total == most]
+    if len(top) == 1:
+        return top if most else []
+    if len(top) < len(pairs):
+        return top if most else []
+    if len(pairs) != 2 or rulings.tie == "inconclusive":  # noqa: PLR2004 - two sides
+        return []
+    others = [side for side, _ in pairs if side != actor]
+    if rulings.tie == "opposition":
+        return others[:1]
+    return [actor] if most else []
+
+
+def compared(state: State, phase: Rolling) -> tuple[Consequence, ...]:
+    """Return how the round's rolls compare, and which intents take effect."""
+    by = totals(state, phase.rolls)
+    found = notes(state, phase.rolls)
+    for who, one in by.items():
+        own = sources(state, who, CONTESTED)
+        if one.cancelled:
+            foe = next(
+                other
+                for other in by
+                if side_of(state, other) != side_of(state, who)
+                and any(power.cancel for power in sources(state, other, CONTESTED))
+            )
+            found.append(
+                AutomaticSuccessesCancelled(CANCELLED, who, foe, one.cancelled)
+            )
+        if own:
+            found.append(
+                AutomaticSuccessesApplied(
+                    AUTOMATIC,
+                    who,
+                    one.rolled,
+                    one.added,
+                    one.floor,
+                    one.cancelled,
+                    one.total,
+                )
+            )
+    sides = best_of(state, phase.rolls, by)
+    for side in sides:
+        if sum(side_of(state, who) == side.side for who in by) > 1:
+            found.append(SideTotalChosen(BEST, side.roll.who, side.side, side.total))
+    return (*found, *resolved(state, sides))
+
+
+def resolved(state: State, sides: Sequence[Side]) -> list[Consequence]:
+    """Return the comparison, and the intents of those ahead [DP-R-78]."""
+    if not sides:
+        return [ContestResolved(COMPARED, (), (), (), 0)]
+    pairs = [(one.side, one.total) for one in sides]
+    actor = side_of(state, state.turn) if state.turn != NOBODY else sides[0].side
+    ahead = winners(pairs, actor, state.setup.rulings)
+    below = [total for side, total in pairs if side not in ahead]
+    top = max(total for _, total in pairs)
+    margin = top - max(below) if ahead and below else top if ahead else 0
+    found: list[Consequence] = [
+        ContestResolved(
+            COMPARED,
+            tuple(side for side, _ in pairs),
+            tuple(total for _, total in pairs),
+            tuple(ahead),
+            margin,
+        )
+    ]
+    for one in sides:
+        if one.side in ahead and one.roll.intent:
+            effect = _effect(state, one, ahead, dict(pairs))
+            found += [effect] if effect is not None else []
+    return found
+
+
+def _effect(
+    state: State, one: Side, ahead: Sequence[int], by: Mapping[int, int]
+) -> IntentObtained | None:
+    """Return what the best roller of a side ahead obtains, if anything [DP-R-78]."""
+    roll = one.roll
+    if roll.target == NOBODY:
+        if len(ahead) > 1:
+            return None
+        against = [total for side, total in by.items() if side != one.side]
+    else:
+        side = side_of(state, roll.target)
+        if side in ahead:
+            return None
+        against = [by[side]] if side in by else []
+    contested = bool(against)
+    margin = one.total - max(against, default=0)
+    if not contested and not margin:
+        return None
+    cites = OBTAINED if contested else OBTAINED + UNCONTESTED
+    return IntentObtained(cites, roll.who, roll.intent, roll.target, margin, contested)

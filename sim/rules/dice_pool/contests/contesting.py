@@ -1,0 +1,130 @@
+"""Those who gave up, and those acted upon: what they concede, and what they contest."""
+
+from sim.events import NOBODY, Cites, Consequence, Fact, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.dice_pool.consequences import (
+    ConflictConceded,
+    ContestResolved,
+    IntentObtained,
+)
+from sim.rules.dice_pool.contests.ending import ended_if_over
+from sim.rules.dice_pool.contests.rolling import called, retargeted
+from sim.rules.dice_pool.events.judgements import EntitlementRuled
+from sim.rules.dice_pool.facts import (
+    Conceded,
+    ContestAnswered,
+    ContestWaived,
+    HeldBack,
+    HelpOffered,
+    IntentDeclared,
+)
+from sim.rules.dice_pool.phases import Contesting
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.words import ARENAS, Arena
+from sim.rules.dice_pool.state import State, able, able_seats, aware, side_of
+from sim.seats import by_seat
+
+CONCEDED: Cites = ("DP-R-70", "DP-R-86")
+GIVEN: Cites = ("DP-R-70", "DP-R-84", "DP-R-86")
+NOTHING: Cites = ("DP-R-78", "DP-R-80")
+VOLUNTARY = "voluntary"
+
+
+def ask_contesting(state: State, phase: Contesting) -> Asked[State] | None:
+    """Let the conceders leave, then ask who may contest; then rolls are called."""
+    leaving = [
+        who
+        for who, answer in by_seat(phase.answers)
+        if type(answer) is Conceded and state.people[who].left is None
+    ]
+    if leaving:
+        return Due(tuple(_conceding(state, phase, leaving)))
+    over = ended_if_over(state)
+    if over is not None:
+        return over
+    for seat, against, arena in _acted_upon(state, phase):
+        asked = _ask_contest(state, phase, seat, against, ARENAS.index(arena))
+        if asked is not None:
+            return asked
+    rolls = called(state, phase)
+    if rolls is None:
+        return Due((ContestResolved(NOTHING, (), (), (), 0),))
+    return Due(rolls)
+
+
+def _conceding(
+    state: State, phase: Contesting, leaving: list[Seat]
+) -> list[Consequence]:
+    """Return what those who gave up leave to the others [DP-R-70, DP-R-86].
+
+    What was aimed at them and settles is obtained without a roll. When all who are
+    left of every side give up at once, nobody obtains anything.
+    """
+    out: list[Consequence] = [
+        ConflictConceded(CONCEDED, who, VOLUNTARY) for who in leaving
+    ]
+    if set(leaving) >= set(able_seats(state)):
+        return out
+    sides = {side_of(state, who) for who in able_seats(state) if who not in leaving}
+    gone = {side_of(state, who) for who in leaving} - sides
+    given: list[Consequence] = []
+    for who, answer in by_seat(phase.answers):
+        if type(answer) is not IntentDeclared:
+            continue
+        intent = state.setup.characters[who].intent(answer.intent)
+        alone = answer.target == NOBODY and sides == {side_of(state, who)}
+        if intent.settles and (answer.target in leaving or (alone and gone)):
+            given.append(
+                IntentObtained(
+                    GIVEN, who, intent.name, answer.target, 0, contested=False
+                )
+            )
+    return given[:1] + out
+
+
+def _acted_upon(state: State, phase: Contesting) -> list[tuple[Seat, Seat, Arena]]:
+    """Return (who, by whom, arena) of those who may contest and have no pool yet.
+
+    DP-CONTEST-02, DP-CONTEST-03, DP-R-25, DP-R-79: able, aware, and the target of a
+    direct act.
+    """
+    found: list[tuple[Seat, Seat, Arena]] = []
+    for by, answer in by_seat(phase.answers):
+        if type(answer) is not IntentDeclared:
+            continue
+        intent = state.setup.characters[by].intent(answer.intent)
+        who = retargeted(state, answer) if intent.direct else NOBODY
+        if who == NOBODY or any(who == seat for seat, _, _ in found):
+            continue
+        idle = phase.answers[who]
+        waits = state.turn != NOBODY or isinstance(idle, HelpOffered | HeldBack)
+        if waits and able(state, who) and aware(state, who):
+            found.append((who, by, intent.arena))
+    return sorted(found, key=lambda one: one[0])
+
+
+def _ask_contest(
+    state: State, phase: Contesting, who: Seat, by: Seat, arena: int
+) -> Decision[State] | None:
+    """Ask whether *who* is entitled, and then for a pool [DP-DEC-03, DP-DEC-04]."""
+    if any(one.who == who for one in phase.contests):
+        return None
+    judge = state.setup.judge
+    if state.setup.asks("entitlement"):
+        ruling = next((one for one in phase.ruled if one.of == who), None)
+        if ruling is None:
+            options: tuple[Fact, ...] = tuple(
+                EntitlementRuled(judge, who, by, entitled) for entitled in (True, False)
+            )
+            return Decision(judge, options, view(state, judge))
+        if not ruling.entitled:
+            return None
+    pools = state.setup.characters[who].resists[arena]
+    return Decision(
+        who,
+        (
+            *(ContestAnswered(who, by, pool.text) for pool in pools),
+            ContestWaived(who, by),
+        ),
+        view(state, who),
+    )

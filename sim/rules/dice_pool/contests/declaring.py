@@ -1,0 +1,138 @@
+"""What everybody wants of the round: said covered, and shown together."""
+
+from functools import lru_cache
+
+from sim.events import NOBODY, Cites, Consequence, Fact, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.dice_pool.consequences import IntentChanged, IntentsShown
+from sim.rules.dice_pool.facts import Conceded, HeldBack, HelpOffered, IntentDeclared
+from sim.rules.dice_pool.phases import Declaring
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.data import IntentData
+from sim.rules.dice_pool.scenario.words import Arena
+from sim.rules.dice_pool.state import (
+    INCAPACITATED,
+    UNCONSCIOUS,
+    State,
+    able,
+    aware,
+    has_point,
+    side_of,
+)
+from sim.rules.dice_pool.willpower.regaining import vice
+from sim.rules.dice_pool.willpower.spending import SPECIAL, spent
+from sim.seats import by_seat, seats
+
+SHOWN: Cites = ("DP-R-11", "DP-R-73", "DP-R-82")
+CHANGED: Cites = ("DP-ATTR-02", "DP-R-73")
+
+
+def ask_declaring(state: State, phase: Declaring) -> Asked[State] | None:
+    """Ask everyone able and aware what they want; then show it all [DP-DEC-02]."""
+    for who in asked_seats(state):
+        if phase.answers[who] is None:
+            return Decision(who, declarations(state, who), view(state, who))
+    return Due(tuple(_shown(state, phase)))
+
+
+def asked_seats(state: State) -> tuple[Seat, ...]:
+    """Return who declares: all who can, or whose turn it is [DP-R-17, DP-R-92]."""
+    if state.turn != NOBODY:
+        return (state.turn,)
+    return tuple(
+        [
+            who
+            for who in seats(len(state.people))
+            if able(state, who) and aware(state, who)
+        ]
+    )
+
+
+def declarations(state: State, who: Seat) -> tuple[Fact, ...]:
+    """Return what *who* may answer: intents, help, nothing, or giving up.
+
+    Intents come in the order of the sheet, each with every target and pool.
+    """
+    character = state.setup.characters[who]
+    pays = has_point(state, who)
+    open_ = tuple(
+        [
+            (intent, targets(state, who, intent) if intent.direct else (NOBODY,))
+            for intent in character.intents
+            if intent.first <= state.round and (pays or not intent.costs)
+        ]
+    )
+    allies: tuple[Seat, ...] = ()
+    if state.turn == NOBODY and len(state.setup.teams[character.side]) > 1:
+        allies = tuple(
+            [
+                ally
+                for ally in state.setup.teams[character.side]
+                if ally != who and able(state, ally) and aware(state, ally)
+            ]
+        )
+    return _menu(who, open_, allies)
+
+
+@lru_cache(maxsize=4096)
+def _menu(
+    who: Seat,
+    open_: tuple[tuple[IntentData, tuple[Seat, ...]], ...],
+    allies: tuple[Seat, ...],
+) -> tuple[Fact, ...]:
+    return (
+        *(
+            IntentDeclared(who, intent.name, target, pool.text)
+            for intent, possible in open_
+            for target in possible
+            for pool in intent.pools
+        ),
+        *(HelpOffered(who, ally) for ally in allies),
+        HeldBack(who),
+        Conceded(who),
+    )
+
+
+def targets(state: State, who: Seat, intent: IntentData) -> tuple[Seat, ...]:
+    """Return whom a direct *intent* of *who* may be aimed at [DP-R-88, DP-ATTR-14]."""
+    setup, own = state.setup, side_of(state, who)
+    down = (UNCONSCIOUS, INCAPACITATED) if setup.finishing else ()
+    found: list[Seat] = []
+    for seat, other in by_seat(setup.characters):
+        if other.side == own or state.people[seat].left is not None:
+            continue
+        if intent.arena == Arena.SOCIAL and not other.has_social:
+            continue
+        if able(state, seat) or state.people[seat].condition in down:
+            found.append(seat)
+    return tuple(found)
+
+
+def _shown(state: State, phase: Declaring) -> list[Consequence]:
+    """Return everything that is said, shown together, and what saying it costs."""
+    kinds: tuple[type[Fact], ...] = (HelpOffered, HeldBack, Conceded)
+    some: list[tuple[Seat, ...]] = [
+        tuple([who for who, one in by_seat(phase.answers) if isinstance(one, kind)])
+        for kind in kinds
+    ]
+    found: list[Consequence] = [IntentsShown(SHOWN, *some)]
+    for who, answer in by_seat(phase.answers):
+        if type(answer) is not IntentDeclared:
+            continue
+        was, now = state.people[who].last, wanted(state, answer)
+        if was and was != now:
+            found.append(IntentChanged(CHANGED, who, was, now))
+        intent = state.setup.characters[who].intent(answer.intent)
+        if intent.costs:
+            found.append(spent(state, who, SPECIAL))
+        if intent.vice:
+            found += vice(state, who)
+    return found
+
+
+def wanted(state: State, answer: IntentDeclared) -> str:
+    """Return what is wanted, in words: the intent, and of whom if there are several."""
+    side = side_of(state, answer.who)
+    if answer.target == NOBODY or len(state.people) - len(state.setup.teams[side]) < 2:  # noqa: PLR2004 - one needs no name
+        return answer.intent
+    return f"{answer.intent}, {state.setup.characters[answer.target].name}"

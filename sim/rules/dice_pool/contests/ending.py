@@ -1,0 +1,145 @@
+"""How a conflict ends, and what everybody gets of it."""
+
+from sim.events import Cites, Consequence, Seat
+from sim.protocol import Due, Outcome
+from sim.rules.dice_pool.consequences import CarriedDiceExpired, FightEnded
+from sim.rules.dice_pool.scenario.data import IntentData
+from sim.rules.dice_pool.scenario.words import Kind
+from sim.rules.dice_pool.state import (
+    DEAD,
+    UP,
+    Ending,
+    Left,
+    State,
+    able,
+    side_of,
+    standing_sides,
+)
+from sim.seats import by_seat
+
+ENDED: Cites = ("DP-R-84", "DP-R-90", "DP-R-108")
+EXPIRED: Cites = ("DP-R-89",)
+OVER: Cites = ("DP-R-90",)
+WITH_DEAD: Cites = ("DP-R-90", "DP-R-97")
+
+
+def ended_if_over(state: State) -> Due | None:
+    """Return the end, if fewer than two sides have an able member [DP-R-108]."""
+    if len(state.setup.sides) > 1 and len(standing_sides(state)) > 1:
+        return None
+    if len(state.setup.sides) == 1 and standing_sides(state):
+        return None
+    return ended(state, how_over(state))
+
+
+def how_over(state: State) -> Ending:
+    """Return how it ended, from how those who are out came to be so."""
+    stake = state.stake
+    if stake is not None and state.setup.violent:
+        return Ending.STAKE_WON
+    standing = standing_sides(state)
+    gone = [
+        one for who, one in by_seat(state.people) if side_of(state, who) not in standing
+    ]
+    lefts = {one.left for one in gone}
+    if not standing and lefts <= {Left.CONCEDED}:
+        return Ending.MUTUAL_CONCESSION
+    for left, how in (
+        (Left.ESCAPED, Ending.ESCAPED),
+        (Left.FORCED, Ending.DEFEAT_ACCEPTED),
+        (Left.CONCEDED, Ending.CONCEDED),
+    ):
+        if left in lefts:
+            return how
+    dead = all(one.condition == DEAD for one in gone)
+    return Ending.DEAD if dead and gone else Ending.INCAPACITATED
+
+
+def ended(state: State, how: Ending) -> Due:
+    """Return the end of the conflict, with everybody's returns [DP-R-90]."""
+    found: list[Consequence] = [
+        CarriedDiceExpired(EXPIRED, who, "edge" if one.edge else "difficulty", one.dice)
+        for who, person in by_seat(state.people)
+        for one in person.carried
+    ]
+    returns = tuple(returns_of(state, who, how) for who, _ in by_seat(state.people))
+    return Due((*found, FightEnded(ENDED, how, returns)))
+
+
+def returns_of(state: State, who: Seat, how: Ending) -> float:
+    """Return what *who* gets when it ends so: the first that fits [DP-R-90].
+
+    Obtained what was wanted; left alone by those who gave up or fell; lost it to
+    somebody's intent; gave up; fell. Else it is a standoff.
+    """
+    setup, one, side = state.setup, state.people[who], side_of(state, who)
+    worth, stake = setup.worth, state.stake
+    if setup.kind == "task" and stake is None:
+        return worth.out if setup.characters[who].intents else worth.won
+    if stake is not None and stake.side == side and holds(state, side):
+        return intent_of(state, stake.who, stake.intent).worth
+    if one.left == Left.ESCAPED:
+        return intent_of(state, who, one.escape).worth
+    others = [
+        other for seat, other in by_seat(state.people) if side_of(state, seat) != side
+    ]
+    alone = standing_sides(state) == (side,)
+    beaten = (Left.CONCEDED, Left.FORCED)
+    if alone and any(other.left in beaten or other.condition != UP for other in others):
+        return worth.won
+    against = _obtained(state, side)
+    if against:
+        return min(intent.leaves for intent in against)
+    if how != Ending.MUTUAL_CONCESSION and standing_sides(state):
+        if one.left in beaten:
+            return worth.conceded
+        if one.condition != UP or not able(state, who):
+            return worth.out
+    return worth.standoff
+
+
+def holds(state: State, side: int) -> bool:
+    """Whether *side*, which has obtained the stake, has kept it.
+
+    Where nobody is hurt, a side that is out of it holds nothing, unless all are.
+    """
+    standing = standing_sides(state)
+    return state.setup.violent or side in standing or not standing
+
+
+def _obtained(state: State, side: int) -> list[IntentData]:
+    """Return the settling intents that others than *side* have obtained."""
+    found: list[IntentData] = []
+    stake = state.stake
+    if stake is not None and stake.side != side and holds(state, stake.side):
+        found.append(intent_of(state, stake.who, stake.intent))
+    for who, one in by_seat(state.people):
+        if one.left == Left.ESCAPED and side_of(state, who) != side:
+            found.append(intent_of(state, who, one.escape))
+    return found
+
+
+def intent_of(state: State, who: Seat, name: str) -> IntentData:
+    """Return the intent of *who* called *name*."""
+    return state.setup.characters[who].intent(name)
+
+
+def outcome(state: State) -> Outcome:
+    """Return how it all ended; the dead may have a worth of their own [DP-R-90]."""
+    assert state.ended is not None
+    dead, returns = state.setup.worth.dead, state.ended.returns
+    cites = OVER
+    if dead is not None:
+        cites = WITH_DEAD
+        returns = tuple(
+            dead if state.people[who].condition == DEAD else share
+            for who, share in by_seat(returns)
+        )
+    if state.setup.judge >= 0:
+        returns = (*returns, 0.0)
+    return Outcome(state.ended.how, returns, cites)
+
+
+def leaves(state: State, intent: IntentData) -> bool:
+    """Whether its owner leaves by it: an escape from violence [DP-R-83, DP-R-84]."""
+    return intent.kind == Kind.ESCAPE and state.setup.violent

@@ -1,0 +1,243 @@
+"""What a round of a conflict leaves behind, from its opening to its end."""
+
+from msgspec.structs import replace
+
+from sim.events import NOBODY, Fact
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.contests.declaring import wanted
+from sim.rules.dice_pool.contests.ending import leaves
+from sim.rules.dice_pool.contests.rolling import helpers_of, rolls_of
+from sim.rules.dice_pool.contests.steps import begun_at, declaring, round_phase
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.health.healing import advanced
+from sim.rules.dice_pool.phases import (
+    Choosing,
+    Closing,
+    Contesting,
+    Dealt,
+    Declaring,
+    Effect,
+    Rolling,
+    Settling,
+)
+from sim.rules.dice_pool.scenario.words import Kind, Use
+from sim.rules.dice_pool.state import (
+    Ended,
+    Ending,
+    Left,
+    Stake,
+    State,
+    put,
+    side_of,
+    with_person,
+    with_phase,
+)
+from sim.seats import by_seat
+from sim.spine.evolution import Evolve, unchanged
+
+
+def _round(state: State, event: c.RoundOpened) -> State:
+    people = tuple(replace(one, spent=False) for one in state.people)
+    state = replace(state, round=event.number, people=people, turn=NOBODY)
+    if state.ended is None and state.setup.kind != "task":
+        state = advanced(state, event.clock + state.setup.seconds)
+    state = replace(state, phase=round_phase(state))
+    if state.ended is not None:
+        state = replace(state, steps=state.steps + 1)
+    return state
+
+
+def _turn(state: State, event: c.TurnOpened) -> State:
+    return replace(state, turn=event.who, phase=declaring(state))
+
+
+def _step(state: State, event: c.StepOpened) -> State:
+    return replace(state, phase=begun_at(state, event.step))
+
+
+# What they want.
+
+
+def _answered(state: State, fact: Fact) -> State:
+    phase = state.phase
+    assert isinstance(phase, Declaring | Choosing)
+    return with_phase(state, answers=put(phase.answers, fact.who, fact))
+
+
+def _shown(state: State, event: c.AnswerShown) -> State:
+    phase = state.phase
+    assert isinstance(phase, Declaring | Choosing | Rolling)
+    return with_phase(state, shown=phase.shown | {event.who})
+
+
+def _intents(state: State, _event: c.IntentsShown) -> State:
+    """Show what all want; a side acted upon is aware from the next round [DP-R-92]."""
+    phase, people = state.phase, list(state.people)
+    assert type(phase) is Declaring
+    for answer in phase.answers:
+        if type(answer) is not f.IntentDeclared or answer.target == NOBODY:
+            continue
+        for who in state.setup.teams[side_of(state, answer.target)]:
+            aware = min(people[who].aware_from, state.round + 1)
+            people[who] = replace(people[who], aware_from=aware)
+    for who, answer in by_seat(phase.answers):
+        if type(answer) is f.IntentDeclared and not people[who].last:
+            people[who] = replace(people[who], last=wanted(state, answer))
+    return replace(state, people=tuple(people), phase=Contesting(phase.answers))
+
+
+def _changed(state: State, event: c.IntentChanged) -> State:
+    return with_person(state, event.who, last=event.now)
+
+
+def _conceded(state: State, event: c.ConflictConceded) -> State:
+    forced = event.reason == "resistance_limit"
+    left = Left.FORCED if forced else Left.CONCEDED
+    return with_person(state, event.who, left=left)
+
+
+def _entitled(state: State, event: j.EntitlementRuled) -> State:
+    assert type(state.phase) is Contesting
+    return with_phase(state, ruled=(*state.phase.ruled, event))
+
+
+def _contested(state: State, event: f.ContestAnswered | f.ContestWaived) -> State:
+    assert type(state.phase) is Contesting
+    return with_phase(state, contests=(*state.phase.contests, event))
+
+
+# Rolls, and what they obtain.
+
+
+def _rolls(state: State, _event: c.RollsCalled) -> State:
+    phase = state.phase
+    assert type(phase) is Contesting
+    waived = any(type(one) is f.ContestWaived for one in phase.contests)
+    rolling = Rolling(rolls_of(state, phase), waived, helpers_of(phase))
+    return replace(state, phase=rolling)
+
+
+def _resolved(state: State, event: c.ContestResolved) -> State:
+    phase = state.phase
+    if type(phase) is Rolling:
+        settling = Settling(phase.rolls, event.winners, waived=phase.waived)
+    else:
+        settling = Settling((), event.winners)
+    return replace(state, phase=settling)
+
+
+def _obtained(state: State, event: c.IntentObtained) -> State:
+    intent = state.setup.characters[event.who].intent(event.intent)
+    if leaves(state, intent):
+        state = with_person(state, event.who, left=Left.ESCAPED, escape=event.intent)
+    elif intent.settles:
+        stake = Stake(side_of(state, event.who), event.who, event.intent)
+        state = replace(state, stake=stake)
+    phase = state.phase
+    if type(phase) is not Settling:
+        return state
+    effects, dealt = phase.effects, phase.dealt
+    if event.margin and intent.kind != Kind.ESCAPE:
+        effect = Effect(
+            event.who, event.intent, event.target, event.margin, event.contested
+        )
+        effects = (*effects, effect)
+    cruel = intent.kind == Kind.SHAME or intent.crime is not None
+    if cruel and event.target != NOBODY and intent.kind != Kind.HARM:
+        dealt = (*dealt, Dealt(event.who, event.target, event.intent))
+    return with_phase(
+        state,
+        effects=effects,
+        dealt=dealt,
+        settled=phase.settled or intent.settles,
+    )
+
+
+def _claimed(state: State, event: f.MarginClaimed) -> State:
+    return _used(state, Use(event.use), event.target, ruled=False)
+
+
+def _ruled(state: State, event: j.ClaimRuled) -> State:
+    assert type(state.phase) is Settling
+    target = state.phase.effects[0].target
+    return _used(state, Use(event.use), target, ruled=True)
+
+
+def _used(state: State, use: Use, target: int, *, ruled: bool) -> State:
+    phase = state.phase
+    assert type(phase) is Settling
+    first, *others = phase.effects
+    if use == Use.NONE and (ruled or not state.setup.asks("claim")):
+        return with_phase(state, effects=tuple(others))
+    first = replace(first, use=use, target=target, ruled=ruled)
+    return with_phase(state, effects=(first, *others))
+
+
+def _done(state: State) -> State:
+    if type(state.phase) is Settling:
+        return with_phase(state, effects=state.phase.effects[1:])
+    return state
+
+
+def _reputation(state: State, event: c.ReputationDamaged) -> State:
+    return _done(with_person(state, event.who, reputation=event.left))
+
+
+def _holdings(state: State, event: c.HoldingsDamaged) -> State:
+    return _done(with_person(state, event.who, holdings=event.left))
+
+
+def _ground(state: State, event: j.GroundRuled) -> State:
+    return with_phase(state, over=not event.new)
+
+
+def _development(state: State, event: c.DevelopmentCame) -> State:
+    return replace(state, used=state.used | {event.index})
+
+
+def _ended(state: State, event: c.FightEnded) -> State:
+    """The conflict counts as a scene that ends here [DP-R-100]."""
+    people = tuple(
+        replace(one, spent=False, vice_used=False, carried=(), lethal=())
+        for one in state.people
+    )
+    ended = Ended(Ending(event.how), event.returns)
+    return replace(state, people=people, ended=ended, turn=NOBODY, phase=Closing())
+
+
+CONTEST_EVENTS: Evolve[State] = {
+    c.RoundOpened: _round,
+    c.TurnOpened: _turn,
+    c.StepOpened: _step,
+    f.IntentDeclared: _answered,
+    f.HelpOffered: _answered,
+    f.HeldBack: _answered,
+    f.Conceded: _answered,
+    c.AnswerShown: _shown,
+    c.IntentsShown: _intents,
+    c.IntentChanged: _changed,
+    c.ConflictConceded: _conceded,
+    j.EntitlementRuled: _entitled,
+    f.ContestAnswered: _contested,
+    f.ContestWaived: _contested,
+    c.RollsCalled: _rolls,
+    c.AutomaticSuccessesCancelled: unchanged,
+    c.AutomaticSuccessesApplied: unchanged,
+    c.SideTotalChosen: unchanged,
+    c.ContestResolved: _resolved,
+    c.IntentObtained: _obtained,
+    f.MarginClaimed: _claimed,
+    j.ClaimRuled: _ruled,
+    c.MarginVetoed: unchanged,
+    c.ReputationDamaged: _reputation,
+    c.HoldingsDamaged: _holdings,
+    f.LetStand: _answered,
+    f.ReversalSought: _answered,
+    f.WentOn: _answered,
+    f.LetRest: _answered,
+    j.GroundRuled: _ground,
+    c.DevelopmentCame: _development,
+    c.FightEnded: _ended,
+}
+"""Event -> what it leaves."""

@@ -1,0 +1,152 @@
+"""How a conflict begins, and every round of it."""
+
+from msgspec.structs import replace
+
+from sim.events import Cites, Seat
+from sim.protocol import Due
+from sim.rules.dice_pool.consequences import RoundOpened
+from sim.rules.dice_pool.health.healing import next_mark
+from sim.rules.dice_pool.health.track import is_bleeding, is_dead, parsed
+from sim.rules.dice_pool.morality.crimes import marks
+from sim.rules.dice_pool.phases import Closing, Opening
+from sim.rules.dice_pool.scenario.compile import compile_scenario
+from sim.rules.dice_pool.scenario.now import Now
+from sim.rules.dice_pool.scenario.people import (
+    Character,
+)
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
+from sim.rules.dice_pool.scenario.words import ARENAS
+from sim.rules.dice_pool.state import (
+    DEAD,
+    INCAPACITATED,
+    UNCONSCIOUS,
+    UP,
+    Condition,
+    Crisis,
+    Ended,
+    Ending,
+    Person,
+    Progress,
+    State,
+    Wound,
+)
+from sim.rules.dice_pool.willpower.regaining import dots_return_at
+
+OPENED: Cites = ("DP-R-18", "DP-R-91")
+TIME: Cites = ("DP-R-91", "DP-R-97")
+REASONS: dict[str, Cites] = {
+    "first": (),
+    "inconclusive": ("DP-PROLONG-01",),
+    "new_development": ("DP-PROLONG-01", "DP-R-87"),
+    "reversal_sought": ("DP-PROLONG-01", "DP-PROLONG-02"),
+}
+
+
+def initial(scenario: DicePoolScenario) -> State:
+    """Return the state before anything has happened."""
+    setup = compile_scenario(scenario)
+    state = State(round=0, setup=setup, people=())
+    people = tuple(_person(state, n, one) for n, one in enumerate(scenario.seats))
+    task = scenario.task
+    state = State(round=0, setup=setup, people=people)
+    if setup.kind == "aftermath":
+        half = (setup.worth.standoff,) * len(people)
+        state = State(
+            round=0,
+            setup=setup,
+            people=people,
+            ended=Ended(Ending.TIME_PASSED, half),
+            phase=Closing(),
+        )
+    if task is not None:
+        opposition = task.opposition
+        total = opposition.total if opposition is not None else None
+        tries = tuple(0 if one.intents else None for one in setup.characters)
+        paid = task.prerequisite is None
+        progress = Progress(tries, paid=paid, total=total)
+        state = State(round=0, setup=setup, people=people, task=progress)
+    return state
+
+
+def _person(state: State, place: int, one: Character) -> Person:
+    """Return *one* as the conflict finds it."""
+    now, power, character = one.now, one.willpower, state.setup.characters[place]
+    points = power.dots if power.points is None else power.points
+    wounds = parsed(now.wounds, treatable=not now.untreatable)
+    condition = condition_of(now, wounds, character.boxes)
+    bleeds = condition == INCAPACITATED and not now.stabilized
+    person = Person(
+        points=points,
+        dots=power.dots,
+        aware_from=one.unaware_until,
+        condition=condition,
+        wounds=wounds,
+        progress=(
+            now.progress.get("bashing", 0),
+            now.progress.get("lethal", 0),
+            now.progress.get("aggravated", 0),
+        ),
+        stabilized=now.stabilized,
+        bleeds_at=state.setup.rulings.bleed_seconds if bleeds else None,
+        vice_used=now.vice_used,
+        virtue_used=now.virtue_used,
+        morality=one.morality,
+        crisis=_crisis(now),
+        failures=now.failures,
+        unrealized=now.unrealized,
+        bonds=one.intimacies,
+        has_soul=not now.soulless,
+        restored=now.restored,
+        erosion_at=now.erosion_in,
+        conditions=now.conditions,
+        succumbed=now.succumbed,
+        losses=tuple(now.losses.get(arena.value, 0) for arena in ARENAS),  # type: ignore[arg-type] # there are three
+        reputation=one.tallies.reputation,
+        holdings=one.tallies.holdings,
+    )
+    return _with_dot(state, Seat(place), person, now.dot_in)
+
+
+def _with_dot(state: State, who: Seat, one: Person, in_: int | None) -> Person:
+    """Return *one* with the moment at which its next dot comes back."""
+    due = in_ if in_ is not None else dots_return_at(state.setup, who, one, 0)
+    return replace(one, dot_at=due)
+
+
+def condition_of(now: Now, wounds: tuple[Wound, ...], boxes: int) -> Condition:
+    """Return what one can do who begins so."""
+    if now.dead or is_dead(wounds, boxes):
+        return DEAD
+    if is_bleeding(wounds, boxes):
+        return INCAPACITATED
+    return UNCONSCIOUS if now.unconscious and len(wounds) >= boxes else UP
+
+
+def _crisis(now: Now) -> Crisis | None:
+    if now.crisis is None:
+        return None
+    return Crisis(now.crisis.rating, now.crisis.successes)
+
+
+def ask_opening(state: State, _phase: Opening) -> Due:
+    """Open the first round."""
+    return Due((round_opened(state, "first"),))
+
+
+def round_opened(state: State, reason: str) -> RoundOpened:
+    """Return the beginning of the next round: a turn, a roll-off or an attempt.
+
+    DP-PROLONG-01, DP-R-18, DP-R-91.
+    """
+    number = state.round + 1
+    cites = (*OPENED, *REASONS.get(reason, ()))
+    return RoundOpened(cites, number, state.clock, reason)
+
+
+def ask_marks(state: State) -> Due | None:
+    """Return what bleeding and healing have brought up to now [DP-R-38, DP-R-91]."""
+    mark = next_mark(state, state.clock)
+    if mark is None:
+        return None
+    _, who, bleeds = mark
+    return Due(tuple(marks(state, who, bleeds=bleeds)))

@@ -1,0 +1,178 @@
+"""What a round means for consciences, nerves and Virtues."""
+
+from msgspec.structs import replace
+
+from sim.events import Cites, Consequence, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.dice_pool.consequences import (
+    ConflictConceded,
+    DefeatForced,
+    LossRecorded,
+)
+from sim.rules.dice_pool.events.judgements import (
+    DeedRuled,
+    LimitRuled,
+    VirtueRuled,
+)
+from sim.rules.dice_pool.facts import VirtueKept, VirtueShown
+from sim.rules.dice_pool.morality.crimes import committed, deeds
+from sim.rules.dice_pool.phases import Deed, Reckoning, Roll, Settling
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.words import ARENAS, Arena
+from sim.rules.dice_pool.state import State, able, losses_of, side_of
+from sim.rules.dice_pool.willpower.regaining import may_show_virtue, virtue
+
+LOST: Cites = ("DP-PROLONG-02", "DP-PROLONG-03", "DP-PROLONG-04", "DP-R-20")
+FORCED: Cites = ("DP-PROLONG-03", "DP-R-22")
+CONCEDED: Cites = ("DP-R-24",)
+AT_LIMIT = "resistance_limit"
+
+
+def reckoning(state: State, phase: Settling) -> Reckoning:
+    """Return what there is to be reckoned with once all effects are done."""
+    return Reckoning(
+        deeds=deeds(state, phase.dealt),
+        losers=losers(state, phase),
+        virtues=tuple(roll.who for roll in phase.rolls if _risked(state, roll)),
+        winners=phase.winners,
+        settled=phase.settled,
+    )
+
+
+def _risked(state: State, roll: Roll) -> bool:
+    """Whether *roll* ran a risk for a Virtue that may still be shown [DP-R-101]."""
+    if not roll.intent or not may_show_virtue(state, roll.who):
+        return False
+    danger = state.setup.violent or any(
+        one.round == state.round for one in state.setup.hazards
+    )
+    return danger and state.setup.characters[roll.who].intent(roll.intent).virtue
+
+
+def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
+    """Return who has lost a contest that counts, and in which arena.
+
+    Everybody who rolled for a side below the top; helpers did not. The arena is that
+    of the winner's intent [DP-R-20, DP-R-21, DP-R-23, DP-R-78].
+    """
+    rulings = state.setup.rulings
+    if rulings.loss_limit == "off" or not phase.winners:
+        return ()
+    if state.setup.violent and not rulings.loss_limit_in_violence:
+        return ()
+    won = max(
+        (roll for roll in phase.rolls if side_of(state, roll.who) in phase.winners),
+        key=lambda roll: (bool(roll.intent), _shown(roll)),
+    )
+    return tuple(
+        (roll.who, arena_of(state, won if won.intent else roll))
+        for roll in phase.rolls
+        if roll.dice and side_of(state, roll.who) not in phase.winners
+    )
+
+
+def _shown(roll: Roll) -> int:
+    if roll.chosen is not None:
+        return roll.chosen
+    return roll.first.total if roll.first is not None else 0
+
+
+def arena_of(state: State, roll: Roll) -> Arena:
+    """Return the arena of what a roll was for."""
+    if roll.intent:
+        return state.setup.characters[roll.who].intent(roll.intent).arena
+    return roll.pool.arena or Arena.PHYSICAL
+
+
+def needed(phase: Reckoning) -> bool:
+    """Whether there is anything to reckon with."""
+    return bool(phase.deeds or phase.losers or phase.virtues)
+
+
+def ask_reckoning(state: State, phase: Reckoning) -> Asked[State] | None:
+    """Take deeds first, then losses and limits, then Virtues."""
+    if phase.deeds:
+        return _ask_deed(state, phase.deeds[0])
+    if phase.losers:
+        return Due(tuple(_lost(state, phase)))
+    if phase.limits:
+        return _ask_limit(state, *phase.limits[0])
+    if phase.shown >= 0:
+        judge, who = state.setup.judge, phase.shown
+        options = tuple(VirtueRuled(judge, who, word) for word in (True, False))
+        return Decision(judge, options, view(state, judge))
+    if phase.virtues:
+        who = phase.virtues[0]
+        return Decision(who, (VirtueKept(who), VirtueShown(who)), view(state, who))
+    return None
+
+
+def _ask_deed(state: State, deed: Deed) -> Asked[State]:
+    """Tell a deed, or ask how bad it was: the default first [DP-MORAL-04, DP-R-54]."""
+    if not state.setup.asks("deed"):
+        return Due(tuple(committed(state, deed)))
+    judge = state.setup.judge
+    ratings = sorted(range(6), key=lambda rating: rating != deed.rating)
+    options = tuple(DeedRuled(judge, deed.who, deed.victim, one) for one in ratings)
+    return Decision(judge, options, view(state, judge))
+
+
+def deed_ruled(state: State, fact: DeedRuled) -> tuple[Consequence, ...]:
+    """Return what a deed does once its rating is ruled, if it troubles at all."""
+    phase = state.phase
+    assert type(phase) is Reckoning
+    deed = replace(phase.deeds[0], rating=fact.rating)
+    morality = state.people[fact.of].morality or 0
+    return tuple(committed(state, deed)) if 0 < fact.rating <= morality else ()
+
+
+def _lost(state: State, phase: Reckoning) -> list[Consequence]:
+    """Return every loss, and who must accept defeat by it [DP-PROLONG-03, DP-R-24]."""
+    found: list[Consequence] = []
+    enforced = state.setup.rulings.loss_limit == "enforced"
+    for who, arena in phase.losers:
+        losses = losses_of(state, who, arena) + 1
+        limit = state.setup.characters[who].bears[ARENAS.index(arena)]
+        found.append(LossRecorded(LOST, who, arena, losses, limit))
+        if enforced and losses >= limit and able(state, who):
+            found += forced(who, arena, losses)
+    return found
+
+
+def forced(who: Seat, arena: Arena, losses: int) -> list[Consequence]:
+    """Return that *who* is too worn out to go on, and so out of it [DP-R-24]."""
+    return [
+        DefeatForced(FORCED, who, arena, losses),
+        ConflictConceded(CONCEDED, who, AT_LIMIT),
+    ]
+
+
+def _ask_limit(state: State, who: Seat, arena: Arena) -> Asked[State]:
+    """Ask whether the limit binds; it does where nobody is asked [DP-DEC-11, R-21]."""
+    judge = state.setup.judge
+    if state.setup.asks("limit"):
+        options = tuple(LimitRuled(judge, who, word) for word in (True, False))
+        return Decision(judge, options, view(state, judge))
+    return Due(tuple(forced(who, arena, losses_of(state, who, arena))))
+
+
+def limit_ruled(state: State, fact: LimitRuled) -> tuple[Consequence, ...]:
+    """Return the defeat, if the Storyteller says so [DP-DEC-11]."""
+    phase = state.phase
+    assert type(phase) is Reckoning
+    who, arena = phase.limits[0]
+    if not fact.binds:
+        return ()
+    return tuple(forced(who, arena, losses_of(state, who, arena)))
+
+
+def virtue_shown(state: State, fact: VirtueShown) -> tuple[Consequence, ...]:
+    """Return what a Virtue refills, unless the Storyteller must be asked first."""
+    if type(state.phase) is Reckoning and state.setup.asks("virtue"):
+        return ()
+    return tuple(virtue(state, fact.who))
+
+
+def virtue_ruled(state: State, fact: VirtueRuled) -> tuple[Consequence, ...]:
+    """Return what a Virtue refills, if the risk was worth the name."""
+    return tuple(virtue(state, fact.of)) if fact.accepted else ()

@@ -1,0 +1,145 @@
+"""Who rolls what against whom, and what helps and burdens each roll."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from sim.events import NOBODY, Cites, Consequence, Seat
+from sim.protocol import Asked
+from sim.rules.dice_pool.consequences import RollsCalled
+from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
+from sim.rules.dice_pool.facts import ContestAnswered, HelpOffered, IntentDeclared
+from sim.rules.dice_pool.phases import Contesting, Roll, Rolling, Thrown, Why
+from sim.rules.dice_pool.pools.assessing import (
+    ask_assessment,
+    carried_used,
+    difficulty_assessed,
+    edge_assessed,
+    gathered,
+)
+from sim.rules.dice_pool.scenario.data import PoolData
+from sim.rules.dice_pool.scenario.words import ARENAS
+from sim.rules.dice_pool.state import State, able, side_of
+from sim.rules.dice_pool.willpower.boosting import ask_rolls
+from sim.rules.dice_pool.willpower.spending import may_boost
+from sim.seats import by_seat
+
+CALLED: Cites = ("DP-CONTEST-01", "DP-TEAM-02", "DP-R-78")
+
+Helpers = tuple[tuple[Seat, Seat], ...]
+
+
+def retargeted(state: State, answer: IntentDeclared) -> Seat:
+    """Return whom an act hits; a conceder's next able ally takes the place [R-86]."""
+    target = answer.target
+    if target == NOBODY or state.people[target].left is None:
+        return target
+    team = state.setup.teams[side_of(state, target)]
+    return next((who for who in team if able(state, who)), NOBODY)
+
+
+def rolls_of(state: State, phase: Contesting) -> tuple[Roll, ...]:
+    """Return the rolls of those who act or contest, before anything is assessed."""
+    found: list[Roll] = []
+    for who, answer in by_seat(phase.answers):
+        if type(answer) is not IntentDeclared or not able(state, who):
+            continue
+        intent = state.setup.characters[who].intent(answer.intent)
+        target = retargeted(state, answer)
+        if intent.direct and target == NOBODY:
+            continue
+        pool = named(intent.pools, answer.pool)
+        found.append(_roll(state, who, pool, intent.name, target))
+    for contest in phase.contests:
+        if type(contest) is ContestAnswered:
+            attacker = phase.answers[contest.against]
+            assert type(attacker) is IntentDeclared
+            act = state.setup.characters[contest.against].intent(attacker.intent)
+            pools = state.setup.characters[contest.who].resists
+            pool = named(pools[ARENAS.index(act.arena)], contest.pool)
+            found.append(_roll(state, contest.who, pool))
+    return tuple(sorted(found, key=lambda roll: roll.who))
+
+
+def named(pools: Iterable[PoolData], text: str) -> PoolData:
+    """Return the pool called *text*."""
+    return next(pool for pool in pools if pool.text == text)
+
+
+def _roll(
+    state: State, who: Seat, pool: PoolData, intent: str = "", target: Seat = NOBODY
+) -> Roll:
+    asks = state.setup.asks
+    roll = Roll(
+        who,
+        Why.CONTEST,
+        pool,
+        attempt=max(0, state.turn),
+        intent=intent,
+        target=target,
+        edge=None if asks("edge") else 0,
+        difficulty=None if asks("difficulty") else 0,
+        rote=pool.rote,
+    )
+    return replace(roll, boosted=None) if may_boost(state, roll) else roll
+
+
+def helpers_of(phase: Contesting) -> Helpers:
+    """Return who helps whom; one who contests helps nobody [DP-R-72, DP-R-79]."""
+    contesting = {one.who for one in phase.contests if type(one) is ContestAnswered}
+    return tuple(
+        (who, answer.whom)
+        for who, answer in by_seat(phase.answers)
+        if type(answer) is HelpOffered and who not in contesting
+    )
+
+
+def called(state: State, phase: Contesting) -> tuple[Consequence, ...] | None:
+    """Return who rolls, and all that can be assessed at once; None if nobody does."""
+    rolls = rolls_of(state, phase)
+    if not rolls:
+        return None
+    found: list[Consequence] = [RollsCalled(CALLED, tuple(roll.who for roll in rolls))]
+    return (*found, *assessments(state, rolls, helpers_of(phase)))
+
+
+def assessments(
+    state: State, rolls: Iterable[Roll], helpers: Helpers = ()
+) -> list[Consequence]:
+    """Return every Edge and Difficulty that needs no judge, and carried dice used.
+
+    What has no details is nothing, and is not told.
+    """
+    found: list[Consequence] = []
+    for roll in rolls:
+        aid = [one for one, whom in helpers if whom == roll.who]
+        used = carried_used(state, roll) if roll.why == Why.CONTEST else []
+        found += used
+        helped = gathered(state, roll, edge=True, helpers=aid)
+        burdened = gathered(state, roll, edge=False)
+        if roll.edge is not None and helped:
+            found.append(edge_assessed(state, roll, helped))
+        if roll.difficulty is not None and burdened:
+            found.append(difficulty_assessed(state, roll, burdened))
+    return found
+
+
+def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
+    """Ask for assessments, boosts and dice, until every total is there."""
+    asked = ask_assessment(state, phase.rolls, phase.helpers)
+    return asked or ask_rolls(state, phase.rolls)
+
+
+def ruled(state: State, fact: EdgeRuled | DifficultyRuled) -> tuple[Consequence, ...]:
+    """Return what the Storyteller's word on a roll comes to [DP-DEC-05]."""
+    phase = state.phase
+    assert isinstance(phase, Thrown)
+    roll = next(one for one in phase.rolls if one.who == fact.of)
+    if type(fact) is EdgeRuled:
+        helpers = phase.helpers if type(phase) is Rolling else ()
+        aid = [one for one, whom in helpers if whom == fact.of]
+        details = gathered(state, roll, edge=True, helpers=aid)
+        return (edge_assessed(state, roll, details, fact.dice),)
+    assert type(fact) is DifficultyRuled
+    details = gathered(state, roll, edge=False)
+    return (difficulty_assessed(state, roll, details, fact),)

@@ -1,0 +1,208 @@
+"""What the winners make of it: margins are claimed, harm is eased, and applied."""
+
+from sim.events import NOBODY, Cites, Consequence, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.dice_pool.consequences import (
+    CarriedDiceGained,
+    HoldingsDamaged,
+    MarginVetoed,
+    ReputationDamaged,
+)
+from sim.rules.dice_pool.events.judgements import ClaimRuled
+from sim.rules.dice_pool.events.lasting import HarmMitigated
+from sim.rules.dice_pool.facts import HarmEased, HarmSuffered, MarginClaimed
+from sim.rules.dice_pool.health.harming import reaching, struck
+from sim.rules.dice_pool.phases import Blow, Effect, Settling
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.data import IntentData
+from sim.rules.dice_pool.scenario.words import Kind, Use
+from sim.rules.dice_pool.state import State, has_point, side_of, tags
+from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
+
+CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
+TALLIES: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-83")
+VETOED: Cites = ("DP-CONTEST-08", "DP-R-15")
+EASED: Cites = ("DP-WILL-05", "DP-R-47")
+OTHERS: dict[Kind, tuple[Use, ...]] = {
+    Kind.HARM: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
+    Kind.ESCAPE: (),
+    Kind.SEIZE: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
+    Kind.BEST: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
+    Kind.HOLD: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
+    Kind.SHAME: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
+    Kind.HINDER: (),
+    Kind.PREPARE: (),
+}
+"""What a margin may be claimed for beside its natural use [DP-R-83]."""
+
+
+def intent_of(state: State, effect: Effect) -> IntentData:
+    """Return the intent that takes effect."""
+    return state.setup.characters[effect.who].intent(effect.intent)
+
+
+def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
+    """Have the first effect claimed, ruled on, eased and applied; then the next."""
+    if not phase.effects:
+        return None
+    effect = phase.effects[0]
+    if effect.use is None:
+        return Decision(
+            effect.who, claims(state, phase, effect), view(state, effect.who)
+        )
+    judge = state.setup.judge
+    if state.setup.asks("claim") and not effect.ruled:
+        uses = [one.use for one in claims(state, phase, effect)]
+        uses.sort(key=lambda use: use != effect.use)
+        return Decision(
+            judge,
+            tuple(ClaimRuled(judge, effect.who, use) for use in uses),
+            view(state, judge),
+        )
+    who = effect.target
+    if effect.eased is None and may_ease(state, phase, effect):
+        return Decision(who, (HarmSuffered(who), HarmEased(who)), view(state, who))
+    return Due(tuple(applied(state, effect)))
+
+
+def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed, ...]:
+    """Return what the margin of *effect* may be claimed for, the natural use first.
+
+    DP-CONTEST-08, DP-STAKES-02, DP-R-15, DP-R-83.
+    """
+    intent = intent_of(state, effect)
+    loser = effect.target if effect.target != NOBODY else best_loser(state, phase)
+    allowed = [Use(name) for name in state.setup.rulings.margin_uses]
+    uses = [natural(state, intent.kind, loser)]
+    uses += [use for use in allowed if use in OTHERS[intent.kind]]
+    found: list[Use] = []
+    for use in (*uses, Use.NONE):
+        fits = use == Use.NONE or (use in allowed and _fits(state, use, loser))
+        if fits and use not in found:
+            found.append(use)
+    return tuple(MarginClaimed(effect.who, use, effect.margin, loser) for use in found)
+
+
+def natural(state: State, kind: Kind, loser: Seat) -> Use:
+    """Return what a margin counts as where nothing is said [DP-R-83]."""
+    if kind == Kind.HARM:
+        return Use.DAMAGE if state.setup.violent else Use.NONE
+    if kind == Kind.HINDER:
+        return Use.PENALTY
+    if kind == Kind.PREPARE:
+        return Use.BONUS
+    if kind == Kind.SHAME:
+        proud = loser != NOBODY and state.people[loser].reputation is not None
+        return Use.REPUTATION if proud else Use.PENALTY
+    return Use.NONE
+
+
+def _fits(state: State, use: Use, loser: Seat) -> bool:
+    """Whether *use* has somebody to fall on, with that to lose [DP-R-83]."""
+    if use == Use.BONUS:
+        return True
+    if loser == NOBODY:
+        return False
+    one = state.people[loser]
+    if use == Use.REPUTATION:
+        return one.reputation is not None
+    return use != Use.HOLDINGS or one.holdings is not None
+
+
+def best_loser(state: State, phase: Settling) -> Seat:
+    """Return on whom a margin without a target falls: who rolled best of those below.
+
+    DP-R-26, DP-R-83.
+    """
+    below = [
+        roll for roll in phase.rolls if side_of(state, roll.who) not in phase.winners
+    ]
+    if not below:
+        return NOBODY
+    return max(
+        below, key=lambda roll: roll.chosen or (roll.first.total if roll.first else 0)
+    ).who
+
+
+def may_ease(state: State, phase: Settling, effect: Effect) -> bool:
+    """Whether a point of Willpower may take one off: only what nobody contested.
+
+    DP-CONTEST-09, DP-WILL-05, DP-R-13, DP-R-47, DP-R-81.
+    """
+    who = effect.target
+    if effect.contested or who == NOBODY or effect.use in (Use.NONE, Use.BONUS):
+        return False
+    if phase.waived and not state.setup.rulings.waiver_allows_mitigation:
+        return False
+    if effect.use == Use.DAMAGE and not damage(state, effect):
+        return False
+    return has_point(state, who)
+
+
+def damage(state: State, effect: Effect) -> int:
+    """Return the points that reach the victim: the margin, armour and caps off it.
+
+    DP-R-16, DP-R-93.
+    """
+    points = effect.margin
+    if state.setup.rulings.weapon_mode == "flat":
+        intent = intent_of(state, effect)
+        here = tags(state) | intent.tags
+        points += sum(
+            one.dice
+            for one in intent.details
+            if one.weapon and one.edge and one.when <= here
+        )
+    return reaching(state.setup.characters[effect.target], points)
+
+
+def applied(state: State, effect: Effect) -> list[Consequence]:
+    """Return what the claimed margin does [DP-CONTEST-08]."""
+    who, use, intent = effect.target, effect.use, intent_of(state, effect)
+    if use == Use.DAMAGE:
+        assert intent.severity is not None
+        blow = Blow(
+            who,
+            effect.who,
+            intent.name,
+            damage(state, effect),
+            intent.severity,
+            intent.resistant,
+            bool(effect.eased),
+        )
+        return struck(state, blow)
+    amount, found = effect.margin, list[Consequence]()
+    if effect.eased:
+        found += [
+            spent(state, who, MITIGATE),
+            HarmMitigated(EASED, who, amount, amount - 1),
+        ]
+        amount -= 1
+        if not amount:
+            return found
+    if use == Use.BONUS:
+        gained = CarriedDiceGained(CARRIED, effect.who, "edge", amount, intent.arena)
+    elif use == Use.PENALTY:
+        gained = CarriedDiceGained(CARRIED, who, "difficulty", amount, intent.arena)
+    else:
+        return [*found, _lowered(state, who, amount, use)]
+    return [*found, gained]
+
+
+def _lowered(state: State, who: Seat, amount: int, use: Use | None) -> Consequence:
+    one = state.people[who]
+    if use == Use.REPUTATION:
+        left = max(0, (one.reputation or 0) - amount)
+        return ReputationDamaged(TALLIES, who, amount, left)
+    return HoldingsDamaged(TALLIES, who, amount, max(0, (one.holdings or 0) - amount))
+
+
+def claim_ruled(state: State, fact: ClaimRuled) -> tuple[Consequence, ...]:
+    """Return that the Storyteller changes a claim, if so [DP-R-15]."""
+    phase = state.phase
+    assert type(phase) is Settling
+    was = phase.effects[0].use
+    assert was is not None
+    if was == fact.use:
+        return ()
+    return (MarginVetoed(VETOED, fact.of, was, fact.use),)

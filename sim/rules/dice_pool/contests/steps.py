@@ -1,0 +1,99 @@
+"""The parts of a round that an event opens, and the record each begins with."""
+
+from enum import StrEnum
+
+from sim.events import Cites
+from sim.protocol import Due
+from sim.rules.dice_pool.consequences import StepOpened, TurnOpened
+from sim.rules.dice_pool.contests.choosing import next_turn, onward
+from sim.rules.dice_pool.contests.ending import ended_if_over
+from sim.rules.dice_pool.contests.reckoning import needed, reckoning
+from sim.rules.dice_pool.health.hazards import striking
+from sim.rules.dice_pool.health.healing import next_mark, tenders
+from sim.rules.dice_pool.health.waking import reeling, waking
+from sim.rules.dice_pool.phases import (
+    Attempting,
+    Choosing,
+    Declaring,
+    Passing,
+    Phase,
+    Reckoning,
+    Settling,
+    Waking,
+)
+from sim.rules.dice_pool.state import State
+
+
+class Step(StrEnum):
+    """A part of a round that does not begin by itself."""
+
+    HAZARDS = "hazards"
+    DECLARING = "declaring"
+    RECKONING = "reckoning"
+    CHOOSING = "choosing"
+
+
+_CITES: dict[Step, Cites] = {
+    Step.HAZARDS: ("DP-R-93",),
+    Step.DECLARING: ("DP-DEC-02", "DP-R-11"),
+    Step.RECKONING: ("DP-R-103", "DP-PROLONG-02"),
+    Step.CHOOSING: ("DP-R-85",),
+}
+
+STEP_OPENED = {step: StepOpened(cites, step) for step, cites in _CITES.items()}
+"""The event that each part begins with."""
+
+
+def round_phase(state: State) -> Phase:
+    """Return the record a round begins with: the first part that has anything in it."""
+    if state.ended is not None:
+        until = state.clock + state.setup.steps[state.steps].seconds
+        return Passing(until, () if state.steps else tenders(state))
+    if state.setup.kind == "task":
+        return Attempting()
+    if (
+        reeling(state)
+        or striking(state).left
+        or next_mark(state, state.clock) is not None
+        or state.setup.rulings.exchange == "alternating"
+    ):
+        return waking(state)
+    return declaring(state)
+
+
+def declaring(state: State) -> Declaring:
+    """Return the record of declarations, nobody having said anything."""
+    return Declaring((None,) * len(state.people))
+
+
+def begun_at(state: State, step: str) -> Phase:
+    """Return the record with which *step* of a conflict begins."""
+    phase = state.phase
+    if step == Step.HAZARDS:
+        return striking(state)
+    if step == Step.DECLARING:
+        return declaring(state)
+    if step == Step.RECKONING:
+        assert type(phase) is Settling
+        return reckoning(state, phase)
+    assert isinstance(phase, Settling | Reckoning)
+    nothing = (None,) * len(state.people)
+    return Choosing(nothing, phase.winners, phase.settled)
+
+
+def after(state: State) -> Due:
+    """Return what comes when the phase at hand has nothing more to ask."""
+    phase = state.phase
+    if type(phase) is Waking and striking(state).left:
+        return Due((STEP_OPENED[Step.HAZARDS],))
+    if type(phase) is Settling and needed(reckoning(state, phase)):
+        return Due((STEP_OPENED[Step.RECKONING],))
+    if isinstance(phase, Settling | Reckoning):
+        return onward(state) or Due((STEP_OPENED[Step.CHOOSING],))
+    over = ended_if_over(state)
+    if over is not None:
+        return over
+    turn = next_turn(state)
+    if turn >= 0:
+        return Due((TurnOpened(("DP-R-17",), turn),))
+    return Due((STEP_OPENED[Step.DECLARING],))

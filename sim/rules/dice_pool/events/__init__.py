@@ -1,0 +1,1 @@
+"""More kinds of events: the Storyteller's answers, and what lasts."""

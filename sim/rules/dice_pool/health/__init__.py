@@ -1,0 +1,1 @@
+"""Health: the track of wounds, who still stands, bleeding and healing."""

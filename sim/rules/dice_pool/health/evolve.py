@@ -1,0 +1,249 @@
+"""What harm, falls, bleeding and healing leave behind."""
+
+from msgspec.structs import replace
+
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events import lasting as c
+from sim.rules.dice_pool.health.harming import BLEEDING
+from sim.rules.dice_pool.health.hazards import blow_of, roll_of
+from sim.rules.dice_pool.health.healing import (
+    advanced,
+    after_healing,
+    interrupted,
+    tenders,
+)
+from sim.rules.dice_pool.health.track import marked, ordered
+from sim.rules.dice_pool.phases import Blow, Dealt, Passing, Settling, Striking, Waking
+from sim.rules.dice_pool.scenario.words import Severity, severity
+from sim.rules.dice_pool.state import (
+    DEAD,
+    INCAPACITATED,
+    UNCONSCIOUS,
+    UP,
+    State,
+    put,
+    with_person,
+    with_phase,
+)
+from sim.spine.evolution import Evolve, unchanged
+
+GRAVE = 4
+"""So many lethal points in a scene are brutal [DP-R-54]."""
+
+
+def _hazard_struck(state: State, event: c.HazardStruck) -> State:
+    phase = state.phase
+    assert type(phase) is Striking
+    place = phase.left.index((event.index, event.who))
+    left = phase.left[place:]
+    roll = roll_of(state, event.index, event.who)
+    if roll is not None:
+        return with_phase(state, left=left, rolls=(roll,))
+    blow = blow_of(state, event.index, event.who, contested=False)
+    return with_phase(state, left=left[1:], blows=(blow,))
+
+
+def _hazard_met(state: State, event: c.HazardMet) -> State:
+    phase = state.phase
+    assert type(phase) is Striking
+    (index, who), *rest = phase.left
+    blows: tuple[Blow, ...] = ()
+    if not event.avoided:
+        blows = (blow_of(state, index, who, contested=True),)
+    return with_phase(state, left=tuple(rest), rolls=(), blows=blows)
+
+
+def _answered(state: State, *, eased: bool) -> State:
+    phase = state.phase
+    if type(phase) is Striking:
+        blow = replace(phase.blows[0], eased=eased)
+        return with_phase(state, blows=(blow, *phase.blows[1:]))
+    assert type(phase) is Settling
+    effect = replace(phase.effects[0], eased=eased)
+    return with_phase(state, effects=(effect, *phase.effects[1:]))
+
+
+def _suffered(state: State, _event: f.HarmSuffered) -> State:
+    return _answered(state, eased=False)
+
+
+def _eased(state: State, _event: f.HarmEased) -> State:
+    return _answered(state, eased=True)
+
+
+def _mitigated(state: State, event: c.HarmMitigated) -> State:
+    return state if event.after else _blow_done(state)
+
+
+def _blow_done(state: State) -> State:
+    phase = state.phase
+    if type(phase) is Striking:
+        return with_phase(state, blows=phase.blows[1:])
+    if type(phase) is Settling:
+        return with_phase(state, effects=phase.effects[1:])
+    return state
+
+
+def _harmed(state: State, event: c.HarmApplied) -> State:
+    who, one = event.who, state.people[event.who]
+    rulings, worst = state.setup.rulings, severity(event.severity)
+    after = marked(
+        one.wounds,
+        state.setup.characters[who].boxes,
+        event.points,
+        worst,
+        resistant=event.resistant,
+        to_incoming=rulings.upgrade_rule == "to_incoming",
+    )
+    if event.points:
+        one = interrupted(one, worst, reset=rulings.heal_interrupt == "reset")
+    bleeds = one.bleeds_at
+    if bleeds is not None and event.source == BLEEDING:
+        bleeds += rulings.bleed_seconds
+    if type(state.phase) is Settling:
+        state = _dealt(state, event)
+    state = with_person(
+        state, who, wounds=after.wounds, progress=one.progress, bleeds_at=bleeds
+    )
+    if type(state.phase) is Passing and event.source == BLEEDING:
+        return with_phase(state, tending=tenders(state))
+    return _blow_done(state)
+
+
+def _dealt(state: State, event: c.HarmApplied) -> State:
+    """Remember what was done to whom, for the conscience [DP-R-54]."""
+    phase, by, who = state.phase, event.by, event.who
+    assert type(phase) is Settling
+    culprit, victim = state.people[by], state.people[who]
+    lethal = culprit.lethal or (0,) * len(state.people)
+    if severity(event.severity) > Severity.BASHING:
+        lethal = put(lethal, who, min(GRAVE, lethal[who] + event.points))
+        state = with_person(state, by, lethal=lethal)
+    dealt = Dealt(
+        by,
+        who,
+        phase.effects[0].intent,
+        hurt=event.points > 0,
+        helpless=victim.condition != UP or victim.left is not None,
+        grave=lethal[who] >= GRAVE,
+    )
+    return with_phase(state, dealt=(*phase.dealt, dealt))
+
+
+def _stayed(state: State, event: c.StayedConscious) -> State:
+    return _woken(state, event)
+
+
+def _fell(state: State, event: c.CharacterFellUnconscious) -> State:
+    state = with_person(state, event.who, condition=UNCONSCIOUS)
+    return _woken(state, event)
+
+
+def _woken(state: State, _event: object) -> State:
+    assert type(state.phase) is Waking
+    return with_phase(state, rolls=state.phase.rolls[1:])
+
+
+def _woke(state: State, event: c.CharacterWoke) -> State:
+    return with_person(state, event.who, condition=UP, stabilized=False, bleeds_at=None)
+
+
+def _incapacitated(state: State, event: c.CharacterIncapacitated) -> State:
+    phase, murderous = state.phase, False
+    if type(phase) is Settling:
+        intent = phase.dealt[-1].intent
+        murderous = state.setup.characters[event.by].intent(intent).premeditated
+    return with_person(
+        state,
+        event.who,
+        condition=INCAPACITATED,
+        felled_by=event.by,
+        murderous=murderous,
+        bleeds_at=state.clock + state.setup.rulings.bleed_seconds,
+    )
+
+
+def _died(state: State, event: c.CharacterDied) -> State:
+    phase = state.phase
+    if type(phase) is Settling:
+        dealt = (*phase.dealt[:-1], replace(phase.dealt[-1], killed=True))
+        state = with_phase(state, dealt=dealt)
+    return with_person(state, event.who, condition=DEAD, bleeds_at=None)
+
+
+def _stabilized(state: State, event: c.CharacterStabilized) -> State:
+    state = with_person(state, event.who, stabilized=True, bleeds_at=None)
+    return _tended(state)
+
+
+def _tended(state: State) -> State:
+    phase = state.phase
+    if type(phase) is not Passing:
+        return state
+    return with_phase(state, rolls=(), tending=phase.tending[1:])
+
+
+def _not_stabilized(state: State, _event: c.TendingFailed) -> State:
+    return _tended(state)
+
+
+def _healed(state: State, event: c.WoundHealed) -> State:
+    one = after_healing(state.people[event.who])
+    return with_person(state, event.who, wounds=one.wounds, progress=one.progress)
+
+
+def _downgraded(state: State, event: c.WoundDowngraded) -> State:
+    one = state.people[event.who]
+    was = severity(event.was)
+    place = next(
+        n
+        for n, wound in enumerate(one.wounds)
+        if wound.resistant and wound.treatable and wound.severity == was
+    )
+    better = replace(one.wounds[place], severity=severity(event.now))
+    return with_person(
+        state,
+        event.who,
+        wounds=ordered(put(one.wounds, place, better)),
+        treated_at=state.clock,
+    )
+
+
+def _transferred(state: State, event: c.WoundTransferred) -> State:
+    one, worst = state.people[event.who], severity(event.severity)
+    wound = next(w for w in one.wounds if w.resistant and w.severity == worst)
+    left = list(one.wounds)
+    left.remove(wound)
+    state = with_person(state, event.who, wounds=tuple(left))
+    if one.condition in (UNCONSCIOUS, INCAPACITATED):
+        state = with_person(
+            state, event.who, condition=UP, bleeds_at=None, stabilized=False
+        )
+    return state
+
+
+def _time(state: State, event: c.TimePassed) -> State:
+    return advanced(state, event.clock)
+
+
+HEALTH_EVENTS: Evolve[State] = {
+    f.HarmSuffered: _suffered,
+    f.HarmEased: _eased,
+    c.HazardStruck: _hazard_struck,
+    c.HazardMet: _hazard_met,
+    c.HarmMitigated: _mitigated,
+    c.HarmApplied: _harmed,
+    c.StayedConscious: _stayed,
+    c.CharacterFellUnconscious: _fell,
+    c.CharacterWoke: _woke,
+    c.CharacterIncapacitated: _incapacitated,
+    c.CharacterDied: _died,
+    c.CharacterStabilized: _stabilized,
+    c.TendingFailed: _not_stabilized,
+    c.WoundHealed: _healed,
+    c.WoundDowngraded: _downgraded,
+    c.TreatmentFailed: unchanged,
+    c.WoundTransferred: _transferred,
+    c.TimePassed: _time,
+}
+"""Event -> what it leaves."""

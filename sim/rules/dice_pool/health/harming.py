@@ -1,0 +1,92 @@
+"""Harm: what reaches the track, and what becomes of the body."""
+
+from sim.events import NOBODY, Cites, Consequence, Seat
+from sim.rules.dice_pool.events.lasting import (
+    CharacterDied,
+    CharacterIncapacitated,
+    HarmApplied,
+    HarmMitigated,
+)
+from sim.rules.dice_pool.health.track import (
+    drawn,
+    is_bleeding,
+    is_dead,
+    marked,
+)
+from sim.rules.dice_pool.phases import Blow
+from sim.rules.dice_pool.scenario.data import CharacterData
+from sim.rules.dice_pool.scenario.words import Severity
+from sim.rules.dice_pool.state import DEAD, INCAPACITATED, State
+from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
+
+HARM: Cites = ("DP-HEALTH-02", "DP-HEALTH-03", "DP-HEALTH-04")
+OVERFLOW: Cites = ("DP-HEALTH-05", "DP-R-32", "DP-R-33")
+EASED: Cites = ("DP-WILL-05", "DP-WILL-06", "DP-R-47")
+DIED: Cites = ("DP-HEALTH-09",)
+FELLED: Cites = ("DP-HEALTH-08", "DP-R-38")
+BLEEDING = "bleeding"
+
+
+def reaching(one: CharacterData, points: int) -> int:
+    """Return what of *points* gets through armour and caps [DP-R-93, DP-WILL-06]."""
+    left = max(0, points - one.armor)
+    return left if one.harm_cap is None else min(left, one.harm_cap)
+
+
+def struck(state: State, blow: Blow) -> list[Consequence]:
+    """Return everything a *blow* does: a point of Willpower, wounds, a fall, death.
+
+    The point comes off last of all, after armour and caps [DP-WILL-06].
+    """
+    points, found = blow.points, list[Consequence]()
+    if blow.eased:
+        found.append(spent(state, blow.who, MITIGATE))
+        found.append(HarmMitigated(EASED, blow.who, points, points - 1))
+        points -= 1
+        if not points:
+            return found
+    return found + harmed(state, blow, points)
+
+
+def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
+    """Return the wounds of *points*, and what becomes of their bearer."""
+    who, one = blow.who, state.people[blow.who]
+    boxes, rulings = state.setup.characters[who].boxes, state.setup.rulings
+    after = marked(
+        one.wounds,
+        boxes,
+        points,
+        blow.severity,
+        resistant=blow.resistant,
+        to_incoming=rulings.upgrade_rule == "to_incoming",
+    )
+    cites = HARM if after.filled == points else HARM + OVERFLOW
+    if blow.source == BLEEDING:
+        cites += FELLED
+    found: list[Consequence] = [
+        HarmApplied(
+            cites,
+            who,
+            blow.by,
+            blow.source,
+            blow.severity.name.lower(),
+            points,
+            blow.resistant,
+            after.filled,
+            after.upgraded,
+            after.wasted,
+            drawn(after.wounds, boxes),
+            state.clock,
+        )
+    ]
+    if is_dead(after.wounds, boxes):
+        if one.condition != DEAD:
+            found.append(CharacterDied(DIED, who, blow.source, state.clock))
+    elif is_bleeding(after.wounds, boxes) and one.condition != INCAPACITATED:
+        found.append(CharacterIncapacitated(FELLED, who, blow.by))
+    return found
+
+
+def bleeding(who: Seat) -> Blow:
+    """Return the point that bleeding does each minute [DP-HEALTH-08, DP-R-38]."""
+    return Blow(who, NOBODY, BLEEDING, 1, Severity.LETHAL, resistant=False, eased=False)

@@ -1,0 +1,94 @@
+"""Hazards: what hurts without anybody wanting it, avoided by a roll or borne."""
+
+from sim.events import NOBODY, Cites, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.dice_pool.events.lasting import HazardMet, HazardStruck
+from sim.rules.dice_pool.facts import HarmEased, HarmSuffered
+from sim.rules.dice_pool.health.harming import reaching, struck
+from sim.rules.dice_pool.phases import Blow, Roll, Striking, Why
+from sim.rules.dice_pool.pools.throwing import total_of
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.state import State, alive, has_point
+from sim.rules.dice_pool.willpower.boosting import ask_rolls
+
+STRUCK: Cites = ("DP-CONTEST-09", "DP-R-93")
+
+
+def striking(state: State) -> Striking:
+    """Return whom the hazards of this round strike."""
+    left = tuple(
+        (index, who)
+        for index, hazard in enumerate(state.setup.hazards)
+        if hazard.round == state.round
+        for who in hazard.who
+    )
+    return Striking((), (), left)
+
+
+def ask_striking(state: State, phase: Striking) -> Asked[State] | None:
+    """Have each hazard strike each of its victims, one by one [DP-R-93].
+
+    Striking begins the roll that may avoid it, where there is one.
+    """
+    if phase.blows:
+        return ask_blow(state, phase.blows[0])
+    if phase.rolls:
+        asked = ask_rolls(state, phase.rolls)
+        if asked is not None:
+            return asked
+        avoided = total_of(phase.rolls[0], state.setup.rulings) > 0
+        index, who = phase.left[0]
+        label = state.setup.hazards[index].label
+        return Due((HazardMet((*STRUCK, "DP-STATIC-01"), who, label, avoided),))
+    left = [
+        (index, who)
+        for index, who in phase.left
+        if alive(state, who) and state.people[who].left is None
+    ]
+    if not left:
+        return None
+    index, who = left[0]
+    return Due((HazardStruck(STRUCK, who, index, state.setup.hazards[index].label),))
+
+
+def ask_blow(state: State, blow: Blow) -> Asked[State]:
+    """Ask the victim for a point of Willpower, where it may ease the blow; then mark.
+
+    DP-DEC-09, DP-WILL-05.
+    """
+    who = blow.who
+    if blow.eased is None:
+        return Decision(who, (HarmSuffered(who), HarmEased(who)), view(state, who))
+    return Due(tuple(struck(state, blow)))
+
+
+def roll_of(state: State, index: int, who: Seat) -> Roll | None:
+    """Return the roll by which *who* may avoid a hazard, if there is one."""
+    hazard = state.setup.hazards[index]
+    pool = hazard.contests[who]
+    if pool is None:
+        return None
+    return Roll(
+        who,
+        Why.HAZARD,
+        pool,
+        attempt=index,
+        difficulty=hazard.difficulty,
+        boosted=None if has_point(state, who) else False,
+    )
+
+
+def blow_of(state: State, index: int, who: Seat, *, contested: bool) -> Blow:
+    """Return what a hazard does to *who*; eased only where nothing was rolled."""
+    hazard = state.setup.hazards[index]
+    points = reaching(state.setup.characters[who], hazard.points)
+    free = not contested and points > 0 and has_point(state, who)
+    return Blow(
+        who,
+        NOBODY,
+        hazard.label,
+        points,
+        hazard.severity,
+        hazard.resistant,
+        None if free else False,
+    )

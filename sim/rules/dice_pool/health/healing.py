@@ -1,0 +1,154 @@
+"""Bleeding and healing by the clock: one queue, the least severe wound first."""
+
+from msgspec.structs import replace
+
+from sim.events import Cites, Consequence, Seat
+from sim.rules.dice_pool.events.lasting import CharacterWoke, WoundHealed
+from sim.rules.dice_pool.health.harming import bleeding, struck
+from sim.rules.dice_pool.health.track import drawn
+from sim.rules.dice_pool.scenario.data import CharacterData
+from sim.rules.dice_pool.scenario.words import AGGRAVATED, BASHING, LETHAL, Severity
+from sim.rules.dice_pool.state import DEAD, INCAPACITATED, UP, Person, State, Wound
+from sim.seats import seats
+
+MINUTE, DAY = 60, 86_400
+RATES = {BASHING: 15 * MINUTE, LETHAL: 2 * DAY, AGGRAVATED: 7 * DAY}
+"""So many seconds a wound of each severity takes to heal [DP-HEAL-02]."""
+HEALED: Cites = ("DP-HEAL-01", "DP-HEAL-02", "DP-R-40")
+ACCELERATED: Cites = ("DP-HEAL-04", "DP-RESIST-02")
+WOKE: Cites = ("DP-HEALTH-07", "DP-HEALTH-08", "DP-R-36", "DP-R-37")
+
+
+def heals(one: Person, character: CharacterData) -> bool:
+    """Whether the wounds of *one* heal now [DP-HEAL-03, DP-R-41]."""
+    if one.condition == DEAD or not one.wounds or not character.heals:
+        return False
+    return one.condition != INCAPACITATED or one.stabilized
+
+
+def next_wound(one: Person) -> Wound:
+    """Return the wound that heals next: the least severe [DP-HEAL-01, DP-R-42]."""
+    return one.wounds[-1]
+
+
+def speed(wound: Wound, character: CharacterData) -> int:
+    """Return how fast *wound* heals; a Resistant one at the default [DP-RESIST-02]."""
+    return 1 if wound.resistant else character.factor
+
+
+def heals_in(one: Person, character: CharacterData) -> int | None:
+    """Return in how many seconds the next wound of *one* is healed."""
+    if not heals(one, character):
+        return None
+    wound = next_wound(one)
+    left = RATES[wound.severity] - one.progress[wound.severity - 1]
+    return max(0, -(-left // speed(wound, character)))
+
+
+def progressed(one: Person, character: CharacterData, seconds: int) -> Person:
+    """Return *one* after so many seconds of healing, none of them done [DP-R-40]."""
+    if seconds <= 0 or not heals(one, character):
+        return one
+    wound = next_wound(one)
+    place = wound.severity - 1
+    progress = list(one.progress)
+    progress[place] += seconds * speed(wound, character)
+    return replace(one, progress=(progress[0], progress[1], progress[2]))
+
+
+def advanced(state: State, clock: int) -> State:
+    """Return *state* at a later second, with the healing until then."""
+    if clock <= state.clock:
+        return state
+    passed = clock - state.clock
+    people = tuple(
+        [
+            progressed(one, character, passed)
+            for one, character in zip(state.people, state.setup.characters, strict=True)
+        ]
+    )
+    return replace(state, clock=clock, people=people)
+
+
+def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
+    """Return (helper, patient) for everybody able and everybody who bleeds.
+
+    Of each patient allies come first [DP-DEC-17, DP-R-98].
+    """
+    if state.setup.rulings.stabilize == "never":
+        return ()
+    sides = [one.side for one in state.setup.characters]
+    everybody = list(seats(len(state.people)))
+    return tuple(
+        (helper, patient)
+        for patient in everybody
+        if state.people[patient].bleeds_at is not None
+        for helper in sorted(everybody, key=lambda who: sides[who] != sides[patient])
+        if state.people[helper].condition == UP and not state.people[helper].succumbed
+    )
+
+
+def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
+    """Return when somebody bleeds or heals next, who, and whether it is bleeding.
+
+    None when that is after *until* [DP-R-97].
+    """
+    found: list[tuple[int, Seat, bool]] = []
+    for who in seats(len(state.people)):
+        one = state.people[who]
+        if one.bleeds_at is not None:
+            found.append((max(one.bleeds_at, state.clock), who, True))
+        else:
+            after = heals_in(one, state.setup.characters[who])
+            if after is not None:
+                found.append((state.clock + after, who, False))
+    found = [mark for mark in found if mark[0] <= until]
+    # In the order of the clock, then of seats.
+    return min(found, default=None)
+
+
+def marked_events(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
+    """Return what happens to *who* at a mark of the clock, which is now."""
+    if bleeds:
+        return struck(state, bleeding(who))
+    return healed(state, who)
+
+
+def healed(state: State, who: Seat) -> list[Consequence]:
+    """Return that the next wound of *who* is gone, and who wakes by it [DP-R-36]."""
+    one, character = state.people[who], state.setup.characters[who]
+    wound, boxes = next_wound(one), character.boxes
+    cites = HEALED if character.factor == 1 else HEALED + ACCELERATED
+    found: list[Consequence] = [
+        WoundHealed(
+            cites,
+            who,
+            wound.severity.name.lower(),
+            state.clock,
+            drawn(one.wounds[:-1], boxes),
+        )
+    ]
+    if one.condition != UP and len(one.wounds) >= boxes:
+        found.append(CharacterWoke(WOKE, who))
+    return found
+
+
+def after_healing(one: Person) -> Person:
+    """Return *one* without the wound that heals next, and its progress used up."""
+    place = next_wound(one).severity - 1
+    progress = list(one.progress)
+    progress[place] = 0
+    return replace(
+        one, wounds=one.wounds[:-1], progress=(progress[0], progress[1], progress[2])
+    )
+
+
+def interrupted(one: Person, severity: Severity, *, reset: bool) -> Person:
+    """Return *one* when a new wound comes: a milder one may undo progress [DP-R-40]."""
+    if not reset:
+        return one
+    progress = [
+        0 if place > severity - 1 else seconds
+        for place, seconds in enumerate(one.progress)
+    ]
+    return replace(one, progress=(progress[0], progress[1], progress[2]))

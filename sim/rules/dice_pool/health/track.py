@@ -1,0 +1,116 @@
+"""The Health track: wounds from the left, the worst leftmost."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sim.rules.dice_pool.scenario.words import (
+    AGGRAVATED,
+    BASHING,
+    LETHAL,
+    LETTERS,
+    Severity,
+)
+from sim.rules.dice_pool.state import Wound
+
+LETTER = {letter: severity for severity, letter in LETTERS.items()}
+
+Wounds = tuple[Wound, ...]
+
+
+class Marked(Struct, frozen=True, gc=False):
+    """What harm does to a track; points = filled + upgraded + wasted."""
+
+    wounds: Wounds
+    filled: int
+    upgraded: int
+    wasted: int
+
+
+def marked(
+    wounds: Wounds,
+    boxes: int,
+    points: int,
+    severity: Severity,
+    *,
+    resistant: bool = False,
+    to_incoming: bool = False,
+) -> Marked:
+    """Return the track after so many *points* [DP-HEALTH-02 to 05, DP-R-32].
+
+    A wound takes an empty box while there is one; then each point worsens a wound by
+    one step, or as far as the point under *to_incoming*.
+    """
+    filled = upgraded = wasted = 0
+    for _ in range(points):
+        if len(wounds) < boxes:
+            wounds = ordered((*wounds, Wound(severity, resistant)))
+            filled += 1
+            continue
+        place = _worsened(wounds)
+        if place is None:
+            wasted += 1
+            continue
+        upgraded += 1
+        old = wounds[place]
+        worse = Severity(old.severity + 1)
+        if to_incoming:
+            worse = max(worse, severity)
+        new = replace(old, severity=worse, resistant=old.resistant or resistant)
+        wounds = ordered((*wounds[:place], new, *wounds[place + 1 :]))
+    return Marked(wounds, filled, upgraded, wasted)
+
+
+def _worsened(wounds: Wounds) -> int | None:
+    """Return the leftmost of the least severe wounds; None when all are aggravated.
+
+    DP-R-32, DP-R-33.
+    """
+    least = min(wound.severity for wound in wounds)
+    if least == AGGRAVATED:
+        return None
+    return next(n for n, wound in enumerate(wounds) if wound.severity == least)
+
+
+def ordered(wounds: Iterable[Wound]) -> Wounds:
+    """Return *wounds* as the track has them: worst first, Resistant ones before others.
+
+    DP-HEALTH-03, DP-R-42.
+    """
+    return tuple(sorted(wounds, key=lambda one: (-one.severity, not one.resistant)))
+
+
+def last_box(wounds: Wounds, boxes: int) -> Severity | None:
+    """Return the severity of the wound in the last box, if there is one."""
+    return wounds[-1].severity if len(wounds) >= boxes else None
+
+
+def is_dead(wounds: Wounds, boxes: int) -> bool:
+    """Whether every box holds an aggravated wound [DP-HEALTH-09]."""
+    return last_box(wounds, boxes) == AGGRAVATED
+
+
+def is_bleeding(wounds: Wounds, boxes: int) -> bool:
+    """Whether the last box holds a lethal wound [DP-HEALTH-08]."""
+    return last_box(wounds, boxes) == LETHAL
+
+
+def is_reeling(wounds: Wounds, boxes: int) -> bool:
+    """Whether the last box holds a bashing wound [DP-HEALTH-07]."""
+    return last_box(wounds, boxes) == BASHING
+
+
+def drawn(wounds: Wounds, boxes: int) -> str:
+    """Return the track as it is written, such as "L B -"."""
+    marks = [LETTERS[one.severity] + "*" * one.resistant for one in wounds]
+    return " ".join([*marks, *("-" for _ in range(boxes - len(wounds)))])
+
+
+def parsed(text: str, *, treatable: bool = True) -> Wounds:
+    """Return the wounds that *text* names, such as "L* B"."""
+    return ordered(
+        Wound(LETTER[mark[0]], mark.endswith("*"), treatable)
+        for mark in text.split()
+        if mark != "-"
+    )

@@ -1,0 +1,59 @@
+"""As a turn begins, who is full of bashing wounds rolls to stay awake."""
+
+from sim.events import Cites, Seat
+from sim.protocol import Asked, Due
+from sim.rules.dice_pool.events.lasting import CharacterFellUnconscious, StayedConscious
+from sim.rules.dice_pool.health.track import is_reeling
+from sim.rules.dice_pool.phases import Roll, Waking, Why
+from sim.rules.dice_pool.pools.throwing import total_of
+from sim.rules.dice_pool.state import State, able, has_point
+from sim.rules.dice_pool.willpower.boosting import ask_rolls
+from sim.seats import seats
+
+ROLLED: Cites = ("DP-HEALTH-07", "DP-R-34", "DP-R-35")
+
+
+def reeling(state: State) -> tuple[Seat, ...]:
+    """Return who must roll Stamina as this round begins [DP-HEALTH-07, DP-R-39, -91].
+
+    Only in a conflict with turns; and only a normal character [DP-R-39].
+    """
+    if not state.setup.violent:
+        return ()
+    return tuple(
+        [
+            who
+            for who in seats(len(state.people))
+            if able(state, who)
+            and state.setup.characters[who].normal
+            and is_reeling(state.people[who].wounds, state.setup.characters[who].boxes)
+        ]
+    )
+
+
+def waking(state: State) -> Waking:
+    """Return the rolls that are due as this round begins."""
+    return Waking(
+        tuple(
+            Roll(
+                who,
+                Why.CONSCIOUSNESS,
+                state.setup.characters[who].awake,
+                boosted=None if has_point(state, who) else False,
+            )
+            for who in reeling(state)
+        )
+    )
+
+
+def ask_waking(state: State, phase: Waking) -> Asked[State] | None:
+    """Ask for the rolls one after the other; who fails falls [DP-HEALTH-07]."""
+    if not phase.rolls:
+        return None
+    roll = phase.rolls[0]
+    asked = ask_rolls(state, (roll,))
+    if asked is not None:
+        return asked
+    if total_of(roll, state.setup.rulings):
+        return Due((StayedConscious(ROLLED, roll.who),))
+    return Due((CharacterFellUnconscious((*ROLLED, "DP-R-36"), roll.who),))

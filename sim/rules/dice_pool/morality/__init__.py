@@ -1,0 +1,1 @@
+"""Morality: crimes, the crisis of conscience, intimacies and souls."""

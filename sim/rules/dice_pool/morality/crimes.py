@@ -1,0 +1,129 @@
+"""Crimes: how bad a deed is, whom it troubles, and whether it is noticed.
+
+A lower rating is a worse crime; a character of Morality m is troubled by 1 to m.
+"""
+
+from sim.events import Cites, Consequence, Seat
+from sim.rules.dice_pool.events.conscience import (
+    IntimacyStrained,
+    SinCommitted,
+    SinRealized,
+)
+from sim.rules.dice_pool.events.lasting import CharacterDied
+from sim.rules.dice_pool.health.healing import marked_events
+from sim.rules.dice_pool.morality.crisis import troubled
+from sim.rules.dice_pool.phases import Dealt, Deed
+from sim.rules.dice_pool.scenario.words import Kind, Nature
+from sim.rules.dice_pool.state import State
+
+HURT, BRUTAL, KILLING, MURDER, WORST = 5, 4, 3, 2, 1
+"""The ratings of crimes [DP-MORAL-03]."""
+NO_CRIME = 0
+DEEDS = {
+    HURT: "hurting somebody",
+    BRUTAL: "brutality",
+    KILLING: "killing on impulse",
+    MURDER: "murder",
+    WORST: "a heinous crime",
+    NO_CRIME: "nothing to speak of",
+}
+COMMITTED: Cites = ("DP-MORAL-03", "DP-MORAL-06", "DP-R-54", "DP-R-103")
+NOTICED: Cites = ("DP-CRISIS-01", "DP-R-55")
+STRAINED: Cites = ("DP-INTIM-02", "DP-R-65")
+
+
+def rated(dealt: Dealt, crime: int | None, *, premeditated: bool) -> int:
+    """Return the worst rating that a deed fits; 0 for none [DP-MORAL-03, DP-R-54]."""
+    if crime is not None:
+        return crime
+    if dealt.killed:
+        return MURDER if premeditated else KILLING
+    if not dealt.hurt:
+        return NO_CRIME
+    return BRUTAL if dealt.helpless or dealt.grave else HURT
+
+
+def deed_of(state: State, dealt: Dealt) -> Deed:
+    """Return the deed that was *dealt*, by the default classifier [DP-R-54]."""
+    intent = state.setup.characters[dealt.by].intent(dealt.intent)
+    rating = rated(dealt, intent.crime, premeditated=intent.premeditated)
+    if rating == NO_CRIME and intent.kind == Kind.SHAME:
+        rating = HURT
+    if not counts(state, dealt.by, dealt.victim):
+        rating = NO_CRIME
+    return Deed(dealt.by, dealt.victim, DEEDS[rating], rating, not intent.unseen)
+
+
+def counts(state: State, who: Seat, victim: Seat) -> bool:
+    """Whether harming *victim* can trouble *who* [DP-MORAL-06, DP-INTIM-02].
+
+    Feral and incomprehensible beings do not count, unless one is tied to them.
+    """
+    if state.setup.characters[victim].nature in (Nature.HUMAN, Nature.SUPERNATURAL):
+        return True
+    return bool(ties(state, who, victim))
+
+
+def ties(state: State, who: Seat, victim: Seat) -> tuple[str, ...]:
+    """Return the Intimacies of *who* that *victim* is an object of."""
+    name = state.setup.characters[victim].name
+    return tuple(one.name for one in state.people[who].bonds if name in one.objects)
+
+
+def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
+    """Return what is to be told or ruled of a round's deeds: the worst for each pair.
+
+    DP-R-103. Without the Storyteller only what troubles its culprit is told [DP-R-60].
+    """
+    worst: dict[tuple[Seat, Seat], Deed] = {}
+    for one in dealt:
+        deed = deed_of(state, one)
+        old = worst.get((deed.who, deed.victim))
+        if old is None or 0 < deed.rating < (old.rating or HURT + 1):
+            worst[deed.who, deed.victim] = deed
+    if state.setup.asks("deed"):
+        return tuple(deed for deed in worst.values() if state.people[deed.who].morality)
+    return tuple(deed for deed in worst.values() if troubles(state, deed))
+
+
+def troubles(state: State, deed: Deed) -> bool:
+    """Whether *deed* is a crime to its culprit [DP-MORAL-03, DP-MORAL-05]."""
+    morality = state.people[deed.who].morality or 0
+    return 0 < deed.rating <= morality
+
+
+def committed(state: State, deed: Deed) -> list[Consequence]:
+    """Return what a deed does to a conscience [DP-CRISIS-01]."""
+    who = deed.who
+    found: list[Consequence] = [
+        SinCommitted(COMMITTED, who, deed.rating, deed.victim, deed.deed, deed.aware)
+    ]
+    found += [
+        IntimacyStrained(STRAINED, who, tie) for tie in ties(state, who, deed.victim)
+    ]
+    return found + (troubled(state, who, deed.rating) if deed.aware else [])
+
+
+def realized(state: State, who: Seat) -> list[Consequence]:
+    """Return that *who* learns of a deed done unawares [DP-R-55]."""
+    rating = state.people[who].unrealized
+    if rating is None:
+        return []
+    return [SinRealized(NOTICED, who, rating), *troubled(state, who, rating)]
+
+
+def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
+    """Return what bleeding or healing does to *who* now, and to whose conscience.
+
+    One who bleeds to death is on the conscience of the one who felled it [DP-R-54].
+    """
+    found = marked_events(state, who, bleeds=bleeds)
+    one = state.people[who]
+    died = any(type(event) is CharacterDied for event in found)
+    if not died or one.felled_by < 0:
+        return found
+    rating = MURDER if one.murderous else KILLING
+    deed = Deed(one.felled_by, who, DEEDS[rating], rating, aware=True)
+    if counts(state, deed.who, who) and troubles(state, deed):
+        found += committed(state, deed)
+    return found

@@ -1,0 +1,127 @@
+"""The crisis of conscience: how it begins, how it is rolled for, how it ends."""
+
+from sim.events import Cites, Consequence, Seat
+from sim.protocol import Decision
+from sim.rules.dice_pool.events.conscience import (
+    CrisisAdvanced,
+    CrisisEnded,
+    CrisisFailed,
+    CrisisReplaced,
+    CrisisStarted,
+    MoralityLost,
+)
+from sim.rules.dice_pool.events.lasting import WillpowerPointLost
+from sim.rules.dice_pool.facts import CharacterDegenerated, FailureAccepted
+from sim.rules.dice_pool.phases import Roll, Why
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.data import PoolData
+from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.willpower.regaining import (
+    CRISIS_REST,
+    CRISIS_SCENE,
+    DEGENERATION,
+    regained,
+)
+
+RESOLVED, DEGENERATED = "resolved", "degenerated"
+STRIDES = "strides"
+STARTED: Cites = ("DP-CRISIS-01", "DP-CRISIS-08", "DP-CRISIS-09")
+REPLACED: Cites = ("DP-CRISIS-09", "DP-CRISIS-10")
+ADVANCED: Cites = ("DP-CRISIS-04", "DP-CRISIS-07", "DP-R-58")
+BY_STRIDES: Cites = ("DP-CRISIS-14", "DP-R-61")
+ENDED: dict[str, Cites] = {
+    RESOLVED: ("DP-CRISIS-07",),
+    DEGENERATED: ("DP-CRISIS-05",),
+}
+LOST: Cites = ("DP-CRISIS-03", "DP-R-57")
+FAILED: Cites = ("DP-CRISIS-10", "DP-R-59")
+HARDENED: Cites = ("DP-MORAL-07", "DP-CRISIS-05", "DP-R-63")
+
+
+def troubled(state: State, who: Seat, rating: int) -> list[Consequence]:
+    """Return the crisis that a crime of *rating* starts or replaces.
+
+    One above the current Morality does nothing [DP-R-60]; nor does a milder one than
+    that of the crisis there is [DP-CRISIS-01, DP-CRISIS-08, DP-CRISIS-09].
+    """
+    one = state.people[who]
+    if rating > (one.morality or 0):
+        return []
+    if one.crisis is None:
+        return [CrisisStarted(STARTED, who, rating)]
+    if rating > one.crisis.rating:
+        return []
+    return [CrisisReplaced(REPLACED, who, one.crisis.rating, rating)]
+
+
+def crisis_roll(state: State, who: Seat, attempt: int) -> Roll:
+    """Return the roll of *who*: as many dice as the crime's rating [DP-CRISIS-02].
+
+    No trait is in it, so no Willpower helps [DP-R-46, DP-R-56].
+    """
+    crisis = state.people[who].crisis
+    assert crisis is not None
+    pool = PoolData("the rating of the crime", (), crisis.rating, 0, None)
+    return Roll(
+        who, Why.CRISIS, pool, attempt=attempt, dice=crisis.rating, boosted=False
+    )
+
+
+def succeeded(state: State, who: Seat, grade: str) -> list[Consequence]:
+    """Return a success: the point, and a step toward peace [DP-CRISIS-04, -12].
+
+    *grade* is how the deed was faced in a scene, or "" for a rest.
+    """
+    source = CRISIS_SCENE if grade else CRISIS_REST
+    return [*regained(state, who, source), *_step(state, who, ADVANCED)]
+
+
+def failed(state: State, who: Seat, grade: str) -> list[Consequence]:
+    """Return what a failure that is borne costs; strides count even so.
+
+    DP-CRISIS-03, DP-CRISIS-12, DP-CRISIS-14, DP-R-57, DP-R-59, DP-R-61.
+    """
+    one = state.people[who]
+    found: list[Consequence] = [
+        CrisisFailed(FAILED, who, one.failures + 1),
+        WillpowerPointLost(LOST, who, max(0, one.points - 1)),
+    ]
+    return found + (_step(state, who, BY_STRIDES) if grade == STRIDES else [])
+
+
+def _step(state: State, who: Seat, cites: Cites) -> list[Consequence]:
+    """Return one more success counted, and the end when they are enough.
+
+    Without a soul nothing is counted [DP-SOUL-03, DP-R-66].
+    """
+    one = state.people[who]
+    assert one.crisis is not None
+    assert one.morality is not None
+    if not one.has_soul:
+        return []
+    successes = one.crisis.successes + 1
+    found: list[Consequence] = [CrisisAdvanced(cites, who, successes, one.morality)]
+    if successes >= one.morality:
+        found.append(CrisisEnded(ENDED[RESOLVED], who, RESOLVED))
+    return found
+
+
+def degenerated(state: State, who: Seat) -> list[Consequence]:
+    """Return what hardening brings: a point, the end of it, a dot of Morality less.
+
+    DP-CRISIS-05, DP-CRISIS-13, DP-R-62, DP-R-63.
+    """
+    one = state.people[who]
+    assert one.morality is not None
+    return [
+        CrisisFailed(FAILED, who, one.failures + 1),
+        *regained(state, who, DEGENERATION),
+        CrisisEnded(ENDED[DEGENERATED], who, DEGENERATED),
+        MoralityLost(HARDENED, who, one.morality, one.morality - 1),
+    ]
+
+
+def ask_failure(state: State, who: Seat) -> Decision[State]:
+    """Ask what a failed crisis roll does: the loss, or hardening [DP-DEC-12]."""
+    options = (FailureAccepted(who), CharacterDegenerated(who))
+    return Decision(who, options, view(state, who))

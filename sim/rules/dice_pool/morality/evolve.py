@@ -1,0 +1,171 @@
+"""What crimes, crises, ties and souls leave behind."""
+
+from msgspec.structs import replace
+
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events import conscience as c
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.morality.souls import erodes
+from sim.rules.dice_pool.phases import Passing, Reckoning
+from sim.rules.dice_pool.scenario.steps import Intimacy
+from sim.rules.dice_pool.state import Crisis, State, with_person, with_phase
+from sim.rules.dice_pool.willpower.regaining import DAY, dots_return_at
+from sim.spine.evolution import Evolve, unchanged
+
+
+def _deed_done(state: State) -> State:
+    phase = state.phase
+    if type(phase) is Reckoning:
+        return with_phase(state, deeds=phase.deeds[1:])
+    return state
+
+
+def _sin(state: State, event: c.SinCommitted) -> State:
+    state = _deed_done(state) if not state.setup.asks("deed") else state
+    if event.aware:
+        return state
+    worst = min(event.rating, state.people[event.who].unrealized or event.rating)
+    return with_person(state, event.who, unrealized=worst)
+
+
+def _ruled(state: State, _event: j.DeedRuled) -> State:
+    return _deed_done(state)
+
+
+def _realized(state: State, event: c.SinRealized) -> State:
+    return with_person(state, event.who, unrealized=None)
+
+
+def _started(state: State, event: c.CrisisStarted) -> State:
+    return with_person(state, event.who, crisis=Crisis(event.rating))
+
+
+def _replaced(state: State, event: c.CrisisReplaced) -> State:
+    return with_person(state, event.who, crisis=Crisis(event.rating))
+
+
+def _advanced(state: State, event: c.CrisisAdvanced) -> State:
+    crisis = state.people[event.who].crisis
+    assert crisis is not None
+    return with_person(
+        state, event.who, crisis=replace(crisis, successes=event.successes)
+    )
+
+
+def _failed(state: State, event: c.CrisisFailed) -> State:
+    return with_person(state, event.who, failures=event.failures)
+
+
+def _ended(state: State, event: c.CrisisEnded) -> State:
+    return with_person(state, event.who, crisis=None)
+
+
+def _lost(state: State, event: c.MoralityLost) -> State:
+    return with_person(state, event.who, morality=event.after)
+
+
+def _raised(state: State, event: c.MoralityRaised) -> State:
+    return with_person(state, event.who, morality=event.to)
+
+
+# Ties.
+
+
+def _new(state: State, name: str) -> Intimacy:
+    """Return the tie that the step at hand may bring."""
+    new = state.setup.steps[state.steps - 1].new
+    assert new is not None
+    assert new.name == name
+    return new
+
+
+def _developed(state: State, event: f.IntimacyDeveloped) -> State:
+    bonds = (*state.people[event.who].bonds, _new(state, event.new))
+    return with_person(state, event.who, bonds=bonds)
+
+
+def _swapped(state: State, event: f.IntimacyReplaced) -> State:
+    new = _new(state, event.new)
+    bonds = tuple(
+        new if one.name == event.old else one for one in state.people[event.who].bonds
+    )
+    return with_person(state, event.who, bonds=bonds)
+
+
+def _bond_lost(state: State, event: c.IntimacyLost) -> State:
+    bonds = tuple(
+        one for one in state.people[event.who].bonds if one.name != event.intimacy
+    )
+    return with_person(state, event.who, bonds=bonds)
+
+
+# Souls.
+
+
+def _soul_lost(state: State, event: c.SoulLost) -> State:
+    erosion = state.clock + DAY if erodes(state, event.who) else None
+    return with_person(
+        state,
+        event.who,
+        has_soul=False,
+        restored=False,
+        erosion_at=erosion,
+        dot_at=None,
+    )
+
+
+def _soul_restored(state: State, event: c.SoulRestored) -> State:
+    one = replace(state.people[event.who], has_soul=True)
+    due = dots_return_at(state.setup, event.who, one, state.clock)
+    return with_person(
+        state,
+        event.who,
+        has_soul=True,
+        restored=True,
+        erosion_at=None,
+        dot_at=due,
+    )
+
+
+def _borne(state: State, event: c.ErosionBorne) -> State:
+    state = with_person(state, event.who, erosion_at=event.again)
+    return with_phase(state, rolls=())
+
+
+def _not_yet(state: State, _event: f.NotYetSuccumbed) -> State:
+    return _faded(state)
+
+
+def _succumbed(state: State, event: f.CharacterSuccumbed) -> State:
+    return _faded(with_person(state, event.who, succumbed=True, erosion_at=None))
+
+
+def _faded(state: State) -> State:
+    if type(state.phase) is Passing:
+        return with_phase(state, fading=state.phase.fading[1:])
+    return state
+
+
+MORALITY_EVENTS: Evolve[State] = {
+    c.SinCommitted: _sin,
+    j.DeedRuled: _ruled,
+    c.SinRealized: _realized,
+    c.CrisisStarted: _started,
+    c.CrisisReplaced: _replaced,
+    c.CrisisAdvanced: _advanced,
+    c.CrisisFailed: _failed,
+    c.CrisisEnded: _ended,
+    c.MoralityLost: _lost,
+    c.MoralityRaised: _raised,
+    c.IntimacyStrained: unchanged,
+    c.IntimacyLost: _bond_lost,
+    f.IntimacyDeveloped: _developed,
+    f.IntimacyReplaced: _swapped,
+    f.BondKept: unchanged,
+    c.SoulLost: _soul_lost,
+    c.SoulRestored: _soul_restored,
+    c.ErosionBorne: _borne,
+    f.NotYetSuccumbed: _not_yet,
+    f.CharacterSuccumbed: _succumbed,
+}
+"""Event -> what it leaves."""

@@ -1,0 +1,36 @@
+"""Intimacies: ties that grow, change and end, slowly or in one dramatic moment."""
+
+from sim.events import Cites, Fact, Seat
+from sim.protocol import Decision
+from sim.rules.dice_pool.facts import BondKept, IntimacyDeveloped, IntimacyReplaced
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.steps import Intimacy
+from sim.rules.dice_pool.state import Person, State
+
+DAYS_MIN = 3
+"""A tie needs some days at least to change [DP-INTIM-04]."""
+ENDED: Cites = ("DP-INTIM-04",)
+
+
+def may_change(days: int, *, drama: bool) -> bool:
+    """Whether ties may change in so many days [DP-INTIM-04, DP-INTIM-05]."""
+    return drama or days >= DAYS_MIN
+
+
+def room(one: Person, slots: int) -> bool:
+    """Whether one more Intimacy fits [DP-INTIM-03, DP-R-64]."""
+    return len(one.bonds) < slots
+
+
+def ask_bond(state: State, who: Seat, new: Intimacy) -> Decision[State]:
+    """Ask whether a new tie grows, in a free slot or in place of an old one.
+
+    DP-DEC-15.
+    """
+    one, slots = state.people[who], state.setup.characters[who].slots
+    options: list[Fact] = [BondKept(who)]
+    if room(one, slots):
+        options.append(IntimacyDeveloped(who, new.name))
+    if len(one.bonds) <= slots:
+        options += [IntimacyReplaced(who, new.name, old.name) for old in one.bonds]
+    return Decision(who, tuple(options), view(state, who))

@@ -1,0 +1,60 @@
+"""Souls: lost, worn away day by day, and restored."""
+
+from sim.events import Cites, Consequence, Seat
+from sim.protocol import Decision
+from sim.rules.dice_pool.events.conscience import ErosionBorne, SoulLost, SoulRestored
+from sim.rules.dice_pool.events.lasting import WillpowerDotsLost
+from sim.rules.dice_pool.facts import CharacterSuccumbed, NotYetSuccumbed
+from sim.rules.dice_pool.phases import Roll, Why
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.data import PoolData
+from sim.rules.dice_pool.scenario.words import Nature
+from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, span
+
+FORMS = ("listless", "catatonic", "insane")
+LOST: Cites = ("DP-SOUL-01", "DP-R-69")
+ERODED: Cites = ("DP-SOUL-05", "DP-WILL-14", "DP-R-67")
+BORNE: Cites = ("DP-SOUL-05", "DP-R-67")
+
+
+def erodes(state: State, who: Seat) -> bool:
+    """Whether a lost soul wears *who* away: a mortal's does [DP-R-69]."""
+    return state.setup.characters[who].nature == Nature.HUMAN
+
+
+def soul_changed(
+    state: State, who: Seat, cause: str, *, restored: bool
+) -> list[Consequence]:
+    """Return that the soul of *who* is lost, or back [DP-SOUL-01]."""
+    if restored == state.people[who].has_soul:
+        return []
+    kind = SoulRestored if restored else SoulLost
+    return [kind(LOST, who, cause)]
+
+
+def erosion_roll(state: State, who: Seat, attempt: int) -> Roll:
+    """Return the roll of the permanent dots; no Willpower helps it [DP-R-46]."""
+    dots = state.people[who].dots
+    pool = PoolData("permanent Willpower", (), dots, 0, None)
+    return Roll(who, Why.EROSION, pool, attempt=attempt, dice=dots)
+
+
+def eroded(state: State, who: Seat, successes: int) -> list[Consequence]:
+    """Return what a day without a soul costs: a dot on a success [DP-SOUL-05]."""
+    one = state.people[who]
+    assert one.erosion_at is not None
+    if not successes:
+        return [ErosionBorne(BORNE, who, one.erosion_at + span(one.dots))]
+    dots = one.dots - 1
+    points = min(one.points, dots)
+    return [WillpowerDotsLost(ERODED, who, 1, SOUL_LOSS, dots, points)]
+
+
+def ask_succumbing(state: State, who: Seat) -> Decision[State]:
+    """Ask one without dots whether to give in now, and how [DP-DEC-16, DP-R-104]."""
+    options = (
+        NotYetSuccumbed(who),
+        *(CharacterSuccumbed(who, form) for form in FORMS),
+    )
+    return Decision(who, options, view(state, who))

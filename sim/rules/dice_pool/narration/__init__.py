@@ -1,0 +1,1 @@
+"""Names, words for programs, the story, how everyone stands."""

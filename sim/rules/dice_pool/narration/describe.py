@@ -1,0 +1,34 @@
+"""Events with names instead of numbers, for programs."""
+
+from typing import Any
+
+from sim.events import NOBODY, DiceRolled, Event
+from sim.protocol import Description
+from sim.rules.dice_pool.narration.names import NOBODY_NAMED, name
+from sim.rules.dice_pool.state import State
+from sim.spine.narration import named
+
+_PERHAPS = ("target", "by")
+"""The seats of an event where there may be nobody, rather than the table."""
+_SIDES = ("sides", "winners")
+
+
+def describe(state: State, event: Event) -> Description:
+    """Return *event* with names instead of numbers; *state* is the one before it."""
+    words = named(event, lambda seat: name(state, seat))
+    words |= {field: list(one) for field, one in words.items() if _is_tuple(one)}
+    for field in _PERHAPS:
+        if getattr(event, field, None) == NOBODY:
+            words[field] = NOBODY_NAMED
+    for field in _SIDES:
+        if field in words:
+            words[field] = [state.setup.sides[side] for side in words[field]]
+    if "side" in words:
+        words["side"] = state.setup.sides[words["side"]]
+    if isinstance(event, DiceRolled):
+        words["pool"] = [f"d{die.high}" for die in event.pool]
+    return words
+
+
+def _is_tuple(one: Any) -> bool:  # noqa: ANN401 - any field of any event
+    return type(one) is tuple

@@ -1,0 +1,168 @@
+"""Rolls told: what helps and burdens them, their dice, and how they compare."""
+
+from sim.events import TABLE, DiceRolled, Event
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.narration.names import counted, listed, name
+from sim.rules.dice_pool.phases import ROTE, Thrown, Why
+from sim.rules.dice_pool.state import State
+from sim.spine.narration import Sentence
+
+WHY = {
+    Why.CONTEST: "",
+    Why.TASK: "",
+    Why.CONSCIOUSNESS: " to stay conscious",
+    Why.HAZARD: " to avoid it",
+    Why.INTIMACY: " for the tie",
+    Why.STABILIZE: " to stop the bleeding",
+    Why.TREAT: " to treat it",
+    Why.EROSION: " against the loss of the soul",
+    Why.DOT: " for a lost dot",
+    Why.CRISIS: " to find peace",
+    Why.OPPOSITION: "",
+}
+
+
+def _rolls(state: State, event: c.RollsCalled) -> str:
+    who = [name(state, seat) for seat in event.rolling]
+    return f"{listed(who)} {'roll' if len(who) > 1 else 'rolls'}."
+
+
+def _details(event: c.EdgeAssessed | c.DifficultyAssessed) -> str:
+    if not event.details:
+        return ""
+    named = [f"{label} {dice}" for label, dice in event.details]
+    return f" ({', '.join(named)})"
+
+
+def _edge(state: State, event: c.EdgeAssessed) -> str:
+    dice = counted(event.assessed, "die")
+    return f"{name(state, event.who)} has an edge of {dice}{_details(event)}."
+
+
+def _difficulty(state: State, event: c.DifficultyAssessed) -> str:
+    who = name(state, event.who)
+    if event.hardness == "chance_only":
+        return f"{who} has no more than a chance{_details(event)}."
+    if event.hardness == "impossible":
+        return f"What {who} tries cannot be done{_details(event)}."
+    dice = counted(event.assessed, "die")
+    return f"{who} has a difficulty of {dice}{_details(event)}."
+
+
+def _pool(state: State, event: c.PoolAssembled) -> str:
+    parts = [
+        f"{'less ' if dice < 0 else ''}{trait} {abs(dice)}"
+        for trait, dice in event.components
+    ]
+    for number, says in (
+        (event.specialty, "a specialty"),
+        (event.edge, "an edge"),
+        (event.willpower, "willpower"),
+    ):
+        parts += [f"{says} of {number}"] if number else []
+    less = f", less {event.difficulty}" if event.difficulty else ""
+    rote = ", rote" if event.rote else ""
+    dice = {"chance": "a chance die", "no_roll": "no roll"}.get(
+        event.kind, counted(event.dice, "die")
+    )
+    return f"{name(state, event.who)}: {', '.join(parts)}{less}: {dice}{rote}."
+
+
+def _rolled(state: State, fact: DiceRolled) -> str:
+    faces = " ".join(map(str, fact.faces))
+    successes = counted(fact.reading[0], "success")
+    who = "The opposition" if fact.who == TABLE else name(state, fact.who)
+    if fact.why == ROTE:
+        what = "rolls what failed again" if not _again(state, fact) else "rolls again"
+        return f"{who} {what}: {faces}: {successes}."
+    what = "rolls again" if _again(state, fact) else f"rolls{WHY[Why(fact.why)]}"
+    return f"{who} {what}: {faces}: {successes}."
+
+
+def _again(state: State, fact: DiceRolled) -> bool:
+    """Whether these are dice thrown again, of a throw that has begun."""
+    phase = state.phase
+    assert isinstance(phase, Thrown)
+    roll = next(one for one in phase.rolls if one.who == fact.who)
+    if fact.why == Why.INTIMACY:
+        return roll.refresh is not None
+    return (roll.second if fact.why == ROTE else roll.first) is not None
+
+
+def _automatic(state: State, event: c.AutomaticSuccessesApplied) -> str:
+    parts = [f"{event.added} more" if event.added else ""]
+    parts.append(f"{event.cancelled} cancelled" if event.cancelled else "")
+    parts.append(f"{event.floor} at least" if event.floor else "")
+    told = ", ".join(part for part in parts if part)
+    return f"{name(state, event.who)}: {event.rolled} rolled, {told}: {event.total}."
+
+
+def _best(state: State, event: c.SideTotalChosen) -> str:
+    side = state.setup.sides[event.side]
+    return f"For {side} the roll of {name(state, event.who)} counts: {event.total}."
+
+
+def _resolved(state: State, event: c.ContestResolved) -> str:
+    if not event.sides:
+        return "Nobody rolls anything."
+    sides = state.setup.sides
+    pairs = zip(event.sides, event.totals, strict=True)
+    totals = ", ".join(f"{sides[side]} {total}" for side, total in pairs)
+    if not event.winners:
+        return f"{totals}: undecided."
+    ahead = listed([sides[side] for side in event.winners])
+    return f"{totals}: {ahead} ahead by {event.margin}."
+
+
+def _gained(state: State, event: c.CarriedDiceGained) -> str:
+    dice = counted(event.dice, "die")
+    return f"{name(state, event.who)} carries {dice} of {event.kind} to a later roll."
+
+
+def _used(state: State, event: c.CarriedDiceUsed) -> str:
+    dice = counted(event.dice, "die")
+    return (
+        f"From an earlier margin {name(state, event.who)} has {event.kind} of {dice}."
+    )
+
+
+def _expired(state: State, event: c.CarriedDiceExpired) -> str:
+    dice = counted(event.dice, "die")
+    return f"The {event.kind} of {dice} that {name(state, event.who)} carried is gone."
+
+
+def _boosted(state: State, event: f.Boosted) -> str:
+    aim = f" for {event.intimacy}" if event.intimacy else ""
+    return f"{name(state, event.who)} puts Willpower into it{aim}."
+
+
+def _difficulty_ruled(state: State, event: j.DifficultyRuled) -> str:
+    says = counted(event.dice, "die")
+    if event.hardness != "plain":
+        says = event.hardness.replace("_", " ")
+    return f"{name(state, event.who)} on {name(state, event.of)}: difficulty {says}."
+
+
+ROLLS: dict[type[Event], Sentence[State]] = {
+    f.Boosted: _boosted,
+    f.BoostDeclined: "{who} puts no Willpower into it.",
+    f.RoteChoiceMade: "{who} takes the {chosen} throw: {total}.",
+    c.RollsCalled: _rolls,
+    c.EdgeAssessed: _edge,
+    c.DifficultyAssessed: _difficulty,
+    c.CarriedDiceGained: _gained,
+    c.CarriedDiceUsed: _used,
+    c.CarriedDiceExpired: _expired,
+    c.PoolAssembled: _pool,
+    c.RollNoted: "{who}: {what}.",
+    c.AutomaticSuccessesCancelled: "{by} cancels {amount} of the successes of {who}.",
+    c.AutomaticSuccessesApplied: _automatic,
+    c.SideTotalChosen: _best,
+    c.ContestResolved: _resolved,
+    j.EdgeRuled: "{who} on {of}: an edge of {dice}.",
+    j.DifficultyRuled: _difficulty_ruled,
+    DiceRolled: _rolled,
+}
+"""Event -> its sentence."""

@@ -1,0 +1,37 @@
+"""A person's words as facts, offered or not."""
+
+from sim.events import Fact, Seat
+from sim.protocol import Description
+from sim.rules.dice_pool.facts import Boosted, IntentDeclared
+from sim.rules.dice_pool.phases import Declaring, Thrown
+from sim.rules.dice_pool.state import State
+
+
+def parse(state: State, words: Description) -> Fact | None:
+    """Build the fact that *words* mean, offered or not; None when it is not its moment.
+
+    Knows the two a table is most often wrong about: an intent, and a boost.
+    """
+    names = [one.name for one in state.setup.characters]
+    if words.get("who") not in names:
+        return None
+    who = Seat(names.index(words["who"]))
+    if words.get("does") == "IntentDeclared" and type(state.phase) is Declaring:
+        return _intent(state, who, words, names)
+    if words.get("does") == "Boosted" and isinstance(state.phase, Thrown):
+        intimacy = words.get("intimacy", "")
+        return Boosted(who, intimacy) if isinstance(intimacy, str) else None
+    return None
+
+
+def _intent(
+    state: State, who: Seat, words: Description, names: list[str]
+) -> Fact | None:
+    """Return an intent of *who*, at a seat or at nobody, by any of its pools."""
+    intents = {one.name: one for one in state.setup.characters[who].intents}
+    intent = intents.get(str(words.get("intent")))
+    target, pool = words.get("target", "nobody"), words.get("pool")
+    if intent is None or target not in (*names, "nobody") or not isinstance(pool, str):
+        return None
+    seat = Seat(names.index(target) if target in names else -1)
+    return IntentDeclared(who, intent.name, seat, pool)

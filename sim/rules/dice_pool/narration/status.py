@@ -1,0 +1,80 @@
+"""How every seat stands, with names instead of numbers."""
+
+from sim.events import NOBODY, Seat
+from sim.protocol import Description
+from sim.rules.dice_pool.health.track import drawn
+from sim.rules.dice_pool.phases import Thrown
+from sim.rules.dice_pool.scenario.words import ARENAS
+from sim.rules.dice_pool.state import UP, State
+from sim.seats import seats
+
+
+def status(state: State) -> tuple[Description, ...]:
+    """Return how every seat stands; of a Storyteller, what is asked there."""
+    stands = [_stands(state, who) for who in seats(len(state.people))]
+    if state.setup.judge != NOBODY:
+        stands.append({"judges": sorted(state.setup.asked)})
+    return tuple(stands)
+
+
+def _stands(state: State, who: Seat) -> Description:
+    one, character = state.people[who], state.setup.characters[who]
+    words: Description = {
+        "health": drawn(one.wounds, character.boxes),
+        "willpower": one.points,
+        "dots": one.dots,
+    }
+    if one.morality is not None:
+        words["morality"] = one.morality
+    if one.condition != UP:
+        words["condition"] = one.condition.name.lower()
+    if one.left is not None:
+        words["left"] = one.left.value
+    losses = {
+        arena.value: lost
+        for arena, lost in zip(ARENAS, one.losses, strict=True)
+        if lost
+    }
+    if losses:
+        words["losses"] = losses
+    for tally in ("reputation", "holdings"):
+        if getattr(one, tally) is not None:
+            words[tally] = getattr(one, tally)
+    words |= _mind(state, who)
+    if state.stake is not None and state.stake.side == character.side:
+        words["holds"] = state.stake.intent
+    return words | _roll(state, who)
+
+
+def _mind(state: State, who: Seat) -> Description:
+    one = state.people[who]
+    words: Description = {}
+    if one.crisis is not None:
+        words["crisis"] = {
+            "rating": one.crisis.rating,
+            "successes": one.crisis.successes,
+        }
+    if not one.has_soul:
+        words["soul"] = "lost"
+    if one.succumbed:
+        words["succumbed"] = True
+    if one.bonds:
+        words["intimacies"] = ", ".join(bond.name for bond in one.bonds)
+    return words
+
+
+def _roll(state: State, who: Seat) -> Description:
+    """Return what the roll of *who* has so far."""
+    if not isinstance(state.phase, Thrown):
+        return {}
+    for roll in state.phase.rolls:
+        if roll.who == who:
+            words: Description = {"pool": roll.pool.text}
+            if roll.edge:
+                words["edge"] = roll.edge
+            if roll.difficulty:
+                words["difficulty"] = roll.difficulty
+            if roll.dice is not None:
+                words["dice"] = roll.dice
+            return words
+    return {}

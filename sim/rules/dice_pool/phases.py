@@ -1,0 +1,296 @@
+"""The phases of a conflict: for each, the one small record of what it must remember.
+
+What several phases speak of, such as a roll, stands before the first that does. Tuples
+of answers have one entry for each character; None is one who has not answered.
+"""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from sim.events import NOBODY, Fact, Seat
+from sim.rules.dice_pool.events.judgements import EntitlementRuled
+from sim.rules.dice_pool.facts import ContestAnswered, ContestWaived
+from sim.rules.dice_pool.scenario.data import PoolData
+from sim.rules.dice_pool.scenario.words import Arena, Severity, Use
+
+
+class Why(StrEnum):
+    """What a roll is for; the second throw of a rote action is a roll of its own."""
+
+    CONTEST = "contest"
+    TASK = "task"
+    OPPOSITION = "opposition"
+    CONSCIOUSNESS = "consciousness"
+    HAZARD = "hazard"
+    INTIMACY = "intimacy"
+    STABILIZE = "stabilize"
+    TREAT = "treat"
+    EROSION = "erosion"
+    DOT = "dot"
+    CRISIS = "crisis"
+
+
+ROTE = "rote"
+"""What the second throw of a rote action is for."""
+
+
+class Hardness(StrEnum):
+    """What a Difficulty makes of a roll beside taking dice [DP-DIFF-03]."""
+
+    PLAIN = "plain"
+    CHANCE_ONLY = "chance_only"
+    IMPOSSIBLE = "impossible"
+
+
+class Throw(Struct, frozen=True, gc=False):
+    """Dice of one throw as far as they have fallen, wave by wave [DP-R-76].
+
+    *due* dice must still fall; *fresh* says that they are of the original pool, and
+    *failed* counts those of it that showed no success. *noted* is a dramatic failure.
+    """
+
+    due: int
+    fresh: bool = True
+    total: int = 0
+    failed: int = 0
+    seen: int = 0
+    waves: int = 0
+    noted: bool = False
+
+
+class Roll(Struct, frozen=True, gc=False):
+    """What one rolls, from its traits to the total that counts.
+
+    *edge* and *difficulty* are None until they are assessed, *boosted* until its owner
+    has said, *dice* until the pool is assembled (0: no roll at all), *chosen* until
+    one of two throws is.
+    """
+
+    who: Seat
+    why: Why
+    pool: PoolData
+    attempt: int = 0
+    intent: str = ""
+    target: Seat = NOBODY
+    edge: int | None = 0
+    difficulty: int | None = 0
+    hardness: Hardness = Hardness.PLAIN
+    boosted: bool | None = False
+    intimacy: str = ""
+    accepted: bool | None = None
+    refresh: Throw | None = None
+    rote: bool = False
+    dice: int | None = None
+    chance: bool = False
+    first: Throw | None = None
+    second: Throw | None = None
+    chosen: int | None = None
+
+
+class Blow(Struct, frozen=True, gc=False):
+    """Harm that is about to be marked; *eased* is None until its victim has said."""
+
+    who: Seat
+    by: Seat
+    source: str
+    points: int
+    severity: Severity
+    resistant: bool
+    eased: bool | None
+
+
+class Opening(Struct, frozen=True, gc=False):
+    """Before a round."""
+
+
+class Waking(Struct, frozen=True, gc=False):
+    """Those full of bashing wounds roll to stay awake."""
+
+    rolls: tuple[Roll, ...]
+
+
+class Striking(Struct, frozen=True, gc=False):
+    """Hazards of this round strike; *rolls* are of those who may avoid one."""
+
+    rolls: tuple[Roll, ...]
+    blows: tuple[Blow, ...]
+    left: tuple[tuple[int, Seat], ...]
+    """Which hazard strikes whom, as far as it has not."""
+
+
+Answers = tuple[Fact | None, ...]
+
+
+class Declaring(Struct, frozen=True, gc=False):
+    """Everybody says what they want, covered; *shown* are answers shown at once."""
+
+    answers: Answers
+    shown: frozenset[Seat] = frozenset()
+
+
+class Contesting(Struct, frozen=True, gc=False):
+    """Those acted upon who have no pool yet may contest."""
+
+    answers: Answers
+    ruled: tuple[EntitlementRuled, ...] = ()
+    contests: tuple[ContestAnswered | ContestWaived, ...] = ()
+
+
+class Rolling(Struct, frozen=True, gc=False):
+    """Pools are assessed, boosted and thrown."""
+
+    rolls: tuple[Roll, ...]
+    waived: bool = False
+    """Whether somebody waived a contest."""
+    helpers: tuple[tuple[Seat, Seat], ...] = ()
+    """Who helps whom."""
+    used: tuple[tuple[Seat, bool, int], ...] = ()
+    """Dice of earlier margins that have entered: whose, whether edge, how many."""
+    shown: frozenset[Seat] = frozenset()
+
+
+class Effect(Struct, frozen=True, gc=False):
+    """An intent that takes effect; *use* is None until its margin is claimed.
+
+    *ruled* says that the Storyteller has had a say, *eased* what the victim said.
+    """
+
+    who: Seat
+    intent: str
+    target: Seat
+    margin: int
+    contested: bool
+    use: Use | None = None
+    ruled: bool = False
+    eased: bool | None = None
+
+
+class Dealt(Struct, frozen=True, gc=False):
+    """Something done to somebody in this round, for the conscience.
+
+    *helpless* says that the victim already lay there or had given up, *grave* that
+    four lethal points or more have come to it, *killed* that it died of it.
+    """
+
+    by: Seat
+    victim: Seat
+    intent: str
+    hurt: bool = False
+    helpless: bool = False
+    grave: bool = False
+    killed: bool = False
+
+
+class Settling(Struct, frozen=True, gc=False):
+    """Totals are compared, and what they obtain takes effect."""
+
+    rolls: tuple[Roll, ...]
+    winners: tuple[int, ...]
+    effects: tuple[Effect, ...] = ()
+    dealt: tuple[Dealt, ...] = ()
+    settled: bool = False
+    waived: bool = False
+
+
+class Deed(Struct, frozen=True, gc=False):
+    """A deed to be judged: what it was, and how bad by default (0: no crime)."""
+
+    who: Seat
+    victim: Seat
+    deed: str
+    rating: int
+    aware: bool
+
+
+class Reckoning(Struct, frozen=True, gc=False):
+    """What the round means for consciences, nerves and virtues."""
+
+    deeds: tuple[Deed, ...]
+    losers: tuple[tuple[Seat, Arena], ...]
+    virtues: tuple[Seat, ...]
+    winners: tuple[int, ...]
+    settled: bool
+    limits: tuple[tuple[Seat, Arena], ...] = ()
+    """Who has come to the limit, and may have to accept defeat."""
+    shown: Seat = NOBODY
+    """Who has shown a Virtue that must still be ruled on."""
+
+
+class Choosing(Struct, frozen=True, gc=False):
+    """A conflict that is not violent goes on or rests.
+
+    *settled* says that the round gave somebody the stake; else it was inconclusive.
+    *over* is whether the Storyteller has said that nothing new comes up.
+    """
+
+    answers: Answers
+    winners: tuple[int, ...]
+    settled: bool
+    over: bool = False
+    shown: frozenset[Seat] = frozenset()
+
+
+class Attempting(Struct, frozen=True, gc=False):
+    """Whoever is next tries the obstacle, or leaves it.
+
+    *rolls* are of those who have said that they try; *until* is when they are done.
+    """
+
+    rolls: tuple[Roll, ...] = ()
+    until: int = 0
+
+
+class Retrying(Struct, frozen=True, gc=False):
+    """The Storyteller says whether these may try again."""
+
+    asked: tuple[Seat, ...]
+
+
+class Passing(Struct, frozen=True, gc=False):
+    """Time passes until a second of the clock, mark by mark.
+
+    *tending* are (helper, patient) still to be asked, *patient* is who is tended now,
+    *thrown* counts the rolls of the step.
+    """
+
+    until: int
+    tending: tuple[tuple[Seat, Seat], ...] = ()
+    patient: Seat = NOBODY
+    rolls: tuple[Roll, ...] = ()
+    fading: tuple[Seat, ...] = ()
+    """Who has no dots left and may give in."""
+    thrown: int = 0
+
+
+class Stepping(Struct, frozen=True, gc=False):
+    """What a step is for, seat after seat.
+
+    *queue* is what is still to come: what, of whom, and whom it concerns; *rolls* the
+    roll of the first of them, *grade* how a deed is faced by it.
+    """
+
+    queue: tuple[tuple[str, Seat, Seat], ...]
+    rolls: tuple[Roll, ...] = ()
+    grade: str = ""
+    thrown: int = 0
+
+
+class Closing(Struct, frozen=True, gc=False):
+    """The conflict is over, and so is each step so far."""
+
+
+Thrown = Waking | Striking | Rolling | Attempting | Passing | Stepping
+"""The phases in which rolls lie on the table."""
+
+Phase = (
+    Opening
+    | Thrown
+    | Declaring
+    | Contesting
+    | Settling
+    | Reckoning
+    | Choosing
+    | Retrying
+    | Closing
+)

@@ -1,0 +1,1 @@
+"""Dice pools: what goes into one, and how its dice are thrown and read."""

@@ -1,0 +1,197 @@
+"""Edge and Difficulty: many details, judged together into one number.
+
+Details never add up. Where the Storyteller is not asked, one function judges for all.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from sim.events import Cites, Seat
+from sim.protocol import Decision
+from sim.rules.dice_pool.consequences import (
+    CarriedDiceUsed,
+    DifficultyAssessed,
+    EdgeAssessed,
+)
+from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
+from sim.rules.dice_pool.phases import Hardness, Roll, Rolling, Why
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.data import DetailData, IntentData
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.state import State, counts, tags
+
+EDGE: Cites = ("DP-POOL-03", "DP-EDGE-02", "DP-EDGE-03", "DP-R-06", "DP-R-07")
+DIFFICULTY: Cites = ("DP-POOL-04", "DP-DIFF-02", "DP-DIFF-04", "DP-R-06")
+CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
+EXPLICIT = "explicit"
+PER_STEP = 5
+"""So many details more are worth one die more [DP-R-06]."""
+MORE_MAX = 2
+
+
+def assessed(details: Sequence[tuple[int, bool]], rulings: Rulings) -> int:
+    """Return what details (dice, extraordinary) come to together [DP-R-06, DP-R-07].
+
+    The best of them, and a die or two for many; no more than the cap, unless one of
+    them exceeds it alone or is extraordinary.
+    """
+    if not details:
+        return 0
+    best = max(dice for dice, _ in details)
+    if rulings.stacking == "max":
+        together = best
+    else:
+        together = best + min(MORE_MAX, (len(details) - 1) // PER_STEP)
+    lifted = best > rulings.soft_cap or any(lifts for _, lifts in details)
+    return together if lifted else min(together, rulings.soft_cap)
+
+
+def details_of(state: State, who: Seat, intent: IntentData | None) -> list[DetailData]:
+    """Return the details that count for *who* now, of the scene and of the intent.
+
+    DP-EDGE-04, DP-DIFF-05, DP-R-109.
+    """
+    here = tags(state)
+    found: list[DetailData] = []
+    name = ""
+    if intent is not None:
+        here, name = here | intent.tags, intent.name
+        found = [one for one in intent.details if one.when <= here]
+    flat = state.setup.rulings.weapon_mode == "flat"
+    for one in state.setup.details:
+        fits = (
+            one.when <= here
+            and (not one.who or who in one.who)
+            and (not one.intents or name in one.intents)
+        )
+        if fits and counts(state.round, one.first, one.last):
+            found.append(one)
+    return [one for one in found if not (flat and one.weapon)]
+
+
+Named = tuple[tuple[str, int, bool], ...]
+"""Details as (label, dice, extraordinary)."""
+
+
+def gathered(
+    state: State, roll: Roll, *, edge: bool, helpers: Iterable[Seat] = ()
+) -> Named:
+    """Return every detail of Edge or of Difficulty of *roll*, helpers and carried dice.
+
+    DP-EDGE-05, DP-TEAM-01, DP-CONTEST-08, DP-STATIC-04.
+    """
+    character = state.setup.characters[roll.who]
+    intent = character.intent(roll.intent) if roll.intent else None
+    named = [
+        (one.label, one.dice, one.extraordinary)
+        for one in details_of(state, roll.who, intent)
+        if one.edge == edge
+    ]
+    if edge:
+        characters = state.setup.characters
+        named += [
+            (f"help of {characters[one].name}", characters[one].helping, False)
+            for one in helpers
+        ]
+    named += [
+        ("an earlier margin", dice, False) for dice in _carried(state, roll, edge)
+    ]
+    task = state.setup.task
+    if task is not None and state.task is not None and not edge:
+        failures = state.task.failures if task.retry_difficulty else 0
+        named += [("a failure before", task.retry_difficulty, False)] * failures
+    return tuple(named)
+
+
+def _carried(state: State, roll: Roll, edge: bool) -> list[int]:  # noqa: FBT001 - which of two kinds
+    """Return the carried dice of a contest: those to come, or those that have."""
+    if roll.why != Why.CONTEST:
+        return []
+    phase = state.phase
+    if type(phase) is Rolling:
+        return [
+            dice for who, kind, dice in phase.used if who == roll.who and kind == edge
+        ]
+    character = state.setup.characters[roll.who]
+    intent = character.intent(roll.intent) if roll.intent else None
+    return [
+        one.dice
+        for one in state.people[roll.who].carried
+        if one.edge == edge and one.arena == arena_of(roll, intent)
+    ]
+
+
+def arena_of(roll: Roll, intent: IntentData | None) -> object:
+    """Return the arena a roll is made in: that of its intent, or of its pool."""
+    return roll.pool.arena if intent is None else intent.arena
+
+
+def carried_used(state: State, roll: Roll) -> list[CarriedDiceUsed]:
+    """Return the carried dice that enter *roll* [DP-R-89]."""
+    character = state.setup.characters[roll.who]
+    intent = character.intent(roll.intent) if roll.intent else None
+    return [
+        CarriedDiceUsed(
+            CARRIED, roll.who, "edge" if one.edge else "difficulty", one.dice
+        )
+        for one in state.people[roll.who].carried
+        if one.arena == arena_of(roll, intent)
+    ]
+
+
+def edge_assessed(
+    state: State, roll: Roll, named: Named, ruled: int | None = None
+) -> EdgeAssessed:
+    """Return what the Edge on *roll* comes to, by judgement or as *ruled*."""
+    dice, method = _number(state, named, ruled)
+    shown = tuple((label, dice) for label, dice, _ in named)
+    return EdgeAssessed(EDGE, roll.who, shown, dice, method)
+
+
+def difficulty_assessed(
+    state: State, roll: Roll, named: Named, ruled: DifficultyRuled | None = None
+) -> DifficultyAssessed:
+    """Return what the Difficulty of *roll* comes to, by judgement or as *ruled*."""
+    dice, method = _number(state, named, None if ruled is None else ruled.dice)
+    shown = tuple((label, dice) for label, dice, _ in named)
+    hardness = Hardness.PLAIN if ruled is None else ruled.hardness
+    return DifficultyAssessed(DIFFICULTY, roll.who, shown, dice, method, hardness)
+
+
+def _number(state: State, named: Named, ruled: int | None) -> tuple[int, str]:
+    rulings = state.setup.rulings
+    default = assessed([(dice, lifts) for _, dice, lifts in named], rulings)
+    if ruled is not None and (ruled != default or rulings.stacking == EXPLICIT):
+        return ruled, EXPLICIT
+    return default, "max" if rulings.stacking == "max" else "holistic"
+
+
+def ask_assessment(
+    state: State, rolls: Iterable[Roll], helpers: Iterable[tuple[Seat, Seat]] = ()
+) -> Decision[State] | None:
+    """Ask the Storyteller for every Edge and Difficulty not yet assessed [DP-DEC-05].
+
+    The first option is what the default function says [DP-R-77].
+    """
+    judge, most = state.setup.judge, state.setup.rulings.soft_cap
+    for roll in rolls:
+        for edge, known in ((True, roll.edge), (False, roll.difficulty)):
+            if known is not None:
+                continue
+            aid = [one for one, whom in helpers if whom == roll.who]
+            named = gathered(state, roll, edge=edge, helpers=aid)
+            first, _ = _number(state, named, None)
+            numbers = [first, *(one for one in range(most + 1) if one != first)]
+            of = roll.who
+            if edge:
+                options = [EdgeRuled(judge, of, dice) for dice in numbers]
+                return Decision(judge, tuple(options), view(state, judge))
+            harder = (Hardness.CHANCE_ONLY, Hardness.IMPOSSIBLE)
+            return Decision(
+                judge,
+                (
+                    *(DifficultyRuled(judge, of, n, Hardness.PLAIN) for n in numbers),
+                    *(DifficultyRuled(judge, of, first, how) for how in harder),
+                ),
+                view(state, judge),
+            )
+    return None

@@ -1,0 +1,116 @@
+"""What assessing, assembling and throwing leave behind."""
+
+from sim.events import DiceRolled
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.phases import (
+    Hardness,
+    Passing,
+    Rolling,
+    Settling,
+    Stepping,
+    Throw,
+    Thrown,
+    Why,
+)
+from sim.rules.dice_pool.pools.throwing import fallen, waved
+from sim.rules.dice_pool.scenario.words import Arena
+from sim.rules.dice_pool.state import (
+    Carried,
+    State,
+    put,
+    with_person,
+    with_phase,
+    with_roll,
+)
+from sim.spine.evolution import Evolve, unchanged
+
+
+def _edge(state: State, event: c.EdgeAssessed) -> State:
+    return with_roll(state, event.who, edge=event.assessed)
+
+
+def _difficulty(state: State, event: c.DifficultyAssessed) -> State:
+    hardness = Hardness(event.hardness)
+    changes = {"boosted": False} if hardness == Hardness.IMPOSSIBLE else {}
+    return with_roll(
+        state,
+        event.who,
+        difficulty=event.assessed,
+        hardness=hardness,
+        **changes,
+    )
+
+
+def _gained(state: State, event: c.CarriedDiceGained) -> State:
+    one, uses = state.people[event.who], state.setup.rulings.carry_uses
+    gained = Carried(event.kind == "edge", event.dice, Arena(event.arena), uses)
+    state = with_person(state, event.who, carried=(*one.carried, gained))
+    if type(state.phase) is Settling:
+        return with_phase(state, effects=state.phase.effects[1:])
+    return state
+
+
+def _used(state: State, event: c.CarriedDiceUsed) -> State:
+    """One use less; the dice have entered the roll at hand."""
+    phase, edge = state.phase, event.kind == "edge"
+    assert type(phase) is Rolling
+    carried = state.people[event.who].carried
+    place = next(
+        n
+        for n, one in enumerate(carried)
+        if one.edge == edge and one.dice == event.dice
+    )
+    one = carried[place]
+    left = (*carried[:place], *carried[place + 1 :])
+    if one.uses > 1:
+        less = Carried(one.edge, one.dice, one.arena, one.uses - 1)
+        left = put(carried, place, less)
+    state = with_person(state, event.who, carried=left)
+    return with_phase(state, used=(*phase.used, (event.who, edge, event.dice)))
+
+
+def _assembled(state: State, event: c.PoolAssembled) -> State:
+    return with_roll(
+        state,
+        event.who,
+        dice=event.dice,
+        chance=event.kind == "chance",
+        rote=event.rote,
+    )
+
+
+def _rolled(state: State, fact: DiceRolled) -> State:
+    phase = state.phase
+    assert isinstance(phase, Thrown)
+    roll = next(one for one in phase.rolls if one.who == fact.who)
+    if fact.why == Why.INTIMACY:
+        throw = roll.refresh or Throw(len(fact.pool))
+        refresh = waved(throw, fact.reading, state.setup.rulings)
+        return with_roll(state, fact.who, refresh=refresh)
+    after = fallen(state, roll, fact)
+    rolls = tuple([after if one is roll else one for one in phase.rolls])
+    if isinstance(phase, Passing | Stepping) and not fact.attempt < phase.thrown:
+        return with_phase(state, rolls=rolls, thrown=fact.attempt + 1)
+    return with_phase(state, rolls=rolls)
+
+
+def _chosen(state: State, event: f.RoteChoiceMade) -> State:
+    return with_roll(state, event.who, chosen=event.total)
+
+
+POOL_EVENTS: Evolve[State] = {
+    DiceRolled: _rolled,
+    j.EdgeRuled: unchanged,
+    j.DifficultyRuled: unchanged,
+    c.EdgeAssessed: _edge,
+    c.DifficultyAssessed: _difficulty,
+    c.CarriedDiceGained: _gained,
+    c.CarriedDiceUsed: _used,
+    c.CarriedDiceExpired: unchanged,
+    c.PoolAssembled: _assembled,
+    c.RollNoted: unchanged,
+    f.RoteChoiceMade: _chosen,
+}
+"""Event -> what it leaves."""

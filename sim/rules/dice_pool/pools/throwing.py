@@ -1,0 +1,182 @@
+"""The dice of a roll: thrown wave by wave, perhaps a second time, and counted.
+
+Each wave of dice thrown again is one more roll of the same name, with the dice so far
+`seen`. A wave is read as (successes, dice to throw again).
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sim.dice import Faces, Pool, d
+from sim.events import Consequence, DiceRolled
+from sim.protocol import Chance, Decision
+from sim.rules.dice_pool.consequences import RollNoted
+from sim.rules.dice_pool.facts import RoteChoiceMade
+from sim.rules.dice_pool.phases import ROTE, Roll, Throw, Why
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.state import State
+
+NEVER = 11
+"""The face from which dice are thrown again where none are [DP-R-02]."""
+WORST, BEST = 1, 10
+SIDES = d(BEST)
+_ROTE_FROM = {Why.CONSCIOUSNESS: 100, Why.HAZARD: 200}
+"""Second throws of one seat in one round have names of their own."""
+DRAMATIC, EXCEPTIONAL = "dramatic failure", "exceptional success"
+NOTED = {DRAMATIC: ("DP-R-03",), EXCEPTIONAL: ("DP-R-75",)}
+
+
+class Successes(Struct, frozen=True, cache_hash=True):
+    """Reads one wave: dice from *success* on count, those from *again* on come again.
+
+    DP-ROLL-01, DP-ROLL-02, DP-R-01, DP-R-02, DP-R-76.
+    """
+
+    success: int
+    again: int
+    ones: bool = False
+    """Whether a lone 1 is read too: a chance die under `dramatic_failure`."""
+
+    def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
+        """Return (the dice that succeeded, the numbers that decide the future)."""
+        success, again = self.success, self.again
+        kept = tuple([face for face in faces if face >= success])
+        more = sum([face >= again for face in faces])
+        if self.ones:
+            return kept, (len(kept), more, int(faces == (WORST,)))
+        return kept, (len(kept), more)
+
+
+@lru_cache(maxsize=64)
+def reader(rulings: Rulings, *, chance: bool) -> Successes:
+    """Return how dice are read: a chance die by its own face [DP-R-03]."""
+    if not chance:
+        return Successes(rulings.success_face, rulings.again_face)
+    again = rulings.chance_face if rulings.chance_explodes else NEVER
+    return Successes(rulings.chance_face, again, rulings.dramatic_failure)
+
+
+@lru_cache(maxsize=256)
+def tens(count: int) -> Pool:
+    """Return so many ten-sided dice [DP-POOL-01]."""
+    return (SIDES,) * count
+
+
+def waved(throw: Throw, reading: tuple[int, ...], rulings: Rulings) -> Throw:
+    """Return *throw* after one more wave read as *reading* [DP-R-76].
+
+    Dice thrown again are no part of the original pool, so they never fail [DP-R-28].
+    """
+    total, again = reading[:2]
+    waves = throw.waves + 1
+    return Throw(
+        due=again if waves <= rulings.again_limit else 0,
+        fresh=False,
+        total=throw.total + total,
+        failed=throw.failed + (throw.due - total if throw.fresh else 0),
+        seen=throw.seen + throw.due,
+        waves=waves,
+        noted=throw.noted or reading[2:] == (1,),
+    )
+
+
+def begun(roll: Roll) -> Throw:
+    """Return the first throw of *roll*, before or while its dice fall."""
+    return roll.first if roll.first is not None else Throw(roll.dice or 0)
+
+
+def wave_due(state: State, roll: Roll) -> Chance | None:
+    """Return the next wave of the first throw of *roll*, if one is due."""
+    if not roll.dice:
+        return None
+    throw = begun(roll)
+    if not throw.due:
+        return None
+    return _chance(state, roll, roll.why, throw, chance=roll.chance)
+
+
+def second_throw(roll: Roll) -> Throw | None:
+    """Return the second throw of a rote action: the dice that failed [DP-ROTE-02].
+
+    None where it is no rote action, or no die has failed [DP-R-28, DP-R-96].
+    """
+    if roll.second is not None:
+        return roll.second
+    if not roll.rote or roll.first is None or not roll.first.failed:
+        return None
+    return Throw(roll.first.failed)
+
+
+def rote_due(state: State, roll: Roll) -> Chance | None:
+    """Return the next wave of the second throw of *roll*, if one is due."""
+    throw = second_throw(roll)
+    if throw is None or not throw.due:
+        return None
+    return _chance(state, roll, ROTE, throw, chance=roll.chance)
+
+
+def _chance(
+    state: State, roll: Roll, why: str, throw: Throw, *, chance: bool
+) -> Chance:
+    attempt = roll.attempt + (_ROTE_FROM.get(roll.why, 0) if why == ROTE else 0)
+    read = reader(state.setup.rulings, chance=chance)
+    return Chance(roll.who, why, tens(throw.due), read, tens(throw.seen), attempt)
+
+
+def ask_choice(state: State, roll: Roll) -> Decision[State] | None:
+    """Ask which total of a rote action counts, where they differ [DP-DEC-07, R-29]."""
+    first, second = roll.first, roll.second
+    if roll.chosen is not None or first is None or second is None:
+        return None
+    if state.setup.rulings.rote_mode == "add" or first.total == second.total:
+        return None
+    totals = [("first", first.total), ("second", second.total)]
+    totals.sort(key=lambda one: -one[1])
+    options = [RoteChoiceMade(roll.who, name, total) for name, total in totals]
+    return Decision(roll.who, tuple(options), view(state, roll.who))
+
+
+def total_of(roll: Roll, rulings: Rulings) -> int:
+    """Return the successes of *roll*, thrown to its end [DP-ROTE-03, DP-R-27]."""
+    if roll.chosen is not None:
+        return roll.chosen
+    first = roll.first.total if roll.first is not None else 0
+    if roll.second is not None and rulings.rote_mode == "add":
+        return first + roll.second.total
+    return first
+
+
+def fallen(state: State, roll: Roll, fact: DiceRolled) -> Roll:
+    """Return *roll* after the dice of *fact*, its own."""
+    rulings = state.setup.rulings
+    if fact.why == ROTE:
+        throw = second_throw(roll)
+        assert throw is not None
+        return replace(roll, second=waved(throw, fact.reading, rulings))
+    return replace(roll, first=waved(begun(roll), fact.reading, rulings))
+
+
+def ask_dice(state: State, rolls: Iterable[Roll]) -> Chance | Decision[State] | None:
+    """Ask for all dice of *rolls*: first throws, second throws, then choices."""
+    for due in (wave_due, rote_due, ask_choice):
+        for roll in rolls:
+            asked = due(state, roll)
+            if asked is not None:
+                return asked
+    return None
+
+
+def notes(state: State, rolls: Iterable[Roll]) -> list[Consequence]:
+    """Return what is out of the common in *rolls*, where the rulings note it."""
+    rulings, found = state.setup.rulings, list[Consequence]()
+    most = rulings.exceptional_at
+    for roll in rolls:
+        whats = [DRAMATIC] * bool(roll.first is not None and roll.first.noted)
+        if most is not None and total_of(roll, rulings) >= most:
+            whats.append(EXCEPTIONAL)
+        found += [RollNoted(NOTED[what], roll.who, what) for what in whats]
+    return found

@@ -1,0 +1,280 @@
+"""The scenario in numbers: what stays the same throughout a conflict.
+
+Seats and sides are integers from here on, pools are counted. A setup hashes once, so
+that every state can carry it.
+"""
+
+from collections.abc import Iterable
+
+from sim.events import NOBODY, Seat
+from sim.rules.dice_pool.scenario.data import (
+    CharacterData,
+    DetailData,
+    HazardData,
+    IntentData,
+    PlaceData,
+    PoolData,
+    Setup,
+    StakeData,
+    StepData,
+)
+from sim.rules.dice_pool.scenario.people import (
+    Character,
+    Detail,
+    Intent,
+    Place,
+    Pool,
+    PoolTable,
+    SceneDetail,
+)
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.scenario.sheet import (
+    DicePoolScenario,
+    Hazard,
+    Stake,
+    side_names,
+    side_of,
+)
+from sim.rules.dice_pool.scenario.steps import Step
+from sim.rules.dice_pool.scenario.traits import pool_data, special_of
+from sim.rules.dice_pool.scenario.words import (
+    ARENAS,
+    DIRECT,
+    RESISTANCE,
+    SETTLING,
+    SETTLING_PEACEFULLY,
+    Arena,
+    Kind,
+    Nature,
+    severity,
+)
+from sim.seats import by_seat
+
+NO_SPECIALTY: frozenset[str] = frozenset()
+BOXES = 5
+"""So many boxes of Health there are beside Stamina [DP-HEALTH-01]."""
+SLOTS = 3
+"""So many Intimacies there are beside Resolve [DP-INTIM-03]."""
+MINUTE = 60
+
+
+def compile_scenario(scenario: DicePoolScenario) -> Setup:
+    """Return *scenario* in numbers."""
+    sides, rulings = side_names(scenario), scenario.rulings
+    names = [one.name for one in scenario.seats]
+    people = tuple(_character(one, scenario, sides) for one in scenario.seats)
+    violent = scenario.kind == "violent"
+    judge = scenario.storyteller
+    return Setup(
+        kind=scenario.kind,
+        violent=violent,
+        characters=people,
+        sides=sides,
+        teams=tuple(
+            tuple(seat for seat, one in by_seat(people) if one.side == side)
+            for side in range(len(sides))
+        ),
+        judge=Seat(len(people)) if judge.asked else NOBODY,
+        judge_name=judge.name,
+        asked=frozenset(judge.asked),
+        seconds=rulings.turn_seconds if violent else rulings.roll_off_seconds,
+        stakes=scenario.stakes,
+        tags=frozenset(scenario.tags),
+        places=tuple(_place(one) for one in scenario.places),
+        details=tuple(_scene_detail(one, names) for one in scenario.details),
+        at_stake=tuple(_stake(one, names) for one in scenario.at_stake),
+        hazards=tuple(_hazard(one, scenario, names) for one in scenario.hazards),
+        developments=tuple(
+            (one.after_round, one.text) for one in scenario.developments
+        ),
+        task=scenario.task,
+        finishing=scenario.finishing,
+        worth=scenario.worth,
+        steps=tuple(_step(one, names) for one in scenario.aftermath),
+        rulings=rulings,
+    )
+
+
+def _seats(some: Iterable[str], names: list[str]) -> tuple[Seat, ...]:
+    return tuple(sorted({Seat(names.index(name)) for name in some}))
+
+
+def _character(
+    one: Character, scenario: DicePoolScenario, sides: tuple[str, ...]
+) -> CharacterData:
+    rulings = scenario.rulings
+
+    def plain(pool: Pool) -> PoolData:
+        return pool_data(one, pool, NO_SPECIALTY, rulings)
+
+    return CharacterData(
+        name=one.name,
+        side=sides.index(side_of(one)),
+        nature=Nature(one.kind),
+        normal=one.normal,
+        has_social=one.has_social,
+        boxes=one.health or BOXES + one.attributes["stamina"],
+        bears=tuple(
+            max(1, one.attributes[RESISTANCE[arena]])  # type: ignore[index] # an Attribute
+            for arena in ARENAS
+        ),
+        slots=SLOTS + one.attributes["resolve"],
+        original=one.willpower.original or one.willpower.dots,
+        barred=bool(one.willpower.barred),
+        power_trait=one.power_trait,
+        vice=one.vice,
+        virtue=one.virtue,
+        intents=tuple(_intent(intent, one, scenario) for intent in one.intents),
+        resists=_resists(one, rulings),
+        awake=plain(rulings.consciousness_pool),
+        tend=plain(one.tend),
+        treat=plain(one.treat),
+        helping=one.help,
+        automatic=one.automatic,
+        armor=one.armor,
+        harm_cap=one.harm_cap,
+        heals=one.heals_naturally,
+        factor=one.healing_factor,
+        unaware_until=one.unaware_until,
+        tallies=one.tallies,
+    )
+
+
+def _resists(one: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ...]:
+    return tuple(
+        best_first(
+            pool_data(one, pool, NO_SPECIALTY, rulings)
+            for pool in one.resists.get(arena.value, ())
+        )
+        for arena in ARENAS
+    )
+
+
+def _place(one: Place) -> PlaceData:
+    return PlaceData(frozenset(one.tags), one.from_round, one.to_round)
+
+
+def _stake(one: Stake, names: list[str]) -> StakeData:
+    who = Seat(names.index(one.who))
+    return StakeData(who, one.intimacy, one.from_round, one.to_round)
+
+
+def best_first(pools: Iterable[PoolData]) -> tuple[PoolData, ...]:
+    """Return *pools*, the largest first [DP-SKILL-02]."""
+    return tuple(sorted(pools, key=lambda pool: -pool.dice))
+
+
+def possible(pools: Iterable[Pool]) -> tuple[Pool, ...]:
+    """Return those of *pools* that the scenario does not rule out [DP-R-94]."""
+    return tuple(
+        one for one in pools if not (isinstance(one, PoolTable) and one.impossible)
+    )
+
+
+def _intent(one: Intent, owner: Character, scenario: DicePoolScenario) -> IntentData:
+    kind = Kind(one.kind)
+    settling = SETTLING if scenario.kind == "violent" else SETTLING_PEACEFULLY
+    special = special_of(owner, one.specialties)
+    pools = tuple(
+        pool_data(owner, pool, special, scenario.rulings)
+        for pool in possible(one.pools)
+    )
+    task = scenario.kind == "task"
+    return IntentData(
+        name=one.name,
+        kind=kind,
+        arena=Arena(one.arena),
+        direct=kind in DIRECT,
+        settles=kind in settling if one.settles is None else one.settles,
+        severity=severity(scenario.means[one.means]) if kind == Kind.HARM else None,
+        pools=best_first(pools) if task else pools,
+        details=(
+            *(_detail(detail, edge=True) for detail in one.edges),
+            *(_detail(detail, edge=False) for detail in one.difficulties),
+        ),
+        tags=frozenset(one.tags),
+        worth=one.worth,
+        leaves=one.leaves,
+        premeditated=one.premeditated,
+        unseen=one.unseen,
+        crime=one.crime,
+        vice=one.vice,
+        virtue=one.virtue,
+        costs=one.costs_willpower,
+        first=one.from_round,
+        resistant=one.resistant,
+        seconds=one.minutes * MINUTE or scenario.rulings.roll_off_seconds,
+    )
+
+
+def _detail(one: Detail, *, edge: bool) -> DetailData:
+    return DetailData(
+        label=one.label,
+        dice=one.dice,
+        edge=edge,
+        extraordinary=one.extraordinary,
+        weapon=one.weapon,
+        when=frozenset(one.when),
+    )
+
+
+def _scene_detail(one: SceneDetail, names: list[str]) -> DetailData:
+    return DetailData(
+        label=one.label,
+        dice=one.dice,
+        edge=one.kind == "edge",
+        extraordinary=one.extraordinary,
+        weapon=one.weapon,
+        when=frozenset(one.when),
+        who=frozenset(_seats(one.who, names)),
+        intents=frozenset(one.intents),
+        first=one.from_round,
+        last=one.to_round,
+    )
+
+
+def _hazard(one: Hazard, scenario: DicePoolScenario, names: list[str]) -> HazardData:
+    rulings: Rulings = scenario.rulings
+    return HazardData(
+        label=one.label,
+        round=one.round,
+        who=_seats(one.who or names, names),
+        points=one.points,
+        severity=severity(one.severity),
+        resistant=one.resistant,
+        contests=tuple(
+            pool_data(person, one.contest, NO_SPECIALTY, rulings)
+            if one.contest
+            else None
+            for person in scenario.seats
+        ),
+        difficulty=one.difficulty,
+    )
+
+
+def _step(one: Step, names: list[str]) -> StepData:
+    return StepData(
+        kind=one.kind,
+        seconds=one.seconds,
+        who=_seats(one.who or names, names),
+        interrupted=frozenset(_seats(one.interrupted, names)),
+        facing=tuple(
+            (Seat(names.index(name)), grade) for name, grade in one.facing.items()
+        ),
+        realizes=_seats(one.realizes, names),
+        vice=_seats(one.vice, names),
+        virtue=_seats(one.virtue, names),
+        patients=_seats(one.patients or names, names),
+        new=one.new,
+        lost=one.lost,
+        drama=one.drama,
+        days=one.days,
+        dots=one.dots,
+        condition=one.condition,
+        meets=one.meets,
+        cause=one.cause,
+        restored=one.restored,
+        to=NOBODY if one.to is None else Seat(names.index(one.to)),
+        rating=one.rating,
+        edge=one.edge,
+    )

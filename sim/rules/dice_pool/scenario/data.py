@@ -1,0 +1,198 @@
+"""What a compiled scenario is made of: the same things as in the file, in numbers."""
+
+from msgspec import Struct
+
+from sim.events import Seat
+from sim.rules.dice_pool.scenario.now import Tallies
+from sim.rules.dice_pool.scenario.people import (
+    Automatic,
+)
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.scenario.sheet import Task, Worth
+from sim.rules.dice_pool.scenario.steps import Intimacy
+from sim.rules.dice_pool.scenario.words import Arena, Kind, Nature, Severity
+
+
+class PoolData(Struct, frozen=True, cache_hash=True):
+    """One pool of one character: its traits, and how many dice they come to.
+
+    *specialty* is the die of a Specialty, already among *dice*.
+    """
+
+    text: str
+    parts: tuple[tuple[str, int], ...]
+    dice: int
+    specialty: int
+    arena: Arena | None
+    rote: bool = False
+
+
+class DetailData(Struct, frozen=True, cache_hash=True):
+    """A detail of Edge or Difficulty, and when it counts."""
+
+    label: str
+    dice: int
+    edge: bool
+    extraordinary: bool = False
+    weapon: bool = False
+    when: frozenset[str] = frozenset()
+    who: frozenset[Seat] = frozenset()
+    intents: frozenset[str] = frozenset()
+    first: int = 1
+    last: int | None = None
+
+
+class IntentData(Struct, frozen=True, cache_hash=True):
+    """Something one may want of a round. *severity* is None where nothing is hurt."""
+
+    name: str
+    kind: Kind
+    arena: Arena
+    direct: bool
+    settles: bool
+    severity: Severity | None
+    pools: tuple[PoolData, ...]
+    details: tuple[DetailData, ...]
+    tags: frozenset[str]
+    worth: float
+    leaves: float
+    premeditated: bool
+    unseen: bool
+    crime: int | None
+    vice: bool
+    virtue: bool
+    costs: bool
+    first: int
+    resistant: bool
+    seconds: int
+
+
+class CharacterData(Struct, frozen=True, cache_hash=True):
+    """A character as the conflict finds it."""
+
+    name: str
+    side: int
+    nature: Nature
+    normal: bool
+    has_social: bool
+    boxes: int
+    bears: tuple[int, ...]
+    """So many losses it bears in each arena [DP-PROLONG-03]."""
+    slots: int
+    """So many Intimacies it may have [DP-INTIM-03]."""
+    original: int
+    barred: bool
+    power_trait: int
+    vice: str | None
+    virtue: str | None
+    intents: tuple[IntentData, ...]
+    resists: tuple[tuple[PoolData, ...], ...]
+    """Its pools to contest with in each arena, best first."""
+    awake: PoolData
+    tend: PoolData
+    treat: PoolData
+    helping: int
+    automatic: tuple[Automatic, ...]
+    armor: int
+    harm_cap: int | None
+    heals: bool
+    factor: int
+    unaware_until: int
+    tallies: Tallies
+
+    def intent(self, name: str) -> IntentData:
+        """Return its intent called *name*."""
+        for one in self.intents:
+            if one.name == name:
+                return one
+        raise KeyError(name)
+
+
+class HazardData(Struct, frozen=True, cache_hash=True):
+    """Something that strikes in one round; *contests* are the pools that avoid it."""
+
+    label: str
+    round: int
+    who: tuple[Seat, ...]
+    points: int
+    severity: Severity
+    resistant: bool
+    contests: tuple[PoolData | None, ...]
+    difficulty: int
+
+
+class PlaceData(Struct, frozen=True, cache_hash=True):
+    """Tags that hold for some rounds."""
+
+    tags: frozenset[str]
+    first: int
+    last: int | None
+
+
+class StakeData(Struct, frozen=True, cache_hash=True):
+    """An Intimacy that has something at stake for some rounds."""
+
+    who: Seat
+    intimacy: str
+    first: int
+    last: int | None
+
+
+class StepData(Struct, frozen=True, cache_hash=True):
+    """A step of the aftermath."""
+
+    kind: str
+    seconds: int
+    who: tuple[Seat, ...]
+    interrupted: frozenset[Seat]
+    facing: tuple[tuple[Seat, str], ...]
+    realizes: tuple[Seat, ...]
+    vice: tuple[Seat, ...]
+    virtue: tuple[Seat, ...]
+    patients: tuple[Seat, ...]
+    new: Intimacy | None
+    lost: str | None
+    drama: bool
+    days: int
+    dots: int
+    condition: str
+    meets: tuple[str, ...]
+    cause: str
+    restored: bool
+    to: Seat
+    rating: int
+    edge: int
+
+
+class Setup(Struct, frozen=True, cache_hash=True):
+    """Everything a state needs to know and no event can change.
+
+    *judge* is the seat of the Storyteller, NOBODY when *asked* is empty. *seconds* is
+    how long a round takes.
+    """
+
+    kind: str
+    violent: bool
+    characters: tuple[CharacterData, ...]
+    sides: tuple[str, ...]
+    teams: tuple[tuple[Seat, ...], ...]
+    judge: Seat
+    judge_name: str
+    asked: frozenset[str]
+    seconds: int
+    stakes: str
+    tags: frozenset[str]
+    places: tuple[PlaceData, ...]
+    details: tuple[DetailData, ...]
+    at_stake: tuple[StakeData, ...]
+    hazards: tuple[HazardData, ...]
+    developments: tuple[tuple[int, str], ...]
+    task: Task | None
+    finishing: bool
+    worth: Worth
+    steps: tuple[StepData, ...]
+    rulings: Rulings
+
+    def asks(self, topic: str) -> bool:
+        """Return whether the Storyteller is asked about *topic*."""
+        return topic in self.asked

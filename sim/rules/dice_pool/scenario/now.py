@@ -1,0 +1,86 @@
+"""How a character stands as a conflict begins: wounds, Willpower, conscience."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, field
+
+from sim.protocol import Sheet
+from sim.rules.dice_pool.scenario.words import SeverityName
+
+Rating = Annotated[int, Meta(ge=0, le=30)]
+Dots = Annotated[int, Meta(ge=0, le=10)]
+ArenaName = Literal["mental", "physical", "social"]
+
+
+class Willpower(Sheet):
+    """The Willpower of a character as its sheet says."""
+
+    dots: Dots = 3
+    """So many permanent dots there are [DP-WILL-01]."""
+    points: Dots | None = None
+    """So many points are left; unset: as many as dots."""
+    original: Dots | None = None
+    """So many dots there were once; unset: none is lost."""
+    barred: str = ""
+    """This keeps the character from spending at all [DP-WILL-08]."""
+
+
+class Crisis(Sheet):
+    """A crisis of conscience in which the character enters."""
+
+    rating: Annotated[int, Meta(ge=1, le=5)]
+    """It is over a crime of this rating [DP-CRISIS-02]."""
+    successes: Rating = 0
+    """So many successes have been counted [DP-CRISIS-09]."""
+
+
+class Now(Sheet):
+    """How a character stands as the conflict begins; left out: fresh."""
+
+    wounds: str = ""
+    """Wounds such as "L B": B, L or A, a star for Resistant ones [DP-RESIST-01]."""
+    progress: dict[SeverityName, Annotated[int, Meta(ge=0)]] = field(
+        default_factory=dict[SeverityName, Annotated[int, Meta(ge=0)]]
+    )
+    """So many seconds of healing have gone by, for each severity [DP-R-40]."""
+    stabilized: bool = False
+    """The bleeding has been stopped [DP-HEALTH-08]."""
+    untreatable: bool = False
+    """The Resistant wounds are no injuries that a healer can treat [DP-RESIST-03]."""
+    unconscious: bool = False
+    """The character lies unconscious [DP-HEALTH-07]."""
+    crisis: Crisis | None = None
+    """The character is in this crisis [DP-CRISIS-08]."""
+    failures: Rating = 0
+    """So many crisis rolls have failed in this life [DP-R-59]."""
+    unrealized: Annotated[int, Meta(ge=1, le=5)] | None = None
+    """A crime of this rating has been done and not been noticed [DP-R-55]."""
+    soulless: bool = False
+    """The soul is lost [DP-SOUL-01]."""
+    restored: bool = False
+    """The soul was lost once and is back [DP-SOUL-07]."""
+    erosion_in: Annotated[int, Meta(ge=0)] | None = None
+    """The next erosion roll is due in so many seconds [DP-R-67]."""
+    dot_in: Annotated[int, Meta(ge=0)] | None = None
+    """The next dot comes back in so many seconds [DP-R-52]."""
+    conditions: tuple[str, ...] = ()
+    """Lost dots wait until these have been met [DP-WILL-17]."""
+    vice_used: bool = False
+    """The Vice has been used in this scene [DP-WILL-11]."""
+    virtue_used: bool = False
+    """The Virtue has been used in this session [DP-WILL-12]."""
+    losses: dict[ArenaName, Rating] = field(default_factory=dict[ArenaName, Rating])
+    """So many contests of the scene are lost already [DP-R-20]."""
+    succumbed: bool = False
+    """The character has given in to the loss of its soul [DP-R-104]."""
+    dead: bool = False
+    """The character is dead, and only remembered [DP-R-107]."""
+
+
+class Tallies(Sheet):
+    """What a character can lose beside Health."""
+
+    reputation: Rating | None = None
+    """So much reputation there is to lose; unset: none counts [DP-R-15]."""
+    holdings: Rating | None = None
+    """So much there is in holdings to lose; unset: none counts [DP-R-15]."""

@@ -1,0 +1,103 @@
+"""The readings in force: one field for every place where the text leaves a choice.
+
+The text names neither which faces succeed nor what a turn is, so many defaults are
+imports from games of its family, and marked as rulings wherever they are applied. What
+each ruling says stands in `rules.toml`, with the fields that choose another reading.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from sim.protocol import Sheet
+
+Face = Annotated[int, Meta(ge=1, le=10)]
+AgainFace = Annotated[int, Meta(ge=8, le=11)]
+Count = Annotated[int, Meta(ge=0, le=100)]
+Positive = Annotated[int, Meta(ge=1, le=1000)]
+Seconds = Annotated[int, Meta(ge=1, le=86_400)]
+UseName = Literal["damage", "bonus", "penalty", "reputation", "holdings", "none"]
+
+HOLISTIC = "holistic"
+MUTUAL = "mutual"
+
+
+class Rulings(Sheet, cache_hash=True):
+    """The options in force; each names the ruling that argues its default."""
+
+    success_face: Annotated[int, Meta(ge=2, le=10)] = 8
+    """A die that shows this or more is a success [DP-R-01]."""
+    again_face: AgainFace = 10
+    """A die that shows this or more is thrown again; 11 is never [DP-R-02]."""
+    again_limit: Annotated[int, Meta(ge=1, le=50)] = 20
+    """After so many waves of dice thrown again no more are thrown [DP-R-76]."""
+    chance_face: Face = 10
+    """A chance die succeeds on this or more [DP-R-03]."""
+    chance_explodes: bool = False
+    """A chance die that succeeds is thrown again like any other [DP-R-03]."""
+    dramatic_failure: bool = False
+    """A chance die that shows 1 is noted as a dramatic failure [DP-R-03]."""
+    unskilled_mental: Count = 0
+    """A mental pool with a Skill of 0 loses so many dice [DP-R-05]."""
+    unskilled_physical: Count = 0
+    """A physical pool with a Skill of 0 loses so many dice [DP-R-05]."""
+    unskilled_social: Count = 0
+    """A social pool with a Skill of 0 loses so many dice [DP-R-05]."""
+    stacking: Literal["holistic", "max", "explicit"] = "holistic"
+    """Details are judged together, only the best counts, or a judge says [DP-R-06]."""
+    soft_cap: Count = 5
+    """Ordinary details are worth no more than this together [DP-R-07]."""
+    exceptional_at: Positive | None = None
+    """So many successes are noted as exceptional; unset: none are [DP-R-75]."""
+    tie: Literal["inconclusive", "actor", "opposition"] = "inconclusive"
+    """Equal totals decide nothing, or for one of two sides [DP-R-10]."""
+    sealed: bool = True
+    """What both sides choose at one step stays hidden until all have [DP-R-11]."""
+    waiver_allows_mitigation: bool = True
+    """One who waives a contest may still spend Willpower on the harm [DP-R-13]."""
+    margin_uses: tuple[UseName, ...] = (
+        "damage",
+        "bonus",
+        "penalty",
+        "reputation",
+        "holdings",
+    )
+    """A winner may claim a margin for these, besides for nothing [DP-R-15]."""
+    carry_uses: Positive = 1
+    """A bonus or penalty from a margin counts on so many rolls [DP-R-15]."""
+    weapon_mode: Literal["edge", "flat"] = "edge"
+    """A weapon adds its dice to the pool, or points to the damage [DP-R-16]."""
+    exchange: Literal["mutual", "alternating"] = "mutual"
+    """All act at once in one comparison, or one after the other [DP-R-17]."""
+    turn_seconds: Seconds = 3
+    """A turn of a violent conflict takes so long [DP-R-18]."""
+    max_turns: Positive = 100
+    """The conflict ends after so many rounds at the latest [DP-R-18]."""
+    loss_scope: Literal["conflict", "scene"] = "conflict"
+    """Losses are forgotten with the conflict, or with its scene [DP-R-20]."""
+    loss_limit: Literal["enforced", "advisory", "off"] = "enforced"
+    """Losses force defeat, or a judge says whether, or never do [DP-R-21]."""
+    loss_limit_in_violence: bool = False
+    """Losses count in violent conflicts too [DP-R-21]."""
+    rote_mode: Literal["choose", "add"] = "choose"
+    """Of the two throws of a rote action one counts, or both do [DP-R-27]."""
+    auto_order: Literal["add_then_floor", "floor_then_add"] = "add_then_floor"
+    """In this order automatic successes meet the total [DP-R-30]."""
+    upgrade_rule: Literal["one_step", "to_incoming"] = "one_step"
+    """With no empty box a point worsens a wound a step, or fully [DP-R-32]."""
+    consciousness_pool: Annotated[tuple[str, ...], Meta(min_length=1, max_length=2)] = (
+        "stamina",
+    )
+    """One who is full of bashing wounds rolls these to stay awake [DP-R-34]."""
+    stabilize: Literal["roll", "auto", "never"] = "roll"
+    """Tending stops bleeding by a roll, of itself, or not at all [DP-R-37]."""
+    bleed_seconds: Seconds = 60
+    """One who bleeds takes a point each time so long has passed [DP-R-38]."""
+    heal_interrupt: Literal["pause", "reset"] = "pause"
+    """A milder wound makes the healing of a worse one wait, or begin anew [DP-R-40]."""
+    willpower_cap: Literal["all_uses", "reflexive_only"] = "all_uses"
+    """One point a round of all uses together, or only of reflexive ones [DP-R-44]."""
+    boost_timing: Literal["before", "after"] = "before"
+    """Willpower is spent on a pool before its dice fall, or after [DP-R-45]."""
+    roll_off_seconds: Seconds = 60
+    """A roll-off or an attempt takes so long [DP-R-91]."""

@@ -1,0 +1,86 @@
+"""Traits: which a pool is made of, and which of several Skills counts."""
+
+from collections.abc import Mapping
+
+from sim.rules.dice_pool.scenario.data import PoolData
+from sim.rules.dice_pool.scenario.people import Character, Pool, PoolTable
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.scenario.words import ARENA_OF, Arena
+
+OTHER = ("morality", "willpower", "power trait")
+"""Ratings of the sheet that are neither Attribute nor Skill [DP-POOL-05]."""
+
+
+def traits_of(pool: Pool) -> tuple[str, ...]:
+    """Return every trait that *pool* names."""
+    return (*pool.traits, *pool.lowest) if isinstance(pool, PoolTable) else pool
+
+
+def rating(one: Character, trait: str) -> int:
+    """Return how many dots *one* has in *trait*; no Skill is 0 [DP-R-05]."""
+    if trait in ARENA_OF:
+        return one.attributes[trait]  # type: ignore[index] # it is an Attribute
+    if trait in OTHER:
+        return {
+            "morality": one.morality or 0,
+            "willpower": one.willpower.dots,
+            "power trait": one.power_trait,
+        }[trait]
+    return one.skills.get(trait, 0)
+
+
+def effective(ratings: Mapping[str, int], special: frozenset[str]) -> dict[str, int]:
+    """Return what each Skill compares as: a Specialty counts in it [DP-SKILL-04]."""
+    return {skill: dots + (skill in special) for skill, dots in ratings.items()}
+
+
+def highest(ratings: Mapping[str, int], special: frozenset[str]) -> str:
+    """Return the Skill a player takes where several would do [DP-SKILL-02]."""
+    counted = effective(ratings, special)
+    return max(counted, key=lambda skill: counted[skill])
+
+
+def lowest(ratings: Mapping[str, int], special: frozenset[str]) -> str:
+    """Return the Skill that counts where breadth is needed [DP-SKILL-03]."""
+    counted = effective(ratings, special)
+    return min(counted, key=lambda skill: counted[skill])
+
+
+def pool_data(
+    one: Character, pool: Pool, special: frozenset[str], rulings: Rulings
+) -> PoolData:
+    """Return *pool* as *one* has it: ratings added, a Specialty for one die.
+
+    DP-POOL-02, DP-POOL-05, DP-SKILL-03, DP-SKILL-04, DP-R-05, DP-R-09.
+    """
+    table = pool if isinstance(pool, PoolTable) else PoolTable(pool)
+    traits = table.traits
+    if table.lowest:
+        skill = lowest({name: rating(one, name) for name in table.lowest}, special)
+        traits = (*traits, skill)
+    arena = next((ARENA_OF[name] for name in traits if name in ARENA_OF), None)
+    parts = [(name, rating(one, name)) for name in traits]
+    skills = [name for name in traits if name not in ARENA_OF and name not in OTHER]
+    untrained = [name for name in skills if not rating(one, name)]
+    if untrained and (penalty := unskilled(arena, rulings)):
+        parts.append(("unskilled", -penalty))
+    specialty = int(any(name in special for name in skills))
+    dice = sum(dots for _, dots in parts) + specialty
+    text = " + ".join(traits)
+    if table.lowest:
+        text += " (the lowest)"
+    return PoolData(text, tuple(parts), dice, specialty, arena, table.rote)
+
+
+def unskilled(arena: Arena | None, rulings: Rulings) -> int:
+    """Return how many dice a Skill of 0 costs in *arena* [DP-R-05]."""
+    return 0 if arena is None else int(getattr(rulings, f"unskilled_{arena}"))
+
+
+def special_of(one: Character, applying: tuple[str, ...]) -> frozenset[str]:
+    """Return the Skills in which one of the Specialties *applying* is had."""
+    return frozenset(
+        skill
+        for skill, names in one.specialties.items()
+        if any(name in applying for name in names)
+    )

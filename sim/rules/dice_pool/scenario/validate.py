@@ -1,0 +1,238 @@
+"""What the types of a scenario cannot say: names that must exist, things that fit.
+
+Every problem is one sentence that begins with the place in the file, says what was
+found and what was expected, and names the nearest word that would do.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from sim.rules.dice_pool.scenario.people import Character, Intent, Pool, PoolTable
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Task, side_names
+from sim.rules.dice_pool.scenario.steps import Intimacy
+from sim.rules.dice_pool.scenario.traits import OTHER, traits_of
+from sim.rules.dice_pool.scenario.validate_steps import steps
+from sim.rules.dice_pool.scenario.words import ARENA_OF, ATTRIBUTES
+from sim.spine.problems import problem, repeated, unknown
+
+TWO = 2
+SLOTS = 3
+MARKS = ("B", "L", "A", "B*", "L*", "A*", "-")
+
+
+def validate(scenario: DicePoolScenario) -> Iterator[str]:
+    """Yield what in *scenario* cannot be."""
+    names = [one.name for one in scenario.seats]
+    judge = [scenario.storyteller.name] if scenario.storyteller.asked else []
+    yield from repeated("$.seats", names + judge)
+    yield from repeated("$.storyteller.asked", scenario.storyteller.asked)
+    yield from _rulings(scenario)
+    known = _traits(scenario)
+    for index, one in enumerate(scenario.seats):
+        yield from _character(scenario, one, f"$.seats[{index}]", known)
+    yield from _kind(scenario)
+    yield from _named(scenario, names)
+    yield from steps(scenario, names)
+
+
+def _traits(scenario: DicePoolScenario) -> set[str]:
+    """Return every trait that somebody has: Attributes, Skills, the other ratings."""
+    skills = {skill for one in scenario.seats for skill in one.skills}
+    return skills | set(ARENA_OF) | set(OTHER) | {"medicine"}
+
+
+def _rulings(scenario: DicePoolScenario) -> Iterator[str]:
+    rulings: Rulings = scenario.rulings
+    if rulings.again_face < rulings.success_face:
+        found = str(rulings.again_face)
+        expected = f"{rulings.success_face} or more, since only successes come again"
+        yield problem("$.rulings.again_face", found, expected)
+    asked = scenario.storyteller.asked
+    if rulings.stacking == "explicit" and not {"edge", "difficulty"} <= set(asked):
+        expected = "a Storyteller who is asked about edge and difficulty"
+        yield problem("$.rulings.stacking", "'explicit'", expected)
+    yield from repeated("$.rulings.margin_uses", rulings.margin_uses)
+    for name in rulings.consciousness_pool:
+        if name not in ARENA_OF:
+            where = "$.rulings.consciousness_pool"
+            yield from unknown(where, name, ARENA_OF)
+
+
+def _character(
+    scenario: DicePoolScenario, one: Character, where: str, known: set[str]
+) -> Iterator[str]:
+    missing = [name for row in ATTRIBUTES for name in row if name not in one.attributes]
+    if missing:
+        found = f"no {', '.join(missing)}"
+        yield problem(f"{where}.attributes", found, "all nine Attributes")
+        return
+    yield from repeated(f"{where}.intents", (intent.name for intent in one.intents))
+    for index, intent in enumerate(one.intents):
+        place = f"{where}.intents[{index}]"
+        yield from _intent(scenario, one, intent, place, known)
+    for name, pool in (("tend", one.tend), ("treat", one.treat)):
+        yield from _pool(pool, f"{where}.{name}", known)
+    for arena, pools in one.resists.items():
+        for index, pool in enumerate(pools):
+            yield from _pool(pool, f"{where}.resists.{arena}[{index}]", known)
+    for skill in one.specialties:
+        yield from unknown(f"{where}.specialties", skill, one.skills or ["no skill"])
+    yield from _willpower(one, where)
+    yield from _morality(scenario, one, where)
+    yield from _wounds(one, where)
+
+
+def _intent(
+    scenario: DicePoolScenario,
+    one: Character,
+    intent: Intent,
+    where: str,
+    known: set[str],
+) -> Iterator[str]:
+    for index, pool in enumerate(intent.pools):
+        yield from _pool(pool, f"{where}.pools[{index}]", known)
+    texts = [" + ".join(traits_of(pool)) for pool in intent.pools]
+    yield from repeated(f"{where}.pools", texts)
+    if all(isinstance(one, PoolTable) and one.impossible for one in intent.pools):
+        yield problem(f"{where}.pools", "only impossible ones", "one that can be")
+    special = [name for names in one.specialties.values() for name in names]
+    for name in intent.specialties:
+        yield from unknown(f"{where}.specialties", name, special or ["no specialty"])
+    if intent.kind == "harm":
+        means = scenario.means or {"no means": "bashing"}
+        yield from unknown(f"{where}.means", intent.means, means)
+    if intent.vice and one.vice is None:
+        yield problem(f"{where}.vice", "true", f"{one.name} to have a Vice")
+    if intent.virtue and one.virtue is None:
+        yield problem(f"{where}.virtue", "true", f"{one.name} to have a Virtue")
+
+
+def _pool(pool: Pool, where: str, known: set[str]) -> Iterator[str]:
+    """One or two traits, or one beside the lowest of some Skills [DP-POOL-05]."""
+    traits = traits_of(pool)
+    for name in traits:
+        yield from unknown(where, name, known)
+    broad = isinstance(pool, PoolTable) and bool(pool.lowest)
+    plain = pool.traits if isinstance(pool, PoolTable) else pool
+    if not 1 <= len(plain) + broad <= TWO:
+        found = f"{len(traits)} traits" if traits else "no trait"
+        yield problem(where, found, "one or two of them")
+
+
+def _willpower(one: Character, where: str) -> Iterator[str]:
+    power = one.willpower
+    if power.points is not None and power.points > power.dots:
+        found = f"{power.points} points"
+        yield problem(
+            f"{where}.willpower", found, f"no more than the {power.dots} dots"
+        )
+    if power.original is not None and power.original < power.dots:
+        found = f"{power.original} original dots"
+        yield problem(
+            f"{where}.willpower", found, f"no fewer than the {power.dots} there are"
+        )
+
+
+def _morality(scenario: DicePoolScenario, one: Character, where: str) -> Iterator[str]:
+    yield from repeated(f"{where}.intimacies", (bond.name for bond in one.intimacies))
+    names = [other.name for other in scenario.seats]
+    for index, bond in enumerate(one.intimacies):
+        yield from objects(bond, f"{where}.intimacies[{index}]", names)
+    slots = SLOTS + one.attributes["resolve"]
+    if len(one.intimacies) > slots:
+        found = f"{len(one.intimacies)} of them"
+        yield problem(f"{where}.intimacies", found, f"at most {slots}: Resolve and 3")
+    crisis = one.now.crisis
+    if crisis is None:
+        return
+    if not one.morality:
+        found = "a crisis of one without Morality"
+        yield problem(f"{where}.now.crisis", found, "a Morality of 1 or more")
+    elif crisis.successes >= one.morality and not one.now.soulless:
+        found = f"{crisis.successes} successes"
+        expected = f"fewer than the Morality of {one.morality}"
+        yield problem(f"{where}.now.crisis", found, expected)
+
+
+def objects(bond: Intimacy, where: str, names: list[str]) -> Iterator[str]:
+    """Yield the objects of *bond* that are no seats."""
+    for name in bond.objects:
+        yield from unknown(f"{where}.objects", name, names)
+
+
+def _wounds(one: Character, where: str) -> Iterator[str]:
+    marks = one.now.wounds.split()
+    for mark in marks:
+        yield from unknown(f"{where}.now.wounds", mark, MARKS)
+    boxes = one.health or 5 + one.attributes["stamina"]
+    count = sum(mark != "-" for mark in marks)
+    if count > boxes:
+        yield problem(
+            f"{where}.now.wounds", f"{count} wounds", f"at most {boxes} boxes of them"
+        )
+
+
+def _kind(scenario: DicePoolScenario) -> Iterator[str]:
+    """Yield what does not fit the kind of conflict it is."""
+    kind = scenario.kind
+    if kind == "task" and scenario.task is None:
+        yield problem("$.task", "left out", "an obstacle, since the kind is task")
+    if kind != "task" and scenario.task is not None:
+        yield problem("$.task", "an obstacle", f"none, since the kind is {kind}")
+    if scenario.task is not None:
+        yield from _task(scenario, scenario.task)
+    if kind in ("violent", "contest"):
+        sides = len(side_names(scenario))
+        if sides < TWO:
+            yield problem("$.seats", "one side", "two at least")
+    elif scenario.hazards or scenario.developments:
+        where = "$.hazards" if scenario.hazards else "$.developments"
+        yield problem(where, "some", f"none, since the kind is {kind}")
+    if kind == "violent" and scenario.developments:
+        yield problem("$.developments", "some", "none, since the kind is violent")
+    if kind == "aftermath" and not scenario.aftermath:
+        yield problem("$.aftermath", "no steps", "one at least")
+
+
+def _task(scenario: DicePoolScenario, task: Task) -> Iterator[str]:
+    if not any(one.intents for one in scenario.seats):
+        yield problem("$.seats", "nobody with intents", "somebody who can try")
+    made = task.opposition
+    if made is not None and (made.total is None) == (made.dice is None):
+        yield problem("$.task.opposition", "both or neither", "a total, or dice")
+
+
+def _named(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
+    """Yield names of seats, intents and tags that nobody has."""
+    intents = {intent.name for one in scenario.seats for intent in one.intents}
+    for index, detail in enumerate(scenario.details):
+        where = f"$.details[{index}]"
+        yield from _among(f"{where}.who", detail.who, names)
+        yield from _among(f"{where}.intents", detail.intents, intents)
+        yield from _span(where, detail.from_round, detail.to_round)
+    for index, place in enumerate(scenario.places):
+        yield from _span(f"$.places[{index}]", place.from_round, place.to_round)
+    known = _traits(scenario)
+    for index, hazard in enumerate(scenario.hazards):
+        where = f"$.hazards[{index}]"
+        yield from _among(f"{where}.who", hazard.who, names)
+        if hazard.contest:
+            yield from _pool(hazard.contest, f"{where}.contest", known)
+    for index, stake in enumerate(scenario.at_stake):
+        where = f"$.at_stake[{index}]"
+        yield from unknown(f"{where}.who", stake.who, names)
+        owner = [one for one in scenario.seats if one.name == stake.who]
+        ties = [bond.name for one in owner for bond in one.intimacies]
+        yield from unknown(f"{where}.intimacy", stake.intimacy, ties or ["no tie"])
+
+
+def _among(where: str, found: Iterable[str], known: Iterable[str]) -> Iterator[str]:
+    there = list(known)
+    for name in found:
+        yield from unknown(where, name, there)
+
+
+def _span(where: str, first: int, last: int | None) -> Iterator[str]:
+    if last is not None and last < first:
+        begins = f"{first} or more, where it begins"
+        yield problem(f"{where}.to_round", str(last), begins)

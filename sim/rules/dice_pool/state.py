@@ -1,0 +1,279 @@
+"""What must be remembered, and what can be read off it at a glance.
+
+A state holds what every phase needs and the one small record of the phase it is in;
+the records stand in `phases`.
+"""
+
+from enum import IntEnum, StrEnum
+from typing import Any, TypeVar
+
+from msgspec import Struct, structs
+
+from sim import protocol
+from sim.events import NOBODY, Seat
+from sim.rules.dice_pool.phases import (
+    Opening,
+    Phase,
+    Thrown,
+)
+from sim.rules.dice_pool.scenario.data import Setup
+from sim.rules.dice_pool.scenario.steps import Intimacy
+from sim.rules.dice_pool.scenario.words import ARENAS, Arena, Severity
+from sim.seats import seats
+
+T = TypeVar("T")
+
+
+class Condition(IntEnum):
+    """What a body can still do."""
+
+    UP, UNCONSCIOUS, INCAPACITATED, DEAD = range(4)
+
+
+UP, UNCONSCIOUS, INCAPACITATED, DEAD = Condition
+
+
+class Left(StrEnum):
+    """How one who is able has left the conflict."""
+
+    ESCAPED = "escaped"
+    CONCEDED = "conceded"
+    FORCED = "forced"
+
+
+class Ending(StrEnum):
+    """How a conflict ends; `rules.toml` says what each means."""
+
+    STAKE_WON = "stake won"
+    DEFEAT_ACCEPTED = "defeat accepted"
+    CONCEDED = "conceded"
+    MUTUAL_CONCESSION = "mutual concession"
+    ESCAPED = "escaped"
+    INCAPACITATED = "incapacitated"
+    DEAD = "dead"
+    LEFT_INCONCLUSIVE = "left inconclusive"
+    ROUND_LIMIT = "round limit"
+    OVERCOME = "overcome"
+    FAILED = "failed"
+    TIME_PASSED = "time passed"
+
+
+class Wound(Struct, frozen=True, gc=False):
+    """One box of Health that is filled."""
+
+    severity: Severity
+    resistant: bool = False
+    treatable: bool = True
+
+
+class Crisis(Struct, frozen=True, gc=False):
+    """A crisis of conscience: over how bad a crime, and how far it is resolved."""
+
+    rating: int
+    successes: int = 0
+
+
+class Carried(Struct, frozen=True, gc=False):
+    """Dice that a margin has become, for later rolls in one arena [DP-R-89]."""
+
+    edge: bool
+    dice: int
+    arena: Arena
+    uses: int
+
+
+class Person(Struct, frozen=True, gc=False):
+    """A character as it stands. Moments are seconds of the clock."""
+
+    points: int
+    dots: int
+    aware_from: int = 1
+    condition: Condition = UP
+    left: Left | None = None
+    escape: str = ""
+    """The intent by which one got away."""
+    wounds: tuple[Wound, ...] = ()
+    progress: tuple[int, int, int] = (0, 0, 0)
+    """So many seconds of healing, for each severity."""
+    stabilized: bool = False
+    bleeds_at: int | None = None
+    felled_by: Seat = NOBODY
+    murderous: bool = False
+    """Whether the one who felled it had meant to kill."""
+    spent: bool = False
+    vice_used: bool = False
+    virtue_used: bool = False
+    morality: int | None = None
+    crisis: Crisis | None = None
+    failures: int = 0
+    unrealized: int | None = None
+    bonds: tuple[Intimacy, ...] = ()
+    has_soul: bool = True
+    restored: bool = False
+    erosion_at: int | None = None
+    dot_at: int | None = None
+    conditions: tuple[str, ...] = ()
+    succumbed: bool = False
+    rested_at: int | None = None
+    treated_at: int | None = None
+    losses: tuple[int, int, int] = (0, 0, 0)
+    carried: tuple[Carried, ...] = ()
+    reputation: int | None = None
+    holdings: int | None = None
+    last: str = ""
+    """What it wanted last, for changes of intent."""
+    lethal: tuple[int, ...] = ()
+    """Lethal points dealt in this scene to each seat, as far as four."""
+
+
+class Stake(Struct, frozen=True, gc=False):
+    """Who holds what it is about, and by which intent."""
+
+    side: int
+    who: Seat
+    intent: str
+
+
+class Progress(Struct, frozen=True, gc=False):
+    """How a task stands: attempts made, prerequisites, what must be beaten."""
+
+    tries: tuple[int | None, ...]
+    """So many attempts of each seat; None: it tries no more."""
+    failures: int = 0
+    paid: bool = False
+    total: int | None = None
+
+
+class Ended(Struct, frozen=True, gc=False):
+    """How the conflict ended, before its aftermath."""
+
+    how: Ending
+    returns: tuple[float, ...]
+
+
+class State(protocol.State, frozen=True):
+    """A conflict between two events.
+
+    *turn* is whose turn it is where exchanges alternate. *used* are the developments
+    that have come, *steps* the steps of the aftermath that have begun.
+    """
+
+    setup: Setup
+    people: tuple[Person, ...]
+    clock: int = 0
+    turn: Seat = NOBODY
+    stake: Stake | None = None
+    used: frozenset[int] = frozenset()
+    task: Progress | None = None
+    ended: Ended | None = None
+    steps: int = 0
+    phase: Phase = Opening()
+
+
+# Who is there.
+
+
+def able(state: State, who: Seat) -> bool:
+    """Whether *who* is up and still in it, aware or not [DP-R-108]."""
+    one = state.people[who]
+    return one.condition == UP and one.left is None and not one.succumbed
+
+
+def aware(state: State, who: Seat) -> bool:
+    """Whether *who* knows what is going on [DP-R-92]."""
+    return state.round >= state.people[who].aware_from
+
+
+def able_seats(state: State) -> tuple[Seat, ...]:
+    """Return everyone who is able, in the order of the file [DP-R-82]."""
+    return tuple([who for who in seats(len(state.people)) if able(state, who)])
+
+
+def standing_sides(state: State) -> tuple[int, ...]:
+    """Return the sides that have an able member."""
+    sides = state.setup.teams
+    return tuple(
+        [
+            side
+            for side, team in enumerate(sides)
+            if any(able(state, who) for who in team)
+        ]
+    )
+
+
+def side_of(state: State, who: Seat) -> int:
+    """Return the side of *who*."""
+    return state.setup.characters[who].side
+
+
+def alive(state: State, who: Seat) -> bool:
+    """Whether *who* is alive, and has not given in to the loss of a soul."""
+    one = state.people[who]
+    return one.condition != DEAD and not one.succumbed
+
+
+def full(state: State, who: Seat) -> bool:
+    """Whether every box of *who* holds a wound."""
+    return len(state.people[who].wounds) >= state.setup.characters[who].boxes
+
+
+def tags(state: State) -> frozenset[str]:
+    """Return the tags that hold in this round [DP-R-109]."""
+    found = state.setup.tags
+    for place in state.setup.places:
+        if counts(state.round, place.first, place.last):
+            found |= place.tags
+    return found
+
+
+def counts(round_: int, first: int, last: int | None) -> bool:
+    """Whether what holds from *first* to *last* holds in this round."""
+    return first <= round_ and (last is None or round_ <= last)
+
+
+# Willpower at a glance.
+
+
+def has_point(state: State, who: Seat) -> bool:
+    """Whether *who* may spend a point now: one is there, and none was spent.
+
+    DP-WILL-02, DP-WILL-08, DP-R-44.
+    """
+    one = state.people[who]
+    return one.points > 0 and not one.spent and not state.setup.characters[who].barred
+
+
+# Changing a state.
+
+
+def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    """Return *items* with *item* at *place*."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def with_person(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Person
+    """Return *state* with fields of one character changed."""
+    one = structs.replace(state.people[who], **changes)
+    return structs.replace(state, people=put(state.people, who, one))
+
+
+def with_phase(state: State, **changes: Any) -> State:  # noqa: ANN401 - fields of the phase's record
+    """Return *state* with fields of the record of its phase changed."""
+    return structs.replace(state, phase=structs.replace(state.phase, **changes))
+
+
+def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
+    """Return *state* with fields of the roll of *who* changed."""
+    assert isinstance(state.phase, Thrown)
+    rolls = tuple(
+        [
+            structs.replace(roll, **changes) if roll.who == who else roll
+            for roll in state.phase.rolls
+        ]
+    )
+    return with_phase(state, rolls=rolls)
+
+
+def losses_of(state: State, who: Seat, arena: Arena) -> int:
+    """Return how many contests of *arena* *who* has lost [DP-PROLONG-04]."""
+    return state.people[who].losses[ARENAS.index(arena)]

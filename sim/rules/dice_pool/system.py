@@ -1,0 +1,253 @@
+"""Dice pools, whole: the phases of a conflict, and what answers bring about.
+
+A round goes what is wanted, who contests, the rolls, what they obtain, what that means
+for nerves and consciences, and whether it goes on. A task goes attempt by attempt. The
+aftermath is a list of steps on the clock.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sim.events import Consequence, DiceRolled, Fact
+from sim.protocol import Asked, Due, Outcome, RuleSystem
+from sim.rules.dice_pool.aftermath.passing import ask_passing, step_opened, tended
+from sim.rules.dice_pool.aftermath.stepping import DONE, REACHED, ask_stepping
+from sim.rules.dice_pool.appraisal.appraise import appraise
+from sim.rules.dice_pool.appraisal.carrying import carried, entered
+from sim.rules.dice_pool.appraisal.essence import essence
+from sim.rules.dice_pool.appraisal.odds import ODDS
+from sim.rules.dice_pool.consequences import (
+    CONSEQUENCES,
+    AnswerShown,
+    ConflictConceded,
+    IntentChanged,
+)
+from sim.rules.dice_pool.contests.choosing import ask_choosing, ground_ruled
+from sim.rules.dice_pool.contests.comparing import compared
+from sim.rules.dice_pool.contests.contesting import ask_contesting
+from sim.rules.dice_pool.contests.declaring import ask_declaring
+from sim.rules.dice_pool.contests.ending import outcome
+from sim.rules.dice_pool.contests.opening import ask_marks, ask_opening, initial
+from sim.rules.dice_pool.contests.reckoning import (
+    ask_reckoning,
+    deed_ruled,
+    limit_ruled,
+    virtue_ruled,
+    virtue_shown,
+)
+from sim.rules.dice_pool.contests.rolling import ask_rolling, ruled
+from sim.rules.dice_pool.contests.settling import ask_settling, claim_ruled
+from sim.rules.dice_pool.contests.steps import after
+from sim.rules.dice_pool.events.judgements import (
+    ClaimRuled,
+    DeedRuled,
+    DifficultyRuled,
+    EdgeRuled,
+    GroundRuled,
+    LimitRuled,
+    VirtueRuled,
+)
+from sim.rules.dice_pool.events.lasting import HarmApplied, WillpowerSpent
+from sim.rules.dice_pool.evolve import evolve
+from sim.rules.dice_pool.facts import (
+    FACTS,
+    AttemptMade,
+    BondKept,
+    CharacterDegenerated,
+    CharacterSuccumbed,
+    DeedLeft,
+    FailureAccepted,
+    IntimacyDeveloped,
+    IntimacyReplaced,
+    NotYetSuccumbed,
+    TendingTried,
+    TreatmentRefused,
+    VirtueKept,
+    VirtueShown,
+)
+from sim.rules.dice_pool.health.hazards import ask_striking
+from sim.rules.dice_pool.health.waking import ask_waking
+from sim.rules.dice_pool.morality.crisis import degenerated, failed
+from sim.rules.dice_pool.narration.describe import describe
+from sim.rules.dice_pool.narration.narrate import narrate
+from sim.rules.dice_pool.narration.parse import parse
+from sim.rules.dice_pool.narration.status import status
+from sim.rules.dice_pool.phases import (
+    Attempting,
+    Choosing,
+    Closing,
+    Contesting,
+    Declaring,
+    Opening,
+    Passing,
+    Phase,
+    Reckoning,
+    Retrying,
+    Rolling,
+    Settling,
+    Stepping,
+    Striking,
+    Waking,
+    Why,
+)
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, seats
+from sim.rules.dice_pool.scenario.validate import validate
+from sim.rules.dice_pool.scenario.warnings import warnings
+from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.tasks.attempting import (
+    ask_attempting,
+    ask_retrying,
+    attempted,
+)
+from sim.rules.dice_pool.willpower.boosting import refreshed
+from sim.spine.rulebook import Rulebook
+
+
+def _ask_waking(state: State, phase: Waking) -> Asked[State] | None:
+    return ask_marks(state) or ask_waking(state, phase)
+
+
+def _ask_rolling(state: State, phase: Rolling) -> Asked[State]:
+    return ask_rolling(state, phase) or Due(compared(state, phase))
+
+
+def _ask_closing(state: State, _phase: Closing) -> Due | Outcome:
+    if state.steps < len(state.setup.steps):
+        return Due((step_opened(state),))
+    return outcome(state)
+
+
+def _ask_passing(state: State, phase: Passing) -> Asked[State]:
+    return ask_passing(state, phase) or Due((REACHED,))
+
+
+def _ask_stepping(state: State, phase: Stepping) -> Asked[State]:
+    asked = ask_stepping(state, phase)
+    return asked or _ask_closing(state, Closing())
+
+
+ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
+    Opening: ask_opening,
+    Waking: _ask_waking,
+    Striking: ask_striking,
+    Declaring: ask_declaring,
+    Contesting: ask_contesting,
+    Rolling: _ask_rolling,
+    Settling: ask_settling,
+    Reckoning: ask_reckoning,
+    Choosing: ask_choosing,
+    Attempting: ask_attempting,
+    Retrying: ask_retrying,
+    Passing: _ask_passing,
+    Stepping: _ask_stepping,
+    Closing: _ask_closing,
+}
+"""The phases, in order, and what each waits for; None: nothing more."""
+
+
+def ask(state: State) -> Asked[State]:
+    """Return what the conflict waits for."""
+    phase = state.phase
+    return ASK[type(phase)](state, phase) or after(state)
+
+
+# What follows of an answer at once; of the others everything is due.
+
+
+def _rolled(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
+    return refreshed(state, fact) if fact.why == Why.INTIMACY else ()
+
+
+def _done(state: State, _fact: Fact) -> tuple[Consequence, ...]:
+    """End one thing of a step, where the answer was to one [DP-R-97]."""
+    return (DONE,) if type(state.phase) is Stepping else ()
+
+
+def _accepted(state: State, fact: FailureAccepted) -> tuple[Consequence, ...]:
+    phase = state.phase
+    assert type(phase) is Stepping
+    return (*failed(state, fact.who, phase.grade), DONE)
+
+
+def _degenerated(state: State, fact: CharacterDegenerated) -> tuple[Consequence, ...]:
+    return (*degenerated(state, fact.who), DONE)
+
+
+def _virtue(state: State, fact: VirtueShown) -> tuple[Consequence, ...]:
+    return (*virtue_shown(state, fact), *_done(state, fact))
+
+
+DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
+    DiceRolled: _rolled,
+    EdgeRuled: ruled,
+    DifficultyRuled: ruled,
+    ClaimRuled: claim_ruled,
+    DeedRuled: deed_ruled,
+    LimitRuled: limit_ruled,
+    VirtueKept: _done,
+    VirtueShown: _virtue,
+    VirtueRuled: virtue_ruled,
+    GroundRuled: ground_ruled,
+    AttemptMade: attempted,
+    TendingTried: tended,
+    TreatmentRefused: _done,
+    DeedLeft: _done,
+    FailureAccepted: _accepted,
+    CharacterDegenerated: _degenerated,
+    BondKept: _done,
+    IntimacyDeveloped: _done,
+    IntimacyReplaced: _done,
+    NotYetSuccumbed: _done,
+    CharacterSuccumbed: _done,
+}
+"""Answer -> what follows of it at once."""
+
+
+def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
+    """Return what follows from *fact*; most answers are only remembered."""
+    follow = DECIDE.get(type(fact))
+    found = follow(state, fact) if follow is not None else ()
+    if fact.sealed and not state.setup.rulings.sealed and _covered(state):
+        return (*found, AnswerShown(("DP-R-11",), fact.who))
+    return found
+
+
+def _covered(state: State) -> bool:
+    return isinstance(state.phase, Declaring | Choosing | Rolling)
+
+
+_RULES = Rulebook("sim.rules.dice_pool")
+
+SYSTEM = RuleSystem[State](
+    name="dice_pool",
+    title="Dice pools",
+    version=1,
+    scenario=DicePoolScenario,
+    events=(*FACTS, *CONSEQUENCES),
+    rules=_RULES,
+    endings=_RULES.endings,
+    template=_RULES.template,
+    seats=seats,
+    initial=initial,
+    ask=ask,
+    decide=decide,
+    evolve=evolve,
+    describe=describe,
+    narrate=narrate,
+    status=status,
+    parse=parse,
+    validate=validate,
+    warnings=warnings,
+    appraise=appraise,
+    essence=essence,
+    carried=carried,
+    entered=entered,
+    odds=ODDS,
+    tally={
+        HarmApplied: ("harm", lambda event: (event.who, event.points)),
+        WillpowerSpent: ("spent", lambda event: (event.who, 1)),
+        IntentChanged: ("changed", lambda event: (event.who, 1)),
+        ConflictConceded: ("conceded", lambda event: (event.who, 1)),
+    },
+)
+"""The rule system."""

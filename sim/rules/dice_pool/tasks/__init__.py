@@ -1,0 +1,1 @@
+"""Tasks: obstacles without a will, and opposition that was put up before."""

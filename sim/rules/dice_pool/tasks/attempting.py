@@ -1,0 +1,227 @@
+"""Attempts at an obstacle: who tries next, how, and what an effort made before is."""
+
+from msgspec.structs import replace
+
+from sim.events import TABLE, Cites, Consequence, Fact, Seat
+from sim.protocol import Asked, Decision, Due
+from sim.rules.dice_pool.consequences import (
+    AttemptFailed,
+    OppositionMet,
+    OppositionRecorded,
+    PrerequisitePaid,
+    StaticObstacleResolved,
+)
+from sim.rules.dice_pool.contests.comparing import (
+    CONTESTED,
+    STATIC,
+    sources,
+    with_automatic,
+)
+from sim.rules.dice_pool.contests.ending import ended
+from sim.rules.dice_pool.contests.opening import round_opened
+from sim.rules.dice_pool.contests.rolling import assessments, named
+from sim.rules.dice_pool.events.judgements import RetryRuled
+from sim.rules.dice_pool.events.lasting import RollFellDue
+from sim.rules.dice_pool.facts import AttemptMade, TaskLeft
+from sim.rules.dice_pool.phases import Attempting, Retrying, Roll, Why
+from sim.rules.dice_pool.pools.assessing import ask_assessment
+from sim.rules.dice_pool.pools.throwing import ask_dice, notes, total_of
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.data import IntentData, PoolData
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.scenario.sheet import Task
+from sim.rules.dice_pool.state import Ending, Progress, State, able
+from sim.rules.dice_pool.willpower.boosting import ask_rolls
+from sim.rules.dice_pool.willpower.spending import may_boost
+from sim.seats import seats
+
+MINUTE = 60
+PAID: Cites = ("DP-STATIC-03", "DP-R-95")
+MET: Cites = ("DP-STATIC-01", "DP-STATIC-05", "DP-ROLL-02")
+OBVIATED: Cites = ("DP-AUTO-04", "DP-R-96")
+RECORDED: Cites = ("DP-CONTEST-07", "DP-R-14", "DP-R-95")
+AGAINST: Cites = ("DP-CONTEST-05", "DP-CONTEST-07", "DP-R-10", "DP-R-14")
+FAILED: Cites = ("DP-STATIC-04", "DP-R-95")
+
+
+def task_of(state: State) -> tuple[Task, Progress]:
+    """Return the obstacle, and how far it has been tried."""
+    assert state.setup.task is not None
+    assert state.task is not None
+    return state.setup.task, state.task
+
+
+def ways(state: State, who: Seat) -> tuple[IntentData, ...]:
+    """Return how *who* may still try it: with attempts left, and in time.
+
+    DP-STATIC-04, DP-R-95.
+    """
+    task, progress = task_of(state)
+    tries = progress.tries[who]
+    if tries is None or tries > task.retries or not able(state, who):
+        return ()
+    begins = state.clock
+    if not progress.paid and task.prerequisite is not None:
+        begins += task.prerequisite.minutes * MINUTE
+    return tuple(
+        one
+        for one in state.setup.characters[who].intents
+        if task.deadline is None or begins + one.seconds <= task.deadline * MINUTE
+    )
+
+
+def trying(state: State) -> list[Seat]:
+    """Return who may still try, the one with the fewest attempts first [DP-R-95]."""
+    _, progress = task_of(state)
+    found = [who for who in seats(len(state.people)) if ways(state, who)]
+    return sorted(found, key=lambda who: progress.tries[who] or 0)
+
+
+def ask_attempting(state: State, phase: Attempting) -> Asked[State]:
+    """Ask the next for an attempt, then roll it; together, ask all of them first."""
+    task, progress = task_of(state)
+    if state.stake is not None:
+        return ended(state, Ending.OVERCOME)
+    left = [who for who in trying(state) if all(r.who != who for r in phase.rolls)]
+    if left and (task.together or not phase.rolls):
+        return Decision(left[0], attempts(state, left[0]), view(state, left[0]))
+    if not phase.rolls:
+        return ended(state, Ending.FAILED)
+    asked = ask_assessment(state, [roll for roll in phase.rolls if roll.who >= 0])
+    if asked is not None:
+        return asked
+    if task.opposition is not None and progress.total is None:
+        return _opposition(state, phase)
+    own = tuple(roll for roll in phase.rolls if roll.who != TABLE)
+    return ask_rolls(state, own) or Due(tuple(_met(state, own)))
+
+
+def attempts(state: State, who: Seat) -> tuple[Fact, ...]:
+    """Return the attempts *who* may make, best pool first, or to leave it.
+
+    DP-DEC-22.
+    """
+    return (
+        *(
+            AttemptMade(who, one.name, pool.text)
+            for one in ways(state, who)
+            for pool in one.pools
+        ),
+        TaskLeft(who),
+    )
+
+
+def roll_of(state: State, fact: AttemptMade) -> Roll:
+    """Return the roll of an attempt, before anything is assessed."""
+    intent = state.setup.characters[fact.who].intent(fact.intent)
+    asks = state.setup.asks
+    pool = named(intent.pools, fact.pool)
+    roll = Roll(
+        fact.who,
+        Why.TASK,
+        pool,
+        intent=intent.name,
+        edge=None if asks("edge") else 0,
+        difficulty=None if asks("difficulty") else 0,
+        rote=pool.rote,
+    )
+    return replace(roll, boosted=None) if may_boost(state, roll) else roll
+
+
+def attempted(state: State, fact: AttemptMade) -> tuple[Consequence, ...]:
+    """Return what an attempt costs first, and what helps and burdens it.
+
+    Some powers spare one the dice [DP-STATIC-03, DP-AUTO-04].
+    """
+    task, progress = task_of(state)
+    found: list[Consequence] = []
+    need = task.prerequisite
+    if not progress.paid and need is not None:
+        seconds = need.minutes * MINUTE
+        found.append(PrerequisitePaid(PAID, fact.who, seconds, need.resources))
+    static = sources(state, fact.who, STATIC) if task.opposition is None else ()
+    if any(one.add or one.floor for one in static):
+        met = StaticObstacleResolved(
+            OBVIATED, fact.who, rolled=False, successes=0, overcome=True
+        )
+        return (*found, met)
+    return (*found, *assessments(state, (roll_of(state, fact),)))
+
+
+def _opposition(state: State, phase: Attempting) -> Asked[State]:
+    """Roll now how good an effort made earlier was; then it stands [DP-CONTEST-07]."""
+    table = [roll for roll in phase.rolls if roll.who == TABLE]
+    if not table:
+        return Due((RollFellDue(RECORDED, TABLE, Why.OPPOSITION),))
+    total = total_of(table[0], state.setup.rulings)
+    asked = ask_dice(state, table)
+    return asked or Due((OppositionRecorded(RECORDED, total),))
+
+
+def opposition_roll(state: State) -> Roll:
+    """Return the roll of an effort made earlier, by nobody who is here [DP-R-95]."""
+    task, _ = task_of(state)
+    assert task.opposition is not None
+    dice = task.opposition.dice or 1
+    pool = PoolData("the opposition", (), dice, 0, None)
+    return Roll(TABLE, Why.OPPOSITION, pool, dice=dice)
+
+
+def beats(total: int, against: int, rulings: Rulings) -> bool:
+    """Whether an attempt of *total* beats a recorded effort [DP-R-10, DP-R-12]."""
+    if total != against:
+        return total > against
+    return rulings.tie == "actor" and total > 0
+
+
+def _met(state: State, rolls: tuple[Roll, ...]) -> list[Consequence]:
+    """Return how the best of *rolls* meets the obstacle [DP-STATIC-01, DP-TEAM-02]."""
+    _, progress = task_of(state)
+    rulings, found = state.setup.rulings, notes(state, rolls)
+    scope = STATIC if progress.total is None else CONTESTED
+    counted = [
+        (
+            with_automatic(
+                total_of(roll, rulings) if roll.dice else 0,
+                sources(state, roll.who, scope),
+                (),
+                rulings,
+            ).total,
+            roll.who,
+        )
+        for roll in rolls
+    ]
+    best, who = max(counted, key=lambda one: one[0])
+    if progress.total is None:
+        overcome = best > 0
+        found.append(
+            StaticObstacleResolved(
+                MET, who, rolled=True, successes=best, overcome=overcome
+            )
+        )
+    else:
+        overcome = beats(best, progress.total, rulings)
+        found.append(OppositionMet(AGAINST, who, best, progress.total, overcome))
+    if not overcome:
+        seats_ = tuple(roll.who for roll in rolls)
+        found.append(AttemptFailed(FAILED, seats_, progress.failures + 1))
+    return found
+
+
+def ask_retrying(state: State, phase: Retrying) -> Asked[State]:
+    """Ask the Storyteller who may try again, then open the next round [DP-STATIC-04].
+
+    The first option is what the scenario says.
+    """
+    task, progress = task_of(state)
+    if phase.asked and state.setup.asks("retry"):
+        judge, who = state.setup.judge, phase.asked[0]
+        usual = (progress.tries[who] or 0) <= task.retries
+        words = sorted((True, False), key=lambda word: word != usual)
+        options = tuple(RetryRuled(judge, who, word) for word in words)
+        return Decision(judge, options, view(state, judge))
+    if not trying(state):
+        return ended(state, Ending.FAILED)
+    if state.round >= state.setup.rulings.max_turns:
+        return ended(state, Ending.ROUND_LIMIT)
+    return Due((round_opened(state, "retry"),))

@@ -1,0 +1,92 @@
+"""What attempts at an obstacle leave behind."""
+
+from msgspec.structs import replace
+
+from sim.events import TABLE
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.health.healing import advanced
+from sim.rules.dice_pool.phases import Attempting, Retrying
+from sim.rules.dice_pool.state import Stake, State, put, side_of, with_phase
+from sim.rules.dice_pool.tasks.attempting import roll_of, task_of
+from sim.spine.evolution import Evolve
+
+
+def _attempt(state: State, event: f.AttemptMade) -> State:
+    phase = state.phase
+    assert type(phase) is Attempting
+    seconds = state.setup.characters[event.who].intent(event.intent).seconds
+    return with_phase(
+        state,
+        rolls=(*phase.rolls, roll_of(state, event)),
+        until=max(phase.until, state.clock + seconds),
+    )
+
+
+def _left(state: State, event: f.TaskLeft) -> State:
+    _, progress = task_of(state)
+    tries = put(progress.tries, event.who, None)
+    return replace(state, task=replace(progress, tries=tries))
+
+
+def _paid(state: State, event: c.PrerequisitePaid) -> State:
+    _, progress = task_of(state)
+    phase = state.phase
+    assert type(phase) is Attempting
+    state = advanced(state, state.clock + event.seconds)
+    state = with_phase(state, until=phase.until + event.seconds)
+    return replace(state, task=replace(progress, paid=True))
+
+
+def _recorded(state: State, event: c.OppositionRecorded) -> State:
+    _, progress = task_of(state)
+    phase = state.phase
+    assert type(phase) is Attempting
+    rolls = tuple(roll for roll in phase.rolls if roll.who != TABLE)
+    state = with_phase(state, rolls=rolls)
+    return replace(state, task=replace(progress, total=event.total))
+
+
+def _met(state: State, event: c.StaticObstacleResolved | c.OppositionMet) -> State:
+    phase = state.phase
+    assert type(phase) is Attempting
+    state = advanced(state, phase.until)
+    if not event.overcome:
+        return state
+    roll = next(roll for roll in phase.rolls if roll.who == event.who)
+    stake = Stake(side_of(state, event.who), event.who, roll.intent)
+    return replace(state, stake=stake)
+
+
+def _failed(state: State, event: c.AttemptFailed) -> State:
+    _, progress = task_of(state)
+    tries = progress.tries
+    for who in event.trying:
+        tries = put(tries, who, (tries[who] or 0) + 1)
+    progress = replace(progress, tries=tries, failures=event.failures)
+    return replace(state, task=progress, phase=Retrying(event.trying))
+
+
+def _retry(state: State, event: j.RetryRuled) -> State:
+    task, progress = task_of(state)
+    phase = state.phase
+    assert type(phase) is Retrying
+    tries = min(progress.tries[event.of] or 0, task.retries)
+    after = tries if event.allowed else None
+    progress = replace(progress, tries=put(progress.tries, event.of, after))
+    state = replace(state, task=progress)
+    return with_phase(state, asked=phase.asked[1:])
+
+
+TASK_EVENTS: Evolve[State] = {
+    f.AttemptMade: _attempt,
+    f.TaskLeft: _left,
+    c.PrerequisitePaid: _paid,
+    c.OppositionRecorded: _recorded,
+    c.StaticObstacleResolved: _met,
+    c.OppositionMet: _met,
+    c.AttemptFailed: _failed,
+    j.RetryRuled: _retry,
+}
+"""Event -> what it leaves."""

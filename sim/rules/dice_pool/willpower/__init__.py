@@ -1,0 +1,1 @@
+"""Willpower: how points are spent, and how points and dots come back."""

@@ -1,0 +1,153 @@
+"""Rolls from the boost to the last die: Willpower, what is at stake, the pool, dice.
+
+Every roll that its owner may boost comes this way, in a contest, a task or later.
+"""
+
+from sim.events import Consequence, DiceRolled, Seat
+from sim.protocol import Asked, Chance, Decision, Due
+from sim.rules.dice_pool.events.judgements import IntimacyRuled
+from sim.rules.dice_pool.phases import Roll, Throw, Thrown, Why
+from sim.rules.dice_pool.pools.assembling import assembled
+from sim.rules.dice_pool.pools.throwing import (
+    ask_dice,
+    reader,
+    tens,
+    wave_due,
+    waved,
+)
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.words import DIRECT
+from sim.rules.dice_pool.state import State, counts, side_of
+from sim.rules.dice_pool.willpower.regaining import INTIMACY, regained
+from sim.rules.dice_pool.willpower.spending import BOOST, ask_boost, spent
+
+Rolls = tuple[Roll, ...]
+
+
+def ask_rolls(state: State, rolls: Rolls) -> Asked[State] | None:
+    """Ask for all that *rolls* still need; None when their totals are there."""
+    late = state.setup.rulings.boost_timing == "after"
+    if not late:
+        asked = _boosts(state, rolls)
+        if asked is not None:
+            return asked
+    waiting = [roll for roll in rolls if roll.dice is None]
+    if waiting:
+        found: list[Consequence] = []
+        if not late:
+            found += [_spent(state, roll) for roll in waiting if roll.boosted]
+        return Due((*found, *(assembled(roll, late=late) for roll in waiting)))
+    if late:
+        after = _late(state, rolls)
+        if after is not None:
+            return after
+    return _refreshes(state, rolls) or ask_dice(state, rolls)
+
+
+def _spent(state: State, roll: Roll) -> Consequence:
+    return spent(state, roll.who, BOOST, roll.intimacy)
+
+
+def _late(state: State, rolls: Rolls) -> Asked[State] | None:
+    """Ask for boosts once the dice have fallen [DP-R-45, DP-R-106]."""
+    for roll in rolls:
+        chance = wave_due(state, roll)
+        if chance is not None:
+            return chance
+    asked = _boosts(state, rolls)
+    if asked is not None:
+        return asked
+    paid = [_spent(state, roll) for roll in rolls if boost_unpaid(state, roll)]
+    return Due(tuple(paid)) if paid else None
+
+
+def boost_unpaid(state: State, roll: Roll) -> bool:
+    """Whether a late boost of *roll* has been said and not yet been paid."""
+    return bool(roll.boosted) and not state.people[roll.who].spent
+
+
+def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
+    for roll in rolls:
+        if roll.boosted is None:
+            return ask_boost(state, roll, open_intimacies(state, roll, rolls))
+    judge = state.setup.judge
+    if not state.setup.asks("intimacy"):
+        return None
+    for roll in rolls:
+        if roll.intimacy and roll.accepted is None:
+            words = (True, False)
+            options = tuple(IntimacyRuled(judge, roll.who, word) for word in words)
+            return Decision(judge, options, view(state, judge))
+    return None
+
+
+def open_intimacies(state: State, roll: Roll, rolls: Rolls) -> tuple[str, ...]:
+    """Return the Intimacies for which *roll* may be boosted [DP-WILL-10, DP-R-102]."""
+    who, setup = roll.who, state.setup
+    bonds = state.people[who].bonds
+    if not bonds:
+        return ()
+    at_stake = {
+        one.intimacy
+        for one in setup.at_stake
+        if one.who == who and counts(state.round, one.first, one.last)
+    }
+    attacked = {
+        setup.characters[other.target].name
+        for other in rolls
+        if other.intent and _attacks(state, other, who)
+    }
+    return tuple(
+        [
+            bond.name
+            for bond in bonds
+            if bond.name in at_stake or not attacked.isdisjoint(bond.objects)
+        ]
+    )
+
+
+def _attacks(state: State, other: Roll, who: Seat) -> bool:
+    """Whether *other* is a direct act against somebody else on the side of *who*."""
+    kind = state.setup.characters[other.who].intent(other.intent).kind
+    if kind not in DIRECT or other.target == who:
+        return False
+    return side_of(state, other.target) == side_of(state, who)
+
+
+def _refreshes(state: State, rolls: Rolls) -> Chance | None:
+    """Roll Morality for a point spent for an Intimacy; at 0 nothing [DP-MORAL-05]."""
+    for roll in rolls:
+        throw = refresh_throw(state, roll)
+        if throw is not None and throw.due:
+            read = reader(state.setup.rulings, chance=False)
+            seen = tens(throw.seen)
+            return Chance(
+                roll.who, Why.INTIMACY, tens(throw.due), read, seen, roll.attempt
+            )
+    return None
+
+
+def refresh_throw(state: State, roll: Roll) -> Throw | None:
+    """Return the Morality dice of *roll*, if its boost was for an Intimacy."""
+    if roll.refresh is not None:
+        return roll.refresh
+    if not roll.boosted or not roll.intimacy or roll.accepted is False:
+        return None
+    morality = state.people[roll.who].morality
+    return Throw(morality) if morality else None
+
+
+def refreshed(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
+    """Return the point that comes back if the Morality dice show a success.
+
+    DP-WILL-10, DP-R-49.
+    """
+    phase = state.phase
+    assert isinstance(phase, Thrown)
+    roll = next(one for one in phase.rolls if one.who == fact.who)
+    throw = refresh_throw(state, roll)
+    assert throw is not None
+    then = waved(throw, fact.reading, state.setup.rulings)
+    if then.due or not then.total:
+        return ()
+    return tuple(regained(state, fact.who, INTIMACY))

@@ -1,0 +1,130 @@
+"""What spending and regaining Willpower leave behind."""
+
+from msgspec.structs import replace
+
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.events import lasting as c
+from sim.rules.dice_pool.phases import Hardness, Passing, Thrown
+from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
+from sim.rules.dice_pool.state import State, with_person, with_phase, with_roll
+from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, dots_return_at, span
+from sim.rules.dice_pool.willpower.spending import BOOST, SPECIAL
+from sim.spine.evolution import Evolve
+
+
+def _boosted(state: State, event: f.Boosted) -> State:
+    return with_roll(state, event.who, boosted=True, intimacy=event.intimacy)
+
+
+def _declined(state: State, event: f.BoostDeclined) -> State:
+    return with_roll(state, event.who, boosted=False)
+
+
+def _accepted(state: State, event: j.IntimacyRuled) -> State:
+    return with_roll(state, event.of, accepted=event.accepted)
+
+
+def _spent(state: State, event: c.WillpowerSpent) -> State:
+    rulings = state.setup.rulings
+    free = event.use == SPECIAL and rulings.willpower_cap == "reflexive_only"
+    one = state.people[event.who]
+    state = with_person(
+        state, event.who, points=event.after, spent=one.spent or not free
+    )
+    if event.use == BOOST and rulings.boost_timing == "after":
+        return _bought(state, event)
+    return state
+
+
+def _bought(state: State, event: c.WillpowerSpent) -> State:
+    """Three more dice of the original pool, and rote [DP-R-45, DP-R-106]."""
+    assert isinstance(state.phase, Thrown)
+    roll = next(one for one in state.phase.rolls if one.who == event.who)
+    if roll.chance or roll.hardness != Hardness.PLAIN or roll.first is None:
+        return with_roll(state, event.who, rote=True)
+    first = replace(roll.first, due=WILLPOWER_DICE, fresh=True)
+    return with_roll(state, event.who, rote=True, first=first)
+
+
+def _regained(state: State, event: c.WillpowerRegained) -> State:
+    return with_person(state, event.who, points=event.points)
+
+
+def _lost(state: State, event: c.WillpowerPointLost) -> State:
+    return with_person(state, event.who, points=event.points)
+
+
+def _vice(state: State, event: c.ViceIndulged) -> State:
+    return with_person(state, event.who, vice_used=True)
+
+
+def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
+    one = replace(
+        state.people[event.who],
+        dots=event.dots,
+        points=event.points,
+        conditions=(
+            *state.people[event.who].conditions,
+            *((event.condition,) if event.condition else ()),
+        ),
+    )
+    due = one.dot_at
+    if due is None:
+        due = dots_return_at(state.setup, event.who, one, state.clock)
+    erosion, phase = one.erosion_at, state.phase
+    if event.cause == SOUL_LOSS and erosion is not None:
+        erosion = erosion + span(one.dots) if one.dots else None
+    if type(phase) is Passing:
+        fades = not (one.dots or one.has_soul)
+        fading = (*phase.fading, event.who) if fades else phase.fading
+        state = with_phase(state, rolls=(), fading=fading)
+    return with_person(
+        state,
+        event.who,
+        dots=one.dots,
+        points=one.points,
+        conditions=one.conditions,
+        dot_at=due,
+        erosion_at=erosion,
+    )
+
+
+def _dot_regained(state: State, event: c.WillpowerDotRegained) -> State:
+    one = replace(state.people[event.who], dots=event.dots)
+    due = dots_return_at(state.setup, event.who, one, state.clock)
+    return _settled(with_person(state, event.who, dots=event.dots, dot_at=due))
+
+
+def _delayed(state: State, event: c.DotDelayed) -> State:
+    return _settled(with_person(state, event.who, dot_at=event.again))
+
+
+def _settled(state: State) -> State:
+    """Take the roll for a dot off the table, where there was one."""
+    if type(state.phase) is Passing and state.phase.rolls:
+        return with_phase(state, rolls=())
+    return state
+
+
+def _met(state: State, event: c.ConditionMet) -> State:
+    left = tuple(
+        one for one in state.people[event.who].conditions if one != event.condition
+    )
+    return with_person(state, event.who, conditions=left)
+
+
+WILLPOWER_EVENTS: Evolve[State] = {
+    f.Boosted: _boosted,
+    f.BoostDeclined: _declined,
+    j.IntimacyRuled: _accepted,
+    c.WillpowerSpent: _spent,
+    c.WillpowerRegained: _regained,
+    c.WillpowerPointLost: _lost,
+    c.ViceIndulged: _vice,
+    c.WillpowerDotsLost: _dots_lost,
+    c.WillpowerDotRegained: _dot_regained,
+    c.DotDelayed: _delayed,
+    c.ConditionMet: _met,
+}
+"""Event -> what it leaves."""

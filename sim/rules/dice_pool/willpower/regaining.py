@@ -1,0 +1,131 @@
+"""How Willpower comes back: points from rest, ties and character, dots with time."""
+
+from sim.events import Cites, Consequence, Seat
+from sim.rules.dice_pool.events.lasting import (
+    ViceIndulged,
+    WillpowerDotRegained,
+    WillpowerDotsLost,
+    WillpowerRegained,
+)
+from sim.rules.dice_pool.scenario.data import Setup
+from sim.rules.dice_pool.scenario.words import Nature
+from sim.rules.dice_pool.state import Person, State
+
+REST, INTIMACY, VICE, VIRTUE = "rest", "intimacy", "vice", "virtue"
+CRISIS_SCENE, DEGENERATION, CRISIS_REST = "crisis scene", "degeneration", "crisis rest"
+REGAINED: dict[str, Cites] = {
+    REST: ("DP-WILL-01", "DP-WILL-09", "DP-R-48"),
+    INTIMACY: ("DP-WILL-01", "DP-WILL-10", "DP-R-49"),
+    VICE: ("DP-WILL-01", "DP-WILL-11", "DP-R-50"),
+    VIRTUE: ("DP-WILL-01", "DP-WILL-12", "DP-R-51"),
+    CRISIS_SCENE: ("DP-WILL-01", "DP-CRISIS-12", "DP-R-61"),
+    CRISIS_REST: ("DP-WILL-01", "DP-CRISIS-04"),
+    DEGENERATION: ("DP-WILL-01", "DP-CRISIS-05", "DP-R-62"),
+}
+RESTORED: Cites = ("DP-SOUL-07", "DP-R-68")
+BY_VIRTUE: Cites = ("DP-WILL-12", "DP-R-51")
+INDULGED: Cites = ("DP-WILL-11", "DP-R-101")
+LOST: Cites = ("DP-WILL-13", "DP-WILL-14")
+
+
+def regained(
+    state: State, who: Seat, source: str, amount: int = 1
+) -> list[Consequence]:
+    """Return that *who* regains points, as far as there is room [DP-WILL-01].
+
+    Once a lost soul is back, each time brings a lost dot first [DP-SOUL-07, DP-R-68].
+    """
+    one, found = state.people[who], list[Consequence]()
+    dots = one.dots
+    if one.restored and dots < state.setup.characters[who].original:
+        dots += 1
+        found.append(WillpowerDotRegained(RESTORED, who, source, dots))
+    gained = min(amount, dots - one.points)
+    if gained > 0:
+        found.append(
+            WillpowerRegained(
+                REGAINED[source], who, gained, source, one.points + gained
+            )
+        )
+    return found
+
+
+def vice(state: State, who: Seat) -> list[Consequence]:
+    """Return what giving in to the Vice brings: a point, once a scene [DP-WILL-11].
+
+    At full points nothing is gained, and the scene's use is kept [DP-R-50].
+    """
+    one = state.people[who]
+    if state.setup.characters[who].vice is None or one.vice_used:
+        return []
+    if one.points >= one.dots and not regained(state, who, VICE):
+        return []
+    return [ViceIndulged(INDULGED, who), *regained(state, who, VICE)]
+
+
+def may_show_virtue(state: State, who: Seat) -> bool:
+    """Whether the Virtue of *who* could refill anything [DP-WILL-12]."""
+    one, character = state.people[who], state.setup.characters[who]
+    if character.virtue is None or one.virtue_used:
+        return False
+    return one.points < one.dots or _dot_back(one, character.original)
+
+
+def virtue(state: State, who: Seat) -> list[Consequence]:
+    """Return a lost dot and all points; no dot without a soul [DP-WILL-12, DP-R-51]."""
+    one, character = state.people[who], state.setup.characters[who]
+    found, dots = list[Consequence](), one.dots
+    if _dot_back(one, character.original):
+        dots += 1
+        found.append(WillpowerDotRegained(BY_VIRTUE, who, VIRTUE, dots))
+    if dots > one.points:
+        cites = REGAINED[VIRTUE]
+        found.append(WillpowerRegained(cites, who, dots - one.points, VIRTUE, dots))
+    return found
+
+
+def _dot_back(one: Person, original: int) -> bool:
+    """Whether a lost dot may come back at all [DP-SOUL-04, DP-WILL-17]."""
+    return one.dots < original and one.has_soul and not one.conditions
+
+
+def dots_lost(
+    state: State, who: Seat, amount: int, cause: str, condition: str = ""
+) -> WillpowerDotsLost:
+    """Return the loss of dots, and of the points above them [DP-WILL-13, -14]."""
+    one = state.people[who]
+    dots = max(0, one.dots - amount)
+    return WillpowerDotsLost(
+        LOST,
+        who,
+        one.dots - dots,
+        cause,
+        dots,
+        min(one.points, dots),
+        condition,
+    )
+
+
+def dots_return_at(setup: Setup, who: Seat, one: Person, clock: int) -> int | None:
+    """Return when the next lost dot comes back: in a month [DP-WILL-15, DP-R-52]."""
+    waits = not one.has_soul or one.dots >= setup.characters[who].original
+    return None if waits else clock + MONTH
+
+
+DAY = 86_400
+WEEK, MONTH = 7 * DAY, 30 * DAY
+"""A month has thirty days [DP-R-18]."""
+SOUL_LOSS = "soul loss"
+
+
+def span(dots: int) -> int:
+    """Return how long it is to the next erosion: a day, a week for the last dot.
+
+    DP-SOUL-05.
+    """
+    return WEEK if dots <= 1 else DAY
+
+
+def regains_freely(setup: Setup, who: Seat) -> bool:
+    """Whether a lost dot of *who* comes back without a roll [DP-WILL-15]."""
+    return setup.characters[who].nature == Nature.HUMAN

@@ -1,0 +1,45 @@
+"""Spending Willpower: before a roll, on harm, and for what costs a point."""
+
+from sim.events import Cites, Seat
+from sim.protocol import Decision
+from sim.rules.dice_pool.events.lasting import WillpowerSpent
+from sim.rules.dice_pool.facts import BoostDeclined, Boosted
+from sim.rules.dice_pool.phases import Roll
+from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.state import State, has_point
+
+BOOST, MITIGATE, SPECIAL = "boost", "mitigate", "special"
+SPENT: dict[str, Cites] = {
+    BOOST: ("DP-WILL-02", "DP-WILL-03", "DP-R-44"),
+    MITIGATE: ("DP-WILL-02", "DP-WILL-05", "DP-R-44", "DP-R-47"),
+    SPECIAL: ("DP-WILL-02", "DP-WILL-07", "DP-R-44", "DP-R-105"),
+}
+
+
+def spent(state: State, who: Seat, use: str, intimacy: str = "") -> WillpowerSpent:
+    """Return that *who* spends a point [DP-WILL-01, DP-WILL-02]."""
+    points = state.people[who].points
+    return WillpowerSpent(SPENT[use], who, use, points, points - 1, intimacy)
+
+
+def may_boost(state: State, roll: Roll) -> bool:
+    """Whether *roll* may be boosted: a personal pool, and a point free.
+
+    DP-WILL-04, DP-R-46.
+    """
+    return bool(roll.pool.parts) and has_point(state, roll.who)
+
+
+def ask_boost(
+    state: State, roll: Roll, intimacies: tuple[str, ...] = ()
+) -> Decision[State] | None:
+    """Ask the owner of *roll* for a point of Willpower, if not yet [DP-DEC-06]."""
+    if roll.boosted is not None:
+        return None
+    who = roll.who
+    options = [
+        BoostDeclined(who),
+        Boosted(who),
+        *(Boosted(who, name) for name in intimacies),
+    ]
+    return Decision(who, tuple(options), view(state, who))

@@ -1,0 +1,82 @@
+"""What options are worth, and what the two agents of this system do with it."""
+
+from sim.protocol import Table
+from sim.roster import make
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.scenario.now import Crisis, Willpower
+from sim.rules.dice_pool.scenario.steps import Step
+from sim.rules.dice_pool.system import SYSTEM
+from sim.scenario import load
+from tests.rules.dice_pool.table import (
+    A,
+    Game,
+    after,
+    attributes,
+    conflict,
+    harm,
+    hurt,
+    person,
+)
+
+
+def worth(game: Game, place: int) -> object:
+    """What an option is worth to whoever is asked."""
+    assert SYSTEM.appraise is not None
+    return SYSTEM.appraise(game.asked.view, game.options[place])  # type: ignore[union-attr] # a Decision
+
+
+def test_dp_r_110_chances_are_those_of_the_pools() -> None:
+    """DP-R-110: four dice against four, in points of Health."""
+    game = Game(conflict())
+    found = worth(game, 0)
+    assert 0.36 < found.win < 0.38  # type: ignore[attr-defined] # an Appraisal
+    assert found.deals > 0.5  # type: ignore[attr-defined] # an Appraisal
+    assert found.stakes == 1  # type: ignore[attr-defined] # an Appraisal
+    assert worth(game, -1).concedes  # type: ignore[attr-defined] # an Appraisal
+
+
+def test_dp_r_110_a_boost_costs_a_point_and_helps() -> None:
+    """DP-R-110, DP-DEC-06: cost 1, and a better chance."""
+    game = Game(conflict()).quiet(f.Boosted)
+    plain, boosted = worth(game, 0), worth(game, 1)
+    assert (plain.cost, boosted.cost) == (0, 1)  # type: ignore[attr-defined] # Appraisals
+    assert boosted.win > plain.win + 0.25  # type: ignore[attr-defined] # Appraisals
+
+
+def seated(spec: str, who: int) -> object:
+    """An agent at one seat of a game."""
+    agent = make(spec)
+    seats = SYSTEM.seats(load("dice_pool_knives").scenario)
+    agent.begin(Table(SYSTEM, who, seats, b"k" * 32))  # type: ignore[arg-type] # a seat
+    return agent
+
+
+def test_scruple_faces_what_it_did_and_never_hardens() -> None:
+    """DP-CRISIS-05, DP-DEC-12, DP-DEC-13: it bears it, and meets the deed."""
+    steps = Step("scene", facing={"Ana": "engage"}), Step("rest", hours=8)
+    one = person(
+        intents=(), morality=3, willpower=Willpower(4, 2), now=hurt(crisis=Crisis(3))
+    )
+    game = Game(after(*steps, seats=(one,)))
+    agent = seated("scruple", A)
+    assert type(agent.choose(game.asked)) is f.DeedFaced  # type: ignore[attr-defined] # an Agent
+    game.pick(f.DeedFaced).successes(0)
+    assert type(agent.choose(game.asked)) is f.FailureAccepted  # type: ignore[attr-defined] # an Agent
+
+
+def test_scruple_takes_the_mildest_way() -> None:
+    """DP-R-110, DP-MORAL-03: fists before a knife."""
+    intents = harm("knife", name="cut"), harm(name="push")
+    game = Game(conflict(person(intents=intents, morality=3), person("Boris")))
+    chosen = seated("scruple", A).choose(game.asked)  # type: ignore[attr-defined] # an Agent
+    assert chosen.intent == "push"
+
+
+def test_surge_spends_where_it_moves_the_odds() -> None:
+    """DP-WILL-03, DP-DEC-06: not on a sure thing, and not on a lost one."""
+    for strength, foe, spends in ((2, 2, True), (9, 1, False)):
+        strong = person(attributes=attributes(strength=strength))
+        weak = person("Boris", attributes=attributes(strength=foe))
+        game = Game(conflict(strong, weak)).quiet(f.Boosted)
+        chosen = seated("surge", A).choose(game.asked)  # type: ignore[attr-defined] # an Agent
+        assert (type(chosen) is f.Boosted) == spends

@@ -1,0 +1,572 @@
+"""Willpower, Morality, crises, Intimacies and souls."""
+
+from fractions import Fraction
+
+import pytest
+
+from sim.errors import ScenarioError
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of
+from sim.rules.dice_pool.events import conscience as m
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.events import lasting as e
+from sim.rules.dice_pool.morality.crimes import rated
+from sim.rules.dice_pool.phases import Dealt
+from sim.rules.dice_pool.scenario.now import Crisis, Willpower
+from sim.rules.dice_pool.scenario.people import Character
+from sim.rules.dice_pool.scenario.sheet import Stake, Storyteller
+from sim.rules.dice_pool.scenario.steps import Intimacy, Step
+from sim.rules.dice_pool.state import Person
+from tests.rules.dice_pool.table import (
+    A,
+    B,
+    Game,
+    after,
+    attributes,
+    conflict,
+    harm,
+    hurt,
+    person,
+    wish,
+)
+
+REST, DAY = Step("rest", hours=24), Step("wait", days=1)
+MONTH = Step("wait", days=30)
+
+
+def alone(*steps: Step, **fields: object) -> Game:
+    """One alone, after such steps."""
+    fields = {"intents": ()} | fields
+    return Game(after(*steps, seats=(person(**fields),)))
+
+
+def ana(game: Game) -> Person:
+    """How Ana stands."""
+    return game.state.people[A]
+
+
+def troubled(crime: int, morality: int, *steps: Step, **now: object) -> Game:
+    """One in a crisis, with three points of five."""
+    return alone(
+        *steps,
+        morality=morality,
+        willpower=Willpower(5, 3),
+        now=hurt(crisis=Crisis(crime), **now),
+    )
+
+
+# Willpower.
+
+
+def test_dp_will_02_one_point_a_turn() -> None:
+    """DP-WILL-02, DP-R-44, DP-DEC-06, DP-EX-30: spent, refused, and spent next turn."""
+    game = Game(conflict()).quiet(f.Boosted).pick(f.Boosted, f.BoostDeclined)
+    assert (game.last(e.WillpowerSpent).before, ana(game).points) == (3, 2)
+    assert ana(game).spent
+    game.successes(0)
+    game.successes(0).successes(0).quiet(f.Boosted)
+    assert game.offers(f.Boosted)
+
+
+def test_dp_ex_29_a_boost_is_three_dice_and_rote() -> None:
+    """DP-WILL-03, DP-WILL-04, DP-ROTE-01, DP-R-46, DP-EX-29."""
+    game = Game(conflict()).quiet(f.Boosted).pick(f.Boosted, f.BoostDeclined)
+    told = game.all(c.PoolAssembled)[0]
+    assert (told.dice, told.willpower, told.rote) == (7, 3, True)
+
+
+def test_dp_ex_44_one_exchange_with_willpower() -> None:
+    """DP-WILL-03, DP-ROTE-03, DP-CONTEST-05, DP-R-16, DP-EX-44: 5 against 1, L x 4."""
+    boris = person(attributes=attributes(strength=3), intents=(harm("knife"),))
+    foe = person("Foe", attributes=attributes(strength=3))
+    game = Game(conflict(boris, foe)).quiet(f.Boosted)
+    game.pick(f.Boosted, f.BoostDeclined).roll(8, 9, 2, 3, 10, 1, 4, 6).roll(7)
+    game.roll(2, 4, 8, 6, 7)
+    game.roll(9, 8, 8, 10, 3).roll(10).roll(2)
+    game.pick(f.RoteChoiceMade, f.MarginClaimed)
+    told = game.last(e.HarmApplied)
+    assert (told.points, told.track) == (4, "L L L L - - -")
+
+
+def test_dp_r_45_a_boost_may_come_after_the_dice() -> None:
+    """DP-R-45, DP-R-106: three dice more and rote, once one has seen one's own."""
+    game = Game(conflict(boost_timing="after")).quiet(f.Boosted)
+    assert not game.offers(f.Boosted)
+    game = Game(conflict(boost_timing="after")).pick(f.IntentDeclared, f.IntentDeclared)
+    game.successes(1).successes(1)
+    assert (game.who, len(game.offers(f.Boosted))) == (A, 1)
+    game.pick(f.Boosted, f.BoostDeclined)
+    assert game.dice == 3
+    game.successes(1)
+    assert (game.why, game.dice) == ("rote", 5)
+
+
+def test_dp_will_08_some_cannot_spend() -> None:
+    """DP-WILL-08: what bars one bars every use."""
+    cursed = person(willpower=Willpower(3, barred="a curse"))
+    game = Game(conflict(cursed, person("Boris"))).quiet(f.Boosted)
+    assert game.who == B
+
+
+def test_dp_ex_32_and_33_dots_go_and_come() -> None:
+    """The example holds, number for number.
+
+    DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32, DP-
+    EX-33.
+
+    DP-WILL-01, DP-WILL-12, DP-WILL-13, DP-WILL-14, DP-R-51, DP-DEC-14, DP-EX-32, DP-
+    EX-33.
+    """
+    stress = Step("stress", dots=2, cause="dread")
+    game = alone(stress, willpower=Willpower(5))
+    assert (ana(game).dots, ana(game).points) == (3, 3)
+    low = alone(stress, willpower=Willpower(5, 2))
+    assert (ana(low).dots, ana(low).points) == (3, 2)
+    scene = Step("scene", virtue=("Ana",))
+    game = alone(scene, willpower=Willpower(4, 1, 5), virtue="hope")
+    game.pick(f.VirtueShown)
+    assert (ana(game).dots, ana(game).points) == (5, 5)
+    again = alone(scene, scene, willpower=Willpower(4, 1, 5), virtue="hope")
+    again.pick(f.VirtueShown)
+    assert again.outcome
+    assert len(again.all(f.VirtueShown)) == 1
+
+
+def test_dp_will_12_a_session_gives_the_virtue_back() -> None:
+    """DP-WILL-12, DP-R-101: once a session."""
+    steps = (
+        Step("scene", virtue=("Ana",)),
+        Step("session"),
+        Step("scene", virtue=("Ana",)),
+    )
+    power = Willpower(3, 1)
+    game = alone(*steps, willpower=power, virtue="hope", now=hurt(virtue_used=True))
+    game.pick(f.VirtueShown)
+    assert len(game.all(f.VirtueShown)) == 1
+    assert game.all(m.SessionEnded)
+
+
+def test_dp_will_11_a_vice_gives_a_point_a_scene() -> None:
+    """DP-WILL-11, DP-R-50, DP-R-100, DP-R-101: twice in a scene is once."""
+    greedy = wish("best", vice=True)
+    one = person(intents=(greedy,), vice="greed", willpower=Willpower(3, 1))
+    foe = person("Boris", intents=(wish("best"),))
+    game = Game(conflict(one, foe, kind="contest")).quiet()
+    game.successes(1).successes(1).quiet()
+    assert len(game.all(e.ViceIndulged)) == 1
+    assert ana(game).points == 2
+    scene = Step("scene", vice=("Ana",))
+    game = alone(scene, scene, vice="greed", willpower=Willpower(3, 0))
+    assert ana(game).points == 2
+    assert not alone(scene, vice="greed").all(e.ViceIndulged)
+
+
+def test_dp_will_09_rest_gives_a_point_a_day() -> None:
+    """DP-WILL-01, DP-WILL-09, DP-R-48: capped, once a day, and undisturbed."""
+    assert ana(alone(REST, willpower=Willpower(4, 2))).points == 3
+    assert ana(alone(REST, willpower=Willpower(4))).points == 4
+    short = Step("rest", hours=8)
+    assert ana(alone(short, short, willpower=Willpower(4, 0))).points == 1
+    broken = Step("rest", hours=8, interrupted=("Ana",))
+    assert ana(alone(broken, willpower=Willpower(4, 0))).points == 0
+
+
+def tied(morality: int) -> Game:
+    """Ana, who has spent a point for a tie."""
+    one = person(
+        morality=morality, intimacies=(Intimacy("her son"),), willpower=Willpower(3)
+    )
+    scenario = conflict(one, person("Boris"), at_stake=(Stake("her son", "Ana"),))
+    game = Game(scenario).quiet(f.Boosted)
+    assert [fact.intimacy for fact in game.offers(f.Boosted)] == ["", "her son"]
+    return game.say(f.Boosted(A, "her son")).pick(f.BoostDeclined)  # type: ignore[arg-type] # a seat
+
+
+@pytest.mark.parametrize(
+    ("morality", "faces", "points"), [(3, (2, 9, 4), 3), (2, (7, 1), 2), (0, None, 2)]
+)
+def test_dp_ex_41_a_tie_may_give_the_point_back(
+    morality: int, faces: tuple[int, ...] | None, points: int
+) -> None:
+    """DP-WILL-10, DP-MORAL-05, DP-R-49, DP-R-96, DP-R-102, DP-EX-41."""
+    game = tied(morality)
+    if faces is not None:
+        assert (game.why, game.dice) == ("intimacy", morality)
+        game.roll(*faces)
+    assert game.why == "contest"
+    assert ana(game).points == points
+    assert 1 - chance_of(Rolled(3), 0) == Fraction(657, 1000)
+
+
+def test_dp_r_102_an_ally_under_attack_is_at_stake() -> None:
+    """DP-R-102, DP-R-77: a tie to the target; and the Storyteller may refuse it."""
+    bond = (Intimacy("Abe", ("Abe",)),)
+    seats = [
+        person(side="a", morality=3, intimacies=bond),
+        person("Abe", side="a"),
+        person("Boris"),
+    ]
+    game = Game(conflict(*seats, storyteller=Storyteller(asked=("intimacy",))))
+    game.pick(f.IntentDeclared, f.IntentDeclared)
+    game.say(f.IntentDeclared(2, "hurt", 1, "strength + brawl"))  # type: ignore[arg-type] # seats
+    game.say(f.Boosted(A, "Abe")).quiet(j.IntimacyRuled)  # type: ignore[arg-type] # a seat
+    game.say(game.options[1])
+    assert game.why == "contest"
+
+
+def test_dp_ex_45_dots_come_back_with_the_months() -> None:
+    """DP-WILL-15, DP-WILL-16, DP-R-52, DP-EX-45: 30 days; a roll for the others."""
+    human = alone(MONTH, willpower=Willpower(3, 3, 4))
+    assert human.last(e.WillpowerDotRegained).dots == 4
+    lost = Willpower(3, 3, 4)
+    game = alone(
+        MONTH,
+        Step("wait", days=30, edge=1),
+        willpower=lost,
+        kind="supernatural",
+        power_trait=2,
+    )
+    assert (game.why, game.dice) == ("dot", 2)
+    game.roll(7, 2)
+    assert game.last(e.DotDelayed).again == 60 * 86_400
+    assert game.dice == 3
+    game.roll(3, 8, 5)
+    assert game.last(e.WillpowerDotRegained).dots == 4
+
+
+def test_dp_will_17_lost_dots_may_wait_for_something() -> None:
+    """DP-WILL-17: a month is not enough."""
+    loss = Step("stress", dots=1, cause="dread", condition="a grave found")
+    game = alone(loss, MONTH)
+    assert not game.all(e.WillpowerDotRegained)
+    found = Step("wait", days=1, meets=("a grave found",))
+    game = alone(loss, found, Step("wait", days=60))
+    assert game.last(e.ConditionMet).condition == "a grave found"
+    assert game.all(e.WillpowerDotRegained)
+
+
+# Morality and crises.
+
+
+@pytest.mark.parametrize(
+    ("morality", "crime", "starts"),
+    [
+        (3, 5, False),
+        (3, 4, False),
+        (3, 3, True),
+        (3, 2, True),
+        (3, 1, True),
+        (0, 1, False),
+    ],
+)
+def test_dp_ex_34_what_troubles_whom(
+    morality: int, crime: int, *, starts: bool
+) -> None:
+    """DP-MORAL-03, DP-MORAL-05, DP-CRISIS-01, DP-R-60, DP-R-103, DP-EX-34."""
+    deed = harm(crime=crime)
+    game = Game(conflict(person(intents=(deed,), morality=morality), person("Boris")))
+    game.fight(1, 0).quiet()
+    assert bool(game.all(m.CrisisStarted)) == starts
+
+
+@pytest.mark.parametrize(
+    ("dealt", "premeditated", "rating"),
+    [
+        (Dealt(0, 1, "x", hurt=True), False, 5),  # type: ignore[arg-type] # seats
+        (Dealt(0, 1, "x", hurt=True, helpless=True), False, 4),  # type: ignore[arg-type] # seats
+        (Dealt(0, 1, "x", hurt=True, grave=True), False, 4),  # type: ignore[arg-type] # seats
+        (Dealt(0, 1, "x", hurt=True, killed=True), False, 3),  # type: ignore[arg-type] # seats
+        (Dealt(0, 1, "x", hurt=True, killed=True), True, 2),  # type: ignore[arg-type] # seats
+        (Dealt(0, 1, "x"), False, 0),  # type: ignore[arg-type] # seats
+    ],
+)
+def test_dp_r_54_deeds_are_rated(
+    dealt: Dealt, *, premeditated: bool, rating: int
+) -> None:
+    """DP-MORAL-03, DP-MORAL-04, DP-R-54: 1 is for the Storyteller alone."""
+    assert rated(dealt, None, premeditated=premeditated) == rating
+    assert rated(dealt, 1, premeditated=premeditated) == 1
+
+
+def test_dp_moral_02_any_morality_may_be_had() -> None:
+    """DP-MORAL-01, DP-MORAL-02, DP-DEC-18: from 0 to 5, or none at all."""
+    for morality in (None, 0, 3, 5):
+        assert ana(alone(DAY, morality=morality)).morality == morality
+
+
+def test_dp_moral_04_the_storyteller_says_how_bad_it_was() -> None:
+    """DP-MORAL-04, DP-R-54, DP-R-77: the default first, then every other."""
+    judge = Storyteller(asked=("deed",))
+    game = Game(conflict(person(morality=5), person("Boris"), storyteller=judge))
+    game.fight(1, 0).quiet(j.DeedRuled)
+    assert [one.rating for one in game.offers(j.DeedRuled)] == [5, 0, 1, 2, 3, 4]
+    game.say(j.DeedRuled(2, A, B, 1))  # type: ignore[arg-type] # seats
+    assert game.last(m.CrisisStarted).rating == 1
+
+
+@pytest.mark.parametrize(("kind", "counts"), [("supernatural", True), ("feral", False)])
+def test_dp_moral_06_who_counts(kind: str, *, counts: bool) -> None:
+    """DP-MORAL-06: vampires do, beasts do not; DP-INTIM-02: unless one loves them."""
+    boris = person("Boris", kind=kind)
+    game = Game(conflict(person(morality=5), boris)).fight(1, 0).quiet()
+    assert bool(game.all(m.SinCommitted)) == counts
+    pet = Intimacy("her dog", ("Boris",), "pet")
+    fond = person(morality=5, intimacies=(pet,))
+    game = Game(conflict(fond, boris)).fight(1, 0).quiet()
+    assert game.last(m.IntimacyStrained).intimacy == "her dog"
+    assert game.all(m.CrisisStarted)
+
+
+def test_dp_r_55_a_deed_may_go_unnoticed_for_a_while() -> None:
+    """DP-CRISIS-01, DP-R-55: it troubles only once it is known."""
+    blind = harm(unseen=True)
+    one = person(intents=(blind,), morality=5)
+    steps = (Step("scene", realizes=("Ana",)),)
+    scenario = conflict(one, person("Boris"), aftermath=steps, max_turns=1)
+    game = Game(scenario).fight(1, 0).quiet()
+    assert game.last(m.SinCommitted).aware is False
+    assert game.last(m.SinRealized).rating == 5
+    assert game.all(m.CrisisStarted)
+
+
+def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
+    """The example holds, number for number.
+
+    DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58, DP-
+    DEC-12, DP-EX-35.
+
+    DP-CRISIS-02, DP-CRISIS-03, DP-CRISIS-04, DP-CRISIS-07, DP-CRISIS-08, DP-R-58, DP-
+    DEC-12, DP-EX-35.
+    """
+    game = troubled(2, 3, *[REST] * 4)
+    found = []
+    for success in (True, False, True, True):
+        assert (game.why, game.dice) == ("crisis", 2)
+        game.successes(int(success))
+        if not success:
+            game.pick(f.FailureAccepted)
+        crisis = ana(game).crisis
+        found.append(
+            (ana(game).points, crisis and crisis.successes, ana(game).failures)
+        )
+    assert found == [(4, 1, 0), (3, 1, 1), (4, 2, 1), (5, None, 1)]
+    assert game.last(m.CrisisEnded).reason == "resolved"
+    assert 1 - chance_of(Rolled(2), 0) == Fraction(51, 100)
+
+
+def test_dp_ex_36_one_may_harden() -> None:
+    """DP-CRISIS-05, DP-CRISIS-06, DP-MORAL-07, DP-R-62, DP-R-63, DP-EX-36."""
+    game = troubled(1, 3, REST, REST).successes(0).pick(f.FailureAccepted)
+    assert ana(game).points == 2
+    game.successes(0).pick(f.CharacterDegenerated)
+    one = ana(game)
+    assert (one.morality, one.points, one.crisis, one.failures) == (2, 3, None, 2)
+    assert troubled(1, 1, REST).successes(1).outcome
+    assert not troubled(1, 1, REST).successes(1).all(f.CharacterDegenerated)
+
+
+def test_dp_ex_37_a_worse_crime_takes_its_place() -> None:
+    """DP-CRISIS-08, DP-CRISIS-09, DP-CRISIS-10, DP-R-59, DP-R-60, DP-EX-37."""
+    before = hurt(crisis=Crisis(3, 1), failures=1)
+    for crime, after_, successes in ((4, 3, 1), (3, 3, 0), (1, 1, 0)):
+        one = person(morality=4, intents=(harm(crime=crime),), now=before)
+        game = Game(conflict(one, person("Boris"))).fight(1, 0).pick(f.MarginClaimed)
+        crisis = ana(game).crisis
+        assert crisis is not None
+        assert (crisis.rating, crisis.successes) == (after_, successes)
+        assert ana(game).failures == 1
+
+
+def test_dp_ex_38_a_deed_may_be_faced() -> None:
+    """DP-CRISIS-11, DP-CRISIS-12, DP-CRISIS-14, DP-R-61, DP-R-100, DP-DEC-13, DP-EX-38.
+
+    DP-CRISIS-11, DP-CRISIS-12, DP-CRISIS-14, DP-R-61, DP-R-100, DP-DEC-13, DP-EX-38.
+    """
+    game = alone(
+        Step("scene", facing={"Ana": "engage"}),
+        Step("scene", facing={"Ana": "strides"}),
+        morality=2,
+        willpower=Willpower(4, 2),
+        now=hurt(crisis=Crisis(2)),
+    )
+    assert isinstance(game.options[0], f.DeedLeft)
+    game.pick(f.DeedFaced).successes(1)
+    assert (ana(game).points, ana(game).crisis and ana(game).crisis.successes) == (3, 1)
+    game.pick(f.DeedFaced).successes(0).pick(f.FailureAccepted)
+    assert (ana(game).points, ana(game).crisis, ana(game).failures) == (2, None, 1)
+
+
+def test_dp_crisis_13_one_may_harden_in_a_scene() -> None:
+    """DP-CRISIS-13, DP-R-61, DP-R-62: with the same effect."""
+    game = troubled(2, 2, Step("scene", facing={"Ana": "engage"}))
+    game.pick(f.DeedFaced).successes(0).pick(f.CharacterDegenerated)
+    assert (ana(game).morality, ana(game).points) == (1, 4)
+
+
+def test_dp_r_56_nothing_helps_a_crisis_roll() -> None:
+    """DP-WILL-04, DP-R-46, DP-R-56, DP-R-57: no boost; at no points none is lost."""
+    game = troubled(2, 2, REST)
+    assert not game.all(f.Boosted)
+    assert game.why == "crisis"
+    poor = alone(
+        REST, morality=2, willpower=Willpower(3, 0), now=hurt(crisis=Crisis(2))
+    )
+    poor.successes(0).pick(f.FailureAccepted)
+    assert (ana(poor).points, ana(poor).failures) == (0, 1)
+
+
+def test_dp_r_54_who_bleeds_to_death_is_on_a_conscience() -> None:
+    """DP-MORAL-03, DP-R-54, DP-R-104: a death in the aftermath is a killing."""
+    finn = person("Finn", now=hurt(wounds="L L L L"))
+    one = person(morality=3, intents=(harm("knife"),))
+    scenario = conflict(one, finn, aftermath=(Step("wait", hours=1),))
+    game = Game(scenario).fight(3, 0).quiet()
+    game.quiet()
+    assert game.last(m.SinCommitted).rating == 3
+    assert game.last(m.CrisisStarted).rating == 3
+    assert game.outcome.how == "incapacitated"
+
+
+def test_dp_r_53_morality_grows_only_as_told() -> None:
+    """DP-MORAL-07, DP-R-53, DP-SOUL-02: never without a soul."""
+    growth = Step("growth", who=("Ana",), rating=4)
+    assert ana(alone(growth, morality=2)).morality == 4
+    assert ana(alone(growth, morality=2, now=hurt(soulless=True))).morality == 2
+
+
+# Ties.
+
+
+@pytest.mark.parametrize(("resolve", "limit"), [(1, 4), (2, 5), (5, 8)])
+def test_dp_ex_40_ties_are_resolve_and_three(resolve: int, limit: int) -> None:
+    """DP-INTIM-01, DP-INTIM-03, DP-EX-40: one more is refused."""
+    ties = tuple(Intimacy(f"friend {n}") for n in range(limit))
+    traits = attributes(resolve=resolve)
+    assert alone(DAY, attributes=traits, intimacies=ties)
+    with pytest.raises(ScenarioError, match="Resolve and 3"):
+        alone(DAY, attributes=traits, intimacies=(*ties, Intimacy("one too many")))
+
+
+def bonds(count: int, **fields: object) -> Game:
+    """One with so many ties, who meets somebody new."""
+    ties = tuple(Intimacy(f"friend {n}") for n in range(count))
+    step = Step("bonds", new=Intimacy("a stranger"), **({"days": 7} | fields))
+    return alone(step, intimacies=ties)
+
+
+def test_dp_intim_04_ties_change_in_days() -> None:
+    """DP-INTIM-04, DP-INTIM-05, DP-DEC-15, DP-R-64: not at once, but for drama."""
+    game = bonds(1)
+    assert isinstance(game.options[0], f.BondKept)
+    game.pick(f.IntimacyDeveloped)
+    assert len(ana(game).bonds) == 2
+    full = bonds(5)
+    assert not full.offers(f.IntimacyDeveloped)
+    full.pick(f.IntimacyReplaced)
+    assert ana(full).bonds[0].name == "a stranger"
+    with pytest.raises(ScenarioError, match="3 or more, or drama"):
+        bonds(1, days=0)
+    assert bonds(1, days=0, drama=True).offers(f.IntimacyDeveloped)
+    lost = Step("bonds", days=9, lost="a friend")
+    assert not ana(alone(lost, intimacies=(Intimacy("a friend"),))).bonds
+
+
+def test_dp_intim_01_only_persons_and_small_groups() -> None:
+    """DP-INTIM-01, DP-R-65: an idea is no object of a tie."""
+    kinds = Intimacy.__annotations__["type"].__args__
+    assert set(kinds) == {"person", "group", "pet", "monster"}
+
+
+# Souls.
+
+
+def test_dp_ex_42_a_lost_soul_wears_away() -> None:
+    """Day 1, then day 8, then 15.
+
+    DP-SOUL-01, DP-SOUL-04, DP-SOUL-05, DP-R-67, DP-R-69, DP-EX-42.
+    """
+    soul = Step("soul", who=("Ana",), cause="a bargain")
+    game = alone(soul, Step("wait", days=10), willpower=Willpower(2))
+    assert (game.why, game.dice) == ("erosion", 2)
+    game.roll(8, 3)
+    assert (ana(game).dots, ana(game).points, ana(game).erosion_at) == (
+        1,
+        1,
+        8 * 86_400,
+    )
+    game.roll(5)
+    assert (ana(game).dots, ana(game).erosion_at) == (1, 15 * 86_400)
+    stony = alone(soul, MONTH, kind="supernatural")
+    assert not stony.rolled("erosion")
+
+
+def test_dp_ex_52_how_long_a_soul_takes() -> None:
+    """Six days to the last dot, three weeks and a third for it.
+
+    DP-SOUL-05, DP-EX-52.
+    """
+    hits = {dots: 1 - chance_of(Rolled(dots), 0) for dots in range(1, 6)}
+    assert float(sum(1 / hits[dots] for dots in range(2, 6))) == pytest.approx(
+        6.0008, abs=1e-4
+    )
+    assert 1 / hits[1] == Fraction(10, 3)
+
+
+def test_dp_soul_03_no_peace_without_a_soul() -> None:
+    """DP-SOUL-03, DP-R-66: successes give their point, and are not counted."""
+    game = troubled(2, 2, *[REST] * 3, soulless=True).successes(1).successes(1)
+    crisis = ana(game).crisis
+    assert crisis is not None
+    assert (crisis.successes, ana(game).points) == (0, 5)
+
+
+def test_dp_soul_06_at_the_end_one_gives_in_or_holds_out() -> None:
+    """DP-SOUL-06, DP-DEC-16, DP-R-71, DP-R-104: asked at the last dot, and after."""
+    one = {"willpower": Willpower(1), "now": hurt(soulless=True, erosion_in=60)}
+    game = alone(DAY, DAY, **one).successes(1)
+    assert [getattr(fact, "form", "") for fact in game.options] == [
+        "",
+        "listless",
+        "catatonic",
+        "insane",
+    ]
+    game.pick(f.NotYetSuccumbed, f.NotYetSuccumbed, f.CharacterSuccumbed)
+    assert ana(game).succumbed
+    assert game.outcome.how == "time passed"
+
+
+def test_dp_ex_43_once_it_is_back_dots_come_first() -> None:
+    """DP-SOUL-07, DP-R-68, DP-EX-43: rest, rest, vice: a dot and its point each."""
+    steps = REST, REST, Step("scene", vice=("Ana",))
+    game = alone(
+        *steps, willpower=Willpower(0, 0, 4), vice="greed", now=hurt(restored=True)
+    )
+    dots = [one.dots for one in game.all(e.WillpowerDotRegained)]
+    points = [one.points for one in game.all(e.WillpowerRegained)]
+    assert (dots, points) == ([1, 2, 3], [1, 2, 3])
+
+
+def test_dp_soul_04_no_dot_without_a_soul() -> None:
+    """DP-SOUL-04, DP-R-51: neither by month nor by Virtue."""
+    scene = Step("scene", virtue=("Ana",))
+    power = Willpower(3, 1, 4)
+    game = alone(scene, willpower=power, virtue="hope", now=hurt(soulless=True))
+    game.pick(f.VirtueShown)
+    assert (ana(game).dots, ana(game).points) == (3, 3)
+    assert ana(game).dot_at is None
+
+
+def test_dp_r_101_a_virtue_is_shown_after_the_effects() -> None:
+    """DP-DEC-14, DP-R-101, DP-R-77: in violence, unless the Storyteller refuses."""
+    brave = harm(virtue=True)
+    one: Character = person(intents=(brave,), virtue="hope", willpower=Willpower(3, 1))
+    game = Game(conflict(one, person("Boris"))).quiet().successes(1).successes(1)
+    assert [type(fact) for fact in game.options] == [f.VirtueKept, f.VirtueShown]
+    game.pick(f.VirtueShown)
+    assert ana(game).points == 3
+    judge = Storyteller(asked=("virtue",))
+    game = Game(conflict(one, person("Boris"), storyteller=judge))
+    game.quiet().successes(1).successes(1).pick(f.VirtueShown)
+    game.say(j.VirtueRuled(2, A, accepted=False))  # type: ignore[arg-type] # seats
+    assert ana(game).points == 1

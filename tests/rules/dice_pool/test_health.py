@@ -1,0 +1,376 @@
+"""Health: the track, falling, bleeding, dying, healing, Resistant wounds."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of
+from sim.rules.dice_pool.events import lasting as m
+from sim.rules.dice_pool.health.harming import reaching
+from sim.rules.dice_pool.health.track import (
+    drawn,
+    is_bleeding,
+    is_dead,
+    is_reeling,
+    marked,
+    parsed,
+)
+from sim.rules.dice_pool.scenario.sheet import Hazard
+from sim.rules.dice_pool.scenario.steps import Step
+from sim.rules.dice_pool.scenario.words import Severity
+from sim.rules.dice_pool.state import UP, Condition
+from tests.rules.dice_pool.table import (
+    A,
+    B,
+    Game,
+    after,
+    attributes,
+    conflict,
+    harm,
+    hurt,
+    person,
+    wish,
+)
+
+LETTER = {one.name[0]: one for one in Severity}
+
+
+def hit(boxes: int, start: str, *hits: tuple[int, str], far: bool = False) -> list[str]:
+    """The track after each of some hits."""
+    wounds, found = parsed(start), list[str]()
+    for points, mark in hits:
+        wounds = marked(
+            wounds,
+            boxes,
+            points,
+            LETTER[mark[0]],
+            resistant=mark.endswith("*"),
+            to_incoming=far,
+        ).wounds
+        found.append(drawn(wounds, boxes))
+    return found
+
+
+def test_dp_health_01_boxes_are_five_and_stamina() -> None:
+    """DP-HEALTH-01: seven with a Stamina of 2, eight with 3; or as the sheet says."""
+    sizes = [attributes(stamina=2), attributes(stamina=3)]
+    scenario = conflict(*(person(f"P{n}", attributes=a) for n, a in enumerate(sizes)))
+    assert [one.boxes for one in Game(scenario).state.setup.characters] == [7, 8]
+
+
+def test_dp_ex_19_worse_wounds_push_milder_ones_right() -> None:
+    """DP-HEALTH-02, DP-HEALTH-03, DP-HEALTH-04, DP-EX-19."""
+    assert hit(8, "", (2, "B"), (2, "L"), (1, "A")) == [
+        "B B - - - - - -",
+        "L L B B - - - -",
+        "A L L B B - - -",
+    ]
+    assert hit(7, "B B B B B B", (1, "A")) == ["A B B B B B B"]
+
+
+def test_dp_ex_20_to_23_a_full_track_worsens() -> None:
+    """DP-HEALTH-05, DP-R-32, DP-R-33, DP-EX-20 to DP-EX-23."""
+    assert hit(8, "B B B B B B", (5, "L")) == ["L L L L L B B B"]
+    assert hit(7, "B B B B B B B", (2, "A")) == ["L L B B B B B"]
+    assert hit(7, "B B B B B B B", (2, "A"), far=True) == ["A A B B B B B"]
+    assert hit(7, "L L L L L L L", (6, "B"), (1, "B"), (3, "L")) == [
+        "A A A A A A L",
+        "A A A A A A A",
+        "A A A A A A A",
+    ]
+    assert is_dead(parsed("A A A A A A A"), 7)
+    assert is_bleeding(parsed("A A A A A A L"), 7)
+    assert is_reeling(parsed("L B B"), 3)
+    assert marked(parsed("A A"), 2, 3, Severity.LETHAL).wasted == 3
+
+
+def test_dp_ex_28_resistant_wounds_stand_to_the_left() -> None:
+    """DP-RESIST-01, DP-R-42, DP-EX-28; what worsens keeps its mark."""
+    assert hit(7, "L B", (1, "L*"), (1, "B*")) == ["L* L B - - - -", "L* L B* B - - -"]
+    assert hit(2, "B* B", (1, "L")) == ["L* B"]
+    assert hit(2, "B B", (1, "L*")) == ["L* B"]
+
+
+@given(
+    st.integers(1, 12),
+    st.lists(st.tuples(st.integers(0, 6), st.sampled_from("BLA")), max_size=8),
+    st.booleans(),
+)
+def test_dp_health_03_severities_never_rise(
+    boxes: int,
+    hits: list[tuple[int, str]],
+    far: bool,  # noqa: FBT001 - drawn
+) -> None:
+    """DP-HEALTH-03, DP-HEALTH-04, DP-R-33: no more than boxes; points all count."""
+    wounds = parsed("")
+    for points, mark in hits:
+        after_ = marked(wounds, boxes, points, LETTER[mark], to_incoming=far)
+        assert points == after_.filled + after_.upgraded + after_.wasted
+        wounds = after_.wounds
+        assert len(wounds) <= boxes
+        levels = [wound.severity for wound in wounds]
+        assert levels == sorted(levels, reverse=True)
+
+
+def reeling(**rulings: object) -> Game:
+    """Ana full of bashing wounds, with a Stamina of 2, as a fight begins."""
+    ana = person(now=hurt(wounds="B B B B B B B"))
+    return Game(conflict(ana, person("Boris"), **rulings))
+
+
+def test_dp_ex_25_stamina_keeps_one_awake() -> None:
+    """DP-HEALTH-07, DP-POOL-05, DP-R-34, DP-R-35, DP-EX-25: until the first failure."""
+    game = reeling()
+    for faces in ((9, 3), (10, 1), (4, 7)):
+        game.quiet()
+        assert (game.why, game.dice) == ("consciousness", 2)
+        game.roll(*faces)
+        if 10 in faces:
+            game.roll(2)
+        game.quiet(f.IntentDeclared)
+        if game.offers(f.IntentDeclared):
+            game.fight(0, 0)
+    assert len(game.all(m.StayedConscious)) == 2
+    assert game.last(m.CharacterFellUnconscious).who == A
+    assert game.outcome.how == "incapacitated"
+    assert [1 - chance_of(Rolled(n), 0) for n in (2, 3)] == [
+        Fraction(51, 100),
+        Fraction(657, 1000),
+    ]
+
+
+def test_dp_r_35_willpower_helps_to_stay_awake() -> None:
+    """DP-R-35, DP-WILL-03, DP-R-44: three dice and rote, and that turn's point."""
+    game = reeling().pick(f.Boosted)
+    assert game.dice == 5
+    game.successes(0)
+    assert (game.why, game.dice) == ("rote", 5)
+    game.successes(1).quiet(f.Boosted)
+    assert game.all(m.StayedConscious)
+    assert game.state.people[A].points == 2
+
+
+def test_dp_r_39_who_is_not_normal_never_rolls() -> None:
+    """DP-R-39: such a one stays up."""
+    golem = person(normal=False, now=hurt(wounds="B B B B B B B"))
+    assert Game(conflict(golem, person("Boris"))).offers(f.IntentDeclared)
+
+
+def test_dp_r_91_without_turns_nobody_rolls_to_stay_awake() -> None:
+    """DP-R-91: not in a debate, and not after a fight."""
+    best = wish("best")
+    ana = person(intents=(best,), now=hurt(wounds="B B B B B B B"))
+    game = Game(conflict(ana, person("Boris", intents=(best,)), kind="contest"))
+    assert game.offers(f.IntentDeclared)
+    game = Game(after(Step("wait", minutes=30), seats=(ana,)))
+    assert game.outcome.how == "time passed"
+    assert not game.rolled("consciousness")
+
+
+def test_dp_health_10_wounds_burden_no_roll() -> None:
+    """DP-HEALTH-06, DP-HEALTH-10: six of seven boxes full, and the same four dice."""
+    game = Game(conflict(person(now=hurt(wounds="L L L L L L")), person("Boris")))
+    game.quiet()
+    assert game.dice == 4
+    assert game.state.people[A].condition == UP
+
+
+def test_dp_health_08_a_lethal_last_box_fells() -> None:
+    """DP-HEALTH-08, DP-R-16, DP-R-37: down and bleeding; the fight is over."""
+    boris = person("Boris", now=hurt(wounds="L L L L"))
+    game = Game(conflict(person(intents=(harm("knife"),)), boris)).fight(3, 0).quiet()
+    assert game.last(m.HarmApplied).track == "L L L L L L L"
+    assert game.last(m.CharacterIncapacitated).who == B
+    assert game.outcome.how == "incapacitated"
+    assert game.outcome.returns == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("wounds", "seconds"), [("A A L L L L L", 300), ("L " * 7, 420)]
+)
+def test_dp_ex_24_bleeding_kills_by_the_minute(wounds: str, seconds: int) -> None:
+    """DP-HEALTH-08, DP-HEALTH-09, DP-R-38, DP-R-41, DP-EX-24: one box a minute."""
+    one = person(intents=(), now=hurt(wounds=wounds))
+    game = Game(after(Step("wait", hours=1), seats=(one,), stabilize="never"))
+    assert game.last(m.CharacterDied).clock == seconds
+    assert game.last(m.CharacterDied).cause == "bleeding"
+    assert len(game.all(m.HarmApplied)) == seconds // 60
+    assert not game.all(m.WoundHealed)
+
+
+def test_dp_health_09_a_track_of_aggravated_wounds_is_death() -> None:
+    """DP-HEALTH-09: seven of seven, and not six."""
+    boris = person("Boris", now=hurt(wounds="A A A A A A"))
+    game = Game(conflict(person(intents=(harm("bane"),)), boris)).fight(1, 0).quiet()
+    assert game.last(m.CharacterDied).who == B
+    assert game.outcome.how == "dead"
+
+
+def passed(wounds: str, *steps: Step, **fields: object) -> Game:
+    """One with such wounds, after some time."""
+    one = person(intents=(), now=hurt(wounds=wounds), **fields)
+    return Game(after(*steps, seats=(one,)))
+
+
+def test_dp_ex_26_wounds_heal_one_by_one() -> None:
+    """DP-HEAL-01, DP-HEAL-02, DP-R-18, DP-R-40, DP-EX-26."""
+    game = passed("L L B", Step("wait", minutes=15))
+    assert [wound.severity for wound in game.state.people[A].wounds] == [2, 2]
+    game = passed("L L B", Step("wait", days=4, minutes=15))
+    assert [one.clock for one in game.all(m.WoundHealed)] == [900, 173_700, 346_500]
+    game = passed("A L B B", Step("wait", days=30))
+    assert game.all(m.WoundHealed)[-1].clock == 779_400
+
+
+def test_dp_ex_27_the_unconscious_wake_when_the_last_box_is_free() -> None:
+    """DP-HEALTH-07, DP-R-36, DP-EX-27: after fifteen minutes, six wounds left."""
+    one = person(intents=(), now=hurt(wounds="B " * 7, unconscious=True))
+    game = Game(after(Step("wait", minutes=15), seats=(one,)))
+    assert game.last(m.CharacterWoke).who == A
+    assert game.last(m.WoundHealed).track == "B B B B B B -"
+    assert game.state.people[A].condition == UP
+
+
+def test_dp_ex_46_only_ordinary_wounds_heal_faster() -> None:
+    """DP-HEAL-04, DP-RESIST-02, DP-EX-46: tenfold for one, the full time for both."""
+    game = passed("L* L", Step("wait", days=5), healing_factor=10)
+    assert [one.clock for one in game.all(m.WoundHealed)] == [17_280, 190_080]
+
+
+def test_dp_heal_03_some_do_not_heal() -> None:
+    """DP-HEAL-03: a character may not heal of itself."""
+    assert not passed("B", Step("wait", days=1), heals_naturally=False).all(
+        m.WoundHealed
+    )
+
+
+def test_dp_ex_60_time_goes_step_by_step() -> None:
+    """DP-R-97, DP-R-40, DP-EX-60: 900, 1800 and 174600 s, and a day's progress left."""
+    steps = Step("wait", minutes=30), Step("rest", hours=8), Step("wait", days=2)
+    game = passed("L L B B", *steps)
+    told = [(one.severity[0], one.clock) for one in game.all(m.WoundHealed)]
+    assert told == [("b", 900), ("b", 1800), ("l", 174_600)]
+    one = game.state.people[A]
+    assert (one.progress[1], game.state.clock) == (28_800, 203_400)
+
+
+def test_dp_r_40_a_milder_wound_goes_first() -> None:
+    """DP-R-40: progress on a worse one is kept, or lost under another reading."""
+    for rule, left in (("pause", 100), ("reset", 0)):
+        ana = person(now=hurt(wounds="L", progress={"lethal": 100}))
+        game = Game(conflict(ana, person("Boris"), heal_interrupt=rule, max_turns=1))
+        game.fight(0, 1).quiet()
+        assert game.state.people[A].progress[1] - left in (0, 3)
+
+
+def treated(wounds: str, **now: object) -> Game:
+    """A healer with a patient who has such wounds."""
+    patient = person("Pat", intents=(), now=hurt(wounds=wounds, **now))
+    step = Step("treat", who=("Ana",), patients=("Pat",))
+    return Game(after(step, seats=(person(intents=()), patient)))
+
+
+def test_dp_ex_47_a_treatment_takes_one_step() -> None:
+    """DP-RESIST-03, DP-DEC-19, DP-R-43, DP-R-99, DP-EX-47."""
+    game = treated("A*")
+    assert isinstance(game.options[0], f.TreatmentRefused)
+    game.pick(f.TreatmentTried, f.BoostDeclined)
+    assert game.why == "treat"
+    game.successes(1)
+    told = game.last(m.WoundDowngraded)
+    assert (told.was, told.now) == ("aggravated", "lethal")
+    assert treated("A*", untreatable=True).outcome
+    assert treated("B*").outcome
+
+
+def test_dp_resist_04_a_wound_can_only_change_its_bearer() -> None:
+    """The donor loses it, the other has it, mark and all.
+
+    DP-RESIST-04, DP-RESIST-05.
+    """
+    pat = person("Pat", intents=(), now=hurt(wounds="L* B"))
+    step = Step("transfer", who=("Pat",), to="Ana")
+    game = Game(after(step, seats=(person(intents=()), pat)))
+    assert game.all(m.WoundTransferred)
+    tracks = [drawn(one.wounds, 3) for one in game.state.people]
+    assert tracks == ["L* - -", "B - -"]
+
+
+def test_dp_ex_31_armour_then_cap_then_willpower() -> None:
+    """DP-WILL-05, DP-WILL-06, DP-R-47, DP-R-93, DP-EX-31: 6, 5, 4, 3."""
+    beam = Hazard(label="a beam", round=1, points=6, who=("Ana",), severity="bashing")
+    ana = person(armor=1, harm_cap=4)
+    game = Game(conflict(ana, person("Boris"), hazards=(beam,)))
+    assert game.state.setup.characters[A].armor == 1
+    assert reaching(game.state.setup.characters[A], 6) == 4
+    game.pick(f.HarmEased)
+    told = game.last(m.HarmMitigated)
+    assert (told.before, told.after) == (4, 3)
+    assert game.last(m.HarmApplied).points == 3
+
+
+def test_dp_r_93_a_hazard_can_be_avoided() -> None:
+    """DP-CONTEST-09, DP-R-93: a success avoids it; a failure cannot be eased."""
+    beam = Hazard(
+        label="a beam", round=1, points=2, who=("Ana",), contest=("dexterity",)
+    )
+    game = Game(conflict(hazards=(beam,))).pick(f.BoostDeclined).successes(1)
+    assert game.last(m.HazardMet).avoided
+    assert not game.all(m.HarmApplied)
+    game = Game(conflict(hazards=(beam,))).pick(f.BoostDeclined).successes(0)
+    assert not game.all(m.HarmMitigated)
+    assert game.last(m.HarmApplied).points == 2
+
+
+def tending(dice: int = 4) -> Game:
+    """Ana beside one who bleeds, six boxes full of six."""
+    pat = person("Pat", side="Ana", intents=(), health=6, now=hurt(wounds="L " * 6))
+    skills = {"medicine": dice - 2}
+    ana = person(intents=(), skills=skills)
+    return Game(after(Step("wait", hours=1), seats=(ana, pat)))
+
+
+def test_dp_ex_59_one_helper_has_six_tries() -> None:
+    """DP-DEC-17, DP-HEALTH-08, DP-R-37, DP-R-98, DP-EX-59."""
+    game, tries = tending(), 0
+    while isinstance(game.asked, object) and game.offers(f.TendingTried):
+        game.pick(f.TendingTried)
+        game.quiet()
+        assert game.dice == 4
+        game.successes(0)
+        tries += 1
+    assert tries == 6
+    assert game.last(m.CharacterDied).clock == 360
+    miss = chance_of(Rolled(4), 0)
+    assert float(1 - miss) == pytest.approx(0.7599)
+    assert float(miss**6) == pytest.approx(0.00019158, abs=1e-8)
+
+
+def test_dp_health_08_tending_stops_the_bleeding() -> None:
+    """DP-HEALTH-08, DP-R-37, DP-R-41: and the wounds may heal from then on."""
+    game = tending().pick(f.TendingTried, f.BoostDeclined).successes(1)
+    assert game.last(m.CharacterStabilized).method == "roll"
+    assert game.state.people[B].condition == Condition.INCAPACITATED
+    assert game.outcome.how == "time passed"
+    assert not game.all(m.CharacterDied)
+
+
+def test_dp_r_98_strangers_are_asked_and_silence_ignores() -> None:
+    """DP-R-98: an ally tends in silence, another does not."""
+    pat = person("Pat", intents=(), now=hurt(wounds="L " * 7))
+    game = Game(after(Step("wait", hours=1), seats=(person(intents=()), pat)))
+    assert isinstance(game.options[0], f.TendingRefused)
+    assert isinstance(tending().options[0], f.TendingTried)
+
+
+def test_dp_resist_01_weapons_may_make_resistant_wounds() -> None:
+    """DP-RESIST-01, DP-RESIST-05, DP-R-42: the scenario says which."""
+    cursed = harm("knife", resistant=True)
+    game = Game(conflict(person(intents=(cursed,)), person("Boris"))).fight(1, 0)
+    game.quiet()
+    assert game.all(m.HarmApplied)[0].track.startswith("L*")
+    assert game.all(c.ContestResolved)

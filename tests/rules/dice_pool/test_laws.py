@@ -1,0 +1,155 @@
+"""Laws that hold in every conflict of dice pools, by walks with any luck."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.events import DiceRolled, Event, Fact
+from sim.protocol import Outcome, Scenario
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.appraisal.carrying import carried, entered
+from sim.rules.dice_pool.appraisal.essence import essence
+from sim.rules.dice_pool.events import lasting as e
+from sim.rules.dice_pool.phases import ROTE, Why
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
+from sim.rules.dice_pool.state import DEAD, State
+from sim.rules.dice_pool.system import SYSTEM
+from sim.scenario import load
+from sim.walk import Walk
+from tests.rules.checked import checked
+from tests.rules.dice_pool.walks import scenarios
+from tests.rules.walking import walked
+
+LUCK = st.integers(0, 1 << 32)
+FEW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+OTHERS = (Why.CONSCIOUSNESS, Why.EROSION, Why.DOT, Why.CRISIS)
+
+
+def events_of(scenario: Scenario, luck: int) -> list[tuple[State, Event]]:
+    """Every event of one walk, with the state before it."""
+    found: list[tuple[State, Event]] = []
+    for one in walked(SYSTEM, scenario, Random(luck)):
+        state = one.before
+        for event in one.events:
+            found.append((state, event))  # type: ignore[arg-type] # ours
+            state = SYSTEM.evolve(state, event)  # type: ignore[arg-type] # ours
+    return found
+
+
+@FEW
+@given(scenarios(), LUCK)
+def test_tracks_and_points_stay_in_bounds(
+    scenario: DicePoolScenario, luck: int
+) -> None:
+    """DP-HEALTH-03, DP-WILL-01: boxes, order, points and dots."""
+    for state, _ in events_of(scenario, luck):
+        for one, character in zip(state.people, state.setup.characters, strict=True):
+            levels = [wound.severity for wound in one.wounds]
+            assert len(levels) <= character.boxes
+            assert levels == sorted(levels, reverse=True)
+            assert 0 <= one.points <= one.dots <= character.original
+
+
+@FEW
+@given(scenarios(), LUCK)
+def test_points_are_spent_one_a_round(scenario: DicePoolScenario, luck: int) -> None:
+    """DP-WILL-02, DP-R-44: unless special uses do not count."""
+    if scenario.rulings.willpower_cap != "all_uses":
+        return
+    spent = Counter(
+        (state.round, event.who)
+        for state, event in events_of(scenario, luck)
+        if isinstance(event, e.WillpowerSpent)
+    )
+    assert not spent or max(spent.values()) == 1
+
+
+@FEW
+@given(scenarios(), LUCK)
+def test_points_of_harm_all_count(scenario: DicePoolScenario, luck: int) -> None:
+    """DP-STAKES-02, DP-HEALTH-05: and nobody is hurt by foes without violence."""
+    for state, event in events_of(scenario, luck):
+        if isinstance(event, e.HarmApplied):
+            assert event.points == event.filled + event.upgraded + event.wasted
+            assert state.setup.violent or event.by < 0
+        if isinstance(event, c.ContestResolved) and not event.winners:
+            assert event.margin == 0
+
+
+@FEW
+@given(scenarios(), LUCK)
+def test_waves_follow_from_tens(scenario: DicePoolScenario, luck: int) -> None:
+    """DP-R-76: as many dice again as showed the face, and no more than the limit."""
+    waves: Counter[tuple[int, int, str, int]] = Counter()
+    for state, event in events_of(scenario, luck):
+        if isinstance(event, DiceRolled):
+            waves[state.round, event.who, event.why, event.attempt] += 1
+    limit = scenario.rulings.again_limit
+    # A boost that comes late is a wave of its own, with waves of its own.
+    assert not waves or max(waves.values()) <= 2 * (limit + 1)
+
+
+@FEW
+@given(scenarios(), LUCK)
+def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
+    """DP-R-25, DP-R-36: no dice but those that fall due, and the dead say nothing."""
+    for state, event in events_of(scenario, luck):
+        if isinstance(event, Fact) and 0 <= event.who < len(state.people):
+            one = state.people[event.who]
+            assert one.condition != DEAD
+            if isinstance(event, DiceRolled) and event.why not in (*OTHERS, ROTE):
+                assert one.condition == 0
+
+
+@FEW
+@given(scenarios(), LUCK)
+def test_what_is_left_out_changes_no_future(
+    scenario: DicePoolScenario, luck: int
+) -> None:
+    """The same answers lead from a state and from its essence to the same end."""
+    steps = list(walked(SYSTEM, scenario, Random(luck)))
+    if not steps:
+        return
+    start = len(steps) // 2
+    slim = Walk(SYSTEM, essence(steps[start].before))  # type: ignore[arg-type] # ours
+    for one in steps[start:]:
+        slim.take(one.fact)
+    end = steps[-1].then
+    assert type(end) is Outcome
+    assert slim.asked == end
+
+
+@FEW
+@given(scenarios(), LUCK)
+def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -> None:
+    """DP-R-107: the next chapter begins as this one left them."""
+    steps = list(walked(SYSTEM, scenario, Random(luck)))
+    if not steps:
+        return
+    last = steps[-1].after
+    assert isinstance(last, State)
+    next_ = checked(SYSTEM, entered(scenario, carried(last)))
+    after = SYSTEM.initial(next_)
+    for was, now in zip(last.people, after.people, strict=True):
+        assert (now.points, now.dots, now.morality) == (
+            was.points,
+            was.dots,
+            was.morality,
+        )
+        assert (now.wounds, now.condition, now.crisis) == (
+            was.wounds,
+            was.condition,
+            was.crisis,
+        )
+
+
+@pytest.mark.parametrize("kind", [f.Conceded, f.LetStand])
+def test_giving_up_is_known_to_agents(kind: type[Fact]) -> None:
+    """DP-R-110: both concede."""
+    state = SYSTEM.initial(load("dice_pool_debate").scenario)
+    assert SYSTEM.appraise is not None
+    assert SYSTEM.appraise(state, kind(0)).concedes  # type: ignore[arg-type] # a seat

@@ -1,0 +1,141 @@
+"""Exact odds: the tables of the text's reader, as fractions."""
+
+from fractions import Fraction
+
+import pytest
+
+from sim.rules.dice_pool.appraisal.distribution import (
+    better,
+    mean,
+    pool_chances,
+    weighed,
+)
+from sim.rules.dice_pool.appraisal.exact import (
+    Rolled,
+    at_most,
+    chance_of,
+    compared,
+)
+from sim.rules.dice_pool.appraisal.odds import PoolQuery, answer_pool
+from sim.rules.dice_pool.scenario.rulings import Rulings
+
+PLAIN = Rulings()
+CHANCE = Rolled(1, 10, 11)
+FAR = 60
+
+ALONE = [
+    (1, 0.300000, 0.3333, 0.510000, 0.56667),
+    (2, 0.510000, 0.6667, 0.759900, 1.00606),
+    (3, 0.657000, 1.0000, 0.882351, 1.40669),
+    (4, 0.759900, 1.3333, 0.942352, 1.78911),
+    (5, 0.831930, 1.6667, 0.971752, 2.16063),
+    (6, 0.882351, 2.0000, 0.986159, 2.52477),
+    (8, 0.942352, 2.6667, 0.996677, 3.23817),
+    (10, 0.971752, 3.3333, 0.999202, 3.93826),
+]
+
+
+@pytest.mark.parametrize(("dice", "one", "count", "rote", "better_"), ALONE)
+def test_one_pool(
+    dice: int, one: float, count: float, rote: float, better_: float
+) -> None:
+    """DP-R-01, DP-R-02, DP-R-27: at least one success, and how many on the average."""
+    plain, twice = Rolled(dice), Rolled(dice, rote=True)
+    assert float(1 - chance_of(plain, 0)) == pytest.approx(one, abs=1e-6)
+    assert float(1 - chance_of(twice, 0)) == pytest.approx(rote, abs=1e-6)
+    for roll, expected in ((plain, count), (twice, better_)):
+        mean_ = sum(n * chance_of(roll, n) for n in range(FAR // 2))
+        assert float(mean_) == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_chance_die() -> None:
+    """DP-R-03: one in ten, and 19 in a hundred when rote."""
+    assert 1 - chance_of(CHANCE, 0) == Fraction(1, 10)
+    assert 1 - chance_of(Rolled(1, 10, 11, rote=True), 0) == Fraction(19, 100)
+
+
+OPPOSED = [
+    (Rolled(5), Rolled(5), 0.38059, 0.23883),
+    (Rolled(6), Rolled(5), 0.45852, 0.22373),
+    (Rolled(7), Rolled(5), 0.53104, 0.20526),
+    (Rolled(8), Rolled(5), 0.59723, 0.18512),
+    (Rolled(8), Rolled(4), 0.66809, 0.17335),
+    (Rolled(10), Rolled(5), 0.70929, 0.14456),
+    (Rolled(3), Rolled(3), 0.34229, 0.31541),
+    (Rolled(1), Rolled(1), 0.21818, 0.56364),
+    (CHANCE, Rolled(3), 0.03430, 0.34839),
+    (Rolled(3), CHANCE, 0.61731, 0.34839),
+    (CHANCE, CHANCE, 0.09, 0.82),
+    (Rolled(8, rote=True), Rolled(5), 0.73195, 0.14999),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "win", "tie"), OPPOSED)
+def test_two_pools(one: Rolled, other: Rolled, win: float, tie: float) -> None:
+    """DP-CONTEST-05, DP-R-10: exact to the last fraction, and summing to one."""
+    found = compared(one, other)
+    assert sum(found) == 1
+    assert float(found[0]) == pytest.approx(win, abs=1e-5)
+    assert float(found[1]) == pytest.approx(tie, abs=1e-5)
+
+
+def test_ties_of_single_dice_are_a_plain_fraction() -> None:
+    """Worked by hand: 49/100 and 7.29/99 of them."""
+    ratio = Fraction(729, 100) / 99
+    assert compared(Rolled(1), Rolled(1))[1] == Fraction(49, 100) + ratio
+
+
+@pytest.mark.parametrize("roll", [Rolled(3), Rolled(3, rote=True), Rolled(2, again=8)])
+def test_sums_are_what_long_addition_gives(roll: Rolled) -> None:
+    """The fraction of the whole is the limit of its parts."""
+    other = Rolled(4)
+    win = sum(chance_of(roll, n) * at_most(other, n - 1) for n in range(FAR))
+    assert abs(compared(roll, other)[0] - win) < Fraction(1, 10**9)
+
+
+def test_what_agents_weigh_is_the_same() -> None:
+    """DP-R-110: floating-point chances differ from the fractions by next to nothing."""
+    for dice in (1, 5, 9):
+        for rote in (False, True):
+            near = pool_chances(dice, PLAIN, rote=rote)
+            for total in range(8):
+                exact = float(chance_of(Rolled(dice, rote=rote), total))
+                assert near[total] == pytest.approx(exact, abs=1e-12)
+    win, margin, _ = weighed(pool_chances(8, PLAIN), pool_chances(5, PLAIN))
+    assert win == pytest.approx(0.59723, abs=1e-5)
+    assert margin / win == pytest.approx(2.2725, abs=1e-4)
+    assert mean(pool_chances(5, PLAIN)) == pytest.approx(5 / 3)
+    add = pool_chances(5, Rulings(rote_mode="add"), rote=True)
+    assert mean(add) > mean(pool_chances(5, PLAIN, rote=True))
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "win", "margin"),
+    [((4, 4), 5, 0.44592, 1.6840), ((3, 3, 3), 6, 0.33751, 1.5230)],
+)
+def test_teams(ours: tuple[int, ...], theirs: int, win: float, margin: float) -> None:
+    """DP-TEAM-02: the best of several against one."""
+    best = better(tuple(pool_chances(dice, PLAIN) for dice in ours))
+    found, mean_, _ = weighed(best, pool_chances(theirs, PLAIN))
+    assert found == pytest.approx(win, abs=1e-5)
+    assert mean_ / found == pytest.approx(margin, abs=1e-4)
+
+
+def test_a_debate_at_the_limit() -> None:
+    """DP-PROLONG-03: 4 dice and Composure 2 against 5 and 3, all going on: 0.176449."""
+    win, _, lose = compared(Rolled(4), Rolled(5))
+    share = win / (win + lose)
+    assert float(share) == pytest.approx(0.397603, abs=1e-6)
+    whole = share**3 * (1 + 3 * (1 - share))
+    assert float(whole) == pytest.approx(0.176449, abs=1e-6)
+
+
+def test_the_answer_names_what_it_understood() -> None:
+    """Willpower is three dice and rote; what is beyond the list is one entry."""
+    answer = answer_pool(PoolQuery(5, willpower=True))
+    assert answer.query["rote"]
+    chances = answer.parts["successes"]
+    assert sum(chances.values()) == 1
+    assert chances["0"] == chance_of(Rolled(8, rote=True), 0)
+    assert "more" in chances
+    assert list(answer_pool(PoolQuery(0)).parts["successes"]) == ["0", "1"]

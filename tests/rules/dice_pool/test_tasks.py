@@ -1,0 +1,135 @@
+"""Tasks: static obstacles, retries, efforts made before, powers that spare the dice."""
+
+import pytest
+
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.scenario.people import Automatic, Detail, PoolTable
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.scenario.sheet import (
+    Opposition,
+    Prerequisite,
+    Storyteller,
+    Task,
+)
+from sim.rules.dice_pool.tasks.attempting import beats
+from tests.rules.dice_pool.table import A, B, Game, conflict, person, wish
+
+TRY = wish("best", name="pick it", pools=(("dexterity", "athletics"),), minutes=5)
+
+
+def lock(*seats: object, judge: tuple[str, ...] = (), **fields: object) -> Game:
+    """A lock, and those who try it."""
+    task = Task("a lock", **fields)  # type: ignore[arg-type] # any field
+    people = seats or (person(intents=(TRY,)),)
+    asked = Storyteller(asked=judge)  # type: ignore[arg-type] # topics
+    return Game(conflict(*people, kind="task", task=task, storyteller=asked))  # type: ignore[arg-type] # seats
+
+
+@pytest.mark.parametrize(("count", "overcome"), [(0, False), (1, True), (4, True)])
+def test_dp_static_01_one_success_is_enough(count: int, *, overcome: bool) -> None:
+    """DP-STATIC-01, DP-STATIC-05, DP-ROLL-02: more is never needed."""
+    game = lock(retries=0).quiet().successes(count)
+    assert game.last(c.StaticObstacleResolved).overcome == overcome
+    assert game.outcome.how == ("overcome" if overcome else "failed")
+    assert game.outcome.returns == ((1.0,) if overcome else (0.0,))
+
+
+def test_dp_static_02_an_obstacle_is_hard_by_difficulty() -> None:
+    """DP-STATIC-02, DP-DIFF-07: haste takes dice, and never asks for successes."""
+    haste = wish("best", name="haste", difficulties=(Detail("ten seconds", 2),))
+    game = lock(person(intents=(haste,)))
+    game.quiet()
+    assert game.dice == 2
+    assert game.successes(1).outcome.how == "overcome"
+
+
+def test_dp_static_03_some_things_must_be_paid_first() -> None:
+    """DP-STATIC-03, DP-R-95: with the first attempt, and once."""
+    game = lock(prerequisite=Prerequisite(5, "tools")).quiet().successes(0)
+    assert game.last(c.PrerequisitePaid).seconds == 300
+    game.quiet().successes(1)
+    assert len(game.all(c.PrerequisitePaid)) == 1
+    assert game.state.clock == 300 + 600
+
+
+def test_dp_static_04_failures_make_it_harder() -> None:
+    """DP-STATIC-04, DP-R-95, DP-DEC-22: one detail each, and so many attempts."""
+    game = lock(retries=2, retry_difficulty=2)
+    sizes = []
+    while game.offers(f.AttemptMade):
+        game.quiet()
+        sizes.append(game.dice)
+        game.successes(0)
+    assert sizes == [4, 2, 2]
+    assert game.outcome.how == "failed"
+    assert lock().pick(f.TaskLeft).outcome.how == "failed"
+
+
+def test_dp_static_04_the_storyteller_may_rule_on_retries() -> None:
+    """DP-STATIC-04, DP-R-77: the default first."""
+    game = lock(judge=("retry",)).quiet().successes(0)
+    assert [one.allowed for one in game.offers(j.RetryRuled)] == [True, False]
+    assert game.say(game.options[1]).outcome.how == "failed"
+
+
+def test_dp_r_95_time_runs_out() -> None:
+    """DP-DIFF-07, DP-R-95: an attempt that would end too late is not offered."""
+    game = lock(retries=5, deadline=12).quiet().successes(0).quiet().successes(0)
+    assert game.outcome.how == "failed"
+    assert game.state.clock == 600
+
+
+def test_dp_team_02_several_may_try_together() -> None:
+    """DP-TEAM-02, DP-R-95: each rolls, and the best counts."""
+    team = [person(f"P{n}", side="a", intents=(TRY,)) for n in range(2)]
+    game = lock(*team, together=True).pick(f.AttemptMade, f.AttemptMade).quiet()
+    game.successes(0).successes(2)
+    told = game.last(c.StaticObstacleResolved)
+    assert (told.who, told.successes) == (B, 2)
+
+
+def test_dp_ex_49_an_effort_made_before_stands() -> None:
+    """DP-CONTEST-07, DP-R-14, DP-R-10, DP-EX-49: 3 beats 2 and 3, and loses to 4."""
+    assert [beats(one, 3, Rulings()) for one in (2, 3, 4)] == [False, False, True]
+    assert beats(3, 3, Rulings(tie="actor"))
+    game = lock(opposition=Opposition(3), retries=0).quiet().successes(4)
+    told = game.last(c.OppositionMet)
+    assert (told.total, told.against, told.overcome) == (4, 3, True)
+
+
+def test_dp_contest_07_it_may_be_rolled_only_now() -> None:
+    """DP-CONTEST-07, DP-R-14, DP-R-95: once, by nobody who is here."""
+    game = lock(opposition=Opposition(dice=3)).pick(f.AttemptMade)
+    assert (game.who, game.why, game.dice) == (-1, "opposition", 3)
+    game.successes(2).quiet().successes(1)
+    assert game.last(c.OppositionRecorded).total == 2
+    game.quiet().successes(3)
+    assert len(game.all(c.OppositionRecorded)) == 1
+    assert game.outcome.how == "overcome"
+
+
+def test_dp_ex_16_some_powers_spare_the_dice() -> None:
+    """DP-AUTO-03, DP-AUTO-04, DP-R-96, DP-EX-16: static ones, and no others."""
+    for scope, rolls in (("static", 0), ("contested", 1)):
+        one = person(intents=(TRY,), automatic=(Automatic(2, scope=scope),))  # type: ignore[arg-type] # a scope
+        game = lock(one).quiet()
+        if rolls:
+            game.successes(0)
+        assert len(game.rolled("task")) == rolls
+        assert bool(game.all(c.StaticObstacleResolved)[0].overcome) == (not rolls)
+
+
+def test_dp_rote_01_preparation_makes_a_task_rote() -> None:
+    """DP-ROTE-01, DP-ROTE-02: tools and patience."""
+    rote = wish("best", name="care", pools=(PoolTable(("dexterity",), rote=True),))
+    game = lock(person(intents=(rote,))).quiet().successes(0)
+    assert (game.why, game.dice, game.who) == ("rote", 2, A)
+
+
+def test_dp_r_94_what_cannot_be_done_is_not_offered() -> None:
+    """DP-R-94: a pool that the scenario rules out."""
+    pools = (("dexterity", "athletics"), PoolTable(("strength",), impossible=True))
+    game = lock(person(intents=(wish("best", pools=pools),)))
+    assert [one.pool for one in game.offers(f.AttemptMade)] == ["dexterity + athletics"]
