@@ -103,7 +103,7 @@ _ALL = -1
 def _two_sides(state: State) -> bool:
     """Zeitgeist is for exactly two sides; it is only asked about if one has two.
 
-    [RUL-58, ledger DP-13]
+    [RUL-58]
     """
     sides = [state.participants[seat].side for seat in active(state)]
     enough = 1 if state.setup.method == "zeitgeist" else 2
