@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from sim.rules.solar_system.consequences import Ending
 from sim.rules.solar_system.scenario.rulings import Rulings
+from tests.rules.solar_system.table import Table, person, scenario
 
 FILE = Path(__file__).parents[3] / "sim" / "rules" / "solar_system" / "rules.toml"
 SENTENCES: dict[str, dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
@@ -65,3 +67,17 @@ def test_what_is_not_played_yet_is_marked() -> None:
 def test_every_option_has_its_ruling() -> None:
     """The options of a scenario are those of the sentences, with the same defaults."""
     assert options() == structs.asdict(Rulings())
+
+
+def test_every_ending_has_its_sentence() -> None:
+    """RUL-51, RUL-75: each way a conflict may end is in the table, and nothing else."""
+    assert set(ENDINGS) == {ending.value for ending in Ending}
+
+
+def test_rul_58_a_duel_in_zeitgeist_ends_with_a_broken_one() -> None:
+    """RUL-58, RUL-51: of two alone, one falls out broken, and that is its ending."""
+    people = (person("Ann", side="x"), person("Bo", side="y", harm={"7": "vigor"}))
+    table = Table(scenario(*people, method="zeitgeist")).run()
+    assert table.outcome.how == "past broken"
+    assert table.outcome.returns == (1.0, 0.0)
+    assert "fell out" in ENDINGS["past broken"]

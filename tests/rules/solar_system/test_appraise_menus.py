@@ -1,0 +1,392 @@
+"""What answers are worth before any dice: actions, intentions, gates, gifts.
+
+Expected values are means over the exact odds of two rolls, never over the code's own
+weighing. Where a seat has not declared yet, its strongest attack is expected.
+"""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from sim.events import Seat
+from sim.protocol import Appraisal
+from sim.rules.solar_system.checks.levels import levels, margins
+from sim.rules.solar_system.facts import (
+    ACTIVE,
+    DEFENSIVE,
+    NO_ACTION,
+    ActionDeclared,
+    ActionKept,
+    AnsweredSealed,
+    ChangeWithdrawn,
+    Conceded,
+    DieBought,
+    DieDeclined,
+    GiftGiven,
+    HealingTried,
+    IntentChanged,
+    IntentDeclared,
+    IntentKept,
+    Joined,
+    Passed,
+    StoryGuideRuled,
+    WentOn,
+)
+from sim.rules.solar_system.system import SYSTEM
+from tests.rules.solar_system.table import Table, person, scenario
+from tests.rules.solar_system.test_appraise import Odds, ability, mean, win, worth
+
+NOVICE, GREENHORN, JOURNEYMAN, MASTER, GRAND_MASTER = range(5)
+ANN, BO, CY = range(3)
+EVEN = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
+
+
+def dealt(odds: Odds) -> float:
+    """Return the mean of what the winner of a margin deals."""
+    return mean(odds, lambda margin: max(0, margin))
+
+
+def taken(odds: Odds) -> float:
+    """Return the mean of what the loser of a margin suffers."""
+    return mean(odds, lambda margin: max(0, -margin))
+
+
+def level(rank: int, net: int = 0) -> float:
+    """Return the mean level of a roll."""
+    return mean(levels(rank, net), lambda value: value)
+
+
+def found(one: Appraisal) -> tuple[float, float, float]:
+    """Return the chance to win, and the mean harm each way."""
+    return pytest.approx((one.win, one.deals, one.suffers))
+
+
+def menu(*people: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Go to Ann's menu of actions; each aims at the next, and the last at Ann."""
+    told.setdefault("rulings", {})
+    table = Table(scenario(*people, **told))
+    many = len(people) or 2
+    for who in range(many):
+        table.wish(who, IntentDeclared, 0, target=(who + 1) % many)
+    return table.until_asked(ActionDeclared, ANN)
+
+
+def attack(table: Table, name: str) -> Appraisal:
+    """Return what Ann's attack with an ability is worth."""
+    index = ability(table, name)
+    return worth(table, ActionDeclared, stance=ACTIVE, ability=index, prop=-1)
+
+
+# Actions.
+
+
+def test_ss_vol_02_each_stance_against_what_is_likely() -> None:
+    """SS-VOL-02, SS-VOL-03, RUL-53: to attack, to defend, to do nothing at all."""
+    table = menu()
+    even = (win(EVEN), dealt(EVEN), taken(EVEN))
+    assert found(attack(table, "Brawl")) == even
+    index = ability(table, "React")
+    defends = worth(table, ActionDeclared, stance=DEFENSIVE, ability=index)
+    assert found(defends) == (win(EVEN), 0.0, taken(EVEN))
+    idle = worth(table, ActionDeclared, stance=NO_ACTION)
+    nothing = levels(JOURNEYMAN, 0)[0]
+    assert found(idle) == (float(nothing / 2), 0.0, level(JOURNEYMAN))
+
+
+@pytest.mark.parametrize(
+    ("harm", "rank", "net"), [({}, MASTER, 0), ("456", GREENHORN, 0)]
+)
+def test_ss_harm_07_the_strongest_attack_is_expected(
+    harm: str | dict[str, str], rank: int, net: int
+) -> None:
+    """SS-HARM-07, RUL-24: of words, or with three wounds of Reason, of fists."""
+    ranks = {"Brawl": "greenhorn", "Sneak": "novice", "Argue": "master"}
+    bo = person("Bo", ranks=ranks, harm=dict.fromkeys(harm, "reason"))
+    table = menu(person("Ann"), bo, rulings={"bloodied_stacking": "per_box"})
+    odds = margins(JOURNEYMAN, 0, rank, net)
+    assert found(attack(table, "Brawl")) == (win(odds), dealt(odds), taken(odds))
+
+
+def test_ss_chg_03_who_is_changing_is_expected_to_defend() -> None:
+    """SS-CHG-03, RUL-58: Bo announced a change for Cy too, who will defend at best.
+
+    Ann, between them, wins against Bo's Endure and Cy's Resist each so often.
+    """
+    bo = person("Bo", side="x", ranks={"Endure": "greenhorn"})
+    cy = person("Cy", side="x", ranks={"Resist": "master"})
+    table = Table(scenario(bo, person("Ann", side="y"), cy, method="zeitgeist"))
+    table.wish(1, IntentDeclared, 0, target=2).until_asked(IntentChanged, 0)
+    table.choose(IntentChanged)
+    table.choose(ActionDeclared, stance=DEFENSIVE, ability=ability(table, "Endure"))
+    wins = [win(margins(JOURNEYMAN, 0, rank, 0)) for rank in (GREENHORN, MASTER)]
+    dealt_to_cy = dealt(margins(JOURNEYMAN, 0, MASTER, 0))
+    assert found(attack(table, "Argue")) == (sum(wins) / 2, dealt_to_cy, 0.0)
+
+
+def test_ss_fac_02_what_is_declared_is_what_is_weighed() -> None:
+    """SS-FAC-02: Bo's Sneak at Novice, once said, and not his Brawl at Journeyman."""
+    table = menu(person("Ann"), person("Bo", ranks={"Sneak": "novice"}))
+    table.choose(ActionDeclared, stance=ACTIVE, ability=ability(table, "Brawl"))
+    table.choose(ActionDeclared, stance=ACTIVE, ability="Sneak")
+    table.until_asked(ActionKept, ANN)
+    odds = margins(JOURNEYMAN, 0, NOVICE, 0)
+    expected = (win(odds), dealt(odds), taken(odds))
+    assert found(worth(table, ActionKept)) == expected
+    assert found(attack(table, "Argue")) == expected
+
+
+@pytest.mark.parametrize("stance", [DEFENSIVE, NO_ACTION])
+def test_ss_fac_02_to_keep_a_defence_is_worth_what_it_was(stance: int) -> None:
+    """SS-FAC-02, RUL-45: kept, it is weighed against whoever one is after."""
+    table = menu()
+    before = worth(table, ActionDeclared, stance=stance)
+    table.choose(ActionDeclared, stance=stance).until_asked(ActionKept, ANN)
+    kept = worth(table, ActionKept)
+    assert found(kept) == (before.win, before.deals, before.suffers)
+
+
+def test_ss_fac_04_a_prop_adds_one_to_a_win() -> None:
+    """SS-FAC-04, SS-ITEM-08: as much more as the chance to win, and only with it."""
+    ann = person("Ann", props=[{"name": "sand", "ability": "Brawl"}])
+    table = menu(ann, person("Bo"))
+    index = ability(table, "Brawl")
+    with_it = worth(table, ActionDeclared, stance=ACTIVE, ability=index, prop=0)
+    assert found(with_it) == (win(EVEN), dealt(EVEN) + win(EVEN), taken(EVEN))
+    assert attack(table, "Brawl").deals == pytest.approx(dealt(EVEN))
+
+
+def test_rul_46_what_goes_side_by_side_is_known_before() -> None:
+    """RUL-46, SS-VOL-04: Ann's Brawl and Bo's likely one are listed as parallel."""
+    bo = person("Bo", ranks={"Brawl": "master"})
+    table = menu(person("Ann"), bo, parallel=[["Brawl", "Brawl"]])
+    brawl, argue = attack(table, "Brawl"), attack(table, "Argue")
+    assert (brawl.deals, brawl.suffers) == pytest.approx(
+        (level(JOURNEYMAN), level(MASTER))
+    )
+    assert argue.deals == pytest.approx(dealt(margins(JOURNEYMAN, 0, MASTER, 0)))
+
+
+def test_ss_item_02_the_others_weapon_is_weighed_too() -> None:
+    """SS-ITEM-02, RUL-17: Bo's weapon of 2 is in what Ann suffers where he wins."""
+    bonus = {"role": "weapon", "rating": 2}
+    bo = person("Bo", items=[{"name": "club", "bonuses": [bonus]}])
+    suffers = mean(EVEN, lambda margin: 2 - margin if margin < 0 else 0)
+    expected = (win(EVEN), dealt(EVEN), suffers)
+    assert found(attack(menu(person("Ann"), bo), "Brawl")) == expected
+
+
+# Many.
+
+
+def three(**told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Go to Ann's menu: she aims at Bo, he at Cy, and Cy at her."""
+    return menu(person("Ann"), person("Bo"), person("Cy"), **told)
+
+
+def test_rul_48_a_defence_meets_all_who_are_after_one() -> None:
+    """RUL-48: Bo, and Cy who is after Ann: she may suffer from both, and wins half."""
+    table = three()
+    index = ability(table, "React")
+    defends = worth(table, ActionDeclared, stance=DEFENSIVE, ability=index)
+    assert found(defends) == (win(EVEN), 0.0, 2 * taken(EVEN))
+
+
+def test_rul_48_an_attack_deals_to_its_target_alone() -> None:
+    """RUL-48, INV-13: what Ann deals is Bo's; nothing of it is Cy's."""
+    assert attack(three(), "Brawl").deals == pytest.approx(dealt(EVEN))
+
+
+def test_rul_48_who_is_busy_elsewhere_takes_it_all() -> None:
+    """RUL-48: Bo's attack on Cy is declared; Ann's on him is one-sided."""
+    table = three()
+    table.choose(ActionDeclared, stance=DEFENSIVE, ability=ability(table, "React"))
+    table.choose(ActionDeclared, stance=ACTIVE, ability=ability(table, "Brawl"))
+    table.choose(ActionDeclared, stance=NO_ACTION).until_asked(ActionKept, ANN)
+    brawl = attack(table, "Brawl")
+    assert brawl.deals == pytest.approx(level(JOURNEYMAN))
+    assert brawl.suffers == 0.0
+
+
+def test_rul_48_a_die_is_weighed_in_every_meeting() -> None:
+    """RUL-48, RUL-47: Bo's roll meets Cy's; of Ann's attack on him he stops nothing."""
+    table = three()
+    for who in (ANN, BO, CY):
+        stance = DEFENSIVE if who == CY else ACTIVE
+        name = "React" if who == CY else "Brawl"
+        table.wish(who, ActionDeclared, 1, ability=name, stance=stance)
+    ranks = {ANN: "+++", BO: "000", CY: "-00"}
+    for who, dice in ranks.items():
+        table.dice(1, who, dice)
+    table.until_asked(DieDeclined, ANN)
+    assert worth(table, DieDeclined).deals == pytest.approx(level(JOURNEYMAN))
+    table.choose(DieDeclined).until_asked(DieDeclined, BO)
+    mine = worth(table, DieDeclined)
+    assert found(mine) == (win(EVEN), dealt(EVEN), 0.0)
+
+
+# Intentions.
+
+
+def test_ss_int_01_an_intention_is_worth_its_best_action() -> None:
+    """SS-INT-01, SS-INT-02: of words and fists the Master's, against a defence."""
+    goals = [
+        {"name": "weak", "actions": ["Sneak"]},
+        {"name": "strong", "actions": ["Sneak", "Argue"]},
+    ]
+    ann = person("Ann", intentions=goals, ranks={"Sneak": "novice", "Argue": "master"})
+    bo = person("Bo", ranks={"Endure": "greenhorn", "React": "novice"})
+    table = Table(scenario(ann, bo)).until_asked(IntentDeclared, ANN)
+    for goal, rank in enumerate((NOVICE, MASTER)):
+        odds = margins(rank, 0, GREENHORN, 0)
+        one = worth(table, IntentDeclared, goal=goal)
+        assert found(one) == (win(odds), dealt(odds), 0.0)
+        assert one.stakes == goal
+
+
+def test_ss_stale_01_to_keep_is_worth_the_old_intention() -> None:
+    """SS-STALE-01, RUL-33: after a tie, the best that the old goal can still do."""
+    table = menu()
+    for who in (ANN, BO):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+    table.until_asked(IntentKept, ANN)
+    kept = worth(table, IntentKept)
+    assert found(kept) == (win(EVEN), dealt(EVEN), taken(EVEN))
+    assert kept.stakes == 0
+
+
+def test_rul_49_an_intention_against_nobody_is_worth_nothing() -> None:
+    """RUL-49: Bo has left, and to keep wanting it of him is worth no more."""
+    table = three().until_asked(Conceded, BO).choose(Conceded)
+    table.until_asked(IntentKept, ANN)
+    assert found(worth(table, IntentKept)) == (0.5, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_ss_chg_01_to_change_is_to_defend_and_to_climb(first: int) -> None:
+    """SS-CHG-03: with the innate ability that is best as things are; the top stays."""
+    harm = dict.fromkeys("456", "instinct")
+    ann = person("Ann", harm=harm, ranks={"Endure": "greenhorn"})
+    told = {"rulings": {"bloodied_stacking": "per_box"}}
+    table = Table(scenario(ann, person("Bo"), **told))
+    table.wish(ANN, IntentDeclared, 0, goal=first).until_asked(IntentChanged, ANN)
+    odds = margins(GREENHORN, 0, JOURNEYMAN, 0)
+    changes = worth(table, IntentChanged)
+    assert found(changes) == (win(odds), 0.0, taken(odds))
+    assert changes.stakes == 1
+    assert attack(table, "Brawl").stakes == first
+    table.choose(IntentChanged)
+    idle = worth(table, ActionDeclared, stance=NO_ACTION)
+    assert idle.stakes == 1
+    table.choose(ActionDeclared, stance=NO_ACTION).until_asked(ChangeWithdrawn, ANN)
+    back = worth(table, ChangeWithdrawn)
+    assert found(back) == (win(EVEN), dealt(EVEN), taken(EVEN))
+    assert back.stakes == first
+
+
+# The gate.
+
+
+@pytest.mark.parametrize("mode", ["sequential", "sealed"])
+@pytest.mark.parametrize(("goal", "coming"), [(0, 1), (1, 1)])
+def test_ss_give_04_what_is_coming_is_deadlier(
+    mode: str, goal: int, coming: int
+) -> None:
+    """SS-GIVE-04: to give in to what Bo wants now, or to wait for what he will name."""
+    table = Table(scenario(rulings={"concession_mode": mode}))
+    table.wish(BO, IntentDeclared, 0, goal=goal).wish(BO, IntentChanged, 1)
+    gate = Conceded if mode == "sequential" else AnsweredSealed
+    table.until_asked(ChangeWithdrawn, BO).until_asked(gate, ANN)
+    if mode == "sequential":
+        leaves, stays = worth(table, Conceded), worth(table, WentOn)
+    else:
+        leaves, stays = (worth(table, gate, concedes=one) for one in (True, False))
+    assert (leaves.concedes, stays.concedes) == (True, False)
+    assert (leaves.stakes, stays.stakes) == (goal, coming)
+    assert found(stays) == (0.5, 0.0, 0.0)
+
+
+def test_ss_give_04_the_deadliest_of_many() -> None:
+    """SS-GIVE-04: of Bo's mild and Cy's deadly intention it is the deadly one."""
+    people = [person(name) for name in ("Ann", "Bo", "Cy")]
+    table = Table(scenario(*people)).wish(CY, IntentDeclared, 0, goal=1)
+    table.until_asked(Conceded, ANN)
+    assert worth(table, Conceded).stakes == worth(table, WentOn).stakes == 1
+
+
+# Dice for others, and what only taste decides.
+
+
+def gifts(giver: int, **told: Any) -> Table:  # noqa: ANN401 - passed on
+    """Go to where *giver* may put a gift die on Ann's roll against Bo's."""
+    people = [
+        person(name, side=side, **told.get(name, {}))
+        for name, side in (("Ann", "x"), ("Bo", "y"), ("Cy", "x"))
+    ]
+    table = Table(scenario(*people, gift_dice=True))
+    for who, target in ((ANN, BO), (BO, ANN), (CY, BO)):
+        table.wish(who, IntentDeclared, 0, target=target)
+        stance = NO_ACTION if who == CY else ACTIVE
+        wish = {} if who == CY else {"ability": "Brawl"}
+        table.wish(who, ActionDeclared, 1, stance=stance, **wish)
+    return table.until_asked(GiftGiven, giver, roll=0)
+
+
+@pytest.mark.parametrize("given", [True, False])
+@pytest.mark.parametrize("giver", [BO, CY, 3])
+def test_ss_gift_02_a_die_for_a_friend_or_a_foe(giver: int, given: bool) -> None:  # noqa: FBT001
+    """SS-GIFT-02: to Cy it is worth what it is to Ann; to others, what it costs Bo."""
+    table = gifts(giver, Bo={"harm": {"7": "reason"}})
+    one = worth(table, GiftGiven if given else DieDeclined)
+    odds = margins(JOURNEYMAN, int(given), JOURNEYMAN, -1)
+    ours = (win(odds), dealt(odds), taken(odds))
+    theirs = (1 - ours[0], ours[2], ours[1])
+    assert found(one) == (ours if giver == CY else theirs)
+    assert one.cost == float(given)
+    assert one.ahead == pytest.approx(0.25 if giver == CY else -0.25)
+
+
+def test_ss_com_02_in_a_race_one_is_weighed_against_all() -> None:
+    """SS-COM-02, SS-COM-03: the mean chance to be better, with half of every tie."""
+    ranks = {"Ann": "journeyman", "Bo": "master", "Cy": "novice"}
+    people = [person(name, ranks={"Brawl": rank}) for name, rank in ranks.items()]
+    checks = [{"who": name, "abilities": ["Brawl"]} for name in ranks]
+    table = Table(scenario(*people, opening={"kind": "competitive", "checks": checks}))
+    for bonus, kind in enumerate((DieDeclined, DieBought)):
+        chances = [
+            win(margins(JOURNEYMAN, bonus, rank, 0), Fraction(1, 2))
+            for rank in (MASTER, NOVICE)
+        ]
+        chance = sum(chances) / 2
+        assert found(worth(table, kind)) == (chance, chance, 1 - chance)
+
+
+def test_ss_harm_01_ahead_is_against_the_mean_of_the_others() -> None:
+    """SS-HARM-01: 7 of 28 for Bo and nothing for Cy: Ann is an eighth ahead."""
+    people = [person("Ann"), person("Bo", harm={"7": "vigor"}), person("Cy")]
+    table = Table(scenario(*people)).until_asked(Conceded, ANN)
+    assert worth(table, WentOn).ahead == pytest.approx(1 / 8)
+
+
+def test_ss_heal_01_after_it_nobody_knows_what_is_better() -> None:
+    """SS-HEAL-01: to heal is a matter of taste; who is left is all ahead."""
+    ann = person("Ann", ranks={"First Aid": "journeyman"})
+    bo = person("Bo", ranks={"First Aid": "novice"}, harm={"1": "vigor"})
+    told = {"aftermath": {"heal_with": ["First Aid"]}}
+    table = Table(scenario(ann, bo, **told)).until_asked(Conceded, BO)
+    table.choose(Conceded).until_asked(HealingTried, ANN)
+    assert worth(table, HealingTried) == Appraisal(ahead=1.0)
+    table.choose(Passed)
+    assert worth(table, HealingTried) == Appraisal()
+
+
+def test_rul_50_who_only_looks_on_weighs_nothing() -> None:
+    """RUL-50, ENG-02: to a bystander, and to the Story Guide, all is one."""
+    people = [person("Ann"), person("Bo"), person("Cy", bystander=True)]
+    told = {"story_guide": {"asked": ["circumstance"]}}
+    table = Table(scenario(*people, **told)).until_asked(Joined, CY)
+    assert worth(table, Joined) == Appraisal()
+    table.until_asked(StoryGuideRuled, 3)
+    options = [SYSTEM.appraise(table.state, one) for one in table.options]  # type: ignore[misc]
+    assert options == [Appraisal()] * 3
+    assert table.state.participants[Seat(CY)].intent is None
