@@ -329,3 +329,38 @@ def test_who_leads_among_several() -> None:
     # Q is 8 from R's as well, R 5 from Q's, and P, if P turned to Q, 5.
     assert ahead(state, Q) == pytest.approx((5 - 8) / (5 + 8))
     assert ahead(state, R) == pytest.approx((8 - 5) / (8 + 5))
+
+
+def test_going_on_after_helping_is_worth_the_goal_before() -> None:
+    """Q helped, and is weighed as the one who goes for R again; nobody is deadly."""
+    told = drive(three(), rounds=1)
+    asked = until(told, Q, WentOn, IntentDeclared(Q, -1, P, "help", -1, 6))
+    found = worth(asked, WentOn(Q))
+    seen = means((4,), (4, 6))
+    shown = (found.win, found.deals, found.suffers, found.stakes)
+    # R comes at P, whom Q stands beside: what R scores against Q is R's pool.
+    assert shown == pytest.approx((seen.upper, seen.ours, seen.theirs, 0))
+
+
+def test_a_pip_on_another_than_the_goal_names_goes_for_the_smallest() -> None:
+    """P wants R's hat, and hits S, who came at P: any die of S would do."""
+    scenario = contest(
+        seat("P", "a", "x trait 4, y skill 4"),
+        seat("R", "b", "belt trait 4, hat skill 4"),
+        seat("S", "c", "p trait 2, q skill 5"),
+        goals=[kill("a", "R", "hat"), goal("win", "b"), goal("win", "c")],
+    )
+    wishes = [
+        IntentDeclared(0, 0, 1, "reduce_ability", 1),
+        IntentDeclared(2, 2, 0, "narrative"),
+    ]
+    told = drive(scenario, *wishes, faces={(1, 0, "main"): (4, 4)}, rounds=1)
+    at = next(
+        index
+        for index, event in enumerate(told.events)
+        if type(event) is PipPlaced and event.target == 2
+    )
+    asked = SYSTEM.ask(told.states[at])
+    assert type(asked) is Decision
+    found = worth(asked, PipPlaced(0, 2, 1))
+    assert found.win == pytest.approx(finishing((4, 4), (2, 4), 2))

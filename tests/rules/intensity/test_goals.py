@@ -27,6 +27,7 @@ from tests.rules.intensity.table import (
     goal,
     kill,
     seat,
+    until,
 )
 
 KILL_B = IntentDeclared(0, 1, 1, "reduce_ability", 1)
@@ -227,3 +228,12 @@ def test_goals_without_any_left_one_may_still_prevail() -> None:
 
 
 KILL_B_ONLY = IntentDeclared(0, 0, 1, "reduce_ability", 1)
+
+
+def test_in_r_49_the_gm_may_lower_a_die_to_any_real_one() -> None:
+    """The size asked for first, then every smaller die there is."""
+    scenario = duel(prizes=(12,), gm={})
+    asked = until(
+        Told(scenario), 2, SizeRuled, IntentDeclared(0, -1, 1, "situation", -1, 12)
+    )
+    assert [option.size for option in asked.options] == [12, 10, 8, 6, 4, 2]

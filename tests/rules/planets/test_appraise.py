@@ -230,3 +230,10 @@ def test_a_shared_task_is_that_of_the_first_side_whoever_leads_it() -> None:
     assert game.who == THIRD
     up, _ = chance(HOLD, HOLD)
     assert worth(game, f.ApproachChosen(THIRD, "hold")).win == pytest.approx(up)
+
+
+def test_in_a_race_ahead_is_of_the_best_of_the_others() -> None:
+    """One stretch of two before the one behind, and none before oneself."""
+    game = Game(conflict(mode="indirect")).quiet().roll(4, 1, 5, 9).roll(1, 8, 3, 4)
+    assert worth(game, f.Pressed(A)).ahead == 0.5
+    assert worth(game.say(f.Pressed(A)), f.Pressed(B)).ahead == -0.5
