@@ -202,6 +202,7 @@ def test_ss_res_04_to_accept_a_loss_is_to_give_up() -> None:
     table.until_asked(PainDeclined, 0)
     assert worth(table, PainDeclined).concedes
     assert not worth(table, PainDeclared).concedes
+    assert worth(table, PainDeclined).stakes == worth(table, PainDeclared).stakes == 0
     table.choose(PainDeclined)
     assert not worth(table, PainDeclined).concedes
 

@@ -146,6 +146,18 @@ def test_ss_fac_02_to_keep_a_defence_is_worth_what_it_was(stance: int) -> None:
     assert found(kept) == (before.win, before.deals, before.suffers)
 
 
+def test_rul_48_a_defence_is_kept_against_who_is_not_after_one_too() -> None:
+    """RUL-48: Ann's target Bo strikes at Cy, and nothing comes of that: half a win."""
+    table = three().choose(ActionDeclared, stance=DEFENSIVE)
+    assert table.does(ANN) == "Endure"
+    for who in (BO, CY):
+        table.wish(who, ActionDeclared, ability="Brawl", stance=ACTIVE)
+    odds = margins(NOVICE, 0, JOURNEYMAN, 0)
+    table.until_asked(ActionKept, ANN)
+    expected = ((win(odds) + 0.5) / 2, 0.0, taken(odds))
+    assert found(worth(table, ActionKept)) == expected
+
+
 def test_ss_fac_04_a_prop_adds_one_to_a_win() -> None:
     """SS-FAC-04, SS-ITEM-08: as much more as the chance to win, and only with it."""
     ann = person("Ann", props=[{"name": "sand", "ability": "Brawl"}])
@@ -306,12 +318,14 @@ def test_ss_give_04_what_is_coming_is_deadlier(
     assert found(stays) == (0.5, 0.0, 0.0)
 
 
-def test_ss_give_04_the_deadliest_of_many() -> None:
-    """SS-GIVE-04: of Bo's mild and Cy's deadly intention it is the deadly one."""
+@pytest.mark.parametrize("deadliest", [0, 1])
+def test_ss_give_04_the_deadliest_of_many(deadliest: int) -> None:
+    """SS-GIVE-04: of Bo's mild and Cy's intention it is the deadlier one, as it is."""
     people = [person(name) for name in ("Ann", "Bo", "Cy")]
-    table = Table(scenario(*people)).wish(CY, IntentDeclared, 0, goal=1)
+    table = Table(scenario(*people)).wish(CY, IntentDeclared, 0, goal=deadliest)
     table.until_asked(Conceded, ANN)
-    assert worth(table, Conceded).stakes == worth(table, WentOn).stakes == 1
+    assert worth(table, Conceded).stakes == deadliest
+    assert worth(table, WentOn).stakes == deadliest
 
 
 # Dice for others, and what only taste decides.

@@ -447,6 +447,20 @@ def test_rul_58_the_weapon_of_an_idle_member_does_not_count(
     assert met.harm_b.weapon == adds
 
 
+@pytest.mark.parametrize(("ann", "adds"), [("Argue", 3), ("Sneak", 0)])
+def test_rul_58_each_weapon_is_for_its_owners_own_action(ann: str, adds: int) -> None:
+    """RUL-58, ENG-05: Ann's pen counts when she argues, whoever rolls last."""
+    bonus = {"role": "weapon", "rating": 3, "when": ["Argue"]}
+    more = {0: {"items": [{"name": "pen", "bonuses": [bonus]}]}}
+    table = sides("xxy", "212", more=more)
+    for who, ability in enumerate((ann, "Brawl", "Brawl")):
+        table.wish(who, ActionDeclared, 1, ability=ability, stance=ACTIVE)
+    table.dice(1, 1, "+++++").dice(1, 2, "---").until(ContestResolved)
+    met = table.last(ContestResolved)
+    assert met.harm_b is not None
+    assert (met.a, met.harm_b.weapon) == (1, adds)
+
+
 def test_eng_03_the_method_cites_what_it_is() -> None:
     """ENG-03: Zeitgeist cites its own rules and the standard way does not."""
     assert "SS-ZEIT-01" in sides("xxy").until(MethodSet).last(MethodSet).cites
