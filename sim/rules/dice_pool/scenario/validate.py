@@ -221,9 +221,6 @@ def _named(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
     for index, stake in enumerate(scenario.at_stake):
         where = f"$.at_stake[{index}]"
         yield from unknown(f"{where}.who", stake.who, names)
-        owner = [one for one in scenario.seats if one.name == stake.who]
-        ties = [bond.name for one in owner for bond in one.intimacies]
-        yield from unknown(f"{where}.intimacy", stake.intimacy, ties or ["no tie"])
 
 
 def _among(where: str, found: Iterable[str], known: Iterable[str]) -> Iterator[str]:

@@ -28,7 +28,12 @@ def warnings(scenario: DicePoolScenario) -> Iterator[str]:
 
 
 def _lost(scenario: DicePoolScenario) -> Iterator[str]:
-    """Yield ties that are to end, and that nobody has."""
+    """Yield ties that are at stake or are to end, and that nobody has."""
+    for index, stake in enumerate(scenario.at_stake):
+        owner = [one for one in scenario.seats if one.name == stake.who]
+        if all(bond.name != stake.intimacy for one in owner for bond in one.intimacies):
+            where = f"$.at_stake[{index}].intimacy"
+            yield f"{where}: {stake.who} does not have the tie {stake.intimacy!r}"
     ties = {bond.name for one in scenario.seats for bond in one.intimacies}
     ties |= {step.new.name for step in scenario.aftermath if step.new is not None}
     for index, step in enumerate(scenario.aftermath):
