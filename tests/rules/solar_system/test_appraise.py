@@ -109,6 +109,32 @@ def test_rul_08_against_a_penalty_the_outcome_is_known() -> None:
     assert worth(table, DieBought).suffers == 0.0
 
 
+def test_rul_08_what_comes_back_is_by_the_order_of_the_dice() -> None:
+    """RUL-08: of - 0 - + a bought die leaves the first three, and not the best."""
+    told = {"circumstances": [{"who": "Ann", "dice": 1}]}
+    table = declared((ACTIVE, ACTIVE), **told).dice(1, 0, "-0-+").dice(1, 1, "000")
+    table.until(DiceRolled, 2).until_asked(DieBought, 0)
+    assert worth(table, DieBought).win == 0.0
+    assert worth(table, DieBought).suffers == 2.0
+
+
+@pytest.mark.parametrize("stance", [ACTIVE, DEFENSIVE])
+def test_ss_item_02_a_die_is_weighed_with_both_weapons(stance: int) -> None:
+    """SS-ITEM-02, RUL-17: Ann's 1 where she strikes and wins; Bo's 2 where he does."""
+    people = [
+        person(
+            name,
+            items=[{"name": "w", "bonuses": [{"role": "weapon", "rating": rating}]}],
+        )
+        for name, rating in (("Ann", 1), ("Bo", 2))
+    ]
+    found = worth(declared((stance, ACTIVE), *people), DieDeclined)
+    odds = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
+    deals = mean(odds, lambda m: m + 1 if m > 0 and stance == ACTIVE else 0)
+    assert found.deals == pytest.approx(deals)
+    assert found.suffers == pytest.approx(mean(odds, lambda m: 2 - m if m < 0 else 0))
+
+
 def test_ss_vol_04_side_by_side() -> None:
     """SS-VOL-04: in parallel each deals the mean of its own level."""
     found = worth(declared(obstruct="choice"), DieDeclined)
