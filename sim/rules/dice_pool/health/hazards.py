@@ -8,7 +8,7 @@ from sim.rules.dice_pool.health.harming import reaching, struck
 from sim.rules.dice_pool.phases import Blow, Roll, Striking, Why
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.pools.view import view
-from sim.rules.dice_pool.state import State, alive, has_point
+from sim.rules.dice_pool.state import State, able, alive, has_point
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 
 STRUCK: Cites = ("DP-CONTEST-09", "DP-R-93")
@@ -63,10 +63,10 @@ def ask_blow(state: State, blow: Blow) -> Asked[State]:
 
 
 def roll_of(state: State, index: int, who: Seat) -> Roll | None:
-    """Return the roll by which *who* may avoid a hazard, if there is one."""
+    """Return the roll by which *who* may avoid a hazard; none for the helpless."""
     hazard = state.setup.hazards[index]
     pool = hazard.contests[who]
-    if pool is None:
+    if pool is None or not able(state, who):
         return None
     return Roll(
         who,

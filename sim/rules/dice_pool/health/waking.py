@@ -51,6 +51,10 @@ def ask_waking(state: State, phase: Waking) -> Asked[State] | None:
     if not phase.rolls:
         return None
     roll = phase.rolls[0]
+    one, boxes = state.people[roll.who], state.setup.characters[roll.who].boxes
+    if not is_reeling(one.wounds, boxes):
+        # The last box has healed or worsened as the turn began.
+        return Due((StayedConscious(ROLLED, roll.who),))
     asked = ask_rolls(state, (roll,))
     if asked is not None:
         return asked
