@@ -81,7 +81,7 @@ def files_of(specs: Iterable[str]) -> Iterator[str]:
         for value in one.settings.values():
             if value.startswith(AT):
                 yield value[1:]
-            elif file_of(within(value)) is not None:
+            else:  # it may be an agent, which may be made from another in its turn
                 yield from files_of([within(value)])
 
 
@@ -91,13 +91,29 @@ def within(setting: str) -> str:
 
 
 def inner_files(settings: Mapping[str, object]) -> list[str]:
-    """Return the paths of agents from files among *settings*."""
-    paths = (
-        file_of(within(one))
+    """Return the paths that agents among *settings* name, however deep they are."""
+    return [
+        path
         for one in settings.values()
         if isinstance(one, str) and not one.startswith(AT)
-    )
-    return [path for path in paths if path is not None]
+        for path in files_of([within(one)])
+    ]
+
+
+def check_reads_nothing(spec: str) -> None:
+    """Raise AgentError when a setting of *spec*, an agent within one, is in a file.
+
+    Of such an agent its spec is recorded, and nothing that is read beside it.
+    """
+    for value in parse(spec).settings.values():
+        if value.startswith(AT):
+            message = (
+                f"{shortened(spec)!r} is an agent within an agent, which reads no"
+                f" setting from a file, but {shortened(value)!r} is to be read"
+            )
+            raise AgentError(message)
+        if ":" in value:
+            check_reads_nothing(within(value))
 
 
 def check_names_no_file(spec: str, where: str) -> None:

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from sim import plugins
 from sim.agent_files import fingerprint, load_class, own_agents
-from sim.agent_specs import AT, of_file, parse, within
+from sim.agent_specs import AT, check_reads_nothing, of_file, parse, within
 from sim.errors import AgentError, PluginError, UnknownNameError
 from sim.events import SeatTaken
 from sim.files import read
@@ -201,6 +201,7 @@ def _converted(
             raise AgentError(message)
         if kinds[key] == _OTHER:
             settings[key] = str(value)
+            check_reads_nothing(within(settings[key]))
             continue
         try:
             text = kinds[key] is str and not literal

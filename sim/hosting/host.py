@@ -8,6 +8,7 @@ decoded strictly.
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -207,6 +208,8 @@ class _Child:
         """End the process, whatever it is doing."""
         self._source.close()
         self._target.close()
+        with suppress(OSError):  # its children die with it: the session is its own
+            os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
         self._process.wait()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.agent_specs import check_names_no_file
 from sim.errors import AgentError, UnknownNameError
 from sim.events import SeatTaken
 from sim.hosting.agents import describe, make, seated
@@ -91,6 +92,8 @@ def test_settings_of_the_other_are_parted_by_semicolons() -> None:
         ("noise:of=nobody", "no agent is called 'nobody'"),
         ("noise:of=bold:led=1", "bold has no setting 'led'"),
         ("noise:of=noise:of=", "no agent is called ''"),
+        ("noise:of=scripted:says=@plan.txt", "an agent within an agent, which reads"),
+        ("delay:of=noise:of=scripted:says=@plan.txt", "an agent within an agent"),
     ],
 )
 def test_an_other_that_is_none_is_refused(spec: str, said: str) -> None:
@@ -99,15 +102,20 @@ def test_an_other_that_is_none_is_refused(spec: str, said: str) -> None:
         make_here(spec)
 
 
-def test_an_other_from_a_file_has_a_process_of_its_own(tmp_path: Path) -> None:
-    """A stranger's code runs nowhere else, whatever stands around it."""
+@pytest.mark.parametrize("around", ["noise:of=", "noise:of=noise:of=", "first:of="])
+def test_an_other_from_a_file_has_a_process_of_its_own(
+    tmp_path: Path, around: str
+) -> None:
+    """A stranger's code runs nowhere else, whatever stands around it, however deep."""
     path = tmp_path / "last.py"
     path.write_text(LAST, encoding="utf-8")
-    spec = f"noise:of={path}:Last,share=0"
+    spec = f"{around}{path}:Last"
+    with pytest.raises(AgentError, match="names the file"):
+        check_names_no_file(spec, "the agent")
     name, version, settings = describe(spec)
 
     assert isinstance(make(spec), HostedAgent)
-    assert version.startswith("1 of 1+")
+    assert "1 of " in version
     assert isinstance(seated(SeatTaken("Ann", name, version, settings)), HostedAgent)
     path.write_text(LAST + "\n", encoding="utf-8")
     with pytest.raises(AgentError, match="but version"):

@@ -39,7 +39,7 @@ def test_one_may_begin_from_another_scenario(fracas: Fracas, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        ((), "expected the name of a rule system (solar_system, "),
+        ((), "expected the name of a rule system ("),
         (("planets", "--like", "alley"), "expected the name of a rule system"),
         (("planets", "a.toml", "b.toml"), "at most one new file"),
         (("planet",), "did you mean planets?"),

@@ -27,6 +27,9 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in game.rglob("*.py"):
         text = path.read_text("utf-8").replace("tests.toy", "western.game")
         path.write_text(text.replace('"toy"', '"western"'), "utf-8")
+    template = game / "template.toml"
+    text = template.read_text("utf-8").replace('"toy"', '"western"')
+    template.write_text(text, "utf-8")
     site = folder / "site"
     install(source, site)
     return site
@@ -51,6 +54,8 @@ def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
         (("rules", "TO-03"), "stress"),
         (("schema", "western"), "Fracas scenario: Standoff"),
         (("check-scenario", "high_noon"), "gunslinger:cool=0.25"),
+        (("new", "western"), 'system = "western"'),
+        (("odds", "western", "--grit", 2), "chance"),
     ):
         said = Said(site, tmp_path, *args)
         assert said.status == 0, said.err
@@ -60,7 +65,15 @@ def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
     played = Said(site, tmp_path, *run, "--workers", 2, "--json")
     assert played.status == 0, played.err
     assert json.loads(played.out)["agents"] == ["gunslinger:cool=0.25", "uniform"]
-    for args in (("audit", store), ("replay", store), ("show", store), ("list", store)):
+    for args in (
+        ("audit", store),
+        ("replay", store, 1),
+        ("show", store),
+        ("list", store),
+        ("explain", store, 1, 3),
+        ("export", store, tmp_path / "noon.jsonl"),
+        ("import", tmp_path / "copy.db", tmp_path / "noon.jsonl"),
+    ):
         said = Said(site, tmp_path, *args)
         assert said.status == 0, said.err
 

@@ -166,7 +166,7 @@ SYSTEM = RuleSystem[State](
     entered=entered,
     odds=ODDS,
     tally={
-        HarmApplied: ("harm", lambda event: (event.who, event.eighths)),
+        HarmApplied: ("harm", lambda event: (event.who, round(event.eighths / 8))),
         Conceded: ("conceded", lambda event: (event.who, 1)),
         OutcomeDetermined: (
             "misses",

@@ -34,10 +34,12 @@ def carried(state: State) -> Mapping[str, Description]:
 
     Not losses, unless a scene goes on, nor carried dice nor awareness.
     """
-    return {
-        state.setup.characters[who].name: msgspec.to_builtins(_baggage(state, who))
+    everyone = {
+        state.setup.characters[who].name: _baggage(state, who)
         for who, _ in by_seat(state.people)
     }
+    carried: dict[str, Description] = msgspec.json.decode(msgspec.json.encode(everyone))
+    return carried
 
 
 def _baggage(state: State, who: Seat) -> Baggage:
