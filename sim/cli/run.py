@@ -28,6 +28,7 @@ from sim.cli.report import put_summary
 from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import AgentError, StoreError
+from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, quoted
 from sim.rulings import changed_rulings
 from sim.run.run import Plan, Record, RunResult
@@ -276,6 +277,8 @@ def _same_command(wish: Wish, plan: Plan) -> str:
     parts = ["fracas", "run", wish.scenario, "--games", str(plan.games)]
     parts += ["--agents", wish.agents] if wish.agents else []
     parts += ["--seed", plan.seed]
+    if wish.patience != PATIENCE:
+        parts += ["--patience", f"{wish.patience:g}"]
     for ruling in wish.rulings:
         parts += ["--ruling", ruling]
     return shlex.join(parts)

@@ -21,7 +21,8 @@ def repeated(where: str, names: Iterable[str]) -> Iterator[str]:
 
 def unknown(where: str, name: str, known: Iterable[str]) -> Iterator[str]:
     """Yield a problem if *name* is none of *known*, with the nearest that is."""
-    names = sorted(known)
+    names = sorted(set(known))
     if name not in names:
         found = repr(name) if name else "left out"
-        yield problem(where, found, f"one of {', '.join(names)}{nearest(name, names)}")
+        there = f"one of {', '.join(names)}" if names else "nothing: there is none"
+        yield problem(where, found, there + nearest(name, names))

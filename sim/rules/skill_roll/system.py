@@ -11,6 +11,7 @@ from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, Decision, RuleSystem
 from sim.rules.skill_roll.appraisal.appraise import appraise
 from sim.rules.skill_roll.appraisal.odds import ODDS
+from sim.rules.skill_roll.attacks.result import EIGHTHS
 from sim.rules.skill_roll.combat.aftermath import ask_aftermath
 from sim.rules.skill_roll.combat.bystanders import checked, directed, shuffled
 from sim.rules.skill_roll.combat.initiative import (
@@ -166,7 +167,10 @@ SYSTEM = RuleSystem[State](
     entered=entered,
     odds=ODDS,
     tally={
-        HarmApplied: ("harm", lambda event: (event.who, round(event.eighths / 8))),
+        HarmApplied: (
+            "harm",
+            lambda event: (event.who, round(event.eighths / EIGHTHS)),
+        ),
         Conceded: ("conceded", lambda event: (event.who, 1)),
         OutcomeDetermined: (
             "misses",
