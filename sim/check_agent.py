@@ -1,10 +1,9 @@
 """Is this an agent one can trust in a tournament? A suite of named checks.
 
 The agent is asked at states it would never reach by itself: beside it sits chance,
-which half of the time overrides its answer. It is judged by what anyone may expect of
-it: to answer what is offered, alike whenever and wherever the same conflict is played,
-to forget the last conflict, to leave the question as it was. How long it thinks is
-told, not judged.
+which half of the time overrides its answer. It shall answer what is offered, alike
+wherever the same conflict is played, forget the last conflict, leave the question as
+it was. How long it thinks is told, not judged.
 """
 
 import gc
@@ -20,6 +19,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim import library
+from sim.check_stays import leaves
 from sim.dice import KeyedDice
 from sim.errors import AgentError, ScenarioError
 from sim.events import TABLE, Fact, SeatTaken
@@ -118,14 +118,15 @@ def check_agent(
 ) -> list[Check]:
     """Return the checks of the agent *spec* on *scenarios* (all that are shipped).
 
-    Raises AgentError or UnknownNameError when there is no such agent, ScenarioError
-    when there is nowhere to ask it.
+    Raises AgentError, UnknownNameError (no such agent), ScenarioError (no scenario).
     """
     make(spec)
     loaded = tuple(scenarios) or tuple(load(name) for name in library.scenarios())
     if not loaded:
         message = "there is no scenario to ask the agent in"
         raise ScenarioError(message)
+    if (gone := leaves(spec, loaded, _SEED)) is not None:
+        return [Check("stays", passed=False, sentence=gone)]
     state = random.getstate()
     try:
         first = _watched(spec, loaded, games, luck=1)

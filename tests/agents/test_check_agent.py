@@ -6,6 +6,7 @@ import pytest
 
 from sim.check_agent import check_agent
 from sim.errors import AgentError, UnknownNameError
+from sim.scenario import load
 from tests.agents.tables import TOY_LOADED
 
 HEAD = """
@@ -76,3 +77,15 @@ def test_check_agent_refuses_what_is_no_agent() -> None:
         check_agent("stedy", [TOY_LOADED])
     with pytest.raises(AgentError):
         check_agent("none.py:Mine", [TOY_LOADED])
+
+
+@pytest.mark.parametrize(
+    ("body", "said"), [("import os; os._exit(3)", "it ended its process (alley)")]
+)
+def test_check_agent_outlives_the_agent(tmp_path: Path, body: str, said: str) -> None:
+    """Whoever leaves the table is told so, and nobody else is asked."""
+    file = tmp_path / "mine.py"
+    file.write_text(f"{HEAD}        {body}\n", "utf-8")
+    (check,) = check_agent(f"{file}:Mine", [load("alley")])
+    assert (check.name, check.passed) == ("stays", False)
+    assert check.sentence.startswith(said)

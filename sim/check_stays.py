@@ -1,0 +1,40 @@
+"""Does an agent from a file stay at the table? Asked first, in processes of its own.
+
+One that ends its process or never answers would take every other check with it.
+"""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from sim.agent_specs import files_of
+from sim.codec import decode
+from sim.events import Forfeited
+from sim.hosting.host import GONE, LATE
+from sim.registry import system_names
+from sim.run.chunk import Job, finished, play_chunk
+from sim.run.run import make_plan
+from sim.scenario import Loaded
+
+_PATIENCE = 10.0
+"""So many seconds it may think about one choice."""
+
+
+def leaves(spec: str, loaded: Sequence[Loaded], seed: str) -> str | None:
+    """Return how and where the agent *spec* leaves the table; None if it stays.
+
+    It sits at every seat of one conflict of each scenario of a known system. Agents
+    that come with the package are not asked.
+    """
+    if not any(files_of([spec])):
+        return None
+    known = [one for one in loaded if one.system.name in system_names()]
+    for one in known:
+        seats = one.system.seats(one.scenario)
+        plan = make_plan(one, [spec] * len(seats), seed=seed)
+        plan = structs.replace(plan, patience=_PATIENCE)
+        (sealed,) = finished(play_chunk(Job(plan, 0, 1)))
+        for event in decode(one.system, [data for _, data in sealed.rows]):
+            if isinstance(event, Forfeited) and event.reason in {LATE, GONE}:
+                return f"it {event.reason} ({one.name}); nothing else was asked"
+    return None
