@@ -5,7 +5,7 @@ the records stand in `phases`.
 """
 
 from enum import IntEnum, StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -20,8 +20,7 @@ from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena, Severity
 from sim.seats import seats
-
-T = TypeVar("T")
+from sim.spine.changes import put, with_phase
 
 
 class Condition(IntEnum):
@@ -246,20 +245,10 @@ def has_point(state: State, who: Seat) -> bool:
 # Changing a state.
 
 
-def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Return *items* with *item* at *place*."""
-    return (*items[:place], item, *items[place + 1 :])
-
-
 def with_person(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Person
     """Return *state* with fields of one character changed."""
     one = structs.replace(state.people[who], **changes)
     return structs.replace(state, people=put(state.people, who, one))
-
-
-def with_phase(state: State, **changes: Any) -> State:  # noqa: ANN401 - fields of the phase's record
-    """Return *state* with fields of the record of its phase changed."""
-    return structs.replace(state, phase=structs.replace(state.phase, **changes))
 
 
 def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll

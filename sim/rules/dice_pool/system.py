@@ -13,9 +13,9 @@ from sim.protocol import Asked, Due, Outcome, RuleSystem
 from sim.rules.dice_pool.aftermath.passing import ask_passing, step_opened, tended
 from sim.rules.dice_pool.aftermath.stepping import DONE, REACHED, ask_stepping
 from sim.rules.dice_pool.appraisal.appraise import appraise
-from sim.rules.dice_pool.appraisal.carrying import carried, entered
 from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.appraisal.odds import ODDS
+from sim.rules.dice_pool.between.carrying import carried, entered
 from sim.rules.dice_pool.consequences import (
     CONSEQUENCES,
     AnswerShown,

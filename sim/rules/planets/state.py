@@ -28,6 +28,7 @@ from sim.rules.planets.phases import (
 )
 from sim.rules.planets.scenario.compile import INDIRECT, Setup
 from sim.seats import by_seat
+from sim.spine.changes import put, with_phase
 
 T = TypeVar("T")
 
@@ -189,20 +190,10 @@ def roll_of(phase: Equipped, who: Seat) -> Roll:
 # Changing a state.
 
 
-def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Return *items* with *item* at *place*."""
-    return (*items[:place], item, *items[place + 1 :])
-
-
 def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
     """Return *state* with fields of one participant changed."""
     one = structs.replace(state.participants[who], **changes)
     return structs.replace(state, participants=put(state.participants, who, one))
-
-
-def with_phase(state: State, **changes: Any) -> State:  # noqa: ANN401 - fields of the phase's record
-    """Return *state* with fields of the record of its phase changed."""
-    return structs.replace(state, phase=structs.replace(state.phase, **changes))
 
 
 def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll

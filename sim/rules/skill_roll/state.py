@@ -4,7 +4,7 @@ A state holds what every phase needs and the one small record of the phase it is
 """
 
 from enum import IntEnum, StrEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -15,8 +15,7 @@ from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
 from sim.rules.skill_roll.scenario.characters import AimData, CharacterData, FormData
 from sim.rules.skill_roll.scenario.compile import Setup
 from sim.seats import by_seat
-
-T = TypeVar("T")
+from sim.spine.changes import put, with_phase
 
 
 class Status(IntEnum):
@@ -187,25 +186,15 @@ def times_rolled(state: State, who: Seat, purpose: str) -> int:
 # Changing a state.
 
 
-def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Return *items* with *item* at *place*."""
-    return (*items[:place], item, *items[place + 1 :])
-
-
 def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
     """Return *state* with fields of one participant changed."""
     one = structs.replace(state.participants[who], **changes)
     return structs.replace(state, participants=put(state.participants, who, one))
 
 
-def with_phase(state: State, phase: Phase) -> State:
+def in_phase(state: State, phase: Phase) -> State:
     """Return *state* in another phase."""
     return structs.replace(state, phase=phase)
-
-
-def within(state: State, **changes: Any) -> State:  # noqa: ANN401 - fields of the phase's record
-    """Return *state* with fields of the record of its phase changed."""
-    return structs.replace(state, phase=structs.replace(state.phase, **changes))
 
 
 # What a seat may know.
@@ -217,10 +206,10 @@ def view(state: State, who: Seat) -> State:
         return state
     phase = state.phase
     if type(phase) is Setting:
-        return within(state, circumstance=None, row=None, weight=None)
+        return with_phase(state, circumstance=None, row=None, weight=None)
     if type(phase) is Rolling and len(phase.levels) < len(phase.difficulties):
         blank = structs.replace(phase.setting, circumstance=None, row=None, weight=None)
-        return within(
+        return with_phase(
             state, setting=blank, difficulties=(None,) * len(phase.difficulties)
         )
     return state

@@ -12,6 +12,7 @@ from sim.protocol import Asked, Decision, RuleSystem
 from sim.rules.skill_roll.appraisal.appraise import appraise
 from sim.rules.skill_roll.appraisal.odds import ODDS
 from sim.rules.skill_roll.attacks.result import EIGHTHS
+from sim.rules.skill_roll.between.carrying import carried, entered
 from sim.rules.skill_roll.combat.aftermath import ask_aftermath
 from sim.rules.skill_roll.combat.bystanders import checked, directed, shuffled
 from sim.rules.skill_roll.combat.initiative import (
@@ -20,7 +21,6 @@ from sim.rules.skill_roll.combat.initiative import (
     gave_up,
     recovered,
 )
-from sim.rules.skill_roll.conflict.carrying import carried, entered
 from sim.rules.skill_roll.conflict.onward import ask_between, order_thrown
 from sim.rules.skill_roll.conflict.opening import initial
 from sim.rules.skill_roll.consequences import (

@@ -7,7 +7,7 @@ anything that matters are equal. The records stand in `phases`.
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec import Struct, structs
 
@@ -28,8 +28,7 @@ from sim.rules.solar_system.scenario.compile import CharacterData, GoalData, Set
 from sim.rules.solar_system.scenario.sheet import RulingKind
 from sim.rules.solar_system.scenario.sheets import AbilityData
 from sim.seats import by_seat
-
-T = TypeVar("T")
+from sim.spine.changes import put
 
 
 class Status(IntEnum):
@@ -250,17 +249,7 @@ def ruling(ruled: Ruled, kind: str, of: int) -> int | None:
 # Changing a state.
 
 
-def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """Return *items* with *item* at *place*."""
-    return (*items[:place], item, *items[place + 1 :])
-
-
 def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
     """Return *state* with fields of one participant changed."""
     one = structs.replace(state.participants[who], **changes)
     return structs.replace(state, participants=put(state.participants, who, one))
-
-
-def with_phase(state: State, **changes: Any) -> State:  # noqa: ANN401 - fields of the phase's record
-    """Return *state* with fields of the record of its phase changed."""
-    return structs.replace(state, phase=structs.replace(state.phase, **changes))

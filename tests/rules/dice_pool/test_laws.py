@@ -11,8 +11,8 @@ from sim.events import DiceRolled, Event, Fact
 from sim.protocol import Outcome, Scenario
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.appraisal.carrying import carried, entered
 from sim.rules.dice_pool.appraisal.essence import essence
+from sim.rules.dice_pool.between.carrying import carried, entered
 from sim.rules.dice_pool.events import lasting as e
 from sim.rules.dice_pool.phases import ROTE, Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario

@@ -9,8 +9,9 @@ from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Attempting, Passing, Stepping, Why
-from sim.rules.dice_pool.state import State, with_person, with_phase
+from sim.rules.dice_pool.state import State, with_person
 from sim.rules.dice_pool.tasks.attempting import opposition_roll
+from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 

@@ -28,12 +28,11 @@ from sim.rules.dice_pool.state import (
     Left,
     Stake,
     State,
-    put,
     side_of,
     with_person,
-    with_phase,
 )
 from sim.seats import by_seat
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 

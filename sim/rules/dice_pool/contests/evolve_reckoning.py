@@ -5,7 +5,8 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.phases import Reckoning, Stepping
-from sim.rules.dice_pool.state import State, with_person, with_phase
+from sim.rules.dice_pool.state import State, with_person
+from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve
 
 

@@ -21,10 +21,9 @@ from sim.rules.dice_pool.state import (
     UNCONSCIOUS,
     UP,
     State,
-    put,
     with_person,
-    with_phase,
 )
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 GRAVE = 4

@@ -8,8 +8,9 @@ from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.morality.souls import erodes
 from sim.rules.dice_pool.phases import Passing, Reckoning
 from sim.rules.dice_pool.scenario.steps import Intimacy
-from sim.rules.dice_pool.state import Crisis, State, with_person, with_phase
+from sim.rules.dice_pool.state import Crisis, State, with_person
 from sim.rules.dice_pool.willpower.regaining import DAY, dots_return_at
+from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 

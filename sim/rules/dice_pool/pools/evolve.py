@@ -16,14 +16,8 @@ from sim.rules.dice_pool.phases import (
 )
 from sim.rules.dice_pool.pools.throwing import fallen, waved
 from sim.rules.dice_pool.scenario.words import Arena
-from sim.rules.dice_pool.state import (
-    Carried,
-    State,
-    put,
-    with_person,
-    with_phase,
-    with_roll,
-)
+from sim.rules.dice_pool.state import Carried, State, with_person, with_roll
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 

@@ -13,8 +13,9 @@ from sim.rules.dice_pool.phases import (
     Roll,
     Rolling,
 )
-from sim.rules.dice_pool.state import State, has_point, with_phase
+from sim.rules.dice_pool.state import State, has_point
 from sim.seats import by_seat
+from sim.spine.changes import with_phase
 
 
 def view(state: State, who: Seat) -> State:

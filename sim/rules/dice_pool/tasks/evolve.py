@@ -8,8 +8,9 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.health.healing import advanced
 from sim.rules.dice_pool.phases import Attempting, Retrying
-from sim.rules.dice_pool.state import Stake, State, put, side_of, with_phase
+from sim.rules.dice_pool.state import Stake, State, side_of
 from sim.rules.dice_pool.tasks.attempting import roll_of, task_of
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
 

@@ -7,9 +7,10 @@ from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.phases import Hardness, Passing, Thrown
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
-from sim.rules.dice_pool.state import State, with_person, with_phase, with_roll
+from sim.rules.dice_pool.state import State, with_person, with_roll
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, dots_return_at, span
 from sim.rules.dice_pool.willpower.spending import BOOST, SPECIAL
+from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve
 
 

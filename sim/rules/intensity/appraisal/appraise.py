@@ -37,10 +37,10 @@ from sim.rules.intensity.state import (
     State,
     is_helping,
     opponents,
-    put,
     seeks,
     with_participant,
 )
+from sim.spine.changes import put
 
 
 def appraise(state: State, option: Fact) -> Appraisal:

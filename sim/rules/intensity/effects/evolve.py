@@ -23,11 +23,10 @@ from sim.rules.intensity.state import (
     Ending,
     Penalty,
     State,
-    put,
     side_of,
     with_participant,
-    with_phase,
 )
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
 

@@ -5,14 +5,8 @@ from msgspec.structs import replace
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.phases import Building, Declaring, Goal, GoalKind
-from sim.rules.intensity.state import (
-    Bonus,
-    Participant,
-    State,
-    put,
-    with_participant,
-    with_phase,
-)
+from sim.rules.intensity.state import Bonus, Participant, State, with_participant
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 SPECIAL = frozenset({GoalKind.HELP, GoalKind.SITUATION})

@@ -14,12 +14,8 @@ from sim.rules.intensity.phases import (
     Rolling,
     Swap,
 )
-from sim.rules.intensity.state import (
-    PERMANENT,
-    State,
-    with_participant,
-    with_phase,
-)
+from sim.rules.intensity.state import PERMANENT, State, with_participant
+from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve
 
 

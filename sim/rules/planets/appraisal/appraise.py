@@ -20,16 +20,9 @@ from sim.rules.planets.phases import Committing, Coordinating, Draft, Intent, Se
 from sim.rules.planets.round.coordinating import dice_open, picked_sizes
 from sim.rules.planets.round.framing import draft_of
 from sim.rules.planets.scenario.compile import INDIRECT
-from sim.rules.planets.state import (
-    State,
-    intent_of,
-    put,
-    rival,
-    roll_of,
-    with_phase,
-    with_roll,
-)
+from sim.rules.planets.state import State, intent_of, rival, roll_of, with_roll
 from sim.seats import by_seat
+from sim.spine.changes import put, with_phase
 
 
 def appraise(view: State, option: Fact) -> Appraisal:

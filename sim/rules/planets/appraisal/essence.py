@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from sim.rules.planets.forces.rolls import Circumstance, Roll
 from sim.rules.planets.phases import Committing, Coordinating, Rolling
-from sim.rules.planets.state import State, with_phase
+from sim.rules.planets.state import State
+from sim.spine.changes import with_phase
 
 
 def essence(state: State) -> State:

@@ -26,12 +26,12 @@ from sim.rules.planets.scenario.rulings import Rulings
 from sim.rules.planets.state import (
     State,
     intent_of,
-    put,
     roll_of,
     rolling,
     task_source,
     with_participant,
 )
+from sim.spine.changes import put
 
 Intents = tuple[tuple[Seat, Intent], ...]
 """(seat, its intent) for everyone whose dice matter to the question."""

@@ -30,10 +30,9 @@ from sim.rules.planets.state import (
     State,
     Status,
     acting,
-    put,
     with_participant,
-    with_phase,
 )
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
 

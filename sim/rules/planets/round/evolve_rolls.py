@@ -27,13 +27,8 @@ from sim.rules.planets.phases import (
     Settling,
     Thrown,
 )
-from sim.rules.planets.state import (
-    State,
-    put,
-    roll_of,
-    with_phase,
-    with_roll,
-)
+from sim.rules.planets.state import State, roll_of, with_roll
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 

@@ -17,34 +17,33 @@ from sim.rules.skill_roll.state import (
     TAKEN_OUT,
     WITHDRAWN,
     State,
-    put,
+    in_phase,
     with_participant,
-    with_phase,
-    within,
 )
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
 
 def _attack(state: State, event: f.AttackDeclared) -> State:
     last = (event.form, event.target)
     state = with_participant(state, event.who, last=last)
-    return with_phase(state, Setting(Strike(event.who, event.target, event.form)))
+    return in_phase(state, Setting(Strike(event.who, event.target, event.form)))
 
 
 def _recovery(state: State, event: f.RecoveryTaken) -> State:
     del event
-    return with_phase(state, Between())
+    return in_phase(state, Between())
 
 
 def _withdrawal(state: State, event: f.WithdrawalTried) -> State:
-    return with_phase(state, Setting(Escape(event.who)))
+    return in_phase(state, Setting(Escape(event.who)))
 
 
 def _response(state: State, event: f.ResponseDeclared) -> State:
     one = state.participants[event.who]
     owes = one.owes or event.response == Response.COUNTER
     state = with_participant(state, event.who, responses=one.responses + 1, owes=owes)
-    return within(state, response=event.response, by=event.by)
+    return with_phase(state, response=event.response, by=event.by)
 
 
 def _oops(state: State, event: c.OopsChanged) -> State:
@@ -55,7 +54,7 @@ def _harm(state: State, event: c.HarmApplied) -> State:
     state = with_participant(state, event.who, damage=event.total)
     phase = state.phase
     if isinstance(phase, Rolling | Aftermath) and event.who not in phase.harmed:
-        return within(state, harmed=tuple(sorted((*phase.harmed, event.who))))
+        return with_phase(state, harmed=tuple(sorted((*phase.harmed, event.who))))
     return state
 
 
@@ -75,33 +74,33 @@ def _seen(state: State, event: c.AttackerSeen) -> State:
 def _offset(state: State, event: c.MissOffsetFound) -> State:
     phase = state.phase
     assert type(phase) is Rolling
-    return within(state, strays=(*phase.strays, event.stray))
+    return with_phase(state, strays=(*phase.strays, event.stray))
 
 
 def _exchanged(state: State, event: c.ExchangeEnded) -> State:
     del event
     phase = state.phase
     assert type(phase) is Rolling
-    return with_phase(state, Aftermath(phase.harmed, phase.strays))
+    return in_phase(state, Aftermath(phase.harmed, phase.strays))
 
 
 def _order_ruled(state: State, event: f.BystandersRuled) -> State:
-    return within(state, order=event.order)
+    return with_phase(state, order=event.order)
 
 
 def _directed(state: State, event: c.DirectionFound) -> State:
     del event
-    return within(state, directed=True)
+    return with_phase(state, directed=True)
 
 
 def _gathered(state: State, event: c.BystandersGathered) -> State:
-    return within(state, near=event.names) if event.names else _stray_over(state)
+    return with_phase(state, near=event.names) if event.names else _stray_over(state)
 
 
 def _stray_over(state: State) -> State:
     phase = state.phase
     assert type(phase) is Aftermath
-    return with_phase(state, Aftermath(phase.harmed, phase.strays[1:]))
+    return in_phase(state, Aftermath(phase.harmed, phase.strays[1:]))
 
 
 def _checked(state: State, event: c.BystanderChecked) -> State:
@@ -110,7 +109,7 @@ def _checked(state: State, event: c.BystanderChecked) -> State:
     near = (phase.near or ())[1:]
     if event.stops or not near:
         return _stray_over(state)
-    return within(state, near=near)
+    return with_phase(state, near=near)
 
 
 def _bystander(state: State, event: c.BystanderHarmed) -> State:
@@ -122,14 +121,14 @@ def _bystander(state: State, event: c.BystanderHarmed) -> State:
 def _went_on(state: State, event: f.WentOn | f.Conceded) -> State:
     phase = state.phase
     if type(phase) is not Aftermath:
-        return with_phase(state, Between())
+        return in_phase(state, Between())
     left = tuple(who for who in phase.harmed if who != event.who)
-    return within(state, harmed=left)
+    return with_phase(state, harmed=left)
 
 
 def _withdrew(state: State, event: c.CombatantWithdrew) -> State:
     state = with_participant(state, event.who, status=WITHDRAWN)
-    return with_phase(state, Between())
+    return in_phase(state, Between())
 
 
 COMBAT_EVENTS: Evolve[State] = {

@@ -10,8 +10,8 @@ from sim.rules.skill_roll.state import (
     CONCEDED,
     State,
     character,
+    in_phase,
     with_participant,
-    with_phase,
 )
 from sim.spine.evolution import Evolve, unchanged
 
@@ -46,7 +46,7 @@ def _after(state: State, who: Seat) -> State:
 
 
 def _turn(state: State, event: c.InitiativeStarted) -> State:
-    return with_phase(_after(state, event.who), Initiative(event.who))
+    return in_phase(_after(state, event.who), Initiative(event.who))
 
 
 def _turn_lost(state: State, event: c.InitiativeLost) -> State:
@@ -56,12 +56,12 @@ def _turn_lost(state: State, event: c.InitiativeLost) -> State:
 def _aim(state: State, event: f.AimChanged) -> State:
     names = [aim.name for aim in character(state, event.who).aims]
     state = with_participant(state, event.who, aim=names.index(event.aim))
-    return with_phase(state, Initiative(event.who, aimed=True))
+    return in_phase(state, Initiative(event.who, aimed=True))
 
 
 def _idle(state: State, event: Fact) -> State:
     del event
-    return with_phase(state, Between())
+    return in_phase(state, Between())
 
 
 def _terms(state: State, event: c.TermsFixed) -> State:

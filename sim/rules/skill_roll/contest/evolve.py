@@ -5,13 +5,14 @@ from msgspec.structs import replace
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.phases import Act, Between, Setting
-from sim.rules.skill_roll.state import State, character, put, with_phase
+from sim.rules.skill_roll.state import State, character, in_phase
+from sim.spine.changes import put
 from sim.spine.evolution import Evolve
 
 
 def _act(state: State, event: f.ActDeclared) -> State:
     act = Act(event.who, event.approach, event.against)
-    return with_phase(state, Setting(act))
+    return in_phase(state, Setting(act))
 
 
 def _progress(state: State, event: c.ProgressMade) -> State:

@@ -5,43 +5,44 @@ from msgspec.structs import replace
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.phases import Rolling, Setting, Trial
-from sim.rules.skill_roll.state import State, with_phase, within
+from sim.rules.skill_roll.state import State, in_phase
 from sim.rules.skill_roll.task.evolve import read
+from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve
 
 
 def _ranks(state: State, event: f.RanksChosen) -> State:
-    return within(state, ranks=event.ranks)
+    return with_phase(state, ranks=event.ranks)
 
 
 def _row(state: State, event: f.DifficultyRuled) -> State:
-    return within(state, row=event.row)
+    return with_phase(state, row=event.row)
 
 
 def _circumstance(state: State, event: f.CircumstanceRuled) -> State:
-    return within(state, circumstance=event.row)
+    return with_phase(state, circumstance=event.row)
 
 
 def _weight(state: State, event: f.WeightRuled) -> State:
-    return within(state, weight=event.weight)
+    return with_phase(state, weight=event.weight)
 
 
 def _roll(state: State, event: f.RollChosen) -> State:
-    return within(state, roll=event.roll)
+    return with_phase(state, roll=event.roll)
 
 
 def _opposition(state: State, event: c.OppositionSet) -> State:
     phase = state.phase
     assert type(phase) is Setting
-    return within(state, totals=(*phase.totals, event.total), roll=None)
+    return with_phase(state, totals=(*phase.totals, event.total), roll=None)
 
 
 def _difficulty(state: State, event: c.DifficultySet) -> State:
     phase = state.phase
     if type(phase) is Setting:
-        return with_phase(state, Rolling(phase, (event.difficulty,)))
+        return in_phase(state, Rolling(phase, (event.difficulty,)))
     assert type(phase) is Rolling
-    return within(state, difficulties=(*phase.difficulties, event.difficulty))
+    return with_phase(state, difficulties=(*phase.difficulties, event.difficulty))
 
 
 def _outcome(state: State, event: c.OutcomeDetermined) -> State:
@@ -50,7 +51,7 @@ def _outcome(state: State, event: c.OutcomeDetermined) -> State:
     levels = (*phase.levels, event.level)
     if type(phase.setting.matter) is Trial and len(levels) == len(phase.difficulties):
         return read(state, min(levels))
-    return with_phase(state, replace(phase, levels=levels, roll=None))
+    return in_phase(state, replace(phase, levels=levels, roll=None))
 
 
 PROCEDURE_EVENTS: Evolve[State] = {

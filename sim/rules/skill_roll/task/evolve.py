@@ -9,12 +9,11 @@ from sim.rules.skill_roll.state import (
     Performance,
     Specialty,
     State,
-    put,
+    in_phase,
     with_participant,
-    with_phase,
-    within,
 )
 from sim.rules.skill_roll.task.using import use_of
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 
@@ -27,11 +26,11 @@ def read(state: State, level: int | None) -> State:
     use = use_of(state, trial)
     left = max(0, level or 0) if use.measured and use.knowledge is None else 0
     given = (0,) * len(use.aspects)
-    return with_phase(state, Reading(trial, level, given, left=left, used=phase.ranks))
+    return in_phase(state, Reading(trial, level, given, left=left, used=phase.ranks))
 
 
 def _ruled(state: State, event: f.UseRuled) -> State:
-    return within(state, verdict=event.verdict)
+    return with_phase(state, verdict=event.verdict)
 
 
 def _routine(state: State, event: c.RoutineUseGranted) -> State:
@@ -49,7 +48,7 @@ def _given(state: State, event: f.LevelsGiven) -> State:
     names = [aspect.name for aspect in use_of(state, phase.matter).aspects]
     place = names.index(event.aspect)
     given = put(phase.given, place, phase.given[place] + event.levels)
-    return within(state, given=given, left=phase.left - event.levels)
+    return with_phase(state, given=given, left=phase.left - event.levels)
 
 
 def _rank(state: State, event: f.RankTaken) -> State:
@@ -57,19 +56,19 @@ def _rank(state: State, event: f.RankTaken) -> State:
     phase = state.phase
     assert type(phase) is Reading
     left = phase.left - state.setup.scale.rank
-    return within(state, ranks=phase.ranks + 1, left=left)
+    return with_phase(state, ranks=phase.ranks + 1, left=left)
 
 
 def _no_more(state: State, event: f.NoMoreGiven) -> State:
     del event
-    return within(state, closed=True)
+    return with_phase(state, closed=True)
 
 
 def _recalled(state: State, event: c.KnowledgeRecalled) -> State:
     asked = state.participants[event.who].asked
     asked = (*asked, (event.skill, event.subject))
     state = with_participant(state, event.who, asked=asked)
-    return within(state, recalled=True, wrong=event.wrong)
+    return with_phase(state, recalled=True, wrong=event.wrong)
 
 
 def _recorded(state: State, event: c.SpecialtyRecorded) -> State:
@@ -79,7 +78,7 @@ def _recorded(state: State, event: c.SpecialtyRecorded) -> State:
 
 
 def _specialty(state: State, event: f.SpecialtyTaken | f.SpecialtyLeft) -> State:
-    return within(state, recorded=isinstance(event, f.SpecialtyTaken))
+    return with_phase(state, recorded=isinstance(event, f.SpecialtyTaken))
 
 
 def _performed(state: State, event: c.UsePerformed) -> State:

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.phases import Checking, Over, Recovering, Rolling
-from sim.rules.solar_system.state import State, put, with_participant, with_phase
+from sim.rules.solar_system.state import State, with_participant
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
 

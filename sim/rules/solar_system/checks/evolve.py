@@ -19,7 +19,8 @@ from sim.rules.solar_system.phases import (
     Turns,
     Volley,
 )
-from sim.rules.solar_system.state import State, put, with_participant, with_phase
+from sim.rules.solar_system.state import State, with_participant
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
 # The opening.

@@ -15,12 +15,11 @@ from sim.rules.solar_system.state import (
     IN,
     Intent,
     State,
-    put,
     target_there,
     with_participant,
-    with_phase,
 )
 from sim.seats import by_seat
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 # The start.

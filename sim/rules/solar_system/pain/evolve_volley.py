@@ -19,8 +19,9 @@ from sim.rules.solar_system.phases import (
     Rolling,
     Volley,
 )
-from sim.rules.solar_system.state import State, put, with_phase
+from sim.rules.solar_system.state import State
 from sim.seats import by_seat, seats
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
 # The free-and-clear.

@@ -20,9 +20,9 @@ from sim.rules.solar_system.state import (
     intent_of,
     members,
     target_there,
-    with_phase,
 )
 from sim.seats import by_seat
+from sim.spine.changes import with_phase
 
 
 def ask_gate(state: State, phase: Gate) -> Asked[State]:
