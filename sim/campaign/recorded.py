@@ -22,8 +22,14 @@ from sim.codec import decode
 from sim.errors import StoreError, StreamError
 from sim.replay import replay
 from sim.run.chunk import Job, Plan, finished
-from sim.run.recorded import Conflict, conflict_name, find_conflict, find_run, line_of
-from sim.scenario import digest_of
+from sim.run.recorded import (
+    Conflict,
+    conflict_name,
+    conflict_of,
+    find_run,
+    line_of,
+    scenario_data,
+)
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
 from sim.stream import Row
@@ -82,24 +88,31 @@ def playable_of(store: Store, run: RunStarted) -> Playable:
 
     Raises StoreError when it is not what its digest says.
     """
-    digest = bytes.fromhex(run.scenario)
-    data = store.scenario(digest)
-    if digest_of(data) != digest:
-        message = f"{store.where}: the scenario kept under {run.scenario} was altered"
-        raise StoreError(message)
-    return from_json(data)
+    return from_json(scenario_data(store, run))
 
 
 def find(store: Store, name: str) -> Game | Conflict:
     """Return what is called *name*: a conflict, a game of a campaign, its chapter.
 
     A chapter stands behind a dot: 3fa91c02-17.2, or 17.2 in a store of one run. Raises
-    UnknownNameError and StoreError as `find_conflict`.
+    UnknownNameError for what is no such name, StoreError as `recorded`.
     """
-    named = find_game(store, name)
-    if named is None:
-        return find_conflict(store, name)
-    game, chapter = named
+    run_id, _, number = conflict_name(store, name).rpartition("-")
+    run = find_run(store, run_id)
+    return recorded(store, run, playable_of(store, run), number)
+
+
+def recorded(
+    store: Store, run: RunStarted, playable: Playable, number: str
+) -> Game | Conflict:
+    """Return what has this *number* in *run*, which plays *playable*.
+
+    Raises StoreError for what is not there or, played again from its seed, comes out
+    otherwise.
+    """
+    if not isinstance(playable, Campaign):
+        return conflict_of(store, run, playable, number)
+    game, chapter = _numbered(store, run, playable, number)
     return game.chapter(chapter) if chapter else game
 
 
@@ -113,8 +126,14 @@ def find_game(store: Store, name: str) -> tuple[Game, int] | None:
     playable = playable_of(store, run)
     if not isinstance(playable, Campaign):
         return None
-    number, _, chapter = number.partition(".")
-    return _game(store, run, playable, int(number)), int(chapter or 0)
+    return _numbered(store, run, playable, number)
+
+
+def _numbered(
+    store: Store, run: RunStarted, campaign: Campaign, number: str
+) -> tuple[Game, int]:
+    game, _, chapter = number.partition(".")
+    return _game(store, run, campaign, int(game)), int(chapter or 0)
 
 
 def _game(store: Store, run: RunStarted, campaign: Campaign, number: int) -> Game:

@@ -19,10 +19,10 @@ import click
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from sim.cli.new_file import new_file
 from sim.cli.speak import note, put, put_json
 from sim.cli.tables import write_events, write_table
 from sim.errors import StoreError, StreamError
+from sim.outputs import new_file
 from sim.run.recorded import find_run, trusting
 from sim.store.events import CONTENTS, RunStarted
 from sim.store.merge import merge

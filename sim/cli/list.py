@@ -24,7 +24,7 @@ from sim.cli.speak import note, put, put_json, put_json_line
 from sim.errors import UnknownNameError
 from sim.reading.differences import differences
 from sim.reading.hints import among, quoted, shortened
-from sim.run.recorded import conflict_name, find_run, line_of, trusting
+from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, trusting
 from sim.statistics.summary import Summary
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store, open_store
@@ -112,7 +112,7 @@ def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any
     found: dict[str, dict[str, Any]] = {}
     for group in alike.values():
         files = {
-            run.scenario: msgspec.json.decode(playable_of(store, run).data)
+            run.scenario: msgspec.json.decode(scenario_data(store, run))
             for run in group
         }
         unlike = dict(zip(files, differences(list(files.values())), strict=True))

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from sim.cli.new_file import new_file
 from sim.cli.speak import note
 from sim.errors import UnknownNameError
+from sim.outputs import new_file
 from sim.registry import rule_system, system_names
 from sim.scenario import source
 

@@ -15,7 +15,7 @@ from sim.errors import UnknownNameError
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact
 from sim.narration.phrases import describe_event, ending_line, phrase, rules_behind
 from sim.play import answer
-from sim.protocol import Agent, Chance, Decision, RuleSystem
+from sim.protocol import Agent, Chance, Decision, RuleSystem, State
 from sim.reading.hints import among, quoted
 from sim.replay import ENGINE, steps
 from sim.run.chunk import begin_agents, sit_down
@@ -40,14 +40,13 @@ class _Undo(Exception):  # noqa: N818 - not an error: an answer
     """The last choice is taken back."""
 
 
-class _Game(Struct):
-    """What is played, and what has been told of it."""
+class _Game(Struct, frozen=True):
+    """What is played, and where the person sits."""
 
     loaded: Loaded
     plan: Plan
     agents: Sequence[Agent]
     seat: int
-    told: int = 0
 
     @property
     def system(self) -> RuleSystem[Any]:
@@ -115,7 +114,6 @@ def _until_over(game: _Game) -> list[int]:
         except _Undo:
             choices.pop()
             put("the last choice is taken back")
-            game.told = 0
         else:
             return choices
 
@@ -129,8 +127,9 @@ def _play(game: _Game, choices: list[int]) -> None:
     seats = system.seats(scenario)
     key = conflict_key(game.plan.seed, 0)
     agents = begin_agents(game.agents, system, seats, key)
-    dice, walk = KeyedDice(key), Walk(system, system.initial(scenario))
-    made = 0
+    since = system.initial(scenario)
+    dice, walk = KeyedDice(key), Walk(system, since)
+    told = made = 0
     while isinstance(walk.asked, Decision | Chance):
         asked = walk.asked
         if isinstance(asked, Chance):
@@ -141,25 +140,26 @@ def _play(game: _Game, choices: list[int]) -> None:
             walk.take(answer(agents[asked.who], asked))
         else:
             if made == len(choices):
-                _tell(game, walk.events, sealed=asked.view != walk.state)
+                sealed = asked.view != walk.state
+                _tell(game, since, walk.events[told:], sealed=sealed)
+                since, told = walk.state, len(walk.events)
                 choices.append(_chosen(game, asked, undo=made > 0))
             walk.take(asked.options[choices[made] - 1])
             made += 1
-    _tell(game, walk.events, sealed=False)
+    _tell(game, since, walk.events[told:], sealed=False)
     end = walk.events[-1]
     assert isinstance(end, ConflictEnded)
     put(f"It ended: {ending_line(end, [one.name for one in seats])}")
 
 
-def _tell(game: _Game, events: Sequence[Event], *, sealed: bool) -> None:
-    """Tell what happened since the last question.
+def _tell(game: _Game, state: State, events: Sequence[Event], *, sealed: bool) -> None:
+    """Tell *events*, what happened since *state*.
 
     While anything is *sealed*, what others chose is not told but by what comes of it.
     """
     system = game.system
-    state = system.initial(game.loaded.scenario)
-    for number, (before, event, after) in enumerate(steps(system, state, events)):
-        if number < game.told or type(event) in ENGINE:
+    for before, event, after in steps(system, state, events):
+        if type(event) in ENGINE:
             continue
         if after.round != before.round:
             put(f"Round {after.round}")
@@ -167,7 +167,6 @@ def _tell(game: _Game, events: Sequence[Event], *, sealed: bool) -> None:
         if own or not sealed or isinstance(event, Consequence | DiceRolled):
             for line in system.narrate(before, event).splitlines():
                 put(f"  {line}")
-    game.told = len(events)
 
 
 def _chosen(game: _Game, asked: Decision[Any], *, undo: bool) -> int:

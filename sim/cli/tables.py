@@ -12,11 +12,11 @@ from typing import IO, Any
 import msgspec
 
 from sim.campaign.plan import seats_of
-from sim.campaign.recorded import Game, find, playable_of
+from sim.campaign.recorded import Game, playable_of, recorded
 from sim.campaign.story import campaign_objects
-from sim.cli.new_file import new_file
 from sim.errors import PluginError, StoreError
 from sim.narration.story import objects
+from sim.outputs import literal, new_file
 from sim.run.recorded import Conflict
 from sim.statistics.rows import COLUMNS, seat_rows
 from sim.store.events import RunStarted
@@ -71,8 +71,9 @@ def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) ->
     """
     count = 0
     for run in runs:
+        playable = playable_of(store, run)
         for line in store.lines(run.run):
-            for whole in _told(find(store, f"{run.run}-{line.game + 1}")):
+            for whole in _told(recorded(store, run, playable, str(line.game + 1))):
                 target.write(msgspec.json.encode(whole) + b"\n")
                 count += 1
     return count
@@ -94,16 +95,10 @@ def _csv(target: IO[bytes], columns: Columns, rows: Rows) -> int:
     writer.writeheader()
     count = 0
     for row in rows:
-        writer.writerow({name: _literal(value) for name, value in row.items()})
+        writer.writerow({name: literal(value) for name, value in row.items()})
         count += 1
     text.detach()
     return count
-
-
-def _literal(value: object) -> object:
-    """Return *value* so that no spreadsheet takes a name for a formula."""
-    formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@"))
-    return f"'{value}" if formula else value
 
 
 def _json_lines(target: IO[bytes], columns: Columns, rows: Rows) -> int:

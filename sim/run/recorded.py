@@ -13,7 +13,7 @@ from sim.codec import decode
 from sim.errors import StoreError, StreamError, UnknownNameError
 from sim.events import Event
 from sim.run.chunk import Job, Plan, finished, play_chunk
-from sim.scenario import Loaded, digest_of, from_json
+from sim.scenario import Loaded, digest_of
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store
 from sim.stream import Line, Row
@@ -82,8 +82,8 @@ def find_run(store: Store, run_id: str = "") -> RunStarted:
     raise StoreError(message)
 
 
-def scenario_of(store: Store, run: RunStarted) -> Loaded:
-    """Return the scenario of *run*, as the store keeps it.
+def scenario_data(store: Store, run: RunStarted) -> bytes:
+    """Return the file *run* plays as the store keeps it: canonical JSON.
 
     Raises StoreError when it is not what its digest says.
     """
@@ -92,7 +92,7 @@ def scenario_of(store: Store, run: RunStarted) -> Loaded:
     if digest_of(data) != digest:
         message = f"{store.where}: the scenario kept under {run.scenario} was altered"
         raise StoreError(message)
-    return from_json(data)
+    return data
 
 
 def conflict_name(store: Store, name: str) -> str:
@@ -112,16 +112,14 @@ def conflict_name(store: Store, name: str) -> str:
     return f"{run_id}-{match['number']}"
 
 
-def find_conflict(store: Store, name: str) -> Conflict:
-    """Return the conflict called *name*, with its run and its scenario.
+def conflict_of(store: Store, run: RunStarted, loaded: Loaded, number: str) -> Conflict:
+    """Return the conflict with this *number* in *run*, which plays *loaded*.
 
-    Raises UnknownNameError for what is no such name, StoreError for what is not there
-    or, played again from its seed, comes out otherwise.
+    Raises StoreError for what is not there or, played again from its seed, comes out
+    otherwise.
     """
-    run_id, _, number = conflict_name(store, name).rpartition("-")
-    run = find_run(store, run_id)
     if not number.isdecimal():
-        message = f"{store.where}: the run {run_id} plays no campaign, so no chapters"
+        message = f"{store.where}: the run {run.run} plays no campaign, so no chapters"
         raise StoreError(message)
     game = int(number) - 1
     if not 0 <= game < run.games:
@@ -131,7 +129,6 @@ def find_conflict(store: Store, name: str) -> Conflict:
         )
         raise StoreError(message)
     stream_id = conflict_stream(run.run, game)
-    loaded = scenario_of(store, run)
     rows = store.rows(stream_id)
     if rows:
         return Conflict(loaded, stream_id, rows)

@@ -1,9 +1,13 @@
 """A tournament as a table: one row a block, for any program that reads CSV."""
 
 import csv
+from collections.abc import Iterator
+from io import TextIOWrapper
+from itertools import product
 from pathlib import Path
 
 from sim.errors import StoreError
+from sim.outputs import literal, new_file
 from sim.tournament.games import game_id
 from sim.tournament.ledger import Ledger
 
@@ -33,30 +37,30 @@ def check_new(path: Path) -> None:
 
 def write_blocks(path: Path, ledger: Ledger) -> None:
     """Write a row for every block of *ledger* into a new file."""
-    contest = ledger.contest
-    with path.open("x", encoding="utf-8", newline="") as target:
-        rows = csv.writer(target, lineterminator="\n")
+    with new_file(path) as target:
+        text = TextIOWrapper(target, "utf-8", newline="", write_through=True)
+        rows = csv.writer(text, lineterminator="\n")
         rows.writerow(HEADS)
-        for pair in ledger.met():
-            for place, where in enumerate(contest.places):
-                for block in ledger.blocks(pair, place):
-                    ids = [
-                        game_id(contest, place, pair, seating, block.number)
-                        for seating in range(len(block.lines))
-                    ]
-                    rows.writerow(
-                        (
-                            where.name,
-                            contest.specs[pair[0]],
-                            contest.specs[pair[1]],
-                            block.number + 1,
-                            round(block.result.score, 6),
-                            round(block.result.margin, 6),
-                            round(block.luck, 6),
-                            len(block.lines),
-                            " ".join(
-                                line.how.replace(" ", "_") for line in block.lines
-                            ),
-                            " ".join(ids),
-                        )
-                    )
+        rows.writerows(_rows(ledger))
+        text.detach()
+
+
+def _rows(ledger: Ledger) -> Iterator[tuple[object, ...]]:
+    contest = ledger.contest
+    places = list(enumerate(contest.places))
+    for pair, (place, where) in product(ledger.met(), places):
+        for block in ledger.blocks(pair, place):
+            seatings = range(len(block.lines))
+            ids = (game_id(contest, place, pair, one, block.number) for one in seatings)
+            yield (
+                literal(where.name),
+                literal(contest.specs[pair[0]]),
+                literal(contest.specs[pair[1]]),
+                block.number + 1,
+                round(block.result.score, 6),
+                round(block.result.margin, 6),
+                round(block.luck, 6),
+                len(block.lines),
+                " ".join(line.how.replace(" ", "_") for line in block.lines),
+                " ".join(ids),
+            )

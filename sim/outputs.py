@@ -1,4 +1,4 @@
-"""A file that is written whole or not at all, and never over another."""
+"""Files for other programs: written whole or not at all, and never over another."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -27,3 +27,9 @@ def new_file(path: Path) -> Generator[IO[bytes], None, None]:
     except OSError as error:
         message = f"{path} cannot be written: {error.strerror or error}"
         raise StoreError(message) from error
+
+
+def literal(value: object) -> object:
+    """Return *value* so that no spreadsheet takes a name for a formula."""
+    formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@"))
+    return f"'{value}" if formula else value
