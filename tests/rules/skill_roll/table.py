@@ -4,8 +4,8 @@ from typing import Any, TypeVar
 
 from msgspec import structs
 
-from sim.events import Consequence, Event, Fact
-from sim.protocol import Asked, Chance, Decision, Due, Outcome
+from sim.events import Event
+from sim.protocol import Decision
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.phases import Response
 from sim.rules.skill_roll.scenario.rulings import Rulings
@@ -13,6 +13,7 @@ from sim.rules.skill_roll.scenario.seat import Attack, Character
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, Use
 from sim.rules.skill_roll.state import Participant, State
 from sim.rules.skill_roll.system import SYSTEM
+from tests.rules.by_hand import ByHand
 from tests.rules.checked import checked
 
 E = TypeVar("E", bound=Event)
@@ -90,45 +91,12 @@ def task(*uses: Use, seats: tuple[Character, ...] = (), **fields: Any) -> "Game"
     return Game(conflict(*(seats or (ann(),)), kind="task", uses=uses, **fields))
 
 
-class Game:
-    """A conflict played by hand: say, roll, and look at what followed."""
+class Game(ByHand[State]):
+    """A conflict of this system, played by hand."""
 
     def __init__(self, scenario: SkillRollScenario) -> None:
         """Begin at the first question."""
-        self.state: State = SYSTEM.initial(scenario)
-        self.events: list[Event] = []
-        self.asked: Asked[State] = self._onward()
-
-    def _fold(self, *events: Event) -> None:
-        for event in events:
-            self.events.append(event)
-            self.state = SYSTEM.evolve(self.state, event)
-
-    def _onward(self) -> Asked[State]:
-        asked = SYSTEM.ask(self.state)
-        while isinstance(asked, Due):
-            self._fold(*asked.events)
-            asked = SYSTEM.ask(self.state)
-        return asked
-
-    def _answer(self, fact: Fact) -> None:
-        follows = SYSTEM.decide(self.state, fact)
-        self._fold(fact, *follows)
-        self.asked = self._onward()
-
-    def say(self, *facts: Fact) -> "Game":
-        """Answer, fact by fact; each must be offered."""
-        for fact in facts:
-            assert fact in self.options, (fact, self.options)
-            self._answer(fact)
-        return self
-
-    def roll(self, *faces: int) -> "Game":
-        """Let the dice fall so."""
-        assert isinstance(self.asked, Chance), self.asked
-        assert len(faces) == len(self.asked.pool)
-        self._answer(self.asked.rolled(faces))
-        return self
+        super().__init__(SYSTEM, scenario)
 
     def attack(self, who: int, form: str, target: int, *faces: int) -> "Game":
         """Attack, leave the Response to silence, and roll."""
@@ -144,47 +112,6 @@ class Game:
             self.say(self.options[0])
         return self
 
-    @property
-    def options(self) -> tuple[Fact, ...]:
-        """What may be answered now."""
-        assert isinstance(self.asked, Decision), self.asked
-        return self.asked.options
-
-    @property
-    def who(self) -> int:
-        """Who is asked now."""
-        assert isinstance(self.asked, Decision | Chance), self.asked
-        return self.asked.who
-
-    @property
-    def why(self) -> str:
-        """What the dice that are due are for."""
-        assert isinstance(self.asked, Chance), self.asked
-        return self.asked.why
-
-    @property
-    def outcome(self) -> Outcome:
-        """How it ended."""
-        assert isinstance(self.asked, Outcome), self.asked
-        return self.asked
-
     def one(self, who: int) -> Participant:
         """How somebody stands."""
         return self.state.participants[who]
-
-    def all(self, kind: type[E]) -> list[E]:
-        """Everything of *kind* that has happened."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    def last(self, kind: type[E]) -> E:
-        """The last of *kind*."""
-        return self.all(kind)[-1]
-
-    def cited(self) -> set[str]:
-        """Every rule cited so far."""
-        return {
-            rule
-            for event in self.events
-            if isinstance(event, Consequence)
-            for rule in event.cites
-        }
