@@ -11,6 +11,7 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.plan import seats_of
 from sim.campaign.recorded import find_game, playable_of
 from sim.campaign.summary import CampaignSummary
+from sim.cli import complete
 from sim.cli.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
 from sim.cli.contests import (
     contests_words,
@@ -43,7 +44,7 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
     "list", epilog="Examples: fracas list duels.db;  fracas list duels.db 3fa91c02"
 )
 @click.argument("store")
-@click.argument("run", default="")
+@click.argument("run", default="", shell_complete=complete.runs)
 @click.option("--how", help="Only conflicts that ended so.")
 @click.option(
     "--limit", type=click.IntRange(0), default=20, show_default=True, help="0 for all."
