@@ -65,7 +65,7 @@ def _shortest(
 ) -> tuple[int, ...] | None:
     """Return a shortest cycle through *edge*, breadth first; None if there is none."""
     home, first = edge
-    paths = [(first,)]
+    paths: list[tuple[int, ...]] = [(first,)]
     seen = {first}
     for path in paths:
         for better, other in sorted(edges):
