@@ -129,4 +129,9 @@ def ending_line(event: ConflictEnded, seats: Sequence[str]) -> str:
         f"{seats[index] if index < len(seats) else f'seat {index}'} {amount:g}"
         for index, amount in enumerate(event.returns)
     ]
-    return f"{event.how}: {', '.join(got)}"
+    return f"{spelt(event.how)}: {', '.join(got)}"
+
+
+def spelt(how: str) -> str:
+    """Return an ending as it is spelt for people everywhere."""
+    return how.replace("_", " ")
