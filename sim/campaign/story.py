@@ -12,6 +12,7 @@ from sim.narration.phrases import phrase
 from sim.narration.story import objects, written
 from sim.narration.tale import Passage, tale
 from sim.protocol import Description
+from sim.stream import spelt
 
 SKIPPED = {
     Reason.ENDED_OTHERWISE: "chapter {number} ended otherwise",
@@ -105,7 +106,7 @@ def condition(when: When) -> str:
     """Return in words what a chapter waits for."""
     said: list[str] = []
     if when.how:
-        ways = " or ".join(how.replace("_", " ") for how in when.how)
+        ways = " or ".join(spelt(how) for how in when.how)
         said.append(f"ended with {ways}")
     if when.obtained_by:
         said.append(f"was won by {' or '.join(when.obtained_by)}")

@@ -152,6 +152,9 @@ def main(args: Sequence[str] | None = None) -> int:
         return 2
     try:
         status = cli.main(args, prog_name="fracas", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return error.exit_code
     except click.UsageError as error:
         click.UsageError(brief(error.format_message()), error.ctx).show()
         return error.exit_code

@@ -13,6 +13,7 @@ from sim.dice import Die
 from sim.events import ConflictEnded, Event, Fact
 from sim.protocol import Description, RuleSystem
 from sim.replay import ENGINE
+from sim.stream import spelt
 
 _MANY = 6
 _LONG = 600
@@ -130,8 +131,3 @@ def ending_line(event: ConflictEnded, seats: Sequence[str]) -> str:
         for index, amount in enumerate(event.returns)
     ]
     return f"{spelt(event.how)}: {', '.join(got)}"
-
-
-def spelt(how: str) -> str:
-    """Return an ending as it is spelt for people everywhere."""
-    return how.replace("_", " ")
