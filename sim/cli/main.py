@@ -27,6 +27,10 @@ COMMANDS = {
         "sim.cli.audit:audit",
         "Check a store or a transcript against the rules.",
     ),
+    "transcript": (
+        "sim.cli.transcript:transcript",
+        "Write a file to type a round into.",
+    ),
     "odds": ("sim.cli.odds:odds", "Give the exact odds of a roll, as fractions."),
     "tournament": (
         "sim.cli.tournament:tournament",
