@@ -15,7 +15,7 @@ from sim.cli.speak import note, put, put_json, put_json_line
 from sim.cli.telling import put_tale
 from sim.errors import StreamError
 from sim.events import Event
-from sim.library import transcripts
+from sim.library import campaigns, scenarios, transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
 from sim.narration.explain import rendered
@@ -156,6 +156,12 @@ def _record(store: str, name: str) -> _Record | Game:
     path = store if Path(store).exists() else transcripts().get(store, store)
     if path.endswith(_TYPED):
         return _typed(path, name)
+    if not Path(store).exists() and store in {*scenarios(), *campaigns()}:
+        message = (
+            f"{store} is a scenario, expected a store or a transcript; play it into"
+            f" one with: fracas run {store} --store {store}.db"
+        )
+        raise StreamError(message)
     with open_store(store, create=False) as opened:
         conflict = find_game(opened, name) or find(opened, name)
     if conflict.replayed:

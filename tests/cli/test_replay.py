@@ -133,6 +133,10 @@ def test_explain_names_the_rules_and_the_question(
         (["replay", "{store}", "third"], "names no conflict"),
         (["explain", "{store}", "1", "4000"], "no event 4000"),
         (["explain", "none.db", "1", "1"], "none.db"),
+        (["replay", "alley"], "alley is a scenario, expected a store"),
+        (["run", "{store}"], "is a store of conflicts, expected a scenario"),
+        (["check-scenario", "{store}"], "is a store of conflicts, expected a scen"),
+        (["transcript", "{store}", "13"], "has the conflicts 1 to 12"),
     ],
 )
 def test_replay_of_what_is_not_there_is_one_sentence(
