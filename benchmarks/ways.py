@@ -154,16 +154,6 @@ _GUITAR = (
         seats=1,
     ),
 )
-_ROOFS = (
-    _all("on:outrun them", "on:talk her way out", "steady", "cautious", seats=1),
-    (
-        ("on:run her down", "on:cut her off"),
-        ("on:call on her to stop", "on:cut her off"),
-        ("on:run her down", "on:HelpOffered"),
-        ("steady", "steady"),
-        ("cautious", "cautious"),
-    ),
-)
 _WILL = (
     _all(
         "on:win the court over",
@@ -213,24 +203,6 @@ _CAMP = (
         ("cautious", "cautious"),
     ),
     _all("on:roll=True", "on:roll=False", "steady", seats=1),
-)
-_GUARDS = (
-    _all(
-        "on:run over the roofs",
-        "on:melt into the crowd",
-        "on:leap the gap",
-        "steady",
-        "cautious",
-        seats=1,
-    ),
-    (
-        ("on:run after", "on:cut the thief off"),
-        ("on:run after", "on:call the street"),
-        ("on:call the street", "on:cut the thief off"),
-        ("on:call the street", "on:call the street"),
-        ("steady", "steady"),
-        ("cautious", "cautious"),
-    ),
 )
 _STAIRS = (
     _all(
@@ -311,7 +283,6 @@ _MARKET = (
 
 CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "ambush": _AMBUSH,
-    "dice_pool_chase": _ROOFS,
     "dice_pool_debate": _WILL,
     "dice_pool_knives": _KNIVES,
     "dice_pool_strongbox": _STRONGBOX,
@@ -323,7 +294,6 @@ CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "intensity_cliff": _CLIFF,
     "intensity_heist": _HEIST,
     "skill_camp": _CAMP,
-    "skill_chase": _GUARDS,
     "skill_duel": _STAIRS,
     "skill_jump": _JUMP,
     "skill_page": _PAGE,
