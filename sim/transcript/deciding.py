@@ -32,7 +32,7 @@ class Ground(Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
-class Standing:
+class StatusChanges:
     """How everybody stands, and the event that last changed each word of it."""
 
     def __init__(self, system: RuleSystem[Any], first: State, seats: list[str]) -> None:

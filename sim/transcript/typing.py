@@ -118,8 +118,8 @@ def _note(
 ) -> None:
     if type(asked) is Decision:
         if len(asked.options) > 1:
-            words = tuple(_said(system, state, option) for option in asked.options)
-            answer = _said(system, state, fact)
+            words = tuple(_words_of(system, state, option) for option in asked.options)
+            answer = _words_of(system, state, fact)
             round_.chosen.append(Chosen(asked.who, answer, words, fact.passes))
         return
     assert type(asked) is Chance
@@ -142,7 +142,7 @@ def _note(
         round_.thrown.append(thrown)
 
 
-def _said(system: RuleSystem[Any], state: State, option: Fact) -> Description:
+def _words_of(system: RuleSystem[Any], state: State, option: Fact) -> Description:
     """Return the words of *option* that a file can hold."""
     words = describe_event(system, state, option)
     return {
@@ -158,7 +158,7 @@ def typed(heading: Heading, rounds: Mapping[int, Played], seats: Sequence[str]) 
     before: tuple[Description, ...] = ()
     for number, one in rounds.items():
         claims = list(_claims(before, one.standing, seats))
-        says = [_row(seats, said.who, said.words) for said in _spoken(one.chosen)]
+        says = [_row(seats, said.who, said.words) for said in _to_type(one.chosen)]
         dice = [_dice(seats, thrown) for thrown in one.thrown]
         parts.append(_round(number, says, dice, claims))
         before = one.standing
@@ -192,7 +192,7 @@ def skeleton(
     return "\n".join(parts)
 
 
-def _spoken(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
+def _to_type(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
     """Yield what must be typed: acts, and silence that would else be misread."""
     for at, one in enumerate(chosen):
         later = [
@@ -223,8 +223,8 @@ def _claims(
 
 
 def _top(heading: Heading) -> str:
-    lines = [f"title = {_value(heading.title)}"]
-    lines.append(f"scenario = {_value(heading.scenario)}")
+    lines = [f"title = {_as_toml(heading.title)}"]
+    lines.append(f"scenario = {_as_toml(heading.scenario)}")
     if heading.rulings:
         lines.append(f"rulings = {_table(heading.rulings)}")
     return "\n".join([*lines, ""])
@@ -258,14 +258,16 @@ def _dice(seats: Sequence[str], thrown: Thrown) -> str:
 
 
 def _table(words: Mapping[str, object]) -> str:
-    return f"{{ {', '.join(f'{_key(k)} = {_value(v)}' for k, v in words.items())} }}"
+    return f"{{ {', '.join(f'{_key(k)} = {_as_toml(v)}' for k, v in words.items())} }}"
 
 
 def _key(name: str) -> str:
-    return name if name.replace("_", "").isalnum() and name.isascii() else _value(name)
+    return (
+        name if name.replace("_", "").isalnum() and name.isascii() else _as_toml(name)
+    )
 
 
-def _value(item: object) -> str:
+def _as_toml(item: object) -> str:
     """Return *item* as TOML: JSON is, of text, numbers and lists of them."""
     text = msgspec.json.encode(item).decode()
     return text.replace("\x7f", "\\u007f")

@@ -16,7 +16,7 @@ from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.replay import ENGINE, steps
 from sim.run.chunk import in_force
 from sim.transcript.claims import STATUS, judge
-from sim.transcript.deciding import Happened, Standing
+from sim.transcript.deciding import Happened, StatusChanges
 from sim.transcript.findings import Offer, Position, TranscriptFindings
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.result import Assumed, Claims, TranscriptResult
@@ -56,7 +56,7 @@ class TranscriptWalk(Generic[S]):
         self._happened: list[Happened] = []
         self._offers: list[Offer] = []
         self._past: list[Offer] = []
-        self._standing = Standing(system, self._first, self._seats)
+        self._standing = StatusChanges(system, self._first, self._seats)
         self._throws: dict[tuple[int, str, int], Throw] = {}
 
     @property
