@@ -29,7 +29,7 @@ from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, tr
 from sim.statistics.summary import Summary
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store, open_store
-from sim.stream import Line
+from sim.stream import Line, spelt
 
 _SHOWN = 3
 """How many differences between files are shown of each run."""
@@ -83,6 +83,8 @@ def _everything(opened: Store, *, as_json: bool) -> None:
         return
     if contests:
         put_contests(contests)
+    if contests and found:
+        put()
     if found or not contests:
         _put_runs(found)
 
@@ -157,8 +159,8 @@ def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
 
 def _ended_so(store: Store, run: RunStarted, how: str | None) -> None:
     """Check that some conflict of *run* ended so, where it is asked for."""
-    known = sorted({line.how for line in store.lines(run.run)}) if how else []
-    if how is not None and how not in known:
+    known = sorted({spelt(line.how) for line in store.lines(run.run)}) if how else []
+    if how is not None and spelt(how) not in known:
         message = (
             f"no conflict of the run {run.run} ended with {quoted(how)}, expected"
             f" {among(known, how)}"
@@ -169,7 +171,9 @@ def _ended_so(store: Store, run: RunStarted, how: str | None) -> None:
 def _conflicts(
     store: Store, run: RunStarted, how: str | None, limit: int, *, as_json: bool
 ) -> None:
-    lines = (line for line in store.lines(run.run) if how in {None, line.how})
+    wanted = None if how is None else spelt(how)
+    every = store.lines(run.run)
+    lines = (line for line in every if wanted in {None, spelt(line.how)})
     shown = islice(lines, limit or None)
     if as_json:
         for line in shown:
@@ -178,7 +182,7 @@ def _conflicts(
     rows = (
         (
             conflict_stream(run.run, line.game),
-            line.how,
+            spelt(line.how),
             *(f"{amount:g}" for amount in line.returns),
             str(line.rounds),
             str(line.events),
@@ -264,7 +268,8 @@ def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
         put_json(words)
         return
     put(f"{words['conflict']}: {run.title} ({run.system})")
-    put(f"  ended: {line.how}, after {line.rounds} rounds and {line.events} events")
+    ended = f"  ended: {spelt(line.how)}"
+    put(f"{ended}, after {line.rounds} rounds and {line.events} events")
     for taken, amount in zip(run.seats, line.returns, strict=True):
         measures = ", ".join(
             f"{name} {each[taken.seat]}" for name, each in words["measures"].items()
