@@ -35,9 +35,12 @@ def ask_volley(state: State, phase: Volley) -> Asked[State]:
             return asked
     if state.zeitgeist:
         return Due((_chain_step(state, phase, 0, ()),))
-    able = [seat for seat in rollers if can_roll(state, phase.fees, seat)]
-    checks = tuple([_check(state, phase, seat) for seat in able])
-    return Due((gathering(VOLLEY, checks),))
+    checks = [
+        _check(state, phase, seat)
+        for seat in rollers
+        if can_roll(state, phase.fees, seat)
+    ]
+    return Due((gathering(VOLLEY, tuple(checks)),))
 
 
 def _rollers(state: State, volley: Volley) -> list[Seat]:
