@@ -58,13 +58,12 @@ def ask_opening(state: State, phase: Checking) -> Asked[State]:
         branch = found
         if branch == "blocked":
             return Due(_over(state, NOBODY, 0, success=False, cites=("SS-TOG-03",)))
-    for index in _rollers(state, phase):
+    rollers = _rollers(state, phase)
+    for index in rollers:
         asked = _judged(state, phase, index) or _fee(state, phase, index)
         if asked is not None:
             return asked
-    return Due(
-        (*settled(state, phase, _rollers(state, phase)), _gather(state, phase, branch))
-    )
+    return Due((*settled(state, phase, rollers), _gather(state, phase, branch)))
 
 
 # The plan.

@@ -99,14 +99,16 @@ def _ask(state: State, phase: Declaring, seat: Seat, *, begun: bool) -> Decision
     if window == "until_lock" and not (begun and phase.stays):
         return Decision(seat, gate_options(seat), state)
     options = actions(state, phase, seat)
-    if not (begun and phase.must_act):
-        options += _changes(state, phase, seat)
-    return Decision(seat, options, state)
+    if begun and phase.must_act:
+        return Decision(seat, options, state)
+    return Decision(seat, options + _changes(state, phase, seat), state)
 
 
 def _can_change(state: State, seat: Seat) -> bool:
     """Whether there is anything else to want."""
-    return len(state.data(seat).goals) > 1 or len(opponents(state, seat)) > 1
+    return (
+        len(state.setup.characters[seat].goals) > 1 or len(opponents(state, seat)) > 1
+    )
 
 
 def _changes(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
@@ -128,7 +130,7 @@ def _changes(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
         return (ChangeWithdrawn(seat),)
     if not _can_change(state, seat):
         return reworded
-    return _announce(seat) + reworded
+    return _announce(seat) + reworded if reworded else _announce(seat)
 
 
 @cache
