@@ -98,10 +98,13 @@ def _ask(state: State, phase: Declaring, seat: Seat, *, begun: bool) -> Decision
     window = state.setup.rulings.concession_window
     if window == "until_lock" and not (begun and phase.stays):
         return Decision(seat, gate_options(seat), state)
-    options = actions(state, phase, seat)
     if begun and phase.must_act:
-        return Decision(seat, options, state)
-    return Decision(seat, options + _changes(state, phase, seat), state)
+        options = actions(state, phase, seat)
+    elif state.zeitgeist or phase.changing or phase.fresh:
+        options = actions(state, phase, seat) + _changes(state, phase, seat)
+    else:
+        options = actions(state, phase, seat, changes=_can_change(state, seat))
+    return Decision(seat, options, state)
 
 
 def _can_change(state: State, seat: Seat) -> bool:
