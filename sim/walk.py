@@ -55,10 +55,12 @@ class Walk(Generic[S]):
         # plain, because each call more in it is felt by whoever plays.
         while type(asked := ask(state)) is Due:
             self.dues.append(len(events))
-            events += asked.events
-            for event in asked.events:
+            due = asked.events
+            events += due
+            for event in due:
                 state = evolve(state, event)
-        self.state, self.asked = state, asked
+        self.state = state
+        self.asked = asked
         if type(asked) is Outcome:
             events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
         return asked
