@@ -63,5 +63,5 @@ def difficulty(state: State, phase: Checking, index: int) -> int:
     """Return the level check *index* must reach: 1, or 2 [SS-UNO-02, SS-CHK-05]."""
     if state.setup.kind == "competitive":
         index = 0
-    ruled = ruling(phase.ruled, "difficulty", index)
+    ruled = ruling(phase.ruled, RulingKind.DIFFICULTY, index)
     return state.setup.checks[index].difficulty if ruled is None else ruled

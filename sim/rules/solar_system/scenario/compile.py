@@ -12,6 +12,7 @@ from sim.rules.solar_system.scenario.rulings import Rulings
 from sim.rules.solar_system.scenario.sheet import (
     Check,
     Refresh,
+    RulingKind,
     SolarScenario,
     has_judge,
     side_names,
@@ -165,7 +166,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         method=scenario.method,
         gifts=_gifts(scenario),
         judged_at_once=any(one.props for one in characters)
-        or "relevance" in guide.asked,
+        or RulingKind.RELEVANCE in guide.asked,
         heal_with=scenario.aftermath.heal_with,
         refreshes=refreshes,
     )
