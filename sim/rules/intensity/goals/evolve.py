@@ -4,12 +4,12 @@ from msgspec.structs import replace
 
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
-from sim.rules.intensity.phases import Building, Declaring, Goal, GoalKind
+from sim.rules.intensity.phases import HELP, SITUATION, Building, Declaring, Goal
 from sim.rules.intensity.state import Bonus, Participant, State, with_participant
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
-SPECIAL = frozenset({GoalKind.HELP, GoalKind.SITUATION})
+SPECIAL = frozenset({HELP, SITUATION})
 """The kinds of goals that are not what the conflict is about [IN-GOAL-04]."""
 
 

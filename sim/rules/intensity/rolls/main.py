@@ -89,10 +89,9 @@ def queue(state: State, phase: Rolling) -> list[Roll]:
     rolls: list[Roll] = []
     if state.setup.rulings.penalty_effect == "opposing_die":
         for who in acting:
-            sizes = tuple(
-                [penalty.size for penalty in state.participants[who].penalties]
-            )
-            if sizes:
+            penalties = state.participants[who].penalties
+            if penalties:
+                sizes = tuple([penalty.size for penalty in penalties])
                 rolls.append(Roll(PENALTY, who, sizes))
     for swap in phase.swaps:
         if swap.opponent == NOBODY:
