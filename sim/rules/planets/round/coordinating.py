@@ -6,7 +6,7 @@ from functools import lru_cache
 from sim.events import NOBODY, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import PlanetDiceChosen
-from sim.rules.planets.dice.pools import OMITTED, choices
+from sim.rules.planets.dice.pools import choices
 from sim.rules.planets.facts import PlanetDieChosen
 from sim.rules.planets.forces.rolls import Roll
 from sim.rules.planets.forces.task import EACH, FORCES, NO_DICE, Forces, Sizes
@@ -71,7 +71,7 @@ def _dice_open(
         sizes[other] for other in later for sizes in dice
     )
     return tuple(
-        NOBODY if index == OMITTED else team[index]
+        NOBODY if index is None else team[index]
         for index in choices(dice, force, task, must=must)
     )
 
