@@ -71,8 +71,7 @@ def names(bits: int) -> Names:
     return tuple(FORCES[force] for force in EACH if bits >> force & 1)
 
 
-@cache
-def forces(favored: Names, opposed: Names = ()) -> Forces:
+def forces(favored: Iterable[str], opposed: Iterable[str] = ()) -> Forces:
     """Return the task with these *favored* and *opposed* Forces, by name."""
     return Forces(mask(favored), mask(opposed))
 
