@@ -28,6 +28,7 @@ from sim.rules.intensity.facts import FACTS, Conceded, GoalContinued
 from sim.rules.intensity.goals.declaring import ask_goals, continued
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
+from sim.rules.intensity.narration.parse import parse
 from sim.rules.intensity.narration.status import status
 from sim.rules.intensity.phases import (
     HELPED_AGAINST,
@@ -115,6 +116,7 @@ SYSTEM = RuleSystem[State](
     describe=describe,
     narrate=narrate,
     status=status,
+    parse=parse,
     validate=validate,
     appraise=appraise,
     essence=essence,
