@@ -183,6 +183,7 @@ def _next_pips(
 ) -> tuple[int, ...]:
     """Return what a pip may hit so that all pips due still find a place in order."""
     options: list[int] = []
+    # From the back: an ability is open where it and all after it can take what is due.
     room = 0
     for ability in reversed(order):
         pips = left[ability]

@@ -70,6 +70,7 @@ def _died(state: State, event: c.CharacterDied) -> State:
 
 def _obtained(state: State, event: c.GoalObtained) -> State:
     won = (side_of(state, event.who), Goal(*event.goal))
+    # Sorted, since the order decides nothing: states that differ in it alone are equal.
     state = replace(state, won=tuple(sorted({*state.won, won}, key=_order)))
     if event.cause == c.BY_CESSION:
         return state

@@ -15,6 +15,7 @@ SPECIAL = frozenset({HELP, SITUATION})
 
 def _round_started(state: State, event: c.RoundStarted) -> State:
     participants = state.participants
+    # A die won last round may be rolled from now on [IN-R-32].
     if any(bonus.fresh for one in participants for bonus in one.bonuses):
         participants = tuple(_thawed(one) for one in participants)
     phase = Declaring((None,) * len(participants))

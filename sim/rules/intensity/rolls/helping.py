@@ -82,6 +82,8 @@ def _against(state: State, helping: Helping, swap: Swap) -> Chance:
     sides = (Side(known=helping.early), Side(places=tuple(range(len(sizes)))))
     read = Settled((sides,), raw)
     pool = tuple(d(size) for size in sizes)
+    # The table rolls for every helper of a round: without a number of its own each
+    # would meet the same faces.
     return Chance(TABLE, HELPED_AGAINST, pool, read, attempt=swap.seeker)
 
 

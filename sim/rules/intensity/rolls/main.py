@@ -70,6 +70,7 @@ def ask_rolls(state: State, phase: Rolling) -> Asked[State]:
     roll = rolls[made]
     pool = tuple([d(size) for size in roll.sizes])
     if made + 1 < len(rolls):
+        # Its faces still meet others; the last one is read as what comes of them all.
         read = Laid(groups(phase, roll))
         return Chance(roll.who, roll.why, pool, read, attempt=roll.attempt)
     sides = tuple([sides for _, sides in compare_table(state, phase, rolls)])
