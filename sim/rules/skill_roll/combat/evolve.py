@@ -42,7 +42,9 @@ def _withdrawal(state: State, event: f.WithdrawalTried) -> State:
 def _response(state: State, event: f.ResponseDeclared) -> State:
     one = state.participants[event.who]
     owes = one.owes or event.response == Response.COUNTER
-    state = with_participant(state, event.who, responses=one.responses + 1, owes=owes)
+    # SK-RUL-31: making no defence is not a Response, and uses none up.
+    responses = one.responses + (event.response != Response.NO_DEFENCE)
+    state = with_participant(state, event.who, responses=responses, owes=owes)
     return with_phase(state, response=event.response, by=event.by)
 
 

@@ -2,7 +2,7 @@
 
 from itertools import zip_longest
 
-from sim.events import DiceRolled, Seat
+from sim.events import NOBODY, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Due
 from sim.rules.skill_roll.attacks.difficulty import Awareness
 from sim.rules.skill_roll.conflict.ending import acts, capped, goal_reached, over
@@ -49,11 +49,14 @@ def _turn(state: State, who: Seat) -> Due | None:
     by then. SK-RUL-45: a turn spent on a counter is passed over.
     """
     one = state.participants[who]
+    started = InitiativeStarted(("SK-CONF-02", "SK-RUL-32", "SK-RUL-56"), who)
+    if state.setup.kind == CONTEST:
+        # What one knows of a fight matters in fights alone.
+        return Due((started,))
     if one.awareness == Awareness.UNAWARE_OF_DANGER:
         return None
     if one.owes:
         return Due((InitiativeLost(("SK-RUL-45", "SK-RUL-31"), who),))
-    started = InitiativeStarted(("SK-CONF-02", "SK-RUL-32", "SK-RUL-56"), who)
     if one.awareness == Awareness.UNAWARE_OF_ATTACK:
         grown = AwarenessGrew(("SK-RUL-46",), who, Awareness.AWARE)
         return Due((grown, started))
@@ -140,7 +143,7 @@ def _classified(state: State, who: Seat) -> SkillUseClassified:
         who,
         number,
         use.measured,
-        use.opponent >= 0,
+        use.opponent != NOBODY,
         _special(use),
         expertise(rank, bands),
         within,
@@ -159,6 +162,6 @@ def _classes(use: UseData) -> tuple[str, ...]:
     """Return the rules of the sort of use this is."""
     if use.knowledge is not None:
         return ("SK-ROLL-07", "SK-KNOW-01")
-    if use.opponent >= 0:
+    if use.opponent != NOBODY:
         return ("SK-ROLL-07", "SK-QNO-01" if use.measured else "SK-QLO-01")
     return ("SK-ROLL-07", "SK-QNU-01" if use.measured else "SK-QLU-02")
