@@ -13,6 +13,7 @@ from sim.rules.skill_roll.scenario.sheet import (
     Condition,
     Distance,
     Narrator,
+    Worth,
 )
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.state import CONCEDED, TAKEN_OUT, WITHDRAWN
@@ -180,6 +181,15 @@ def test_responses_may_run_out() -> None:
     assert game.last(c.DifficultySet).difficulty == 15
 
 
+def test_making_no_defence_uses_up_no_response() -> None:
+    """SK-RUL-31: only what one does about an attack is a Response to it."""
+    pair = ann(side="we"), bob(name="Bo", side="we", attributes={"dex": 20})
+    game = fight(*pair, bob(side="they"), responses_per_round=1)
+    game.say(f.AttackDeclared(B, "sabre", C), f.ResponseDeclared(C, NO_DEFENCE))
+    game.roll(1, 1, 1).say(f.WentOn(C), f.AttackDeclared(A, "blade", C))
+    assert f.ResponseDeclared(C, DEFEND, "parry") in game.options
+
+
 def test_velocity_range_and_oops_count_for_physical_attacks() -> None:
     """SK-ATTACK-07, SK-ATTACK-08, SK-ATTACK-09, SK-RUL-19: and for no others."""
     fast = bob(velocity=4, skills={"dodge": 12})
@@ -322,6 +332,18 @@ def test_wounds_may_cost_something_on_rolls() -> None:
     assert game.last(c.OutcomeDetermined).total == 12 + 11 - 4
 
 
+def test_wounds_may_cost_something_on_an_opponents_roll() -> None:
+    """SK-RUL-33: on a defence that is rolled, and on a pursuit."""
+    rulings = {"wound_penalty_per_quarter": 2, "defender_rolls": True}
+    game = fight(ann(), bob(damage=240), **rulings)
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
+    assert game.roll(3, 3, 4).last(c.DifficultySet).difficulty == 10 + 12 - 2
+    runner = ann(may_withdraw=True)
+    game = fight(runner, bob(npc=True, damage=240), **rulings)
+    game.say(f.WithdrawalTried(A))
+    assert game.last(c.DifficultySet).difficulty == 10 + 5 - 2
+
+
 # Awareness.
 
 
@@ -360,6 +382,24 @@ def test_hidden_until_one_comes_hand_to_hand() -> None:
     assert game.last(c.DifficultySet).difficulty == 15 + 7
 
 
+def test_who_is_out_notices_nothing_more() -> None:
+    """SK-RUL-34: neither whom this very blow takes out, nor who gave up before."""
+    pair = tuple(
+        bob(name=name, side="they", capacity=capacity, awareness="unaware_of_attack")
+        for name, capacity in (("Bob", 1), ("Cy", 90))
+    )
+    game = fight(ann(), *pair).attack(A, "blade", B, 6, 6, 6)
+    assert game.one(B).status == TAKEN_OUT
+    assert B not in [one.who for one in game.all(c.AwarenessGrew)]
+    gone = fight(
+        bob(name="Bo", attributes={"dex": 20}, side="they"),
+        ann(attacks=(bow(area=True, appropriate_defences=()),)),
+        bob(side="they", awareness="unaware_of_danger"),
+    )
+    gone.say(f.Conceded(A)).attack(B, "bow", C, 1, 1, 1)
+    assert {one.who for one in gone.all(c.AwarenessGrew)} == {C}
+
+
 # Counters.
 
 
@@ -374,6 +414,24 @@ def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
     assert (game.who, game.state.round) == (A, 2)
     game.say(f.Held(A))
     assert game.who == B
+
+
+def test_a_counter_is_never_hidden() -> None:
+    """SK-RUL-45, SK-RUL-46: 6 and DEX against who has just attacked."""
+    archer = bob(attacks=(bow(hidden=True),), skills={"bow": 9})
+    game = fight(ann(), archer, counter_initiative=True)
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, COUNTER, "bow"))
+    assert [one.difficulty for one in game.all(c.DifficultySet)] == [15, 16]
+
+
+def test_what_is_ruled_of_an_attack_says_nothing_of_its_counter() -> None:
+    """SK-RUL-60, SK-RUL-61: what the scenario says of the counter does."""
+    judge = Narrator(asked=("circumstance",))
+    shade = Condition(who=("Bob",), row=Circumstance.MODERATELY_FAVOR)
+    game = fight(counter_initiative=True, narrator=judge, conditions=(shade,))
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, COUNTER, "sabre"))
+    game.say(f.CircumstanceRuled(2, A, Circumstance.GREATLY_HINDER))
+    assert [one.difficulty for one in game.all(c.DifficultySet)] == [15 + 8, 16 - 2]
 
 
 def test_both_may_fall_at_once() -> None:
@@ -490,6 +548,14 @@ def test_an_area_takes_all_who_stand_there(faces: tuple[int, ...], harmed: int) 
     assert game.one(C).awareness >= Awareness.UNAWARE_OF_ATTACK
 
 
+def test_an_area_is_5_and_the_range_however_it_is_struck() -> None:
+    """SK-ATTACK-10, SK-RUL-21: a sweep too is aimed at a place."""
+    sweep = blade(name="sweep", area=True, appropriate_defences=())
+    game = fight(ann(attacks=(sweep,)), bob(), distance_du=2)
+    game.say(f.AttackDeclared(A, "sweep", B))
+    assert dict(game.last(c.DifficultySet).parts) == {"base": 5, "range": 2}
+
+
 # Ways out.
 
 
@@ -550,6 +616,16 @@ def test_conceding_fixes_what_is_left() -> None:
     assert all(getattr(one, "target", C) == C for one in game.options)
     game.say(f.Held(A), f.Conceded(C))
     assert (game.outcome.how, game.outcome.returns) == ("conceded", (1.0, 0.4, 0.0))
+
+
+def test_who_gave_up_gains_nothing_when_the_others_flee() -> None:
+    """SK-RUL-55, SK-RUL-59: fixed by conceding, and by getting away."""
+    runner = {"may_withdraw": True, "awareness": "unaware_of_danger"}
+    foe = ann(aims=(Aim(name="rob", leaves=0.3),), may_withdraw=True)
+    pair = bob(side="they"), bob(name="Cy", side="they", **runner)
+    game = fight(foe, *pair, worth=Worth(escaped=0.4, field=0.6))
+    game.say(f.Held(A), f.Conceded(B), f.WithdrawalTried(A))
+    assert (game.outcome.how, game.outcome.returns) == ("escaped", (0.4, 0.3, 0.6))
 
 
 def test_whoever_is_hurt_may_give_up() -> None:

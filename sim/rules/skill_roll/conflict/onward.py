@@ -19,7 +19,14 @@ from sim.rules.skill_roll.scenario.characters import DEX
 from sim.rules.skill_roll.scenario.compile import CONTEST, TASK, UseData
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.expertise import expertise, relative
-from sim.rules.skill_roll.state import State, character, is_in, members, sides_left
+from sim.rules.skill_roll.state import (
+    State,
+    character,
+    is_in,
+    members,
+    rank_of,
+    sides_left,
+)
 
 _SIDES = 100
 """What the dice for the order of a round are: few ties, and even odds."""
@@ -135,8 +142,8 @@ def _classified(state: State, who: Seat) -> SkillUseClassified:
     """Say what the next use of a task is [SK-ROLL-07, SK-RUL-51]."""
     setup, number = state.setup, len(state.performed)
     use = setup.uses[number]
-    sheet, bands = character(state, who), setup.rulings.expertise_bands
-    rank = sheet.skill(use.skill)
+    bands = setup.rulings.expertise_bands
+    rank = rank_of(state, who, use.skill, use.attribute)
     within = f"{expertise(relative(rank, use.shift), bands)}" if use.culture else ""
     return SkillUseClassified(
         (*_classes(use), "SK-RUL-51", "SK-RUL-02", "SK-EXP-01", "SK-RUL-01"),

@@ -49,6 +49,10 @@ CHART: Mapping[Row, int] = {
 """How hard each row is [SK-QLU-03]."""
 
 
+DEFAULT_ROW = Row.PROFESSIONAL_CHALLENGING
+"""How hard a use is of which nothing is said."""
+
+
 class Circumstance(StrEnum):
     """How the circumstances favour or hinder the one who acts [SK-QLO-04]."""
 

@@ -22,7 +22,7 @@ from sim.rules.skill_roll.skills.charts import Recall, recall
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.quantity import percent_of_normal, rank_cap
 from sim.rules.skill_roll.state import State, character, view
-from sim.rules.skill_roll.task.using import power_of, use_of
+from sim.rules.skill_roll.task.using import power_of, skill_of, use_of
 
 HUNDRED = DiceSet(1, 100)
 """The die that says whether a faulty recollection is wrong [SK-RUL-36]."""
@@ -215,7 +215,7 @@ def specialty_taken(
     assert type(phase) is Reading
     use, sheet = use_of(state, phase.matter), character(state, fact.who)
     full = (phase.level or 0) >= FULL
-    rank = sheet.skill(use.skill) - (0 if full else sheet.penalty)
+    rank = skill_of(state, phase.matter) - (0 if full else sheet.penalty)
     rules = ("SK-KNOW-09" if full else "SK-KNOW-08", "SK-RUL-27", "SK-DP-11")
     inheritance = "full" if full else "partial"
     return (
