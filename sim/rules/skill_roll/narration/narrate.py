@@ -1,6 +1,6 @@
 """A conflict as a reader follows it: who does what, how hard, and what comes of it."""
 
-from sim.events import DiceRolled
+from sim.events import DiceRolled, Event
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.attacks.difficulty import Awareness
@@ -135,8 +135,7 @@ def _harm(state: State, event: c.HarmApplied) -> str:
 def _bystander_harm(state: State, event: c.BystanderHarmed) -> str:
     does = f"{points(event.eighths)} damage"
     down = " and is down" if event.down else ""
-    who = event.name[:1].upper() + event.name[1:]
-    return f"{who} takes {does} from {name(state, event.by)}{down}."
+    return f"{event.name} takes {does} from {name(state, event.by)}{down}."
 
 
 def _offset(state: State, event: c.MissOffsetFound) -> str:
@@ -169,7 +168,6 @@ def _use(state: State, event: c.SkillUseClassified) -> str:
     inside = (
         f", {event.within} by the standards of {use.culture}" if use.culture else ""
     )
-    what = what[:1].upper() + what[1:]
     return (
         f"{what}{against}: a {sort} use, by one who is {_a(event.expertise)}{inside}."
     )
@@ -209,7 +207,7 @@ def _performed(state: State, event: c.UsePerformed) -> str:
     return f"{name(state, event.who)} {does}."
 
 
-narrate = narrator(
+_sentence = narrator(
     {
         f.AttackDeclared: "{who} attacks {target}: {form}.",
         f.ActDeclared: _act,
@@ -265,4 +263,13 @@ narrate = narrator(
     EVENTS,
     describe,
 )
-"""(state before, event) -> the event as a sentence."""
+"""(state before, event) -> the event as a sentence, as its names begin."""
+
+
+def narrate(state: State, event: Event) -> str:
+    """Return *event* as a sentence; *state* is the one before it.
+
+    Names such as "the watch" are written small and may stand first.
+    """
+    said = _sentence(state, event)
+    return said[:1].upper() + said[1:]
