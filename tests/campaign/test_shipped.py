@@ -1,5 +1,7 @@
 """Campaigns that ship: every branch is taken, and what is carried matters."""
 
+from functools import cache
+
 import pytest
 
 from sim.audit.store import StoreAudit
@@ -14,11 +16,12 @@ from sim.rules.skill_roll.system import SYSTEM
 from sim.run.run import run
 from sim.store.store import MEMORY, open_store
 
-GAMES, AUDITED = 40, 3
+GAMES, AUDITED = 30, 2
 LIMITS = {"round limit", "round_limit"}
 LIMIT_MOST = 0.1
 
 
+@cache
 def endings(name: str) -> dict[int, list[str]]:
     """How each chapter of a campaign ended that was played, by its number."""
     campaign = load(name)
