@@ -94,6 +94,23 @@ class Verdict(StrEnum):
     IMPOSSIBLE = "impossible"
 
 
+class Special(StrEnum):
+    """What sort of use it is beyond measured and opposed [SK-ROLL-07]."""
+
+    NOTHING = ""
+    KNOWLEDGE = "knowledge"
+    POWER = "power"
+    SHOT = "shot"
+
+
+class Bar(StrEnum):
+    """Why a use cannot succeed."""
+
+    POWER = "power"
+    ASKED = "asked"
+    RULED = "ruled"
+
+
 class Setting(Struct, frozen=True, gc=False):
     """What must be known before the difficulty is.
 

@@ -19,6 +19,7 @@ from sim.rules.skill_roll.scenario.characters import (
     FormData,
 )
 from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.skills.charts import Inheritance
 from sim.seats import by_seat
 from sim.spine.changes import put, with_phase
 
@@ -49,7 +50,7 @@ class Specialty(Struct, frozen=True, gc=False):
 
     subject: str
     skill: str
-    inheritance: str
+    inheritance: Inheritance
     rank: int
 
 

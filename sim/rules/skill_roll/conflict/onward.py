@@ -14,7 +14,7 @@ from sim.rules.skill_roll.consequences import (
     RoundStarted,
     SkillUseClassified,
 )
-from sim.rules.skill_roll.phases import Between, Purpose
+from sim.rules.skill_roll.phases import Between, Purpose, Special
 from sim.rules.skill_roll.scenario.characters import DEX
 from sim.rules.skill_roll.scenario.compile import CONTEST, TASK, UseData
 from sim.rules.skill_roll.skills.dice import DiceSet
@@ -157,12 +157,12 @@ def _classified(state: State, who: Seat) -> SkillUseClassified:
     )
 
 
-def _special(use: UseData) -> str:
+def _special(use: UseData) -> Special:
     if use.knowledge is not None:
-        return "knowledge"
+        return Special.KNOWLEDGE
     if use.range_du is not None:
-        return "shot"
-    return "power" if use.power else ""
+        return Special.SHOT
+    return Special.POWER if use.power else Special.NOTHING
 
 
 def _classes(use: UseData) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from sim.rules.skill_roll.narration.narrate_rolls import (
     outcome,
     rolled,
 )
-from sim.rules.skill_roll.phases import Order, Response, Verdict
+from sim.rules.skill_roll.phases import Bar, Order, Response, Special, Verdict
 from sim.rules.skill_roll.scenario.compile import TASK
 from sim.rules.skill_roll.skills.charts import Recall
 from sim.rules.skill_roll.state import State, character
@@ -29,9 +29,9 @@ KNOWN = {
     Recall.EXTENSIVE: "it was studied at length",
 }
 WHY = {
-    "power": "it is too far beyond the power",
-    "asked": "the subject was asked about before",
-    "ruled": "it is ruled to be impossible",
+    Bar.POWER: "it is too far beyond the power",
+    Bar.ASKED: "the subject was asked about before",
+    Bar.RULED: "it is ruled to be impossible",
 }
 AWARE = {
     Awareness.UNAWARE_OF_ATTACK: "notices that there is a fight",
@@ -48,10 +48,10 @@ ORDERS = {
     Order.NONE: "no bystander is checked",
 }
 SPECIAL = {
-    "knowledge": "what {who} knows of {subject}, by {skill}",
-    "shot": "a shot of {who} at a target, by {skill}",
-    "power": "{who} uses {power}, by {skill}",
-    "": "{who} uses {skill}",
+    Special.KNOWLEDGE: "what {who} knows of {subject}, by {skill}",
+    Special.SHOT: "a shot of {who} at a target, by {skill}",
+    Special.POWER: "{who} uses {power}, by {skill}",
+    Special.NOTHING: "{who} uses {skill}",
 }
 
 

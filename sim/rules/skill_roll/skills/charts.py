@@ -116,6 +116,13 @@ class Recall(StrEnum):
     EXTENSIVE = "extensive"
 
 
+class Inheritance(StrEnum):
+    """How much of a skill a specialised one inherits [SK-RUL-27]."""
+
+    PARTIAL = "partial"
+    FULL = "full"
+
+
 RECALL: tuple[tuple[int, Recall, str], ...] = (
     (8, Recall.EXTENSIVE, "SK-KNOW-09"),
     (4, Recall.BACKGROUND, "SK-KNOW-08"),

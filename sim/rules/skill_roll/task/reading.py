@@ -18,7 +18,7 @@ from sim.rules.skill_roll.facts import (
 )
 from sim.rules.skill_roll.phases import Purpose, Reading
 from sim.rules.skill_roll.scenario.compile import UseData
-from sim.rules.skill_roll.skills.charts import Recall, recall
+from sim.rules.skill_roll.skills.charts import Inheritance, Recall, recall
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.quantity import percent_of_normal, rank_cap
 from sim.rules.skill_roll.state import State, character, view
@@ -217,7 +217,7 @@ def specialty_taken(
     full = (phase.level or 0) >= FULL
     rank = skill_of(state, phase.matter) - (0 if full else sheet.penalty)
     rules = ("SK-KNOW-09" if full else "SK-KNOW-08", "SK-RUL-27", "SK-DP-11")
-    inheritance = "full" if full else "partial"
+    inheritance = Inheritance.FULL if full else Inheritance.PARTIAL
     return (
         SpecialtyRecorded(rules, fact.who, use.skill, use.subject, inheritance, rank),
     )

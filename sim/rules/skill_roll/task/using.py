@@ -9,7 +9,7 @@ from sim.rules.skill_roll.consequences import (
     RoutineUseGranted,
 )
 from sim.rules.skill_roll.facts import UseRuled
-from sim.rules.skill_roll.phases import Setting, Trial, Verdict
+from sim.rules.skill_roll.phases import Bar, Setting, Trial, Verdict
 from sim.rules.skill_roll.scenario.characters import PowerData
 from sim.rules.skill_roll.scenario.compile import UseData
 from sim.rules.skill_roll.skills.charts import (
@@ -29,6 +29,13 @@ from sim.rules.skill_roll.state import (
     recorded_rank,
     view,
 )
+
+BAR_RULES = {
+    Bar.POWER: "SK-POW-04",
+    Bar.ASKED: "SK-RUL-35",
+    Bar.RULED: "SK-DP-01",
+}
+"""The rule by which each makes a use fail."""
 
 
 def use_of(state: State, trial: Trial) -> UseData:
@@ -174,7 +181,7 @@ def default_verdict(state: State, trial: Trial) -> Verdict:
     among one [SK-CULT-04].
     """
     use = use_of(state, trial)
-    if _impossible(state, trial):
+    if _barred(state, trial) is not None:
         return Verdict.IMPOSSIBLE
     if use.opponent != NOBODY or use.pressed or use.knowledge is not None:
         return Verdict.ROLL
@@ -184,20 +191,20 @@ def default_verdict(state: State, trial: Trial) -> Verdict:
     return Verdict.ROUTINE if is_routine(rank, difficulty, margin) else Verdict.ROLL
 
 
-def _impossible(state: State, trial: Trial) -> str:
-    """Return why *trial* cannot succeed; "" where it can."""
+def _barred(state: State, trial: Trial) -> Bar | None:
+    """Return why *trial* cannot succeed; None where it can."""
     use, power = use_of(state, trial), power_of(state, trial)
     if (
         power is not None
         and not use.measured
         and is_beyond(power.ranks, use.demand, improved=power.improved)
     ):
-        return "power"
+        return Bar.POWER
     if use.knowledge is not None:
         before = state.participants[use.who].asked.count((use.skill, use.subject))
         if before > state.setup.rulings.knowledge_retries:
-            return "asked"
-    return ""
+            return Bar.ASKED
+    return None
 
 
 def ask_verdict(
@@ -232,12 +239,10 @@ def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, 
         culture = ("SK-CULT-03", "SK-CULT-04") if use.culture else ()
         return (RoutineUseGranted((*rules, *culture), trial.who, level),)
     if verdict == Verdict.IMPOSSIBLE:
-        reason = _impossible(state, trial)
-        rule = {"power": "SK-POW-04", "asked": "SK-RUL-35"}.get(reason, "SK-DP-01")
-        failed = AutomaticFailureDeclared(
-            (rule, "SK-RUL-54"), trial.who, reason or "ruled"
-        )
-        return (failed,)
+        # Where nothing bars it, the Narrator has ruled so.
+        bar = _barred(state, trial) or Bar.RULED
+        cites = (BAR_RULES[bar], "SK-RUL-54")
+        return (AutomaticFailureDeclared(cites, trial.who, bar),)
     return ()
 
 
