@@ -147,8 +147,12 @@ def test_a_task_is_left_to_those_who_are_there() -> None:
         Use(who="Bob", skill="craft"),
         Use(who="Ann", skill="craft", against="Bob"),
     )
-    scenario = conflict(crafty, bob(attacks=()), kind="task", uses=uses)
-    assert entering(scenario, Bob=OUT).uses == uses[:1]
+    dark = (Condition(percent=20),)
+    scenario = conflict(
+        crafty, bob(attacks=()), kind="task", uses=uses, conditions=dark
+    )
+    without = entering(scenario, Bob=OUT)
+    assert (without.uses, without.conditions) == (uses[:1], ())
     assert SYSTEM.entered is not None
     assert SYSTEM.entered(scenario, {"Ann": OUT, "Bob": OUT}) is None
     alone = entering(scenario, Ann=OUT)

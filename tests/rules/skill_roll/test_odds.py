@@ -112,6 +112,16 @@ def test_an_attack_at_difficulty_21(scale: str, mean: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
+    ("query", "most"),
+    [(AttackQuery(40, 21), 60), (AttackQuery(40, 21, uncapped=True), 114)],
+)
+def test_the_bonus_of_an_attack_may_be_uncapped(query: AttackQuery, most: int) -> None:
+    """SK-ATTRES-05: half of 40 at most, unless that is lifted."""
+    harm = answer_attack(query).parts["damage"]
+    assert max(map(Fraction, harm)) == most
+
+
+@pytest.mark.parametrize(
     ("query", "said"),
     [
         (RollQuery(12), "neither a difficulty"),

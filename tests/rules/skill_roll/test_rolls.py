@@ -511,15 +511,16 @@ def test_steps_of_advantage_and_all_rows_that_fit() -> None:
     """SK-QLO-06, SK-RUL-06, SK-RUL-15, SK-RUL-61: 35 per cent are one coarse step."""
     seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
     against = use(against="Bob", resisted_by=("guard",))
+    uses = against, use(skill="guard", against="Bob", resisted_by=("guard",))
     rows = (
         Condition(row=Circumstance.MODERATELY_HINDER, percent=35),
         Condition(row=Circumstance.SUBSTANTIALLY_HINDER, percent=-40),
         Condition(row=Circumstance.GREATLY_HINDER, from_round=2),
         Condition(row=Circumstance.GREATLY_HINDER, skill="guard"),
     )
-    one = task(against, seats=seats, conditions=rows)
+    one = task(*uses, seats=seats, conditions=rows)
     assert one.last(c.DifficultySet).difficulty == 22 + 2 - 1 + 2
-    added = task(against, seats=seats, conditions=rows, circumstances="sum")
+    added = task(*uses, seats=seats, conditions=rows, circumstances="sum")
     assert added.last(c.DifficultySet).difficulty == 22 + 6 - 1 + 2
     assert {"SK-QLO-06", "SK-RUL-61"} <= added.cited()
 

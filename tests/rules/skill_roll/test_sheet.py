@@ -85,6 +85,10 @@ def refused(tmp_path: Path, text: str) -> str:
             put("knowledge =", 'row = "legendary"\nknowledge ='),
             "row and knowledge",
         ),
+        (TASK, put("percent = 40", 'skill = "security"'), "better and worse"),
+        (TASK, put("percent = 40", "to_round = 3"), "better and worse"),
+        (TASK, put("percent = 40", "from_round = 7"), ""),
+        (TASK, put("percent = 40", 'against = ["Hacker"]'), "better and worse"),
         (TASK, put('skill = "security"', 'skill = "securty"'), "mean security"),
         (TASK, put('["security"]', '["securty"]'), "did you mean security"),
         (

@@ -156,15 +156,17 @@ def scenarios(draw: st.DrawFn) -> SkillRollScenario:
         draw(characters(name, name[0], able=not place))
         for place, name in enumerate(names)
     )
-    asked = draw(st.sets(st.sampled_from(TOPICS)))
     there = uses(names)
+    asked = draw(st.sets(st.sampled_from(TOPICS)))
+    # One use is opposed, so that conditions fit something.
+    chosen = (there[1], *draw(st.permutations(there))[:5])
     rows = st.sampled_from(list(Circumstance))
     scenario = SkillRollScenario(
         title="A walk",
         system="skill_roll",
         kind=kind,  # type: ignore[arg-type] # a kind
         seats=seats,
-        uses=tuple(draw(st.permutations(there))[:6]) if kind == "task" else (),
+        uses=chosen if kind == "task" else (),
         goal=2,
         distance_du=draw(st.integers(1, 4)),
         distances=(Distance(between=(names[0], names[1]), metres=3.0, to_round=1),),

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from msgspec import structs
 
 from sim.rules.skill_roll.scenario.characters import AVERAGE, DEX
-from sim.rules.skill_roll.scenario.known import known_skills
+from sim.rules.skill_roll.scenario.known import fits_some_roll, known_skills
 from sim.rules.skill_roll.scenario.seat import Approach, Attack, Character
 from sim.rules.skill_roll.scenario.sheet import (
     Condition,
@@ -119,4 +119,5 @@ def _can_fit(left: SkillRollScenario, one: Condition) -> bool:
         and one.approach in ways | {""}
         and one.skill in skills | {""}
         and (one.ranks is not None or one.power in powers | {""})
+        and fits_some_roll(left, one)
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from sim.rules.skill_roll.scenario.characters import DEX
 from sim.rules.skill_roll.scenario.seat import Character
-from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
+from sim.rules.skill_roll.scenario.sheet import Condition, SkillRollScenario
 from sim.spine.problems import unknown
 
 Named = tuple[str, str]
@@ -24,6 +24,24 @@ def known_skills(scenario: SkillRollScenario) -> set[str]:
 def known_attributes(scenario: SkillRollScenario) -> set[str]:
     """Return every attribute that somebody has; everybody has DEX."""
     return {DEX} | {name for one in scenario.seats for name in one.attributes}
+
+
+def fits_some_roll(scenario: SkillRollScenario, one: Condition) -> bool:
+    """Whether *one* can count for any roll: in a task only for opposed uses.
+
+    SK-RUL-61: circumstances of the other uses are their row, or `better` and `worse`.
+    """
+    if scenario.kind != "task":
+        return True
+    return any(
+        use.against
+        and one.from_round <= round_ <= (one.to_round or round_)
+        and (not one.who or use.who in one.who)
+        and (not one.against or use.against in one.against)
+        and one.skill in {"", use.skill}
+        and not (one.approach or one.form)
+        for round_, use in enumerate(scenario.uses, 1)
+    )
 
 
 def unknown_words(scenario: SkillRollScenario) -> Iterator[str]:

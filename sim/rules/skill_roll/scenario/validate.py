@@ -7,7 +7,7 @@ found and what was expected, and names the nearest word that would do.
 from collections.abc import Iterator
 
 from sim.rules.skill_roll.attacks.result import EIGHTHS
-from sim.rules.skill_roll.scenario.known import unknown_words
+from sim.rules.skill_roll.scenario.known import fits_some_roll, unknown_words
 from sim.rules.skill_roll.scenario.seat import Character
 from sim.rules.skill_roll.scenario.sheet import (
     Condition,
@@ -134,6 +134,9 @@ def _condition(
         if name and not (field == "power" and condition.ranks is not None):
             yield from unknown(f"{where}.{field}", name, names)
     yield from _span(condition.from_round, condition.to_round, where)
+    if not fits_some_roll(scenario, condition):
+        expected = "one that does, or better and worse in the use"
+        yield problem(where, "what fits no use against an opponent", expected)
 
 
 def _skills(scenario: SkillRollScenario) -> set[str]:
