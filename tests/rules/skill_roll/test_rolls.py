@@ -7,6 +7,7 @@ import pytest
 from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.phases import Verdict
 from sim.rules.skill_roll.scenario.seat import Power
 from sim.rules.skill_roll.scenario.sheet import (
@@ -654,6 +655,18 @@ def test_the_narrator_may_rule_on_routine() -> None:
     assert granted.outcome.returns == (1.0, 0.0)
 
 
+def test_what_is_ruled_routine_is_as_hard_as_who_opposes_it() -> None:
+    """SK-RUL-52, SK-DP-01: level 10 and the skill less the difficulty, here 22 + 2."""
+    seats = (crafty(17), bob(skills={"guard": 12}, npc=True))
+    hindered = (Condition(row=Circumstance.MODERATELY_HINDER),)
+    one = use(against="Bob", resisted_by=("guard",), worse=1)
+    judge = Narrator(asked=("routine",))
+    game = task(one, seats=seats, narrator=judge, conditions=hindered)
+    game.say(f.UseRuled(2, A, ROUTINE))
+    assert game.last(c.RoutineUseGranted).level == 10 + 17 - 25
+    assert game.outcome.returns == (1.0, 0.0, 0.0)
+
+
 def test_the_narrator_may_rule_on_the_row() -> None:
     """SK-DP-03, SK-RUL-60: the row of the scenario first, then the chart in order."""
     judge = Narrator(asked=("difficulty",))
@@ -694,7 +707,10 @@ def test_a_hidden_difficulty_is_the_narrators_alone() -> None:
     phase = asked.view.phase  # type: ignore[union-attr] # a decision
     assert phase.difficulties == (None,)
     assert phase.setting.row is None
+    said = narrate(game.state, game.last(c.DifficultySet))
+    assert said == "What Ann tries has a difficulty that is not told."
     shown = task(use(), seats=(crafty(),), deterministic="agent_choice")
+    assert "has difficulty 25" in narrate(shown.state, shown.last(c.DifficultySet))
     assert shown.asked.view.phase.difficulties == (25,)  # type: ignore[union-attr] # a decision
 
 

@@ -3,7 +3,7 @@
 from sim.events import NOBODY, Consequence, Fact, Seat
 from sim.protocol import Decision, Due
 from sim.rules.skill_roll.attacks.difficulty import UNAWARE, Part, Parts, total
-from sim.rules.skill_roll.conflict.conditions import Contest
+from sim.rules.skill_roll.conflict.conditions import Contest, shifts
 from sim.rules.skill_roll.consequences import (
     AutomaticFailureDeclared,
     RoutineUseGranted,
@@ -232,9 +232,9 @@ def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, 
     SK-ROUT-01: most uses need no roll. SK-RUL-52: a routine use is a success.
     """
     if verdict == Verdict.ROUTINE:
-        difficulty = total(use_parts(state, Setting(trial), trial))
         use = use_of(state, trial)
-        level = max(0, TEN + skill_of(state, trial) + use.modifier - difficulty)
+        ten = TEN + skill_of(state, trial) + use.modifier
+        level = max(0, ten - _without_dice(state, trial))
         rules = ("SK-ROUT-01", "SK-ROUT-02", "SK-RUL-40", "SK-RUL-52", "SK-RUL-54")
         culture = ("SK-CULT-03", "SK-CULT-04") if use.culture else ()
         return (RoutineUseGranted((*rules, *culture), trial.who, level),)
@@ -244,6 +244,18 @@ def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, 
         cites = (BAR_RULES[bar], "SK-RUL-54")
         return (AutomaticFailureDeclared(cites, trial.who, bar),)
     return ()
+
+
+def _without_dice(state: State, trial: Trial) -> int:
+    """Return how hard *trial* is where nobody rolls, an opponent neither [SK-RUL-52].
+
+    The Narrator may rule even an opposed use to be routine.
+    """
+    if use_of(state, trial).opponent == NOBODY:
+        return total(use_parts(state, Setting(trial), trial))
+    _, _, rank = resists(state, trial)
+    come = shifts(state.setup, state.round, contest_of(state, trial))
+    return TEN + rank + total((*come.parts, *step_parts(state, trial)))
 
 
 def use_ruled(state: State, fact: UseRuled) -> tuple[Consequence, ...]:
