@@ -167,6 +167,17 @@ def test_a_blast_counts_friends_against_it() -> None:
     assert found.deals == 0
 
 
+def test_a_blast_that_reaches_one_deals_what_a_blow_does() -> None:
+    """SK-RUL-49: whoever stands outside of it counts neither way."""
+    found = []
+    for radius in (0, 1):
+        blast = bow(name="blast", area=True, radius_du=radius, appropriate_defences=())
+        game = Game(conflict(ann(attacks=(blast,)), bob(), distance_du=2))
+        found.append(worth(game, f.AttackDeclared(A, "blast", B)).deals)
+    assert found[0] == pytest.approx(found[1])
+    assert found[0] > 0
+
+
 def test_fewer_ranks_deal_less() -> None:
     """SK-RUL-43: so all of them are used."""
     game = Game(conflict(pull_ranks=True)).say(f.AttackDeclared(A, "blade", B))

@@ -231,7 +231,10 @@ def test_a_defence_may_be_rolled() -> None:
     assert (game.who, game.why) == (B, "defence")
     game.roll(1, 1, 1)
     assert game.last(c.DifficultySet).difficulty == 15
-    assert "SK-RUL-18" in game.cited()
+    assert "SK-RUL-18" in game.last(c.DifficultySet).cites
+    taken = fight().say(f.AttackDeclared(A, "blade", B))
+    taken.say(f.ResponseDeclared(B, DEFEND, "parry"))
+    assert "SK-RUL-18" not in taken.last(c.DifficultySet).cites
 
 
 def test_fewer_ranks_may_be_used() -> None:
