@@ -45,7 +45,7 @@ def test_an_attack_deals_hundredths_of_what_is_borne() -> None:
     """SK-RUL-66: skill 12 against 21, base 40: 965/27 of a capacity of 50."""
     game = Game(conflict(ann(), bob(skills={"parry": 11}, capacity=50)))
     found = worth(game, f.AttackDeclared(A, "blade", B))
-    assert found.win == pytest.approx(7 / 8 - 1 / 4 + 25 / 216, abs=0.2)
+    assert found.win == pytest.approx(20 / 27)
     assert found.deals == pytest.approx(100 * 965 / 27 / 50)
     assert found.suffers > 0
     assert worth(game, f.Held(A)).idle
@@ -110,6 +110,16 @@ def test_the_chance_to_get_away() -> None:
     each = Game(conflict(runner, *chase, several_opponents="each"))
     found = worth(each, f.WithdrawalTried(A)).win
     assert found == pytest.approx(20 / 27 * 49 / 54)
+
+
+def test_who_may_fail_to_get_away_still_suffers_for_oops() -> None:
+    """SK-RUL-66, SK-RUL-57: as often as the attempt fails."""
+    runner = ann(may_withdraw=True)
+    game = Game(conflict(runner, bob(npc=True))).attack(A, "blade", B, 1, 1, 1)
+    game.say(f.Held(B))
+    away, still = worth(game, f.WithdrawalTried(A)), worth(game, f.Held(A))
+    assert 0 < away.win < 1
+    assert away.suffers == pytest.approx((1 - away.win) * still.suffers)
 
 
 def test_an_act_is_worth_its_progress() -> None:

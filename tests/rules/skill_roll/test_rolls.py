@@ -305,7 +305,10 @@ def test_normal_is_20_and_circumstances_count_by_steps() -> None:
     """SK-QNU-01, SK-QNU-02, SK-QNU-05, SK-QNU-06: level 0 is 100 per cent."""
     game = task(measured(better=3, worse=1), seats=(crafty(10),)).roll(3, 3, 2)
     assert game.last(c.DifficultySet).difficulty == 18
+    assert "SK-QNU-06" in game.last(c.DifficultySet).cites
     assert game.last(c.UsePerformed).percents == (100,)
+    plain = task(measured(), seats=(crafty(10),)).last(c.DifficultySet)
+    assert "SK-QNU-06" not in plain.cites
     power = task(mighty(quantitative=True), seats=(powered(),))
     assert power.last(c.DifficultySet).difficulty == 25
 
