@@ -188,6 +188,17 @@ def test_a_blast_that_reaches_one_deals_what_a_blow_does() -> None:
     assert found[0] > 0
 
 
+def test_a_blast_that_reaches_oneself_costs_what_one_bears() -> None:
+    """SK-RUL-49: half of the gain is gone where one bears twice as much."""
+    found = []
+    for radius in (0, 1):
+        blast = bow(name="blast", area=True, radius_du=radius, appropriate_defences=())
+        thrower = ann(attacks=(blast,), capacity=200)
+        game = Game(conflict(thrower, bob(capacity=100)))
+        found.append(worth(game, f.AttackDeclared(A, "blast", B)).deals)
+    assert found[1] == pytest.approx(found[0] / 2)
+
+
 def test_fewer_ranks_deal_less() -> None:
     """SK-RUL-43: so all of them are used."""
     game = Game(conflict(pull_ranks=True)).say(f.AttackDeclared(A, "blade", B))

@@ -17,6 +17,7 @@ from sim.rules.skill_roll.scenario.sheet import (
 )
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.state import CONCEDED, TAKEN_OUT, WITHDRAWN
+from sim.rules.skill_roll.system import SYSTEM
 from tests.rules.skill_roll.table import (
     COUNTER,
     DEFEND,
@@ -163,6 +164,29 @@ def test_a_floor_gives_the_best_line_there_is() -> None:
     game = fight(ann(), slow, defence_floor=True)
     game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
     assert game.last(c.DifficultySet).difficulty == 15
+
+
+@pytest.mark.parametrize(("dex", "difficulty"), [(9, 9), (3, 5)])
+def test_a_floor_gives_no_defence_to_the_unaware(dex: int, difficulty: int) -> None:
+    """SK-RUL-28, SK-CON-04: the best of the lines open to them, and no better one."""
+    slow = bob(attributes={"dex": dex}, awareness="unaware_of_attack")
+    game = fight(ann(), slow, defence_floor=True).attack(A, "blade", B, 1, 1, 1)
+    assert game.all(c.DifficultySet)[0].difficulty == difficulty
+
+
+def test_what_is_counted_over_a_fight() -> None:
+    """SK-RUL-66: harm in eighths, rolls below level 0, who gave up."""
+    game = fight().attack(A, "blade", B, 3, 3, 4).attack(B, "sabre", A, 1, 1, 1)
+    game.say(f.Conceded(A))
+    counted = {
+        name: [how(event) for event in game.events if isinstance(event, kind)]
+        for kind, (name, how) in SYSTEM.tally.items()
+    }
+    assert counted == {
+        "harm": [(B, 320)],
+        "misses": [(A, 0), (B, 1)],
+        "conceded": [(A, 1)],
+    }
 
 
 def test_who_has_no_defence_is_not_asked() -> None:
