@@ -56,6 +56,7 @@ def _harm(state: State, event: c.HarmApplied) -> State:
     state = with_participant(state, event.who, damage=event.total)
     phase = state.phase
     if isinstance(phase, Rolling | Aftermath) and event.who not in phase.harmed:
+        # SK-RUL-59: those harmed together are asked in seat order.
         return with_phase(state, harmed=tuple(sorted((*phase.harmed, event.who))))
     return state
 

@@ -167,8 +167,9 @@ def _opposed(state: State, setting: Setting) -> tuple[Throw, ...]:
     """Return the rolls against opponents: the highest of them, or each [SK-RUL-17]."""
     who, purpose, skill, bonus = _actor(state, setting)
     against = tuple(setting.totals)
-    if state.setup.rulings.several_opponents == "highest":
-        against = against[:0] if not against else (max(against),)
+    # Appraisals ask before any opponent has a total: then there is nothing to pick.
+    if against and state.setup.rulings.several_opponents == "highest":
+        against = (max(against),)
     parts = conditions_of(state, setting).parts
     if type(setting.matter) is Trial:
         parts += using.step_parts(state, setting.matter)
