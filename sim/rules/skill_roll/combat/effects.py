@@ -56,7 +56,7 @@ def strike_effects(state: State, phase: Rolling, strike: Strike) -> Due:
     harmed: dict[Seat, int] = {}
     for one, level, ranks in blows:
         events += _landed(state, one, level, ranks, harmed)
-    # Only now, so that a counter lands by the OOPS and awareness from before.
+    # Position and notice come last: whoever is out by then learns nothing more.
     for one, level, _ in blows:
         events += _position(state, one, level)
         events += _noticed(state, one, harmed)
