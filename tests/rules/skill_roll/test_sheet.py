@@ -60,6 +60,7 @@ def refused(tmp_path: Path, text: str) -> str:
         (COMBAT, put('with = "climbing"', 'with = "climing"'), "mean climbing"),
         (COMBAT, put("reach_du = 1", 'attribute = "dx"'), "did you mean dex"),
         (COMBAT, put("capacity = 60", "capacity = 60\ndamage = 480"), "at most 479"),
+        (COMBAT, put("capacity = 60", "capacity = 60\ndamage = 479"), ""),
         (CONTEST, put('side = "guards"', "acts = true"), ""),
         (CONTEST, put('skill = "tactics"', 'skill = "tactic"'), "mean tactics"),
         (CONTEST, put('"running", "acr', '"runing", "acr'), "did you mean running"),
