@@ -80,7 +80,8 @@ def _systems(rounds: int, games: int) -> list[Section]:
         found.append(_system(rounds, games, title, scenario, agents))
         agents = [make(SHIPPED) for _ in seats]
         title = f"{title}, by {SHIPPED}"
-        found.append(_system(rounds, games // FEWER, title, scenario, agents))
+        fewer = max(1, games // FEWER)
+        found.append(_system(rounds, fewer, title, scenario, agents))
     return found
 
 
