@@ -18,7 +18,7 @@ from sim.rules.solar_system.phases import (
     Rolling,
     Volley,
 )
-from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.scenario.sheet import COMPETITIVE_TIE
 from sim.rules.solar_system.state import State, with_participant
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
@@ -51,7 +51,7 @@ def _resolved(state: State, event: c.CheckResolved) -> State:
         opening = replace(opening, rerolls=phase.attempt)
     else:
         results = (*opening.results, event.level if event.success else None)
-    settled = {RulingKind.COMPETITIVE_TIE, PROPOSAL + RulingKind.COMPETITIVE_TIE}
+    settled = {COMPETITIVE_TIE, PROPOSAL + COMPETITIVE_TIE}
     opening = replace(
         opening,
         step=opening.step + (event.kind in {"linked", "group"}),

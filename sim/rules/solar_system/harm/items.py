@@ -7,7 +7,7 @@ from sim.events import Seat
 from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.phases import Declared
 from sim.rules.solar_system.scenario.compile import BonusData, Setup
-from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.scenario.sheet import ITEM
 from sim.rules.solar_system.state import State, action_of, ruling, volley_of
 
 PROP_RATING = 1
@@ -37,7 +37,7 @@ def weapon(
 
 def _ruled_out(volley: Declared | None, who: Seat) -> bool:
     """Whether the Story Guide has said that no item of *who* counts here [ENG-05]."""
-    return volley is not None and ruling(volley.ruled, RulingKind.ITEM, who) == 0
+    return volley is not None and ruling(volley.ruled, ITEM, who) == 0
 
 
 def _goal(state: State, who: Seat, goal: int | None = None) -> int | None:

@@ -19,7 +19,7 @@ from sim.rules.solar_system.facts import (
 from sim.rules.solar_system.harm.track import EMPTY, is_broken
 from sim.rules.solar_system.phases import Declaring
 from sim.rules.solar_system.scenario.compile import Setup
-from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.scenario.sheet import PROP, RELEVANCE
 from sim.rules.solar_system.state import (
     IN,
     Participant,
@@ -33,9 +33,6 @@ Payable = tuple[bool, bool, bool]
 """For each pool, whether abilities of it can be used at all."""
 
 ALL_POOLS: Payable = (True, True, True)
-
-PROP, RELEVANCE = RulingKind.PROP, RulingKind.RELEVANCE
-"""What can be ruled out of an action: its prop, or that it defends at all."""
 
 
 def actions(

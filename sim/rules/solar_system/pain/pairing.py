@@ -17,7 +17,7 @@ from sim.rules.solar_system.facts import (
     Stance,
 )
 from sim.rules.solar_system.phases import Declared, Volley
-from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.scenario.sheet import RELATION
 from sim.rules.solar_system.state import IN, State, acts, intent_of, members, ruling
 from sim.seats import by_seat
 
@@ -100,7 +100,7 @@ def relation(state: State, volley: Declared, a: Seat, b: Seat) -> Relation:
     side; else they are parallel only if neither obstructs [RUL-46, SS-ACT-01,
     SS-ACT-02].
     """
-    ruled = ruling(volley.ruled, RulingKind.RELATION, min(a, b))
+    ruled = ruling(volley.ruled, RELATION, min(a, b))
     if ruled is not None:
         return Relation(ruled)
     one, other = action_in(volley, a), action_in(volley, b)

@@ -17,7 +17,7 @@ from sim.rules.solar_system.facts import DEFENSIVE
 from sim.rules.solar_system.pain.contest import contests
 from sim.rules.solar_system.pain.pairing import action_in, chains, pairings, stance_of
 from sim.rules.solar_system.phases import Roll, Rolling, Volley
-from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.scenario.sheet import CIRCUMSTANCE
 from sim.rules.solar_system.state import State, acts, ruling
 from sim.seats import seats
 
@@ -64,7 +64,7 @@ def _check(
         action_in(volley, seat).ability,
         linked=linked,
         failure=failure,
-        circumstance=ruling(volley.ruled, RulingKind.CIRCUMSTANCE, seat) or 0,
+        circumstance=ruling(volley.ruled, CIRCUMSTANCE, seat) or 0,
         fee_paid=has_paid(volley.fees, seat),
     )
 

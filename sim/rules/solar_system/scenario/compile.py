@@ -10,9 +10,9 @@ from sim.events import NOBODY, Seat
 from sim.rules.solar_system.scenario.character import POOLS, Character, Intention
 from sim.rules.solar_system.scenario.rulings import Rulings
 from sim.rules.solar_system.scenario.sheet import (
+    RELEVANCE,
     Check,
     Refresh,
-    RulingKind,
     SolarScenario,
     has_judge,
     side_names,
@@ -165,8 +165,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         ),
         method=scenario.method,
         gifts=_gifts(scenario),
-        judged_at_once=any(one.props for one in characters)
-        or RulingKind.RELEVANCE in guide.asked,
+        judged_at_once=any(one.props for one in characters) or RELEVANCE in guide.asked,
         heal_with=scenario.aftermath.heal_with,
         refreshes=refreshes,
     )

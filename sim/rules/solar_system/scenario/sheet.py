@@ -73,6 +73,22 @@ class RulingKind(StrEnum):
     METHOD = "method"
 
 
+(
+    DIFFICULTY,
+    CIRCUMSTANCE,
+    LINK_FAILURE,
+    COMPETITIVE_TIE,
+    REQUEST_PAIN,
+    RELATION,
+    RELEVANCE,
+    PROP,
+    ITEM,
+    HARM_POOL,
+    EFFECT,
+    METHOD,
+) = RulingKind  # a name of a module is found far faster than a member of an enum
+
+
 class StoryGuide(Sheet):
     """The seat that judges: what it is asked; the rest the scenario settles."""
 
