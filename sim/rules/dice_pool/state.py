@@ -81,7 +81,7 @@ class Carried(Struct, frozen=True, gc=False):
     uses: int
 
 
-class Person(Struct, frozen=True, gc=False):
+class Participant(Struct, frozen=True, gc=False):
     """A character as it stands. Moments are seconds of the clock."""
 
     points: int
@@ -158,7 +158,7 @@ class State(protocol.State, frozen=True):
     """
 
     setup: Setup
-    people: tuple[Person, ...]
+    participants: tuple[Participant, ...]
     clock: int = 0
     turn: Seat = NOBODY
     stake: Stake | None = None
@@ -174,18 +174,18 @@ class State(protocol.State, frozen=True):
 
 def able(state: State, who: Seat) -> bool:
     """Whether *who* is up and still in it, aware or not [DP-R-108]."""
-    one = state.people[who]
+    one = state.participants[who]
     return one.condition == UP and one.left is None and not one.succumbed
 
 
 def aware(state: State, who: Seat) -> bool:
     """Whether *who* knows what is going on [DP-R-92]."""
-    return state.round >= state.people[who].aware_from
+    return state.round >= state.participants[who].aware_from
 
 
 def able_seats(state: State) -> tuple[Seat, ...]:
     """Return everyone who is able, in the order of the file [DP-R-82]."""
-    return tuple([who for who in seats(len(state.people)) if able(state, who)])
+    return tuple([who for who in seats(len(state.participants)) if able(state, who)])
 
 
 def standing_sides(state: State) -> tuple[int, ...]:
@@ -207,13 +207,13 @@ def side_of(state: State, who: Seat) -> int:
 
 def alive(state: State, who: Seat) -> bool:
     """Whether *who* is alive, and has not given in to the loss of a soul."""
-    one = state.people[who]
+    one = state.participants[who]
     return one.condition != DEAD and not one.succumbed
 
 
 def full(state: State, who: Seat) -> bool:
     """Whether every box of *who* holds a wound."""
-    return len(state.people[who].wounds) >= state.setup.characters[who].boxes
+    return len(state.participants[who].wounds) >= state.setup.characters[who].boxes
 
 
 def tags(state: State) -> frozenset[str]:
@@ -238,17 +238,17 @@ def has_point(state: State, who: Seat) -> bool:
 
     DP-WILL-02, DP-WILL-08, DP-R-44.
     """
-    one = state.people[who]
+    one = state.participants[who]
     return one.points > 0 and not one.spent and not state.setup.characters[who].barred
 
 
 # Changing a state.
 
 
-def with_person(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Person
+def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
     """Return *state* with fields of one character changed."""
-    one = structs.replace(state.people[who], **changes)
-    return structs.replace(state, people=put(state.people, who, one))
+    one = structs.replace(state.participants[who], **changes)
+    return structs.replace(state, participants=put(state.participants, who, one))
 
 
 def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
@@ -265,4 +265,4 @@ def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401
 
 def losses_of(state: State, who: Seat, arena: Arena) -> int:
     """Return how many contests of *arena* *who* has lost [DP-PROLONG-04]."""
-    return state.people[who].losses[ARENAS.index(arena)]
+    return state.participants[who].losses[ARENAS.index(arena)]

@@ -17,7 +17,7 @@ from sim.rules.dice_pool.scenario.now import Crisis, Willpower
 from sim.rules.dice_pool.scenario.people import Character
 from sim.rules.dice_pool.scenario.sheet import Stake, Storyteller
 from sim.rules.dice_pool.scenario.steps import Intimacy, Step
-from sim.rules.dice_pool.state import Person
+from sim.rules.dice_pool.state import Participant
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -41,9 +41,9 @@ def alone(*steps: Step, **fields: object) -> Game:
     return Game(after(*steps, seats=(person(**fields),)))
 
 
-def ana(game: Game) -> Person:
+def ana(game: Game) -> Participant:
     """How Ana stands."""
-    return game.state.people[A]
+    return game.state.participants[A]
 
 
 def troubled(crime: int, morality: int, *steps: Step, **now: object) -> Game:

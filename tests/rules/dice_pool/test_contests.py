@@ -391,7 +391,7 @@ def test_dp_r_90_an_escape_pays_its_owner() -> None:
     """DP-R-83, DP-R-84, DP-R-90: 0.7 to the runaway, 0.3 to who keeps the field."""
     run = wish("escape", worth=0.7, leaves=0.3)
     game = Game(conflict(person(intents=(run,)), person("Boris"))).fight(2, 1).quiet()
-    assert game.state.people[A].left == Left.ESCAPED
+    assert game.state.participants[A].left == Left.ESCAPED
     assert (game.outcome.how, game.outcome.returns) == ("escaped", (0.7, 0.3))
 
 

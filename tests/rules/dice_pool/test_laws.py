@@ -47,7 +47,9 @@ def test_tracks_and_points_stay_in_bounds(
 ) -> None:
     """DP-HEALTH-03, DP-WILL-01: boxes, order, points and dots."""
     for state, _ in events_of(scenario, luck):
-        for one, character in zip(state.people, state.setup.characters, strict=True):
+        for one, character in zip(
+            state.participants, state.setup.characters, strict=True
+        ):
             levels = [wound.severity for wound in one.wounds]
             assert len(levels) <= character.boxes
             assert levels == sorted(levels, reverse=True)
@@ -98,8 +100,8 @@ def test_waves_follow_from_tens(scenario: DicePoolScenario, luck: int) -> None:
 def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
     """DP-R-25, DP-R-36: no dice but those that fall due, and the dead say nothing."""
     for state, event in events_of(scenario, luck):
-        if isinstance(event, Fact) and 0 <= event.who < len(state.people):
-            one = state.people[event.who]
+        if isinstance(event, Fact) and 0 <= event.who < len(state.participants):
+            one = state.participants[event.who]
             assert one.condition != DEAD
             if isinstance(event, DiceRolled) and event.why not in (*OTHERS, ROTE):
                 assert one.condition == 0
@@ -134,7 +136,7 @@ def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -
     assert isinstance(last, State)
     next_ = checked(SYSTEM, entered(scenario, carried(last)))
     after = SYSTEM.initial(next_)
-    for was, now in zip(last.people, after.people, strict=True):
+    for was, now in zip(last.participants, after.participants, strict=True):
         assert (now.points, now.dots, now.morality) == (
             was.points,
             was.dots,

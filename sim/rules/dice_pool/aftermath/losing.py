@@ -18,14 +18,14 @@ TRANSFER = "a wound taken over"
 
 def bond_lost(state: State, who: Seat, name: str) -> list[Consequence]:
     """Return that a tie of *who* ends, if it is there [DP-INTIM-04]."""
-    if any(one.name == name for one in state.people[who].bonds):
+    if any(one.name == name for one in state.participants[who].bonds):
         return [IntimacyLost(BOND, who, name)]
     return []
 
 
 def stressed(state: State, who: Seat, step: StepData) -> list[Consequence]:
     """Return the dots that stress costs [DP-WILL-13, DP-WILL-17]."""
-    amount = min(step.dots, state.people[who].dots)
+    amount = min(step.dots, state.participants[who].dots)
     if not amount:
         return []
     return [dots_lost(state, who, amount, step.cause, step.condition)]
@@ -33,13 +33,13 @@ def stressed(state: State, who: Seat, step: StepData) -> list[Consequence]:
 
 def met(state: State, who: Seat, conditions: tuple[str, ...]) -> list[Consequence]:
     """Return the conditions of *who* that have been met [DP-WILL-17]."""
-    waiting = state.people[who].conditions
+    waiting = state.participants[who].conditions
     return [ConditionMet(MET, who, one) for one in conditions if one in waiting]
 
 
 def growth(state: State, who: Seat, rating: int) -> list[Consequence]:
     """Return that Morality grows; never without a soul [DP-SOUL-02, DP-R-53]."""
-    one = state.people[who]
+    one = state.participants[who]
     if one.morality is None or not one.has_soul or rating <= one.morality:
         return []
     return [MoralityRaised(RAISED, who, rating)]
@@ -47,7 +47,7 @@ def growth(state: State, who: Seat, rating: int) -> list[Consequence]:
 
 def transferred(state: State, who: Seat, to: Seat) -> list[Consequence]:
     """Return that the worst Resistant wound passes on, mark and all [DP-RESIST-04]."""
-    wound = next((one for one in state.people[who].wounds if one.resistant), None)
+    wound = next((one for one in state.participants[who].wounds if one.resistant), None)
     if wound is None or not alive(state, to):
         return []
     name = wound.severity.name.lower()

@@ -64,7 +64,9 @@ def ask_passing(state: State, phase: Passing) -> Asked[State] | None:
 def still_bleeding(state: State, phase: Passing) -> tuple[tuple[Seat, Seat], ...]:
     """Return the (helper, patient) of whom somebody still bleeds."""
     return tuple(
-        pair for pair in phase.tending if state.people[pair[1]].bleeds_at is not None
+        pair
+        for pair in phase.tending
+        if state.participants[pair[1]].bleeds_at is not None
     )
 
 
@@ -105,7 +107,7 @@ def _rolled(state: State, phase: Passing) -> list[Consequence]:
     if roll.why == Why.EROSION:
         return eroded(state, who, total)
     if total:
-        dots = state.people[who].dots + 1
+        dots = state.participants[who].dots + 1
         return [WillpowerDotRegained(FELL_DUE[Why.DOT], who, "month", dots)]
     return [DotDelayed(FELL_DUE[Why.DOT], who, state.clock + MONTH)]
 
@@ -133,8 +135,8 @@ def _next(state: State, phase: Passing) -> Due | None:
 def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
     """Return the next erosion or return of a dot up to *until*: when, whose, which."""
     found: list[tuple[int, Seat, Why]] = []
-    for who in seats(len(state.people)):
-        one = state.people[who]
+    for who in seats(len(state.participants)):
+        one = state.participants[who]
         if not alive(state, who):
             continue
         for at, why in ((one.erosion_at, Why.EROSION), (one.dot_at, Why.DOT)):
@@ -145,7 +147,7 @@ def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
 
 def _soul_mark(state: State, who: Seat, why: Why) -> Consequence:
     """Return what a day without a soul, or a month, brings [DP-WILL-15, DP-SOUL-05]."""
-    one = state.people[who]
+    one = state.participants[who]
     if why == Why.EROSION:
         return RollFellDue(FELL_DUE[why], who, why)
     if one.conditions:

@@ -97,14 +97,16 @@ def stepping(state: State) -> Stepping:
             entries += [("lost", who, NOBODY) for who in there]
     entries += [("met", who, NOBODY) for who in there if step.meets]
     entries += [
-        ("fading", who, NOBODY) for who in seats(len(state.people)) if fades(state, who)
+        ("fading", who, NOBODY)
+        for who in seats(len(state.participants))
+        if fades(state, who)
     ]
     return Stepping(tuple(entries))
 
 
 def fades(state: State, who: Seat) -> bool:
     """Whether *who* has lost the soul and the last dot, and lives [DP-R-104]."""
-    one = state.people[who]
+    one = state.participants[who]
     return alive(state, who) and not one.has_soul and not one.dots
 
 
@@ -135,7 +137,7 @@ def _after_roll(state: State, phase: Stepping) -> Asked[State]:
 
 def _rest(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     """Have *who* sleep: a point, or a crisis roll [DP-WILL-09, DP-CRISIS-02]."""
-    one, step = state.people[who], step_of(state)
+    one, step = state.participants[who], step_of(state)
     recent = one.rested_at is not None and state.clock - one.rested_at < DAY
     if who in step.interrupted or recent:
         return None
@@ -161,7 +163,7 @@ def _realizes(state: State, who: Seat, _other: Seat) -> Asked[State]:
 
 def _facing(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     """Ask whether *who* faces the deed, as far as the story allows [DP-DEC-13]."""
-    if state.people[who].crisis is None:
+    if state.participants[who].crisis is None:
         return None
     grade = dict(step_of(state).facing)[who]
     options: tuple[Fact, ...] = (DeedLeft(who), DeedFaced(who, grade))
@@ -183,10 +185,10 @@ def _session(state: State, _who: Seat, _other: Seat) -> Asked[State]:
 
 def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
     """Ask a healer whether to treat the worst wound there is [DP-DEC-19, DP-R-99]."""
-    recent = state.people[patient].treated_at
+    recent = state.participants[patient].treated_at
     if recent is not None and state.clock - recent < DAY:
         return None
-    if state.people[who].condition != UP or treatable(state, patient) is None:
+    if state.participants[who].condition != UP or treatable(state, patient) is None:
         return None
     options = (TreatmentRefused(who, patient), TreatmentTried(who, patient))
     return Decision(who, options, view(state, who))
@@ -194,7 +196,7 @@ def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
 
 def treatable(state: State, patient: Seat) -> Wound | None:
     """Return the worst Resistant wound that a healer can downgrade [DP-R-43]."""
-    for wound in state.people[patient].wounds:
+    for wound in state.participants[patient].wounds:
         if wound.resistant and wound.treatable and wound.severity > BASHING:
             return wound
     return None
@@ -221,7 +223,9 @@ def _treated(state: State, who: Seat, patient: Seat, total: int) -> list[Consequ
 
 def _bonds(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     new = step_of(state).new
-    if new is None or any(one.name == new.name for one in state.people[who].bonds):
+    if new is None or any(
+        one.name == new.name for one in state.participants[who].bonds
+    ):
         return None
     return ask_bond(state, who, new)
 

@@ -96,7 +96,7 @@ def _conceding(view: State, option: Fact) -> Appraisal:
             for seat, one in by_seat(view.setup.characters)
             if one.side != side_of(view, who)
             for intent in one.intents
-            if intent.name == view.people[seat].last.partition(",")[0]
+            if intent.name == view.participants[seat].last.partition(",")[0]
         ),
         default=0,
     )
@@ -187,7 +187,7 @@ def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
 
 
 def _accepting(view: State, option: Fact) -> Appraisal:
-    return Appraisal(cost=float(view.people[option.who].points > 0))
+    return Appraisal(cost=float(view.participants[option.who].points > 0))
 
 
 def _degenerating(_view: State, _option: Fact) -> Appraisal:

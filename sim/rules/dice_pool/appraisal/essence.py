@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from sim.rules.dice_pool.state import Person, State
+from sim.rules.dice_pool.state import Participant, State
 
 
 def essence(state: State) -> State:
@@ -11,11 +11,15 @@ def essence(state: State) -> State:
     What one wanted last is only told; tallies count only by being there; failed crisis
     rolls are counted for nobody in here.
     """
-    people = tuple(_slim(one) for one in state.people)
-    return state if people == state.people else replace(state, people=people)
+    participants = tuple(_slim(one) for one in state.participants)
+    return (
+        state
+        if participants == state.participants
+        else replace(state, participants=participants)
+    )
 
 
-def _slim(one: Person) -> Person:
+def _slim(one: Participant) -> Participant:
     one = replace(one, last="") if one.last else one
     if one.reputation or one.holdings:
         tallies = [None if n is None else 0 for n in (one.reputation, one.holdings)]

@@ -71,7 +71,7 @@ def against(view: State, who: Seat) -> Chances:
     else:
         found = [
             usual(view, seat)
-            for seat, _ in by_seat(view.people)
+            for seat, _ in by_seat(view.participants)
             if side_of(view, seat) != side and able(view, seat) and aware(view, seat)
         ]
         rolls = [roll for roll in found if roll is not None]
@@ -116,7 +116,7 @@ def worn(view: State, side: int) -> float:
     team = view.setup.teams[side]
     lost_ = 0.0
     for who in team:
-        one, character = view.people[who], view.setup.characters[who]
+        one, character = view.participants[who], view.setup.characters[who]
         if not able(view, who):
             lost_ += 1.0
         elif view.setup.violent:
@@ -136,7 +136,7 @@ def gain(
     win, ours, _ = odds
     gained = 0.0
     if intent.kind == Kind.HARM and view.setup.violent:
-        one, character = view.people[target], view.setup.characters[target]
+        one, character = view.participants[target], view.setup.characters[target]
         left = 2 * character.boxes - sum(wound.severity for wound in one.wounds)
         worth = int(intent.severity or 1)
         soft = max(0.0, ours - win * character.armor)

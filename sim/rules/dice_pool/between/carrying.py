@@ -15,7 +15,7 @@ from sim.rules.dice_pool.scenario.people import (
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.words import ARENAS, SeverityName
-from sim.rules.dice_pool.state import DEAD, UNCONSCIOUS, Person, State
+from sim.rules.dice_pool.state import DEAD, UNCONSCIOUS, Participant, State
 from sim.seats import by_seat
 
 
@@ -36,14 +36,14 @@ def carried(state: State) -> Mapping[str, Description]:
     """
     everyone = {
         state.setup.characters[who].name: _baggage(state, who)
-        for who, _ in by_seat(state.people)
+        for who, _ in by_seat(state.participants)
     }
     carried: dict[str, Description] = msgspec.json.decode(msgspec.json.encode(everyone))
     return carried
 
 
 def _baggage(state: State, who: Seat) -> Baggage:
-    one, character = state.people[who], state.setup.characters[who]
+    one, character = state.participants[who], state.setup.characters[who]
     crisis = one.crisis
     kept = state.setup.rulings.loss_scope == "scene"
     now = Now(
@@ -80,7 +80,7 @@ def _baggage(state: State, who: Seat) -> Baggage:
     )
 
 
-def _progress(one: Person) -> dict[SeverityName, int]:
+def _progress(one: Participant) -> dict[SeverityName, int]:
     bashing, lethal, aggravated = one.progress
     return {"bashing": bashing, "lethal": lethal, "aggravated": aggravated}
 

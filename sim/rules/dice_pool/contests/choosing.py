@@ -27,7 +27,7 @@ def next_turn(state: State) -> Seat:
     """Return whose turn comes next in this round, or NOBODY [DP-R-17]."""
     if state.setup.rulings.exchange != "alternating":
         return NOBODY
-    for who in seats(len(state.people)):
+    for who in seats(len(state.participants)):
         if who > state.turn and able(state, who) and aware(state, who):
             return who
     return NOBODY

@@ -35,7 +35,7 @@ def ask_contesting(state: State, phase: Contesting) -> Asked[State] | None:
     leaving = [
         who
         for who, answer in by_seat(phase.answers)
-        if type(answer) is Conceded and state.people[who].left is None
+        if type(answer) is Conceded and state.participants[who].left is None
     ]
     if leaving:
         return Due(tuple(_conceding(state, phase, leaving)))

@@ -42,7 +42,7 @@ def asked_seats(state: State) -> tuple[Seat, ...]:
     return tuple(
         [
             who
-            for who in seats(len(state.people))
+            for who in seats(len(state.participants))
             if able(state, who) and aware(state, who)
         ]
     )
@@ -99,11 +99,11 @@ def targets(state: State, who: Seat, intent: IntentData) -> tuple[Seat, ...]:
     down = (UNCONSCIOUS, INCAPACITATED) if setup.finishing else ()
     found: list[Seat] = []
     for seat, other in by_seat(setup.characters):
-        if other.side == own or state.people[seat].left is not None:
+        if other.side == own or state.participants[seat].left is not None:
             continue
         if intent.arena == Arena.SOCIAL and not other.has_social:
             continue
-        if able(state, seat) or state.people[seat].condition in down:
+        if able(state, seat) or state.participants[seat].condition in down:
             found.append(seat)
     return tuple(found)
 
@@ -119,7 +119,7 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
     for who, answer in by_seat(phase.answers):
         if type(answer) is not IntentDeclared:
             continue
-        was, now = state.people[who].last, wanted(state, answer)
+        was, now = state.participants[who].last, wanted(state, answer)
         if was and was != now:
             found.append(IntentChanged(CHANGED, who, was, now))
         intent = state.setup.characters[who].intent(answer.intent)
@@ -133,6 +133,9 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
 def wanted(state: State, answer: IntentDeclared) -> str:
     """Return what is wanted, in words: the intent, and of whom if there are several."""
     side = side_of(state, answer.who)
-    if answer.target == NOBODY or len(state.people) - len(state.setup.teams[side]) < 2:  # noqa: PLR2004 - one needs no name
+    if (
+        answer.target == NOBODY
+        or len(state.participants) - len(state.setup.teams[side]) < 2
+    ):  # noqa: PLR2004 - one needs no name
         return answer.intent
     return f"{answer.intent}, {state.setup.characters[answer.target].name}"

@@ -39,7 +39,9 @@ def how_over(state: State) -> Ending:
         return Ending.STAKE_WON
     standing = standing_sides(state)
     gone = [
-        one for who, one in by_seat(state.people) if side_of(state, who) not in standing
+        one
+        for who, one in by_seat(state.participants)
+        if side_of(state, who) not in standing
     ]
     lefts = {one.left for one in gone}
     if not standing and lefts <= {Left.CONCEDED}:
@@ -59,10 +61,12 @@ def ended(state: State, how: Ending) -> Due:
     """Return the end of the conflict, with everybody's returns [DP-R-90]."""
     found: list[Consequence] = [
         CarriedDiceExpired(EXPIRED, who, "edge" if one.edge else "difficulty", one.dice)
-        for who, person in by_seat(state.people)
+        for who, person in by_seat(state.participants)
         for one in person.carried
     ]
-    returns = tuple(returns_of(state, who, how) for who, _ in by_seat(state.people))
+    returns = tuple(
+        returns_of(state, who, how) for who, _ in by_seat(state.participants)
+    )
     return Due((*found, FightEnded(ENDED, how, returns)))
 
 
@@ -72,7 +76,7 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     Obtained what was wanted; left alone by those who gave up or fell; lost it to
     somebody's intent; gave up; fell. Else it is a standoff.
     """
-    setup, one, side = state.setup, state.people[who], side_of(state, who)
+    setup, one, side = state.setup, state.participants[who], side_of(state, who)
     worth, stake = setup.worth, state.stake
     if setup.kind == "task" and stake is None:
         return worth.out if setup.characters[who].intents else worth.won
@@ -81,7 +85,9 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     if one.left == Left.ESCAPED:
         return intent_of(state, who, one.escape).worth
     others = [
-        other for seat, other in by_seat(state.people) if side_of(state, seat) != side
+        other
+        for seat, other in by_seat(state.participants)
+        if side_of(state, seat) != side
     ]
     alone = standing_sides(state) == (side,)
     beaten = (Left.CONCEDED, Left.FORCED)
@@ -113,7 +119,7 @@ def _obtained(state: State, side: int) -> list[IntentData]:
     stake = state.stake
     if stake is not None and stake.side != side and holds(state, stake.side):
         found.append(intent_of(state, stake.who, stake.intent))
-    for who, one in by_seat(state.people):
+    for who, one in by_seat(state.participants):
         if one.left == Left.ESCAPED and side_of(state, who) != side:
             found.append(intent_of(state, who, one.escape))
     return found
@@ -132,7 +138,7 @@ def outcome(state: State) -> Outcome:
     if dead is not None:
         cites = WITH_DEAD
         returns = tuple(
-            dead if state.people[who].condition == DEAD else share
+            dead if state.participants[who].condition == DEAD else share
             for who, share in by_seat(returns)
         )
     if state.setup.judge >= 0:

@@ -29,7 +29,7 @@ from sim.rules.dice_pool.state import (
     Stake,
     State,
     side_of,
-    with_person,
+    with_participant,
 )
 from sim.seats import by_seat
 from sim.spine.changes import put, with_phase
@@ -37,8 +37,8 @@ from sim.spine.evolution import Evolve, unchanged
 
 
 def _round(state: State, event: c.RoundOpened) -> State:
-    people = tuple(replace(one, spent=False) for one in state.people)
-    state = replace(state, round=event.number, people=people, turn=NOBODY)
+    participants = tuple(replace(one, spent=False) for one in state.participants)
+    state = replace(state, round=event.number, participants=participants, turn=NOBODY)
     if state.ended is None and state.setup.kind != "task":
         state = advanced(state, event.clock + state.setup.seconds)
     state = replace(state, phase=round_phase(state))
@@ -72,28 +72,30 @@ def _shown(state: State, event: c.AnswerShown) -> State:
 
 def _intents(state: State, _event: c.IntentsShown) -> State:
     """Show what all want; a side acted upon is aware from the next round [DP-R-92]."""
-    phase, people = state.phase, list(state.people)
+    phase, participants = state.phase, list(state.participants)
     assert type(phase) is Declaring
     for answer in phase.answers:
         if type(answer) is not f.IntentDeclared or answer.target == NOBODY:
             continue
         for who in state.setup.teams[side_of(state, answer.target)]:
-            aware = min(people[who].aware_from, state.round + 1)
-            people[who] = replace(people[who], aware_from=aware)
+            aware = min(participants[who].aware_from, state.round + 1)
+            participants[who] = replace(participants[who], aware_from=aware)
     for who, answer in by_seat(phase.answers):
-        if type(answer) is f.IntentDeclared and not people[who].last:
-            people[who] = replace(people[who], last=wanted(state, answer))
-    return replace(state, people=tuple(people), phase=Contesting(phase.answers))
+        if type(answer) is f.IntentDeclared and not participants[who].last:
+            participants[who] = replace(participants[who], last=wanted(state, answer))
+    return replace(
+        state, participants=tuple(participants), phase=Contesting(phase.answers)
+    )
 
 
 def _changed(state: State, event: c.IntentChanged) -> State:
-    return with_person(state, event.who, last=event.now)
+    return with_participant(state, event.who, last=event.now)
 
 
 def _conceded(state: State, event: c.ConflictConceded) -> State:
     forced = event.reason == "resistance_limit"
     left = Left.FORCED if forced else Left.CONCEDED
-    return with_person(state, event.who, left=left)
+    return with_participant(state, event.who, left=left)
 
 
 def _entitled(state: State, event: j.EntitlementRuled) -> State:
@@ -129,7 +131,9 @@ def _resolved(state: State, event: c.ContestResolved) -> State:
 def _obtained(state: State, event: c.IntentObtained) -> State:
     intent = state.setup.characters[event.who].intent(event.intent)
     if leaves(state, intent):
-        state = with_person(state, event.who, left=Left.ESCAPED, escape=event.intent)
+        state = with_participant(
+            state, event.who, left=Left.ESCAPED, escape=event.intent
+        )
     elif intent.settles:
         stake = Stake(side_of(state, event.who), event.who, event.intent)
         state = replace(state, stake=stake)
@@ -180,11 +184,11 @@ def _done(state: State) -> State:
 
 
 def _reputation(state: State, event: c.ReputationDamaged) -> State:
-    return _done(with_person(state, event.who, reputation=event.left))
+    return _done(with_participant(state, event.who, reputation=event.left))
 
 
 def _holdings(state: State, event: c.HoldingsDamaged) -> State:
-    return _done(with_person(state, event.who, holdings=event.left))
+    return _done(with_participant(state, event.who, holdings=event.left))
 
 
 def _ground(state: State, event: j.GroundRuled) -> State:
@@ -197,12 +201,14 @@ def _development(state: State, event: c.DevelopmentCame) -> State:
 
 def _ended(state: State, event: c.FightEnded) -> State:
     """The conflict counts as a scene that ends here [DP-R-100]."""
-    people = tuple(
+    participants = tuple(
         replace(one, spent=False, vice_used=False, carried=(), lethal=())
-        for one in state.people
+        for one in state.participants
     )
     ended = Ended(Ending(event.how), event.returns)
-    return replace(state, people=people, ended=ended, turn=NOBODY, phase=Closing())
+    return replace(
+        state, participants=participants, ended=ended, turn=NOBODY, phase=Closing()
+    )
 
 
 CONTEST_EVENTS: Evolve[State] = {

@@ -5,13 +5,13 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.phases import Reckoning, Stepping
-from sim.rules.dice_pool.state import State, with_person
+from sim.rules.dice_pool.state import State, with_participant
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve
 
 
 def _lost(state: State, event: c.LossRecorded) -> State:
-    phase, one = state.phase, state.people[event.who]
+    phase, one = state.phase, state.participants[event.who]
     assert type(phase) is Reckoning
     (entry,) = [entry for entry in phase.losers if entry[0] == event.who]
     left = tuple(other for other in phase.losers if other != entry)
@@ -22,7 +22,7 @@ def _lost(state: State, event: c.LossRecorded) -> State:
     place = ARENA_PLACE[event.arena]
     losses = list(one.losses)
     losses[place] = event.losses
-    state = with_person(state, event.who, losses=(losses[0], losses[1], losses[2]))
+    state = with_participant(state, event.who, losses=(losses[0], losses[1], losses[2]))
     return with_phase(state, losers=left, limits=limits)
 
 
@@ -58,12 +58,12 @@ def _virtue_kept(state: State, _event: f.VirtueKept) -> State:
 def _virtue_shown(state: State, event: f.VirtueShown) -> State:
     if type(state.phase) is Reckoning and state.setup.asks("virtue"):
         return _virtue(state, shown=event.who)
-    return _virtue(with_person(state, event.who, virtue_used=True))
+    return _virtue(with_participant(state, event.who, virtue_used=True))
 
 
 def _virtue_ruled(state: State, event: j.VirtueRuled) -> State:
     state = with_phase(state, shown=NOBODY)
-    return with_person(state, event.of, virtue_used=event.accepted)
+    return with_participant(state, event.of, virtue_used=event.accepted)
 
 
 RECKONING_EVENTS: Evolve[State] = {

@@ -25,7 +25,7 @@ from sim.rules.dice_pool.state import (
     Crisis,
     Ended,
     Ending,
-    Person,
+    Participant,
     Progress,
     State,
     Wound,
@@ -45,16 +45,18 @@ REASONS: dict[str, Cites] = {
 def initial(scenario: DicePoolScenario) -> State:
     """Return the state before anything has happened."""
     setup = compile_scenario(scenario)
-    state = State(round=0, setup=setup, people=())
-    people = tuple(_person(state, n, one) for n, one in enumerate(scenario.seats))
+    state = State(round=0, setup=setup, participants=())
+    participants = tuple(
+        _participant(state, n, one) for n, one in enumerate(scenario.seats)
+    )
     task = scenario.task
-    state = State(round=0, setup=setup, people=people)
+    state = State(round=0, setup=setup, participants=participants)
     if setup.kind == "aftermath":
-        half = (setup.worth.standoff,) * len(people)
+        half = (setup.worth.standoff,) * len(participants)
         state = State(
             round=0,
             setup=setup,
-            people=people,
+            participants=participants,
             ended=Ended(Ending.TIME_PASSED, half),
             phase=Closing(),
         )
@@ -64,18 +66,18 @@ def initial(scenario: DicePoolScenario) -> State:
         tries = tuple(0 if one.intents else None for one in setup.characters)
         paid = task.prerequisite is None
         progress = Progress(tries, paid=paid, total=total)
-        state = State(round=0, setup=setup, people=people, task=progress)
+        state = State(round=0, setup=setup, participants=participants, task=progress)
     return state
 
 
-def _person(state: State, place: int, one: Character) -> Person:
+def _participant(state: State, place: int, one: Character) -> Participant:
     """Return *one* as the conflict finds it."""
     now, power, character = one.now, one.willpower, state.setup.characters[place]
     points = power.dots if power.points is None else power.points
     wounds = parsed(now.wounds, treatable=not now.untreatable)
     condition = condition_of(now, wounds, character.boxes)
     bleeds = condition == INCAPACITATED and not now.stabilized
-    person = Person(
+    person = Participant(
         points=points,
         dots=power.dots,
         aware_from=one.unaware_until,
@@ -107,7 +109,9 @@ def _person(state: State, place: int, one: Character) -> Person:
     return _with_dot(state, Seat(place), person, now.dot_in)
 
 
-def _with_dot(state: State, who: Seat, one: Person, in_: int | None) -> Person:
+def _with_dot(
+    state: State, who: Seat, one: Participant, in_: int | None
+) -> Participant:
     """Return *one* with the moment at which its next dot comes back."""
     due = in_ if in_ is not None else dots_return_at(state.setup, who, one, 0)
     return replace(one, dot_at=due)

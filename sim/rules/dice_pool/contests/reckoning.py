@@ -122,7 +122,7 @@ def deed_ruled(state: State, fact: DeedRuled) -> tuple[Consequence, ...]:
     phase = state.phase
     assert type(phase) is Reckoning
     deed = replace(phase.deeds[0], rating=fact.rating)
-    morality = state.people[fact.of].morality or 0
+    morality = state.participants[fact.of].morality or 0
     return tuple(committed(state, deed)) if 0 < fact.rating <= morality else ()
 
 

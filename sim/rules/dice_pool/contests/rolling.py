@@ -32,7 +32,7 @@ Helpers = tuple[tuple[Seat, Seat], ...]
 def retargeted(state: State, answer: IntentDeclared) -> Seat:
     """Return whom an act hits; a conceder's next able ally takes the place [R-86]."""
     target = answer.target
-    if target == NOBODY or state.people[target].left is None:
+    if target == NOBODY or state.participants[target].left is None:
         return target
     team = state.setup.teams[side_of(state, target)]
     return next((who for who in team if able(state, who)), NOBODY)

@@ -92,7 +92,7 @@ def natural(state: State, kind: Kind, loser: Seat) -> Use:
     if kind == Kind.PREPARE:
         return Use.BONUS
     if kind == Kind.SHAME:
-        proud = loser != NOBODY and state.people[loser].reputation is not None
+        proud = loser != NOBODY and state.participants[loser].reputation is not None
         return Use.REPUTATION if proud else Use.PENALTY
     return Use.NONE
 
@@ -103,7 +103,7 @@ def _fits(state: State, use: Use, loser: Seat) -> bool:
         return True
     if loser == NOBODY:
         return False
-    one = state.people[loser]
+    one = state.participants[loser]
     if use == Use.REPUTATION:
         return one.reputation is not None
     return use != Use.HOLDINGS or one.holdings is not None
@@ -190,7 +190,7 @@ def applied(state: State, effect: Effect) -> list[Consequence]:
 
 
 def _lowered(state: State, who: Seat, amount: int, use: Use | None) -> Consequence:
-    one = state.people[who]
+    one = state.participants[who]
     if use == Use.REPUTATION:
         left = max(0, (one.reputation or 0) - amount)
         return ReputationDamaged(TALLIES, who, amount, left)

@@ -63,7 +63,7 @@ def round_phase(state: State) -> Phase:
 
 def declaring(state: State) -> Declaring:
     """Return the record of declarations, nobody having said anything."""
-    return Declaring((None,) * len(state.people))
+    return Declaring((None,) * len(state.participants))
 
 
 def begun_at(state: State, step: str) -> Phase:
@@ -77,7 +77,7 @@ def begun_at(state: State, step: str) -> Phase:
         assert type(phase) is Settling
         return reckoning(state, phase)
     assert isinstance(phase, Settling | Reckoning)
-    nothing = (None,) * len(state.people)
+    nothing = (None,) * len(state.participants)
     return Choosing(nothing, phase.winners, phase.settled)
 
 

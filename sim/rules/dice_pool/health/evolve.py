@@ -21,7 +21,7 @@ from sim.rules.dice_pool.state import (
     UNCONSCIOUS,
     UP,
     State,
-    with_person,
+    with_participant,
 )
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
@@ -84,7 +84,7 @@ def _blow_done(state: State) -> State:
 
 
 def _harmed(state: State, event: c.HarmApplied) -> State:
-    who, one = event.who, state.people[event.who]
+    who, one = event.who, state.participants[event.who]
     rulings, worst = state.setup.rulings, severity(event.severity)
     after = marked(
         one.wounds,
@@ -101,7 +101,7 @@ def _harmed(state: State, event: c.HarmApplied) -> State:
         bleeds += rulings.bleed_seconds
     if type(state.phase) is Settling:
         state = _dealt(state, event)
-    state = with_person(
+    state = with_participant(
         state, who, wounds=after.wounds, progress=one.progress, bleeds_at=bleeds
     )
     if type(state.phase) is Passing and event.source == BLEEDING:
@@ -113,11 +113,11 @@ def _dealt(state: State, event: c.HarmApplied) -> State:
     """Remember what was done to whom, for the conscience [DP-R-54]."""
     phase, by, who = state.phase, event.by, event.who
     assert type(phase) is Settling
-    culprit, victim = state.people[by], state.people[who]
-    lethal = culprit.lethal or (0,) * len(state.people)
+    culprit, victim = state.participants[by], state.participants[who]
+    lethal = culprit.lethal or (0,) * len(state.participants)
     if severity(event.severity) > Severity.BASHING:
         lethal = put(lethal, who, min(GRAVE, lethal[who] + event.points))
-        state = with_person(state, by, lethal=lethal)
+        state = with_participant(state, by, lethal=lethal)
     dealt = Dealt(
         by,
         who,
@@ -134,7 +134,7 @@ def _stayed(state: State, event: c.StayedConscious) -> State:
 
 
 def _fell(state: State, event: c.CharacterFellUnconscious) -> State:
-    state = with_person(state, event.who, condition=UNCONSCIOUS)
+    state = with_participant(state, event.who, condition=UNCONSCIOUS)
     return _woken(state, event)
 
 
@@ -144,7 +144,9 @@ def _woken(state: State, _event: object) -> State:
 
 
 def _woke(state: State, event: c.CharacterWoke) -> State:
-    return with_person(state, event.who, condition=UP, stabilized=False, bleeds_at=None)
+    return with_participant(
+        state, event.who, condition=UP, stabilized=False, bleeds_at=None
+    )
 
 
 def _incapacitated(state: State, event: c.CharacterIncapacitated) -> State:
@@ -152,7 +154,7 @@ def _incapacitated(state: State, event: c.CharacterIncapacitated) -> State:
     if type(phase) is Settling:
         intent = phase.dealt[-1].intent
         murderous = state.setup.characters[event.by].intent(intent).premeditated
-    return with_person(
+    return with_participant(
         state,
         event.who,
         condition=INCAPACITATED,
@@ -167,11 +169,11 @@ def _died(state: State, event: c.CharacterDied) -> State:
     if type(phase) is Settling:
         dealt = (*phase.dealt[:-1], replace(phase.dealt[-1], killed=True))
         state = with_phase(state, dealt=dealt)
-    return with_person(state, event.who, condition=DEAD, bleeds_at=None)
+    return with_participant(state, event.who, condition=DEAD, bleeds_at=None)
 
 
 def _stabilized(state: State, event: c.CharacterStabilized) -> State:
-    state = with_person(state, event.who, stabilized=True, bleeds_at=None)
+    state = with_participant(state, event.who, stabilized=True, bleeds_at=None)
     return _tended(state)
 
 
@@ -187,12 +189,12 @@ def _not_stabilized(state: State, _event: c.TendingFailed) -> State:
 
 
 def _healed(state: State, event: c.WoundHealed) -> State:
-    one = after_healing(state.people[event.who])
-    return with_person(state, event.who, wounds=one.wounds, progress=one.progress)
+    one = after_healing(state.participants[event.who])
+    return with_participant(state, event.who, wounds=one.wounds, progress=one.progress)
 
 
 def _downgraded(state: State, event: c.WoundDowngraded) -> State:
-    one = state.people[event.who]
+    one = state.participants[event.who]
     was = severity(event.was)
     place = next(
         n
@@ -200,7 +202,7 @@ def _downgraded(state: State, event: c.WoundDowngraded) -> State:
         if wound.resistant and wound.treatable and wound.severity == was
     )
     better = replace(one.wounds[place], severity=severity(event.now))
-    return with_person(
+    return with_participant(
         state,
         event.who,
         wounds=ordered(put(one.wounds, place, better)),
@@ -209,13 +211,13 @@ def _downgraded(state: State, event: c.WoundDowngraded) -> State:
 
 
 def _transferred(state: State, event: c.WoundTransferred) -> State:
-    one, worst = state.people[event.who], severity(event.severity)
+    one, worst = state.participants[event.who], severity(event.severity)
     wound = next(w for w in one.wounds if w.resistant and w.severity == worst)
     left = list(one.wounds)
     left.remove(wound)
-    state = with_person(state, event.who, wounds=tuple(left))
+    state = with_participant(state, event.who, wounds=tuple(left))
     if one.condition in (UNCONSCIOUS, INCAPACITATED):
-        state = with_person(
+        state = with_participant(
             state, event.who, condition=UP, bleeds_at=None, stabilized=False
         )
     return state

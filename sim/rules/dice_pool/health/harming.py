@@ -50,7 +50,7 @@ def struck(state: State, blow: Blow) -> list[Consequence]:
 
 def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
     """Return the wounds of *points*, and what becomes of their bearer."""
-    who, one = blow.who, state.people[blow.who]
+    who, one = blow.who, state.participants[blow.who]
     boxes, rulings = state.setup.characters[who].boxes, state.setup.rulings
     after = marked(
         one.wounds,

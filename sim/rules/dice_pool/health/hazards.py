@@ -43,7 +43,7 @@ def ask_striking(state: State, phase: Striking) -> Asked[State] | None:
     left = [
         (index, who)
         for index, who in phase.left
-        if alive(state, who) and state.people[who].left is None
+        if alive(state, who) and state.participants[who].left is None
     ]
     if not left:
         return None

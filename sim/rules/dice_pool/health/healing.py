@@ -8,7 +8,7 @@ from sim.rules.dice_pool.health.harming import bleeding, struck
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import AGGRAVATED, BASHING, LETHAL, Severity
-from sim.rules.dice_pool.state import DEAD, INCAPACITATED, UP, Person, State, Wound
+from sim.rules.dice_pool.state import DEAD, INCAPACITATED, UP, Participant, State, Wound
 from sim.seats import seats
 
 MINUTE, DAY = 60, 86_400
@@ -19,14 +19,14 @@ ACCELERATED: Cites = ("DP-HEAL-04", "DP-RESIST-02")
 WOKE: Cites = ("DP-HEALTH-07", "DP-HEALTH-08", "DP-R-36", "DP-R-37")
 
 
-def heals(one: Person, character: CharacterData) -> bool:
+def heals(one: Participant, character: CharacterData) -> bool:
     """Whether the wounds of *one* heal now [DP-HEAL-03, DP-R-41]."""
     if one.condition == DEAD or not one.wounds or not character.heals:
         return False
     return one.condition != INCAPACITATED or one.stabilized
 
 
-def next_wound(one: Person) -> Wound:
+def next_wound(one: Participant) -> Wound:
     """Return the wound that heals next: the least severe [DP-HEAL-01, DP-R-42]."""
     return one.wounds[-1]
 
@@ -36,7 +36,7 @@ def speed(wound: Wound, character: CharacterData) -> int:
     return 1 if wound.resistant else character.factor
 
 
-def heals_in(one: Person, character: CharacterData) -> int | None:
+def heals_in(one: Participant, character: CharacterData) -> int | None:
     """Return in how many seconds the next wound of *one* is healed."""
     if not heals(one, character):
         return None
@@ -45,7 +45,7 @@ def heals_in(one: Person, character: CharacterData) -> int | None:
     return max(0, -(-left // speed(wound, character)))
 
 
-def progressed(one: Person, character: CharacterData, seconds: int) -> Person:
+def progressed(one: Participant, character: CharacterData, seconds: int) -> Participant:
     """Return *one* after so many seconds of healing, none of them done [DP-R-40]."""
     if seconds <= 0 or not heals(one, character):
         return one
@@ -61,13 +61,15 @@ def advanced(state: State, clock: int) -> State:
     if clock <= state.clock:
         return state
     passed = clock - state.clock
-    people = tuple(
+    participants = tuple(
         [
             progressed(one, character, passed)
-            for one, character in zip(state.people, state.setup.characters, strict=True)
+            for one, character in zip(
+                state.participants, state.setup.characters, strict=True
+            )
         ]
     )
-    return replace(state, clock=clock, people=people)
+    return replace(state, clock=clock, participants=participants)
 
 
 def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
@@ -78,13 +80,14 @@ def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
     if state.setup.rulings.stabilize == "never":
         return ()
     sides = [one.side for one in state.setup.characters]
-    everybody = list(seats(len(state.people)))
+    everybody = list(seats(len(state.participants)))
     return tuple(
         (helper, patient)
         for patient in everybody
-        if state.people[patient].bleeds_at is not None
+        if state.participants[patient].bleeds_at is not None
         for helper in sorted(everybody, key=lambda who: sides[who] != sides[patient])
-        if state.people[helper].condition == UP and not state.people[helper].succumbed
+        if state.participants[helper].condition == UP
+        and not state.participants[helper].succumbed
     )
 
 
@@ -94,8 +97,8 @@ def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
     None when that is after *until* [DP-R-97].
     """
     found: list[tuple[int, Seat, bool]] = []
-    for who in seats(len(state.people)):
-        one = state.people[who]
+    for who in seats(len(state.participants)):
+        one = state.participants[who]
         if one.bleeds_at is not None:
             found.append((max(one.bleeds_at, state.clock), who, True))
         else:
@@ -116,7 +119,7 @@ def marked_events(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]
 
 def healed(state: State, who: Seat) -> list[Consequence]:
     """Return that the next wound of *who* is gone, and who wakes by it [DP-R-36]."""
-    one, character = state.people[who], state.setup.characters[who]
+    one, character = state.participants[who], state.setup.characters[who]
     wound, boxes = next_wound(one), character.boxes
     cites = HEALED if character.factor == 1 else HEALED + ACCELERATED
     found: list[Consequence] = [
@@ -133,7 +136,7 @@ def healed(state: State, who: Seat) -> list[Consequence]:
     return found
 
 
-def after_healing(one: Person) -> Person:
+def after_healing(one: Participant) -> Participant:
     """Return *one* without the wound that heals next, and its progress used up."""
     place = next_wound(one).severity - 1
     progress = list(one.progress)
@@ -143,7 +146,7 @@ def after_healing(one: Person) -> Person:
     )
 
 
-def interrupted(one: Person, severity: Severity, *, reset: bool) -> Person:
+def interrupted(one: Participant, severity: Severity, *, reset: bool) -> Participant:
     """Return *one* when a new wound comes: a milder one may undo progress [DP-R-40]."""
     if not reset:
         return one

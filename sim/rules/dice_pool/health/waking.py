@@ -23,10 +23,12 @@ def reeling(state: State) -> tuple[Seat, ...]:
     return tuple(
         [
             who
-            for who in seats(len(state.people))
+            for who in seats(len(state.participants))
             if able(state, who)
             and state.setup.characters[who].normal
-            and is_reeling(state.people[who].wounds, state.setup.characters[who].boxes)
+            and is_reeling(
+                state.participants[who].wounds, state.setup.characters[who].boxes
+            )
         ]
     )
 
@@ -51,7 +53,7 @@ def ask_waking(state: State, phase: Waking) -> Asked[State] | None:
     if not phase.rolls:
         return None
     roll = phase.rolls[0]
-    one, boxes = state.people[roll.who], state.setup.characters[roll.who].boxes
+    one, boxes = state.participants[roll.who], state.setup.characters[roll.who].boxes
     if not is_reeling(one.wounds, boxes):
         # The last box has healed or worsened as the turn began.
         return Due((StayedConscious(ROLLED, roll.who),))

@@ -67,7 +67,9 @@ def counts(state: State, who: Seat, victim: Seat) -> bool:
 def ties(state: State, who: Seat, victim: Seat) -> tuple[str, ...]:
     """Return the Intimacies of *who* that *victim* is an object of."""
     name = state.setup.characters[victim].name
-    return tuple(one.name for one in state.people[who].bonds if name in one.objects)
+    return tuple(
+        one.name for one in state.participants[who].bonds if name in one.objects
+    )
 
 
 def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
@@ -82,13 +84,15 @@ def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
         if old is None or 0 < deed.rating < (old.rating or HURT + 1):
             worst[deed.who, deed.victim] = deed
     if state.setup.asks("deed"):
-        return tuple(deed for deed in worst.values() if state.people[deed.who].morality)
+        return tuple(
+            deed for deed in worst.values() if state.participants[deed.who].morality
+        )
     return tuple(deed for deed in worst.values() if troubles(state, deed))
 
 
 def troubles(state: State, deed: Deed) -> bool:
     """Whether *deed* is a crime to its culprit [DP-MORAL-03, DP-MORAL-05]."""
-    morality = state.people[deed.who].morality or 0
+    morality = state.participants[deed.who].morality or 0
     return 0 < deed.rating <= morality
 
 
@@ -106,7 +110,7 @@ def committed(state: State, deed: Deed) -> list[Consequence]:
 
 def realized(state: State, who: Seat) -> list[Consequence]:
     """Return that *who* learns of a deed done unawares [DP-R-55]."""
-    rating = state.people[who].unrealized
+    rating = state.participants[who].unrealized
     if rating is None:
         return []
     return [SinRealized(NOTICED, who, rating), *troubled(state, who, rating)]
@@ -118,7 +122,7 @@ def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
     One who bleeds to death is on the conscience of the one who felled it [DP-R-54].
     """
     found = marked_events(state, who, bleeds=bleeds)
-    one = state.people[who]
+    one = state.participants[who]
     died = any(type(event) is CharacterDied for event in found)
     if not died or one.felled_by < 0:
         return found

@@ -44,7 +44,7 @@ def troubled(state: State, who: Seat, rating: int) -> list[Consequence]:
     One above the current Morality does nothing [DP-R-60]; nor does a milder one than
     that of the crisis there is [DP-CRISIS-01, DP-CRISIS-08, DP-CRISIS-09].
     """
-    one = state.people[who]
+    one = state.participants[who]
     if rating > (one.morality or 0):
         return []
     if one.crisis is None:
@@ -59,7 +59,7 @@ def crisis_roll(state: State, who: Seat, attempt: int) -> Roll:
 
     No trait is in it, so no Willpower helps [DP-R-46, DP-R-56].
     """
-    crisis = state.people[who].crisis
+    crisis = state.participants[who].crisis
     assert crisis is not None
     pool = PoolData("the rating of the crime", (), crisis.rating, 0, None)
     return Roll(
@@ -81,7 +81,7 @@ def failed(state: State, who: Seat, grade: str) -> list[Consequence]:
 
     DP-CRISIS-03, DP-CRISIS-12, DP-CRISIS-14, DP-R-57, DP-R-59, DP-R-61.
     """
-    one = state.people[who]
+    one = state.participants[who]
     found: list[Consequence] = [
         CrisisFailed(FAILED, who, one.failures + 1),
         WillpowerPointLost(LOST, who, max(0, one.points - 1)),
@@ -94,7 +94,7 @@ def _step(state: State, who: Seat, cites: Cites) -> list[Consequence]:
 
     Without a soul nothing is counted [DP-SOUL-03, DP-R-66].
     """
-    one = state.people[who]
+    one = state.participants[who]
     assert one.crisis is not None
     assert one.morality is not None
     if not one.has_soul:
@@ -111,7 +111,7 @@ def degenerated(state: State, who: Seat) -> list[Consequence]:
 
     DP-CRISIS-05, DP-CRISIS-13, DP-R-62, DP-R-63.
     """
-    one = state.people[who]
+    one = state.participants[who]
     assert one.morality is not None
     return [
         CrisisFailed(FAILED, who, one.failures + 1),

@@ -8,7 +8,7 @@ from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.morality.souls import erodes
 from sim.rules.dice_pool.phases import Passing, Reckoning
 from sim.rules.dice_pool.scenario.steps import Intimacy
-from sim.rules.dice_pool.state import Crisis, State, with_person
+from sim.rules.dice_pool.state import Crisis, State, with_participant
 from sim.rules.dice_pool.willpower.regaining import DAY, dots_return_at
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
@@ -25,8 +25,8 @@ def _sin(state: State, event: c.SinCommitted) -> State:
     state = _deed_done(state) if not state.setup.asks("deed") else state
     if event.aware:
         return state
-    worst = min(event.rating, state.people[event.who].unrealized or event.rating)
-    return with_person(state, event.who, unrealized=worst)
+    worst = min(event.rating, state.participants[event.who].unrealized or event.rating)
+    return with_participant(state, event.who, unrealized=worst)
 
 
 def _ruled(state: State, _event: j.DeedRuled) -> State:
@@ -34,39 +34,39 @@ def _ruled(state: State, _event: j.DeedRuled) -> State:
 
 
 def _realized(state: State, event: c.SinRealized) -> State:
-    return with_person(state, event.who, unrealized=None)
+    return with_participant(state, event.who, unrealized=None)
 
 
 def _started(state: State, event: c.CrisisStarted) -> State:
-    return with_person(state, event.who, crisis=Crisis(event.rating))
+    return with_participant(state, event.who, crisis=Crisis(event.rating))
 
 
 def _replaced(state: State, event: c.CrisisReplaced) -> State:
-    return with_person(state, event.who, crisis=Crisis(event.rating))
+    return with_participant(state, event.who, crisis=Crisis(event.rating))
 
 
 def _advanced(state: State, event: c.CrisisAdvanced) -> State:
-    crisis = state.people[event.who].crisis
+    crisis = state.participants[event.who].crisis
     assert crisis is not None
-    return with_person(
+    return with_participant(
         state, event.who, crisis=replace(crisis, successes=event.successes)
     )
 
 
 def _failed(state: State, event: c.CrisisFailed) -> State:
-    return with_person(state, event.who, failures=event.failures)
+    return with_participant(state, event.who, failures=event.failures)
 
 
 def _ended(state: State, event: c.CrisisEnded) -> State:
-    return with_person(state, event.who, crisis=None)
+    return with_participant(state, event.who, crisis=None)
 
 
 def _lost(state: State, event: c.MoralityLost) -> State:
-    return with_person(state, event.who, morality=event.after)
+    return with_participant(state, event.who, morality=event.after)
 
 
 def _raised(state: State, event: c.MoralityRaised) -> State:
-    return with_person(state, event.who, morality=event.to)
+    return with_participant(state, event.who, morality=event.to)
 
 
 # Ties.
@@ -81,23 +81,24 @@ def _new(state: State, name: str) -> Intimacy:
 
 
 def _developed(state: State, event: f.IntimacyDeveloped) -> State:
-    bonds = (*state.people[event.who].bonds, _new(state, event.new))
-    return with_person(state, event.who, bonds=bonds)
+    bonds = (*state.participants[event.who].bonds, _new(state, event.new))
+    return with_participant(state, event.who, bonds=bonds)
 
 
 def _swapped(state: State, event: f.IntimacyReplaced) -> State:
     new = _new(state, event.new)
     bonds = tuple(
-        new if one.name == event.old else one for one in state.people[event.who].bonds
+        new if one.name == event.old else one
+        for one in state.participants[event.who].bonds
     )
-    return with_person(state, event.who, bonds=bonds)
+    return with_participant(state, event.who, bonds=bonds)
 
 
 def _bond_lost(state: State, event: c.IntimacyLost) -> State:
     bonds = tuple(
-        one for one in state.people[event.who].bonds if one.name != event.intimacy
+        one for one in state.participants[event.who].bonds if one.name != event.intimacy
     )
-    return with_person(state, event.who, bonds=bonds)
+    return with_participant(state, event.who, bonds=bonds)
 
 
 # Souls.
@@ -105,7 +106,7 @@ def _bond_lost(state: State, event: c.IntimacyLost) -> State:
 
 def _soul_lost(state: State, event: c.SoulLost) -> State:
     erosion = state.clock + DAY if erodes(state, event.who) else None
-    return with_person(
+    return with_participant(
         state,
         event.who,
         has_soul=False,
@@ -116,9 +117,9 @@ def _soul_lost(state: State, event: c.SoulLost) -> State:
 
 
 def _soul_restored(state: State, event: c.SoulRestored) -> State:
-    one = replace(state.people[event.who], has_soul=True)
+    one = replace(state.participants[event.who], has_soul=True)
     due = dots_return_at(state.setup, event.who, one, state.clock)
-    return with_person(
+    return with_participant(
         state,
         event.who,
         has_soul=True,
@@ -129,7 +130,7 @@ def _soul_restored(state: State, event: c.SoulRestored) -> State:
 
 
 def _borne(state: State, event: c.ErosionBorne) -> State:
-    state = with_person(state, event.who, erosion_at=event.again)
+    state = with_participant(state, event.who, erosion_at=event.again)
     return with_phase(state, rolls=())
 
 
@@ -138,7 +139,7 @@ def _not_yet(state: State, _event: f.NotYetSuccumbed) -> State:
 
 
 def _succumbed(state: State, event: f.CharacterSuccumbed) -> State:
-    return _faded(with_person(state, event.who, succumbed=True, erosion_at=None))
+    return _faded(with_participant(state, event.who, succumbed=True, erosion_at=None))
 
 
 def _faded(state: State) -> State:

@@ -27,7 +27,7 @@ def soul_changed(
     state: State, who: Seat, cause: str, *, restored: bool
 ) -> list[Consequence]:
     """Return that the soul of *who* is lost, or back [DP-SOUL-01]."""
-    if restored == state.people[who].has_soul:
+    if restored == state.participants[who].has_soul:
         return []
     kind = SoulRestored if restored else SoulLost
     return [kind(LOST, who, cause)]
@@ -35,14 +35,14 @@ def soul_changed(
 
 def erosion_roll(state: State, who: Seat, attempt: int) -> Roll:
     """Return the roll of the permanent dots; no Willpower helps it [DP-R-46]."""
-    dots = state.people[who].dots
+    dots = state.participants[who].dots
     pool = PoolData("permanent Willpower", (), dots, 0, None)
     return Roll(who, Why.EROSION, pool, attempt=attempt, dice=dots)
 
 
 def eroded(state: State, who: Seat, successes: int) -> list[Consequence]:
     """Return what a day without a soul costs: a dot on a success [DP-SOUL-05]."""
-    one = state.people[who]
+    one = state.participants[who]
     assert one.erosion_at is not None
     if not successes:
         return [ErosionBorne(BORNE, who, one.erosion_at + span(one.dots))]

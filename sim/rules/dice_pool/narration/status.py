@@ -11,14 +11,14 @@ from sim.seats import seats
 
 def status(state: State) -> tuple[Description, ...]:
     """Return how every seat stands; of a Storyteller, what is asked there."""
-    stands = [_stands(state, who) for who in seats(len(state.people))]
+    stands = [_stands(state, who) for who in seats(len(state.participants))]
     if state.setup.judge != NOBODY:
         stands.append({"judges": sorted(state.setup.asked)})
     return tuple(stands)
 
 
 def _stands(state: State, who: Seat) -> Description:
-    one, character = state.people[who], state.setup.characters[who]
+    one, character = state.participants[who], state.setup.characters[who]
     words: Description = {
         "health": drawn(one.wounds, character.boxes),
         "willpower": one.points,
@@ -47,7 +47,7 @@ def _stands(state: State, who: Seat) -> Description:
 
 
 def _mind(state: State, who: Seat) -> Description:
-    one = state.people[who]
+    one = state.participants[who]
     words: Description = {}
     if one.crisis is not None:
         words["crisis"] = {

@@ -115,7 +115,7 @@ def _carried(state: State, roll: Roll, edge: bool) -> list[int]:  # noqa: FBT001
     intent = character.intent(roll.intent) if roll.intent else None
     return [
         one.dice
-        for one in state.people[roll.who].carried
+        for one in state.participants[roll.who].carried
         if one.edge == edge and one.arena == arena_of(roll, intent)
     ]
 
@@ -133,7 +133,7 @@ def carried_used(state: State, roll: Roll) -> list[CarriedDiceUsed]:
         CarriedDiceUsed(
             CARRIED, roll.who, "edge" if one.edge else "difficulty", one.dice
         )
-        for one in state.people[roll.who].carried
+        for one in state.participants[roll.who].carried
         if one.arena == arena_of(roll, intent)
     ]
 

@@ -73,7 +73,7 @@ def ways(state: State, who: Seat) -> tuple[IntentData, ...]:
 def trying(state: State) -> list[Seat]:
     """Return who may still try, the one with the fewest attempts first [DP-R-95]."""
     _, progress = task_of(state)
-    found = [who for who in seats(len(state.people)) if ways(state, who)]
+    found = [who for who in seats(len(state.participants)) if ways(state, who)]
     return sorted(found, key=lambda who: progress.tries[who] or 0)
 
 

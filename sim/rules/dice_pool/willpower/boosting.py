@@ -63,7 +63,7 @@ def _late(state: State, rolls: Rolls) -> Asked[State] | None:
 
 def boost_unpaid(state: State, roll: Roll) -> bool:
     """Whether a late boost of *roll* has been said and not yet been paid."""
-    return bool(roll.boosted) and not state.people[roll.who].spent
+    return bool(roll.boosted) and not state.participants[roll.who].spent
 
 
 def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
@@ -84,7 +84,7 @@ def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
 def open_intimacies(state: State, roll: Roll, rolls: Rolls) -> tuple[str, ...]:
     """Return the Intimacies for which *roll* may be boosted [DP-WILL-10, DP-R-102]."""
     who, setup = roll.who, state.setup
-    bonds = state.people[who].bonds
+    bonds = state.participants[who].bonds
     if not bonds:
         return ()
     at_stake = {
@@ -133,7 +133,7 @@ def refresh_throw(state: State, roll: Roll) -> Throw | None:
         return roll.refresh
     if not roll.boosted or not roll.intimacy or roll.accepted is False:
         return None
-    morality = state.people[roll.who].morality
+    morality = state.participants[roll.who].morality
     return Throw(morality) if morality else None
 
 

@@ -7,7 +7,7 @@ from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.phases import Hardness, Passing, Thrown
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
-from sim.rules.dice_pool.state import State, with_person, with_roll
+from sim.rules.dice_pool.state import State, with_participant, with_roll
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, dots_return_at, span
 from sim.rules.dice_pool.willpower.spending import BOOST, SPECIAL
 from sim.spine.changes import with_phase
@@ -29,8 +29,8 @@ def _accepted(state: State, event: j.IntimacyRuled) -> State:
 def _spent(state: State, event: c.WillpowerSpent) -> State:
     rulings = state.setup.rulings
     free = event.use == SPECIAL and rulings.willpower_cap == "reflexive_only"
-    one = state.people[event.who]
-    state = with_person(
+    one = state.participants[event.who]
+    state = with_participant(
         state, event.who, points=event.after, spent=one.spent or not free
     )
     if event.use == BOOST and rulings.boost_timing == "after":
@@ -49,24 +49,24 @@ def _bought(state: State, event: c.WillpowerSpent) -> State:
 
 
 def _regained(state: State, event: c.WillpowerRegained) -> State:
-    return with_person(state, event.who, points=event.points)
+    return with_participant(state, event.who, points=event.points)
 
 
 def _lost(state: State, event: c.WillpowerPointLost) -> State:
-    return with_person(state, event.who, points=event.points)
+    return with_participant(state, event.who, points=event.points)
 
 
 def _vice(state: State, event: c.ViceIndulged) -> State:
-    return with_person(state, event.who, vice_used=True)
+    return with_participant(state, event.who, vice_used=True)
 
 
 def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
     one = replace(
-        state.people[event.who],
+        state.participants[event.who],
         dots=event.dots,
         points=event.points,
         conditions=(
-            *state.people[event.who].conditions,
+            *state.participants[event.who].conditions,
             *((event.condition,) if event.condition else ()),
         ),
     )
@@ -80,7 +80,7 @@ def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
         fades = not (one.dots or one.has_soul)
         fading = (*phase.fading, event.who) if fades else phase.fading
         state = with_phase(state, rolls=(), fading=fading)
-    return with_person(
+    return with_participant(
         state,
         event.who,
         dots=one.dots,
@@ -92,13 +92,13 @@ def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
 
 
 def _dot_regained(state: State, event: c.WillpowerDotRegained) -> State:
-    one = replace(state.people[event.who], dots=event.dots)
+    one = replace(state.participants[event.who], dots=event.dots)
     due = dots_return_at(state.setup, event.who, one, state.clock)
-    return _settled(with_person(state, event.who, dots=event.dots, dot_at=due))
+    return _settled(with_participant(state, event.who, dots=event.dots, dot_at=due))
 
 
 def _delayed(state: State, event: c.DotDelayed) -> State:
-    return _settled(with_person(state, event.who, dot_at=event.again))
+    return _settled(with_participant(state, event.who, dot_at=event.again))
 
 
 def _settled(state: State) -> State:
@@ -110,9 +110,11 @@ def _settled(state: State) -> State:
 
 def _met(state: State, event: c.ConditionMet) -> State:
     left = tuple(
-        one for one in state.people[event.who].conditions if one != event.condition
+        one
+        for one in state.participants[event.who].conditions
+        if one != event.condition
     )
-    return with_person(state, event.who, conditions=left)
+    return with_participant(state, event.who, conditions=left)
 
 
 WILLPOWER_EVENTS: Evolve[State] = {

@@ -9,7 +9,7 @@ from sim.rules.dice_pool.events.lasting import (
 )
 from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.scenario.words import Nature
-from sim.rules.dice_pool.state import Person, State
+from sim.rules.dice_pool.state import Participant, State
 
 REST, INTIMACY, VICE, VIRTUE = "rest", "intimacy", "vice", "virtue"
 CRISIS_SCENE, DEGENERATION, CRISIS_REST = "crisis scene", "degeneration", "crisis rest"
@@ -35,7 +35,7 @@ def regained(
 
     Once a lost soul is back, each time brings a lost dot first [DP-SOUL-07, DP-R-68].
     """
-    one, found = state.people[who], list[Consequence]()
+    one, found = state.participants[who], list[Consequence]()
     dots = one.dots
     if one.restored and dots < state.setup.characters[who].original:
         dots += 1
@@ -55,7 +55,7 @@ def vice(state: State, who: Seat) -> list[Consequence]:
 
     At full points nothing is gained, and the scene's use is kept [DP-R-50].
     """
-    one = state.people[who]
+    one = state.participants[who]
     if state.setup.characters[who].vice is None or one.vice_used:
         return []
     if one.points >= one.dots and not regained(state, who, VICE):
@@ -65,7 +65,7 @@ def vice(state: State, who: Seat) -> list[Consequence]:
 
 def may_show_virtue(state: State, who: Seat) -> bool:
     """Whether the Virtue of *who* could refill anything [DP-WILL-12]."""
-    one, character = state.people[who], state.setup.characters[who]
+    one, character = state.participants[who], state.setup.characters[who]
     if character.virtue is None or one.virtue_used:
         return False
     return one.points < one.dots or _dot_back(one, character.original)
@@ -73,7 +73,7 @@ def may_show_virtue(state: State, who: Seat) -> bool:
 
 def virtue(state: State, who: Seat) -> list[Consequence]:
     """Return a lost dot and all points; no dot without a soul [DP-WILL-12, DP-R-51]."""
-    one, character = state.people[who], state.setup.characters[who]
+    one, character = state.participants[who], state.setup.characters[who]
     found, dots = list[Consequence](), one.dots
     if _dot_back(one, character.original):
         dots += 1
@@ -84,7 +84,7 @@ def virtue(state: State, who: Seat) -> list[Consequence]:
     return found
 
 
-def _dot_back(one: Person, original: int) -> bool:
+def _dot_back(one: Participant, original: int) -> bool:
     """Whether a lost dot may come back at all [DP-SOUL-04, DP-WILL-17]."""
     return one.dots < original and one.has_soul and not one.conditions
 
@@ -93,7 +93,7 @@ def dots_lost(
     state: State, who: Seat, amount: int, cause: str, condition: str = ""
 ) -> WillpowerDotsLost:
     """Return the loss of dots, and of the points above them [DP-WILL-13, -14]."""
-    one = state.people[who]
+    one = state.participants[who]
     dots = max(0, one.dots - amount)
     return WillpowerDotsLost(
         LOST,
@@ -106,7 +106,7 @@ def dots_lost(
     )
 
 
-def dots_return_at(setup: Setup, who: Seat, one: Person, clock: int) -> int | None:
+def dots_return_at(setup: Setup, who: Seat, one: Participant, clock: int) -> int | None:
     """Return when the next lost dot comes back: in a month [DP-WILL-15, DP-R-52]."""
     waits = not one.has_soul or one.dots >= setup.characters[who].original
     return None if waits else clock + MONTH

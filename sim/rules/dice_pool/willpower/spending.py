@@ -18,7 +18,7 @@ SPENT: dict[str, Cites] = {
 
 def spent(state: State, who: Seat, use: str, intimacy: str = "") -> WillpowerSpent:
     """Return that *who* spends a point [DP-WILL-01, DP-WILL-02]."""
-    points = state.people[who].points
+    points = state.participants[who].points
     return WillpowerSpent(SPENT[use], who, use, points, points - 1, intimacy)
 
 
