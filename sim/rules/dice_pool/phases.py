@@ -141,8 +141,8 @@ class Rolling(Struct, frozen=True, gc=False):
     """Pools are assessed, boosted and thrown."""
 
     rolls: tuple[Roll, ...]
-    waived: bool = False
-    """Whether somebody waived a contest."""
+    waived: frozenset[Seat] = frozenset()
+    """Who waived a contest."""
     helpers: tuple[tuple[Seat, Seat], ...] = ()
     """Who helps whom."""
     used: tuple[tuple[Seat, bool, int], ...] = ()
@@ -190,7 +190,7 @@ class Settling(Struct, frozen=True, gc=False):
     effects: tuple[Effect, ...] = ()
     dealt: tuple[Dealt, ...] = ()
     settled: bool = False
-    waived: bool = False
+    waived: frozenset[Seat] = frozenset()
 
 
 class Deed(Struct, frozen=True, gc=False):

@@ -33,11 +33,12 @@ UP, UNCONSCIOUS, INCAPACITATED, DEAD = Condition
 
 
 class Left(StrEnum):
-    """How one who is able has left the conflict."""
+    """How one has left the conflict; FELLED with a side of which nobody is able."""
 
     ESCAPED = "escaped"
     CONCEDED = "conceded"
     FORCED = "forced"
+    FELLED = "felled"
 
 
 class Ending(StrEnum):
@@ -99,7 +100,8 @@ class Participant(Struct, frozen=True, gc=False):
     felled_by: Seat = NOBODY
     murderous: bool = False
     """Whether the one who felled it had meant to kill."""
-    spent: bool = False
+    spent: tuple[str, ...] = ()
+    """What points were spent for in this round."""
     vice_used: bool = False
     virtue_used: bool = False
     morality: int | None = None
@@ -233,13 +235,21 @@ def counts(round_: int, first: int, last: int | None) -> bool:
 # Willpower at a glance.
 
 
-def has_point(state: State, who: Seat) -> bool:
+SPECIAL = "special"
+"""What a point is spent for that an act costs; all other uses are reflexive."""
+
+
+def has_point(state: State, who: Seat, *, special: bool = False) -> bool:
     """Whether *who* may spend a point now: one is there, and none was spent.
 
-    DP-WILL-02, DP-WILL-08, DP-R-44.
+    DP-WILL-02, DP-WILL-08, DP-R-44: or no reflexive one, under that reading.
     """
     one = state.participants[who]
-    return one.points > 0 and not one.spent and not state.setup.characters[who].barred
+    if one.points <= 0 or state.setup.characters[who].barred:
+        return False
+    if state.setup.rulings.willpower_cap == "reflexive_only":
+        return special or all(use == SPECIAL for use in one.spent)
+    return not one.spent
 
 
 # Changing a state.

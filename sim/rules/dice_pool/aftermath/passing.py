@@ -84,7 +84,7 @@ def ask_tending(state: State, helper: Seat, patient: Seat) -> Decision[State]:
 def tending_roll(state: State, helper: Seat, attempt: int) -> Roll:
     """Return the roll by which *helper* tries to stop the bleeding [DP-R-37]."""
     pool = state.setup.characters[helper].tend
-    roll = Roll(helper, Why.STABILIZE, pool, attempt=attempt)
+    roll = Roll(helper, Why.STABILIZE, pool, attempt=attempt, rote=pool.rote)
     return replace(roll, boosted=None) if may_boost(state, roll) else roll
 
 

@@ -205,7 +205,7 @@ def treatable(state: State, patient: Seat) -> Wound | None:
 def treating_roll(state: State, who: Seat, attempt: int) -> Roll:
     """Return the roll of a healer [DP-R-43]."""
     pool = state.setup.characters[who].treat
-    roll = Roll(who, Why.TREAT, pool, attempt=attempt)
+    roll = Roll(who, Why.TREAT, pool, attempt=attempt, rote=pool.rote)
     return replace(roll, boosted=None) if may_boost(state, roll) else roll
 
 

@@ -12,15 +12,18 @@ from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import (
     INCAPACITATED,
+    SPECIAL,
     UNCONSCIOUS,
+    Left,
     State,
     able,
     aware,
     has_point,
     side_of,
+    with_participant,
 )
 from sim.rules.dice_pool.willpower.regaining import vice
-from sim.rules.dice_pool.willpower.spending import SPECIAL, spent
+from sim.rules.dice_pool.willpower.spending import spent
 from sim.seats import by_seat, seats
 
 SHOWN: Cites = ("DP-R-11", "DP-R-73", "DP-R-82")
@@ -54,7 +57,7 @@ def declarations(state: State, who: Seat) -> tuple[Fact, ...]:
     Intents come in the order of the sheet, each with every target and pool.
     """
     character = state.setup.characters[who]
-    pays = has_point(state, who)
+    pays = has_point(state, who, special=True)
     open_ = tuple(
         [
             (intent, targets(state, who, intent) if intent.direct else (NOBODY,))
@@ -99,11 +102,12 @@ def targets(state: State, who: Seat, intent: IntentData) -> tuple[Seat, ...]:
     down = (UNCONSCIOUS, INCAPACITATED) if setup.finishing else ()
     found: list[Seat] = []
     for seat, other in by_seat(setup.characters):
-        if other.side == own or state.participants[seat].left is not None:
+        one = state.participants[seat]
+        if other.side == own or one.left not in {None, Left.FELLED}:
             continue
         if intent.arena == Arena.SOCIAL and not other.has_social:
             continue
-        if able(state, seat) or state.participants[seat].condition in down:
+        if able(state, seat) or one.condition in down:
             found.append(seat)
     return tuple(found)
 
@@ -123,19 +127,22 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
         if was and was != now:
             found.append(IntentChanged(CHANGED, who, was, now))
         intent = state.setup.characters[who].intent(answer.intent)
+        paid = state
         if intent.costs:
-            found.append(spent(state, who, SPECIAL))
+            cost = spent(state, who, SPECIAL)
+            found.append(cost)
+            # A Vice may give the point back that the act has just cost.
+            paid = with_participant(state, who, points=cost.after)
         if intent.vice:
-            found += vice(state, who)
+            found += vice(paid, who)
     return found
 
 
 def wanted(state: State, answer: IntentDeclared) -> str:
     """Return what is wanted, in words: the intent, and of whom if there are several."""
     side = side_of(state, answer.who)
-    if (
-        answer.target == NOBODY
-        or len(state.participants) - len(state.setup.teams[side]) < 2
-    ):  # noqa: PLR2004 - one needs no name
+    others = len(state.participants) - len(state.setup.teams[side])
+    if answer.target == NOBODY or others == 1:
+        # Of a single opponent no name is needed.
         return answer.intent
     return f"{answer.intent}, {state.setup.characters[answer.target].name}"

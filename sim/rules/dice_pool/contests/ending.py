@@ -2,7 +2,11 @@
 
 from sim.events import Cites, Consequence, Seat
 from sim.protocol import Due, Outcome
-from sim.rules.dice_pool.consequences import CarriedDiceExpired, FightEnded
+from sim.rules.dice_pool.consequences import (
+    CarriedDiceExpired,
+    ConflictConceded,
+    FightEnded,
+)
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Kind
 from sim.rules.dice_pool.state import (
@@ -18,18 +22,29 @@ from sim.rules.dice_pool.state import (
 from sim.seats import by_seat
 
 ENDED: Cites = ("DP-R-84", "DP-R-90", "DP-R-108")
+FALLEN: Cites = ("DP-R-24", "DP-R-108")
+UNABLE, DIED = "incapacitated", "dead"
 EXPIRED: Cites = ("DP-R-89",)
 OVER: Cites = ("DP-R-90",)
 WITH_DEAD: Cites = ("DP-R-90", "DP-R-97")
 
 
 def ended_if_over(state: State) -> Due | None:
-    """Return the end, if fewer than two sides have an able member [DP-R-108]."""
-    if len(state.setup.sides) > 1 and len(standing_sides(state)) > 1:
+    """Return who is out with a side, and the end once fewer than two are left.
+
+    DP-R-24, DP-R-108: a side is out when nobody of it is able.
+    """
+    standing = standing_sides(state)
+    if len(standing) == len(state.setup.sides):
         return None
-    if len(state.setup.sides) == 1 and standing_sides(state):
-        return None
-    return ended(state, how_over(state))
+    fallen = tuple(
+        ConflictConceded(FALLEN, who, DIED if one.condition == DEAD else UNABLE)
+        for who, one in by_seat(state.participants)
+        if one.left is None and side_of(state, who) not in standing
+    )
+    if fallen:
+        return Due(fallen)
+    return None if len(standing) > 1 else ended(state, how_over(state))
 
 
 def how_over(state: State) -> Ending:
@@ -79,7 +94,8 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     setup, one, side = state.setup, state.participants[who], side_of(state, who)
     worth, stake = setup.worth, state.stake
     if setup.kind == "task" and stake is None:
-        return worth.out if setup.characters[who].intents else worth.won
+        tried = any(setup.characters[ally].intents for ally in setup.teams[side])
+        return worth.out if tried else worth.won
     if stake is not None and stake.side == side and holds(state, side):
         return intent_of(state, stake.who, stake.intent).worth
     if one.left == Left.ESCAPED:

@@ -5,8 +5,11 @@ from msgspec.structs import replace
 from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.contests.choosing import LET_STAND
+from sim.rules.dice_pool.contests.contesting import VOLUNTARY
 from sim.rules.dice_pool.contests.declaring import wanted
-from sim.rules.dice_pool.contests.ending import leaves
+from sim.rules.dice_pool.contests.ending import DIED, UNABLE, leaves
+from sim.rules.dice_pool.contests.reckoning import AT_LIMIT
 from sim.rules.dice_pool.contests.rolling import helpers_of, rolls_of
 from sim.rules.dice_pool.contests.steps import begun_at, declaring, round_phase
 from sim.rules.dice_pool.events import judgements as j
@@ -37,7 +40,7 @@ from sim.spine.evolution import Evolve, unchanged
 
 
 def _round(state: State, event: c.RoundOpened) -> State:
-    participants = tuple(replace(one, spent=False) for one in state.participants)
+    participants = tuple(replace(one, spent=()) for one in state.participants)
     state = replace(state, round=event.number, participants=participants, turn=NOBODY)
     if state.ended is None and state.setup.kind != "task":
         state = advanced(state, event.clock + state.setup.seconds)
@@ -93,9 +96,17 @@ def _changed(state: State, event: c.IntentChanged) -> State:
 
 
 def _conceded(state: State, event: c.ConflictConceded) -> State:
-    forced = event.reason == "resistance_limit"
-    left = Left.FORCED if forced else Left.CONCEDED
-    return with_participant(state, event.who, left=left)
+    return with_participant(state, event.who, left=LEFT[event.reason])
+
+
+LEFT = {
+    VOLUNTARY: Left.CONCEDED,
+    LET_STAND: Left.CONCEDED,
+    AT_LIMIT: Left.FORCED,
+    UNABLE: Left.FELLED,
+    DIED: Left.FELLED,
+}
+"""Why one is out of it -> how one has left."""
 
 
 def _entitled(state: State, event: j.EntitlementRuled) -> State:
@@ -114,7 +125,9 @@ def _contested(state: State, event: f.ContestAnswered | f.ContestWaived) -> Stat
 def _rolls(state: State, _event: c.RollsCalled) -> State:
     phase = state.phase
     assert type(phase) is Contesting
-    waived = any(type(one) is f.ContestWaived for one in phase.contests)
+    waived = frozenset(
+        one.who for one in phase.contests if type(one) is f.ContestWaived
+    )
     rolling = Rolling(rolls_of(state, phase), waived, helpers_of(phase))
     return replace(state, phase=rolling)
 
@@ -202,7 +215,7 @@ def _development(state: State, event: c.DevelopmentCame) -> State:
 def _ended(state: State, event: c.FightEnded) -> State:
     """The conflict counts as a scene that ends here [DP-R-100]."""
     participants = tuple(
-        replace(one, spent=False, vice_used=False, carried=(), lethal=())
+        replace(one, spent=(), vice_used=False, carried=(), lethal=())
         for one in state.participants
     )
     ended = Ended(Ending(event.how), event.returns)

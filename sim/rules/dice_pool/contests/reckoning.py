@@ -9,6 +9,7 @@ from sim.rules.dice_pool.consequences import (
     DefeatForced,
     LossRecorded,
 )
+from sim.rules.dice_pool.contests.comparing import best_of, totals
 from sim.rules.dice_pool.events.judgements import (
     DeedRuled,
     LimitRuled,
@@ -19,7 +20,7 @@ from sim.rules.dice_pool.morality.crimes import committed, deeds
 from sim.rules.dice_pool.phases import Deed, Reckoning, Roll, Settling
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
-from sim.rules.dice_pool.state import State, able, losses_of, side_of
+from sim.rules.dice_pool.state import State, able, alive, losses_of, side_of
 from sim.rules.dice_pool.willpower.regaining import may_show_virtue, virtue
 
 LOST: Cites = ("DP-PROLONG-02", "DP-PROLONG-03", "DP-PROLONG-04", "DP-R-20")
@@ -41,7 +42,9 @@ def reckoning(state: State, phase: Settling) -> Reckoning:
 
 def _risked(state: State, roll: Roll) -> bool:
     """Whether *roll* ran a risk for a Virtue that may still be shown [DP-R-101]."""
-    if not roll.intent or not may_show_virtue(state, roll.who):
+    if not roll.intent or not alive(state, roll.who):
+        return False
+    if not may_show_virtue(state, roll.who):
         return False
     danger = state.setup.violent or any(
         one.round == state.round for one in state.setup.hazards
@@ -60,21 +63,14 @@ def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
         return ()
     if state.setup.violent and not rulings.loss_limit_in_violence:
         return ()
-    won = max(
-        (roll for roll in phase.rolls if side_of(state, roll.who) in phase.winners),
-        key=lambda roll: (bool(roll.intent), _shown(roll)),
-    )
+    best = best_of(state, phase.rolls, totals(state, phase.rolls))
+    won = max((one for one in best if one.side in phase.winners), key=lambda x: x.total)
+    # One who only contested wanted nothing: then each loses in its own arena.
     return tuple(
-        (roll.who, arena_of(state, won if won.intent else roll))
+        (roll.who, arena_of(state, won.roll if won.roll.intent else roll))
         for roll in phase.rolls
         if roll.dice and side_of(state, roll.who) not in phase.winners
     )
-
-
-def _shown(roll: Roll) -> int:
-    if roll.chosen is not None:
-        return roll.chosen
-    return roll.first.total if roll.first is not None else 0
 
 
 def arena_of(state: State, roll: Roll) -> Arena:

@@ -8,15 +8,17 @@ from sim.rules.dice_pool.consequences import (
     MarginVetoed,
     ReputationDamaged,
 )
+from sim.rules.dice_pool.contests.comparing import best_of, totals
 from sim.rules.dice_pool.events.judgements import ClaimRuled
 from sim.rules.dice_pool.events.lasting import HarmMitigated
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered, MarginClaimed
 from sim.rules.dice_pool.health.harming import reaching, struck
 from sim.rules.dice_pool.phases import Blow, Effect, Settling
+from sim.rules.dice_pool.pools.assessing import fitting
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Kind, Use
-from sim.rules.dice_pool.state import State, has_point, side_of, tags
+from sim.rules.dice_pool.state import State, has_point
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
 
 CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
@@ -114,14 +116,9 @@ def best_loser(state: State, phase: Settling) -> Seat:
 
     DP-R-26, DP-R-83.
     """
-    below = [
-        roll for roll in phase.rolls if side_of(state, roll.who) not in phase.winners
-    ]
-    if not below:
-        return NOBODY
-    return max(
-        below, key=lambda roll: roll.chosen or (roll.first.total if roll.first else 0)
-    ).who
+    best = best_of(state, phase.rolls, totals(state, phase.rolls))
+    below = [one for one in best if one.side not in phase.winners]
+    return max(below, key=lambda one: one.total).roll.who if below else NOBODY
 
 
 def may_ease(state: State, phase: Settling, effect: Effect) -> bool:
@@ -132,7 +129,7 @@ def may_ease(state: State, phase: Settling, effect: Effect) -> bool:
     who = effect.target
     if effect.contested or who == NOBODY or effect.use in (Use.NONE, Use.BONUS):
         return False
-    if phase.waived and not state.setup.rulings.waiver_allows_mitigation:
+    if who in phase.waived and not state.setup.rulings.waiver_allows_mitigation:
         return False
     if effect.use == Use.DAMAGE and not damage(state, effect):
         return False
@@ -146,13 +143,8 @@ def damage(state: State, effect: Effect) -> int:
     """
     points = effect.margin
     if state.setup.rulings.weapon_mode == "flat":
-        intent = intent_of(state, effect)
-        here = tags(state) | intent.tags
-        points += sum(
-            one.dice
-            for one in intent.details
-            if one.weapon and one.edge and one.when <= here
-        )
+        details = fitting(state, effect.who, intent_of(state, effect))
+        points += sum(one.dice for one in details if one.weapon and one.edge)
     return reaching(state.setup.characters[effect.target], points)
 
 

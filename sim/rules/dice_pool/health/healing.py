@@ -8,7 +8,15 @@ from sim.rules.dice_pool.health.harming import bleeding, struck
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import AGGRAVATED, BASHING, LETHAL, Severity
-from sim.rules.dice_pool.state import DEAD, INCAPACITATED, UP, Participant, State, Wound
+from sim.rules.dice_pool.state import (
+    DEAD,
+    INCAPACITATED,
+    UP,
+    Left,
+    Participant,
+    State,
+    Wound,
+)
 from sim.seats import seats
 
 MINUTE, DAY = 60, 86_400
@@ -81,14 +89,18 @@ def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
         return ()
     sides = [one.side for one in state.setup.characters]
     everybody = list(seats(len(state.participants)))
+    helpers = [who for who in everybody if _can_tend(state.participants[who])]
     return tuple(
         (helper, patient)
         for patient in everybody
         if state.participants[patient].bleeds_at is not None
-        for helper in sorted(everybody, key=lambda who: sides[who] != sides[patient])
-        if state.participants[helper].condition == UP
-        and not state.participants[helper].succumbed
+        for helper in sorted(helpers, key=lambda who: sides[who] != sides[patient])
     )
+
+
+def _can_tend(one: Participant) -> bool:
+    """Whether *one* is up, and has not run away: who gave up is still there."""
+    return one.condition == UP and not one.succumbed and one.left != Left.ESCAPED
 
 
 def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:

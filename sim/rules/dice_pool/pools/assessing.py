@@ -46,7 +46,18 @@ def assessed(details: Sequence[tuple[int, bool]], rulings: Rulings) -> int:
 
 
 def details_of(state: State, who: Seat, intent: IntentData | None) -> list[DetailData]:
-    """Return the details that count for *who* now, of the scene and of the intent.
+    """Return the details that count on a roll of *who* now.
+
+    A weapon that adds damage in place of dice does not [DP-R-16].
+    """
+    found = fitting(state, who, intent)
+    if state.setup.rulings.weapon_mode == "flat":
+        return [one for one in found if not one.weapon]
+    return found
+
+
+def fitting(state: State, who: Seat, intent: IntentData | None) -> list[DetailData]:
+    """Return the details that hold for *who* now, of the scene and of the intent.
 
     DP-EDGE-04, DP-DIFF-05, DP-R-109.
     """
@@ -56,7 +67,6 @@ def details_of(state: State, who: Seat, intent: IntentData | None) -> list[Detai
     if intent is not None:
         here, name = here | intent.tags, intent.name
         found = [one for one in intent.details if one.when <= here]
-    flat = state.setup.rulings.weapon_mode == "flat"
     for one in state.setup.details:
         fits = (
             one.when <= here
@@ -65,7 +75,7 @@ def details_of(state: State, who: Seat, intent: IntentData | None) -> list[Detai
         )
         if fits and counts(state.round, one.first, one.last):
             found.append(one)
-    return [one for one in found if not (flat and one.weapon)]
+    return found
 
 
 Named = tuple[tuple[str, int, bool], ...]

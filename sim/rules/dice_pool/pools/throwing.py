@@ -24,8 +24,12 @@ NEVER = 11
 """The face from which dice are thrown again where none are [DP-R-02]."""
 WORST, BEST = 1, 10
 SIDES = d(BEST)
-_ROTE_FROM = {Why.CONSCIOUSNESS: 100, Why.HAZARD: 200}
-"""Second throws of one seat in one round have names of their own."""
+_ROTE_FROM = {Why.CONSCIOUSNESS: 100, Why.HAZARD: 200, Why.TREAT: 300}
+"""Second throws of one seat in one round have names of their own.
+
+All are called `rote`, so each kind of roll that may meet another one in a round counts
+its attempts from elsewhere: else two throws would have the same dice.
+"""
 DRAMATIC, EXCEPTIONAL = "dramatic failure", "exceptional success"
 NOTED = {DRAMATIC: ("DP-R-03",), EXCEPTIONAL: ("DP-R-75",)}
 

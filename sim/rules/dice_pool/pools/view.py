@@ -24,7 +24,7 @@ def view(state: State, who: Seat) -> State:
     DP-R-11.
     """
     phase = state.phase
-    if isinstance(phase, Declaring | Choosing):
+    if type(phase) is Declaring or (type(phase) is Choosing and not phase.settled):
         shown = phase.shown
         own = tuple(
             [

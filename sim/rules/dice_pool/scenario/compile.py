@@ -144,7 +144,7 @@ def _resists(one: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ..
     return tuple(
         best_first(
             pool_data(one, pool, NO_SPECIALTY, rulings)
-            for pool in one.resists.get(arena.value, ())
+            for pool in possible(one.resists.get(arena.value, ()))
         )
         for arena in ARENAS
     )

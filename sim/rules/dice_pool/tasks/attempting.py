@@ -174,29 +174,33 @@ def beats(total: int, against: int, rulings: Rulings) -> bool:
     return rulings.tie == "actor" and total > 0
 
 
+def _counted(state: State, roll: Roll) -> int:
+    """Return what *roll* comes to, with what tools and powers add [DP-AUTO-03].
+
+    What is ruled impossible stays so, unless static obstacles are covered [DP-R-31].
+    """
+    _, progress = task_of(state)
+    scope = CONTESTED if roll.dice and progress.total is not None else STATIC
+    rolled = total_of(roll, state.setup.rulings) if roll.dice else 0
+    own = sources(state, roll.who, scope)
+    return with_automatic(rolled, own, (), state.setup.rulings).total
+
+
 def _met(state: State, rolls: tuple[Roll, ...]) -> list[Consequence]:
     """Return how the best of *rolls* meets the obstacle [DP-STATIC-01, DP-TEAM-02]."""
     _, progress = task_of(state)
     rulings, found = state.setup.rulings, notes(state, rolls)
-    scope = STATIC if progress.total is None else CONTESTED
-    counted = [
-        (
-            with_automatic(
-                total_of(roll, rulings) if roll.dice else 0,
-                sources(state, roll.who, scope),
-                (),
-                rulings,
-            ).total,
-            roll.who,
-        )
-        for roll in rolls
-    ]
+    counted = [(_counted(state, roll), roll.who) for roll in rolls]
     best, who = max(counted, key=lambda one: one[0])
     if progress.total is None:
         overcome = best > 0
         found.append(
             StaticObstacleResolved(
-                MET, who, rolled=True, successes=best, overcome=overcome
+                MET,
+                who,
+                rolled=any(roll.dice for roll in rolls),
+                successes=best,
+                overcome=overcome,
             )
         )
     else:

@@ -63,7 +63,7 @@ def _late(state: State, rolls: Rolls) -> Asked[State] | None:
 
 def boost_unpaid(state: State, roll: Roll) -> bool:
     """Whether a late boost of *roll* has been said and not yet been paid."""
-    return bool(roll.boosted) and not state.participants[roll.who].spent
+    return bool(roll.boosted) and BOOST not in state.participants[roll.who].spent
 
 
 def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:

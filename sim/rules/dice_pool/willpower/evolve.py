@@ -9,7 +9,7 @@ from sim.rules.dice_pool.phases import Hardness, Passing, Thrown
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
 from sim.rules.dice_pool.state import State, with_participant, with_roll
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, dots_return_at, span
-from sim.rules.dice_pool.willpower.spending import BOOST, SPECIAL
+from sim.rules.dice_pool.willpower.spending import BOOST
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve
 
@@ -27,21 +27,20 @@ def _accepted(state: State, event: j.IntimacyRuled) -> State:
 
 
 def _spent(state: State, event: c.WillpowerSpent) -> State:
-    rulings = state.setup.rulings
-    free = event.use == SPECIAL and rulings.willpower_cap == "reflexive_only"
-    one = state.participants[event.who]
-    state = with_participant(
-        state, event.who, points=event.after, spent=one.spent or not free
-    )
-    if event.use == BOOST and rulings.boost_timing == "after":
-        return _bought(state, event)
-    return state
+    spent = (*state.participants[event.who].spent, event.use)
+    state = with_participant(state, event.who, points=event.after, spent=spent)
+    return _bought(state, event) if event.use == BOOST else state
 
 
 def _bought(state: State, event: c.WillpowerSpent) -> State:
-    """Three more dice of the original pool, and rote [DP-R-45, DP-R-106]."""
+    """Add three dice of the original pool, and rote, to one that is counted already.
+
+    DP-R-45, DP-R-106. A boost that comes before is counted with the pool.
+    """
     assert isinstance(state.phase, Thrown)
     roll = next(one for one in state.phase.rolls if one.who == event.who)
+    if roll.dice is None:
+        return state
     if roll.chance or roll.hardness != Hardness.PLAIN or roll.first is None:
         return with_roll(state, event.who, rote=True)
     first = replace(roll.first, due=WILLPOWER_DICE, fresh=True)

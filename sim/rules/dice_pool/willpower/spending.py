@@ -6,9 +6,9 @@ from sim.rules.dice_pool.events.lasting import WillpowerSpent
 from sim.rules.dice_pool.facts import BoostDeclined, Boosted
 from sim.rules.dice_pool.phases import Roll
 from sim.rules.dice_pool.pools.view import view
-from sim.rules.dice_pool.state import State, has_point
+from sim.rules.dice_pool.state import SPECIAL, State, has_point
 
-BOOST, MITIGATE, SPECIAL = "boost", "mitigate", "special"
+BOOST, MITIGATE = "boost", "mitigate"
 SPENT: dict[str, Cites] = {
     BOOST: ("DP-WILL-02", "DP-WILL-03", "DP-R-44"),
     MITIGATE: ("DP-WILL-02", "DP-WILL-05", "DP-R-44", "DP-R-47"),
