@@ -260,6 +260,8 @@ class Passing(Struct, frozen=True, gc=False):
     rolls: tuple[Roll, ...] = ()
     fading: tuple[Seat, ...] = ()
     """Who has no dots left and may give in."""
+    asked: tuple[Seat, ...] = ()
+    """Who has been asked so in this step."""
     thrown: int = 0
 
 

@@ -64,6 +64,15 @@ class Wound(Struct, frozen=True, gc=False):
     severity: Severity
     resistant: bool = False
     treatable: bool = True
+    treated_at: int | None = None
+
+
+class Felled(Struct, frozen=True, gc=False):
+    """Who brought one down: whether to kill, and whether without seeing it."""
+
+    by: Seat
+    murderous: bool = False
+    unseen: bool = False
 
 
 class Crisis(Struct, frozen=True, gc=False):
@@ -97,9 +106,8 @@ class Participant(Struct, frozen=True, gc=False):
     """So many seconds of healing, for each severity."""
     stabilized: bool = False
     bleeds_at: int | None = None
-    felled_by: Seat = NOBODY
-    murderous: bool = False
-    """Whether the one who felled it had meant to kill."""
+    felled: Felled | None = None
+    """Who brought it down, if somebody did."""
     spent: tuple[str, ...] = ()
     """What points were spent for in this round."""
     vice_used: bool = False
@@ -116,7 +124,6 @@ class Participant(Struct, frozen=True, gc=False):
     conditions: tuple[str, ...] = ()
     succumbed: bool = False
     rested_at: int | None = None
-    treated_at: int | None = None
     losses: tuple[int, int, int] = (0, 0, 0)
     carried: tuple[Carried, ...] = ()
     reputation: int | None = None
@@ -180,6 +187,11 @@ def able(state: State, who: Seat) -> bool:
     return one.condition == UP and one.left is None and not one.succumbed
 
 
+def has_left(one: Participant) -> bool:
+    """Whether *one* is no longer there: whoever fell still lies there."""
+    return one.left not in {None, Left.FELLED}
+
+
 def aware(state: State, who: Seat) -> bool:
     """Whether *who* knows what is going on [DP-R-92]."""
     return state.round >= state.participants[who].aware_from
@@ -211,6 +223,11 @@ def alive(state: State, who: Seat) -> bool:
     """Whether *who* is alive, and has not given in to the loss of a soul."""
     one = state.participants[who]
     return one.condition != DEAD and not one.succumbed
+
+
+def lacks_soul(state: State, who: Seat) -> bool:
+    """Whether *who* suffers from having no soul: mortals alone do [DP-R-69]."""
+    return state.setup.characters[who].mortal and not state.participants[who].has_soul
 
 
 def full(state: State, who: Seat) -> bool:

@@ -515,7 +515,11 @@ def test_dp_ex_52_how_long_a_soul_takes() -> None:
 
 def test_dp_soul_03_no_peace_without_a_soul() -> None:
     """DP-SOUL-03, DP-R-66: successes give their point, and are not counted."""
-    game = troubled(2, 2, *[REST] * 3, soulless=True).successes(1).successes(1)
+    game = (
+        troubled(2, 2, *[REST] * 3, soulless=True, erosion_in=10**8)
+        .successes(1)
+        .successes(1)
+    )
     crisis = ana(game).crisis
     assert crisis is not None
     assert (crisis.successes, ana(game).points) == (0, 5)
@@ -531,7 +535,7 @@ def test_dp_soul_06_at_the_end_one_gives_in_or_holds_out() -> None:
         "catatonic",
         "insane",
     ]
-    game.pick(f.NotYetSuccumbed, f.NotYetSuccumbed, f.CharacterSuccumbed)
+    game.pick(f.NotYetSuccumbed, f.CharacterSuccumbed)
     assert ana(game).succumbed
     assert game.outcome.how == "time passed"
 

@@ -2,11 +2,16 @@
 
 from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.rules.dice_pool.events.conscience import IntimacyLost, MoralityRaised
-from sim.rules.dice_pool.events.lasting import ConditionMet, WoundTransferred
+from sim.rules.dice_pool.events.lasting import (
+    CharacterWoke,
+    ConditionMet,
+    WoundTransferred,
+)
 from sim.rules.dice_pool.health.harming import harmed
+from sim.rules.dice_pool.health.healing import WOKE
 from sim.rules.dice_pool.phases import Blow
 from sim.rules.dice_pool.scenario.data import StepData
-from sim.rules.dice_pool.state import State, alive
+from sim.rules.dice_pool.state import UP, State, alive, lacks_soul
 from sim.rules.dice_pool.willpower.regaining import dots_lost
 
 BOND: Cites = ("DP-INTIM-04",)
@@ -40,7 +45,7 @@ def met(state: State, who: Seat, conditions: tuple[str, ...]) -> list[Consequenc
 def growth(state: State, who: Seat, rating: int) -> list[Consequence]:
     """Return that Morality grows; never without a soul [DP-SOUL-02, DP-R-53]."""
     one = state.participants[who]
-    if one.morality is None or not one.has_soul or rating <= one.morality:
+    if one.morality is None or lacks_soul(state, who) or rating <= one.morality:
         return []
     return [MoralityRaised(RAISED, who, rating)]
 
@@ -52,4 +57,7 @@ def transferred(state: State, who: Seat, to: Seat) -> list[Consequence]:
         return []
     name = wound.severity.name.lower()
     blow = Blow(to, NOBODY, TRANSFER, 1, wound.severity, resistant=True, eased=False)
-    return [WoundTransferred(MOVED, who, to, name), *harmed(state, blow, 1)]
+    # The last box is empty now, so whoever lay there is up again.
+    up = state.participants[who].condition == UP
+    woke = [] if up else [CharacterWoke(WOKE, who)]
+    return [WoundTransferred(MOVED, who, to, name), *woke, *harmed(state, blow, 1)]

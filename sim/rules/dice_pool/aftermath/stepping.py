@@ -30,16 +30,17 @@ from sim.rules.dice_pool.facts import (
     VirtueKept,
     VirtueShown,
 )
+from sim.rules.dice_pool.health.track import may_treat
 from sim.rules.dice_pool.morality.crimes import realized
 from sim.rules.dice_pool.morality.crisis import ask_failure, succeeded
 from sim.rules.dice_pool.morality.intimacies import ask_bond
 from sim.rules.dice_pool.morality.souls import ask_succumbing, soul_changed
-from sim.rules.dice_pool.phases import Roll, Stepping, Why
+from sim.rules.dice_pool.phases import Passing, Roll, Stepping, Why
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import StepData
-from sim.rules.dice_pool.scenario.words import BASHING, Severity
-from sim.rules.dice_pool.state import UP, State, Wound, alive
+from sim.rules.dice_pool.scenario.words import Severity
+from sim.rules.dice_pool.state import UP, State, Wound, alive, lacks_soul
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import (
     DAY,
@@ -59,6 +60,8 @@ CRISIS: Cites = ("DP-CRISIS-02",)
 SCENE: Cites = ("DP-WILL-11", "DP-R-100")
 SESSION: Cites = ("DP-WILL-12",)
 TREATED: Cites = ("DP-RESIST-03", "DP-R-43", "DP-R-99")
+FADING = ("stress", "soul")
+"""Steps that may leave one without dots or soul."""
 DONE, REACHED = StepTaken(TAKEN), StepReached(TAKEN)
 
 
@@ -96,18 +99,21 @@ def stepping(state: State) -> Stepping:
         if step.lost is not None:
             entries += [("lost", who, NOBODY) for who in there]
     entries += [("met", who, NOBODY) for who in there if step.meets]
+    asked = state.phase.asked if type(state.phase) is Passing else ()
+    # A step may take the last dot or the soul itself, so those it is for are looked at.
+    struck = there if step.kind in FADING else []
     entries += [
         ("fading", who, NOBODY)
         for who in seats(len(state.participants))
-        if fades(state, who)
+        if who not in asked and (who in struck or fades(state, who))
     ]
     return Stepping(tuple(entries))
 
 
 def fades(state: State, who: Seat) -> bool:
     """Whether *who* has lost the soul and the last dot, and lives [DP-R-104]."""
-    one = state.participants[who]
-    return alive(state, who) and not one.has_soul and not one.dots
+    dots = state.participants[who].dots
+    return alive(state, who) and lacks_soul(state, who) and not dots
 
 
 def ask_stepping(state: State, phase: Stepping) -> Asked[State] | None:
@@ -185,9 +191,6 @@ def _session(state: State, _who: Seat, _other: Seat) -> Asked[State]:
 
 def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
     """Ask a healer whether to treat the worst wound there is [DP-DEC-19, DP-R-99]."""
-    recent = state.participants[patient].treated_at
-    if recent is not None and state.clock - recent < DAY:
-        return None
     if state.participants[who].condition != UP or treatable(state, patient) is None:
         return None
     options = (TreatmentRefused(who, patient), TreatmentTried(who, patient))
@@ -196,10 +199,8 @@ def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
 
 def treatable(state: State, patient: Seat) -> Wound | None:
     """Return the worst Resistant wound that a healer can downgrade [DP-R-43]."""
-    for wound in state.participants[patient].wounds:
-        if wound.resistant and wound.treatable and wound.severity > BASHING:
-            return wound
-    return None
+    wounds = state.participants[patient].wounds
+    return next((one for one in wounds if may_treat(one, state.clock)), None)
 
 
 def treating_roll(state: State, who: Seat, attempt: int) -> Roll:

@@ -7,11 +7,10 @@ import msgspec
 from sim.errors import ScenarioError
 from sim.events import Seat
 from sim.protocol import Description
+from sim.rules.dice_pool.between.absence import enough, without
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Willpower
-from sim.rules.dice_pool.scenario.people import (
-    Character,
-)
+from sim.rules.dice_pool.scenario.people import Character
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.words import ARENAS, SeverityName
@@ -39,6 +38,10 @@ def carried(state: State) -> Mapping[str, Description]:
         for who, _ in by_seat(state.participants)
     }
     carried: dict[str, Description] = msgspec.json.decode(msgspec.json.encode(everyone))
+    for who, one in by_seat(state.participants):
+        if one.condition == DEAD or one.succumbed:
+            name = state.setup.characters[who].name
+            carried[name]["out"] = "dead" if one.condition == DEAD else "broken"
     return carried
 
 
@@ -57,6 +60,8 @@ def _baggage(state: State, who: Seat) -> Baggage:
         unrealized=one.unrealized,
         soulless=not one.has_soul,
         restored=one.restored,
+        bleeds_in=_in(one.bleeds_at, state.clock),
+        rested_ago=None if one.rested_at is None else state.clock - one.rested_at,
         erosion_in=_in(one.erosion_at, state.clock),
         dot_in=_in(one.dot_at, state.clock),
         conditions=one.conditions,
@@ -91,31 +96,37 @@ def _in(at: int | None, clock: int) -> int | None:
 
 def entered(
     scenario: DicePoolScenario, baggage: Mapping[str, Description]
-) -> DicePoolScenario:
+) -> DicePoolScenario | None:
     """Return *scenario* as those who carry something enter it [DP-R-107].
 
-    The dead and those who have succumbed keep their seats, and can do nothing there.
+    The dead and those who have succumbed take no part; None where too few are left.
     Raises ScenarioError for what nobody can carry.
     """
-    seats: list[Character] = []
-    for one in scenario.seats:
-        words = baggage.get(one.name)
-        if words is None:
-            seats.append(one)
-            continue
-        try:
-            bag = msgspec.convert(words, Baggage)
-        except msgspec.ValidationError as error:
-            message = f"what {one.name} carries cannot be read: {error}"
-            raise ScenarioError(message) from error
-        seats.append(
-            msgspec.structs.replace(
-                one,
-                now=bag.now,
-                willpower=bag.willpower,
-                morality=bag.morality,
-                intimacies=bag.intimacies,
-                tallies=bag.tallies,
-            )
-        )
-    return msgspec.structs.replace(scenario, seats=tuple(seats))
+    gone = {name for name, words in baggage.items() if "out" in words}
+    seats = tuple(
+        _laden(one, baggage.get(one.name))
+        for one in scenario.seats
+        if one.name not in gone
+    )
+    entering = msgspec.structs.replace(scenario, seats=seats)
+    if len(seats) < len(scenario.seats):
+        entering = without(entering, gone)
+    return entering if enough(entering) else None
+
+
+def _laden(one: Character, words: Description | None) -> Character:
+    if words is None:
+        return one
+    try:
+        bag = msgspec.convert(words, Baggage)
+    except msgspec.ValidationError as error:
+        message = f"what {one.name} carries cannot be read: {error}"
+        raise ScenarioError(message) from error
+    return msgspec.structs.replace(
+        one,
+        now=bag.now,
+        willpower=bag.willpower,
+        morality=bag.morality,
+        intimacies=bag.intimacies,
+        tallies=bag.tallies,
+    )

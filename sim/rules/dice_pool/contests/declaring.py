@@ -14,10 +14,10 @@ from sim.rules.dice_pool.state import (
     INCAPACITATED,
     SPECIAL,
     UNCONSCIOUS,
-    Left,
     State,
     able,
     aware,
+    has_left,
     has_point,
     side_of,
     with_participant,
@@ -103,7 +103,7 @@ def targets(state: State, who: Seat, intent: IntentData) -> tuple[Seat, ...]:
     found: list[Seat] = []
     for seat, other in by_seat(setup.characters):
         one = state.participants[seat]
-        if other.side == own or one.left not in {None, Left.FELLED}:
+        if other.side == own or has_left(one):
             continue
         if intent.arena == Arena.SOCIAL and not other.has_social:
             continue

@@ -26,7 +26,7 @@ FALLEN: Cites = ("DP-R-24", "DP-R-108")
 UNABLE, DIED = "incapacitated", "dead"
 EXPIRED: Cites = ("DP-R-89",)
 OVER: Cites = ("DP-R-90",)
-WITH_DEAD: Cites = ("DP-R-90", "DP-R-97")
+IN_THE_END: Cites = ("DP-R-90", "DP-R-97")
 
 
 def ended_if_over(state: State) -> Due | None:
@@ -147,19 +147,33 @@ def intent_of(state: State, who: Seat, name: str) -> IntentData:
 
 
 def outcome(state: State) -> Outcome:
-    """Return how it all ended; the dead may have a worth of their own [DP-R-90]."""
+    """Return how it all ended, and what everybody gets in the end [DP-R-90]."""
     assert state.ended is not None
-    dead, returns = state.setup.worth.dead, state.ended.returns
-    cites = OVER
-    if dead is not None:
-        cites = WITH_DEAD
-        returns = tuple(
-            dead if state.participants[who].condition == DEAD else share
-            for who, share in by_seat(returns)
-        )
+    returns = tuple(
+        left_with(state, who, share) for who, share in by_seat(state.ended.returns)
+    )
+    cites = OVER if returns == state.ended.returns else IN_THE_END
     if state.setup.judge >= 0:
         returns = (*returns, 0.0)
     return Outcome(state.ended.how, returns, cites)
+
+
+def left_with(state: State, who: Seat, share: float) -> float:
+    """Return what *who* gets who has come to this in the end, by *share* before it.
+
+    DP-R-90: the dead, the broken and the hardened may each have a worth of their own.
+    """
+    one, worth = state.participants[who], state.setup.worth
+    before = state.setup.characters[who].morality
+    fell = before is not None and (one.morality or 0) < before
+    for came_to_it, what in (
+        (one.condition == DEAD, worth.dead),
+        (one.succumbed, worth.succumbed),
+        (fell, worth.hardened),
+    ):
+        if came_to_it and what is not None:
+            return what
+    return share
 
 
 def leaves(state: State, intent: IntentData) -> bool:

@@ -159,8 +159,7 @@ def _obtained(state: State, event: c.IntentObtained) -> State:
             event.who, event.intent, event.target, event.margin, event.contested
         )
         effects = (*effects, effect)
-    cruel = intent.kind == Kind.SHAME or intent.crime is not None
-    if cruel and event.target != NOBODY and intent.kind != Kind.HARM:
+    if intent.kind == Kind.SHAME or intent.crime is not None:
         dealt = (*dealt, Dealt(event.who, event.target, event.intent))
     return with_phase(
         state,

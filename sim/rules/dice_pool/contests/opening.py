@@ -15,8 +15,9 @@ from sim.rules.dice_pool.scenario.now import Now
 from sim.rules.dice_pool.scenario.people import (
     Character,
 )
+from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
-from sim.rules.dice_pool.scenario.words import ARENAS
+from sim.rules.dice_pool.scenario.words import ARENAS, Nature
 from sim.rules.dice_pool.state import (
     DEAD,
     INCAPACITATED,
@@ -31,7 +32,7 @@ from sim.rules.dice_pool.state import (
     State,
     Wound,
 )
-from sim.rules.dice_pool.willpower.regaining import dots_return_at
+from sim.rules.dice_pool.willpower.regaining import dots_return_at, span
 
 OPENED: Cites = ("DP-R-18", "DP-R-91")
 TIME: Cites = ("DP-R-91", "DP-R-97")
@@ -90,7 +91,7 @@ def _participant(state: State, place: int, one: Character) -> Participant:
             now.progress.get("aggravated", 0),
         ),
         stabilized=now.stabilized,
-        bleeds_at=state.setup.rulings.bleed_seconds if bleeds else None,
+        bleeds_at=_bleeds(now, state.setup.rulings) if bleeds else None,
         vice_used=now.vice_used,
         virtue_used=now.virtue_used,
         morality=one.morality,
@@ -100,8 +101,9 @@ def _participant(state: State, place: int, one: Character) -> Participant:
         bonds=one.intimacies,
         has_soul=not now.soulless,
         restored=now.restored,
-        erosion_at=now.erosion_in,
+        erosion_at=_erosion(one),
         conditions=now.conditions,
+        rested_at=None if now.rested_ago is None else -now.rested_ago,
         succumbed=now.succumbed,
         losses=tuple(now.losses.get(arena.value, 0) for arena in ARENAS),  # type: ignore[arg-type] # there are three
         reputation=one.tallies.reputation,
@@ -125,6 +127,18 @@ def condition_of(now: Now, wounds: tuple[Wound, ...], boxes: int) -> Condition:
     if is_bleeding(wounds, boxes):
         return INCAPACITATED
     return UNCONSCIOUS if now.unconscious and len(wounds) >= boxes else UP
+
+
+def _bleeds(now: Now, rulings: Rulings) -> int:
+    return rulings.bleed_seconds if now.bleeds_in is None else now.bleeds_in
+
+
+def _erosion(one: Character) -> int | None:
+    """Return when a lost soul wears *one* away next [DP-SOUL-05, DP-R-67, DP-R-69]."""
+    now, dots = one.now, one.willpower.dots
+    if Nature(one.kind) != Nature.HUMAN or not now.soulless or not dots:
+        return None
+    return span(dots) if now.erosion_in is None else now.erosion_in
 
 
 def _crisis(now: Now) -> Crisis | None:

@@ -19,7 +19,7 @@ from sim.rules.dice_pool.pools.assessing import (
 )
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.words import ARENAS
-from sim.rules.dice_pool.state import State, able, side_of
+from sim.rules.dice_pool.state import State, able, has_left, side_of
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost
 from sim.seats import by_seat
@@ -32,7 +32,7 @@ Helpers = tuple[tuple[Seat, Seat], ...]
 def retargeted(state: State, answer: IntentDeclared) -> Seat:
     """Return whom an act hits; a conceder's next able ally takes the place [R-86]."""
     target = answer.target
-    if target == NOBODY or state.participants[target].left is None:
+    if target == NOBODY or not has_left(state.participants[target]):
         return target
     team = state.setup.teams[side_of(state, target)]
     return next((who for who in team if able(state, who)), NOBODY)

@@ -10,9 +10,10 @@ from sim.rules.dice_pool.consequences import (
 )
 from sim.rules.dice_pool.contests.comparing import best_of, totals
 from sim.rules.dice_pool.events.judgements import ClaimRuled
-from sim.rules.dice_pool.events.lasting import HarmMitigated
+from sim.rules.dice_pool.events.lasting import HarmApplied, HarmMitigated
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered, MarginClaimed
 from sim.rules.dice_pool.health.harming import reaching, struck
+from sim.rules.dice_pool.morality.crimes import strained
 from sim.rules.dice_pool.phases import Blow, Effect, Settling
 from sim.rules.dice_pool.pools.assessing import fitting
 from sim.rules.dice_pool.pools.view import view
@@ -162,7 +163,9 @@ def applied(state: State, effect: Effect) -> list[Consequence]:
             intent.resistant,
             bool(effect.eased),
         )
-        return struck(state, blow)
+        hurt = struck(state, blow)
+        harmed = any(type(one) is HarmApplied and one.points for one in hurt)
+        return [*hurt, *(strained(state, effect.who, who) if harmed else ())]
     amount, found = effect.margin, list[Consequence]()
     if effect.eased:
         found += [
@@ -177,8 +180,13 @@ def applied(state: State, effect: Effect) -> list[Consequence]:
     elif use == Use.PENALTY:
         gained = CarriedDiceGained(CARRIED, who, "difficulty", amount, intent.arena)
     else:
-        return [*found, _lowered(state, who, amount, use)]
-    return [*found, gained]
+        return [
+            *found,
+            _lowered(state, who, amount, use),
+            *strained(state, effect.who, who),
+        ]
+    against = who if use == Use.PENALTY else NOBODY
+    return [*found, gained, *(strained(state, effect.who, against))]
 
 
 def _lowered(state: State, who: Seat, amount: int, use: Use | None) -> Consequence:

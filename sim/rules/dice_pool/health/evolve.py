@@ -12,7 +12,7 @@ from sim.rules.dice_pool.health.healing import (
     interrupted,
     tenders,
 )
-from sim.rules.dice_pool.health.track import marked, ordered
+from sim.rules.dice_pool.health.track import marked, may_treat, ordered
 from sim.rules.dice_pool.phases import Blow, Dealt, Passing, Settling, Striking, Waking
 from sim.rules.dice_pool.scenario.words import Severity, severity
 from sim.rules.dice_pool.state import (
@@ -20,6 +20,7 @@ from sim.rules.dice_pool.state import (
     INCAPACITATED,
     UNCONSCIOUS,
     UP,
+    Felled,
     State,
     with_participant,
 )
@@ -150,16 +151,15 @@ def _woke(state: State, event: c.CharacterWoke) -> State:
 
 
 def _incapacitated(state: State, event: c.CharacterIncapacitated) -> State:
-    phase, murderous = state.phase, False
+    phase, felled = state.phase, None
     if type(phase) is Settling:
-        intent = phase.dealt[-1].intent
-        murderous = state.setup.characters[event.by].intent(intent).premeditated
+        intent = state.setup.characters[event.by].intent(phase.dealt[-1].intent)
+        felled = Felled(event.by, intent.premeditated, intent.unseen)
     return with_participant(
         state,
         event.who,
         condition=INCAPACITATED,
-        felled_by=event.by,
-        murderous=murderous,
+        felled=felled,
         bleeds_at=state.clock + state.setup.rulings.bleed_seconds,
     )
 
@@ -199,14 +199,15 @@ def _downgraded(state: State, event: c.WoundDowngraded) -> State:
     place = next(
         n
         for n, wound in enumerate(one.wounds)
-        if wound.resistant and wound.treatable and wound.severity == was
+        if wound.severity == was and may_treat(wound, state.clock)
     )
-    better = replace(one.wounds[place], severity=severity(event.now))
+    better = replace(
+        one.wounds[place], severity=severity(event.now), treated_at=state.clock
+    )
     return with_participant(
         state,
         event.who,
         wounds=ordered(put(one.wounds, place, better)),
-        treated_at=state.clock,
     )
 
 
@@ -215,12 +216,7 @@ def _transferred(state: State, event: c.WoundTransferred) -> State:
     wound = next(w for w in one.wounds if w.resistant and w.severity == worst)
     left = list(one.wounds)
     left.remove(wound)
-    state = with_participant(state, event.who, wounds=tuple(left))
-    if one.condition in (UNCONSCIOUS, INCAPACITATED):
-        state = with_participant(
-            state, event.who, condition=UP, bleeds_at=None, stabilized=False
-        )
-    return state
+    return with_participant(state, event.who, wounds=tuple(left))
 
 
 def _time(state: State, event: c.TimePassed) -> State:

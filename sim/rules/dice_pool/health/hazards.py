@@ -8,7 +8,7 @@ from sim.rules.dice_pool.health.harming import reaching, struck
 from sim.rules.dice_pool.phases import Blow, Roll, Striking, Why
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.pools.view import view
-from sim.rules.dice_pool.state import Left, State, able, alive, has_point
+from sim.rules.dice_pool.state import State, able, alive, has_left, has_point
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 
 STRUCK: Cites = ("DP-CONTEST-09", "DP-R-93")
@@ -43,7 +43,7 @@ def ask_striking(state: State, phase: Striking) -> Asked[State] | None:
     left = [
         (index, who)
         for index, who in phase.left
-        if alive(state, who) and state.participants[who].left in {None, Left.FELLED}
+        if alive(state, who) and not has_left(state.participants[who])
     ]
     if not left:
         return None

@@ -3,7 +3,7 @@
 A lower rating is a worse crime; a character of Morality m is troubled by 1 to m.
 """
 
-from sim.events import Cites, Consequence, Seat
+from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.rules.dice_pool.events.conscience import (
     IntimacyStrained,
     SinCommitted,
@@ -59,6 +59,9 @@ def counts(state: State, who: Seat, victim: Seat) -> bool:
 
     Feral and incomprehensible beings do not count, unless one is tied to them.
     """
+    if victim == NOBODY:
+        # Something was done to those who are not here.
+        return True
     if state.setup.characters[victim].nature in (Nature.HUMAN, Nature.SUPERNATURAL):
         return True
     return bool(ties(state, who, victim))
@@ -66,6 +69,8 @@ def counts(state: State, who: Seat, victim: Seat) -> bool:
 
 def ties(state: State, who: Seat, victim: Seat) -> tuple[str, ...]:
     """Return the Intimacies of *who* that *victim* is an object of."""
+    if victim == NOBODY:
+        return ()
     name = state.setup.characters[victim].name
     return tuple(
         one.name for one in state.participants[who].bonds if name in one.objects
@@ -99,13 +104,16 @@ def troubles(state: State, deed: Deed) -> bool:
 def committed(state: State, deed: Deed) -> list[Consequence]:
     """Return what a deed does to a conscience [DP-CRISIS-01]."""
     who = deed.who
-    found: list[Consequence] = [
-        SinCommitted(COMMITTED, who, deed.rating, deed.victim, deed.deed, deed.aware)
-    ]
-    found += [
-        IntimacyStrained(STRAINED, who, tie) for tie in ties(state, who, deed.victim)
-    ]
-    return found + (troubled(state, who, deed.rating) if deed.aware else [])
+    sin = SinCommitted(COMMITTED, who, deed.rating, deed.victim, deed.deed, deed.aware)
+    return [sin, *(troubled(state, who, deed.rating) if deed.aware else [])]
+
+
+def strained(state: State, who: Seat, victim: Seat) -> list[Consequence]:
+    """Return the ties of *who* to the one it has hurt: marked, and no more [DP-R-65].
+
+    Whether the deed troubles a conscience is another matter.
+    """
+    return [IntimacyStrained(STRAINED, who, tie) for tie in ties(state, who, victim)]
 
 
 def realized(state: State, who: Seat) -> list[Consequence]:
@@ -124,10 +132,11 @@ def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
     found = marked_events(state, who, bleeds=bleeds)
     one = state.participants[who]
     died = any(type(event) is CharacterDied for event in found)
-    if not died or one.felled_by < 0:
+    felled = one.felled
+    if not died or felled is None:
         return found
-    rating = MURDER if one.murderous else KILLING
-    deed = Deed(one.felled_by, who, DEEDS[rating], rating, aware=True)
+    rating = MURDER if felled.murderous else KILLING
+    deed = Deed(felled.by, who, DEEDS[rating], rating, aware=not felled.unseen)
     if counts(state, deed.who, who) and troubles(state, deed):
         found += committed(state, deed)
     return found

@@ -15,7 +15,7 @@ from sim.rules.dice_pool.facts import CharacterDegenerated, FailureAccepted
 from sim.rules.dice_pool.phases import Roll, Why
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.state import State, lacks_soul
 from sim.rules.dice_pool.willpower.regaining import (
     CRISIS_REST,
     CRISIS_SCENE,
@@ -82,10 +82,9 @@ def failed(state: State, who: Seat, grade: str) -> list[Consequence]:
     DP-CRISIS-03, DP-CRISIS-12, DP-CRISIS-14, DP-R-57, DP-R-59, DP-R-61.
     """
     one = state.participants[who]
-    found: list[Consequence] = [
-        CrisisFailed(FAILED, who, one.failures + 1),
-        WillpowerPointLost(LOST, who, max(0, one.points - 1)),
-    ]
+    found: list[Consequence] = [CrisisFailed(FAILED, who, one.failures + 1)]
+    if one.points:
+        found.append(WillpowerPointLost(LOST, who, one.points - 1))
     return found + (_step(state, who, BY_STRIDES) if grade == STRIDES else [])
 
 
@@ -97,7 +96,7 @@ def _step(state: State, who: Seat, cites: Cites) -> list[Consequence]:
     one = state.participants[who]
     assert one.crisis is not None
     assert one.morality is not None
-    if not one.has_soul:
+    if lacks_soul(state, who):
         return []
     successes = one.crisis.successes + 1
     found: list[Consequence] = [CrisisAdvanced(cites, who, successes, one.morality)]

@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import conscience as c
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.morality.souls import erodes
 from sim.rules.dice_pool.phases import Passing, Reckoning
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.state import Crisis, State, with_participant
@@ -105,14 +104,15 @@ def _bond_lost(state: State, event: c.IntimacyLost) -> State:
 
 
 def _soul_lost(state: State, event: c.SoulLost) -> State:
-    erosion = state.clock + DAY if erodes(state, event.who) else None
+    mortal = state.setup.characters[event.who].mortal
+    erosion = state.clock + DAY if mortal else None
     return with_participant(
         state,
         event.who,
         has_soul=False,
         restored=False,
         erosion_at=erosion,
-        dot_at=None,
+        dot_at=None if mortal else state.participants[event.who].dot_at,
     )
 
 
@@ -144,7 +144,9 @@ def _succumbed(state: State, event: f.CharacterSuccumbed) -> State:
 
 def _faded(state: State) -> State:
     if type(state.phase) is Passing:
-        return with_phase(state, fading=state.phase.fading[1:])
+        first, *others = state.phase.fading
+        asked = (*state.phase.asked, first)
+        return with_phase(state, fading=tuple(others), asked=asked)
     return state
 
 

@@ -8,7 +8,6 @@ from sim.rules.dice_pool.facts import CharacterSuccumbed, NotYetSuccumbed
 from sim.rules.dice_pool.phases import Roll, Why
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.scenario.words import Nature
 from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, span
 
@@ -16,11 +15,6 @@ FORMS = ("listless", "catatonic", "insane")
 LOST: Cites = ("DP-SOUL-01", "DP-R-69")
 ERODED: Cites = ("DP-SOUL-05", "DP-WILL-14", "DP-R-67")
 BORNE: Cites = ("DP-SOUL-05", "DP-R-67")
-
-
-def erodes(state: State, who: Seat) -> bool:
-    """Whether a lost soul wears *who* away: a mortal's does [DP-R-69]."""
-    return state.setup.characters[who].nature == Nature.HUMAN
 
 
 def soul_changed(

@@ -5,7 +5,7 @@ from sim.protocol import Description
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.phases import Thrown
 from sim.rules.dice_pool.scenario.words import ARENAS
-from sim.rules.dice_pool.state import UP, State
+from sim.rules.dice_pool.state import UP, State, has_left
 from sim.seats import seats
 
 
@@ -28,7 +28,7 @@ def _stands(state: State, who: Seat) -> Description:
         words["morality"] = one.morality
     if one.condition != UP:
         words["condition"] = one.condition.name.lower()
-    if one.left is not None:
+    if one.left is not None and has_left(one):
         words["left"] = one.left.value
     losses = {
         arena.value: lost

@@ -122,6 +122,7 @@ def _character(
         original=one.willpower.original or one.willpower.dots,
         barred=bool(one.willpower.barred),
         power_trait=one.power_trait,
+        morality=one.morality,
         vice=one.vice,
         virtue=one.virtue,
         intents=tuple(_intent(intent, one, scenario) for intent in one.intents),

@@ -7,7 +7,12 @@ from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.phases import Hardness, Passing, Thrown
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
-from sim.rules.dice_pool.state import State, with_participant, with_roll
+from sim.rules.dice_pool.state import (
+    State,
+    lacks_soul,
+    with_participant,
+    with_roll,
+)
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, dots_return_at, span
 from sim.rules.dice_pool.willpower.spending import BOOST
 from sim.spine.changes import with_phase
@@ -76,7 +81,7 @@ def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
     if event.cause == SOUL_LOSS and erosion is not None:
         erosion = erosion + span(one.dots) if one.dots else None
     if type(phase) is Passing:
-        fades = not (one.dots or one.has_soul)
+        fades = not one.dots and lacks_soul(state, event.who)
         fading = (*phase.fading, event.who) if fades else phase.fading
         state = with_phase(state, rolls=(), fading=fading)
     return with_participant(

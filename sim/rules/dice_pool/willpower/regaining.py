@@ -8,8 +8,7 @@ from sim.rules.dice_pool.events.lasting import (
     WillpowerRegained,
 )
 from sim.rules.dice_pool.scenario.data import Setup
-from sim.rules.dice_pool.scenario.words import Nature
-from sim.rules.dice_pool.state import Participant, State
+from sim.rules.dice_pool.state import Participant, State, lacks_soul
 
 REST, INTIMACY, VICE, VIRTUE = "rest", "intimacy", "vice", "virtue"
 CRISIS_SCENE, DEGENERATION, CRISIS_REST = "crisis scene", "degeneration", "crisis rest"
@@ -37,7 +36,7 @@ def regained(
     """
     one, found = state.participants[who], list[Consequence]()
     dots = one.dots
-    if one.restored and dots < state.setup.characters[who].original:
+    if one.restored and _dot_back(state, who):
         dots += 1
         found.append(WillpowerDotRegained(RESTORED, who, source, dots))
     gained = min(amount, dots - one.points)
@@ -68,14 +67,14 @@ def may_show_virtue(state: State, who: Seat) -> bool:
     one, character = state.participants[who], state.setup.characters[who]
     if character.virtue is None or one.virtue_used:
         return False
-    return one.points < one.dots or _dot_back(one, character.original)
+    return one.points < one.dots or _dot_back(state, who)
 
 
 def virtue(state: State, who: Seat) -> list[Consequence]:
     """Return a lost dot and all points; no dot without a soul [DP-WILL-12, DP-R-51]."""
-    one, character = state.participants[who], state.setup.characters[who]
+    one = state.participants[who]
     found, dots = list[Consequence](), one.dots
-    if _dot_back(one, character.original):
+    if _dot_back(state, who):
         dots += 1
         found.append(WillpowerDotRegained(BY_VIRTUE, who, VIRTUE, dots))
     if dots > one.points:
@@ -84,9 +83,10 @@ def virtue(state: State, who: Seat) -> list[Consequence]:
     return found
 
 
-def _dot_back(one: Participant, original: int) -> bool:
+def _dot_back(state: State, who: Seat) -> bool:
     """Whether a lost dot may come back at all [DP-SOUL-04, DP-WILL-17]."""
-    return one.dots < original and one.has_soul and not one.conditions
+    one, original = state.participants[who], state.setup.characters[who].original
+    return one.dots < original and not lacks_soul(state, who) and not one.conditions
 
 
 def dots_lost(
@@ -108,7 +108,8 @@ def dots_lost(
 
 def dots_return_at(setup: Setup, who: Seat, one: Participant, clock: int) -> int | None:
     """Return when the next lost dot comes back: in a month [DP-WILL-15, DP-R-52]."""
-    waits = not one.has_soul or one.dots >= setup.characters[who].original
+    character = setup.characters[who]
+    waits = one.dots >= character.original or (character.mortal and not one.has_soul)
     return None if waits else clock + MONTH
 
 
@@ -128,4 +129,4 @@ def span(dots: int) -> int:
 
 def regains_freely(setup: Setup, who: Seat) -> bool:
     """Whether a lost dot of *who* comes back without a roll [DP-WILL-15]."""
-    return setup.characters[who].nature == Nature.HUMAN
+    return setup.characters[who].mortal
