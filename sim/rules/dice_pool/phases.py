@@ -211,10 +211,12 @@ class Reckoning(Struct, frozen=True, gc=False):
     virtues: tuple[Seat, ...]
     winners: tuple[int, ...]
     settled: bool
-    limits: tuple[tuple[Seat, Arena], ...] = ()
-    """Who has come to the limit, and may have to accept defeat."""
-    shown: Seat = NOBODY
-    """Who has shown a Virtue that must still be ruled on."""
+    recorded: frozenset[Seat] = frozenset()
+    """Whose losses have been counted."""
+    judged: frozenset[Seat] = frozenset()
+    """Of whom it has been said whether the limit binds."""
+    shown: Seat | None = None
+    """Who has shown a Virtue last, on which the Storyteller may still have a say."""
 
 
 class Choosing(Struct, frozen=True, gc=False):

@@ -11,6 +11,7 @@ from msgspec import Struct, structs
 
 from sim import protocol
 from sim.events import NOBODY, Seat
+from sim.rules.dice_pool.facts import IntentDeclared
 from sim.rules.dice_pool.phases import (
     Opening,
     Phase,
@@ -128,7 +129,7 @@ class Participant(Struct, frozen=True, gc=False):
     carried: tuple[Carried, ...] = ()
     reputation: int | None = None
     holdings: int | None = None
-    last: str = ""
+    last: IntentDeclared | None = None
     """What it wanted last, for changes of intent."""
     lethal: tuple[int, ...] = ()
     """Lethal points dealt in this scene to each seat, as far as four."""
@@ -148,6 +149,8 @@ class Progress(Struct, frozen=True, gc=False):
     tries: tuple[int | None, ...]
     """So many attempts of each seat; None: it tries no more."""
     failures: int = 0
+    granted: frozenset[Seat] = frozenset()
+    """Whom the Storyteller lets try once more."""
     paid: bool = False
     total: int | None = None
 

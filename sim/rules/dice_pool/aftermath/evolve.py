@@ -18,8 +18,6 @@ from sim.spine.evolution import Evolve, unchanged
 def _tending(state: State, event: f.TendingTried) -> State:
     phase = state.phase
     assert type(phase) is Passing
-    if state.setup.rulings.stabilize == "auto":
-        return state
     roll = tending_roll(state, event.who, phase.thrown)
     return with_phase(state, rolls=(roll,), patient=event.patient)
 

@@ -96,7 +96,7 @@ def _conceding(view: State, option: Fact) -> Appraisal:
             for seat, one in by_seat(view.setup.characters)
             if one.side != side_of(view, who)
             for intent in one.intents
-            if intent.name == view.participants[seat].last.partition(",")[0]
+            if (last := view.participants[seat].last) and intent.name == last.intent
         ),
         default=0,
     )

@@ -20,7 +20,7 @@ def essence(state: State) -> State:
 
 
 def _slim(one: Participant) -> Participant:
-    one = replace(one, last="") if one.last else one
+    one = replace(one, last=None) if one.last is not None else one
     if one.reputation or one.holdings:
         tallies = [None if n is None else 0 for n in (one.reputation, one.holdings)]
         one = replace(one, reputation=tallies[0], holdings=tallies[1])

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from sim.events import NOBODY, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
-from sim.rules.dice_pool.consequences import IntentChanged, IntentsShown
+from sim.rules.dice_pool.consequences import DangerNoticed, IntentChanged, IntentsShown
 from sim.rules.dice_pool.facts import Conceded, HeldBack, HelpOffered, IntentDeclared
 from sim.rules.dice_pool.phases import Declaring
 from sim.rules.dice_pool.pools.view import view
@@ -27,6 +27,7 @@ from sim.rules.dice_pool.willpower.spending import spent
 from sim.seats import by_seat, seats
 
 SHOWN: Cites = ("DP-R-11", "DP-R-73", "DP-R-82")
+NOTICED: Cites = ("DP-R-92",)
 CHANGED: Cites = ("DP-ATTR-02", "DP-R-73")
 
 
@@ -123,8 +124,10 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
     for who, answer in by_seat(phase.answers):
         if type(answer) is not IntentDeclared:
             continue
-        was, now = state.participants[who].last, wanted(state, answer)
-        if was and was != now:
+        last = state.participants[who].last
+        was = None if last is None else wanted(state, last)
+        now = wanted(state, answer)
+        if was is not None and was != now:
             found.append(IntentChanged(CHANGED, who, was, now))
         intent = state.setup.characters[who].intent(answer.intent)
         paid = state
@@ -135,7 +138,22 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
             paid = with_participant(state, who, points=cost.after)
         if intent.vice:
             found += vice(paid, who)
-    return found
+    return [*found, *_noticed(state, phase)]
+
+
+def _noticed(state: State, phase: Declaring) -> list[Consequence]:
+    """Return who of a side that is acted upon will know it from now on [DP-R-92]."""
+    acted_on = {
+        side_of(state, answer.target)
+        for answer in phase.answers
+        if type(answer) is IntentDeclared and answer.target != NOBODY
+    }
+    after = state.round + 1
+    return [
+        DangerNoticed(NOTICED, who, after)
+        for who, one in by_seat(state.participants)
+        if one.aware_from > after and side_of(state, who) in acted_on
+    ]
 
 
 def wanted(state: State, answer: IntentDeclared) -> str:

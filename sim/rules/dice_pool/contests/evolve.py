@@ -7,7 +7,6 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.contests.choosing import LET_STAND
 from sim.rules.dice_pool.contests.contesting import VOLUNTARY
-from sim.rules.dice_pool.contests.declaring import wanted
 from sim.rules.dice_pool.contests.ending import DIED, UNABLE, leaves
 from sim.rules.dice_pool.contests.reckoning import AT_LIMIT
 from sim.rules.dice_pool.contests.rolling import helpers_of, rolls_of
@@ -74,25 +73,19 @@ def _shown(state: State, event: c.AnswerShown) -> State:
 
 
 def _intents(state: State, _event: c.IntentsShown) -> State:
-    """Show what all want; a side acted upon is aware from the next round [DP-R-92]."""
+    """Remember what all have asked for."""
     phase, participants = state.phase, list(state.participants)
     assert type(phase) is Declaring
-    for answer in phase.answers:
-        if type(answer) is not f.IntentDeclared or answer.target == NOBODY:
-            continue
-        for who in state.setup.teams[side_of(state, answer.target)]:
-            aware = min(participants[who].aware_from, state.round + 1)
-            participants[who] = replace(participants[who], aware_from=aware)
     for who, answer in by_seat(phase.answers):
-        if type(answer) is f.IntentDeclared and not participants[who].last:
-            participants[who] = replace(participants[who], last=wanted(state, answer))
+        if type(answer) is f.IntentDeclared:
+            participants[who] = replace(participants[who], last=answer)
     return replace(
         state, participants=tuple(participants), phase=Contesting(phase.answers)
     )
 
 
-def _changed(state: State, event: c.IntentChanged) -> State:
-    return with_participant(state, event.who, last=event.now)
+def _alerted(state: State, event: c.DangerNoticed) -> State:
+    return with_participant(state, event.who, aware_from=event.round)
 
 
 def _conceded(state: State, event: c.ConflictConceded) -> State:
@@ -170,23 +163,19 @@ def _obtained(state: State, event: c.IntentObtained) -> State:
 
 
 def _claimed(state: State, event: f.MarginClaimed) -> State:
-    return _used(state, Use(event.use), event.target, ruled=False)
+    """The margin at hand has a use; what was claimed for nothing before it is done."""
+    phase = state.phase
+    assert type(phase) is Settling
+    unclaimed = [one for one in phase.effects if one.use is None]
+    first = replace(unclaimed[0], use=Use(event.use), target=event.target)
+    return with_phase(state, effects=(first, *unclaimed[1:]))
 
 
 def _ruled(state: State, event: j.ClaimRuled) -> State:
-    assert type(state.phase) is Settling
-    target = state.phase.effects[0].target
-    return _used(state, Use(event.use), target, ruled=True)
-
-
-def _used(state: State, use: Use, target: int, *, ruled: bool) -> State:
     phase = state.phase
     assert type(phase) is Settling
-    first, *others = phase.effects
-    if use == Use.NONE and (ruled or not state.setup.asks("claim")):
-        return with_phase(state, effects=tuple(others))
-    first = replace(first, use=use, target=target, ruled=ruled)
-    return with_phase(state, effects=(first, *others))
+    first = replace(phase.effects[0], use=Use(event.use), ruled=True)
+    return with_phase(state, effects=(first, *phase.effects[1:]))
 
 
 def _done(state: State) -> State:
@@ -233,7 +222,8 @@ CONTEST_EVENTS: Evolve[State] = {
     f.Conceded: _answered,
     c.AnswerShown: _shown,
     c.IntentsShown: _intents,
-    c.IntentChanged: _changed,
+    c.IntentChanged: unchanged,
+    c.DangerNoticed: _alerted,
     c.ConflictConceded: _conceded,
     j.EntitlementRuled: _entitled,
     f.ContestAnswered: _contested,

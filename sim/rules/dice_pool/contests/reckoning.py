@@ -89,13 +89,14 @@ def ask_reckoning(state: State, phase: Reckoning) -> Asked[State] | None:
     """Take deeds first, then losses and limits, then Virtues."""
     if phase.deeds:
         return _ask_deed(state, phase.deeds[0])
-    if phase.losers:
+    if len(phase.recorded) < len(phase.losers):
         return Due(tuple(_lost(state, phase)))
-    if phase.limits:
-        return _ask_limit(state, *phase.limits[0])
-    if phase.shown >= 0:
-        judge, who = state.setup.judge, phase.shown
-        options = tuple(VirtueRuled(judge, who, word) for word in (True, False))
+    limits = at_limit(state, phase)
+    if limits:
+        return _ask_limit(state, *limits[0])
+    if phase.shown is not None and state.setup.asks("virtue"):
+        judge, shown = state.setup.judge, phase.shown
+        options = tuple(VirtueRuled(judge, shown, word) for word in (True, False))
         return Decision(judge, options, view(state, judge))
     if phase.virtues:
         who = phase.virtues[0]
@@ -120,6 +121,22 @@ def deed_ruled(state: State, fact: DeedRuled) -> tuple[Consequence, ...]:
     deed = replace(phase.deeds[0], rating=fact.rating)
     morality = state.participants[fact.of].morality or 0
     return tuple(committed(state, deed)) if 0 < fact.rating <= morality else ()
+
+
+def at_limit(state: State, phase: Reckoning) -> list[tuple[Seat, Arena]]:
+    """Return who has lost often enough, where that is only a rule of thumb [DP-R-21].
+
+    Where it is enforced, such a loss has forced defeat at once.
+    """
+    if state.setup.rulings.loss_limit != "advisory":
+        return []
+    characters = state.setup.characters
+    return [
+        (who, arena)
+        for who, arena in phase.losers
+        if who not in phase.judged
+        and losses_of(state, who, arena) >= characters[who].bears[ARENAS.index(arena)]
+    ]
 
 
 def _lost(state: State, phase: Reckoning) -> list[Consequence]:
@@ -156,7 +173,7 @@ def limit_ruled(state: State, fact: LimitRuled) -> tuple[Consequence, ...]:
     """Return the defeat, if the Storyteller says so [DP-DEC-11]."""
     phase = state.phase
     assert type(phase) is Reckoning
-    who, arena = phase.limits[0]
+    who, arena = at_limit(state, phase)[0]
     if not fact.binds:
         return ()
     return tuple(forced(who, arena, losses_of(state, who, arena)))

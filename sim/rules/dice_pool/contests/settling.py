@@ -46,9 +46,9 @@ def intent_of(state: State, effect: Effect) -> IntentData:
 
 def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
     """Have the first effect claimed, ruled on, eased and applied; then the next."""
-    if not phase.effects:
+    effect = next((one for one in phase.effects if not lapsed(state, one)), None)
+    if effect is None:
         return None
-    effect = phase.effects[0]
     if effect.use is None:
         return Decision(
             effect.who, claims(state, phase, effect), view(state, effect.who)
@@ -66,6 +66,11 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
     if effect.eased is None and may_ease(state, phase, effect):
         return Decision(who, (HarmSuffered(who), HarmEased(who)), view(state, who))
     return Due(tuple(applied(state, effect)))
+
+
+def lapsed(state: State, effect: Effect) -> bool:
+    """Whether a margin was claimed for nothing, and nobody can change that."""
+    return effect.use == Use.NONE and (effect.ruled or not state.setup.asks("claim"))
 
 
 def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed, ...]:

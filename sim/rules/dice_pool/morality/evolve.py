@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from sim.events import Seat
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import conscience as c
 from sim.rules.dice_pool.events import judgements as j
@@ -13,23 +14,28 @@ from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 
-def _deed_done(state: State) -> State:
+def _told(state: State, who: Seat, victim: Seat) -> State:
+    """Strike the deed of *who* on *victim* from what is to be judged, if it is there.
+
+    A ruling strikes it, and the crime it was ruled to be finds it gone.
+    """
     phase = state.phase
-    if type(phase) is Reckoning:
-        return with_phase(state, deeds=phase.deeds[1:])
-    return state
+    if type(phase) is not Reckoning:
+        return state
+    left = tuple(one for one in phase.deeds if (one.who, one.victim) != (who, victim))
+    return with_phase(state, deeds=left)
 
 
 def _sin(state: State, event: c.SinCommitted) -> State:
-    state = _deed_done(state) if not state.setup.asks("deed") else state
+    state = _told(state, event.who, event.victim)
     if event.aware:
         return state
     worst = min(event.rating, state.participants[event.who].unrealized or event.rating)
     return with_participant(state, event.who, unrealized=worst)
 
 
-def _ruled(state: State, _event: j.DeedRuled) -> State:
-    return _deed_done(state)
+def _ruled(state: State, event: j.DeedRuled) -> State:
+    return _told(state, event.of, event.victim)
 
 
 def _realized(state: State, event: c.SinRealized) -> State:

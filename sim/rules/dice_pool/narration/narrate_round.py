@@ -149,6 +149,7 @@ ROUND: dict[type[Event], Sentence[State]] = {
     c.AnswerShown: "",
     c.IntentsShown: _shown,
     c.IntentChanged: "{who} has changed from: {was}, to: {now}.",
+    c.DangerNoticed: "{who} is warned.",
     c.ConflictConceded: _out,
     c.IntentObtained: _obtained,
     c.MarginVetoed: "The margin of {who} counts otherwise: {use}, and not {was}.",

@@ -27,13 +27,11 @@ def _edge(state: State, event: c.EdgeAssessed) -> State:
 
 def _difficulty(state: State, event: c.DifficultyAssessed) -> State:
     hardness = Hardness(event.hardness)
-    changes = {"boosted": False} if hardness == Hardness.IMPOSSIBLE else {}
     return with_roll(
         state,
         event.who,
         difficulty=event.assessed,
         hardness=hardness,
-        **changes,
     )
 
 

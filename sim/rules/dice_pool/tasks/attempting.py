@@ -58,7 +58,9 @@ def ways(state: State, who: Seat) -> tuple[IntentData, ...]:
     """
     task, progress = task_of(state)
     tries = progress.tries[who]
-    if tries is None or tries > task.retries or not able(state, who):
+    if tries is None or not able(state, who):
+        return ()
+    if tries > task.retries and who not in progress.granted:
         return ()
     begins = state.clock
     if not progress.paid and task.prerequisite is not None:

@@ -6,7 +6,7 @@ Every roll that its owner may boost comes this way, in a contest, a task or late
 from sim.events import Consequence, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.dice_pool.events.judgements import IntimacyRuled
-from sim.rules.dice_pool.phases import Roll, Throw, Thrown, Why
+from sim.rules.dice_pool.phases import Hardness, Roll, Throw, Thrown, Why
 from sim.rules.dice_pool.pools.assembling import assembled
 from sim.rules.dice_pool.pools.throwing import (
     ask_dice,
@@ -68,7 +68,8 @@ def boost_unpaid(state: State, roll: Roll) -> bool:
 
 def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
     for roll in rolls:
-        if roll.boosted is None:
+        # Nobody is asked for more dice where none are rolled [DP-R-94].
+        if roll.boosted is None and roll.hardness != Hardness.IMPOSSIBLE:
             return ask_boost(state, roll, open_intimacies(state, roll, rolls))
     judge = state.setup.judge
     if not state.setup.asks("intimacy"):

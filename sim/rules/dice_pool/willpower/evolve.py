@@ -13,7 +13,12 @@ from sim.rules.dice_pool.state import (
     with_participant,
     with_roll,
 )
-from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, dots_return_at, span
+from sim.rules.dice_pool.willpower.regaining import (
+    SOUL_LOSS,
+    VIRTUE,
+    dots_return_at,
+    span,
+)
 from sim.rules.dice_pool.willpower.spending import BOOST
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve
@@ -53,7 +58,17 @@ def _bought(state: State, event: c.WillpowerSpent) -> State:
 
 
 def _regained(state: State, event: c.WillpowerRegained) -> State:
-    return with_participant(state, event.who, points=event.points)
+    state = with_participant(state, event.who, points=event.points)
+    return _drawn_on(state, event)
+
+
+def _drawn_on(
+    state: State, event: c.WillpowerRegained | c.WillpowerDotRegained
+) -> State:
+    """Note that a Virtue has given what it gives in a session."""
+    if event.source != VIRTUE:
+        return state
+    return with_participant(state, event.who, virtue_used=True)
 
 
 def _lost(state: State, event: c.WillpowerPointLost) -> State:
@@ -98,7 +113,8 @@ def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
 def _dot_regained(state: State, event: c.WillpowerDotRegained) -> State:
     one = replace(state.participants[event.who], dots=event.dots)
     due = dots_return_at(state.setup, event.who, one, state.clock)
-    return _settled(with_participant(state, event.who, dots=event.dots, dot_at=due))
+    state = with_participant(state, event.who, dots=event.dots, dot_at=due)
+    return _settled(_drawn_on(state, event))
 
 
 def _delayed(state: State, event: c.DotDelayed) -> State:
