@@ -207,14 +207,13 @@ def able_seats(state: State) -> tuple[Seat, ...]:
 
 def standing_sides(state: State) -> tuple[int, ...]:
     """Return the sides that have an able member."""
-    sides = state.setup.teams
-    return tuple(
-        [
-            side
-            for side, team in enumerate(sides)
-            if any(able(state, who) for who in team)
-        ]
-    )
+    found: list[int] = []
+    for side, team in enumerate(state.setup.teams):
+        for who in team:
+            if able(state, who):
+                found.append(side)
+                break
+    return tuple(found)
 
 
 def side_of(state: State, who: Seat) -> int:

@@ -1,7 +1,5 @@
 """Time passes: bleeding and tending, healing, souls that wear away, dots come back."""
 
-from msgspec.structs import replace
-
 from sim.events import Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import RoundOpened
@@ -84,8 +82,10 @@ def ask_tending(state: State, helper: Seat, patient: Seat) -> Decision[State]:
 def tending_roll(state: State, helper: Seat, attempt: int) -> Roll:
     """Return the roll by which *helper* tries to stop the bleeding [DP-R-37]."""
     pool = state.setup.characters[helper].tend
-    roll = Roll(helper, Why.STABILIZE, pool, attempt=attempt, rote=pool.rote)
-    return replace(roll, boosted=None) if may_boost(state, roll) else roll
+    free = None if may_boost(state, helper, pool) else False
+    return Roll(
+        helper, Why.STABILIZE, pool, attempt=attempt, boosted=free, rote=pool.rote
+    )
 
 
 def tended(state: State, fact: TendingTried) -> tuple[Consequence, ...]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from msgspec.structs import replace
-
 from sim.events import NOBODY, TABLE, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.aftermath.losing import (
@@ -206,8 +204,8 @@ def treatable(state: State, patient: Seat) -> Wound | None:
 def treating_roll(state: State, who: Seat, attempt: int) -> Roll:
     """Return the roll of a healer [DP-R-43]."""
     pool = state.setup.characters[who].treat
-    roll = Roll(who, Why.TREAT, pool, attempt=attempt, rote=pool.rote)
-    return replace(roll, boosted=None) if may_boost(state, roll) else roll
+    free = None if may_boost(state, who, pool) else False
+    return Roll(who, Why.TREAT, pool, attempt=attempt, boosted=free, rote=pool.rote)
 
 
 def _treated(state: State, who: Seat, patient: Seat, total: int) -> list[Consequence]:

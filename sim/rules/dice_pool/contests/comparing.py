@@ -83,6 +83,12 @@ def totals(state: State, rolls: Sequence[Roll]) -> dict[Seat, Added]:
     rolling = [roll for roll in rolls if roll.dice]
     own = {roll.who: sources(state, roll.who, CONTESTED) for roll in rolling}
     found: dict[Seat, Added] = {}
+    rulings = state.setup.rulings
+    if not any(own.values()):
+        for roll in rolling:
+            rolled = total_of(roll, rulings)
+            found[roll.who] = Added(rolled, 0, 0, 0, rolled)
+        return found
     for roll in rolling:
         side = side_of(state, roll.who)
         against = [
@@ -91,10 +97,8 @@ def totals(state: State, rolls: Sequence[Roll]) -> dict[Seat, Added]:
             if some and side_of(state, who) != side
             for one in some
         ]
-        rolled = total_of(roll, state.setup.rulings)
-        found[roll.who] = with_automatic(
-            rolled, own[roll.who], against, state.setup.rulings
-        )
+        rolled = total_of(roll, rulings)
+        found[roll.who] = with_automatic(rolled, own[roll.who], against, rulings)
     return found
 
 

@@ -39,7 +39,9 @@ from sim.spine.evolution import Evolve, unchanged
 
 
 def _round(state: State, event: c.RoundOpened) -> State:
-    participants = tuple(replace(one, spent=()) for one in state.participants)
+    participants = tuple(
+        [replace(one, spent=()) if one.spent else one for one in state.participants]
+    )
     state = replace(state, round=event.number, participants=participants, turn=NOBODY)
     if state.ended is None and state.setup.kind != "task":
         state = advanced(state, event.clock + state.setup.seconds)

@@ -42,14 +42,14 @@ def reckoning(state: State, phase: Settling) -> Reckoning:
 
 def _risked(state: State, roll: Roll) -> bool:
     """Whether *roll* ran a risk for a Virtue that may still be shown [DP-R-101]."""
-    if not roll.intent or not alive(state, roll.who):
+    if not roll.intent:
         return False
-    if not may_show_virtue(state, roll.who):
+    if not state.setup.characters[roll.who].intent(roll.intent).virtue:
         return False
     danger = state.setup.violent or any(
         one.round == state.round for one in state.setup.hazards
     )
-    return danger and state.setup.characters[roll.who].intent(roll.intent).virtue
+    return danger and alive(state, roll.who) and may_show_virtue(state, roll.who)
 
 
 def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:

@@ -61,6 +61,8 @@ def fitting(state: State, who: Seat, intent: IntentData | None) -> list[DetailDa
 
     DP-EDGE-04, DP-DIFF-05, DP-R-109.
     """
+    if not state.setup.details and (intent is None or not intent.details):
+        return []
     here = tags(state)
     found: list[DetailData] = []
     name = ""
@@ -85,49 +87,52 @@ Named = tuple[tuple[str, int, bool], ...]
 def gathered(
     state: State, roll: Roll, *, edge: bool, helpers: Iterable[Seat] = ()
 ) -> Named:
-    """Return every detail of Edge or of Difficulty of *roll*, helpers and carried dice.
+    """Return every detail of Edge or of Difficulty of *roll*.
 
     DP-EDGE-05, DP-TEAM-01, DP-CONTEST-08, DP-STATIC-04.
     """
-    character = state.setup.characters[roll.who]
-    intent = character.intent(roll.intent) if roll.intent else None
-    named = [
-        (one.label, one.dice, one.extraordinary)
-        for one in details_of(state, roll.who, intent)
-        if one.edge == edge
-    ]
-    if edge:
-        characters = state.setup.characters
-        named += [
-            (f"help of {characters[one].name}", characters[one].helping, False)
-            for one in helpers
-        ]
-    named += [
-        ("an earlier margin", dice, False) for dice in _carried(state, roll, edge)
-    ]
+    helped, burdened = both(state, roll, helpers)
+    return helped if edge else burdened
+
+
+def both(state: State, roll: Roll, helpers: Iterable[Seat]) -> tuple[Named, Named]:
+    """Return the details of Edge and of Difficulty of *roll*.
+
+    Help is an Edge, carried dice are either, a failure before makes a task harder.
+    """
+    characters = state.setup.characters
+    intent = characters[roll.who].intent(roll.intent) if roll.intent else None
+    helped: list[tuple[str, int, bool]] = []
+    burdened: list[tuple[str, int, bool]] = []
+    for one in details_of(state, roll.who, intent):
+        some = helped if one.edge else burdened
+        some.append((one.label, one.dice, one.extraordinary))
+    for who in helpers:
+        label = f"help of {characters[who].name}"
+        helped.append((label, characters[who].helping, False))
+    if roll.why == Why.CONTEST:
+        for edge, dice in _carried(state, roll, intent):
+            some = helped if edge else burdened
+            some.append(("an earlier margin", dice, False))
     task = state.setup.task
-    if task is not None and state.task is not None and not edge:
-        failures = state.task.failures if task.retry_difficulty else 0
-        named += [("a failure before", task.retry_difficulty, False)] * failures
-    return tuple(named)
+    if task is not None and state.task is not None and task.retry_difficulty:
+        failure = "a failure before", task.retry_difficulty, False
+        burdened += [failure] * state.task.failures
+    return tuple(helped), tuple(burdened)
 
 
-def _carried(state: State, roll: Roll, edge: bool) -> list[int]:  # noqa: FBT001 - which of two kinds
-    """Return the carried dice of a contest: those to come, or those that have."""
-    if roll.why != Why.CONTEST:
-        return []
+def _carried(
+    state: State, roll: Roll, intent: IntentData | None
+) -> list[tuple[bool, int]]:
+    """Return the carried dice of a contest: those that have entered, or are to."""
     phase = state.phase
     if type(phase) is Rolling:
-        return [
-            dice for who, kind, dice in phase.used if who == roll.who and kind == edge
-        ]
-    character = state.setup.characters[roll.who]
-    intent = character.intent(roll.intent) if roll.intent else None
-    return [
-        one.dice
-        for one in state.participants[roll.who].carried
-        if one.edge == edge and one.arena == arena_of(roll, intent)
-    ]
+        return [(edge, dice) for who, edge, dice in phase.used if who == roll.who]
+    carried = state.participants[roll.who].carried
+    if not carried:
+        return []
+    arena = arena_of(roll, intent)
+    return [(one.edge, one.dice) for one in carried if one.arena == arena]
 
 
 def arena_of(roll: Roll, intent: IntentData | None) -> object:
@@ -137,6 +142,8 @@ def arena_of(roll: Roll, intent: IntentData | None) -> object:
 
 def carried_used(state: State, roll: Roll) -> list[CarriedDiceUsed]:
     """Return the carried dice that enter *roll* [DP-R-89]."""
+    if not state.participants[roll.who].carried:
+        return []
     character = state.setup.characters[roll.who]
     intent = character.intent(roll.intent) if roll.intent else None
     return [
@@ -182,6 +189,8 @@ def ask_assessment(
 
     The first option is what the default function says [DP-R-77].
     """
+    if not state.setup.asked:
+        return None
     judge, most = state.setup.judge, state.setup.rulings.soft_cap
     for roll in rolls:
         for edge, known in ((True, roll.edge), (False, roll.difficulty)):

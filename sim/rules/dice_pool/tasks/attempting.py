@@ -1,7 +1,5 @@
 """Attempts at an obstacle: who tries next, how, and what an effort made before is."""
 
-from msgspec.structs import replace
-
 from sim.events import TABLE, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
@@ -118,16 +116,16 @@ def roll_of(state: State, fact: AttemptMade) -> Roll:
     intent = state.setup.characters[fact.who].intent(fact.intent)
     asks = state.setup.asks
     pool = named(intent.pools, fact.pool)
-    roll = Roll(
+    return Roll(
         fact.who,
         Why.TASK,
         pool,
         intent=intent.name,
         edge=None if asks("edge") else 0,
         difficulty=None if asks("difficulty") else 0,
+        boosted=None if may_boost(state, fact.who, pool) else False,
         rote=pool.rote,
     )
-    return replace(roll, boosted=None) if may_boost(state, roll) else roll
 
 
 def attempted(state: State, fact: AttemptMade) -> tuple[Consequence, ...]:

@@ -118,6 +118,8 @@ def _attacks(state: State, other: Roll, who: Seat) -> bool:
 def _refreshes(state: State, rolls: Rolls) -> Chance | None:
     """Roll Morality for a point spent for an Intimacy; at 0 nothing [DP-MORAL-05]."""
     for roll in rolls:
+        if not roll.intimacy:
+            continue
         throw = refresh_throw(state, roll)
         if throw is not None and throw.due:
             read = reader(state.setup.rulings, chance=False)

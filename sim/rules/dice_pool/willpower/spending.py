@@ -6,6 +6,7 @@ from sim.rules.dice_pool.events.lasting import WillpowerSpent
 from sim.rules.dice_pool.facts import BoostDeclined, Boosted
 from sim.rules.dice_pool.phases import Roll
 from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import SPECIAL, State, has_point
 
 BOOST, MITIGATE = "boost", "mitigate"
@@ -22,12 +23,12 @@ def spent(state: State, who: Seat, use: str, intimacy: str = "") -> WillpowerSpe
     return WillpowerSpent(SPENT[use], who, use, points, points - 1, intimacy)
 
 
-def may_boost(state: State, roll: Roll) -> bool:
-    """Whether *roll* may be boosted: a personal pool, and a point free.
+def may_boost(state: State, who: Seat, pool: PoolData) -> bool:
+    """Whether *who* may boost a roll of *pool*: a personal one, and a point free.
 
     DP-WILL-04, DP-R-46.
     """
-    return bool(roll.pool.parts) and has_point(state, roll.who)
+    return bool(pool.parts) and has_point(state, who)
 
 
 def ask_boost(
