@@ -4,7 +4,7 @@ A state holds what every phase needs and the one small record of the phase it is
 the records stand in `phases`.
 """
 
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct, structs
@@ -12,25 +12,14 @@ from msgspec import Struct, structs
 from sim import protocol
 from sim.events import NOBODY, Seat
 from sim.rules.dice_pool.facts import IntentDeclared
-from sim.rules.dice_pool.phases import (
-    Opening,
-    Phase,
-    Thrown,
-)
+from sim.rules.dice_pool.health.body import DEAD, UP, Body
+from sim.rules.dice_pool.morality.conscience import Conscience, Soul
+from sim.rules.dice_pool.phases import Opening, Phase, Thrown
 from sim.rules.dice_pool.scenario.data import Setup
-from sim.rules.dice_pool.scenario.steps import Intimacy
-from sim.rules.dice_pool.scenario.words import ARENAS, Arena, Severity
+from sim.rules.dice_pool.scenario.words import ARENAS, Arena
+from sim.rules.dice_pool.willpower.will import Will
 from sim.seats import seats
 from sim.spine.changes import put, with_phase
-
-
-class Condition(IntEnum):
-    """What a body can still do."""
-
-    UP, UNCONSCIOUS, INCAPACITATED, DEAD = range(4)
-
-
-UP, UNCONSCIOUS, INCAPACITATED, DEAD = Condition
 
 
 class Left(StrEnum):
@@ -59,30 +48,6 @@ class Ending(StrEnum):
     TIME_PASSED = "time passed"
 
 
-class Wound(Struct, frozen=True, gc=False):
-    """One box of Health that is filled."""
-
-    severity: Severity
-    resistant: bool = False
-    treatable: bool = True
-    treated_at: int | None = None
-
-
-class Felled(Struct, frozen=True, gc=False):
-    """Who brought one down: whether to kill, and whether without seeing it."""
-
-    by: Seat
-    murderous: bool = False
-    unseen: bool = False
-
-
-class Crisis(Struct, frozen=True, gc=False):
-    """A crisis of conscience: over how bad a crime, and how far it is resolved."""
-
-    rating: int
-    successes: int = 0
-
-
 class Carried(Struct, frozen=True, gc=False):
     """Dice that a margin has become, for later rolls in one arena [DP-R-89]."""
 
@@ -93,46 +58,24 @@ class Carried(Struct, frozen=True, gc=False):
 
 
 class Participant(Struct, frozen=True, gc=False):
-    """A character as it stands. Moments are seconds of the clock."""
+    """A character as it stands."""
 
-    points: int
-    dots: int
+    body: Body
+    will: Will
+    conscience: Conscience
+    soul: Soul
     aware_from: int = 1
-    condition: Condition = UP
     left: Left | None = None
+    """How one has left the conflict; FELLED with a side of which nobody is able."""
     escape: str = ""
     """The intent by which one got away."""
-    wounds: tuple[Wound, ...] = ()
-    progress: tuple[int, int, int] = (0, 0, 0)
-    """So many seconds of healing, for each severity."""
-    stabilized: bool = False
-    bleeds_at: int | None = None
-    felled: Felled | None = None
-    """Who brought it down, if somebody did."""
-    spent: tuple[str, ...] = ()
-    """What points were spent for in this round."""
-    vice_used: bool = False
-    virtue_used: bool = False
-    morality: int | None = None
-    crisis: Crisis | None = None
-    failures: int = 0
-    unrealized: int | None = None
-    bonds: tuple[Intimacy, ...] = ()
-    has_soul: bool = True
-    restored: bool = False
-    erosion_at: int | None = None
-    dot_at: int | None = None
-    conditions: tuple[str, ...] = ()
-    succumbed: bool = False
-    rested_at: int | None = None
-    losses: tuple[int, int, int] = (0, 0, 0)
+    losses: tuple[int, ...] = (0, 0, 0)
+    """So many contests lost in each arena."""
     carried: tuple[Carried, ...] = ()
     reputation: int | None = None
     holdings: int | None = None
     last: IntentDeclared | None = None
     """What it wanted last, for changes of intent."""
-    lethal: tuple[int, ...] = ()
-    """Lethal points dealt in this scene to each seat, as far as four."""
 
 
 class Stake(Struct, frozen=True, gc=False):
@@ -187,7 +130,7 @@ class State(protocol.State, frozen=True):
 def able(state: State, who: Seat) -> bool:
     """Whether *who* is up and still in it, aware or not [DP-R-108]."""
     one = state.participants[who]
-    return one.condition == UP and one.left is None and not one.succumbed
+    return one.body.condition == UP and one.left is None and not one.soul.succumbed
 
 
 def has_left(one: Participant) -> bool:
@@ -224,17 +167,19 @@ def side_of(state: State, who: Seat) -> int:
 def alive(state: State, who: Seat) -> bool:
     """Whether *who* is alive, and has not given in to the loss of a soul."""
     one = state.participants[who]
-    return one.condition != DEAD and not one.succumbed
+    return one.body.condition != DEAD and not one.soul.succumbed
 
 
 def lacks_soul(state: State, who: Seat) -> bool:
     """Whether *who* suffers from having no soul: mortals alone do [DP-R-69]."""
-    return state.setup.characters[who].mortal and not state.participants[who].has_soul
+    return (
+        state.setup.characters[who].mortal and not state.participants[who].soul.is_there
+    )
 
 
 def full(state: State, who: Seat) -> bool:
     """Whether every box of *who* holds a wound."""
-    return len(state.participants[who].wounds) >= state.setup.characters[who].boxes
+    return len(state.participants[who].body.wounds) >= state.setup.characters[who].boxes
 
 
 def tags(state: State) -> frozenset[str]:
@@ -264,11 +209,11 @@ def has_point(state: State, who: Seat, *, special: bool = False) -> bool:
     DP-WILL-02, DP-WILL-08, DP-R-44: or no reflexive one, under that reading.
     """
     one = state.participants[who]
-    if one.points <= 0 or state.setup.characters[who].barred:
+    if one.will.points <= 0 or state.setup.characters[who].barred:
         return False
     if state.setup.rulings.willpower_cap == "reflexive_only":
-        return special or all(use == SPECIAL for use in one.spent)
-    return not one.spent
+        return special or all(use == SPECIAL for use in one.will.spent)
+    return not one.will.spent
 
 
 # Changing a state.
@@ -278,6 +223,30 @@ def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa:
     """Return *state* with fields of one character changed."""
     one = structs.replace(state.participants[who], **changes)
     return structs.replace(state, participants=put(state.participants, who, one))
+
+
+def with_body(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Body
+    """Return *state* with fields of one body changed."""
+    body = structs.replace(state.participants[who].body, **changes)
+    return with_participant(state, who, body=body)
+
+
+def with_will(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Will
+    """Return *state* with fields of the Willpower of one changed."""
+    will = structs.replace(state.participants[who].will, **changes)
+    return with_participant(state, who, will=will)
+
+
+def with_conscience(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Conscience
+    """Return *state* with fields of one conscience changed."""
+    conscience = structs.replace(state.participants[who].conscience, **changes)
+    return with_participant(state, who, conscience=conscience)
+
+
+def with_soul(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Soul
+    """Return *state* with fields of one soul changed."""
+    soul = structs.replace(state.participants[who].soul, **changes)
+    return with_participant(state, who, soul=soul)
 
 
 def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll

@@ -63,7 +63,7 @@ def test_a_vice_gives_back_what_its_act_has_cost(points: int, left: int) -> None
     game = Game(conflict(ana, person("Boris"))).pick(f.IntentDeclared, f.IntentDeclared)
     assert game.last(e.WillpowerSpent).after == points - 1
     assert game.last(e.WillpowerRegained).points == left
-    assert game.state.participants[A].points == left
+    assert game.state.participants[A].will.points == left
 
 
 def test_a_special_act_may_follow_a_reflex_where_only_those_count() -> None:
@@ -327,7 +327,7 @@ def test_whoever_a_wound_is_taken_from_wakes() -> None:
     step = Step("transfer", who=("Finn",), to="Ana")
     game = Game(after(step, seats=(person(intents=()), finn)))
     assert game.last(e.CharacterWoke).who == B
-    assert game.state.participants[B].condition == 0
+    assert game.state.participants[B].body.condition == 0
 
 
 # Consciences.

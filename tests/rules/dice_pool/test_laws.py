@@ -14,10 +14,11 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.between.carrying import carried, entered
 from sim.rules.dice_pool.events import lasting as e
+from sim.rules.dice_pool.health.body import DEAD
 from sim.rules.dice_pool.health.track import drawn
-from sim.rules.dice_pool.phases import ROTE, Why
+from sim.rules.dice_pool.pools.rolls import ROTE, Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
-from sim.rules.dice_pool.state import DEAD, State
+from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.system import SYSTEM
 from sim.scenario import load
 from sim.walk import Walk
@@ -51,10 +52,10 @@ def test_tracks_and_points_stay_in_bounds(
         for one, character in zip(
             state.participants, state.setup.characters, strict=True
         ):
-            levels = [wound.severity for wound in one.wounds]
+            levels = [wound.severity for wound in one.body.wounds]
             assert len(levels) <= character.boxes
             assert levels == sorted(levels, reverse=True)
-            assert 0 <= one.points <= one.dots <= character.original
+            assert 0 <= one.will.points <= one.will.dots <= character.original
 
 
 @FEW
@@ -103,9 +104,9 @@ def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
     for state, event in events_of(scenario, luck):
         if isinstance(event, Fact) and 0 <= event.who < len(state.participants):
             one = state.participants[event.who]
-            assert one.condition != DEAD
+            assert one.body.condition != DEAD
             if isinstance(event, DiceRolled) and event.why not in (*OTHERS, ROTE):
-                assert one.condition == 0
+                assert one.body.condition == 0
 
 
 @FEW
@@ -146,19 +147,22 @@ def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -
     assert out.isdisjoint(names)
     for now, name in zip(after.participants, names, strict=True):
         was = last.participants[NAMES.index(name)]
-        assert (now.points, now.dots, now.morality) == (
-            was.points,
-            was.dots,
-            was.morality,
+        assert (now.will.points, now.will.dots, now.conscience.morality) == (
+            was.will.points,
+            was.will.dots,
+            was.conscience.morality,
         )
-        assert (now.condition, now.crisis) == (was.condition, was.crisis)
-        assert drawn(now.wounds, 9) == drawn(was.wounds, 9)
-        if was.bleeds_at is not None:
-            assert now.bleeds_at == max(0, was.bleeds_at - last.clock)
-        if was.rested_at is not None:
-            assert now.rested_at == was.rested_at - last.clock
-        if was.erosion_at is not None and was.dots:
-            assert now.erosion_at == max(0, was.erosion_at - last.clock)
+        assert (now.body.condition, now.conscience.crisis) == (
+            was.body.condition,
+            was.conscience.crisis,
+        )
+        assert drawn(now.body.wounds, 9) == drawn(was.body.wounds, 9)
+        if was.body.bleeds_at is not None:
+            assert now.body.bleeds_at == max(0, was.body.bleeds_at - last.clock)
+        if was.will.rested_at is not None:
+            assert now.will.rested_at == was.will.rested_at - last.clock
+        if was.soul.erosion_at is not None and was.will.dots:
+            assert now.soul.erosion_at == max(0, was.soul.erosion_at - last.clock)
 
 
 @pytest.mark.parametrize("kind", [f.Conceded, f.LetStand])

@@ -8,8 +8,9 @@ from sim.rules.dice_pool.aftermath.stepping import stepping, treating_roll
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.morality.crisis import crisis_roll
-from sim.rules.dice_pool.phases import Attempting, Passing, Stepping, Why
-from sim.rules.dice_pool.state import State, with_participant
+from sim.rules.dice_pool.phases import Attempting, Passing, Stepping
+from sim.rules.dice_pool.pools.rolls import Why
+from sim.rules.dice_pool.state import State, with_will
 from sim.rules.dice_pool.tasks.attempting import opposition_roll
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
@@ -43,7 +44,7 @@ def _fell_due(state: State, event: c.RollFellDue) -> State:
 
 
 def _rested(state: State, event: c.RestTaken) -> State:
-    return with_participant(state, event.who, rested_at=state.clock)
+    return with_will(state, event.who, rested_at=state.clock)
 
 
 def _faced(state: State, event: f.DeedFaced) -> State:
@@ -72,14 +73,22 @@ def _reached(state: State, _event: c.StepReached) -> State:
 
 def _scene_ended(state: State, _event: m.SceneEnded) -> State:
     participants = tuple(
-        replace(one, vice_used=False, losses=(0, 0, 0), lethal=())
+        replace(
+            one,
+            will=replace(one.will, vice_used=False),
+            conscience=replace(one.conscience, lethal=()),
+            losses=(0, 0, 0),
+        )
         for one in state.participants
     )
     return replace(state, participants=participants)
 
 
 def _session_ended(state: State, _event: m.SessionEnded) -> State:
-    participants = tuple(replace(one, virtue_used=False) for one in state.participants)
+    participants = tuple(
+        replace(one, will=replace(one.will, virtue_used=False))
+        for one in state.participants
+    )
     return replace(state, participants=participants)
 
 

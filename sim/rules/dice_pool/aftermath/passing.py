@@ -20,8 +20,9 @@ from sim.rules.dice_pool.morality.souls import (
     eroded,
     erosion_roll,
 )
-from sim.rules.dice_pool.phases import Passing, Roll, Why
+from sim.rules.dice_pool.phases import Passing
 from sim.rules.dice_pool.pools.assembling import assemble
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
@@ -64,7 +65,7 @@ def still_bleeding(state: State, phase: Passing) -> tuple[tuple[Seat, Seat], ...
     return tuple(
         pair
         for pair in phase.tending
-        if state.participants[pair[1]].bleeds_at is not None
+        if state.participants[pair[1]].body.bleeds_at is not None
     )
 
 
@@ -107,7 +108,7 @@ def _rolled(state: State, phase: Passing) -> list[Consequence]:
     if roll.why == Why.EROSION:
         return eroded(state, who, total)
     if total:
-        dots = state.participants[who].dots + 1
+        dots = state.participants[who].will.dots + 1
         return [WillpowerDotRegained(FELL_DUE[Why.DOT], who, "month", dots)]
     return [DotDelayed(FELL_DUE[Why.DOT], who, state.clock + MONTH)]
 
@@ -139,7 +140,7 @@ def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
         one = state.participants[who]
         if not alive(state, who):
             continue
-        for at, why in ((one.erosion_at, Why.EROSION), (one.dot_at, Why.DOT)):
+        for at, why in ((one.soul.erosion_at, Why.EROSION), (one.will.dot_at, Why.DOT)):
             if at is not None and at <= until:
                 found.append((max(at, state.clock), who, why))
     return min(found, default=None)
@@ -150,10 +151,10 @@ def _soul_mark(state: State, who: Seat, why: Why) -> Consequence:
     one = state.participants[who]
     if why == Why.EROSION:
         return RollFellDue(FELL_DUE[why], who, why)
-    if one.conditions:
+    if one.will.conditions:
         return DotDelayed(WAITS, who, state.clock + MONTH)
     if regains_freely(state.setup, who):
-        return WillpowerDotRegained(DOT, who, "month", one.dots + 1)
+        return WillpowerDotRegained(DOT, who, "month", one.will.dots + 1)
     return RollFellDue(FELL_DUE[why], who, why)
 
 

@@ -28,17 +28,19 @@ from sim.rules.dice_pool.facts import (
     VirtueKept,
     VirtueShown,
 )
+from sim.rules.dice_pool.health.body import UP, Wound
 from sim.rules.dice_pool.health.track import may_treat
 from sim.rules.dice_pool.morality.crimes import realized
 from sim.rules.dice_pool.morality.crisis import ask_failure, succeeded
 from sim.rules.dice_pool.morality.intimacies import ask_bond
 from sim.rules.dice_pool.morality.souls import ask_succumbing, soul_changed
-from sim.rules.dice_pool.phases import Passing, Roll, Stepping, Why
+from sim.rules.dice_pool.phases import Passing, Stepping
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import StepData
 from sim.rules.dice_pool.scenario.words import Severity
-from sim.rules.dice_pool.state import UP, State, Wound, alive, lacks_soul
+from sim.rules.dice_pool.state import State, alive, lacks_soul
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import (
     DAY,
@@ -110,7 +112,7 @@ def stepping(state: State) -> Stepping:
 
 def fades(state: State, who: Seat) -> bool:
     """Whether *who* has lost the soul and the last dot, and lives [DP-R-104]."""
-    dots = state.participants[who].dots
+    dots = state.participants[who].will.dots
     return alive(state, who) and lacks_soul(state, who) and not dots
 
 
@@ -142,11 +144,11 @@ def _after_roll(state: State, phase: Stepping) -> Asked[State]:
 def _rest(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     """Have *who* sleep: a point, or a crisis roll [DP-WILL-09, DP-CRISIS-02]."""
     one, step = state.participants[who], step_of(state)
-    recent = one.rested_at is not None and state.clock - one.rested_at < DAY
+    recent = one.will.rested_at is not None and state.clock - one.will.rested_at < DAY
     if who in step.interrupted or recent:
         return None
     taken = RestTaken(RESTED, who)
-    if one.crisis is not None:
+    if one.conscience.crisis is not None:
         return Due((taken, RollFellDue(CRISIS, who, Why.CRISIS)))
     return Due((taken, *regained(state, who, REST), DONE))
 
@@ -167,7 +169,7 @@ def _realizes(state: State, who: Seat, _other: Seat) -> Asked[State]:
 
 def _facing(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     """Ask whether *who* faces the deed, as far as the story allows [DP-DEC-13]."""
-    if state.participants[who].crisis is None:
+    if state.participants[who].conscience.crisis is None:
         return None
     grade = dict(step_of(state).facing)[who]
     options: tuple[Fact, ...] = (DeedLeft(who), DeedFaced(who, grade))
@@ -189,7 +191,10 @@ def _session(state: State, _who: Seat, _other: Seat) -> Asked[State]:
 
 def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
     """Ask a healer whether to treat the worst wound there is [DP-DEC-19, DP-R-99]."""
-    if state.participants[who].condition != UP or treatable(state, patient) is None:
+    if (
+        state.participants[who].body.condition != UP
+        or treatable(state, patient) is None
+    ):
         return None
     options = (TreatmentRefused(who, patient), TreatmentTried(who, patient))
     return Decision(who, options, view(state, who))
@@ -197,7 +202,7 @@ def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
 
 def treatable(state: State, patient: Seat) -> Wound | None:
     """Return the worst Resistant wound that a healer can downgrade [DP-R-43]."""
-    wounds = state.participants[patient].wounds
+    wounds = state.participants[patient].body.wounds
     return next((one for one in wounds if may_treat(one, state.clock)), None)
 
 
@@ -223,7 +228,7 @@ def _treated(state: State, who: Seat, patient: Seat, total: int) -> list[Consequ
 def _bonds(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     new = step_of(state).new
     if new is None or any(
-        one.name == new.name for one in state.participants[who].bonds
+        one.name == new.name for one in state.participants[who].conscience.bonds
     ):
         return None
     return ask_bond(state, who, new)

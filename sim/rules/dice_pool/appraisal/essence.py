@@ -24,4 +24,6 @@ def _slim(one: Participant) -> Participant:
     if one.reputation or one.holdings:
         tallies = [None if n is None else 0 for n in (one.reputation, one.holdings)]
         one = replace(one, reputation=tallies[0], holdings=tallies[1])
-    return replace(one, failures=0) if one.failures else one
+    if one.conscience.failures:
+        return replace(one, conscience=replace(one.conscience, failures=0))
+    return one

@@ -12,7 +12,8 @@ from sim.rules.dice_pool.consequences import (
     IntentObtained,
     SideTotalChosen,
 )
-from sim.rules.dice_pool.phases import Roll, Rolling
+from sim.rules.dice_pool.phases import Rolling
+from sim.rules.dice_pool.pools.rolls import Roll
 from sim.rules.dice_pool.pools.throwing import notes, total_of
 from sim.rules.dice_pool.scenario.people import Automatic
 from sim.rules.dice_pool.scenario.rulings import Rulings

@@ -6,21 +6,20 @@ from sim.events import NOBODY, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import DangerNoticed, IntentChanged, IntentsShown
 from sim.rules.dice_pool.facts import Conceded, HeldBack, HelpOffered, IntentDeclared
+from sim.rules.dice_pool.health.body import INCAPACITATED, UNCONSCIOUS
 from sim.rules.dice_pool.phases import Declaring
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import (
-    INCAPACITATED,
     SPECIAL,
-    UNCONSCIOUS,
     State,
     able,
     aware,
     has_left,
     has_point,
     side_of,
-    with_participant,
+    with_will,
 )
 from sim.rules.dice_pool.willpower.regaining import vice
 from sim.rules.dice_pool.willpower.spending import spent
@@ -108,7 +107,7 @@ def targets(state: State, who: Seat, intent: IntentData) -> tuple[Seat, ...]:
             continue
         if intent.arena == Arena.SOCIAL and not other.has_social:
             continue
-        if able(state, seat) or one.condition in down:
+        if able(state, seat) or one.body.condition in down:
             found.append(seat)
     return tuple(found)
 
@@ -135,7 +134,7 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
             cost = spent(state, who, SPECIAL)
             found.append(cost)
             # A Vice may give the point back that the act has just cost.
-            paid = with_participant(state, who, points=cost.after)
+            paid = with_will(state, who, points=cost.after)
         if intent.vice:
             found += vice(paid, who)
     return [*found, *_noticed(state, phase)]

@@ -7,18 +7,10 @@ from sim.rules.dice_pool.consequences import (
     ConflictConceded,
     FightEnded,
 )
+from sim.rules.dice_pool.health.body import DEAD, UP
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Kind
-from sim.rules.dice_pool.state import (
-    DEAD,
-    UP,
-    Ending,
-    Left,
-    State,
-    able,
-    side_of,
-    standing_sides,
-)
+from sim.rules.dice_pool.state import Ending, Left, State, able, side_of, standing_sides
 from sim.seats import by_seat
 
 ENDED: Cites = ("DP-R-84", "DP-R-90", "DP-R-108")
@@ -38,7 +30,7 @@ def ended_if_over(state: State) -> Due | None:
     if len(standing) == len(state.setup.sides):
         return None
     fallen = tuple(
-        ConflictConceded(FALLEN, who, DIED if one.condition == DEAD else UNABLE)
+        ConflictConceded(FALLEN, who, DIED if one.body.condition == DEAD else UNABLE)
         for who, one in by_seat(state.participants)
         if one.left is None and side_of(state, who) not in standing
     )
@@ -68,7 +60,7 @@ def how_over(state: State) -> Ending:
     ):
         if left in lefts:
             return how
-    dead = all(one.condition == DEAD for one in gone)
+    dead = all(one.body.condition == DEAD for one in gone)
     return Ending.DEAD if dead and gone else Ending.INCAPACITATED
 
 
@@ -107,7 +99,9 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     ]
     alone = standing_sides(state) == (side,)
     beaten = (Left.CONCEDED, Left.FORCED)
-    if alone and any(other.left in beaten or other.condition != UP for other in others):
+    if alone and any(
+        other.left in beaten or other.body.condition != UP for other in others
+    ):
         return worth.won
     against = _obtained(state, side)
     if against:
@@ -115,7 +109,7 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     if how != Ending.MUTUAL_CONCESSION and standing_sides(state):
         if one.left in beaten:
             return worth.conceded
-        if one.condition != UP or not able(state, who):
+        if one.body.condition != UP or not able(state, who):
             return worth.out
     return worth.standoff
 
@@ -165,10 +159,10 @@ def left_with(state: State, who: Seat, share: float) -> float:
     """
     one, worth = state.participants[who], state.setup.worth
     before = state.setup.characters[who].morality
-    fell = before is not None and (one.morality or 0) < before
+    fell = before is not None and (one.conscience.morality or 0) < before
     for came_to_it, what in (
-        (one.condition == DEAD, worth.dead),
-        (one.succumbed, worth.succumbed),
+        (one.body.condition == DEAD, worth.dead),
+        (one.soul.succumbed, worth.succumbed),
         (fell, worth.hardened),
     ):
         if came_to_it and what is not None:

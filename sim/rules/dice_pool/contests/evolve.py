@@ -40,7 +40,10 @@ from sim.spine.evolution import Evolve, unchanged
 
 def _round(state: State, event: c.RoundOpened) -> State:
     participants = tuple(
-        [replace(one, spent=()) if one.spent else one for one in state.participants]
+        [
+            replace(one, will=replace(one.will, spent=())) if one.will.spent else one
+            for one in state.participants
+        ]
     )
     state = replace(state, round=event.number, participants=participants, turn=NOBODY)
     if state.ended is None and state.setup.kind != "task":
@@ -205,7 +208,12 @@ def _development(state: State, event: c.DevelopmentCame) -> State:
 def _ended(state: State, event: c.FightEnded) -> State:
     """The conflict counts as a scene that ends here [DP-R-100]."""
     participants = tuple(
-        replace(one, spent=(), vice_used=False, carried=(), lethal=())
+        replace(
+            one,
+            will=replace(one.will, spent=(), vice_used=False),
+            conscience=replace(one.conscience, lethal=()),
+            carried=(),
+        )
         for one in state.participants
     )
     ended = Ended(Ending(event.how), event.returns)

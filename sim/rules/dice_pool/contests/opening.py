@@ -1,13 +1,21 @@
 """How a conflict begins, and every round of it."""
 
-from msgspec.structs import replace
-
 from sim.events import Cites, Seat
 from sim.protocol import Due
 from sim.rules.dice_pool.consequences import RoundOpened
 from sim.rules.dice_pool.contests.ending import ended_if_over
+from sim.rules.dice_pool.health.body import (
+    DEAD,
+    INCAPACITATED,
+    UNCONSCIOUS,
+    UP,
+    Body,
+    Condition,
+    Wound,
+)
 from sim.rules.dice_pool.health.healing import next_mark
 from sim.rules.dice_pool.health.track import is_bleeding, is_dead, parsed
+from sim.rules.dice_pool.morality.conscience import Conscience, Crisis, Soul
 from sim.rules.dice_pool.morality.crimes import marks
 from sim.rules.dice_pool.phases import Closing, Opening
 from sim.rules.dice_pool.scenario.compile import compile_scenario
@@ -18,21 +26,9 @@ from sim.rules.dice_pool.scenario.people import (
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.words import ARENAS, Nature
-from sim.rules.dice_pool.state import (
-    DEAD,
-    INCAPACITATED,
-    UNCONSCIOUS,
-    UP,
-    Condition,
-    Crisis,
-    Ended,
-    Ending,
-    Participant,
-    Progress,
-    State,
-    Wound,
-)
+from sim.rules.dice_pool.state import Ended, Ending, Participant, Progress, State
 from sim.rules.dice_pool.willpower.regaining import dots_return_at, span
+from sim.rules.dice_pool.willpower.will import Will
 
 OPENED: Cites = ("DP-R-18", "DP-R-91")
 TIME: Cites = ("DP-R-91", "DP-R-97")
@@ -79,45 +75,49 @@ def _participant(state: State, place: int, one: Character) -> Participant:
     wounds = parsed(now.wounds, treatable=not now.untreatable)
     condition = condition_of(now, wounds, character.boxes)
     bleeds = condition == INCAPACITATED and not now.stabilized
-    person = Participant(
-        points=points,
-        dots=power.dots,
-        aware_from=one.unaware_until,
-        condition=condition,
-        wounds=wounds,
-        progress=(
-            now.progress.get("bashing", 0),
-            now.progress.get("lethal", 0),
-            now.progress.get("aggravated", 0),
+    due = now.dot_in
+    if due is None:
+        setup, has_soul = state.setup, not now.soulless
+        due = dots_return_at(setup, Seat(place), power.dots, 0, has_soul=has_soul)
+    return Participant(
+        body=Body(
+            condition=condition,
+            wounds=wounds,
+            progress=(
+                now.progress.get("bashing", 0),
+                now.progress.get("lethal", 0),
+                now.progress.get("aggravated", 0),
+            ),
+            stabilized=now.stabilized,
+            bleeds_at=_bleeds(now, state.setup.rulings) if bleeds else None,
         ),
-        stabilized=now.stabilized,
-        bleeds_at=_bleeds(now, state.setup.rulings) if bleeds else None,
-        vice_used=now.vice_used,
-        virtue_used=now.virtue_used,
-        morality=one.morality,
-        crisis=_crisis(now),
-        failures=now.failures,
-        unrealized=now.unrealized,
-        bonds=one.intimacies,
-        has_soul=not now.soulless,
-        restored=now.restored,
-        erosion_at=_erosion(one),
-        conditions=now.conditions,
-        rested_at=None if now.rested_ago is None else -now.rested_ago,
-        succumbed=now.succumbed,
-        losses=tuple(now.losses.get(arena.value, 0) for arena in ARENAS),  # type: ignore[arg-type] # there are three
+        will=Will(
+            points=points,
+            dots=power.dots,
+            vice_used=now.vice_used,
+            virtue_used=now.virtue_used,
+            dot_at=due,
+            conditions=now.conditions,
+            rested_at=None if now.rested_ago is None else -now.rested_ago,
+        ),
+        conscience=Conscience(
+            morality=one.morality,
+            crisis=_crisis(now),
+            failures=now.failures,
+            unrealized=now.unrealized,
+            bonds=one.intimacies,
+        ),
+        soul=Soul(
+            is_there=not now.soulless,
+            restored=now.restored,
+            erosion_at=_erosion(one),
+            succumbed=now.succumbed,
+        ),
+        aware_from=one.unaware_until,
+        losses=tuple(now.losses.get(arena.value, 0) for arena in ARENAS),
         reputation=one.tallies.reputation,
         holdings=one.tallies.holdings,
     )
-    return _with_dot(state, Seat(place), person, now.dot_in)
-
-
-def _with_dot(
-    state: State, who: Seat, one: Participant, in_: int | None
-) -> Participant:
-    """Return *one* with the moment at which its next dot comes back."""
-    due = in_ if in_ is not None else dots_return_at(state.setup, who, one, 0)
-    return replace(one, dot_at=due)
 
 
 def condition_of(now: Now, wounds: tuple[Wound, ...], boxes: int) -> Condition:

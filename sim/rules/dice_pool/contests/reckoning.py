@@ -17,7 +17,8 @@ from sim.rules.dice_pool.events.judgements import (
 )
 from sim.rules.dice_pool.facts import VirtueKept, VirtueShown
 from sim.rules.dice_pool.morality.crimes import committed, deeds
-from sim.rules.dice_pool.phases import Deed, Reckoning, Roll, Settling
+from sim.rules.dice_pool.phases import Deed, Reckoning, Settling
+from sim.rules.dice_pool.pools.rolls import Roll
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
 from sim.rules.dice_pool.state import State, able, alive, losses_of, side_of
@@ -119,7 +120,7 @@ def deed_ruled(state: State, fact: DeedRuled) -> tuple[Consequence, ...]:
     phase = state.phase
     assert type(phase) is Reckoning
     deed = replace(phase.deeds[0], rating=fact.rating)
-    morality = state.participants[fact.of].morality or 0
+    morality = state.participants[fact.of].conscience.morality or 0
     return tuple(committed(state, deed)) if 0 < fact.rating <= morality else ()
 
 

@@ -7,7 +7,7 @@ from sim.protocol import Asked
 from sim.rules.dice_pool.consequences import RollsCalled
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.facts import ContestAnswered, HelpOffered, IntentDeclared
-from sim.rules.dice_pool.phases import Contesting, Roll, Rolling, Thrown, Why
+from sim.rules.dice_pool.phases import Contesting, Rolling, Thrown
 from sim.rules.dice_pool.pools.assessing import (
     ask_assessment,
     both,
@@ -16,6 +16,7 @@ from sim.rules.dice_pool.pools.assessing import (
     edge_assessed,
     gathered,
 )
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.words import ARENAS
 from sim.rules.dice_pool.state import State, able, has_left, side_of

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sim.rules.dice_pool.health.body import Wound
 from sim.rules.dice_pool.scenario.words import (
     AGGRAVATED,
     BASHING,
@@ -12,7 +13,6 @@ from sim.rules.dice_pool.scenario.words import (
     LETTERS,
     Severity,
 )
-from sim.rules.dice_pool.state import Wound
 
 DAY = 86_400
 LETTER = {letter: severity for severity, letter in LETTERS.items()}

@@ -4,7 +4,8 @@ from sim.events import Cites, Seat
 from sim.protocol import Asked, Due
 from sim.rules.dice_pool.events.lasting import CharacterFellUnconscious, StayedConscious
 from sim.rules.dice_pool.health.track import is_reeling
-from sim.rules.dice_pool.phases import Roll, Waking, Why
+from sim.rules.dice_pool.phases import Waking
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.state import State, able, has_point
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
@@ -27,7 +28,7 @@ def reeling(state: State) -> tuple[Seat, ...]:
             if able(state, who)
             and state.setup.characters[who].normal
             and is_reeling(
-                state.participants[who].wounds, state.setup.characters[who].boxes
+                state.participants[who].body.wounds, state.setup.characters[who].boxes
             )
         ]
     )
@@ -54,7 +55,7 @@ def ask_waking(state: State, phase: Waking) -> Asked[State] | None:
         return None
     roll = phase.rolls[0]
     one, boxes = state.participants[roll.who], state.setup.characters[roll.who].boxes
-    if not is_reeling(one.wounds, boxes):
+    if not is_reeling(one.body.wounds, boxes):
         # The last box has healed or worsened as the turn began.
         return Due((StayedConscious(ROLLED, roll.who),))
     asked = ask_rolls(state, (roll,))

@@ -73,7 +73,9 @@ def ties(state: State, who: Seat, victim: Seat) -> tuple[str, ...]:
         return ()
     name = state.setup.characters[victim].name
     return tuple(
-        one.name for one in state.participants[who].bonds if name in one.objects
+        one.name
+        for one in state.participants[who].conscience.bonds
+        if name in one.objects
     )
 
 
@@ -90,14 +92,16 @@ def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
             worst[deed.who, deed.victim] = deed
     if state.setup.asks("deed"):
         return tuple(
-            deed for deed in worst.values() if state.participants[deed.who].morality
+            deed
+            for deed in worst.values()
+            if state.participants[deed.who].conscience.morality
         )
     return tuple(deed for deed in worst.values() if troubles(state, deed))
 
 
 def troubles(state: State, deed: Deed) -> bool:
     """Whether *deed* is a crime to its culprit [DP-MORAL-03, DP-MORAL-05]."""
-    morality = state.participants[deed.who].morality or 0
+    morality = state.participants[deed.who].conscience.morality or 0
     return 0 < deed.rating <= morality
 
 
@@ -118,7 +122,7 @@ def strained(state: State, who: Seat, victim: Seat) -> list[Consequence]:
 
 def realized(state: State, who: Seat) -> list[Consequence]:
     """Return that *who* learns of a deed done unawares [DP-R-55]."""
-    rating = state.participants[who].unrealized
+    rating = state.participants[who].conscience.unrealized
     if rating is None:
         return []
     return [SinRealized(NOTICED, who, rating), *troubled(state, who, rating)]
@@ -132,7 +136,7 @@ def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
     found = marked_events(state, who, bleeds=bleeds)
     one = state.participants[who]
     died = any(type(event) is CharacterDied for event in found)
-    felled = one.felled
+    felled = one.body.felled
     if not died or felled is None:
         return found
     rating = MURDER if felled.murderous else KILLING

@@ -19,7 +19,7 @@ def may_change(days: int, *, drama: bool) -> bool:
 
 def room(one: Participant, slots: int) -> bool:
     """Whether one more Intimacy fits [DP-INTIM-03, DP-R-64]."""
-    return len(one.bonds) < slots
+    return len(one.conscience.bonds) < slots
 
 
 def ask_bond(state: State, who: Seat, new: Intimacy) -> Decision[State]:
@@ -31,6 +31,8 @@ def ask_bond(state: State, who: Seat, new: Intimacy) -> Decision[State]:
     options: list[Fact] = [BondKept(who)]
     if room(one, slots):
         options.append(IntimacyDeveloped(who, new.name))
-    if len(one.bonds) <= slots:
-        options += [IntimacyReplaced(who, new.name, old.name) for old in one.bonds]
+    if len(one.conscience.bonds) <= slots:
+        options += [
+            IntimacyReplaced(who, new.name, old.name) for old in one.conscience.bonds
+        ]
     return Decision(who, tuple(options), view(state, who))

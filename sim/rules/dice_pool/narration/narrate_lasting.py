@@ -95,7 +95,7 @@ def regained(state: State, event: c.WillpowerRegained) -> str:
 def point_lost(state: State, event: c.WillpowerPointLost) -> str:
     """Tell what a bad night costs."""
     one = state.participants[event.who]
-    if one.points == event.points:
+    if one.will.points == event.points:
         return f"{name(state, event.who)} has no Willpower left to lose."
     return f"{name(state, event.who)} loses a point of Willpower (now {event.points})."
 

@@ -2,10 +2,11 @@
 
 from sim.events import NOBODY, Seat
 from sim.protocol import Description
+from sim.rules.dice_pool.health.body import UP
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.phases import Thrown
 from sim.rules.dice_pool.scenario.words import ARENAS
-from sim.rules.dice_pool.state import UP, State, has_left
+from sim.rules.dice_pool.state import State, has_left
 from sim.seats import seats
 
 
@@ -20,14 +21,14 @@ def status(state: State) -> tuple[Description, ...]:
 def _stands(state: State, who: Seat) -> Description:
     one, character = state.participants[who], state.setup.characters[who]
     words: Description = {
-        "health": drawn(one.wounds, character.boxes),
-        "willpower": one.points,
-        "dots": one.dots,
+        "health": drawn(one.body.wounds, character.boxes),
+        "willpower": one.will.points,
+        "dots": one.will.dots,
     }
-    if one.morality is not None:
-        words["morality"] = one.morality
-    if one.condition != UP:
-        words["condition"] = one.condition.name.lower()
+    if one.conscience.morality is not None:
+        words["morality"] = one.conscience.morality
+    if one.body.condition != UP:
+        words["condition"] = one.body.condition.name.lower()
     if one.left is not None and has_left(one):
         words["left"] = one.left.value
     losses = {
@@ -49,17 +50,17 @@ def _stands(state: State, who: Seat) -> Description:
 def _mind(state: State, who: Seat) -> Description:
     one = state.participants[who]
     words: Description = {}
-    if one.crisis is not None:
+    if one.conscience.crisis is not None:
         words["crisis"] = {
-            "rating": one.crisis.rating,
-            "successes": one.crisis.successes,
+            "rating": one.conscience.crisis.rating,
+            "successes": one.conscience.crisis.successes,
         }
-    if not one.has_soul:
+    if not one.soul.is_there:
         words["soul"] = "lost"
-    if one.succumbed:
+    if one.soul.succumbed:
         words["succumbed"] = True
-    if one.bonds:
-        words["intimacies"] = ", ".join(bond.name for bond in one.bonds)
+    if one.conscience.bonds:
+        words["intimacies"] = ", ".join(bond.name for bond in one.conscience.bonds)
     return words
 
 

@@ -13,7 +13,8 @@ from sim.rules.dice_pool.consequences import (
     EdgeAssessed,
 )
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
-from sim.rules.dice_pool.phases import Hardness, Roll, Rolling, Why
+from sim.rules.dice_pool.phases import Rolling
+from sim.rules.dice_pool.pools.rolls import Hardness, Roll, Why
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import DetailData, IntentData
 from sim.rules.dice_pool.scenario.rulings import Rulings

@@ -4,16 +4,8 @@ from sim.events import DiceRolled
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.phases import (
-    Hardness,
-    Passing,
-    Rolling,
-    Settling,
-    Stepping,
-    Throw,
-    Thrown,
-    Why,
-)
+from sim.rules.dice_pool.phases import Passing, Rolling, Settling, Stepping, Thrown
+from sim.rules.dice_pool.pools.rolls import Hardness, Throw, Why
 from sim.rules.dice_pool.pools.throwing import fallen, waved
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import Carried, State, with_participant, with_roll

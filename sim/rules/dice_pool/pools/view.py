@@ -5,14 +5,8 @@ from typing import Any
 from msgspec import structs
 
 from sim.events import TABLE, Seat
-from sim.rules.dice_pool.phases import (
-    Attempting,
-    Choosing,
-    Declaring,
-    Hardness,
-    Roll,
-    Rolling,
-)
+from sim.rules.dice_pool.phases import Attempting, Choosing, Declaring, Rolling
+from sim.rules.dice_pool.pools.rolls import Hardness, Roll
 from sim.rules.dice_pool.state import State, has_point
 from sim.seats import by_seat
 from sim.spine.changes import with_phase

@@ -6,8 +6,9 @@ Every roll that its owner may boost comes this way, in a contest, a task or late
 from sim.events import Consequence, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.dice_pool.events.judgements import IntimacyRuled
-from sim.rules.dice_pool.phases import Hardness, Roll, Throw, Thrown, Why
+from sim.rules.dice_pool.phases import Thrown
 from sim.rules.dice_pool.pools.assembling import assembled
+from sim.rules.dice_pool.pools.rolls import Hardness, Roll, Throw, Why
 from sim.rules.dice_pool.pools.throwing import (
     ask_dice,
     reader,
@@ -63,7 +64,7 @@ def _late(state: State, rolls: Rolls) -> Asked[State] | None:
 
 def boost_unpaid(state: State, roll: Roll) -> bool:
     """Whether a late boost of *roll* has been said and not yet been paid."""
-    return bool(roll.boosted) and BOOST not in state.participants[roll.who].spent
+    return bool(roll.boosted) and BOOST not in state.participants[roll.who].will.spent
 
 
 def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
@@ -85,7 +86,7 @@ def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
 def open_intimacies(state: State, roll: Roll, rolls: Rolls) -> tuple[str, ...]:
     """Return the Intimacies for which *roll* may be boosted [DP-WILL-10, DP-R-102]."""
     who, setup = roll.who, state.setup
-    bonds = state.participants[who].bonds
+    bonds = state.participants[who].conscience.bonds
     if not bonds:
         return ()
     at_stake = {
@@ -136,7 +137,7 @@ def refresh_throw(state: State, roll: Roll) -> Throw | None:
         return roll.refresh
     if not roll.boosted or not roll.intimacy or roll.accepted is False:
         return None
-    morality = state.participants[roll.who].morality
+    morality = state.participants[roll.who].conscience.morality
     return Throw(morality) if morality else None
 
 

@@ -2,16 +2,19 @@
 
 from msgspec.structs import replace
 
+from sim.events import Seat
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as c
-from sim.rules.dice_pool.phases import Hardness, Passing, Thrown
+from sim.rules.dice_pool.phases import Passing, Thrown
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
+from sim.rules.dice_pool.pools.rolls import Hardness
 from sim.rules.dice_pool.state import (
     State,
     lacks_soul,
-    with_participant,
     with_roll,
+    with_soul,
+    with_will,
 )
 from sim.rules.dice_pool.willpower.regaining import (
     SOUL_LOSS,
@@ -37,8 +40,8 @@ def _accepted(state: State, event: j.IntimacyRuled) -> State:
 
 
 def _spent(state: State, event: c.WillpowerSpent) -> State:
-    spent = (*state.participants[event.who].spent, event.use)
-    state = with_participant(state, event.who, points=event.after, spent=spent)
+    spent = (*state.participants[event.who].will.spent, event.use)
+    state = with_will(state, event.who, points=event.after, spent=spent)
     return _bought(state, event) if event.use == BOOST else state
 
 
@@ -58,7 +61,7 @@ def _bought(state: State, event: c.WillpowerSpent) -> State:
 
 
 def _regained(state: State, event: c.WillpowerRegained) -> State:
-    state = with_participant(state, event.who, points=event.points)
+    state = with_will(state, event.who, points=event.points)
     return _drawn_on(state, event)
 
 
@@ -68,57 +71,54 @@ def _drawn_on(
     """Note that a Virtue has given what it gives in a session."""
     if event.source != VIRTUE:
         return state
-    return with_participant(state, event.who, virtue_used=True)
+    return with_will(state, event.who, virtue_used=True)
 
 
 def _lost(state: State, event: c.WillpowerPointLost) -> State:
-    return with_participant(state, event.who, points=event.points)
+    return with_will(state, event.who, points=event.points)
 
 
 def _vice(state: State, event: c.ViceIndulged) -> State:
-    return with_participant(state, event.who, vice_used=True)
+    return with_will(state, event.who, vice_used=True)
 
 
 def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
-    one = replace(
-        state.participants[event.who],
+    who, one = event.who, state.participants[event.who]
+    new = (event.condition,) if event.condition else ()
+    due = one.will.dot_at
+    if due is None:
+        due = _return(state, who, event.dots)
+    erosion, phase = one.soul.erosion_at, state.phase
+    if event.cause == SOUL_LOSS and erosion is not None:
+        erosion = erosion + span(event.dots) if event.dots else None
+    if type(phase) is Passing:
+        fades = not event.dots and lacks_soul(state, who)
+        fading = (*phase.fading, who) if fades else phase.fading
+        state = with_phase(state, rolls=(), fading=fading)
+    state = with_soul(state, who, erosion_at=erosion)
+    return with_will(
+        state,
+        who,
         dots=event.dots,
         points=event.points,
-        conditions=(
-            *state.participants[event.who].conditions,
-            *((event.condition,) if event.condition else ()),
-        ),
-    )
-    due = one.dot_at
-    if due is None:
-        due = dots_return_at(state.setup, event.who, one, state.clock)
-    erosion, phase = one.erosion_at, state.phase
-    if event.cause == SOUL_LOSS and erosion is not None:
-        erosion = erosion + span(one.dots) if one.dots else None
-    if type(phase) is Passing:
-        fades = not one.dots and lacks_soul(state, event.who)
-        fading = (*phase.fading, event.who) if fades else phase.fading
-        state = with_phase(state, rolls=(), fading=fading)
-    return with_participant(
-        state,
-        event.who,
-        dots=one.dots,
-        points=one.points,
-        conditions=one.conditions,
+        conditions=(*one.will.conditions, *new),
         dot_at=due,
-        erosion_at=erosion,
     )
+
+
+def _return(state: State, who: Seat, dots: int) -> int | None:
+    has_soul = state.participants[who].soul.is_there
+    return dots_return_at(state.setup, who, dots, state.clock, has_soul=has_soul)
 
 
 def _dot_regained(state: State, event: c.WillpowerDotRegained) -> State:
-    one = replace(state.participants[event.who], dots=event.dots)
-    due = dots_return_at(state.setup, event.who, one, state.clock)
-    state = with_participant(state, event.who, dots=event.dots, dot_at=due)
+    due = _return(state, event.who, event.dots)
+    state = with_will(state, event.who, dots=event.dots, dot_at=due)
     return _settled(_drawn_on(state, event))
 
 
 def _delayed(state: State, event: c.DotDelayed) -> State:
-    return _settled(with_participant(state, event.who, dot_at=event.again))
+    return _settled(with_will(state, event.who, dot_at=event.again))
 
 
 def _settled(state: State) -> State:
@@ -131,10 +131,10 @@ def _settled(state: State) -> State:
 def _met(state: State, event: c.ConditionMet) -> State:
     left = tuple(
         one
-        for one in state.participants[event.who].conditions
+        for one in state.participants[event.who].will.conditions
         if one != event.condition
     )
-    return with_participant(state, event.who, conditions=left)
+    return with_will(state, event.who, conditions=left)
 
 
 WILLPOWER_EVENTS: Evolve[State] = {

@@ -4,7 +4,7 @@ from sim.events import Cites, Seat
 from sim.protocol import Decision
 from sim.rules.dice_pool.events.lasting import WillpowerSpent
 from sim.rules.dice_pool.facts import BoostDeclined, Boosted
-from sim.rules.dice_pool.phases import Roll
+from sim.rules.dice_pool.pools.rolls import Roll
 from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import SPECIAL, State, has_point
@@ -19,7 +19,7 @@ SPENT: dict[str, Cites] = {
 
 def spent(state: State, who: Seat, use: str, intimacy: str = "") -> WillpowerSpent:
     """Return that *who* spends a point [DP-WILL-01, DP-WILL-02]."""
-    points = state.participants[who].points
+    points = state.participants[who].will.points
     return WillpowerSpent(SPENT[use], who, use, points, points - 1, intimacy)
 
 
