@@ -4,21 +4,24 @@ A state holds what every phase needs and the one small record of the phase it is
 the records stand in `phases`.
 """
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct, structs
 
 from sim import protocol
-from sim.events import NOBODY, Seat
+from sim.events import NOBODY, TABLE, Seat
+from sim.rules.dice_pool import phases as p
 from sim.rules.dice_pool.facts import IntentDeclared
 from sim.rules.dice_pool.health.body import DEAD, UP, Body
 from sim.rules.dice_pool.morality.conscience import Conscience, Soul
-from sim.rules.dice_pool.phases import Opening, Phase, Thrown
+from sim.rules.dice_pool.phases import Opening, Phase, Rolling, Thrown
+from sim.rules.dice_pool.pools.rolls import Hardness, Roll
 from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
 from sim.rules.dice_pool.willpower.will import Will
-from sim.seats import seats
+from sim.seats import by_seat, seats
 from sim.spine.changes import put, with_phase
 
 
@@ -177,11 +180,6 @@ def lacks_soul(state: State, who: Seat) -> bool:
     )
 
 
-def full(state: State, who: Seat) -> bool:
-    """Whether every box of *who* holds a wound."""
-    return len(state.participants[who].body.wounds) >= state.setup.characters[who].boxes
-
-
 def tags(state: State) -> frozenset[str]:
     """Return the tags that hold in this round [DP-R-109]."""
     found = state.setup.tags
@@ -225,28 +223,17 @@ def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa:
     return structs.replace(state, participants=put(state.participants, who, one))
 
 
-def with_body(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Body
-    """Return *state* with fields of one body changed."""
-    body = structs.replace(state.participants[who].body, **changes)
-    return with_participant(state, who, body=body)
+def _changing(part: str) -> Callable[..., State]:
+    def changed(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a record
+        one = structs.replace(getattr(state.participants[who], part), **changes)
+        return with_participant(state, who, **{part: one})
+
+    return changed
 
 
-def with_will(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Will
-    """Return *state* with fields of the Willpower of one changed."""
-    will = structs.replace(state.participants[who].will, **changes)
-    return with_participant(state, who, will=will)
-
-
-def with_conscience(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Conscience
-    """Return *state* with fields of one conscience changed."""
-    conscience = structs.replace(state.participants[who].conscience, **changes)
-    return with_participant(state, who, conscience=conscience)
-
-
-def with_soul(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Soul
-    """Return *state* with fields of one soul changed."""
-    soul = structs.replace(state.participants[who].soul, **changes)
-    return with_participant(state, who, soul=soul)
+with_body, with_will = _changing("body"), _changing("will")
+with_conscience, with_soul = _changing("conscience"), _changing("soul")
+"""(state, who, fields) -> the state with fields of that record of *who* changed."""
 
 
 def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
@@ -264,3 +251,42 @@ def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401
 def losses_of(state: State, who: Seat, arena: Arena) -> int:
     """Return how many contests of *arena* *who* has lost [DP-PROLONG-04]."""
     return state.participants[who].losses[ARENAS.index(arena)]
+
+
+# What a seat may know.
+
+
+def view(state: State, who: Seat) -> State:
+    """Return *state* without what others have answered or thrown, and not shown.
+
+    DP-R-11.
+    """
+    phase = state.phase
+    if type(phase) is p.Declaring or (type(phase) is p.Choosing and not phase.settled):
+        known = phase.shown | {who}
+        said = by_seat(phase.answers)
+        own = tuple([one if seat in known else None for seat, one in said])
+        return state if own == phase.answers else with_phase(state, answers=own)
+    if isinstance(phase, Rolling | p.Attempting):
+        open_ = phase.shown if type(phase) is Rolling else frozenset((TABLE,))
+        rolls = tuple(
+            [
+                roll if roll.who == who or roll.who in open_ else covered(state, roll)
+                for roll in phase.rolls
+            ]
+        )
+        return state if rolls == phase.rolls else with_phase(state, rolls=rolls)
+    return state
+
+
+def covered(state: State, roll: Roll) -> Roll:
+    """Return *roll* as others see it: neither its boost, before it shows, nor dice."""
+    late = state.setup.rulings.boost_timing == "after"
+    changes: dict[str, Any] = {}
+    open_ = roll.boosted is not None and (roll.dice is None or late)
+    possible = roll.hardness != Hardness.IMPOSSIBLE
+    if open_ and possible and has_point(state, roll.who):
+        changes = {"boosted": None, "intimacy": "", "accepted": None}
+    if roll.first is not None:
+        changes |= {"first": None, "second": None, "chosen": None}
+    return structs.replace(roll, **changes) if changes else roll

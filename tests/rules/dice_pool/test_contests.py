@@ -8,13 +8,12 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.contests.comparing import winners, with_automatic
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as m
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.now import Tallies, Willpower
 from sim.rules.dice_pool.scenario.people import Automatic, Detail, Intent, PoolTable
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Storyteller
 from sim.rules.dice_pool.scenario.steps import Development
-from sim.rules.dice_pool.state import Left
+from sim.rules.dice_pool.state import Left, view
 from tests.rules.dice_pool.table import (
     PLAIN,
     A,

@@ -37,10 +37,9 @@ from sim.rules.dice_pool.morality.souls import ask_succumbing, soul_changed
 from sim.rules.dice_pool.phases import Passing, Stepping
 from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import StepData
 from sim.rules.dice_pool.scenario.words import Severity
-from sim.rules.dice_pool.state import State, alive, lacks_soul
+from sim.rules.dice_pool.state import State, alive, lacks_soul, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import (
     DAY,

@@ -12,8 +12,15 @@ from sim.rules.dice_pool.contests.opening import round_opened
 from sim.rules.dice_pool.events.judgements import GroundRuled
 from sim.rules.dice_pool.facts import LetRest, LetStand, ReversalSought, WentOn
 from sim.rules.dice_pool.phases import Choosing
-from sim.rules.dice_pool.pools.view import view
-from sim.rules.dice_pool.state import Ending, State, able, able_seats, aware, side_of
+from sim.rules.dice_pool.state import (
+    Ending,
+    State,
+    able,
+    able_seats,
+    aware,
+    side_of,
+    view,
+)
 from sim.seats import seats
 
 TURN: Cites = ("DP-R-17",)

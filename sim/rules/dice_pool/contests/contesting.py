@@ -19,9 +19,8 @@ from sim.rules.dice_pool.facts import (
     IntentDeclared,
 )
 from sim.rules.dice_pool.phases import Contesting
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
-from sim.rules.dice_pool.state import State, able, able_seats, aware, side_of
+from sim.rules.dice_pool.state import State, able, able_seats, aware, side_of, view
 from sim.seats import by_seat
 
 CONCEDED: Cites = ("DP-R-70", "DP-R-86")

@@ -8,7 +8,6 @@ from sim.rules.dice_pool.consequences import DangerNoticed, IntentChanged, Inten
 from sim.rules.dice_pool.facts import Conceded, HeldBack, HelpOffered, IntentDeclared
 from sim.rules.dice_pool.health.body import INCAPACITATED, UNCONSCIOUS
 from sim.rules.dice_pool.phases import Declaring
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import (
@@ -19,6 +18,7 @@ from sim.rules.dice_pool.state import (
     has_left,
     has_point,
     side_of,
+    view,
     with_will,
 )
 from sim.rules.dice_pool.willpower.regaining import vice

@@ -16,10 +16,9 @@ from sim.rules.dice_pool.health.harming import reaching, struck
 from sim.rules.dice_pool.morality.crimes import strained
 from sim.rules.dice_pool.phases import Blow, Effect, Settling
 from sim.rules.dice_pool.pools.assessing import fitting
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Kind, Use
-from sim.rules.dice_pool.state import State, has_point
+from sim.rules.dice_pool.state import State, has_point, view
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
 
 CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")

@@ -3,9 +3,8 @@
 from sim.events import Cites, Fact, Seat
 from sim.protocol import Decision
 from sim.rules.dice_pool.facts import BondKept, IntimacyDeveloped, IntimacyReplaced
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.steps import Intimacy
-from sim.rules.dice_pool.state import Participant, State
+from sim.rules.dice_pool.state import Participant, State, view
 
 DAYS_MIN = 3
 """A tie needs some days at least to change [DP-INTIM-04]."""

@@ -6,9 +6,8 @@ from sim.rules.dice_pool.events.conscience import ErosionBorne, SoulLost, SoulRe
 from sim.rules.dice_pool.events.lasting import WillpowerDotsLost
 from sim.rules.dice_pool.facts import CharacterSuccumbed, NotYetSuccumbed
 from sim.rules.dice_pool.pools.rolls import Roll, Why
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.state import State, view
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, span
 
 FORMS = ("listless", "catatonic", "insane")

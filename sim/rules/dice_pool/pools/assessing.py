@@ -15,10 +15,9 @@ from sim.rules.dice_pool.consequences import (
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.rolls import Hardness, Roll, Why
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import DetailData, IntentData
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.state import State, counts, tags
+from sim.rules.dice_pool.state import State, counts, tags, view
 
 EDGE: Cites = ("DP-POOL-03", "DP-EDGE-02", "DP-EDGE-03", "DP-R-06", "DP-R-07")
 DIFFICULTY: Cites = ("DP-POOL-04", "DP-DIFF-02", "DP-DIFF-04", "DP-R-06")

@@ -16,9 +16,8 @@ from sim.protocol import Chance, Decision
 from sim.rules.dice_pool.consequences import RollNoted
 from sim.rules.dice_pool.facts import RoteChoiceMade
 from sim.rules.dice_pool.pools.rolls import ROTE, Roll, Throw, Why
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.state import State, view
 
 NEVER = 11
 """The face from which dice are thrown again where none are [DP-R-02]."""

@@ -25,11 +25,10 @@ from sim.rules.dice_pool.phases import Attempting, Retrying
 from sim.rules.dice_pool.pools.assessing import ask_assessment
 from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import ask_dice, notes, total_of
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import IntentData, PoolData
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Task
-from sim.rules.dice_pool.state import Ending, Progress, State, able
+from sim.rules.dice_pool.state import Ending, Progress, State, able, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost
 from sim.seats import seats

@@ -16,9 +16,8 @@ from sim.rules.dice_pool.pools.throwing import (
     wave_due,
     waved,
 )
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.words import DIRECT
-from sim.rules.dice_pool.state import State, counts, side_of
+from sim.rules.dice_pool.state import State, counts, side_of, view
 from sim.rules.dice_pool.willpower.regaining import INTIMACY, regained
 from sim.rules.dice_pool.willpower.spending import BOOST, ask_boost, spent
 

@@ -5,9 +5,8 @@ from sim.protocol import Decision
 from sim.rules.dice_pool.events.lasting import WillpowerSpent
 from sim.rules.dice_pool.facts import BoostDeclined, Boosted
 from sim.rules.dice_pool.pools.rolls import Roll
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.state import SPECIAL, State, has_point
+from sim.rules.dice_pool.state import SPECIAL, State, has_point, view
 
 BOOST, MITIGATE = "boost", "mitigate"
 SPENT: dict[str, Cites] = {
