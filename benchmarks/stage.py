@@ -15,6 +15,7 @@ from sim.dice import KeyedDice
 from sim.library import scenarios
 from sim.play import Played, play
 from sim.protocol import Agent, Table
+from sim.roster import make
 from sim.run.chunk import Plan, Setting, setting
 from sim.run.run import make_plan
 from sim.scenario import load
@@ -24,6 +25,8 @@ from sim.stream import Sealed, seal_stream
 
 SEED = "benchmark"
 DUEL = "alley"
+TYPICAL = (DUEL, "dice_pool_knives")
+"""Where the first that a system ships is not: an aftermath alone is no conflict."""
 ROSTER = "benchmarks.first"
 
 
@@ -81,10 +84,15 @@ def bare(
     return duel(key, strategies, name, start.digest, started)
 
 
+def shipped(start: Setting) -> list[Agent]:
+    """Return the agents that the scenario names for its seats."""
+    return [make(seat.agent) for seat in start.seats]
+
+
 def one_a_system() -> Iterator[tuple[str, str]]:
-    """Yield one (system, scenario) for every rule system: the first it ships."""
+    """Yield one (system, scenario) for every rule system: the first that is typical."""
     seen: set[str] = set()
-    for name in (DUEL, *scenarios()):
+    for name in (*TYPICAL, *scenarios()):
         system = load(name).system.name
         if system not in seen:
             seen.add(system)
