@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sim.events import DiceRolled, Event, Fact
-from sim.protocol import Outcome, Scenario
+from sim.protocol import Chance, Decision, Outcome, Scenario
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
@@ -114,13 +114,19 @@ def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
 def test_what_is_left_out_changes_no_future(
     scenario: DicePoolScenario, luck: int
 ) -> None:
-    """The same answers lead from a state and from its essence to the same end."""
+    """A state and its essence ask the same questions, and end the same way."""
     steps = list(walked(SYSTEM, scenario, Random(luck)))
     if not steps:
         return
     start = len(steps) // 2
     slim = Walk(SYSTEM, essence(steps[start].before))  # type: ignore[arg-type] # ours
     for one in steps[start:]:
+        asked = SYSTEM.ask(one.before)  # type: ignore[arg-type] # ours
+        if type(asked) is Decision:
+            assert type(slim.asked) is Decision
+            assert (slim.asked.who, slim.asked.options) == (asked.who, asked.options)
+        elif type(asked) is Chance:
+            assert slim.asked == asked
         slim.take(one.fact)
     end = steps[-1].then
     assert type(end) is Outcome
