@@ -120,6 +120,7 @@ def _next(state: State, phase: Passing) -> Due | None:
         if state.clock >= phase.until:
             return None
         return Due((TimePassed(TIME, phase.until),))
+    # At the same second, and of the same seat, the body comes before the soul.
     if soul is None or (body is not None and body[:2] <= soul[:2]):
         assert body is not None
         at, who, bleeds = body

@@ -62,9 +62,7 @@ def _baggage(state: State, who: Seat) -> Baggage:
         soulless=not one.soul.is_there,
         restored=one.soul.restored,
         bleeds_in=_in(one.body.bleeds_at, state.clock),
-        rested_ago=None
-        if one.will.rested_at is None
-        else state.clock - one.will.rested_at,
+        rested_ago=_ago(one.will.rested_at, state.clock),
         erosion_in=_in(one.soul.erosion_at, state.clock),
         dot_in=_in(one.will.dot_at, state.clock),
         conditions=one.will.conditions,

@@ -130,6 +130,7 @@ def winners(
     if len(top) == 1:
         return top if most else []
     if len(top) < len(pairs):
+        # Among those at the top it is undecided, but those below have lost to each.
         return top if most else []
     if len(pairs) != 2 or rulings.tie == "inconclusive":  # noqa: PLR2004 - two sides
         return []
@@ -206,6 +207,7 @@ def _effect(
     """Return what the best roller of a side ahead obtains, if anything [DP-R-78]."""
     roll = one.roll
     if roll.target == NOBODY:
+        # Without a target there is nobody below it to be ahead of alone.
         if len(ahead) > 1:
             return None
         against = [total for side, total in by.items() if side != one.side]

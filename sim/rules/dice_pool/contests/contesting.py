@@ -78,6 +78,7 @@ def _conceding(
                     GIVEN, who, intent.name, answer.target, 0, contested=False
                 )
             )
+    # One stake cannot be had twice, and it is had before its loser leaves.
     return given[:1] + out
 
 

@@ -51,6 +51,7 @@ def round_phase(state: State) -> Phase:
         return Passing(until, () if state.steps else tenders(state))
     if state.setup.kind == "task":
         return Attempting()
+    # Most rounds have nothing before declarations, so they begin there at once.
     if (
         reeling(state)
         or striking(state).left

@@ -113,6 +113,7 @@ def _dealt(state: State, event: c.HarmApplied) -> State:
     phase, by, who = state.phase, event.by, event.who
     assert type(phase) is Settling
     culprit, victim = state.participants[by], state.participants[who]
+    # Counted only as far as it makes a difference, so that states stay few.
     lethal = culprit.conscience.lethal or (0,) * len(state.participants)
     if severity(event.severity) > Severity.BASHING:
         lethal = put(lethal, who, min(GRAVE, lethal[who] + event.points))

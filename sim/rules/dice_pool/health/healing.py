@@ -43,6 +43,7 @@ def heals_in(one: Body, character: CharacterData) -> int | None:
         return None
     wound = next_wound(one)
     left = RATES[wound.severity] - one.progress[wound.severity - 1]
+    # Rounded up: a wound heals at the first whole second when enough has passed.
     return max(0, -(-left // speed(wound, character)))
 
 
@@ -117,7 +118,7 @@ def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
             if after is not None:
                 found.append((state.clock + after, who, False))
     found = [mark for mark in found if mark[0] <= until]
-    # In the order of the clock, then of seats.
+    # Tuples compare in the order of the clock, then of seats, as marks fall due.
     return min(found, default=None)
 
 

@@ -88,6 +88,7 @@ def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
     for one in dealt:
         deed = deed_of(state, one)
         old = worst.get((deed.who, deed.victim))
+        # A lower rating is worse, but 0 is none at all.
         if old is None or 0 < deed.rating < (old.rating or HURT + 1):
             worst[deed.who, deed.victim] = deed
     if state.setup.asks("deed"):

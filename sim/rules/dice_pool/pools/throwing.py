@@ -74,6 +74,7 @@ def waved(throw: Throw, reading: tuple[int, ...], rulings: Rulings) -> Throw:
 
     Dice thrown again are no part of the original pool, so they never fail [DP-R-28].
     """
+    # A third number is there only where a lone 1 is noted.
     total, again = reading[:2]
     waves = throw.waves + 1
     return Throw(
@@ -138,6 +139,7 @@ def ask_choice(state: State, roll: Roll) -> Decision[State] | None:
     if state.setup.rulings.rote_mode == "add" or first.total == second.total:
         return None
     totals = [("first", first.total), ("second", second.total)]
+    # Silence takes the larger, and the first where sorting leaves them in order.
     totals.sort(key=lambda one: -one[1])
     options = [RoteChoiceMade(roll.who, name, total) for name, total in totals]
     return Decision(roll.who, tuple(options), view(state, roll.who))

@@ -74,6 +74,7 @@ def trying(state: State) -> list[Seat]:
     """Return who may still try, the one with the fewest attempts first [DP-R-95]."""
     _, progress = task_of(state)
     found = [who for who in seats(len(state.participants)) if ways(state, who)]
+    # Sorting keeps the order of seats among those who have tried as often.
     return sorted(found, key=lambda who: progress.tries[who] or 0)
 
 

@@ -50,6 +50,8 @@ def _spent(state: State, roll: Roll) -> Consequence:
 
 def _late(state: State, rolls: Rolls) -> Asked[State] | None:
     """Ask for boosts once the dice have fallen [DP-R-45, DP-R-106]."""
+    # Everybody's first throw is over before anybody is asked, or who comes later
+    # would know more.
     for roll in rolls:
         chance = wave_due(state, roll)
         if chance is not None:
