@@ -72,25 +72,12 @@ def _participant(state: State, place: int, one: Character) -> Participant:
     """Return *one* as the conflict finds it."""
     now, power, character = one.now, one.willpower, state.setup.characters[place]
     points = power.dots if power.points is None else power.points
-    wounds = parsed(now.wounds, treatable=not now.untreatable)
-    condition = condition_of(now, wounds, character.boxes)
-    bleeds = condition == INCAPACITATED and not now.stabilized
     due = now.dot_in
     if due is None:
         setup, has_soul = state.setup, not now.soulless
         due = dots_return_at(setup, Seat(place), power.dots, 0, has_soul=has_soul)
     return Participant(
-        body=Body(
-            condition=condition,
-            wounds=wounds,
-            progress=(
-                now.progress.get("bashing", 0),
-                now.progress.get("lethal", 0),
-                now.progress.get("aggravated", 0),
-            ),
-            stabilized=now.stabilized,
-            bleeds_at=_bleeds(now, state.setup.rulings) if bleeds else None,
-        ),
+        body=_body(state, one, character.boxes),
         will=Will(
             points=points,
             dots=power.dots,
@@ -117,6 +104,24 @@ def _participant(state: State, place: int, one: Character) -> Participant:
         losses=tuple(now.losses.get(arena.value, 0) for arena in ARENAS),
         reputation=one.tallies.reputation,
         holdings=one.tallies.holdings,
+    )
+
+
+def _body(state: State, one: Character, boxes: int) -> Body:
+    now, healed = one.now, one.now.progress
+    wounds = parsed(now.wounds, treatable=not now.untreatable)
+    condition = condition_of(now, wounds, boxes)
+    bleeds = condition == INCAPACITATED and not now.stabilized
+    return Body(
+        condition=condition,
+        wounds=wounds,
+        progress=(
+            healed.get("bashing", 0),
+            healed.get("lethal", 0),
+            healed.get("aggravated", 0),
+        ),
+        stabilized=now.stabilized,
+        bleeds_at=_bleeds(now, state.setup.rulings) if bleeds else None,
     )
 
 
