@@ -510,3 +510,66 @@ def test_what_never_comes_is_warned_of() -> None:
         warnings(after(DAY, seats=(person(intents=(), now=hurt(unconscious=True)),)))
     )
     assert "has an empty box" in told[0]
+
+
+# What small changes of the code showed to be untested.
+
+
+@pytest.mark.parametrize(("planned", "rating"), [(False, 3), (True, 2)])
+def test_to_kill_outright_is_a_worse_crime_than_to_hurt(
+    planned: bool,  # noqa: FBT001 - a parameter
+    rating: int,
+) -> None:
+    """DP-MORAL-03, DP-R-54: whoever dies of the blow itself was killed by it."""
+    bane = harm("bane", premeditated=planned)
+    game = Game(
+        conflict(person(intents=(bane,), morality=5), person("Boris", health=1))
+    )
+    game.fight(1, 0).quiet()
+    assert game.last(m.SinCommitted).rating == rating
+
+
+def test_worse_wounds_keep_what_they_have_healed() -> None:
+    """DP-R-40: the progress of a wound that waits is kept, whichever it is."""
+    progress = {"lethal": 1000, "aggravated": 7}
+    now = hurt(wounds="A L B", progress=progress)
+    game = alone(Step("wait", minutes=15), now=now)
+    assert game.last(e.WoundHealed).severity == "bashing"
+    assert game.state.participants[A].body.progress == (0, 1000, 7)
+
+
+def test_where_nothing_can_be_rolled_nothing_is_ahead() -> None:
+    """DP-DIFF-03, DP-R-94: all is ruled impossible, and the round is undecided."""
+    judge = Storyteller(asked=("difficulty",))
+    game = Game(conflict(storyteller=judge)).pick(f.IntentDeclared, f.IntentDeclared)
+    for _ in range(2):
+        offers = game.offers(j.DifficultyRuled)
+        game.say(next(one for one in offers if one.hardness == "impossible"))
+    told = game.last(c.ContestResolved)
+    assert (told.sides, told.winners, told.margin) == ((), (), 0)
+
+
+@pytest.mark.parametrize(("bearer", "healed_first"), [("Ana", True), ("Boris", False)])
+def test_marks_of_one_second_fall_due_by_seats(
+    bearer: str,
+    healed_first: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    """DP-R-97: in the order of seats, and of one seat healing before erosion."""
+    wounds = {name: "B" if name == bearer else "" for name in ("Ana", "Boris")}
+    lost = hurt(soulless=True, erosion_in=900, wounds=wounds["Ana"])
+    seats = (
+        person(intents=(), now=lost),
+        person("Boris", intents=(), now=hurt(wounds=wounds["Boris"])),
+    )
+    game = Game(after(Step("wait", minutes=15), seats=seats)).successes(0)
+    kinds = [type(one) for one in game.events]
+    before = kinds.index(e.WoundHealed) < kinds.index(e.RollFellDue)
+    assert before == healed_first
+
+
+def test_one_tie_of_several_may_end() -> None:
+    """DP-INTIM-04: the others stay."""
+    ties = Intimacy("a friend"), Intimacy("a brother")
+    game = alone(Step("bonds", days=9, lost="a friend"), intimacies=ties)
+    assert game.last(m.IntimacyLost).intimacy == "a friend"
+    assert game.state.participants[A].conscience.bonds == (ties[1],)
