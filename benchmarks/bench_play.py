@@ -18,7 +18,16 @@ from benchmarks.measure import (
     side_by_side,
     spread,
 )
-from benchmarks.stage import DUEL, QUIET, bare, begin, one_a_system, played, same
+from benchmarks.stage import (
+    DUEL,
+    QUIET,
+    bare,
+    begin,
+    one_a_system,
+    played,
+    same,
+    shipped,
+)
 from benchmarks.yardstick import rock_paper_scissors
 from sim.protocol import Agent
 from sim.roster import make
@@ -30,11 +39,13 @@ YARDSTICK_LEAST = 0.035
 SHIPPED = "steady"
 FEWER = 5
 """Shipped agents think, so they play that many times fewer games."""
+COSTS_MOST = 2
+"""What an event of any system may cost at most, in those of the Solar System."""
 
 
 def measure(rounds: int = 9, games: int = 100) -> list[Section]:
     """Return how fast conflicts are played."""
-    return [_duel(rounds, games), *_systems(rounds, games)]
+    return [_duel(rounds, games), *_systems(rounds, games), _shipped(rounds, games)]
 
 
 def _duel(rounds: int, games: int) -> Section:
@@ -117,3 +128,21 @@ def _system(
         f"{decisions / games:.0f} decisions and {events / games:.0f} events a conflict"
     ]
     return Section(title, figures, notes)
+
+
+def _shipped(rounds: int, games: int) -> Section:
+    """Compare what an event costs in every system, between the agents it ships."""
+    works = {name: _events(scenario, games) for name, scenario in one_a_system()}
+    first, *others = works
+    plain, *costs = columns(side_by_side(rounds, *works.values()))
+    figures: list[Figure] = [
+        ratio(f"time of an event of {name} / of {first}", cost, plain, most=COSTS_MOST)
+        for name, cost in zip(others, costs, strict=True)
+    ]
+    return Section("An event between shipped agents", figures)
+
+
+def _events(scenario: str, games: int) -> Work:
+    start = begin(scenario)
+    agents = shipped(start)
+    return lambda: sum(played(start, agents, game).line.events for game in range(games))

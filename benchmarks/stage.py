@@ -15,6 +15,7 @@ from sim.dice import KeyedDice
 from sim.library import scenarios
 from sim.play import Played, play
 from sim.protocol import Agent, Table
+from sim.roster import make
 from sim.run.chunk import Plan, Setting, setting
 from sim.run.run import make_plan
 from sim.scenario import load
@@ -81,6 +82,11 @@ def bare(
     )
     name = conflict_stream("0" * 8, game)
     return duel(key, strategies, name, start.digest, started)
+
+
+def shipped(start: Setting) -> list[Agent]:
+    """Return the agents that the scenario names for its seats."""
+    return [make(seat.agent) for seat in start.seats]
 
 
 def one_a_system() -> Iterator[tuple[str, str]]:

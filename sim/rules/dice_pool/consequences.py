@@ -53,6 +53,13 @@ class IntentChanged(Consequence, tag="intent-changed"):
     now: str
 
 
+class DangerNoticed(Consequence, tag="noticed"):
+    """One who knew of nothing is acted upon, and is aware from that round on."""
+
+    who: Seat
+    round: int
+
+
 class ConflictConceded(Consequence, tag="out"):
     """One is out of it: by choice, at a limit, or unable."""
 

@@ -4,88 +4,13 @@ What several phases speak of, such as a roll, stands before the first that does.
 of answers have one entry for each character; None is one who has not answered.
 """
 
-from enum import StrEnum
-
 from msgspec import Struct
 
 from sim.events import NOBODY, Fact, Seat
 from sim.rules.dice_pool.events.judgements import EntitlementRuled
 from sim.rules.dice_pool.facts import ContestAnswered, ContestWaived
-from sim.rules.dice_pool.scenario.data import PoolData
+from sim.rules.dice_pool.pools.rolls import Roll
 from sim.rules.dice_pool.scenario.words import Arena, Severity, Use
-
-
-class Why(StrEnum):
-    """What a roll is for; the second throw of a rote action is a roll of its own."""
-
-    CONTEST = "contest"
-    TASK = "task"
-    OPPOSITION = "opposition"
-    CONSCIOUSNESS = "consciousness"
-    HAZARD = "hazard"
-    INTIMACY = "intimacy"
-    STABILIZE = "stabilize"
-    TREAT = "treat"
-    EROSION = "erosion"
-    DOT = "dot"
-    CRISIS = "crisis"
-
-
-ROTE = "rote"
-"""What the second throw of a rote action is for."""
-
-
-class Hardness(StrEnum):
-    """What a Difficulty makes of a roll beside taking dice [DP-DIFF-03]."""
-
-    PLAIN = "plain"
-    CHANCE_ONLY = "chance_only"
-    IMPOSSIBLE = "impossible"
-
-
-class Throw(Struct, frozen=True, gc=False):
-    """Dice of one throw as far as they have fallen, wave by wave [DP-R-76].
-
-    *due* dice must still fall; *fresh* says that they are of the original pool, and
-    *failed* counts those of it that showed no success. *noted* is a dramatic failure.
-    """
-
-    due: int
-    fresh: bool = True
-    total: int = 0
-    failed: int = 0
-    seen: int = 0
-    waves: int = 0
-    noted: bool = False
-
-
-class Roll(Struct, frozen=True, gc=False):
-    """What one rolls, from its traits to the total that counts.
-
-    *edge* and *difficulty* are None until they are assessed, *boosted* until its owner
-    has said, *dice* until the pool is assembled (0: no roll at all), *chosen* until
-    one of two throws is.
-    """
-
-    who: Seat
-    why: Why
-    pool: PoolData
-    attempt: int = 0
-    intent: str = ""
-    target: Seat = NOBODY
-    edge: int | None = 0
-    difficulty: int | None = 0
-    hardness: Hardness = Hardness.PLAIN
-    boosted: bool | None = False
-    intimacy: str = ""
-    accepted: bool | None = None
-    refresh: Throw | None = None
-    rote: bool = False
-    dice: int | None = None
-    chance: bool = False
-    first: Throw | None = None
-    second: Throw | None = None
-    chosen: int | None = None
 
 
 class Blow(Struct, frozen=True, gc=False):
@@ -141,8 +66,8 @@ class Rolling(Struct, frozen=True, gc=False):
     """Pools are assessed, boosted and thrown."""
 
     rolls: tuple[Roll, ...]
-    waived: bool = False
-    """Whether somebody waived a contest."""
+    waived: frozenset[Seat] = frozenset()
+    """Who waived a contest."""
     helpers: tuple[tuple[Seat, Seat], ...] = ()
     """Who helps whom."""
     used: tuple[tuple[Seat, bool, int], ...] = ()
@@ -190,7 +115,7 @@ class Settling(Struct, frozen=True, gc=False):
     effects: tuple[Effect, ...] = ()
     dealt: tuple[Dealt, ...] = ()
     settled: bool = False
-    waived: bool = False
+    waived: frozenset[Seat] = frozenset()
 
 
 class Deed(Struct, frozen=True, gc=False):
@@ -211,10 +136,12 @@ class Reckoning(Struct, frozen=True, gc=False):
     virtues: tuple[Seat, ...]
     winners: tuple[int, ...]
     settled: bool
-    limits: tuple[tuple[Seat, Arena], ...] = ()
-    """Who has come to the limit, and may have to accept defeat."""
-    shown: Seat = NOBODY
-    """Who has shown a Virtue that must still be ruled on."""
+    recorded: frozenset[Seat] = frozenset()
+    """Whose losses have been counted."""
+    judged: frozenset[Seat] = frozenset()
+    """Of whom it has been said whether the limit binds."""
+    shown: Seat | None = None
+    """Who has shown a Virtue last, on which the Storyteller may still have a say."""
 
 
 class Choosing(Struct, frozen=True, gc=False):
@@ -260,6 +187,8 @@ class Passing(Struct, frozen=True, gc=False):
     rolls: tuple[Roll, ...] = ()
     fading: tuple[Seat, ...] = ()
     """Who has no dots left and may give in."""
+    asked: tuple[Seat, ...] = ()
+    """Who has been asked so in this step."""
     thrown: int = 0
 
 

@@ -4,40 +4,34 @@ A state holds what every phase needs and the one small record of the phase it is
 the records stand in `phases`.
 """
 
-from enum import IntEnum, StrEnum
+from collections.abc import Callable
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct, structs
 
 from sim import protocol
-from sim.events import NOBODY, Seat
-from sim.rules.dice_pool.phases import (
-    Opening,
-    Phase,
-    Thrown,
-)
+from sim.events import NOBODY, TABLE, Seat
+from sim.rules.dice_pool import phases as p
+from sim.rules.dice_pool.facts import IntentDeclared
+from sim.rules.dice_pool.health.body import DEAD, UP, Body
+from sim.rules.dice_pool.morality.conscience import Conscience, Soul
+from sim.rules.dice_pool.phases import Opening, Phase, Rolling, Thrown
+from sim.rules.dice_pool.pools.rolls import Hardness, Roll
 from sim.rules.dice_pool.scenario.data import Setup
-from sim.rules.dice_pool.scenario.steps import Intimacy
-from sim.rules.dice_pool.scenario.words import ARENAS, Arena, Severity
-from sim.seats import seats
+from sim.rules.dice_pool.scenario.words import ARENAS, Arena
+from sim.rules.dice_pool.willpower.will import Will
+from sim.seats import by_seat, seats
 from sim.spine.changes import put, with_phase
 
 
-class Condition(IntEnum):
-    """What a body can still do."""
-
-    UP, UNCONSCIOUS, INCAPACITATED, DEAD = range(4)
-
-
-UP, UNCONSCIOUS, INCAPACITATED, DEAD = Condition
-
-
 class Left(StrEnum):
-    """How one who is able has left the conflict."""
+    """How one has left the conflict; FELLED with a side of which nobody is able."""
 
     ESCAPED = "escaped"
     CONCEDED = "conceded"
     FORCED = "forced"
+    FELLED = "felled"
 
 
 class Ending(StrEnum):
@@ -57,21 +51,6 @@ class Ending(StrEnum):
     TIME_PASSED = "time passed"
 
 
-class Wound(Struct, frozen=True, gc=False):
-    """One box of Health that is filled."""
-
-    severity: Severity
-    resistant: bool = False
-    treatable: bool = True
-
-
-class Crisis(Struct, frozen=True, gc=False):
-    """A crisis of conscience: over how bad a crime, and how far it is resolved."""
-
-    rating: int
-    successes: int = 0
-
-
 class Carried(Struct, frozen=True, gc=False):
     """Dice that a margin has become, for later rolls in one arena [DP-R-89]."""
 
@@ -81,48 +60,25 @@ class Carried(Struct, frozen=True, gc=False):
     uses: int
 
 
-class Person(Struct, frozen=True, gc=False):
-    """A character as it stands. Moments are seconds of the clock."""
+class Participant(Struct, frozen=True, gc=False):
+    """A character as it stands."""
 
-    points: int
-    dots: int
+    body: Body
+    will: Will
+    conscience: Conscience
+    soul: Soul
     aware_from: int = 1
-    condition: Condition = UP
     left: Left | None = None
+    """How one has left the conflict; FELLED with a side of which nobody is able."""
     escape: str = ""
     """The intent by which one got away."""
-    wounds: tuple[Wound, ...] = ()
-    progress: tuple[int, int, int] = (0, 0, 0)
-    """So many seconds of healing, for each severity."""
-    stabilized: bool = False
-    bleeds_at: int | None = None
-    felled_by: Seat = NOBODY
-    murderous: bool = False
-    """Whether the one who felled it had meant to kill."""
-    spent: bool = False
-    vice_used: bool = False
-    virtue_used: bool = False
-    morality: int | None = None
-    crisis: Crisis | None = None
-    failures: int = 0
-    unrealized: int | None = None
-    bonds: tuple[Intimacy, ...] = ()
-    has_soul: bool = True
-    restored: bool = False
-    erosion_at: int | None = None
-    dot_at: int | None = None
-    conditions: tuple[str, ...] = ()
-    succumbed: bool = False
-    rested_at: int | None = None
-    treated_at: int | None = None
-    losses: tuple[int, int, int] = (0, 0, 0)
+    losses: tuple[int, ...] = (0, 0, 0)
+    """So many contests lost in each arena."""
     carried: tuple[Carried, ...] = ()
     reputation: int | None = None
     holdings: int | None = None
-    last: str = ""
+    last: IntentDeclared | None = None
     """What it wanted last, for changes of intent."""
-    lethal: tuple[int, ...] = ()
-    """Lethal points dealt in this scene to each seat, as far as four."""
 
 
 class Stake(Struct, frozen=True, gc=False):
@@ -139,6 +95,8 @@ class Progress(Struct, frozen=True, gc=False):
     tries: tuple[int | None, ...]
     """So many attempts of each seat; None: it tries no more."""
     failures: int = 0
+    granted: frozenset[Seat] = frozenset()
+    """Whom the Storyteller lets try once more."""
     paid: bool = False
     total: int | None = None
 
@@ -158,7 +116,7 @@ class State(protocol.State, frozen=True):
     """
 
     setup: Setup
-    people: tuple[Person, ...]
+    participants: tuple[Participant, ...]
     clock: int = 0
     turn: Seat = NOBODY
     stake: Stake | None = None
@@ -174,30 +132,34 @@ class State(protocol.State, frozen=True):
 
 def able(state: State, who: Seat) -> bool:
     """Whether *who* is up and still in it, aware or not [DP-R-108]."""
-    one = state.people[who]
-    return one.condition == UP and one.left is None and not one.succumbed
+    one = state.participants[who]
+    return one.body.condition == UP and one.left is None and not one.soul.succumbed
+
+
+def has_left(one: Participant) -> bool:
+    """Whether *one* is no longer there: whoever fell still lies there."""
+    return one.left not in {None, Left.FELLED}
 
 
 def aware(state: State, who: Seat) -> bool:
     """Whether *who* knows what is going on [DP-R-92]."""
-    return state.round >= state.people[who].aware_from
+    return state.round >= state.participants[who].aware_from
 
 
 def able_seats(state: State) -> tuple[Seat, ...]:
     """Return everyone who is able, in the order of the file [DP-R-82]."""
-    return tuple([who for who in seats(len(state.people)) if able(state, who)])
+    return tuple([who for who in seats(len(state.participants)) if able(state, who)])
 
 
 def standing_sides(state: State) -> tuple[int, ...]:
     """Return the sides that have an able member."""
-    sides = state.setup.teams
-    return tuple(
-        [
-            side
-            for side, team in enumerate(sides)
-            if any(able(state, who) for who in team)
-        ]
-    )
+    found: list[int] = []
+    for side, team in enumerate(state.setup.teams):
+        for who in team:
+            if able(state, who):
+                found.append(side)
+                break
+    return tuple(found)
 
 
 def side_of(state: State, who: Seat) -> int:
@@ -207,13 +169,15 @@ def side_of(state: State, who: Seat) -> int:
 
 def alive(state: State, who: Seat) -> bool:
     """Whether *who* is alive, and has not given in to the loss of a soul."""
-    one = state.people[who]
-    return one.condition != DEAD and not one.succumbed
+    one = state.participants[who]
+    return one.body.condition != DEAD and not one.soul.succumbed
 
 
-def full(state: State, who: Seat) -> bool:
-    """Whether every box of *who* holds a wound."""
-    return len(state.people[who].wounds) >= state.setup.characters[who].boxes
+def lacks_soul(state: State, who: Seat) -> bool:
+    """Whether *who* suffers from having no soul: mortals alone do [DP-R-69]."""
+    return (
+        state.setup.characters[who].mortal and not state.participants[who].soul.is_there
+    )
 
 
 def tags(state: State) -> frozenset[str]:
@@ -233,22 +197,43 @@ def counts(round_: int, first: int, last: int | None) -> bool:
 # Willpower at a glance.
 
 
-def has_point(state: State, who: Seat) -> bool:
+SPECIAL = "special"
+"""What a point is spent for that an act costs; all other uses are reflexive."""
+
+
+def has_point(state: State, who: Seat, *, special: bool = False) -> bool:
     """Whether *who* may spend a point now: one is there, and none was spent.
 
-    DP-WILL-02, DP-WILL-08, DP-R-44.
+    DP-WILL-02, DP-WILL-08, DP-R-44: or no reflexive one, under that reading.
     """
-    one = state.people[who]
-    return one.points > 0 and not one.spent and not state.setup.characters[who].barred
+    one = state.participants[who]
+    if one.will.points <= 0 or state.setup.characters[who].barred:
+        return False
+    if state.setup.rulings.willpower_cap == "reflexive_only":
+        return special or all(use == SPECIAL for use in one.will.spent)
+    return not one.will.spent
 
 
 # Changing a state.
 
 
-def with_person(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Person
+def with_participant(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Participant
     """Return *state* with fields of one character changed."""
-    one = structs.replace(state.people[who], **changes)
-    return structs.replace(state, people=put(state.people, who, one))
+    one = structs.replace(state.participants[who], **changes)
+    return structs.replace(state, participants=put(state.participants, who, one))
+
+
+def _changing(part: str) -> Callable[..., State]:
+    def changed(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a record
+        one = structs.replace(getattr(state.participants[who], part), **changes)
+        return with_participant(state, who, **{part: one})
+
+    return changed
+
+
+with_body, with_will = _changing("body"), _changing("will")
+with_conscience, with_soul = _changing("conscience"), _changing("soul")
+"""(state, who, fields) -> the state with fields of that record of *who* changed."""
 
 
 def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
@@ -265,4 +250,43 @@ def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401
 
 def losses_of(state: State, who: Seat, arena: Arena) -> int:
     """Return how many contests of *arena* *who* has lost [DP-PROLONG-04]."""
-    return state.people[who].losses[ARENAS.index(arena)]
+    return state.participants[who].losses[ARENAS.index(arena)]
+
+
+# What a seat may know.
+
+
+def view(state: State, who: Seat) -> State:
+    """Return *state* without what others have answered or thrown, and not shown.
+
+    DP-R-11.
+    """
+    phase = state.phase
+    if type(phase) is p.Declaring or (type(phase) is p.Choosing and not phase.settled):
+        known = phase.shown | {who}
+        said = by_seat(phase.answers)
+        own = tuple([one if seat in known else None for seat, one in said])
+        return state if own == phase.answers else with_phase(state, answers=own)
+    if isinstance(phase, Rolling | p.Attempting):
+        open_ = phase.shown if type(phase) is Rolling else frozenset((TABLE,))
+        rolls = tuple(
+            [
+                roll if roll.who == who or roll.who in open_ else covered(state, roll)
+                for roll in phase.rolls
+            ]
+        )
+        return state if rolls == phase.rolls else with_phase(state, rolls=rolls)
+    return state
+
+
+def covered(state: State, roll: Roll) -> Roll:
+    """Return *roll* as others see it: neither its boost, before it shows, nor dice."""
+    late = state.setup.rulings.boost_timing == "after"
+    changes: dict[str, Any] = {}
+    open_ = roll.boosted is not None and (roll.dice is None or late)
+    possible = roll.hardness != Hardness.IMPOSSIBLE
+    if open_ and possible and has_point(state, roll.who):
+        changes = {"boosted": None, "intimacy": "", "accepted": None}
+    if roll.first is not None:
+        changes |= {"first": None, "second": None, "chosen": None}
+    return structs.replace(roll, **changes) if changes else roll

@@ -88,8 +88,8 @@ from sim.rules.dice_pool.phases import (
     Stepping,
     Striking,
     Waking,
-    Why,
 )
+from sim.rules.dice_pool.pools.rolls import Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, seats
 from sim.rules.dice_pool.scenario.validate import validate
 from sim.rules.dice_pool.scenario.warnings import warnings

@@ -1,14 +1,20 @@
 """What options are worth, and what the two agents of this system do with it."""
 
+from msgspec.structs import replace
+
 from sim.protocol import Table
 from sim.roster import make
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.scenario.now import Crisis, Willpower
+from sim.rules.dice_pool.appraisal.essence import essence
+from sim.rules.dice_pool.morality.conscience import Crisis
+from sim.rules.dice_pool.scenario.now import Crisis as Entered
+from sim.rules.dice_pool.scenario.now import Willpower
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.system import SYSTEM
 from sim.scenario import load
 from tests.rules.dice_pool.table import (
     A,
+    B,
     Game,
     after,
     attributes,
@@ -55,7 +61,7 @@ def test_scruple_faces_what_it_did_and_never_hardens() -> None:
     """DP-CRISIS-05, DP-DEC-12, DP-DEC-13: it bears it, and meets the deed."""
     steps = Step("scene", facing={"Ana": "engage"}), Step("rest", hours=8)
     one = person(
-        intents=(), morality=3, willpower=Willpower(4, 2), now=hurt(crisis=Crisis(3))
+        intents=(), morality=3, willpower=Willpower(4, 2), now=hurt(crisis=Entered(3))
     )
     game = Game(after(*steps, seats=(one,)))
     agent = seated("scruple", A)
@@ -80,3 +86,30 @@ def test_surge_spends_where_it_moves_the_odds() -> None:
         game = Game(conflict(strong, weak)).quiet(f.Boosted)
         chosen = seated("surge", A).choose(game.asked)  # type: ignore[attr-defined] # an Agent
         assert (type(chosen) is f.Boosted) == spends
+
+
+def test_essence_keeps_what_can_matter_and_nothing_else() -> None:
+    """What only was is gone, what exceeds all need is capped, the rest is untouched."""
+    state = SYSTEM.initial(load("dice_pool_debate").scenario)
+    one = state.participants[0]
+    told = f.IntentDeclared(A, "x", B, "y")  # type: ignore[arg-type] # seats
+    past = replace(
+        one,
+        last=told,
+        losses=tuple(limit + 2 for limit in state.setup.characters[0].bears),
+        conscience=replace(one.conscience, failures=3, crisis=Crisis(2)),
+        will=replace(one.will, rested_at=0),
+    )
+    slim = essence(replace(state, participants=(past, *state.participants[1:])))
+    assert slim.participants[0] == replace(
+        essence(state).participants[0], losses=state.setup.characters[0].bears
+    )
+    assert slim.participants[0].will.points == one.will.points
+
+
+def test_essence_keeps_crises_where_time_passes() -> None:
+    """After a fight somebody may still resolve them."""
+    state = SYSTEM.initial(load("dice_pool_after_the_fire").scenario)
+    kept = essence(state).participants
+    assert [one.conscience.crisis for one in kept] == [Crisis(3), Crisis(2), None]
+    assert kept[1].body == state.participants[1].body

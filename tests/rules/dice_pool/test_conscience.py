@@ -17,7 +17,7 @@ from sim.rules.dice_pool.scenario.now import Crisis, Willpower
 from sim.rules.dice_pool.scenario.people import Character
 from sim.rules.dice_pool.scenario.sheet import Stake, Storyteller
 from sim.rules.dice_pool.scenario.steps import Intimacy, Step
-from sim.rules.dice_pool.state import Person
+from sim.rules.dice_pool.state import Participant
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -41,9 +41,9 @@ def alone(*steps: Step, **fields: object) -> Game:
     return Game(after(*steps, seats=(person(**fields),)))
 
 
-def ana(game: Game) -> Person:
+def ana(game: Game) -> Participant:
     """How Ana stands."""
-    return game.state.people[A]
+    return game.state.participants[A]
 
 
 def troubled(crime: int, morality: int, *steps: Step, **now: object) -> Game:
@@ -62,8 +62,8 @@ def troubled(crime: int, morality: int, *steps: Step, **now: object) -> Game:
 def test_dp_will_02_one_point_a_turn() -> None:
     """DP-WILL-02, DP-R-44, DP-DEC-06, DP-EX-30: spent, refused, and spent next turn."""
     game = Game(conflict()).quiet(f.Boosted).pick(f.Boosted, f.BoostDeclined)
-    assert (game.last(e.WillpowerSpent).before, ana(game).points) == (3, 2)
-    assert ana(game).spent
+    assert (game.last(e.WillpowerSpent).before, ana(game).will.points) == (3, 2)
+    assert ana(game).will.spent
     game.successes(0)
     game.successes(0).successes(0).quiet(f.Boosted)
     assert game.offers(f.Boosted)
@@ -120,13 +120,13 @@ def test_dp_ex_32_and_33_dots_go_and_come() -> None:
     """
     stress = Step("stress", dots=2, cause="dread")
     game = alone(stress, willpower=Willpower(5))
-    assert (ana(game).dots, ana(game).points) == (3, 3)
+    assert (ana(game).will.dots, ana(game).will.points) == (3, 3)
     low = alone(stress, willpower=Willpower(5, 2))
-    assert (ana(low).dots, ana(low).points) == (3, 2)
+    assert (ana(low).will.dots, ana(low).will.points) == (3, 2)
     scene = Step("scene", virtue=("Ana",))
     game = alone(scene, willpower=Willpower(4, 1, 5), virtue="hope")
     game.pick(f.VirtueShown)
-    assert (ana(game).dots, ana(game).points) == (5, 5)
+    assert (ana(game).will.dots, ana(game).will.points) == (5, 5)
     again = alone(scene, scene, willpower=Willpower(4, 1, 5), virtue="hope")
     again.pick(f.VirtueShown)
     assert again.outcome
@@ -155,21 +155,21 @@ def test_dp_will_11_a_vice_gives_a_point_a_scene() -> None:
     game = Game(conflict(one, foe, kind="contest")).quiet()
     game.successes(1).successes(1).quiet()
     assert len(game.all(e.ViceIndulged)) == 1
-    assert ana(game).points == 2
+    assert ana(game).will.points == 2
     scene = Step("scene", vice=("Ana",))
     game = alone(scene, scene, vice="greed", willpower=Willpower(3, 0))
-    assert ana(game).points == 2
+    assert ana(game).will.points == 2
     assert not alone(scene, vice="greed").all(e.ViceIndulged)
 
 
 def test_dp_will_09_rest_gives_a_point_a_day() -> None:
     """DP-WILL-01, DP-WILL-09, DP-R-48: capped, once a day, and undisturbed."""
-    assert ana(alone(REST, willpower=Willpower(4, 2))).points == 3
-    assert ana(alone(REST, willpower=Willpower(4))).points == 4
+    assert ana(alone(REST, willpower=Willpower(4, 2))).will.points == 3
+    assert ana(alone(REST, willpower=Willpower(4))).will.points == 4
     short = Step("rest", hours=8)
-    assert ana(alone(short, short, willpower=Willpower(4, 0))).points == 1
+    assert ana(alone(short, short, willpower=Willpower(4, 0))).will.points == 1
     broken = Step("rest", hours=8, interrupted=("Ana",))
-    assert ana(alone(broken, willpower=Willpower(4, 0))).points == 0
+    assert ana(alone(broken, willpower=Willpower(4, 0))).will.points == 0
 
 
 def tied(morality: int) -> Game:
@@ -195,7 +195,7 @@ def test_dp_ex_41_a_tie_may_give_the_point_back(
         assert (game.why, game.dice) == ("intimacy", morality)
         game.roll(*faces)
     assert game.why == "contest"
-    assert ana(game).points == points
+    assert ana(game).will.points == points
     assert 1 - chance_of(Rolled(3), 0) == Fraction(657, 1000)
 
 
@@ -292,7 +292,7 @@ def test_dp_r_54_deeds_are_rated(
 def test_dp_moral_02_any_morality_may_be_had() -> None:
     """DP-MORAL-01, DP-MORAL-02, DP-DEC-18: from 0 to 5, or none at all."""
     for morality in (None, 0, 3, 5):
-        assert ana(alone(DAY, morality=morality)).morality == morality
+        assert ana(alone(DAY, morality=morality)).conscience.morality == morality
 
 
 def test_dp_moral_04_the_storyteller_says_how_bad_it_was() -> None:
@@ -346,9 +346,13 @@ def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
         game.successes(int(success))
         if not success:
             game.pick(f.FailureAccepted)
-        crisis = ana(game).crisis
+        crisis = ana(game).conscience.crisis
         found.append(
-            (ana(game).points, crisis and crisis.successes, ana(game).failures)
+            (
+                ana(game).will.points,
+                crisis and crisis.successes,
+                ana(game).conscience.failures,
+            )
         )
     assert found == [(4, 1, 0), (3, 1, 1), (4, 2, 1), (5, None, 1)]
     assert game.last(m.CrisisEnded).reason == "resolved"
@@ -358,10 +362,16 @@ def test_dp_ex_35_three_nights_of_peace_resolve_it() -> None:
 def test_dp_ex_36_one_may_harden() -> None:
     """DP-CRISIS-05, DP-CRISIS-06, DP-MORAL-07, DP-R-62, DP-R-63, DP-EX-36."""
     game = troubled(1, 3, REST, REST).successes(0).pick(f.FailureAccepted)
-    assert ana(game).points == 2
+    assert ana(game).will.points == 2
     game.successes(0).pick(f.CharacterDegenerated)
     one = ana(game)
-    assert (one.morality, one.points, one.crisis, one.failures) == (2, 3, None, 2)
+    mind = one.conscience
+    assert (mind.morality, one.will.points, mind.crisis, mind.failures) == (
+        2,
+        3,
+        None,
+        2,
+    )
     assert troubled(1, 1, REST).successes(1).outcome
     assert not troubled(1, 1, REST).successes(1).all(f.CharacterDegenerated)
 
@@ -372,10 +382,10 @@ def test_dp_ex_37_a_worse_crime_takes_its_place() -> None:
     for crime, after_, successes in ((4, 3, 1), (3, 3, 0), (1, 1, 0)):
         one = person(morality=4, intents=(harm(crime=crime),), now=before)
         game = Game(conflict(one, person("Boris"))).fight(1, 0).pick(f.MarginClaimed)
-        crisis = ana(game).crisis
+        crisis = ana(game).conscience.crisis
         assert crisis is not None
         assert (crisis.rating, crisis.successes) == (after_, successes)
-        assert ana(game).failures == 1
+        assert ana(game).conscience.failures == 1
 
 
 def test_dp_ex_38_a_deed_may_be_faced() -> None:
@@ -392,16 +402,23 @@ def test_dp_ex_38_a_deed_may_be_faced() -> None:
     )
     assert isinstance(game.options[0], f.DeedLeft)
     game.pick(f.DeedFaced).successes(1)
-    assert (ana(game).points, ana(game).crisis and ana(game).crisis.successes) == (3, 1)
+    assert (
+        ana(game).will.points,
+        ana(game).conscience.crisis and ana(game).conscience.crisis.successes,
+    ) == (3, 1)
     game.pick(f.DeedFaced).successes(0).pick(f.FailureAccepted)
-    assert (ana(game).points, ana(game).crisis, ana(game).failures) == (2, None, 1)
+    assert (
+        ana(game).will.points,
+        ana(game).conscience.crisis,
+        ana(game).conscience.failures,
+    ) == (2, None, 1)
 
 
 def test_dp_crisis_13_one_may_harden_in_a_scene() -> None:
     """DP-CRISIS-13, DP-R-61, DP-R-62: with the same effect."""
     game = troubled(2, 2, Step("scene", facing={"Ana": "engage"}))
     game.pick(f.DeedFaced).successes(0).pick(f.CharacterDegenerated)
-    assert (ana(game).morality, ana(game).points) == (1, 4)
+    assert (ana(game).conscience.morality, ana(game).will.points) == (1, 4)
 
 
 def test_dp_r_56_nothing_helps_a_crisis_roll() -> None:
@@ -413,7 +430,7 @@ def test_dp_r_56_nothing_helps_a_crisis_roll() -> None:
         REST, morality=2, willpower=Willpower(3, 0), now=hurt(crisis=Crisis(2))
     )
     poor.successes(0).pick(f.FailureAccepted)
-    assert (ana(poor).points, ana(poor).failures) == (0, 1)
+    assert (ana(poor).will.points, ana(poor).conscience.failures) == (0, 1)
 
 
 def test_dp_r_54_who_bleeds_to_death_is_on_a_conscience() -> None:
@@ -431,8 +448,10 @@ def test_dp_r_54_who_bleeds_to_death_is_on_a_conscience() -> None:
 def test_dp_r_53_morality_grows_only_as_told() -> None:
     """DP-MORAL-07, DP-R-53, DP-SOUL-02: never without a soul."""
     growth = Step("growth", who=("Ana",), rating=4)
-    assert ana(alone(growth, morality=2)).morality == 4
-    assert ana(alone(growth, morality=2, now=hurt(soulless=True))).morality == 2
+    assert ana(alone(growth, morality=2)).conscience.morality == 4
+    assert (
+        ana(alone(growth, morality=2, now=hurt(soulless=True))).conscience.morality == 2
+    )
 
 
 # Ties.
@@ -460,16 +479,16 @@ def test_dp_intim_04_ties_change_in_days() -> None:
     game = bonds(1)
     assert isinstance(game.options[0], f.BondKept)
     game.pick(f.IntimacyDeveloped)
-    assert len(ana(game).bonds) == 2
+    assert len(ana(game).conscience.bonds) == 2
     full = bonds(5)
     assert not full.offers(f.IntimacyDeveloped)
     full.pick(f.IntimacyReplaced)
-    assert ana(full).bonds[0].name == "a stranger"
+    assert ana(full).conscience.bonds[0].name == "a stranger"
     with pytest.raises(ScenarioError, match="3 or more, or drama"):
         bonds(1, days=0)
     assert bonds(1, days=0, drama=True).offers(f.IntimacyDeveloped)
     lost = Step("bonds", days=9, lost="a friend")
-    assert not ana(alone(lost, intimacies=(Intimacy("a friend"),))).bonds
+    assert not ana(alone(lost, intimacies=(Intimacy("a friend"),))).conscience.bonds
 
 
 def test_dp_intim_01_only_persons_and_small_groups() -> None:
@@ -490,13 +509,13 @@ def test_dp_ex_42_a_lost_soul_wears_away() -> None:
     game = alone(soul, Step("wait", days=10), willpower=Willpower(2))
     assert (game.why, game.dice) == ("erosion", 2)
     game.roll(8, 3)
-    assert (ana(game).dots, ana(game).points, ana(game).erosion_at) == (
+    assert (ana(game).will.dots, ana(game).will.points, ana(game).soul.erosion_at) == (
         1,
         1,
         8 * 86_400,
     )
     game.roll(5)
-    assert (ana(game).dots, ana(game).erosion_at) == (1, 15 * 86_400)
+    assert (ana(game).will.dots, ana(game).soul.erosion_at) == (1, 15 * 86_400)
     stony = alone(soul, MONTH, kind="supernatural")
     assert not stony.rolled("erosion")
 
@@ -515,10 +534,14 @@ def test_dp_ex_52_how_long_a_soul_takes() -> None:
 
 def test_dp_soul_03_no_peace_without_a_soul() -> None:
     """DP-SOUL-03, DP-R-66: successes give their point, and are not counted."""
-    game = troubled(2, 2, *[REST] * 3, soulless=True).successes(1).successes(1)
-    crisis = ana(game).crisis
+    game = (
+        troubled(2, 2, *[REST] * 3, soulless=True, erosion_in=10**8)
+        .successes(1)
+        .successes(1)
+    )
+    crisis = ana(game).conscience.crisis
     assert crisis is not None
-    assert (crisis.successes, ana(game).points) == (0, 5)
+    assert (crisis.successes, ana(game).will.points) == (0, 5)
 
 
 def test_dp_soul_06_at_the_end_one_gives_in_or_holds_out() -> None:
@@ -531,8 +554,8 @@ def test_dp_soul_06_at_the_end_one_gives_in_or_holds_out() -> None:
         "catatonic",
         "insane",
     ]
-    game.pick(f.NotYetSuccumbed, f.NotYetSuccumbed, f.CharacterSuccumbed)
-    assert ana(game).succumbed
+    game.pick(f.NotYetSuccumbed, f.CharacterSuccumbed)
+    assert ana(game).soul.succumbed
     assert game.outcome.how == "time passed"
 
 
@@ -553,8 +576,8 @@ def test_dp_soul_04_no_dot_without_a_soul() -> None:
     power = Willpower(3, 1, 4)
     game = alone(scene, willpower=power, virtue="hope", now=hurt(soulless=True))
     game.pick(f.VirtueShown)
-    assert (ana(game).dots, ana(game).points) == (3, 3)
-    assert ana(game).dot_at is None
+    assert (ana(game).will.dots, ana(game).will.points) == (3, 3)
+    assert ana(game).will.dot_at is None
 
 
 def test_dp_r_101_a_virtue_is_shown_after_the_effects() -> None:
@@ -564,9 +587,9 @@ def test_dp_r_101_a_virtue_is_shown_after_the_effects() -> None:
     game = Game(conflict(one, person("Boris"))).quiet().successes(1).successes(1)
     assert [type(fact) for fact in game.options] == [f.VirtueKept, f.VirtueShown]
     game.pick(f.VirtueShown)
-    assert ana(game).points == 3
+    assert ana(game).will.points == 3
     judge = Storyteller(asked=("virtue",))
     game = Game(conflict(one, person("Boris"), storyteller=judge))
     game.quiet().successes(1).successes(1).pick(f.VirtueShown)
     game.say(j.VirtueRuled(2, A, accepted=False))  # type: ignore[arg-type] # seats
-    assert ana(game).points == 1
+    assert ana(game).will.points == 1

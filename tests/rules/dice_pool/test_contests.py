@@ -8,13 +8,12 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.contests.comparing import winners, with_automatic
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as m
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.now import Tallies, Willpower
 from sim.rules.dice_pool.scenario.people import Automatic, Detail, Intent, PoolTable
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Storyteller
 from sim.rules.dice_pool.scenario.steps import Development
-from sim.rules.dice_pool.state import Left
+from sim.rules.dice_pool.state import Left, view
 from tests.rules.dice_pool.table import (
     PLAIN,
     A,
@@ -391,7 +390,7 @@ def test_dp_r_90_an_escape_pays_its_owner() -> None:
     """DP-R-83, DP-R-84, DP-R-90: 0.7 to the runaway, 0.3 to who keeps the field."""
     run = wish("escape", worth=0.7, leaves=0.3)
     game = Game(conflict(person(intents=(run,)), person("Boris"))).fight(2, 1).quiet()
-    assert game.state.people[A].left == Left.ESCAPED
+    assert game.state.participants[A].left == Left.ESCAPED
     assert (game.outcome.how, game.outcome.returns) == ("escaped", (0.7, 0.3))
 
 

@@ -10,6 +10,7 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of
 from sim.rules.dice_pool.events import lasting as m
+from sim.rules.dice_pool.health.body import UP, Condition
 from sim.rules.dice_pool.health.harming import reaching
 from sim.rules.dice_pool.health.track import (
     drawn,
@@ -22,7 +23,6 @@ from sim.rules.dice_pool.health.track import (
 from sim.rules.dice_pool.scenario.sheet import Hazard
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.scenario.words import Severity
-from sim.rules.dice_pool.state import UP, Condition
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -151,7 +151,7 @@ def test_dp_r_35_willpower_helps_to_stay_awake() -> None:
     assert (game.why, game.dice) == ("rote", 5)
     game.successes(1).quiet(f.Boosted)
     assert game.all(m.StayedConscious)
-    assert game.state.people[A].points == 2
+    assert game.state.participants[A].will.points == 2
 
 
 def test_dp_r_39_who_is_not_normal_never_rolls() -> None:
@@ -176,7 +176,7 @@ def test_dp_health_10_wounds_burden_no_roll() -> None:
     game = Game(conflict(person(now=hurt(wounds="L L L L L L")), person("Boris")))
     game.quiet()
     assert game.dice == 4
-    assert game.state.people[A].condition == UP
+    assert game.state.participants[A].body.condition == UP
 
 
 def test_dp_health_08_a_lethal_last_box_fells() -> None:
@@ -219,7 +219,10 @@ def passed(wounds: str, *steps: Step, **fields: object) -> Game:
 def test_dp_ex_26_wounds_heal_one_by_one() -> None:
     """DP-HEAL-01, DP-HEAL-02, DP-R-18, DP-R-40, DP-EX-26."""
     game = passed("L L B", Step("wait", minutes=15))
-    assert [wound.severity for wound in game.state.people[A].wounds] == [2, 2]
+    assert [wound.severity for wound in game.state.participants[A].body.wounds] == [
+        2,
+        2,
+    ]
     game = passed("L L B", Step("wait", days=4, minutes=15))
     assert [one.clock for one in game.all(m.WoundHealed)] == [900, 173_700, 346_500]
     game = passed("A L B B", Step("wait", days=30))
@@ -232,7 +235,7 @@ def test_dp_ex_27_the_unconscious_wake_when_the_last_box_is_free() -> None:
     game = Game(after(Step("wait", minutes=15), seats=(one,)))
     assert game.last(m.CharacterWoke).who == A
     assert game.last(m.WoundHealed).track == "B B B B B B -"
-    assert game.state.people[A].condition == UP
+    assert game.state.participants[A].body.condition == UP
 
 
 def test_dp_ex_46_only_ordinary_wounds_heal_faster() -> None:
@@ -254,8 +257,8 @@ def test_dp_ex_60_time_goes_step_by_step() -> None:
     game = passed("L L B B", *steps)
     told = [(one.severity[0], one.clock) for one in game.all(m.WoundHealed)]
     assert told == [("b", 900), ("b", 1800), ("l", 174_600)]
-    one = game.state.people[A]
-    assert (one.progress[1], game.state.clock) == (28_800, 203_400)
+    one = game.state.participants[A]
+    assert (one.body.progress[1], game.state.clock) == (28_800, 203_400)
 
 
 def test_dp_r_40_a_milder_wound_goes_first() -> None:
@@ -264,7 +267,7 @@ def test_dp_r_40_a_milder_wound_goes_first() -> None:
         ana = person(now=hurt(wounds="L", progress={"lethal": 100}))
         game = Game(conflict(ana, person("Boris"), heal_interrupt=rule, max_turns=1))
         game.fight(0, 1).quiet()
-        assert game.state.people[A].progress[1] - left in (0, 3)
+        assert game.state.participants[A].body.progress[1] - left in (0, 3)
 
 
 def treated(wounds: str, **now: object) -> Game:
@@ -296,7 +299,7 @@ def test_dp_resist_04_a_wound_can_only_change_its_bearer() -> None:
     step = Step("transfer", who=("Pat",), to="Ana")
     game = Game(after(step, seats=(person(intents=()), pat)))
     assert game.all(m.WoundTransferred)
-    tracks = [drawn(one.wounds, 3) for one in game.state.people]
+    tracks = [drawn(one.body.wounds, 3) for one in game.state.participants]
     assert tracks == ["L* - -", "B - -"]
 
 
@@ -354,7 +357,7 @@ def test_dp_health_08_tending_stops_the_bleeding() -> None:
     """DP-HEALTH-08, DP-R-37, DP-R-41: and the wounds may heal from then on."""
     game = tending().pick(f.TendingTried, f.BoostDeclined).successes(1)
     assert game.last(m.CharacterStabilized).method == "roll"
-    assert game.state.people[B].condition == Condition.INCAPACITATED
+    assert game.state.participants[B].body.condition == Condition.INCAPACITATED
     assert game.outcome.how == "time passed"
     assert not game.all(m.CharacterDied)
 

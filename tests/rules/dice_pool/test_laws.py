@@ -8,20 +8,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sim.events import DiceRolled, Event, Fact
-from sim.protocol import Outcome, Scenario
+from sim.protocol import Chance, Decision, Outcome, Scenario
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.between.carrying import carried, entered
 from sim.rules.dice_pool.events import lasting as e
-from sim.rules.dice_pool.phases import ROTE, Why
+from sim.rules.dice_pool.health.body import DEAD
+from sim.rules.dice_pool.health.track import drawn
+from sim.rules.dice_pool.pools.rolls import ROTE, Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
-from sim.rules.dice_pool.state import DEAD, State
+from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.system import SYSTEM
 from sim.scenario import load
 from sim.walk import Walk
 from tests.rules.checked import checked
-from tests.rules.dice_pool.walks import scenarios
+from tests.rules.dice_pool.walks import NAMES, scenarios
 from tests.rules.walking import walked
 
 LUCK = st.integers(0, 1 << 32)
@@ -47,11 +49,13 @@ def test_tracks_and_points_stay_in_bounds(
 ) -> None:
     """DP-HEALTH-03, DP-WILL-01: boxes, order, points and dots."""
     for state, _ in events_of(scenario, luck):
-        for one, character in zip(state.people, state.setup.characters, strict=True):
-            levels = [wound.severity for wound in one.wounds]
+        for one, character in zip(
+            state.participants, state.setup.characters, strict=True
+        ):
+            levels = [wound.severity for wound in one.body.wounds]
             assert len(levels) <= character.boxes
             assert levels == sorted(levels, reverse=True)
-            assert 0 <= one.points <= one.dots <= character.original
+            assert 0 <= one.will.points <= one.will.dots <= character.original
 
 
 @FEW
@@ -98,11 +102,11 @@ def test_waves_follow_from_tens(scenario: DicePoolScenario, luck: int) -> None:
 def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
     """DP-R-25, DP-R-36: no dice but those that fall due, and the dead say nothing."""
     for state, event in events_of(scenario, luck):
-        if isinstance(event, Fact) and 0 <= event.who < len(state.people):
-            one = state.people[event.who]
-            assert one.condition != DEAD
+        if isinstance(event, Fact) and 0 <= event.who < len(state.participants):
+            one = state.participants[event.who]
+            assert one.body.condition != DEAD
             if isinstance(event, DiceRolled) and event.why not in (*OTHERS, ROTE):
-                assert one.condition == 0
+                assert one.body.condition == 0
 
 
 @FEW
@@ -110,13 +114,19 @@ def test_the_fallen_do_nothing(scenario: DicePoolScenario, luck: int) -> None:
 def test_what_is_left_out_changes_no_future(
     scenario: DicePoolScenario, luck: int
 ) -> None:
-    """The same answers lead from a state and from its essence to the same end."""
+    """A state and its essence ask the same questions, and end the same way."""
     steps = list(walked(SYSTEM, scenario, Random(luck)))
     if not steps:
         return
     start = len(steps) // 2
     slim = Walk(SYSTEM, essence(steps[start].before))  # type: ignore[arg-type] # ours
     for one in steps[start:]:
+        asked = SYSTEM.ask(one.before)  # type: ignore[arg-type] # ours
+        if type(asked) is Decision:
+            assert type(slim.asked) is Decision
+            assert (slim.asked.who, slim.asked.options) == (asked.who, asked.options)
+        elif type(asked) is Chance:
+            assert slim.asked == asked
         slim.take(one.fact)
     end = steps[-1].then
     assert type(end) is Outcome
@@ -132,19 +142,33 @@ def test_what_is_carried_can_be_entered(scenario: DicePoolScenario, luck: int) -
         return
     last = steps[-1].after
     assert isinstance(last, State)
-    next_ = checked(SYSTEM, entered(scenario, carried(last)))
-    after = SYSTEM.initial(next_)
-    for was, now in zip(last.people, after.people, strict=True):
-        assert (now.points, now.dots, now.morality) == (
-            was.points,
-            was.dots,
-            was.morality,
+    brought = carried(last)
+    out = {name for name, words in brought.items() if "out" in words}
+    next_ = entered(scenario, brought)
+    if next_ is None:
+        assert out
+        return
+    after = SYSTEM.initial(checked(SYSTEM, next_))
+    names = [one.name for one in after.setup.characters]
+    assert out.isdisjoint(names)
+    for now, name in zip(after.participants, names, strict=True):
+        was = last.participants[NAMES.index(name)]
+        assert (now.will.points, now.will.dots, now.conscience.morality) == (
+            was.will.points,
+            was.will.dots,
+            was.conscience.morality,
         )
-        assert (now.wounds, now.condition, now.crisis) == (
-            was.wounds,
-            was.condition,
-            was.crisis,
+        assert (now.body.condition, now.conscience.crisis) == (
+            was.body.condition,
+            was.conscience.crisis,
         )
+        assert drawn(now.body.wounds, 9) == drawn(was.body.wounds, 9)
+        if was.body.bleeds_at is not None:
+            assert now.body.bleeds_at == max(0, was.body.bleeds_at - last.clock)
+        if was.will.rested_at is not None:
+            assert now.will.rested_at == was.will.rested_at - last.clock
+        if was.soul.erosion_at is not None and was.will.dots:
+            assert now.soul.erosion_at == max(0, was.soul.erosion_at - last.clock)
 
 
 @pytest.mark.parametrize("kind", [f.Conceded, f.LetStand])

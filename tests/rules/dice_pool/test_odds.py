@@ -139,3 +139,21 @@ def test_the_answer_names_what_it_understood() -> None:
     assert chances["0"] == chance_of(Rolled(8, rote=True), 0)
     assert "more" in chances
     assert list(answer_pool(PoolQuery(0)).parts["successes"]) == ["0", "1"]
+
+
+def test_the_answer_begins_with_what_is_asked_most() -> None:
+    """DP-ROLL-02: whether there is any success; totals nobody sees are one entry."""
+    parts = answer_pool(PoolQuery(5)).parts
+    assert list(parts) == ["outcome", "successes"]
+    assert parts["outcome"] == {
+        "success": Fraction(83193, 100000),
+        "failure": Fraction(16807, 100000),
+    }
+    assert list(parts["successes"]) == [*map(str, range(9)), "more"]
+
+
+def test_the_question_says_what_it_takes_for_granted() -> None:
+    """DP-R-01, DP-R-02, DP-R-10: what the text does not say is said to be a ruling."""
+    said = PoolQuery.__doc__ or ""
+    assert all(ruling in said for ruling in ("DP-R-01", "DP-R-02", "DP-R-10"))
+    assert "ten-again" in said

@@ -10,9 +10,9 @@ from sim.dice import KeyedDice, d
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.phases import Hardness, Throw
 from sim.rules.dice_pool.pools.assembling import assemble
 from sim.rules.dice_pool.pools.assessing import assessed
+from sim.rules.dice_pool.pools.rolls import Hardness, Throw
 from sim.rules.dice_pool.pools.throwing import reader, waved
 from sim.rules.dice_pool.scenario.people import Detail, PoolTable, SceneDetail
 from sim.rules.dice_pool.scenario.rulings import Rulings

@@ -42,7 +42,7 @@ def test_a_fight_that_ends_by_another_intent() -> None:
     game.pick(f.IntentDeclared).quiet().roll(10, 9, 2, 5).roll(8).roll(8, 8, 1, 6, 3)
     assert game.outcome.how == "escaped"
     assert game.last(c.IntentObtained).margin == 1
-    assert [one.points for one in game.state.people] == [4, 2]
+    assert [one.will.points for one in game.state.participants] == [4, 2]
 
 
 def test_a_debate_that_ends_at_the_limit() -> None:
@@ -105,8 +105,14 @@ def test_a_death_and_what_it_does_to_her() -> None:
     assert game.last(m.SinCommitted).deed == "killing on impulse"
     assert game.dice == 3
     game.roll(2, 5, 7).pick(f.FailureAccepted)
-    assert game.state.people[A].points == 2
+    assert game.state.participants[A].will.points == 2
     game.roll(1, 4, 6).pick(f.CharacterDegenerated)
-    one = game.state.people[A]
-    assert (one.morality, one.points, one.failures, one.crisis) == (2, 3, 2, None)
+    one = game.state.participants[A]
+    mind = one.conscience
+    assert (mind.morality, one.will.points, mind.failures, mind.crisis) == (
+        2,
+        3,
+        2,
+        None,
+    )
     assert game.outcome.returns == (1.0, 0.0)

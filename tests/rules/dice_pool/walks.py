@@ -3,6 +3,7 @@
 from typing import Any
 
 from hypothesis import strategies as st
+from msgspec import structs
 
 from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Willpower
 from sim.rules.dice_pool.scenario.people import (
@@ -185,6 +186,17 @@ STEPS: tuple[Step, ...] = (
 )
 
 
+def fitted(step: Step, seats: tuple[Character, ...]) -> Step:
+    """That step, with nobody named for a Vice or a Virtue who has none."""
+    vices = {one.name for one in seats if one.vice is not None}
+    virtues = {one.name for one in seats if one.virtue is not None}
+    return structs.replace(
+        step,
+        vice=tuple(name for name in step.vice if name in vices),
+        virtue=tuple(name for name in step.virtue if name in virtues),
+    )
+
+
 @st.composite
 def scenarios(draw: st.DrawFn) -> DicePoolScenario:
     """A conflict of any kind, with or without a judge, under any rulings."""
@@ -222,7 +234,8 @@ def scenarios(draw: st.DrawFn) -> DicePoolScenario:
         task=task if kind == "task" else None,
         finishing=draw(st.booleans()),
         worth=Worth(dead=draw(st.sampled_from([None, 0.0]))),
-        aftermath=tuple(steps) or ((STEPS[0],) if kind == "aftermath" else ()),
+        aftermath=tuple(fitted(step, seats) for step in steps)
+        or ((STEPS[0],) if kind == "aftermath" else ()),
         rulings=draw(RULINGS),
     )
     return checked(SYSTEM, scenario)

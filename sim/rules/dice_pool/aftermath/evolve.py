@@ -8,8 +8,9 @@ from sim.rules.dice_pool.aftermath.stepping import stepping, treating_roll
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.morality.crisis import crisis_roll
-from sim.rules.dice_pool.phases import Attempting, Passing, Stepping, Why
-from sim.rules.dice_pool.state import State, with_person
+from sim.rules.dice_pool.phases import Attempting, Passing, Stepping
+from sim.rules.dice_pool.pools.rolls import Why
+from sim.rules.dice_pool.state import State, with_will
 from sim.rules.dice_pool.tasks.attempting import opposition_roll
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
@@ -18,8 +19,6 @@ from sim.spine.evolution import Evolve, unchanged
 def _tending(state: State, event: f.TendingTried) -> State:
     phase = state.phase
     assert type(phase) is Passing
-    if state.setup.rulings.stabilize == "auto":
-        return state
     roll = tending_roll(state, event.who, phase.thrown)
     return with_phase(state, rolls=(roll,), patient=event.patient)
 
@@ -45,7 +44,7 @@ def _fell_due(state: State, event: c.RollFellDue) -> State:
 
 
 def _rested(state: State, event: c.RestTaken) -> State:
-    return with_person(state, event.who, rested_at=state.clock)
+    return with_will(state, event.who, rested_at=state.clock)
 
 
 def _faced(state: State, event: f.DeedFaced) -> State:
@@ -73,16 +72,24 @@ def _reached(state: State, _event: c.StepReached) -> State:
 
 
 def _scene_ended(state: State, _event: m.SceneEnded) -> State:
-    people = tuple(
-        replace(one, vice_used=False, losses=(0, 0, 0), lethal=())
-        for one in state.people
+    participants = tuple(
+        replace(
+            one,
+            will=replace(one.will, vice_used=False),
+            conscience=replace(one.conscience, lethal=()),
+            losses=(0, 0, 0),
+        )
+        for one in state.participants
     )
-    return replace(state, people=people)
+    return replace(state, participants=participants)
 
 
 def _session_ended(state: State, _event: m.SessionEnded) -> State:
-    people = tuple(replace(one, virtue_used=False) for one in state.people)
-    return replace(state, people=people)
+    participants = tuple(
+        replace(one, will=replace(one.will, virtue_used=False))
+        for one in state.participants
+    )
+    return replace(state, participants=participants)
 
 
 AFTERMATH_EVENTS: Evolve[State] = {

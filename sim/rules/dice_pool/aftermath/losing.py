@@ -2,11 +2,17 @@
 
 from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.rules.dice_pool.events.conscience import IntimacyLost, MoralityRaised
-from sim.rules.dice_pool.events.lasting import ConditionMet, WoundTransferred
+from sim.rules.dice_pool.events.lasting import (
+    CharacterWoke,
+    ConditionMet,
+    WoundTransferred,
+)
+from sim.rules.dice_pool.health.body import UP
 from sim.rules.dice_pool.health.harming import harmed
+from sim.rules.dice_pool.health.healing import WOKE
 from sim.rules.dice_pool.phases import Blow
 from sim.rules.dice_pool.scenario.data import StepData
-from sim.rules.dice_pool.state import State, alive
+from sim.rules.dice_pool.state import State, alive, lacks_soul
 from sim.rules.dice_pool.willpower.regaining import dots_lost
 
 BOND: Cites = ("DP-INTIM-04",)
@@ -18,14 +24,14 @@ TRANSFER = "a wound taken over"
 
 def bond_lost(state: State, who: Seat, name: str) -> list[Consequence]:
     """Return that a tie of *who* ends, if it is there [DP-INTIM-04]."""
-    if any(one.name == name for one in state.people[who].bonds):
+    if any(one.name == name for one in state.participants[who].conscience.bonds):
         return [IntimacyLost(BOND, who, name)]
     return []
 
 
 def stressed(state: State, who: Seat, step: StepData) -> list[Consequence]:
     """Return the dots that stress costs [DP-WILL-13, DP-WILL-17]."""
-    amount = min(step.dots, state.people[who].dots)
+    amount = min(step.dots, state.participants[who].will.dots)
     if not amount:
         return []
     return [dots_lost(state, who, amount, step.cause, step.condition)]
@@ -33,23 +39,32 @@ def stressed(state: State, who: Seat, step: StepData) -> list[Consequence]:
 
 def met(state: State, who: Seat, conditions: tuple[str, ...]) -> list[Consequence]:
     """Return the conditions of *who* that have been met [DP-WILL-17]."""
-    waiting = state.people[who].conditions
+    waiting = state.participants[who].will.conditions
     return [ConditionMet(MET, who, one) for one in conditions if one in waiting]
 
 
 def growth(state: State, who: Seat, rating: int) -> list[Consequence]:
     """Return that Morality grows; never without a soul [DP-SOUL-02, DP-R-53]."""
-    one = state.people[who]
-    if one.morality is None or not one.has_soul or rating <= one.morality:
+    one = state.participants[who]
+    if (
+        one.conscience.morality is None
+        or lacks_soul(state, who)
+        or rating <= one.conscience.morality
+    ):
         return []
     return [MoralityRaised(RAISED, who, rating)]
 
 
 def transferred(state: State, who: Seat, to: Seat) -> list[Consequence]:
     """Return that the worst Resistant wound passes on, mark and all [DP-RESIST-04]."""
-    wound = next((one for one in state.people[who].wounds if one.resistant), None)
+    wound = next(
+        (one for one in state.participants[who].body.wounds if one.resistant), None
+    )
     if wound is None or not alive(state, to):
         return []
     name = wound.severity.name.lower()
     blow = Blow(to, NOBODY, TRANSFER, 1, wound.severity, resistant=True, eased=False)
-    return [WoundTransferred(MOVED, who, to, name), *harmed(state, blow, 1)]
+    # The last box is empty now, so whoever lay there is up again.
+    up = state.participants[who].body.condition == UP
+    woke = [] if up else [CharacterWoke(WOKE, who)]
+    return [WoundTransferred(MOVED, who, to, name), *woke, *harmed(state, blow, 1)]

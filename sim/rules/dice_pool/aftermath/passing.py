@@ -1,7 +1,5 @@
 """Time passes: bleeding and tending, healing, souls that wear away, dots come back."""
 
-from msgspec.structs import replace
-
 from sim.events import Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import RoundOpened
@@ -22,12 +20,12 @@ from sim.rules.dice_pool.morality.souls import (
     eroded,
     erosion_roll,
 )
-from sim.rules.dice_pool.phases import Passing, Roll, Why
+from sim.rules.dice_pool.phases import Passing
 from sim.rules.dice_pool.pools.assembling import assemble
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.state import State, alive, side_of
+from sim.rules.dice_pool.state import State, alive, side_of, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import MONTH, regains_freely
 from sim.rules.dice_pool.willpower.spending import may_boost
@@ -64,7 +62,9 @@ def ask_passing(state: State, phase: Passing) -> Asked[State] | None:
 def still_bleeding(state: State, phase: Passing) -> tuple[tuple[Seat, Seat], ...]:
     """Return the (helper, patient) of whom somebody still bleeds."""
     return tuple(
-        pair for pair in phase.tending if state.people[pair[1]].bleeds_at is not None
+        pair
+        for pair in phase.tending
+        if state.participants[pair[1]].body.bleeds_at is not None
     )
 
 
@@ -82,8 +82,10 @@ def ask_tending(state: State, helper: Seat, patient: Seat) -> Decision[State]:
 def tending_roll(state: State, helper: Seat, attempt: int) -> Roll:
     """Return the roll by which *helper* tries to stop the bleeding [DP-R-37]."""
     pool = state.setup.characters[helper].tend
-    roll = Roll(helper, Why.STABILIZE, pool, attempt=attempt)
-    return replace(roll, boosted=None) if may_boost(state, roll) else roll
+    free = None if may_boost(state, helper, pool) else False
+    return Roll(
+        helper, Why.STABILIZE, pool, attempt=attempt, boosted=free, rote=pool.rote
+    )
 
 
 def tended(state: State, fact: TendingTried) -> tuple[Consequence, ...]:
@@ -105,7 +107,7 @@ def _rolled(state: State, phase: Passing) -> list[Consequence]:
     if roll.why == Why.EROSION:
         return eroded(state, who, total)
     if total:
-        dots = state.people[who].dots + 1
+        dots = state.participants[who].will.dots + 1
         return [WillpowerDotRegained(FELL_DUE[Why.DOT], who, "month", dots)]
     return [DotDelayed(FELL_DUE[Why.DOT], who, state.clock + MONTH)]
 
@@ -118,6 +120,7 @@ def _next(state: State, phase: Passing) -> Due | None:
         if state.clock >= phase.until:
             return None
         return Due((TimePassed(TIME, phase.until),))
+    # At the same second, and of the same seat, the body comes before the soul.
     if soul is None or (body is not None and body[:2] <= soul[:2]):
         assert body is not None
         at, who, bleeds = body
@@ -133,11 +136,11 @@ def _next(state: State, phase: Passing) -> Due | None:
 def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
     """Return the next erosion or return of a dot up to *until*: when, whose, which."""
     found: list[tuple[int, Seat, Why]] = []
-    for who in seats(len(state.people)):
-        one = state.people[who]
+    for who in seats(len(state.participants)):
+        one = state.participants[who]
         if not alive(state, who):
             continue
-        for at, why in ((one.erosion_at, Why.EROSION), (one.dot_at, Why.DOT)):
+        for at, why in ((one.soul.erosion_at, Why.EROSION), (one.will.dot_at, Why.DOT)):
             if at is not None and at <= until:
                 found.append((max(at, state.clock), who, why))
     return min(found, default=None)
@@ -145,13 +148,13 @@ def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
 
 def _soul_mark(state: State, who: Seat, why: Why) -> Consequence:
     """Return what a day without a soul, or a month, brings [DP-WILL-15, DP-SOUL-05]."""
-    one = state.people[who]
+    one = state.participants[who]
     if why == Why.EROSION:
         return RollFellDue(FELL_DUE[why], who, why)
-    if one.conditions:
+    if one.will.conditions:
         return DotDelayed(WAITS, who, state.clock + MONTH)
     if regains_freely(state.setup, who):
-        return WillpowerDotRegained(DOT, who, "month", one.dots + 1)
+        return WillpowerDotRegained(DOT, who, "month", one.will.dots + 1)
     return RollFellDue(FELL_DUE[why], who, why)
 
 

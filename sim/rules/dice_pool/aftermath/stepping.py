@@ -2,8 +2,6 @@
 
 from collections.abc import Callable, Mapping
 
-from msgspec.structs import replace
-
 from sim.events import NOBODY, TABLE, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.aftermath.losing import (
@@ -30,16 +28,18 @@ from sim.rules.dice_pool.facts import (
     VirtueKept,
     VirtueShown,
 )
+from sim.rules.dice_pool.health.body import UP, Wound
+from sim.rules.dice_pool.health.track import may_treat
 from sim.rules.dice_pool.morality.crimes import realized
 from sim.rules.dice_pool.morality.crisis import ask_failure, succeeded
 from sim.rules.dice_pool.morality.intimacies import ask_bond
 from sim.rules.dice_pool.morality.souls import ask_succumbing, soul_changed
-from sim.rules.dice_pool.phases import Roll, Stepping, Why
+from sim.rules.dice_pool.phases import Passing, Stepping
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import StepData
-from sim.rules.dice_pool.scenario.words import BASHING, Severity
-from sim.rules.dice_pool.state import UP, State, Wound, alive
+from sim.rules.dice_pool.scenario.words import Severity
+from sim.rules.dice_pool.state import State, alive, lacks_soul, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import (
     DAY,
@@ -59,6 +59,8 @@ CRISIS: Cites = ("DP-CRISIS-02",)
 SCENE: Cites = ("DP-WILL-11", "DP-R-100")
 SESSION: Cites = ("DP-WILL-12",)
 TREATED: Cites = ("DP-RESIST-03", "DP-R-43", "DP-R-99")
+FADING = ("stress", "soul")
+"""Steps that may leave one without dots or soul."""
 DONE, REACHED = StepTaken(TAKEN), StepReached(TAKEN)
 
 
@@ -96,16 +98,21 @@ def stepping(state: State) -> Stepping:
         if step.lost is not None:
             entries += [("lost", who, NOBODY) for who in there]
     entries += [("met", who, NOBODY) for who in there if step.meets]
+    asked = state.phase.asked if type(state.phase) is Passing else ()
+    # A step may take the last dot or the soul itself, so those it is for are looked at.
+    struck = there if step.kind in FADING else []
     entries += [
-        ("fading", who, NOBODY) for who in seats(len(state.people)) if fades(state, who)
+        ("fading", who, NOBODY)
+        for who in seats(len(state.participants))
+        if who not in asked and (who in struck or fades(state, who))
     ]
     return Stepping(tuple(entries))
 
 
 def fades(state: State, who: Seat) -> bool:
     """Whether *who* has lost the soul and the last dot, and lives [DP-R-104]."""
-    one = state.people[who]
-    return alive(state, who) and not one.has_soul and not one.dots
+    dots = state.participants[who].will.dots
+    return alive(state, who) and lacks_soul(state, who) and not dots
 
 
 def ask_stepping(state: State, phase: Stepping) -> Asked[State] | None:
@@ -135,12 +142,12 @@ def _after_roll(state: State, phase: Stepping) -> Asked[State]:
 
 def _rest(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     """Have *who* sleep: a point, or a crisis roll [DP-WILL-09, DP-CRISIS-02]."""
-    one, step = state.people[who], step_of(state)
-    recent = one.rested_at is not None and state.clock - one.rested_at < DAY
+    one, step = state.participants[who], step_of(state)
+    recent = one.will.rested_at is not None and state.clock - one.will.rested_at < DAY
     if who in step.interrupted or recent:
         return None
     taken = RestTaken(RESTED, who)
-    if one.crisis is not None:
+    if one.conscience.crisis is not None:
         return Due((taken, RollFellDue(CRISIS, who, Why.CRISIS)))
     return Due((taken, *regained(state, who, REST), DONE))
 
@@ -161,7 +168,7 @@ def _realizes(state: State, who: Seat, _other: Seat) -> Asked[State]:
 
 def _facing(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     """Ask whether *who* faces the deed, as far as the story allows [DP-DEC-13]."""
-    if state.people[who].crisis is None:
+    if state.participants[who].conscience.crisis is None:
         return None
     grade = dict(step_of(state).facing)[who]
     options: tuple[Fact, ...] = (DeedLeft(who), DeedFaced(who, grade))
@@ -183,10 +190,10 @@ def _session(state: State, _who: Seat, _other: Seat) -> Asked[State]:
 
 def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
     """Ask a healer whether to treat the worst wound there is [DP-DEC-19, DP-R-99]."""
-    recent = state.people[patient].treated_at
-    if recent is not None and state.clock - recent < DAY:
-        return None
-    if state.people[who].condition != UP or treatable(state, patient) is None:
+    if (
+        state.participants[who].body.condition != UP
+        or treatable(state, patient) is None
+    ):
         return None
     options = (TreatmentRefused(who, patient), TreatmentTried(who, patient))
     return Decision(who, options, view(state, who))
@@ -194,17 +201,15 @@ def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
 
 def treatable(state: State, patient: Seat) -> Wound | None:
     """Return the worst Resistant wound that a healer can downgrade [DP-R-43]."""
-    for wound in state.people[patient].wounds:
-        if wound.resistant and wound.treatable and wound.severity > BASHING:
-            return wound
-    return None
+    wounds = state.participants[patient].body.wounds
+    return next((one for one in wounds if may_treat(one, state.clock)), None)
 
 
 def treating_roll(state: State, who: Seat, attempt: int) -> Roll:
     """Return the roll of a healer [DP-R-43]."""
     pool = state.setup.characters[who].treat
-    roll = Roll(who, Why.TREAT, pool, attempt=attempt)
-    return replace(roll, boosted=None) if may_boost(state, roll) else roll
+    free = None if may_boost(state, who, pool) else False
+    return Roll(who, Why.TREAT, pool, attempt=attempt, boosted=free, rote=pool.rote)
 
 
 def _treated(state: State, who: Seat, patient: Seat, total: int) -> list[Consequence]:
@@ -221,7 +226,9 @@ def _treated(state: State, who: Seat, patient: Seat, total: int) -> list[Consequ
 
 def _bonds(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     new = step_of(state).new
-    if new is None or any(one.name == new.name for one in state.people[who].bonds):
+    if new is None or any(
+        one.name == new.name for one in state.participants[who].conscience.bonds
+    ):
         return None
     return ask_bond(state, who, new)
 

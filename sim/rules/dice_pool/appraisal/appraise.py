@@ -27,19 +27,10 @@ from sim.rules.dice_pool.appraisal.foresight import (
     weighed_act,
 )
 from sim.rules.dice_pool.contests.rolling import named
-from sim.rules.dice_pool.phases import (
-    Contesting,
-    Roll,
-    Settling,
-    Striking,
-    Thrown,
-    Why,
-)
+from sim.rules.dice_pool.phases import Contesting, Settling, Striking, Thrown
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.words import ARENAS, Use
-from sim.rules.dice_pool.state import (
-    State,
-    side_of,
-)
+from sim.rules.dice_pool.state import State, side_of
 from sim.seats import by_seat
 
 _WORTH_OF_USE = {
@@ -96,7 +87,7 @@ def _conceding(view: State, option: Fact) -> Appraisal:
             for seat, one in by_seat(view.setup.characters)
             if one.side != side_of(view, who)
             for intent in one.intents
-            if intent.name == view.people[seat].last.partition(",")[0]
+            if (last := view.participants[seat].last) and intent.name == last.intent
         ),
         default=0,
     )
@@ -187,7 +178,7 @@ def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
 
 
 def _accepting(view: State, option: Fact) -> Appraisal:
-    return Appraisal(cost=float(view.people[option.who].points > 0))
+    return Appraisal(cost=float(view.participants[option.who].will.points > 0))
 
 
 def _degenerating(_view: State, _option: Fact) -> Appraisal:

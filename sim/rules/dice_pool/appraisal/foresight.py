@@ -11,9 +11,10 @@ from sim.rules.dice_pool.appraisal.distribution import (
     pool_chances,
     weighed,
 )
-from sim.rules.dice_pool.phases import Roll, Rolling, Why
+from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.assembling import assemble
 from sim.rules.dice_pool.pools.assessing import assessed, gathered
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import IntentData, PoolData
 from sim.rules.dice_pool.scenario.words import Kind
 from sim.rules.dice_pool.state import State, able, aware, side_of, standing_sides
@@ -71,7 +72,7 @@ def against(view: State, who: Seat) -> Chances:
     else:
         found = [
             usual(view, seat)
-            for seat, _ in by_seat(view.people)
+            for seat, _ in by_seat(view.participants)
             if side_of(view, seat) != side and able(view, seat) and aware(view, seat)
         ]
         rolls = [roll for roll in found if roll is not None]
@@ -116,11 +117,11 @@ def worn(view: State, side: int) -> float:
     team = view.setup.teams[side]
     lost_ = 0.0
     for who in team:
-        one, character = view.people[who], view.setup.characters[who]
+        one, character = view.participants[who], view.setup.characters[who]
         if not able(view, who):
             lost_ += 1.0
         elif view.setup.violent:
-            lost_ += len(one.wounds) / character.boxes
+            lost_ += len(one.body.wounds) / character.boxes
         else:
             lost_ += max(
                 lost / limit
@@ -136,8 +137,8 @@ def gain(
     win, ours, _ = odds
     gained = 0.0
     if intent.kind == Kind.HARM and view.setup.violent:
-        one, character = view.people[target], view.setup.characters[target]
-        left = 2 * character.boxes - sum(wound.severity for wound in one.wounds)
+        one, character = view.participants[target], view.setup.characters[target]
+        left = 2 * character.boxes - sum(wound.severity for wound in one.body.wounds)
         worth = int(intent.severity or 1)
         soft = max(0.0, ours - win * character.armor)
         gained = min(soft * (0.8 + 0.2 * worth), float(max(1, left)))

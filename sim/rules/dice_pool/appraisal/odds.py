@@ -10,30 +10,36 @@ from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of, compared
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
 
 DICE_MAX = 40
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
 LISTED = 20
-"""Totals up to this are listed one by one, and what is beyond together."""
+RARE = Fraction(1, 20_000)
+"""Totals up to the last that is not so rare are listed, and what is beyond together."""
 AGAIN = (8, 11)
 SUCCESS, CHANCE_FACE, NEVER = 8, 10, 11
 
 
 class PoolQuery(Struct, frozen=True):
-    """Odds of every number of successes, or of winning against another pool."""
+    """Odds of a pool of ten-sided dice, or of winning against another pool.
+
+    A die succeeds on 8, 9 and 10, and a 10 is thrown again (ten-again): the text names
+    neither, so these are the defaults of two rulings [DP-R-01, DP-R-02]. Of two pools
+    the one with more successes wins, and equal ones tie [DP-R-10].
+    """
 
     pool: int
-    """So many dice; 0 or fewer are a chance die."""
+    """So many dice; 0 or fewer are a chance die, which succeeds on a 10 alone."""
     again: int = 10
-    """Dice that show this or more are thrown again, from 8 to 10; 11 is never."""
+    """8-, 9- or 10-again: that face or more is thrown again; 11: none; default 10."""
     rote: bool = False
-    """Make it a rote action: dice that failed are thrown again, the better counts."""
+    """A rote action: dice that failed are thrown again, and the better throw counts."""
     willpower: bool = False
-    """Spend a point of Willpower: three dice and a rote action."""
+    """Spend a point of Willpower: three dice more, and a rote action."""
     vs_pool: int | None = None
-    """Compare it with so many dice of an opponent."""
+    """Against an opponent with so many dice, thrown again as one's own are."""
     vs_rote: bool = False
-    """Make that a rote action."""
+    """The opponent's is a rote action."""
     vs_willpower: bool = False
-    """Have the opponent spend a point of Willpower."""
+    """The opponent spends a point of Willpower."""
 
 
 def rolled(dice: int, again: int, *, rote: bool = False, willpower: bool) -> Rolled:
@@ -53,8 +59,10 @@ def rolled(dice: int, again: int, *, rote: bool = False, willpower: bool) -> Rol
 
 def successes(roll: Rolled) -> dict[str, Fraction]:
     """Return the chance of each number of successes, and of more than are listed."""
-    found = {str(n): chance_of(roll, n) for n in range(LISTED + 1)}
-    found = {total: chance for total, chance in found.items() if chance}
+    chances = [chance_of(roll, n) for n in range(LISTED + 1)]
+    while chances[-1] < RARE:
+        chances.pop()
+    found = {str(total): chance for total, chance in enumerate(chances) if chance}
     more = 1 - sum(found.values(), ZERO)
     return found | ({"more": more} if more else {})
 
@@ -72,7 +80,12 @@ def answer_pool(query: PoolQuery) -> Answer:
         if query.vs_rote or query.vs_willpower:
             message = "there is no opponent without --vs-pool"
             raise OddsError(message)
-        return Answer(asked, {"successes": successes(own)})
+        some = ONE - chance_of(own, 0)
+        parts = {
+            "outcome": {"success": some, "failure": ONE - some},
+            "successes": successes(own),
+        }
+        return Answer(asked, parts)
     other = rolled(
         query.vs_pool, query.again, rote=query.vs_rote, willpower=query.vs_willpower
     )

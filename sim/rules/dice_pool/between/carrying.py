@@ -7,15 +7,15 @@ import msgspec
 from sim.errors import ScenarioError
 from sim.events import Seat
 from sim.protocol import Description
+from sim.rules.dice_pool.between.absence import enough, without
+from sim.rules.dice_pool.health.body import DEAD, UNCONSCIOUS
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Willpower
-from sim.rules.dice_pool.scenario.people import (
-    Character,
-)
+from sim.rules.dice_pool.scenario.people import Character
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.words import ARENAS, SeverityName
-from sim.rules.dice_pool.state import DEAD, UNCONSCIOUS, Person, State
+from sim.rules.dice_pool.state import Participant, State
 from sim.seats import by_seat
 
 
@@ -36,52 +36,58 @@ def carried(state: State) -> Mapping[str, Description]:
     """
     everyone = {
         state.setup.characters[who].name: _baggage(state, who)
-        for who, _ in by_seat(state.people)
+        for who, _ in by_seat(state.participants)
     }
     carried: dict[str, Description] = msgspec.json.decode(msgspec.json.encode(everyone))
+    for who, one in by_seat(state.participants):
+        if one.body.condition == DEAD or one.soul.succumbed:
+            name = state.setup.characters[who].name
+            carried[name]["out"] = "dead" if one.body.condition == DEAD else "broken"
     return carried
 
 
 def _baggage(state: State, who: Seat) -> Baggage:
-    one, character = state.people[who], state.setup.characters[who]
-    crisis = one.crisis
+    one, character = state.participants[who], state.setup.characters[who]
+    crisis = one.conscience.crisis
     kept = state.setup.rulings.loss_scope == "scene"
     now = Now(
-        wounds=drawn(one.wounds, len(one.wounds)),
+        wounds=drawn(one.body.wounds, len(one.body.wounds)),
         progress=_progress(one),
-        stabilized=one.stabilized,
-        untreatable=any(not wound.treatable for wound in one.wounds),
-        unconscious=one.condition == UNCONSCIOUS,
+        stabilized=one.body.stabilized,
+        untreatable=any(not wound.treatable for wound in one.body.wounds),
+        unconscious=one.body.condition == UNCONSCIOUS,
         crisis=None if crisis is None else Crisis(crisis.rating, crisis.successes),
-        failures=one.failures,
-        unrealized=one.unrealized,
-        soulless=not one.has_soul,
-        restored=one.restored,
-        erosion_in=_in(one.erosion_at, state.clock),
-        dot_in=_in(one.dot_at, state.clock),
-        conditions=one.conditions,
-        vice_used=one.vice_used,
-        virtue_used=one.virtue_used,
+        failures=one.conscience.failures,
+        unrealized=one.conscience.unrealized,
+        soulless=not one.soul.is_there,
+        restored=one.soul.restored,
+        bleeds_in=_in(one.body.bleeds_at, state.clock),
+        rested_ago=_ago(one.will.rested_at, state.clock),
+        erosion_in=_in(one.soul.erosion_at, state.clock),
+        dot_in=_in(one.will.dot_at, state.clock),
+        conditions=one.will.conditions,
+        vice_used=one.will.vice_used,
+        virtue_used=one.will.virtue_used,
         losses={
             arena.value: lost
             for arena, lost in zip(ARENAS, one.losses, strict=True)
             if lost and kept
         },
-        succumbed=one.succumbed,
-        dead=one.condition == DEAD,
+        succumbed=one.soul.succumbed,
+        dead=one.body.condition == DEAD,
     )
     barred = "as before" if character.barred else ""
     return Baggage(
         now=now,
-        willpower=Willpower(one.dots, one.points, character.original, barred),
-        morality=one.morality,
-        intimacies=one.bonds,
+        willpower=Willpower(one.will.dots, one.will.points, character.original, barred),
+        morality=one.conscience.morality,
+        intimacies=one.conscience.bonds,
         tallies=Tallies(one.reputation, one.holdings),
     )
 
 
-def _progress(one: Person) -> dict[SeverityName, int]:
-    bashing, lethal, aggravated = one.progress
+def _progress(one: Participant) -> dict[SeverityName, int]:
+    bashing, lethal, aggravated = one.body.progress
     return {"bashing": bashing, "lethal": lethal, "aggravated": aggravated}
 
 
@@ -89,33 +95,43 @@ def _in(at: int | None, clock: int) -> int | None:
     return None if at is None else max(0, at - clock)
 
 
+def _ago(at: int | None, clock: int) -> int | None:
+    return None if at is None else clock - at
+
+
 def entered(
     scenario: DicePoolScenario, baggage: Mapping[str, Description]
-) -> DicePoolScenario:
+) -> DicePoolScenario | None:
     """Return *scenario* as those who carry something enter it [DP-R-107].
 
-    The dead and those who have succumbed keep their seats, and can do nothing there.
+    The dead and those who have succumbed take no part; None where too few are left.
     Raises ScenarioError for what nobody can carry.
     """
-    seats: list[Character] = []
-    for one in scenario.seats:
-        words = baggage.get(one.name)
-        if words is None:
-            seats.append(one)
-            continue
-        try:
-            bag = msgspec.convert(words, Baggage)
-        except msgspec.ValidationError as error:
-            message = f"what {one.name} carries cannot be read: {error}"
-            raise ScenarioError(message) from error
-        seats.append(
-            msgspec.structs.replace(
-                one,
-                now=bag.now,
-                willpower=bag.willpower,
-                morality=bag.morality,
-                intimacies=bag.intimacies,
-                tallies=bag.tallies,
-            )
-        )
-    return msgspec.structs.replace(scenario, seats=tuple(seats))
+    gone = {name for name, words in baggage.items() if "out" in words}
+    seats = tuple(
+        _laden(one, baggage.get(one.name))
+        for one in scenario.seats
+        if one.name not in gone
+    )
+    entering = msgspec.structs.replace(scenario, seats=seats)
+    if len(seats) < len(scenario.seats):
+        entering = without(entering, gone)
+    return entering if enough(entering) else None
+
+
+def _laden(one: Character, words: Description | None) -> Character:
+    if words is None:
+        return one
+    try:
+        bag = msgspec.convert(words, Baggage)
+    except msgspec.ValidationError as error:
+        message = f"what {one.name} carries cannot be read: {error}"
+        raise ScenarioError(message) from error
+    return msgspec.structs.replace(
+        one,
+        now=bag.now,
+        willpower=bag.willpower,
+        morality=bag.morality,
+        intimacies=bag.intimacies,
+        tallies=bag.tallies,
+    )

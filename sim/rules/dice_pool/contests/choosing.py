@@ -12,8 +12,15 @@ from sim.rules.dice_pool.contests.opening import round_opened
 from sim.rules.dice_pool.events.judgements import GroundRuled
 from sim.rules.dice_pool.facts import LetRest, LetStand, ReversalSought, WentOn
 from sim.rules.dice_pool.phases import Choosing
-from sim.rules.dice_pool.pools.view import view
-from sim.rules.dice_pool.state import Ending, State, able, able_seats, aware, side_of
+from sim.rules.dice_pool.state import (
+    Ending,
+    State,
+    able,
+    able_seats,
+    aware,
+    side_of,
+    view,
+)
 from sim.seats import seats
 
 TURN: Cites = ("DP-R-17",)
@@ -27,7 +34,7 @@ def next_turn(state: State) -> Seat:
     """Return whose turn comes next in this round, or NOBODY [DP-R-17]."""
     if state.setup.rulings.exchange != "alternating":
         return NOBODY
-    for who in seats(len(state.people)):
+    for who in seats(len(state.participants)):
         if who > state.turn and able(state, who) and aware(state, who):
             return who
     return NOBODY

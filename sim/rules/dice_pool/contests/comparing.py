@@ -12,7 +12,8 @@ from sim.rules.dice_pool.consequences import (
     IntentObtained,
     SideTotalChosen,
 )
-from sim.rules.dice_pool.phases import Roll, Rolling
+from sim.rules.dice_pool.phases import Rolling
+from sim.rules.dice_pool.pools.rolls import Roll
 from sim.rules.dice_pool.pools.throwing import notes, total_of
 from sim.rules.dice_pool.scenario.people import Automatic
 from sim.rules.dice_pool.scenario.rulings import Rulings
@@ -83,6 +84,12 @@ def totals(state: State, rolls: Sequence[Roll]) -> dict[Seat, Added]:
     rolling = [roll for roll in rolls if roll.dice]
     own = {roll.who: sources(state, roll.who, CONTESTED) for roll in rolling}
     found: dict[Seat, Added] = {}
+    rulings = state.setup.rulings
+    if not any(own.values()):
+        for roll in rolling:
+            rolled = total_of(roll, rulings)
+            found[roll.who] = Added(rolled, 0, 0, 0, rolled)
+        return found
     for roll in rolling:
         side = side_of(state, roll.who)
         against = [
@@ -91,10 +98,8 @@ def totals(state: State, rolls: Sequence[Roll]) -> dict[Seat, Added]:
             if some and side_of(state, who) != side
             for one in some
         ]
-        rolled = total_of(roll, state.setup.rulings)
-        found[roll.who] = with_automatic(
-            rolled, own[roll.who], against, state.setup.rulings
-        )
+        rolled = total_of(roll, rulings)
+        found[roll.who] = with_automatic(rolled, own[roll.who], against, rulings)
     return found
 
 
@@ -125,6 +130,7 @@ def winners(
     if len(top) == 1:
         return top if most else []
     if len(top) < len(pairs):
+        # Among those at the top it is undecided, but those below have lost to each.
         return top if most else []
     if len(pairs) != 2 or rulings.tie == "inconclusive":  # noqa: PLR2004 - two sides
         return []
@@ -201,6 +207,7 @@ def _effect(
     """Return what the best roller of a side ahead obtains, if anything [DP-R-78]."""
     roll = one.roll
     if roll.target == NOBODY:
+        # Without a target there is nobody below it to be ahead of alone.
         if len(ahead) > 1:
             return None
         against = [total for side, total in by.items() if side != one.side]

@@ -19,9 +19,8 @@ from sim.rules.dice_pool.facts import (
     IntentDeclared,
 )
 from sim.rules.dice_pool.phases import Contesting
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
-from sim.rules.dice_pool.state import State, able, able_seats, aware, side_of
+from sim.rules.dice_pool.state import State, able, able_seats, aware, side_of, view
 from sim.seats import by_seat
 
 CONCEDED: Cites = ("DP-R-70", "DP-R-86")
@@ -35,7 +34,7 @@ def ask_contesting(state: State, phase: Contesting) -> Asked[State] | None:
     leaving = [
         who
         for who, answer in by_seat(phase.answers)
-        if type(answer) is Conceded and state.people[who].left is None
+        if type(answer) is Conceded and state.participants[who].left is None
     ]
     if leaving:
         return Due(tuple(_conceding(state, phase, leaving)))
@@ -79,6 +78,7 @@ def _conceding(
                     GIVEN, who, intent.name, answer.target, 0, contested=False
                 )
             )
+    # One stake cannot be had twice, and it is had before its loser leaves.
     return given[:1] + out
 
 

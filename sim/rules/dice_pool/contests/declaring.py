@@ -4,26 +4,29 @@ from functools import lru_cache
 
 from sim.events import NOBODY, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
-from sim.rules.dice_pool.consequences import IntentChanged, IntentsShown
+from sim.rules.dice_pool.consequences import DangerNoticed, IntentChanged, IntentsShown
 from sim.rules.dice_pool.facts import Conceded, HeldBack, HelpOffered, IntentDeclared
+from sim.rules.dice_pool.health.body import INCAPACITATED, UNCONSCIOUS
 from sim.rules.dice_pool.phases import Declaring
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import (
-    INCAPACITATED,
-    UNCONSCIOUS,
+    SPECIAL,
     State,
     able,
     aware,
+    has_left,
     has_point,
     side_of,
+    view,
+    with_will,
 )
 from sim.rules.dice_pool.willpower.regaining import vice
-from sim.rules.dice_pool.willpower.spending import SPECIAL, spent
+from sim.rules.dice_pool.willpower.spending import spent
 from sim.seats import by_seat, seats
 
 SHOWN: Cites = ("DP-R-11", "DP-R-73", "DP-R-82")
+NOTICED: Cites = ("DP-R-92",)
 CHANGED: Cites = ("DP-ATTR-02", "DP-R-73")
 
 
@@ -42,7 +45,7 @@ def asked_seats(state: State) -> tuple[Seat, ...]:
     return tuple(
         [
             who
-            for who in seats(len(state.people))
+            for who in seats(len(state.participants))
             if able(state, who) and aware(state, who)
         ]
     )
@@ -54,7 +57,7 @@ def declarations(state: State, who: Seat) -> tuple[Fact, ...]:
     Intents come in the order of the sheet, each with every target and pool.
     """
     character = state.setup.characters[who]
-    pays = has_point(state, who)
+    pays = has_point(state, who, special=True)
     open_ = tuple(
         [
             (intent, targets(state, who, intent) if intent.direct else (NOBODY,))
@@ -99,11 +102,12 @@ def targets(state: State, who: Seat, intent: IntentData) -> tuple[Seat, ...]:
     down = (UNCONSCIOUS, INCAPACITATED) if setup.finishing else ()
     found: list[Seat] = []
     for seat, other in by_seat(setup.characters):
-        if other.side == own or state.people[seat].left is not None:
+        one = state.participants[seat]
+        if other.side == own or has_left(one):
             continue
         if intent.arena == Arena.SOCIAL and not other.has_social:
             continue
-        if able(state, seat) or state.people[seat].condition in down:
+        if able(state, seat) or one.body.condition in down:
             found.append(seat)
     return tuple(found)
 
@@ -119,20 +123,43 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
     for who, answer in by_seat(phase.answers):
         if type(answer) is not IntentDeclared:
             continue
-        was, now = state.people[who].last, wanted(state, answer)
-        if was and was != now:
+        last = state.participants[who].last
+        was = None if last is None else wanted(state, last)
+        now = wanted(state, answer)
+        if was is not None and was != now:
             found.append(IntentChanged(CHANGED, who, was, now))
         intent = state.setup.characters[who].intent(answer.intent)
+        paid = state
         if intent.costs:
-            found.append(spent(state, who, SPECIAL))
+            cost = spent(state, who, SPECIAL)
+            found.append(cost)
+            # A Vice may give the point back that the act has just cost.
+            paid = with_will(state, who, points=cost.after)
         if intent.vice:
-            found += vice(state, who)
-    return found
+            found += vice(paid, who)
+    return [*found, *_noticed(state, phase)]
+
+
+def _noticed(state: State, phase: Declaring) -> list[Consequence]:
+    """Return who of a side that is acted upon will know it from now on [DP-R-92]."""
+    acted_on = {
+        side_of(state, answer.target)
+        for answer in phase.answers
+        if type(answer) is IntentDeclared and answer.target != NOBODY
+    }
+    after = state.round + 1
+    return [
+        DangerNoticed(NOTICED, who, after)
+        for who, one in by_seat(state.participants)
+        if one.aware_from > after and side_of(state, who) in acted_on
+    ]
 
 
 def wanted(state: State, answer: IntentDeclared) -> str:
     """Return what is wanted, in words: the intent, and of whom if there are several."""
     side = side_of(state, answer.who)
-    if answer.target == NOBODY or len(state.people) - len(state.setup.teams[side]) < 2:  # noqa: PLR2004 - one needs no name
+    others = len(state.participants) - len(state.setup.teams[side])
+    if answer.target == NOBODY or others == 1:
+        # Of a single opponent no name is needed.
         return answer.intent
     return f"{answer.intent}, {state.setup.characters[answer.target].name}"

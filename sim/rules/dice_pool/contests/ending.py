@@ -2,34 +2,41 @@
 
 from sim.events import Cites, Consequence, Seat
 from sim.protocol import Due, Outcome
-from sim.rules.dice_pool.consequences import CarriedDiceExpired, FightEnded
+from sim.rules.dice_pool.consequences import (
+    CarriedDiceExpired,
+    ConflictConceded,
+    FightEnded,
+)
+from sim.rules.dice_pool.health.body import DEAD, UP
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Kind
-from sim.rules.dice_pool.state import (
-    DEAD,
-    UP,
-    Ending,
-    Left,
-    State,
-    able,
-    side_of,
-    standing_sides,
-)
+from sim.rules.dice_pool.state import Ending, Left, State, able, side_of, standing_sides
 from sim.seats import by_seat
 
 ENDED: Cites = ("DP-R-84", "DP-R-90", "DP-R-108")
+FALLEN: Cites = ("DP-R-24", "DP-R-108")
+UNABLE, DIED = "incapacitated", "dead"
 EXPIRED: Cites = ("DP-R-89",)
 OVER: Cites = ("DP-R-90",)
-WITH_DEAD: Cites = ("DP-R-90", "DP-R-97")
+IN_THE_END: Cites = ("DP-R-90", "DP-R-97")
 
 
 def ended_if_over(state: State) -> Due | None:
-    """Return the end, if fewer than two sides have an able member [DP-R-108]."""
-    if len(state.setup.sides) > 1 and len(standing_sides(state)) > 1:
+    """Return who is out with a side, and the end once fewer than two are left.
+
+    DP-R-24, DP-R-108: a side is out when nobody of it is able.
+    """
+    standing = standing_sides(state)
+    if len(standing) == len(state.setup.sides):
         return None
-    if len(state.setup.sides) == 1 and standing_sides(state):
-        return None
-    return ended(state, how_over(state))
+    fallen = tuple(
+        ConflictConceded(FALLEN, who, DIED if one.body.condition == DEAD else UNABLE)
+        for who, one in by_seat(state.participants)
+        if one.left is None and side_of(state, who) not in standing
+    )
+    if fallen:
+        return Due(fallen)
+    return None if len(standing) > 1 else ended(state, how_over(state))
 
 
 def how_over(state: State) -> Ending:
@@ -39,7 +46,9 @@ def how_over(state: State) -> Ending:
         return Ending.STAKE_WON
     standing = standing_sides(state)
     gone = [
-        one for who, one in by_seat(state.people) if side_of(state, who) not in standing
+        one
+        for who, one in by_seat(state.participants)
+        if side_of(state, who) not in standing
     ]
     lefts = {one.left for one in gone}
     if not standing and lefts <= {Left.CONCEDED}:
@@ -51,7 +60,7 @@ def how_over(state: State) -> Ending:
     ):
         if left in lefts:
             return how
-    dead = all(one.condition == DEAD for one in gone)
+    dead = all(one.body.condition == DEAD for one in gone)
     return Ending.DEAD if dead and gone else Ending.INCAPACITATED
 
 
@@ -59,10 +68,12 @@ def ended(state: State, how: Ending) -> Due:
     """Return the end of the conflict, with everybody's returns [DP-R-90]."""
     found: list[Consequence] = [
         CarriedDiceExpired(EXPIRED, who, "edge" if one.edge else "difficulty", one.dice)
-        for who, person in by_seat(state.people)
+        for who, person in by_seat(state.participants)
         for one in person.carried
     ]
-    returns = tuple(returns_of(state, who, how) for who, _ in by_seat(state.people))
+    returns = tuple(
+        returns_of(state, who, how) for who, _ in by_seat(state.participants)
+    )
     return Due((*found, FightEnded(ENDED, how, returns)))
 
 
@@ -72,28 +83,34 @@ def returns_of(state: State, who: Seat, how: Ending) -> float:
     Obtained what was wanted; left alone by those who gave up or fell; lost it to
     somebody's intent; gave up; fell. Else it is a standoff.
     """
-    setup, one, side = state.setup, state.people[who], side_of(state, who)
+    setup, one, side = state.setup, state.participants[who], side_of(state, who)
     worth, stake = setup.worth, state.stake
     if setup.kind == "task" and stake is None:
-        return worth.out if setup.characters[who].intents else worth.won
+        tried = any(setup.characters[ally].intents for ally in setup.teams[side])
+        return worth.out if tried else worth.won
     if stake is not None and stake.side == side and holds(state, side):
         return intent_of(state, stake.who, stake.intent).worth
     if one.left == Left.ESCAPED:
         return intent_of(state, who, one.escape).worth
     others = [
-        other for seat, other in by_seat(state.people) if side_of(state, seat) != side
+        other
+        for seat, other in by_seat(state.participants)
+        if side_of(state, seat) != side
     ]
     alone = standing_sides(state) == (side,)
     beaten = (Left.CONCEDED, Left.FORCED)
-    if alone and any(other.left in beaten or other.condition != UP for other in others):
+    if alone and any(
+        other.left in beaten or other.body.condition != UP for other in others
+    ):
         return worth.won
     against = _obtained(state, side)
     if against:
         return min(intent.leaves for intent in against)
+    # What befell all in one round is nobody's defeat.
     if how != Ending.MUTUAL_CONCESSION and standing_sides(state):
         if one.left in beaten:
             return worth.conceded
-        if one.condition != UP or not able(state, who):
+        if one.body.condition != UP or not able(state, who):
             return worth.out
     return worth.standoff
 
@@ -113,7 +130,7 @@ def _obtained(state: State, side: int) -> list[IntentData]:
     stake = state.stake
     if stake is not None and stake.side != side and holds(state, stake.side):
         found.append(intent_of(state, stake.who, stake.intent))
-    for who, one in by_seat(state.people):
+    for who, one in by_seat(state.participants):
         if one.left == Left.ESCAPED and side_of(state, who) != side:
             found.append(intent_of(state, who, one.escape))
     return found
@@ -125,19 +142,33 @@ def intent_of(state: State, who: Seat, name: str) -> IntentData:
 
 
 def outcome(state: State) -> Outcome:
-    """Return how it all ended; the dead may have a worth of their own [DP-R-90]."""
+    """Return how it all ended, and what everybody gets in the end [DP-R-90]."""
     assert state.ended is not None
-    dead, returns = state.setup.worth.dead, state.ended.returns
-    cites = OVER
-    if dead is not None:
-        cites = WITH_DEAD
-        returns = tuple(
-            dead if state.people[who].condition == DEAD else share
-            for who, share in by_seat(returns)
-        )
+    returns = tuple(
+        left_with(state, who, share) for who, share in by_seat(state.ended.returns)
+    )
+    cites = OVER if returns == state.ended.returns else IN_THE_END
     if state.setup.judge >= 0:
         returns = (*returns, 0.0)
     return Outcome(state.ended.how, returns, cites)
+
+
+def left_with(state: State, who: Seat, share: float) -> float:
+    """Return what *who* gets who has come to this in the end, by *share* before it.
+
+    DP-R-90: the dead, the broken and the hardened may each have a worth of their own.
+    """
+    one, worth = state.participants[who], state.setup.worth
+    before = state.setup.characters[who].morality
+    fell = before is not None and (one.conscience.morality or 0) < before
+    for came_to_it, what in (
+        (one.body.condition == DEAD, worth.dead),
+        (one.soul.succumbed, worth.succumbed),
+        (fell, worth.hardened),
+    ):
+        if came_to_it and what is not None:
+            return what
+    return share
 
 
 def leaves(state: State, intent: IntentData) -> bool:

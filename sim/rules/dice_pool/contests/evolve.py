@@ -5,8 +5,10 @@ from msgspec.structs import replace
 from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.contests.declaring import wanted
-from sim.rules.dice_pool.contests.ending import leaves
+from sim.rules.dice_pool.contests.choosing import LET_STAND
+from sim.rules.dice_pool.contests.contesting import VOLUNTARY
+from sim.rules.dice_pool.contests.ending import DIED, UNABLE, leaves
+from sim.rules.dice_pool.contests.reckoning import AT_LIMIT
 from sim.rules.dice_pool.contests.rolling import helpers_of, rolls_of
 from sim.rules.dice_pool.contests.steps import begun_at, declaring, round_phase
 from sim.rules.dice_pool.events import judgements as j
@@ -29,7 +31,7 @@ from sim.rules.dice_pool.state import (
     Stake,
     State,
     side_of,
-    with_person,
+    with_participant,
 )
 from sim.seats import by_seat
 from sim.spine.changes import put, with_phase
@@ -37,8 +39,13 @@ from sim.spine.evolution import Evolve, unchanged
 
 
 def _round(state: State, event: c.RoundOpened) -> State:
-    people = tuple(replace(one, spent=False) for one in state.people)
-    state = replace(state, round=event.number, people=people, turn=NOBODY)
+    participants = tuple(
+        [
+            replace(one, will=replace(one.will, spent=())) if one.will.spent else one
+            for one in state.participants
+        ]
+    )
+    state = replace(state, round=event.number, participants=participants, turn=NOBODY)
     if state.ended is None and state.setup.kind != "task":
         state = advanced(state, event.clock + state.setup.seconds)
     state = replace(state, phase=round_phase(state))
@@ -71,29 +78,33 @@ def _shown(state: State, event: c.AnswerShown) -> State:
 
 
 def _intents(state: State, _event: c.IntentsShown) -> State:
-    """Show what all want; a side acted upon is aware from the next round [DP-R-92]."""
-    phase, people = state.phase, list(state.people)
+    """Remember what all have asked for."""
+    phase, participants = state.phase, list(state.participants)
     assert type(phase) is Declaring
-    for answer in phase.answers:
-        if type(answer) is not f.IntentDeclared or answer.target == NOBODY:
-            continue
-        for who in state.setup.teams[side_of(state, answer.target)]:
-            aware = min(people[who].aware_from, state.round + 1)
-            people[who] = replace(people[who], aware_from=aware)
     for who, answer in by_seat(phase.answers):
-        if type(answer) is f.IntentDeclared and not people[who].last:
-            people[who] = replace(people[who], last=wanted(state, answer))
-    return replace(state, people=tuple(people), phase=Contesting(phase.answers))
+        if type(answer) is f.IntentDeclared:
+            participants[who] = replace(participants[who], last=answer)
+    return replace(
+        state, participants=tuple(participants), phase=Contesting(phase.answers)
+    )
 
 
-def _changed(state: State, event: c.IntentChanged) -> State:
-    return with_person(state, event.who, last=event.now)
+def _alerted(state: State, event: c.DangerNoticed) -> State:
+    return with_participant(state, event.who, aware_from=event.round)
 
 
 def _conceded(state: State, event: c.ConflictConceded) -> State:
-    forced = event.reason == "resistance_limit"
-    left = Left.FORCED if forced else Left.CONCEDED
-    return with_person(state, event.who, left=left)
+    return with_participant(state, event.who, left=LEFT[event.reason])
+
+
+LEFT = {
+    VOLUNTARY: Left.CONCEDED,
+    LET_STAND: Left.CONCEDED,
+    AT_LIMIT: Left.FORCED,
+    UNABLE: Left.FELLED,
+    DIED: Left.FELLED,
+}
+"""Why one is out of it -> how one has left."""
 
 
 def _entitled(state: State, event: j.EntitlementRuled) -> State:
@@ -112,7 +123,9 @@ def _contested(state: State, event: f.ContestAnswered | f.ContestWaived) -> Stat
 def _rolls(state: State, _event: c.RollsCalled) -> State:
     phase = state.phase
     assert type(phase) is Contesting
-    waived = any(type(one) is f.ContestWaived for one in phase.contests)
+    waived = frozenset(
+        one.who for one in phase.contests if type(one) is f.ContestWaived
+    )
     rolling = Rolling(rolls_of(state, phase), waived, helpers_of(phase))
     return replace(state, phase=rolling)
 
@@ -129,7 +142,9 @@ def _resolved(state: State, event: c.ContestResolved) -> State:
 def _obtained(state: State, event: c.IntentObtained) -> State:
     intent = state.setup.characters[event.who].intent(event.intent)
     if leaves(state, intent):
-        state = with_person(state, event.who, left=Left.ESCAPED, escape=event.intent)
+        state = with_participant(
+            state, event.who, left=Left.ESCAPED, escape=event.intent
+        )
     elif intent.settles:
         stake = Stake(side_of(state, event.who), event.who, event.intent)
         state = replace(state, stake=stake)
@@ -142,8 +157,7 @@ def _obtained(state: State, event: c.IntentObtained) -> State:
             event.who, event.intent, event.target, event.margin, event.contested
         )
         effects = (*effects, effect)
-    cruel = intent.kind == Kind.SHAME or intent.crime is not None
-    if cruel and event.target != NOBODY and intent.kind != Kind.HARM:
+    if intent.kind == Kind.SHAME or intent.crime is not None:
         dealt = (*dealt, Dealt(event.who, event.target, event.intent))
     return with_phase(
         state,
@@ -154,23 +168,19 @@ def _obtained(state: State, event: c.IntentObtained) -> State:
 
 
 def _claimed(state: State, event: f.MarginClaimed) -> State:
-    return _used(state, Use(event.use), event.target, ruled=False)
+    """The margin at hand has a use; what was claimed for nothing before it is done."""
+    phase = state.phase
+    assert type(phase) is Settling
+    unclaimed = [one for one in phase.effects if one.use is None]
+    first = replace(unclaimed[0], use=Use(event.use), target=event.target)
+    return with_phase(state, effects=(first, *unclaimed[1:]))
 
 
 def _ruled(state: State, event: j.ClaimRuled) -> State:
-    assert type(state.phase) is Settling
-    target = state.phase.effects[0].target
-    return _used(state, Use(event.use), target, ruled=True)
-
-
-def _used(state: State, use: Use, target: int, *, ruled: bool) -> State:
     phase = state.phase
     assert type(phase) is Settling
-    first, *others = phase.effects
-    if use == Use.NONE and (ruled or not state.setup.asks("claim")):
-        return with_phase(state, effects=tuple(others))
-    first = replace(first, use=use, target=target, ruled=ruled)
-    return with_phase(state, effects=(first, *others))
+    first = replace(phase.effects[0], use=Use(event.use), ruled=True)
+    return with_phase(state, effects=(first, *phase.effects[1:]))
 
 
 def _done(state: State) -> State:
@@ -180,11 +190,11 @@ def _done(state: State) -> State:
 
 
 def _reputation(state: State, event: c.ReputationDamaged) -> State:
-    return _done(with_person(state, event.who, reputation=event.left))
+    return _done(with_participant(state, event.who, reputation=event.left))
 
 
 def _holdings(state: State, event: c.HoldingsDamaged) -> State:
-    return _done(with_person(state, event.who, holdings=event.left))
+    return _done(with_participant(state, event.who, holdings=event.left))
 
 
 def _ground(state: State, event: j.GroundRuled) -> State:
@@ -197,12 +207,19 @@ def _development(state: State, event: c.DevelopmentCame) -> State:
 
 def _ended(state: State, event: c.FightEnded) -> State:
     """The conflict counts as a scene that ends here [DP-R-100]."""
-    people = tuple(
-        replace(one, spent=False, vice_used=False, carried=(), lethal=())
-        for one in state.people
+    participants = tuple(
+        replace(
+            one,
+            will=replace(one.will, spent=(), vice_used=False),
+            conscience=replace(one.conscience, lethal=()),
+            carried=(),
+        )
+        for one in state.participants
     )
     ended = Ended(Ending(event.how), event.returns)
-    return replace(state, people=people, ended=ended, turn=NOBODY, phase=Closing())
+    return replace(
+        state, participants=participants, ended=ended, turn=NOBODY, phase=Closing()
+    )
 
 
 CONTEST_EVENTS: Evolve[State] = {
@@ -215,7 +232,8 @@ CONTEST_EVENTS: Evolve[State] = {
     f.Conceded: _answered,
     c.AnswerShown: _shown,
     c.IntentsShown: _intents,
-    c.IntentChanged: _changed,
+    c.IntentChanged: unchanged,
+    c.DangerNoticed: _alerted,
     c.ConflictConceded: _conceded,
     j.EntitlementRuled: _entitled,
     f.ContestAnswered: _contested,

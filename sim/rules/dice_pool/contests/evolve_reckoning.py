@@ -1,49 +1,48 @@
 """What losses, limits and Virtues leave behind."""
 
-from sim.events import NOBODY
+from sim.events import Seat
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.phases import Reckoning, Stepping
-from sim.rules.dice_pool.state import State, with_person
-from sim.spine.changes import with_phase
+from sim.rules.dice_pool.scenario.words import ARENAS, Arena
+from sim.rules.dice_pool.state import State, with_participant
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
 
 def _lost(state: State, event: c.LossRecorded) -> State:
-    phase, one = state.phase, state.people[event.who]
+    phase, who = state.phase, event.who
     assert type(phase) is Reckoning
-    (entry,) = [entry for entry in phase.losers if entry[0] == event.who]
-    left = tuple(other for other in phase.losers if other != entry)
-    limits = phase.limits
-    advisory = state.setup.rulings.loss_limit == "advisory"
-    if advisory and event.losses >= event.limit:
-        limits = (*limits, entry)
-    place = ARENA_PLACE[event.arena]
-    losses = list(one.losses)
-    losses[place] = event.losses
-    state = with_person(state, event.who, losses=(losses[0], losses[1], losses[2]))
-    return with_phase(state, losers=left, limits=limits)
-
-
-ARENA_PLACE = {"mental": 0, "physical": 1, "social": 2}
+    place = ARENAS.index(Arena(event.arena))
+    losses = put(state.participants[who].losses, place, event.losses)
+    state = with_participant(state, who, losses=losses)
+    return with_phase(state, recorded=phase.recorded | {who})
 
 
 def _defeated(state: State, event: c.DefeatForced) -> State:
-    phase = state.phase
-    assert type(phase) is Reckoning
-    limits = tuple(one for one in phase.limits if one[0] != event.who)
-    return with_phase(state, limits=limits)
+    return _judged(state, event.who)
 
 
 def _limit(state: State, event: j.LimitRuled) -> State:
+    return _judged(state, event.of)
+
+
+def _judged(state: State, who: Seat) -> State:
     phase = state.phase
     assert type(phase) is Reckoning
-    limits = tuple(one for one in phase.limits if one[0] != event.of)
-    return with_phase(state, limits=limits)
+    return with_phase(state, judged=phase.judged | {who})
 
 
-def _virtue(state: State, *, shown: int = NOBODY) -> State:
+def _virtue_kept(state: State, _event: f.VirtueKept) -> State:
+    return _answered(state, None)
+
+
+def _virtue_shown(state: State, event: f.VirtueShown) -> State:
+    return _answered(state, event.who)
+
+
+def _answered(state: State, shown: Seat | None) -> State:
     phase = state.phase
     if type(phase) is Stepping:
         return state
@@ -51,19 +50,8 @@ def _virtue(state: State, *, shown: int = NOBODY) -> State:
     return with_phase(state, virtues=phase.virtues[1:], shown=shown)
 
 
-def _virtue_kept(state: State, _event: f.VirtueKept) -> State:
-    return _virtue(state)
-
-
-def _virtue_shown(state: State, event: f.VirtueShown) -> State:
-    if type(state.phase) is Reckoning and state.setup.asks("virtue"):
-        return _virtue(state, shown=event.who)
-    return _virtue(with_person(state, event.who, virtue_used=True))
-
-
-def _virtue_ruled(state: State, event: j.VirtueRuled) -> State:
-    state = with_phase(state, shown=NOBODY)
-    return with_person(state, event.of, virtue_used=event.accepted)
+def _virtue_ruled(state: State, _event: j.VirtueRuled) -> State:
+    return with_phase(state, shown=None)
 
 
 RECKONING_EVENTS: Evolve[State] = {

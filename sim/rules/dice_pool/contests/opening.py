@@ -1,12 +1,21 @@
 """How a conflict begins, and every round of it."""
 
-from msgspec.structs import replace
-
 from sim.events import Cites, Seat
 from sim.protocol import Due
 from sim.rules.dice_pool.consequences import RoundOpened
+from sim.rules.dice_pool.contests.ending import ended_if_over
+from sim.rules.dice_pool.health.body import (
+    DEAD,
+    INCAPACITATED,
+    UNCONSCIOUS,
+    UP,
+    Body,
+    Condition,
+    Wound,
+)
 from sim.rules.dice_pool.health.healing import next_mark
 from sim.rules.dice_pool.health.track import is_bleeding, is_dead, parsed
+from sim.rules.dice_pool.morality.conscience import Conscience, Crisis, Soul
 from sim.rules.dice_pool.morality.crimes import marks
 from sim.rules.dice_pool.phases import Closing, Opening
 from sim.rules.dice_pool.scenario.compile import compile_scenario
@@ -14,23 +23,12 @@ from sim.rules.dice_pool.scenario.now import Now
 from sim.rules.dice_pool.scenario.people import (
     Character,
 )
+from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
-from sim.rules.dice_pool.scenario.words import ARENAS
-from sim.rules.dice_pool.state import (
-    DEAD,
-    INCAPACITATED,
-    UNCONSCIOUS,
-    UP,
-    Condition,
-    Crisis,
-    Ended,
-    Ending,
-    Person,
-    Progress,
-    State,
-    Wound,
-)
-from sim.rules.dice_pool.willpower.regaining import dots_return_at
+from sim.rules.dice_pool.scenario.words import ARENAS, Nature
+from sim.rules.dice_pool.state import Ended, Ending, Participant, Progress, State
+from sim.rules.dice_pool.willpower.regaining import dots_return_at, span
+from sim.rules.dice_pool.willpower.will import Will
 
 OPENED: Cites = ("DP-R-18", "DP-R-91")
 TIME: Cites = ("DP-R-91", "DP-R-97")
@@ -45,16 +43,18 @@ REASONS: dict[str, Cites] = {
 def initial(scenario: DicePoolScenario) -> State:
     """Return the state before anything has happened."""
     setup = compile_scenario(scenario)
-    state = State(round=0, setup=setup, people=())
-    people = tuple(_person(state, n, one) for n, one in enumerate(scenario.seats))
+    state = State(round=0, setup=setup, participants=())
+    participants = tuple(
+        _participant(state, n, one) for n, one in enumerate(scenario.seats)
+    )
     task = scenario.task
-    state = State(round=0, setup=setup, people=people)
+    state = State(round=0, setup=setup, participants=participants)
     if setup.kind == "aftermath":
-        half = (setup.worth.standoff,) * len(people)
+        half = (setup.worth.standoff,) * len(participants)
         state = State(
             round=0,
             setup=setup,
-            people=people,
+            participants=participants,
             ended=Ended(Ending.TIME_PASSED, half),
             phase=Closing(),
         )
@@ -64,53 +64,65 @@ def initial(scenario: DicePoolScenario) -> State:
         tries = tuple(0 if one.intents else None for one in setup.characters)
         paid = task.prerequisite is None
         progress = Progress(tries, paid=paid, total=total)
-        state = State(round=0, setup=setup, people=people, task=progress)
+        state = State(round=0, setup=setup, participants=participants, task=progress)
     return state
 
 
-def _person(state: State, place: int, one: Character) -> Person:
+def _participant(state: State, place: int, one: Character) -> Participant:
     """Return *one* as the conflict finds it."""
     now, power, character = one.now, one.willpower, state.setup.characters[place]
     points = power.dots if power.points is None else power.points
-    wounds = parsed(now.wounds, treatable=not now.untreatable)
-    condition = condition_of(now, wounds, character.boxes)
-    bleeds = condition == INCAPACITATED and not now.stabilized
-    person = Person(
-        points=points,
-        dots=power.dots,
-        aware_from=one.unaware_until,
-        condition=condition,
-        wounds=wounds,
-        progress=(
-            now.progress.get("bashing", 0),
-            now.progress.get("lethal", 0),
-            now.progress.get("aggravated", 0),
+    due = now.dot_in
+    if due is None:
+        setup, has_soul = state.setup, not now.soulless
+        due = dots_return_at(setup, Seat(place), power.dots, 0, has_soul=has_soul)
+    return Participant(
+        body=_body(state, one, character.boxes),
+        will=Will(
+            points=points,
+            dots=power.dots,
+            vice_used=now.vice_used,
+            virtue_used=now.virtue_used,
+            dot_at=due,
+            conditions=now.conditions,
+            rested_at=None if now.rested_ago is None else -now.rested_ago,
         ),
-        stabilized=now.stabilized,
-        bleeds_at=state.setup.rulings.bleed_seconds if bleeds else None,
-        vice_used=now.vice_used,
-        virtue_used=now.virtue_used,
-        morality=one.morality,
-        crisis=_crisis(now),
-        failures=now.failures,
-        unrealized=now.unrealized,
-        bonds=one.intimacies,
-        has_soul=not now.soulless,
-        restored=now.restored,
-        erosion_at=now.erosion_in,
-        conditions=now.conditions,
-        succumbed=now.succumbed,
-        losses=tuple(now.losses.get(arena.value, 0) for arena in ARENAS),  # type: ignore[arg-type] # there are three
+        conscience=Conscience(
+            morality=one.morality,
+            crisis=_crisis(now),
+            failures=now.failures,
+            unrealized=now.unrealized,
+            bonds=one.intimacies,
+        ),
+        soul=Soul(
+            is_there=not now.soulless,
+            restored=now.restored,
+            erosion_at=_erosion(one),
+            succumbed=now.succumbed,
+        ),
+        aware_from=one.unaware_until,
+        losses=tuple(now.losses.get(arena.value, 0) for arena in ARENAS),
         reputation=one.tallies.reputation,
         holdings=one.tallies.holdings,
     )
-    return _with_dot(state, Seat(place), person, now.dot_in)
 
 
-def _with_dot(state: State, who: Seat, one: Person, in_: int | None) -> Person:
-    """Return *one* with the moment at which its next dot comes back."""
-    due = in_ if in_ is not None else dots_return_at(state.setup, who, one, 0)
-    return replace(one, dot_at=due)
+def _body(state: State, one: Character, boxes: int) -> Body:
+    now, healed = one.now, one.now.progress
+    wounds = parsed(now.wounds, treatable=not now.untreatable)
+    condition = condition_of(now, wounds, boxes)
+    bleeds = condition == INCAPACITATED and not now.stabilized
+    return Body(
+        condition=condition,
+        wounds=wounds,
+        progress=(
+            healed.get("bashing", 0),
+            healed.get("lethal", 0),
+            healed.get("aggravated", 0),
+        ),
+        stabilized=now.stabilized,
+        bleeds_at=_bleeds(now, state.setup.rulings) if bleeds else None,
+    )
 
 
 def condition_of(now: Now, wounds: tuple[Wound, ...], boxes: int) -> Condition:
@@ -122,6 +134,18 @@ def condition_of(now: Now, wounds: tuple[Wound, ...], boxes: int) -> Condition:
     return UNCONSCIOUS if now.unconscious and len(wounds) >= boxes else UP
 
 
+def _bleeds(now: Now, rulings: Rulings) -> int:
+    return rulings.bleed_seconds if now.bleeds_in is None else now.bleeds_in
+
+
+def _erosion(one: Character) -> int | None:
+    """Return when a lost soul wears *one* away next [DP-SOUL-05, DP-R-67, DP-R-69]."""
+    now, dots = one.now, one.willpower.dots
+    if Nature(one.kind) != Nature.HUMAN or not now.soulless or not dots:
+        return None
+    return span(dots) if now.erosion_in is None else now.erosion_in
+
+
 def _crisis(now: Now) -> Crisis | None:
     if now.crisis is None:
         return None
@@ -129,8 +153,9 @@ def _crisis(now: Now) -> Crisis | None:
 
 
 def ask_opening(state: State, _phase: Opening) -> Due:
-    """Open the first round."""
-    return Due((round_opened(state, "first"),))
+    """Open the first round, if there are sides left to contend [DP-R-108]."""
+    over = None if state.task is not None else ended_if_over(state)
+    return over or Due((round_opened(state, "first"),))
 
 
 def round_opened(state: State, reason: str) -> RoundOpened:

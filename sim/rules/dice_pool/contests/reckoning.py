@@ -9,6 +9,7 @@ from sim.rules.dice_pool.consequences import (
     DefeatForced,
     LossRecorded,
 )
+from sim.rules.dice_pool.contests.comparing import best_of, totals
 from sim.rules.dice_pool.events.judgements import (
     DeedRuled,
     LimitRuled,
@@ -16,10 +17,10 @@ from sim.rules.dice_pool.events.judgements import (
 )
 from sim.rules.dice_pool.facts import VirtueKept, VirtueShown
 from sim.rules.dice_pool.morality.crimes import committed, deeds
-from sim.rules.dice_pool.phases import Deed, Reckoning, Roll, Settling
-from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.phases import Deed, Reckoning, Settling
+from sim.rules.dice_pool.pools.rolls import Roll
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
-from sim.rules.dice_pool.state import State, able, losses_of, side_of
+from sim.rules.dice_pool.state import State, able, alive, losses_of, side_of, view
 from sim.rules.dice_pool.willpower.regaining import may_show_virtue, virtue
 
 LOST: Cites = ("DP-PROLONG-02", "DP-PROLONG-03", "DP-PROLONG-04", "DP-R-20")
@@ -41,12 +42,14 @@ def reckoning(state: State, phase: Settling) -> Reckoning:
 
 def _risked(state: State, roll: Roll) -> bool:
     """Whether *roll* ran a risk for a Virtue that may still be shown [DP-R-101]."""
-    if not roll.intent or not may_show_virtue(state, roll.who):
+    if not roll.intent:
+        return False
+    if not state.setup.characters[roll.who].intent(roll.intent).virtue:
         return False
     danger = state.setup.violent or any(
         one.round == state.round for one in state.setup.hazards
     )
-    return danger and state.setup.characters[roll.who].intent(roll.intent).virtue
+    return danger and alive(state, roll.who) and may_show_virtue(state, roll.who)
 
 
 def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
@@ -60,21 +63,14 @@ def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
         return ()
     if state.setup.violent and not rulings.loss_limit_in_violence:
         return ()
-    won = max(
-        (roll for roll in phase.rolls if side_of(state, roll.who) in phase.winners),
-        key=lambda roll: (bool(roll.intent), _shown(roll)),
-    )
+    best = best_of(state, phase.rolls, totals(state, phase.rolls))
+    won = max((one for one in best if one.side in phase.winners), key=lambda x: x.total)
+    # One who only contested wanted nothing: then each loses in its own arena.
     return tuple(
-        (roll.who, arena_of(state, won if won.intent else roll))
+        (roll.who, arena_of(state, won.roll if won.roll.intent else roll))
         for roll in phase.rolls
         if roll.dice and side_of(state, roll.who) not in phase.winners
     )
-
-
-def _shown(roll: Roll) -> int:
-    if roll.chosen is not None:
-        return roll.chosen
-    return roll.first.total if roll.first is not None else 0
 
 
 def arena_of(state: State, roll: Roll) -> Arena:
@@ -93,13 +89,14 @@ def ask_reckoning(state: State, phase: Reckoning) -> Asked[State] | None:
     """Take deeds first, then losses and limits, then Virtues."""
     if phase.deeds:
         return _ask_deed(state, phase.deeds[0])
-    if phase.losers:
+    if len(phase.recorded) < len(phase.losers):
         return Due(tuple(_lost(state, phase)))
-    if phase.limits:
-        return _ask_limit(state, *phase.limits[0])
-    if phase.shown >= 0:
-        judge, who = state.setup.judge, phase.shown
-        options = tuple(VirtueRuled(judge, who, word) for word in (True, False))
+    limits = at_limit(state, phase)
+    if limits:
+        return _ask_limit(state, *limits[0])
+    if phase.shown is not None and state.setup.asks("virtue"):
+        judge, shown = state.setup.judge, phase.shown
+        options = tuple(VirtueRuled(judge, shown, word) for word in (True, False))
         return Decision(judge, options, view(state, judge))
     if phase.virtues:
         who = phase.virtues[0]
@@ -122,8 +119,24 @@ def deed_ruled(state: State, fact: DeedRuled) -> tuple[Consequence, ...]:
     phase = state.phase
     assert type(phase) is Reckoning
     deed = replace(phase.deeds[0], rating=fact.rating)
-    morality = state.people[fact.of].morality or 0
+    morality = state.participants[fact.of].conscience.morality or 0
     return tuple(committed(state, deed)) if 0 < fact.rating <= morality else ()
+
+
+def at_limit(state: State, phase: Reckoning) -> list[tuple[Seat, Arena]]:
+    """Return who has lost often enough, where that is only a rule of thumb [DP-R-21].
+
+    Where it is enforced, such a loss has forced defeat at once.
+    """
+    if state.setup.rulings.loss_limit != "advisory":
+        return []
+    characters = state.setup.characters
+    return [
+        (who, arena)
+        for who, arena in phase.losers
+        if who not in phase.judged
+        and losses_of(state, who, arena) >= characters[who].bears[ARENAS.index(arena)]
+    ]
 
 
 def _lost(state: State, phase: Reckoning) -> list[Consequence]:
@@ -160,7 +173,7 @@ def limit_ruled(state: State, fact: LimitRuled) -> tuple[Consequence, ...]:
     """Return the defeat, if the Storyteller says so [DP-DEC-11]."""
     phase = state.phase
     assert type(phase) is Reckoning
-    who, arena = phase.limits[0]
+    who, arena = at_limit(state, phase)[0]
     if not fact.binds:
         return ()
     return tuple(forced(who, arena, losses_of(state, who, arena)))

@@ -2,24 +2,24 @@
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.protocol import Asked
 from sim.rules.dice_pool.consequences import RollsCalled
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.facts import ContestAnswered, HelpOffered, IntentDeclared
-from sim.rules.dice_pool.phases import Contesting, Roll, Rolling, Thrown, Why
+from sim.rules.dice_pool.phases import Contesting, Rolling, Thrown
 from sim.rules.dice_pool.pools.assessing import (
     ask_assessment,
+    both,
     carried_used,
     difficulty_assessed,
     edge_assessed,
     gathered,
 )
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.words import ARENAS
-from sim.rules.dice_pool.state import State, able, side_of
+from sim.rules.dice_pool.state import State, able, has_left, side_of
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost
 from sim.seats import by_seat
@@ -32,7 +32,7 @@ Helpers = tuple[tuple[Seat, Seat], ...]
 def retargeted(state: State, answer: IntentDeclared) -> Seat:
     """Return whom an act hits; a conceder's next able ally takes the place [R-86]."""
     target = answer.target
-    if target == NOBODY or state.people[target].left is None:
+    if target == NOBODY or not has_left(state.participants[target]):
         return target
     team = state.setup.teams[side_of(state, target)]
     return next((who for who in team if able(state, who)), NOBODY)
@@ -41,12 +41,13 @@ def retargeted(state: State, answer: IntentDeclared) -> Seat:
 def rolls_of(state: State, phase: Contesting) -> tuple[Roll, ...]:
     """Return the rolls of those who act or contest, before anything is assessed."""
     found: list[Roll] = []
+    characters = state.setup.characters
     for who, answer in by_seat(phase.answers):
         if type(answer) is not IntentDeclared or not able(state, who):
             continue
-        intent = state.setup.characters[who].intent(answer.intent)
+        intent = characters[who].intent(answer.intent)
         target = retargeted(state, answer)
-        if intent.direct and target == NOBODY:
+        if target == NOBODY and intent.direct:
             continue
         pool = named(intent.pools, answer.pool)
         found.append(_roll(state, who, pool, intent.name, target))
@@ -58,30 +59,35 @@ def rolls_of(state: State, phase: Contesting) -> tuple[Roll, ...]:
             pools = state.setup.characters[contest.who].resists
             pool = named(pools[ARENAS.index(act.arena)], contest.pool)
             found.append(_roll(state, contest.who, pool))
-    return tuple(sorted(found, key=lambda roll: roll.who))
+    if phase.contests:
+        found.sort(key=lambda roll: roll.who)
+    return tuple(found)
 
 
 def named(pools: Iterable[PoolData], text: str) -> PoolData:
     """Return the pool called *text*."""
-    return next(pool for pool in pools if pool.text == text)
+    for pool in pools:
+        if pool.text == text:
+            return pool
+    raise KeyError(text)
 
 
 def _roll(
     state: State, who: Seat, pool: PoolData, intent: str = "", target: Seat = NOBODY
 ) -> Roll:
-    asks = state.setup.asks
-    roll = Roll(
+    asked = state.setup.asked
+    return Roll(
         who,
         Why.CONTEST,
         pool,
         attempt=max(0, state.turn),
         intent=intent,
         target=target,
-        edge=None if asks("edge") else 0,
-        difficulty=None if asks("difficulty") else 0,
+        edge=None if "edge" in asked else 0,
+        difficulty=None if "difficulty" in asked else 0,
+        boosted=None if may_boost(state, who, pool) else False,
         rote=pool.rote,
     )
-    return replace(roll, boosted=None) if may_boost(state, roll) else roll
 
 
 def helpers_of(phase: Contesting) -> Helpers:
@@ -115,8 +121,7 @@ def assessments(
         aid = [one for one, whom in helpers if whom == roll.who]
         used = carried_used(state, roll) if roll.why == Why.CONTEST else []
         found += used
-        helped = gathered(state, roll, edge=True, helpers=aid)
-        burdened = gathered(state, roll, edge=False)
+        helped, burdened = both(state, roll, aid)
         if roll.edge is not None and helped:
             found.append(edge_assessed(state, roll, helped))
         if roll.difficulty is not None and burdened:

@@ -8,15 +8,17 @@ from sim.rules.dice_pool.consequences import (
     MarginVetoed,
     ReputationDamaged,
 )
+from sim.rules.dice_pool.contests.comparing import best_of, totals
 from sim.rules.dice_pool.events.judgements import ClaimRuled
-from sim.rules.dice_pool.events.lasting import HarmMitigated
+from sim.rules.dice_pool.events.lasting import HarmApplied, HarmMitigated
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered, MarginClaimed
 from sim.rules.dice_pool.health.harming import reaching, struck
+from sim.rules.dice_pool.morality.crimes import strained
 from sim.rules.dice_pool.phases import Blow, Effect, Settling
-from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.pools.assessing import fitting
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Kind, Use
-from sim.rules.dice_pool.state import State, has_point, side_of, tags
+from sim.rules.dice_pool.state import State, has_point, view
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
 
 CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
@@ -43,9 +45,9 @@ def intent_of(state: State, effect: Effect) -> IntentData:
 
 def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
     """Have the first effect claimed, ruled on, eased and applied; then the next."""
-    if not phase.effects:
+    effect = next((one for one in phase.effects if not lapsed(state, one)), None)
+    if effect is None:
         return None
-    effect = phase.effects[0]
     if effect.use is None:
         return Decision(
             effect.who, claims(state, phase, effect), view(state, effect.who)
@@ -63,6 +65,11 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
     if effect.eased is None and may_ease(state, phase, effect):
         return Decision(who, (HarmSuffered(who), HarmEased(who)), view(state, who))
     return Due(tuple(applied(state, effect)))
+
+
+def lapsed(state: State, effect: Effect) -> bool:
+    """Whether a margin was claimed for nothing, and nobody can change that."""
+    return effect.use == Use.NONE and (effect.ruled or not state.setup.asks("claim"))
 
 
 def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed, ...]:
@@ -92,7 +99,7 @@ def natural(state: State, kind: Kind, loser: Seat) -> Use:
     if kind == Kind.PREPARE:
         return Use.BONUS
     if kind == Kind.SHAME:
-        proud = loser != NOBODY and state.people[loser].reputation is not None
+        proud = loser != NOBODY and state.participants[loser].reputation is not None
         return Use.REPUTATION if proud else Use.PENALTY
     return Use.NONE
 
@@ -103,7 +110,7 @@ def _fits(state: State, use: Use, loser: Seat) -> bool:
         return True
     if loser == NOBODY:
         return False
-    one = state.people[loser]
+    one = state.participants[loser]
     if use == Use.REPUTATION:
         return one.reputation is not None
     return use != Use.HOLDINGS or one.holdings is not None
@@ -114,14 +121,9 @@ def best_loser(state: State, phase: Settling) -> Seat:
 
     DP-R-26, DP-R-83.
     """
-    below = [
-        roll for roll in phase.rolls if side_of(state, roll.who) not in phase.winners
-    ]
-    if not below:
-        return NOBODY
-    return max(
-        below, key=lambda roll: roll.chosen or (roll.first.total if roll.first else 0)
-    ).who
+    best = best_of(state, phase.rolls, totals(state, phase.rolls))
+    below = [one for one in best if one.side not in phase.winners]
+    return max(below, key=lambda one: one.total).roll.who if below else NOBODY
 
 
 def may_ease(state: State, phase: Settling, effect: Effect) -> bool:
@@ -132,7 +134,7 @@ def may_ease(state: State, phase: Settling, effect: Effect) -> bool:
     who = effect.target
     if effect.contested or who == NOBODY or effect.use in (Use.NONE, Use.BONUS):
         return False
-    if phase.waived and not state.setup.rulings.waiver_allows_mitigation:
+    if who in phase.waived and not state.setup.rulings.waiver_allows_mitigation:
         return False
     if effect.use == Use.DAMAGE and not damage(state, effect):
         return False
@@ -146,13 +148,8 @@ def damage(state: State, effect: Effect) -> int:
     """
     points = effect.margin
     if state.setup.rulings.weapon_mode == "flat":
-        intent = intent_of(state, effect)
-        here = tags(state) | intent.tags
-        points += sum(
-            one.dice
-            for one in intent.details
-            if one.weapon and one.edge and one.when <= here
-        )
+        details = fitting(state, effect.who, intent_of(state, effect))
+        points += sum(one.dice for one in details if one.weapon and one.edge)
     return reaching(state.setup.characters[effect.target], points)
 
 
@@ -170,7 +167,9 @@ def applied(state: State, effect: Effect) -> list[Consequence]:
             intent.resistant,
             bool(effect.eased),
         )
-        return struck(state, blow)
+        hurt = struck(state, blow)
+        harmed = any(type(one) is HarmApplied and one.points for one in hurt)
+        return [*hurt, *(strained(state, effect.who, who) if harmed else ())]
     amount, found = effect.margin, list[Consequence]()
     if effect.eased:
         found += [
@@ -185,12 +184,17 @@ def applied(state: State, effect: Effect) -> list[Consequence]:
     elif use == Use.PENALTY:
         gained = CarriedDiceGained(CARRIED, who, "difficulty", amount, intent.arena)
     else:
-        return [*found, _lowered(state, who, amount, use)]
-    return [*found, gained]
+        return [
+            *found,
+            _lowered(state, who, amount, use),
+            *strained(state, effect.who, who),
+        ]
+    against = who if use == Use.PENALTY else NOBODY
+    return [*found, gained, *(strained(state, effect.who, against))]
 
 
 def _lowered(state: State, who: Seat, amount: int, use: Use | None) -> Consequence:
-    one = state.people[who]
+    one = state.participants[who]
     if use == Use.REPUTATION:
         left = max(0, (one.reputation or 0) - amount)
         return ReputationDamaged(TALLIES, who, amount, left)

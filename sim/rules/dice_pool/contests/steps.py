@@ -51,6 +51,7 @@ def round_phase(state: State) -> Phase:
         return Passing(until, () if state.steps else tenders(state))
     if state.setup.kind == "task":
         return Attempting()
+    # Most rounds have nothing before declarations, so they begin there at once.
     if (
         reeling(state)
         or striking(state).left
@@ -63,7 +64,7 @@ def round_phase(state: State) -> Phase:
 
 def declaring(state: State) -> Declaring:
     """Return the record of declarations, nobody having said anything."""
-    return Declaring((None,) * len(state.people))
+    return Declaring((None,) * len(state.participants))
 
 
 def begun_at(state: State, step: str) -> Phase:
@@ -77,7 +78,7 @@ def begun_at(state: State, step: str) -> Phase:
         assert type(phase) is Settling
         return reckoning(state, phase)
     assert isinstance(phase, Settling | Reckoning)
-    nothing = (None,) * len(state.people)
+    nothing = (None,) * len(state.participants)
     return Choosing(nothing, phase.winners, phase.settled)
 
 

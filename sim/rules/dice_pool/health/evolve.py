@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import lasting as c
+from sim.rules.dice_pool.health.body import DEAD, INCAPACITATED, UNCONSCIOUS, UP, Felled
 from sim.rules.dice_pool.health.harming import BLEEDING
 from sim.rules.dice_pool.health.hazards import blow_of, roll_of
 from sim.rules.dice_pool.health.healing import (
@@ -12,16 +13,13 @@ from sim.rules.dice_pool.health.healing import (
     interrupted,
     tenders,
 )
-from sim.rules.dice_pool.health.track import marked, ordered
+from sim.rules.dice_pool.health.track import marked, may_treat, ordered
 from sim.rules.dice_pool.phases import Blow, Dealt, Passing, Settling, Striking, Waking
 from sim.rules.dice_pool.scenario.words import Severity, severity
 from sim.rules.dice_pool.state import (
-    DEAD,
-    INCAPACITATED,
-    UNCONSCIOUS,
-    UP,
     State,
-    with_person,
+    with_body,
+    with_conscience,
 )
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
@@ -84,25 +82,26 @@ def _blow_done(state: State) -> State:
 
 
 def _harmed(state: State, event: c.HarmApplied) -> State:
-    who, one = event.who, state.people[event.who]
+    who, one = event.who, state.participants[event.who]
     rulings, worst = state.setup.rulings, severity(event.severity)
     after = marked(
-        one.wounds,
+        one.body.wounds,
         state.setup.characters[who].boxes,
         event.points,
         worst,
         resistant=event.resistant,
         to_incoming=rulings.upgrade_rule == "to_incoming",
     )
+    body = one.body
     if event.points:
-        one = interrupted(one, worst, reset=rulings.heal_interrupt == "reset")
-    bleeds = one.bleeds_at
+        body = interrupted(body, worst, reset=rulings.heal_interrupt == "reset")
+    bleeds = body.bleeds_at
     if bleeds is not None and event.source == BLEEDING:
         bleeds += rulings.bleed_seconds
     if type(state.phase) is Settling:
         state = _dealt(state, event)
-    state = with_person(
-        state, who, wounds=after.wounds, progress=one.progress, bleeds_at=bleeds
+    state = with_body(
+        state, who, wounds=after.wounds, progress=body.progress, bleeds_at=bleeds
     )
     if type(state.phase) is Passing and event.source == BLEEDING:
         return with_phase(state, tending=tenders(state))
@@ -113,17 +112,18 @@ def _dealt(state: State, event: c.HarmApplied) -> State:
     """Remember what was done to whom, for the conscience [DP-R-54]."""
     phase, by, who = state.phase, event.by, event.who
     assert type(phase) is Settling
-    culprit, victim = state.people[by], state.people[who]
-    lethal = culprit.lethal or (0,) * len(state.people)
+    culprit, victim = state.participants[by], state.participants[who]
+    # Counted only as far as it makes a difference, so that states stay few.
+    lethal = culprit.conscience.lethal or (0,) * len(state.participants)
     if severity(event.severity) > Severity.BASHING:
         lethal = put(lethal, who, min(GRAVE, lethal[who] + event.points))
-        state = with_person(state, by, lethal=lethal)
+        state = with_conscience(state, by, lethal=lethal)
     dealt = Dealt(
         by,
         who,
         phase.effects[0].intent,
         hurt=event.points > 0,
-        helpless=victim.condition != UP or victim.left is not None,
+        helpless=victim.body.condition != UP or victim.left is not None,
         grave=lethal[who] >= GRAVE,
     )
     return with_phase(state, dealt=(*phase.dealt, dealt))
@@ -134,7 +134,7 @@ def _stayed(state: State, event: c.StayedConscious) -> State:
 
 
 def _fell(state: State, event: c.CharacterFellUnconscious) -> State:
-    state = with_person(state, event.who, condition=UNCONSCIOUS)
+    state = with_body(state, event.who, condition=UNCONSCIOUS)
     return _woken(state, event)
 
 
@@ -144,20 +144,19 @@ def _woken(state: State, _event: object) -> State:
 
 
 def _woke(state: State, event: c.CharacterWoke) -> State:
-    return with_person(state, event.who, condition=UP, stabilized=False, bleeds_at=None)
+    return with_body(state, event.who, condition=UP, stabilized=False, bleeds_at=None)
 
 
 def _incapacitated(state: State, event: c.CharacterIncapacitated) -> State:
-    phase, murderous = state.phase, False
+    phase, felled = state.phase, None
     if type(phase) is Settling:
-        intent = phase.dealt[-1].intent
-        murderous = state.setup.characters[event.by].intent(intent).premeditated
-    return with_person(
+        intent = state.setup.characters[event.by].intent(phase.dealt[-1].intent)
+        felled = Felled(event.by, intent.premeditated, intent.unseen)
+    return with_body(
         state,
         event.who,
         condition=INCAPACITATED,
-        felled_by=event.by,
-        murderous=murderous,
+        felled=felled,
         bleeds_at=state.clock + state.setup.rulings.bleed_seconds,
     )
 
@@ -167,11 +166,11 @@ def _died(state: State, event: c.CharacterDied) -> State:
     if type(phase) is Settling:
         dealt = (*phase.dealt[:-1], replace(phase.dealt[-1], killed=True))
         state = with_phase(state, dealt=dealt)
-    return with_person(state, event.who, condition=DEAD, bleeds_at=None)
+    return with_body(state, event.who, condition=DEAD, bleeds_at=None)
 
 
 def _stabilized(state: State, event: c.CharacterStabilized) -> State:
-    state = with_person(state, event.who, stabilized=True, bleeds_at=None)
+    state = with_body(state, event.who, stabilized=True, bleeds_at=None)
     return _tended(state)
 
 
@@ -187,38 +186,34 @@ def _not_stabilized(state: State, _event: c.TendingFailed) -> State:
 
 
 def _healed(state: State, event: c.WoundHealed) -> State:
-    one = after_healing(state.people[event.who])
-    return with_person(state, event.who, wounds=one.wounds, progress=one.progress)
+    one = after_healing(state.participants[event.who].body)
+    return with_body(state, event.who, wounds=one.wounds, progress=one.progress)
 
 
 def _downgraded(state: State, event: c.WoundDowngraded) -> State:
-    one = state.people[event.who]
+    one = state.participants[event.who]
     was = severity(event.was)
     place = next(
         n
-        for n, wound in enumerate(one.wounds)
-        if wound.resistant and wound.treatable and wound.severity == was
+        for n, wound in enumerate(one.body.wounds)
+        if wound.severity == was and may_treat(wound, state.clock)
     )
-    better = replace(one.wounds[place], severity=severity(event.now))
-    return with_person(
+    better = replace(
+        one.body.wounds[place], severity=severity(event.now), treated_at=state.clock
+    )
+    return with_body(
         state,
         event.who,
-        wounds=ordered(put(one.wounds, place, better)),
-        treated_at=state.clock,
+        wounds=ordered(put(one.body.wounds, place, better)),
     )
 
 
 def _transferred(state: State, event: c.WoundTransferred) -> State:
-    one, worst = state.people[event.who], severity(event.severity)
-    wound = next(w for w in one.wounds if w.resistant and w.severity == worst)
-    left = list(one.wounds)
+    one, worst = state.participants[event.who], severity(event.severity)
+    wound = next(w for w in one.body.wounds if w.resistant and w.severity == worst)
+    left = list(one.body.wounds)
     left.remove(wound)
-    state = with_person(state, event.who, wounds=tuple(left))
-    if one.condition in (UNCONSCIOUS, INCAPACITATED):
-        state = with_person(
-            state, event.who, condition=UP, bleeds_at=None, stabilized=False
-        )
-    return state
+    return with_body(state, event.who, wounds=tuple(left))
 
 
 def _time(state: State, event: c.TimePassed) -> State:

@@ -7,6 +7,7 @@ from sim.rules.dice_pool.events.lasting import (
     HarmApplied,
     HarmMitigated,
 )
+from sim.rules.dice_pool.health.body import DEAD, INCAPACITATED
 from sim.rules.dice_pool.health.track import (
     drawn,
     is_bleeding,
@@ -16,7 +17,7 @@ from sim.rules.dice_pool.health.track import (
 from sim.rules.dice_pool.phases import Blow
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import Severity
-from sim.rules.dice_pool.state import DEAD, INCAPACITATED, State
+from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
 
 HARM: Cites = ("DP-HEALTH-02", "DP-HEALTH-03", "DP-HEALTH-04")
@@ -50,10 +51,10 @@ def struck(state: State, blow: Blow) -> list[Consequence]:
 
 def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
     """Return the wounds of *points*, and what becomes of their bearer."""
-    who, one = blow.who, state.people[blow.who]
+    who, one = blow.who, state.participants[blow.who]
     boxes, rulings = state.setup.characters[who].boxes, state.setup.rulings
     after = marked(
-        one.wounds,
+        one.body.wounds,
         boxes,
         points,
         blow.severity,
@@ -80,9 +81,9 @@ def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
         )
     ]
     if is_dead(after.wounds, boxes):
-        if one.condition != DEAD:
+        if one.body.condition != DEAD:
             found.append(CharacterDied(DIED, who, blow.source, state.clock))
-    elif is_bleeding(after.wounds, boxes) and one.condition != INCAPACITATED:
+    elif is_bleeding(after.wounds, boxes) and one.body.condition != INCAPACITATED:
         found.append(CharacterIncapacitated(FELLED, who, blow.by))
     return found
 

@@ -5,10 +5,10 @@ from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.events.lasting import HazardMet, HazardStruck
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered
 from sim.rules.dice_pool.health.harming import reaching, struck
-from sim.rules.dice_pool.phases import Blow, Roll, Striking, Why
+from sim.rules.dice_pool.phases import Blow, Striking
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
-from sim.rules.dice_pool.pools.view import view
-from sim.rules.dice_pool.state import State, able, alive, has_point
+from sim.rules.dice_pool.state import State, able, alive, has_left, has_point, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 
 STRUCK: Cites = ("DP-CONTEST-09", "DP-R-93")
@@ -43,7 +43,7 @@ def ask_striking(state: State, phase: Striking) -> Asked[State] | None:
     left = [
         (index, who)
         for index, who in phase.left
-        if alive(state, who) and state.people[who].left is None
+        if alive(state, who) and not has_left(state.participants[who])
     ]
     if not left:
         return None
@@ -74,6 +74,7 @@ def roll_of(state: State, index: int, who: Seat) -> Roll | None:
         pool,
         attempt=index,
         difficulty=hazard.difficulty,
+        rote=pool.rote,
         boosted=None if has_point(state, who) else False,
     )
 

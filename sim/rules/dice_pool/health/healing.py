@@ -4,11 +4,12 @@ from msgspec.structs import replace
 
 from sim.events import Cites, Consequence, Seat
 from sim.rules.dice_pool.events.lasting import CharacterWoke, WoundHealed
+from sim.rules.dice_pool.health.body import DEAD, INCAPACITATED, UP, Body, Wound
 from sim.rules.dice_pool.health.harming import bleeding, struck
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import AGGRAVATED, BASHING, LETHAL, Severity
-from sim.rules.dice_pool.state import DEAD, INCAPACITATED, UP, Person, State, Wound
+from sim.rules.dice_pool.state import Left, Participant, State
 from sim.seats import seats
 
 MINUTE, DAY = 60, 86_400
@@ -19,14 +20,14 @@ ACCELERATED: Cites = ("DP-HEAL-04", "DP-RESIST-02")
 WOKE: Cites = ("DP-HEALTH-07", "DP-HEALTH-08", "DP-R-36", "DP-R-37")
 
 
-def heals(one: Person, character: CharacterData) -> bool:
+def heals(one: Body, character: CharacterData) -> bool:
     """Whether the wounds of *one* heal now [DP-HEAL-03, DP-R-41]."""
     if one.condition == DEAD or not one.wounds or not character.heals:
         return False
     return one.condition != INCAPACITATED or one.stabilized
 
 
-def next_wound(one: Person) -> Wound:
+def next_wound(one: Body) -> Wound:
     """Return the wound that heals next: the least severe [DP-HEAL-01, DP-R-42]."""
     return one.wounds[-1]
 
@@ -36,16 +37,17 @@ def speed(wound: Wound, character: CharacterData) -> int:
     return 1 if wound.resistant else character.factor
 
 
-def heals_in(one: Person, character: CharacterData) -> int | None:
+def heals_in(one: Body, character: CharacterData) -> int | None:
     """Return in how many seconds the next wound of *one* is healed."""
     if not heals(one, character):
         return None
     wound = next_wound(one)
     left = RATES[wound.severity] - one.progress[wound.severity - 1]
+    # Rounded up: a wound heals at the first whole second when enough has passed.
     return max(0, -(-left // speed(wound, character)))
 
 
-def progressed(one: Person, character: CharacterData, seconds: int) -> Person:
+def progressed(one: Body, character: CharacterData, seconds: int) -> Body:
     """Return *one* after so many seconds of healing, none of them done [DP-R-40]."""
     if seconds <= 0 or not heals(one, character):
         return one
@@ -61,13 +63,19 @@ def advanced(state: State, clock: int) -> State:
     if clock <= state.clock:
         return state
     passed = clock - state.clock
-    people = tuple(
+    participants = tuple(
         [
-            progressed(one, character, passed)
-            for one, character in zip(state.people, state.setup.characters, strict=True)
+            _mended(one, progressed(one.body, character, passed))
+            for one, character in zip(
+                state.participants, state.setup.characters, strict=True
+            )
         ]
     )
-    return replace(state, clock=clock, people=people)
+    return replace(state, clock=clock, participants=participants)
+
+
+def _mended(one: Participant, body: Body) -> Participant:
+    return one if body is one.body else replace(one, body=body)
 
 
 def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
@@ -78,13 +86,20 @@ def tenders(state: State) -> tuple[tuple[Seat, Seat], ...]:
     if state.setup.rulings.stabilize == "never":
         return ()
     sides = [one.side for one in state.setup.characters]
-    everybody = list(seats(len(state.people)))
+    everybody = list(seats(len(state.participants)))
+    helpers = [who for who in everybody if _can_tend(state.participants[who])]
     return tuple(
         (helper, patient)
         for patient in everybody
-        if state.people[patient].bleeds_at is not None
-        for helper in sorted(everybody, key=lambda who: sides[who] != sides[patient])
-        if state.people[helper].condition == UP and not state.people[helper].succumbed
+        if state.participants[patient].body.bleeds_at is not None
+        for helper in sorted(helpers, key=lambda who: sides[who] != sides[patient])
+    )
+
+
+def _can_tend(one: Participant) -> bool:
+    """Whether *one* is up, and has not run away: who gave up is still there."""
+    return (
+        one.body.condition == UP and not one.soul.succumbed and one.left != Left.ESCAPED
     )
 
 
@@ -94,8 +109,8 @@ def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
     None when that is after *until* [DP-R-97].
     """
     found: list[tuple[int, Seat, bool]] = []
-    for who in seats(len(state.people)):
-        one = state.people[who]
+    for who in seats(len(state.participants)):
+        one = state.participants[who].body
         if one.bleeds_at is not None:
             found.append((max(one.bleeds_at, state.clock), who, True))
         else:
@@ -103,7 +118,7 @@ def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
             if after is not None:
                 found.append((state.clock + after, who, False))
     found = [mark for mark in found if mark[0] <= until]
-    # In the order of the clock, then of seats.
+    # Tuples compare in the order of the clock, then of seats, as marks fall due.
     return min(found, default=None)
 
 
@@ -116,7 +131,7 @@ def marked_events(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]
 
 def healed(state: State, who: Seat) -> list[Consequence]:
     """Return that the next wound of *who* is gone, and who wakes by it [DP-R-36]."""
-    one, character = state.people[who], state.setup.characters[who]
+    one, character = state.participants[who].body, state.setup.characters[who]
     wound, boxes = next_wound(one), character.boxes
     cites = HEALED if character.factor == 1 else HEALED + ACCELERATED
     found: list[Consequence] = [
@@ -133,17 +148,19 @@ def healed(state: State, who: Seat) -> list[Consequence]:
     return found
 
 
-def after_healing(one: Person) -> Person:
+def after_healing(one: Body) -> Body:
     """Return *one* without the wound that heals next, and its progress used up."""
     place = next_wound(one).severity - 1
     progress = list(one.progress)
     progress[place] = 0
     return replace(
-        one, wounds=one.wounds[:-1], progress=(progress[0], progress[1], progress[2])
+        one,
+        wounds=one.wounds[:-1],
+        progress=(progress[0], progress[1], progress[2]),
     )
 
 
-def interrupted(one: Person, severity: Severity, *, reset: bool) -> Person:
+def interrupted(one: Body, severity: Severity, *, reset: bool) -> Body:
     """Return *one* when a new wound comes: a milder one may undo progress [DP-R-40]."""
     if not reset:
         return one

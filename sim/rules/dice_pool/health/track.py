@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sim.rules.dice_pool.health.body import Wound
 from sim.rules.dice_pool.scenario.words import (
     AGGRAVATED,
     BASHING,
@@ -12,8 +13,8 @@ from sim.rules.dice_pool.scenario.words import (
     LETTERS,
     Severity,
 )
-from sim.rules.dice_pool.state import Wound
 
+DAY = 86_400
 LETTER = {letter: severity for severity, letter in LETTERS.items()}
 
 Wounds = tuple[Wound, ...]
@@ -79,6 +80,16 @@ def ordered(wounds: Iterable[Wound]) -> Wounds:
     DP-HEALTH-03, DP-R-42.
     """
     return tuple(sorted(wounds, key=lambda one: (-one.severity, not one.resistant)))
+
+
+def may_treat(wound: Wound, clock: int) -> bool:
+    """Whether a healer can downgrade *wound* now: once a day, as far as bashing.
+
+    DP-RESIST-03, DP-R-43.
+    """
+    today = wound.treated_at is not None and clock - wound.treated_at < DAY
+    physical = wound.resistant and wound.treatable
+    return physical and wound.severity > BASHING and not today
 
 
 def last_box(wounds: Wounds, boxes: int) -> Severity | None:

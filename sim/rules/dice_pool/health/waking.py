@@ -4,7 +4,8 @@ from sim.events import Cites, Seat
 from sim.protocol import Asked, Due
 from sim.rules.dice_pool.events.lasting import CharacterFellUnconscious, StayedConscious
 from sim.rules.dice_pool.health.track import is_reeling
-from sim.rules.dice_pool.phases import Roll, Waking, Why
+from sim.rules.dice_pool.phases import Waking
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.state import State, able, has_point
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
@@ -23,10 +24,12 @@ def reeling(state: State) -> tuple[Seat, ...]:
     return tuple(
         [
             who
-            for who in seats(len(state.people))
+            for who in seats(len(state.participants))
             if able(state, who)
             and state.setup.characters[who].normal
-            and is_reeling(state.people[who].wounds, state.setup.characters[who].boxes)
+            and is_reeling(
+                state.participants[who].body.wounds, state.setup.characters[who].boxes
+            )
         ]
     )
 
@@ -51,8 +54,8 @@ def ask_waking(state: State, phase: Waking) -> Asked[State] | None:
     if not phase.rolls:
         return None
     roll = phase.rolls[0]
-    one, boxes = state.people[roll.who], state.setup.characters[roll.who].boxes
-    if not is_reeling(one.wounds, boxes):
+    one, boxes = state.participants[roll.who], state.setup.characters[roll.who].boxes
+    if not is_reeling(one.body.wounds, boxes):
         # The last box has healed or worsened as the turn began.
         return Due((StayedConscious(ROLLED, roll.who),))
     asked = ask_rolls(state, (roll,))

@@ -3,7 +3,7 @@
 A lower rating is a worse crime; a character of Morality m is troubled by 1 to m.
 """
 
-from sim.events import Cites, Consequence, Seat
+from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.rules.dice_pool.events.conscience import (
     IntimacyStrained,
     SinCommitted,
@@ -59,6 +59,9 @@ def counts(state: State, who: Seat, victim: Seat) -> bool:
 
     Feral and incomprehensible beings do not count, unless one is tied to them.
     """
+    if victim == NOBODY:
+        # Something was done to those who are not here.
+        return True
     if state.setup.characters[victim].nature in (Nature.HUMAN, Nature.SUPERNATURAL):
         return True
     return bool(ties(state, who, victim))
@@ -66,8 +69,14 @@ def counts(state: State, who: Seat, victim: Seat) -> bool:
 
 def ties(state: State, who: Seat, victim: Seat) -> tuple[str, ...]:
     """Return the Intimacies of *who* that *victim* is an object of."""
+    if victim == NOBODY:
+        return ()
     name = state.setup.characters[victim].name
-    return tuple(one.name for one in state.people[who].bonds if name in one.objects)
+    return tuple(
+        one.name
+        for one in state.participants[who].conscience.bonds
+        if name in one.objects
+    )
 
 
 def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
@@ -79,34 +88,42 @@ def deeds(state: State, dealt: tuple[Dealt, ...]) -> tuple[Deed, ...]:
     for one in dealt:
         deed = deed_of(state, one)
         old = worst.get((deed.who, deed.victim))
+        # A lower rating is worse, but 0 is none at all.
         if old is None or 0 < deed.rating < (old.rating or HURT + 1):
             worst[deed.who, deed.victim] = deed
     if state.setup.asks("deed"):
-        return tuple(deed for deed in worst.values() if state.people[deed.who].morality)
+        return tuple(
+            deed
+            for deed in worst.values()
+            if state.participants[deed.who].conscience.morality
+        )
     return tuple(deed for deed in worst.values() if troubles(state, deed))
 
 
 def troubles(state: State, deed: Deed) -> bool:
     """Whether *deed* is a crime to its culprit [DP-MORAL-03, DP-MORAL-05]."""
-    morality = state.people[deed.who].morality or 0
+    morality = state.participants[deed.who].conscience.morality or 0
     return 0 < deed.rating <= morality
 
 
 def committed(state: State, deed: Deed) -> list[Consequence]:
     """Return what a deed does to a conscience [DP-CRISIS-01]."""
     who = deed.who
-    found: list[Consequence] = [
-        SinCommitted(COMMITTED, who, deed.rating, deed.victim, deed.deed, deed.aware)
-    ]
-    found += [
-        IntimacyStrained(STRAINED, who, tie) for tie in ties(state, who, deed.victim)
-    ]
-    return found + (troubled(state, who, deed.rating) if deed.aware else [])
+    sin = SinCommitted(COMMITTED, who, deed.rating, deed.victim, deed.deed, deed.aware)
+    return [sin, *(troubled(state, who, deed.rating) if deed.aware else [])]
+
+
+def strained(state: State, who: Seat, victim: Seat) -> list[Consequence]:
+    """Return the ties of *who* to the one it has hurt: marked, and no more [DP-R-65].
+
+    Whether the deed troubles a conscience is another matter.
+    """
+    return [IntimacyStrained(STRAINED, who, tie) for tie in ties(state, who, victim)]
 
 
 def realized(state: State, who: Seat) -> list[Consequence]:
     """Return that *who* learns of a deed done unawares [DP-R-55]."""
-    rating = state.people[who].unrealized
+    rating = state.participants[who].conscience.unrealized
     if rating is None:
         return []
     return [SinRealized(NOTICED, who, rating), *troubled(state, who, rating)]
@@ -118,12 +135,13 @@ def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
     One who bleeds to death is on the conscience of the one who felled it [DP-R-54].
     """
     found = marked_events(state, who, bleeds=bleeds)
-    one = state.people[who]
+    one = state.participants[who]
     died = any(type(event) is CharacterDied for event in found)
-    if not died or one.felled_by < 0:
+    felled = one.body.felled
+    if not died or felled is None:
         return found
-    rating = MURDER if one.murderous else KILLING
-    deed = Deed(one.felled_by, who, DEEDS[rating], rating, aware=True)
+    rating = MURDER if felled.murderous else KILLING
+    deed = Deed(felled.by, who, DEEDS[rating], rating, aware=not felled.unseen)
     if counts(state, deed.who, who) and troubles(state, deed):
         found += committed(state, deed)
     return found

@@ -12,10 +12,9 @@ from sim.rules.dice_pool.events.conscience import (
 )
 from sim.rules.dice_pool.events.lasting import WillpowerPointLost
 from sim.rules.dice_pool.facts import CharacterDegenerated, FailureAccepted
-from sim.rules.dice_pool.phases import Roll, Why
-from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.state import State, lacks_soul, view
 from sim.rules.dice_pool.willpower.regaining import (
     CRISIS_REST,
     CRISIS_SCENE,
@@ -44,14 +43,14 @@ def troubled(state: State, who: Seat, rating: int) -> list[Consequence]:
     One above the current Morality does nothing [DP-R-60]; nor does a milder one than
     that of the crisis there is [DP-CRISIS-01, DP-CRISIS-08, DP-CRISIS-09].
     """
-    one = state.people[who]
-    if rating > (one.morality or 0):
+    one = state.participants[who]
+    if rating > (one.conscience.morality or 0):
         return []
-    if one.crisis is None:
+    if one.conscience.crisis is None:
         return [CrisisStarted(STARTED, who, rating)]
-    if rating > one.crisis.rating:
+    if rating > one.conscience.crisis.rating:
         return []
-    return [CrisisReplaced(REPLACED, who, one.crisis.rating, rating)]
+    return [CrisisReplaced(REPLACED, who, one.conscience.crisis.rating, rating)]
 
 
 def crisis_roll(state: State, who: Seat, attempt: int) -> Roll:
@@ -59,7 +58,7 @@ def crisis_roll(state: State, who: Seat, attempt: int) -> Roll:
 
     No trait is in it, so no Willpower helps [DP-R-46, DP-R-56].
     """
-    crisis = state.people[who].crisis
+    crisis = state.participants[who].conscience.crisis
     assert crisis is not None
     pool = PoolData("the rating of the crime", (), crisis.rating, 0, None)
     return Roll(
@@ -81,11 +80,10 @@ def failed(state: State, who: Seat, grade: str) -> list[Consequence]:
 
     DP-CRISIS-03, DP-CRISIS-12, DP-CRISIS-14, DP-R-57, DP-R-59, DP-R-61.
     """
-    one = state.people[who]
-    found: list[Consequence] = [
-        CrisisFailed(FAILED, who, one.failures + 1),
-        WillpowerPointLost(LOST, who, max(0, one.points - 1)),
-    ]
+    one = state.participants[who]
+    found: list[Consequence] = [CrisisFailed(FAILED, who, one.conscience.failures + 1)]
+    if one.will.points:
+        found.append(WillpowerPointLost(LOST, who, one.will.points - 1))
     return found + (_step(state, who, BY_STRIDES) if grade == STRIDES else [])
 
 
@@ -94,14 +92,16 @@ def _step(state: State, who: Seat, cites: Cites) -> list[Consequence]:
 
     Without a soul nothing is counted [DP-SOUL-03, DP-R-66].
     """
-    one = state.people[who]
-    assert one.crisis is not None
-    assert one.morality is not None
-    if not one.has_soul:
+    one = state.participants[who]
+    assert one.conscience.crisis is not None
+    assert one.conscience.morality is not None
+    if lacks_soul(state, who):
         return []
-    successes = one.crisis.successes + 1
-    found: list[Consequence] = [CrisisAdvanced(cites, who, successes, one.morality)]
-    if successes >= one.morality:
+    successes = one.conscience.crisis.successes + 1
+    found: list[Consequence] = [
+        CrisisAdvanced(cites, who, successes, one.conscience.morality)
+    ]
+    if successes >= one.conscience.morality:
         found.append(CrisisEnded(ENDED[RESOLVED], who, RESOLVED))
     return found
 
@@ -111,7 +111,7 @@ def degenerated(state: State, who: Seat) -> list[Consequence]:
 
     DP-CRISIS-05, DP-CRISIS-13, DP-R-62, DP-R-63.
     """
-    one = state.people[who]
+    one = state.participants[who].conscience
     assert one.morality is not None
     return [
         CrisisFailed(FAILED, who, one.failures + 1),

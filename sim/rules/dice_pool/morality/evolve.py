@@ -2,71 +2,86 @@
 
 from msgspec.structs import replace
 
+from sim.events import Seat
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import conscience as c
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.morality.souls import erodes
+from sim.rules.dice_pool.morality.conscience import Crisis, Soul
 from sim.rules.dice_pool.phases import Passing, Reckoning
 from sim.rules.dice_pool.scenario.steps import Intimacy
-from sim.rules.dice_pool.state import Crisis, State, with_person
+from sim.rules.dice_pool.state import (
+    State,
+    with_conscience,
+    with_participant,
+    with_soul,
+    with_will,
+)
 from sim.rules.dice_pool.willpower.regaining import DAY, dots_return_at
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 
-def _deed_done(state: State) -> State:
+def _told(state: State, who: Seat, victim: Seat) -> State:
+    """Strike the deed of *who* on *victim* from what is to be judged, if it is there.
+
+    A ruling strikes it, and the crime it was ruled to be finds it gone.
+    """
     phase = state.phase
-    if type(phase) is Reckoning:
-        return with_phase(state, deeds=phase.deeds[1:])
-    return state
+    if type(phase) is not Reckoning:
+        return state
+    left = tuple(one for one in phase.deeds if (one.who, one.victim) != (who, victim))
+    return with_phase(state, deeds=left)
 
 
 def _sin(state: State, event: c.SinCommitted) -> State:
-    state = _deed_done(state) if not state.setup.asks("deed") else state
+    state = _told(state, event.who, event.victim)
     if event.aware:
         return state
-    worst = min(event.rating, state.people[event.who].unrealized or event.rating)
-    return with_person(state, event.who, unrealized=worst)
+    worst = min(
+        event.rating,
+        state.participants[event.who].conscience.unrealized or event.rating,
+    )
+    return with_conscience(state, event.who, unrealized=worst)
 
 
-def _ruled(state: State, _event: j.DeedRuled) -> State:
-    return _deed_done(state)
+def _ruled(state: State, event: j.DeedRuled) -> State:
+    return _told(state, event.of, event.victim)
 
 
 def _realized(state: State, event: c.SinRealized) -> State:
-    return with_person(state, event.who, unrealized=None)
+    return with_conscience(state, event.who, unrealized=None)
 
 
 def _started(state: State, event: c.CrisisStarted) -> State:
-    return with_person(state, event.who, crisis=Crisis(event.rating))
+    return with_conscience(state, event.who, crisis=Crisis(event.rating))
 
 
 def _replaced(state: State, event: c.CrisisReplaced) -> State:
-    return with_person(state, event.who, crisis=Crisis(event.rating))
+    return with_conscience(state, event.who, crisis=Crisis(event.rating))
 
 
 def _advanced(state: State, event: c.CrisisAdvanced) -> State:
-    crisis = state.people[event.who].crisis
+    crisis = state.participants[event.who].conscience.crisis
     assert crisis is not None
-    return with_person(
+    return with_conscience(
         state, event.who, crisis=replace(crisis, successes=event.successes)
     )
 
 
 def _failed(state: State, event: c.CrisisFailed) -> State:
-    return with_person(state, event.who, failures=event.failures)
+    return with_conscience(state, event.who, failures=event.failures)
 
 
 def _ended(state: State, event: c.CrisisEnded) -> State:
-    return with_person(state, event.who, crisis=None)
+    return with_conscience(state, event.who, crisis=None)
 
 
 def _lost(state: State, event: c.MoralityLost) -> State:
-    return with_person(state, event.who, morality=event.after)
+    return with_conscience(state, event.who, morality=event.after)
 
 
 def _raised(state: State, event: c.MoralityRaised) -> State:
-    return with_person(state, event.who, morality=event.to)
+    return with_conscience(state, event.who, morality=event.to)
 
 
 # Ties.
@@ -81,55 +96,52 @@ def _new(state: State, name: str) -> Intimacy:
 
 
 def _developed(state: State, event: f.IntimacyDeveloped) -> State:
-    bonds = (*state.people[event.who].bonds, _new(state, event.new))
-    return with_person(state, event.who, bonds=bonds)
+    bonds = (*state.participants[event.who].conscience.bonds, _new(state, event.new))
+    return with_conscience(state, event.who, bonds=bonds)
 
 
 def _swapped(state: State, event: f.IntimacyReplaced) -> State:
     new = _new(state, event.new)
     bonds = tuple(
-        new if one.name == event.old else one for one in state.people[event.who].bonds
+        new if one.name == event.old else one
+        for one in state.participants[event.who].conscience.bonds
     )
-    return with_person(state, event.who, bonds=bonds)
+    return with_conscience(state, event.who, bonds=bonds)
 
 
 def _bond_lost(state: State, event: c.IntimacyLost) -> State:
     bonds = tuple(
-        one for one in state.people[event.who].bonds if one.name != event.intimacy
+        one
+        for one in state.participants[event.who].conscience.bonds
+        if one.name != event.intimacy
     )
-    return with_person(state, event.who, bonds=bonds)
+    return with_conscience(state, event.who, bonds=bonds)
 
 
 # Souls.
 
 
 def _soul_lost(state: State, event: c.SoulLost) -> State:
-    erosion = state.clock + DAY if erodes(state, event.who) else None
-    return with_person(
-        state,
-        event.who,
-        has_soul=False,
-        restored=False,
-        erosion_at=erosion,
-        dot_at=None,
-    )
+    mortal = state.setup.characters[event.who].mortal
+    erosion = state.clock + DAY if mortal else None
+    dot = None if mortal else state.participants[event.who].will.dot_at
+    soul = Soul(is_there=False, erosion_at=erosion)
+    return _with_soul(state, event.who, soul, dot)
 
 
 def _soul_restored(state: State, event: c.SoulRestored) -> State:
-    one = replace(state.people[event.who], has_soul=True)
-    due = dots_return_at(state.setup, event.who, one, state.clock)
-    return with_person(
-        state,
-        event.who,
-        has_soul=True,
-        restored=True,
-        erosion_at=None,
-        dot_at=due,
-    )
+    who, dots = event.who, state.participants[event.who].will.dots
+    due = dots_return_at(state.setup, who, dots, state.clock, has_soul=True)
+    return _with_soul(state, who, Soul(restored=True), due)
+
+
+def _with_soul(state: State, who: Seat, soul: Soul, dot_at: int | None) -> State:
+    state = with_participant(state, who, soul=soul)
+    return with_will(state, who, dot_at=dot_at)
 
 
 def _borne(state: State, event: c.ErosionBorne) -> State:
-    state = with_person(state, event.who, erosion_at=event.again)
+    state = with_soul(state, event.who, erosion_at=event.again)
     return with_phase(state, rolls=())
 
 
@@ -138,12 +150,14 @@ def _not_yet(state: State, _event: f.NotYetSuccumbed) -> State:
 
 
 def _succumbed(state: State, event: f.CharacterSuccumbed) -> State:
-    return _faded(with_person(state, event.who, succumbed=True, erosion_at=None))
+    return _faded(with_soul(state, event.who, succumbed=True, erosion_at=None))
 
 
 def _faded(state: State) -> State:
     if type(state.phase) is Passing:
-        return with_phase(state, fading=state.phase.fading[1:])
+        first, *others = state.phase.fading
+        asked = (*state.phase.asked, first)
+        return with_phase(state, fading=tuple(others), asked=asked)
     return state
 
 

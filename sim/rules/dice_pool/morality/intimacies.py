@@ -3,9 +3,8 @@
 from sim.events import Cites, Fact, Seat
 from sim.protocol import Decision
 from sim.rules.dice_pool.facts import BondKept, IntimacyDeveloped, IntimacyReplaced
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.steps import Intimacy
-from sim.rules.dice_pool.state import Person, State
+from sim.rules.dice_pool.state import Participant, State, view
 
 DAYS_MIN = 3
 """A tie needs some days at least to change [DP-INTIM-04]."""
@@ -17,9 +16,9 @@ def may_change(days: int, *, drama: bool) -> bool:
     return drama or days >= DAYS_MIN
 
 
-def room(one: Person, slots: int) -> bool:
+def room(one: Participant, slots: int) -> bool:
     """Whether one more Intimacy fits [DP-INTIM-03, DP-R-64]."""
-    return len(one.bonds) < slots
+    return len(one.conscience.bonds) < slots
 
 
 def ask_bond(state: State, who: Seat, new: Intimacy) -> Decision[State]:
@@ -27,10 +26,12 @@ def ask_bond(state: State, who: Seat, new: Intimacy) -> Decision[State]:
 
     DP-DEC-15.
     """
-    one, slots = state.people[who], state.setup.characters[who].slots
+    one, slots = state.participants[who], state.setup.characters[who].slots
     options: list[Fact] = [BondKept(who)]
     if room(one, slots):
         options.append(IntimacyDeveloped(who, new.name))
-    if len(one.bonds) <= slots:
-        options += [IntimacyReplaced(who, new.name, old.name) for old in one.bonds]
+    if len(one.conscience.bonds) <= slots:
+        options += [
+            IntimacyReplaced(who, new.name, old.name) for old in one.conscience.bonds
+        ]
     return Decision(who, tuple(options), view(state, who))

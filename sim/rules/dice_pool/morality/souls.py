@@ -5,11 +5,9 @@ from sim.protocol import Decision
 from sim.rules.dice_pool.events.conscience import ErosionBorne, SoulLost, SoulRestored
 from sim.rules.dice_pool.events.lasting import WillpowerDotsLost
 from sim.rules.dice_pool.facts import CharacterSuccumbed, NotYetSuccumbed
-from sim.rules.dice_pool.phases import Roll, Why
-from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.scenario.words import Nature
-from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.state import State, view
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, span
 
 FORMS = ("listless", "catatonic", "insane")
@@ -18,16 +16,11 @@ ERODED: Cites = ("DP-SOUL-05", "DP-WILL-14", "DP-R-67")
 BORNE: Cites = ("DP-SOUL-05", "DP-R-67")
 
 
-def erodes(state: State, who: Seat) -> bool:
-    """Whether a lost soul wears *who* away: a mortal's does [DP-R-69]."""
-    return state.setup.characters[who].nature == Nature.HUMAN
-
-
 def soul_changed(
     state: State, who: Seat, cause: str, *, restored: bool
 ) -> list[Consequence]:
     """Return that the soul of *who* is lost, or back [DP-SOUL-01]."""
-    if restored == state.people[who].has_soul:
+    if restored == state.participants[who].soul.is_there:
         return []
     kind = SoulRestored if restored else SoulLost
     return [kind(LOST, who, cause)]
@@ -35,19 +28,19 @@ def soul_changed(
 
 def erosion_roll(state: State, who: Seat, attempt: int) -> Roll:
     """Return the roll of the permanent dots; no Willpower helps it [DP-R-46]."""
-    dots = state.people[who].dots
+    dots = state.participants[who].will.dots
     pool = PoolData("permanent Willpower", (), dots, 0, None)
     return Roll(who, Why.EROSION, pool, attempt=attempt, dice=dots)
 
 
 def eroded(state: State, who: Seat, successes: int) -> list[Consequence]:
     """Return what a day without a soul costs: a dot on a success [DP-SOUL-05]."""
-    one = state.people[who]
-    assert one.erosion_at is not None
+    one = state.participants[who]
+    assert one.soul.erosion_at is not None
     if not successes:
-        return [ErosionBorne(BORNE, who, one.erosion_at + span(one.dots))]
-    dots = one.dots - 1
-    points = min(one.points, dots)
+        return [ErosionBorne(BORNE, who, one.soul.erosion_at + span(one.will.dots))]
+    dots = one.will.dots - 1
+    points = min(one.will.points, dots)
     return [WillpowerDotsLost(ERODED, who, 1, SOUL_LOSS, dots, points)]
 
 

@@ -94,8 +94,8 @@ def regained(state: State, event: c.WillpowerRegained) -> str:
 
 def point_lost(state: State, event: c.WillpowerPointLost) -> str:
     """Tell what a bad night costs."""
-    one = state.people[event.who]
-    if one.points == event.points:
+    one = state.participants[event.who]
+    if one.will.points == event.points:
         return f"{name(state, event.who)} has no Willpower left to lose."
     return f"{name(state, event.who)} loses a point of Willpower (now {event.points})."
 

@@ -41,6 +41,16 @@ USES = {
 }
 
 
+OUT = {
+    "voluntary": "gives it up",
+    "let stand": "lets it stand",
+    "resistance_limit": "must accept defeat",
+    "incapacitated": "can fight no more",
+    "dead": "is out of it",
+}
+"""Why one is out of it, as it is told."""
+
+
 def _round(state: State, event: c.RoundOpened) -> str:
     if event.number == 1 and event.reason == "first":
         stakes = state.setup.stakes
@@ -69,8 +79,7 @@ def _shown(state: State, event: c.IntentsShown) -> str:
 
 
 def _out(state: State, event: c.ConflictConceded) -> str:
-    how = {"resistance_limit": "must accept defeat", "let stand": "lets it stand"}
-    return f"{name(state, event.who)} {how.get(event.reason, 'gives it up')}."
+    return f"{name(state, event.who)} {OUT[event.reason]}."
 
 
 def _obtained(state: State, event: c.IntentObtained) -> str:
@@ -140,6 +149,7 @@ ROUND: dict[type[Event], Sentence[State]] = {
     c.AnswerShown: "",
     c.IntentsShown: _shown,
     c.IntentChanged: "{who} has changed from: {was}, to: {now}.",
+    c.DangerNoticed: "{who} is warned.",
     c.ConflictConceded: _out,
     c.IntentObtained: _obtained,
     c.MarginVetoed: "The margin of {who} counts otherwise: {use}, and not {was}.",

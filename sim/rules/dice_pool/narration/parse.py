@@ -1,6 +1,6 @@
 """A person's words as facts, offered or not."""
 
-from sim.events import Fact, Seat
+from sim.events import NOBODY, Fact, Seat
 from sim.protocol import Description
 from sim.rules.dice_pool.facts import Boosted, IntentDeclared
 from sim.rules.dice_pool.phases import Declaring, Thrown
@@ -33,5 +33,5 @@ def _intent(
     target, pool = words.get("target", "nobody"), words.get("pool")
     if intent is None or target not in (*names, "nobody") or not isinstance(pool, str):
         return None
-    seat = Seat(names.index(target) if target in names else -1)
+    seat = Seat(names.index(target)) if target in names else NOBODY
     return IntentDeclared(who, intent.name, seat, pool)

@@ -2,33 +2,34 @@
 
 from sim.events import NOBODY, Seat
 from sim.protocol import Description
+from sim.rules.dice_pool.health.body import UP
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.phases import Thrown
 from sim.rules.dice_pool.scenario.words import ARENAS
-from sim.rules.dice_pool.state import UP, State
+from sim.rules.dice_pool.state import State, has_left
 from sim.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:
     """Return how every seat stands; of a Storyteller, what is asked there."""
-    stands = [_stands(state, who) for who in seats(len(state.people))]
+    stands = [_stands(state, who) for who in seats(len(state.participants))]
     if state.setup.judge != NOBODY:
         stands.append({"judges": sorted(state.setup.asked)})
     return tuple(stands)
 
 
 def _stands(state: State, who: Seat) -> Description:
-    one, character = state.people[who], state.setup.characters[who]
+    one, character = state.participants[who], state.setup.characters[who]
     words: Description = {
-        "health": drawn(one.wounds, character.boxes),
-        "willpower": one.points,
-        "dots": one.dots,
+        "health": drawn(one.body.wounds, character.boxes),
+        "willpower": one.will.points,
+        "dots": one.will.dots,
     }
-    if one.morality is not None:
-        words["morality"] = one.morality
-    if one.condition != UP:
-        words["condition"] = one.condition.name.lower()
-    if one.left is not None:
+    if one.conscience.morality is not None:
+        words["morality"] = one.conscience.morality
+    if one.body.condition != UP:
+        words["condition"] = one.body.condition.name.lower()
+    if one.left is not None and has_left(one):
         words["left"] = one.left.value
     losses = {
         arena.value: lost
@@ -47,19 +48,19 @@ def _stands(state: State, who: Seat) -> Description:
 
 
 def _mind(state: State, who: Seat) -> Description:
-    one = state.people[who]
+    one = state.participants[who]
     words: Description = {}
-    if one.crisis is not None:
+    if one.conscience.crisis is not None:
         words["crisis"] = {
-            "rating": one.crisis.rating,
-            "successes": one.crisis.successes,
+            "rating": one.conscience.crisis.rating,
+            "successes": one.conscience.crisis.successes,
         }
-    if not one.has_soul:
+    if not one.soul.is_there:
         words["soul"] = "lost"
-    if one.succumbed:
+    if one.soul.succumbed:
         words["succumbed"] = True
-    if one.bonds:
-        words["intimacies"] = ", ".join(bond.name for bond in one.bonds)
+    if one.conscience.bonds:
+        words["intimacies"] = ", ".join(bond.name for bond in one.conscience.bonds)
     return words
 
 

@@ -13,11 +13,11 @@ from sim.rules.dice_pool.consequences import (
     EdgeAssessed,
 )
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
-from sim.rules.dice_pool.phases import Hardness, Roll, Rolling, Why
-from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.phases import Rolling
+from sim.rules.dice_pool.pools.rolls import Hardness, Roll, Why
 from sim.rules.dice_pool.scenario.data import DetailData, IntentData
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.state import State, counts, tags
+from sim.rules.dice_pool.state import State, counts, tags, view
 
 EDGE: Cites = ("DP-POOL-03", "DP-EDGE-02", "DP-EDGE-03", "DP-R-06", "DP-R-07")
 DIFFICULTY: Cites = ("DP-POOL-04", "DP-DIFF-02", "DP-DIFF-04", "DP-R-06")
@@ -46,17 +46,29 @@ def assessed(details: Sequence[tuple[int, bool]], rulings: Rulings) -> int:
 
 
 def details_of(state: State, who: Seat, intent: IntentData | None) -> list[DetailData]:
-    """Return the details that count for *who* now, of the scene and of the intent.
+    """Return the details that count on a roll of *who* now.
+
+    A weapon that adds damage in place of dice does not [DP-R-16].
+    """
+    found = fitting(state, who, intent)
+    if state.setup.rulings.weapon_mode == "flat":
+        return [one for one in found if not one.weapon]
+    return found
+
+
+def fitting(state: State, who: Seat, intent: IntentData | None) -> list[DetailData]:
+    """Return the details that hold for *who* now, of the scene and of the intent.
 
     DP-EDGE-04, DP-DIFF-05, DP-R-109.
     """
+    if not state.setup.details and (intent is None or not intent.details):
+        return []
     here = tags(state)
     found: list[DetailData] = []
     name = ""
     if intent is not None:
         here, name = here | intent.tags, intent.name
         found = [one for one in intent.details if one.when <= here]
-    flat = state.setup.rulings.weapon_mode == "flat"
     for one in state.setup.details:
         fits = (
             one.when <= here
@@ -65,7 +77,7 @@ def details_of(state: State, who: Seat, intent: IntentData | None) -> list[Detai
         )
         if fits and counts(state.round, one.first, one.last):
             found.append(one)
-    return [one for one in found if not (flat and one.weapon)]
+    return found
 
 
 Named = tuple[tuple[str, int, bool], ...]
@@ -75,49 +87,52 @@ Named = tuple[tuple[str, int, bool], ...]
 def gathered(
     state: State, roll: Roll, *, edge: bool, helpers: Iterable[Seat] = ()
 ) -> Named:
-    """Return every detail of Edge or of Difficulty of *roll*, helpers and carried dice.
+    """Return every detail of Edge or of Difficulty of *roll*.
 
     DP-EDGE-05, DP-TEAM-01, DP-CONTEST-08, DP-STATIC-04.
     """
-    character = state.setup.characters[roll.who]
-    intent = character.intent(roll.intent) if roll.intent else None
-    named = [
-        (one.label, one.dice, one.extraordinary)
-        for one in details_of(state, roll.who, intent)
-        if one.edge == edge
-    ]
-    if edge:
-        characters = state.setup.characters
-        named += [
-            (f"help of {characters[one].name}", characters[one].helping, False)
-            for one in helpers
-        ]
-    named += [
-        ("an earlier margin", dice, False) for dice in _carried(state, roll, edge)
-    ]
+    helped, burdened = both(state, roll, helpers)
+    return helped if edge else burdened
+
+
+def both(state: State, roll: Roll, helpers: Iterable[Seat]) -> tuple[Named, Named]:
+    """Return the details of Edge and of Difficulty of *roll*.
+
+    Help is an Edge, carried dice are either, a failure before makes a task harder.
+    """
+    characters = state.setup.characters
+    intent = characters[roll.who].intent(roll.intent) if roll.intent else None
+    helped: list[tuple[str, int, bool]] = []
+    burdened: list[tuple[str, int, bool]] = []
+    for one in details_of(state, roll.who, intent):
+        some = helped if one.edge else burdened
+        some.append((one.label, one.dice, one.extraordinary))
+    for who in helpers:
+        label = f"help of {characters[who].name}"
+        helped.append((label, characters[who].helping, False))
+    if roll.why == Why.CONTEST:
+        for edge, dice in _carried(state, roll, intent):
+            some = helped if edge else burdened
+            some.append(("an earlier margin", dice, False))
     task = state.setup.task
-    if task is not None and state.task is not None and not edge:
-        failures = state.task.failures if task.retry_difficulty else 0
-        named += [("a failure before", task.retry_difficulty, False)] * failures
-    return tuple(named)
+    if task is not None and state.task is not None and task.retry_difficulty:
+        failure = "a failure before", task.retry_difficulty, False
+        burdened += [failure] * state.task.failures
+    return tuple(helped), tuple(burdened)
 
 
-def _carried(state: State, roll: Roll, edge: bool) -> list[int]:  # noqa: FBT001 - which of two kinds
-    """Return the carried dice of a contest: those to come, or those that have."""
-    if roll.why != Why.CONTEST:
-        return []
+def _carried(
+    state: State, roll: Roll, intent: IntentData | None
+) -> list[tuple[bool, int]]:
+    """Return the carried dice of a contest: those that have entered, or are to."""
     phase = state.phase
     if type(phase) is Rolling:
-        return [
-            dice for who, kind, dice in phase.used if who == roll.who and kind == edge
-        ]
-    character = state.setup.characters[roll.who]
-    intent = character.intent(roll.intent) if roll.intent else None
-    return [
-        one.dice
-        for one in state.people[roll.who].carried
-        if one.edge == edge and one.arena == arena_of(roll, intent)
-    ]
+        return [(edge, dice) for who, edge, dice in phase.used if who == roll.who]
+    carried = state.participants[roll.who].carried
+    if not carried:
+        return []
+    arena = arena_of(roll, intent)
+    return [(one.edge, one.dice) for one in carried if one.arena == arena]
 
 
 def arena_of(roll: Roll, intent: IntentData | None) -> object:
@@ -127,13 +142,15 @@ def arena_of(roll: Roll, intent: IntentData | None) -> object:
 
 def carried_used(state: State, roll: Roll) -> list[CarriedDiceUsed]:
     """Return the carried dice that enter *roll* [DP-R-89]."""
+    if not state.participants[roll.who].carried:
+        return []
     character = state.setup.characters[roll.who]
     intent = character.intent(roll.intent) if roll.intent else None
     return [
         CarriedDiceUsed(
             CARRIED, roll.who, "edge" if one.edge else "difficulty", one.dice
         )
-        for one in state.people[roll.who].carried
+        for one in state.participants[roll.who].carried
         if one.arena == arena_of(roll, intent)
     ]
 
@@ -172,6 +189,8 @@ def ask_assessment(
 
     The first option is what the default function says [DP-R-77].
     """
+    if not state.setup.asked:
+        return None
     judge, most = state.setup.judge, state.setup.rulings.soft_cap
     for roll in rolls:
         for edge, known in ((True, roll.edge), (False, roll.difficulty)):

@@ -4,19 +4,11 @@ from sim.events import DiceRolled
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.phases import (
-    Hardness,
-    Passing,
-    Rolling,
-    Settling,
-    Stepping,
-    Throw,
-    Thrown,
-    Why,
-)
+from sim.rules.dice_pool.phases import Passing, Rolling, Settling, Stepping, Thrown
+from sim.rules.dice_pool.pools.rolls import Hardness, Throw, Why
 from sim.rules.dice_pool.pools.throwing import fallen, waved
 from sim.rules.dice_pool.scenario.words import Arena
-from sim.rules.dice_pool.state import Carried, State, with_person, with_roll
+from sim.rules.dice_pool.state import Carried, State, with_participant, with_roll
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
@@ -27,20 +19,18 @@ def _edge(state: State, event: c.EdgeAssessed) -> State:
 
 def _difficulty(state: State, event: c.DifficultyAssessed) -> State:
     hardness = Hardness(event.hardness)
-    changes = {"boosted": False} if hardness == Hardness.IMPOSSIBLE else {}
     return with_roll(
         state,
         event.who,
         difficulty=event.assessed,
         hardness=hardness,
-        **changes,
     )
 
 
 def _gained(state: State, event: c.CarriedDiceGained) -> State:
-    one, uses = state.people[event.who], state.setup.rulings.carry_uses
+    one, uses = state.participants[event.who], state.setup.rulings.carry_uses
     gained = Carried(event.kind == "edge", event.dice, Arena(event.arena), uses)
-    state = with_person(state, event.who, carried=(*one.carried, gained))
+    state = with_participant(state, event.who, carried=(*one.carried, gained))
     if type(state.phase) is Settling:
         return with_phase(state, effects=state.phase.effects[1:])
     return state
@@ -50,7 +40,7 @@ def _used(state: State, event: c.CarriedDiceUsed) -> State:
     """One use less; the dice have entered the roll at hand."""
     phase, edge = state.phase, event.kind == "edge"
     assert type(phase) is Rolling
-    carried = state.people[event.who].carried
+    carried = state.participants[event.who].carried
     place = next(
         n
         for n, one in enumerate(carried)
@@ -61,7 +51,7 @@ def _used(state: State, event: c.CarriedDiceUsed) -> State:
     if one.uses > 1:
         less = Carried(one.edge, one.dice, one.arena, one.uses - 1)
         left = put(carried, place, less)
-    state = with_person(state, event.who, carried=left)
+    state = with_participant(state, event.who, carried=left)
     return with_phase(state, used=(*phase.used, (event.who, edge, event.dice)))
 
 

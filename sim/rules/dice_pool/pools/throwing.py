@@ -15,17 +15,20 @@ from sim.events import Consequence, DiceRolled
 from sim.protocol import Chance, Decision
 from sim.rules.dice_pool.consequences import RollNoted
 from sim.rules.dice_pool.facts import RoteChoiceMade
-from sim.rules.dice_pool.phases import ROTE, Roll, Throw, Why
-from sim.rules.dice_pool.pools.view import view
+from sim.rules.dice_pool.pools.rolls import ROTE, Roll, Throw, Why
 from sim.rules.dice_pool.scenario.rulings import Rulings
-from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.state import State, view
 
 NEVER = 11
 """The face from which dice are thrown again where none are [DP-R-02]."""
 WORST, BEST = 1, 10
 SIDES = d(BEST)
-_ROTE_FROM = {Why.CONSCIOUSNESS: 100, Why.HAZARD: 200}
-"""Second throws of one seat in one round have names of their own."""
+_ROTE_FROM = {Why.CONSCIOUSNESS: 100, Why.HAZARD: 200, Why.TREAT: 300}
+"""Second throws of one seat in one round have names of their own.
+
+All are called `rote`, so each kind of roll that may meet another one in a round counts
+its attempts from elsewhere: else two throws would have the same dice.
+"""
 DRAMATIC, EXCEPTIONAL = "dramatic failure", "exceptional success"
 NOTED = {DRAMATIC: ("DP-R-03",), EXCEPTIONAL: ("DP-R-75",)}
 
@@ -71,6 +74,7 @@ def waved(throw: Throw, reading: tuple[int, ...], rulings: Rulings) -> Throw:
 
     Dice thrown again are no part of the original pool, so they never fail [DP-R-28].
     """
+    # A third number is there only where a lone 1 is noted.
     total, again = reading[:2]
     waves = throw.waves + 1
     return Throw(
@@ -135,6 +139,7 @@ def ask_choice(state: State, roll: Roll) -> Decision[State] | None:
     if state.setup.rulings.rote_mode == "add" or first.total == second.total:
         return None
     totals = [("first", first.total), ("second", second.total)]
+    # Silence takes the larger, and the first where sorting leaves them in order.
     totals.sort(key=lambda one: -one[1])
     options = [RoteChoiceMade(roll.who, name, total) for name, total in totals]
     return Decision(roll.who, tuple(options), view(state, roll.who))

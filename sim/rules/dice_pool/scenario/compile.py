@@ -122,6 +122,7 @@ def _character(
         original=one.willpower.original or one.willpower.dots,
         barred=bool(one.willpower.barred),
         power_trait=one.power_trait,
+        morality=one.morality,
         vice=one.vice,
         virtue=one.virtue,
         intents=tuple(_intent(intent, one, scenario) for intent in one.intents),
@@ -144,7 +145,7 @@ def _resists(one: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ..
     return tuple(
         best_first(
             pool_data(one, pool, NO_SPECIALTY, rulings)
-            for pool in one.resists.get(arena.value, ())
+            for pool in possible(one.resists.get(arena.value, ()))
         )
         for arena in ARENAS
     )

@@ -83,6 +83,8 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     original: int
     barred: bool
     power_trait: int
+    morality: int | None
+    """Its Morality as it begins, to tell who has hardened."""
     vice: str | None
     virtue: str | None
     intents: tuple[IntentData, ...]
@@ -99,6 +101,11 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     factor: int
     unaware_until: int
     tallies: Tallies
+
+    @property
+    def mortal(self) -> bool:
+        """Whether the loss of a soul wears it away [DP-R-69]."""
+        return self.nature == Nature.HUMAN
 
     def intent(self, name: str) -> IntentData:
         """Return its intent called *name*."""

@@ -60,6 +60,10 @@ class Now(Sheet):
     """The soul is lost [DP-SOUL-01]."""
     restored: bool = False
     """The soul was lost once and is back [DP-SOUL-07]."""
+    bleeds_in: Seconds | None = None
+    """The next point of bleeding comes in so many seconds [DP-R-38]."""
+    rested_ago: Seconds | None = None
+    """The last rest began so many seconds ago [DP-R-48]."""
     erosion_in: Seconds | None = None
     """The next erosion roll is due in so many seconds [DP-R-67]."""
     dot_in: Seconds | None = None

@@ -134,6 +134,10 @@ class Worth(Sheet):
     """One who fell gets this [DP-R-90]."""
     dead: Share | None = None
     """One who is dead in the end gets this; unset: as if alive [DP-R-90]."""
+    succumbed: Share | None = None
+    """One whom the loss of a soul has broken gets this; unset: as if not [DP-R-90]."""
+    hardened: Share | None = None
+    """One who has lost Morality gets this in the end; unset: as if not [DP-R-90]."""
 
 
 class DicePoolScenario(Scenario, kw_only=True):

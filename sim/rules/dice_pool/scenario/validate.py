@@ -72,6 +72,14 @@ def _character(
         yield from _intent(scenario, one, intent, place, known)
     for name, pool in (("tend", one.tend), ("treat", one.treat)):
         yield from _pool(pool, f"{where}.{name}", known)
+        yield from _needed(pool, f"{where}.{name}")
+    for skill in one.skills:
+        if skill in ARENA_OF or skill in OTHER:
+            found = f"a Skill called {skill!r}"
+            yield problem(f"{where}.skills", found, "no name of another trait")
+    tags = _tags(scenario)
+    for index, source in enumerate(one.automatic):
+        yield from _among(f"{where}.automatic[{index}].when", source.when, tags)
     for arena, pools in one.resists.items():
         for index, pool in enumerate(pools):
             yield from _pool(pool, f"{where}.resists.{arena}[{index}]", known)
@@ -98,7 +106,14 @@ def _intent(
     special = [name for names in one.specialties.values() for name in names]
     for name in intent.specialties:
         yield from unknown(f"{where}.specialties", name, special or ["no specialty"])
-    if intent.kind == "harm":
+    tags = _tags(scenario)
+    for name, details in (
+        ("edges", intent.edges),
+        ("difficulties", intent.difficulties),
+    ):
+        for index, detail in enumerate(details):
+            yield from _among(f"{where}.{name}[{index}].when", detail.when, tags)
+    if intent.kind == "harm" or intent.means:
         means = scenario.means or {"no means": "bashing"}
         yield from unknown(f"{where}.means", intent.means, means)
     if intent.vice and one.vice is None:
@@ -117,6 +132,19 @@ def _pool(pool: Pool, where: str, known: set[str]) -> Iterator[str]:
     if not 1 <= len(plain) + broad <= TWO:
         found = f"{len(traits)} traits" if traits else "no trait"
         yield problem(where, found, "one or two of them")
+
+
+def _needed(pool: Pool, where: str) -> Iterator[str]:
+    """A pool there is no other for must be one that can be rolled [DP-R-94]."""
+    if isinstance(pool, PoolTable) and pool.impossible:
+        yield problem(f"{where}.impossible", "true", "false: there is no other pool")
+
+
+def _tags(scenario: DicePoolScenario) -> set[str]:
+    """Return every tag that can hold: of the scene, of places, of intents."""
+    intents = (intent for one in scenario.seats for intent in one.intents)
+    groups = [scenario.tags, *(one.tags for one in scenario.places)]
+    return {tag for group in (*groups, *(one.tags for one in intents)) for tag in group}
 
 
 def _willpower(one: Character, where: str) -> Iterator[str]:
@@ -209,6 +237,7 @@ def _named(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
         where = f"$.details[{index}]"
         yield from _among(f"{where}.who", detail.who, names)
         yield from _among(f"{where}.intents", detail.intents, intents)
+        yield from _among(f"{where}.when", detail.when, _tags(scenario))
         yield from _span(where, detail.from_round, detail.to_round)
     for index, place in enumerate(scenario.places):
         yield from _span(f"$.places[{index}]", place.from_round, place.to_round)
@@ -218,9 +247,11 @@ def _named(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
         yield from _among(f"{where}.who", hazard.who, names)
         if hazard.contest:
             yield from _pool(hazard.contest, f"{where}.contest", known)
+            yield from _needed(hazard.contest, f"{where}.contest")
     for index, stake in enumerate(scenario.at_stake):
         where = f"$.at_stake[{index}]"
         yield from unknown(f"{where}.who", stake.who, names)
+        yield from _span(where, stake.from_round, stake.to_round)
 
 
 def _among(where: str, found: Iterable[str], known: Iterable[str]) -> Iterator[str]:

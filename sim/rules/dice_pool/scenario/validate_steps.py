@@ -36,6 +36,7 @@ def steps(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
                 found = f"in a step of kind {step.kind!r}"
                 yield problem(f"{where}.{field}", found, f"only in {kind!r}")
         yield from _needed(step, where)
+        yield from _characters(step, where, scenario)
         yield from _ties(step, where, names)
 
 
@@ -54,6 +55,15 @@ def _names(step: Step, where: str, names: list[str]) -> Iterator[str]:
             yield from unknown(f"{where}.{field}", name, names)
     if step.to is not None:
         yield from unknown(f"{where}.to", step.to, names)
+
+
+def _characters(step: Step, where: str, scenario: DicePoolScenario) -> Iterator[str]:
+    """Yield those who give in to a Vice, or show a Virtue, that they do not have."""
+    for one in scenario.seats:
+        if one.name in step.vice and one.vice is None:
+            yield problem(f"{where}.vice", repr(one.name), "somebody who has a Vice")
+        if one.name in step.virtue and one.virtue is None:
+            yield problem(f"{where}.virtue", repr(one.name), "somebody with a Virtue")
 
 
 def _needed(step: Step, where: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.traits import traits_of
 from sim.rules.dice_pool.scenario.words import ARENA_OF, RESISTANCE
 
+BOXES = 5
 MILD = frozenset(RESISTANCE.values())
 
 
@@ -24,7 +25,43 @@ def warnings(scenario: DicePoolScenario) -> Iterator[str]:
         asleep = one.unaware_until > 1 and not one.intents
         if asleep and scenario.kind != "aftermath":
             yield f"$.seats[{index}]: {one.name} never has anything to want"
+        boxes = one.health or BOXES + one.attributes["stamina"]
+        if one.now.unconscious and len(one.now.wounds.replace("-", "").split()) < boxes:
+            where = f"$.seats[{index}].now.unconscious"
+            yield f"{where}: {one.name} has an empty box, and so is up"
     yield from _lost(scenario)
+    yield from _late(scenario)
+    yield from _never(scenario)
+
+
+def _late(scenario: DicePoolScenario) -> Iterator[str]:
+    """Yield what would come after the last round there can be [DP-R-18]."""
+    last = scenario.rulings.max_turns
+    rounds = [
+        (f"hazards[{n}].round", one.round) for n, one in enumerate(scenario.hazards)
+    ]
+    rounds += [
+        (f"developments[{n}].after_round", one.after_round)
+        for n, one in enumerate(scenario.developments)
+    ]
+    for where, number in rounds:
+        if number > last:
+            yield f"$.{where}: {number} never comes, since round {last} is the last"
+
+
+def _never(scenario: DicePoolScenario) -> Iterator[str]:
+    """Yield what steps of the aftermath ask of those it can never concern."""
+    waits = {one for seat in scenario.seats for one in seat.now.conditions}
+    waits |= {step.condition for step in scenario.aftermath}
+    without = {one.name for one in scenario.seats if one.morality is None}
+    for index, step in enumerate(scenario.aftermath):
+        where = f"$.aftermath[{index}]"
+        for name in step.meets:
+            if name not in waits:
+                yield f"{where}.meets: nobody waits for {name!r}"
+        for name in step.facing:
+            if name in without:
+                yield f"{where}.facing: {name} has no Morality, and nothing to face"
 
 
 def _lost(scenario: DicePoolScenario) -> Iterator[str]:

@@ -1,7 +1,5 @@
 """Attempts at an obstacle: who tries next, how, and what an effort made before is."""
 
-from msgspec.structs import replace
-
 from sim.events import TABLE, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
@@ -23,14 +21,14 @@ from sim.rules.dice_pool.contests.rolling import assessments, named
 from sim.rules.dice_pool.events.judgements import RetryRuled
 from sim.rules.dice_pool.events.lasting import RollFellDue
 from sim.rules.dice_pool.facts import AttemptMade, TaskLeft
-from sim.rules.dice_pool.phases import Attempting, Retrying, Roll, Why
+from sim.rules.dice_pool.phases import Attempting, Retrying
 from sim.rules.dice_pool.pools.assessing import ask_assessment
+from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import ask_dice, notes, total_of
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.data import IntentData, PoolData
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Task
-from sim.rules.dice_pool.state import Ending, Progress, State, able
+from sim.rules.dice_pool.state import Ending, Progress, State, able, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost
 from sim.seats import seats
@@ -58,7 +56,9 @@ def ways(state: State, who: Seat) -> tuple[IntentData, ...]:
     """
     task, progress = task_of(state)
     tries = progress.tries[who]
-    if tries is None or tries > task.retries or not able(state, who):
+    if tries is None or not able(state, who):
+        return ()
+    if tries > task.retries and who not in progress.granted:
         return ()
     begins = state.clock
     if not progress.paid and task.prerequisite is not None:
@@ -73,7 +73,8 @@ def ways(state: State, who: Seat) -> tuple[IntentData, ...]:
 def trying(state: State) -> list[Seat]:
     """Return who may still try, the one with the fewest attempts first [DP-R-95]."""
     _, progress = task_of(state)
-    found = [who for who in seats(len(state.people)) if ways(state, who)]
+    found = [who for who in seats(len(state.participants)) if ways(state, who)]
+    # Sorting keeps the order of seats among those who have tried as often.
     return sorted(found, key=lambda who: progress.tries[who] or 0)
 
 
@@ -116,16 +117,16 @@ def roll_of(state: State, fact: AttemptMade) -> Roll:
     intent = state.setup.characters[fact.who].intent(fact.intent)
     asks = state.setup.asks
     pool = named(intent.pools, fact.pool)
-    roll = Roll(
+    return Roll(
         fact.who,
         Why.TASK,
         pool,
         intent=intent.name,
         edge=None if asks("edge") else 0,
         difficulty=None if asks("difficulty") else 0,
+        boosted=None if may_boost(state, fact.who, pool) else False,
         rote=pool.rote,
     )
-    return replace(roll, boosted=None) if may_boost(state, roll) else roll
 
 
 def attempted(state: State, fact: AttemptMade) -> tuple[Consequence, ...]:
@@ -174,29 +175,33 @@ def beats(total: int, against: int, rulings: Rulings) -> bool:
     return rulings.tie == "actor" and total > 0
 
 
+def _counted(state: State, roll: Roll) -> int:
+    """Return what *roll* comes to, with what tools and powers add [DP-AUTO-03].
+
+    What is ruled impossible stays so, unless static obstacles are covered [DP-R-31].
+    """
+    _, progress = task_of(state)
+    scope = CONTESTED if roll.dice and progress.total is not None else STATIC
+    rolled = total_of(roll, state.setup.rulings) if roll.dice else 0
+    own = sources(state, roll.who, scope)
+    return with_automatic(rolled, own, (), state.setup.rulings).total
+
+
 def _met(state: State, rolls: tuple[Roll, ...]) -> list[Consequence]:
     """Return how the best of *rolls* meets the obstacle [DP-STATIC-01, DP-TEAM-02]."""
     _, progress = task_of(state)
     rulings, found = state.setup.rulings, notes(state, rolls)
-    scope = STATIC if progress.total is None else CONTESTED
-    counted = [
-        (
-            with_automatic(
-                total_of(roll, rulings) if roll.dice else 0,
-                sources(state, roll.who, scope),
-                (),
-                rulings,
-            ).total,
-            roll.who,
-        )
-        for roll in rolls
-    ]
+    counted = [(_counted(state, roll), roll.who) for roll in rolls]
     best, who = max(counted, key=lambda one: one[0])
     if progress.total is None:
         overcome = best > 0
         found.append(
             StaticObstacleResolved(
-                MET, who, rolled=True, successes=best, overcome=overcome
+                MET,
+                who,
+                rolled=any(roll.dice for roll in rolls),
+                successes=best,
+                overcome=overcome,
             )
         )
     else:

@@ -65,17 +65,19 @@ def _failed(state: State, event: c.AttemptFailed) -> State:
     tries = progress.tries
     for who in event.trying:
         tries = put(tries, who, (tries[who] or 0) + 1)
-    progress = replace(progress, tries=tries, failures=event.failures)
+    granted = progress.granted - set(event.trying)
+    progress = replace(progress, tries=tries, failures=event.failures, granted=granted)
     return replace(state, task=progress, phase=Retrying(event.trying))
 
 
 def _retry(state: State, event: j.RetryRuled) -> State:
-    task, progress = task_of(state)
+    _, progress = task_of(state)
     phase = state.phase
     assert type(phase) is Retrying
-    tries = min(progress.tries[event.of] or 0, task.retries)
-    after = tries if event.allowed else None
-    progress = replace(progress, tries=put(progress.tries, event.of, after))
+    if event.allowed:
+        progress = replace(progress, granted=progress.granted | {event.of})
+    else:
+        progress = replace(progress, tries=put(progress.tries, event.of, None))
     state = replace(state, task=progress)
     return with_phase(state, asked=phase.asked[1:])
 

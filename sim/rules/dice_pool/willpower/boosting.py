@@ -6,8 +6,9 @@ Every roll that its owner may boost comes this way, in a contest, a task or late
 from sim.events import Consequence, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.dice_pool.events.judgements import IntimacyRuled
-from sim.rules.dice_pool.phases import Roll, Throw, Thrown, Why
+from sim.rules.dice_pool.phases import Thrown
 from sim.rules.dice_pool.pools.assembling import assembled
+from sim.rules.dice_pool.pools.rolls import Hardness, Roll, Throw, Why
 from sim.rules.dice_pool.pools.throwing import (
     ask_dice,
     reader,
@@ -15,9 +16,8 @@ from sim.rules.dice_pool.pools.throwing import (
     wave_due,
     waved,
 )
-from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.words import DIRECT
-from sim.rules.dice_pool.state import State, counts, side_of
+from sim.rules.dice_pool.state import State, counts, side_of, view
 from sim.rules.dice_pool.willpower.regaining import INTIMACY, regained
 from sim.rules.dice_pool.willpower.spending import BOOST, ask_boost, spent
 
@@ -50,6 +50,8 @@ def _spent(state: State, roll: Roll) -> Consequence:
 
 def _late(state: State, rolls: Rolls) -> Asked[State] | None:
     """Ask for boosts once the dice have fallen [DP-R-45, DP-R-106]."""
+    # Everybody's first throw is over before anybody is asked, or who comes later
+    # would know more.
     for roll in rolls:
         chance = wave_due(state, roll)
         if chance is not None:
@@ -63,12 +65,13 @@ def _late(state: State, rolls: Rolls) -> Asked[State] | None:
 
 def boost_unpaid(state: State, roll: Roll) -> bool:
     """Whether a late boost of *roll* has been said and not yet been paid."""
-    return bool(roll.boosted) and not state.people[roll.who].spent
+    return bool(roll.boosted) and BOOST not in state.participants[roll.who].will.spent
 
 
 def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
     for roll in rolls:
-        if roll.boosted is None:
+        # Nobody is asked for more dice where none are rolled [DP-R-94].
+        if roll.boosted is None and roll.hardness != Hardness.IMPOSSIBLE:
             return ask_boost(state, roll, open_intimacies(state, roll, rolls))
     judge = state.setup.judge
     if not state.setup.asks("intimacy"):
@@ -84,7 +87,7 @@ def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
 def open_intimacies(state: State, roll: Roll, rolls: Rolls) -> tuple[str, ...]:
     """Return the Intimacies for which *roll* may be boosted [DP-WILL-10, DP-R-102]."""
     who, setup = roll.who, state.setup
-    bonds = state.people[who].bonds
+    bonds = state.participants[who].conscience.bonds
     if not bonds:
         return ()
     at_stake = {
@@ -117,6 +120,8 @@ def _attacks(state: State, other: Roll, who: Seat) -> bool:
 def _refreshes(state: State, rolls: Rolls) -> Chance | None:
     """Roll Morality for a point spent for an Intimacy; at 0 nothing [DP-MORAL-05]."""
     for roll in rolls:
+        if not roll.intimacy:
+            continue
         throw = refresh_throw(state, roll)
         if throw is not None and throw.due:
             read = reader(state.setup.rulings, chance=False)
@@ -133,7 +138,7 @@ def refresh_throw(state: State, roll: Roll) -> Throw | None:
         return roll.refresh
     if not roll.boosted or not roll.intimacy or roll.accepted is False:
         return None
-    morality = state.people[roll.who].morality
+    morality = state.participants[roll.who].conscience.morality
     return Throw(morality) if morality else None
 
 

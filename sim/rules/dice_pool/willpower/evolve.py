@@ -2,14 +2,27 @@
 
 from msgspec.structs import replace
 
+from sim.events import Seat
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as c
-from sim.rules.dice_pool.phases import Hardness, Passing, Thrown
+from sim.rules.dice_pool.phases import Passing, Thrown
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
-from sim.rules.dice_pool.state import State, with_person, with_roll
-from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, dots_return_at, span
-from sim.rules.dice_pool.willpower.spending import BOOST, SPECIAL
+from sim.rules.dice_pool.pools.rolls import Hardness
+from sim.rules.dice_pool.state import (
+    State,
+    lacks_soul,
+    with_roll,
+    with_soul,
+    with_will,
+)
+from sim.rules.dice_pool.willpower.regaining import (
+    SOUL_LOSS,
+    VIRTUE,
+    dots_return_at,
+    span,
+)
+from sim.rules.dice_pool.willpower.spending import BOOST
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve
 
@@ -27,21 +40,20 @@ def _accepted(state: State, event: j.IntimacyRuled) -> State:
 
 
 def _spent(state: State, event: c.WillpowerSpent) -> State:
-    rulings = state.setup.rulings
-    free = event.use == SPECIAL and rulings.willpower_cap == "reflexive_only"
-    one = state.people[event.who]
-    state = with_person(
-        state, event.who, points=event.after, spent=one.spent or not free
-    )
-    if event.use == BOOST and rulings.boost_timing == "after":
-        return _bought(state, event)
-    return state
+    spent = (*state.participants[event.who].will.spent, event.use)
+    state = with_will(state, event.who, points=event.after, spent=spent)
+    return _bought(state, event) if event.use == BOOST else state
 
 
 def _bought(state: State, event: c.WillpowerSpent) -> State:
-    """Three more dice of the original pool, and rote [DP-R-45, DP-R-106]."""
+    """Add three dice of the original pool, and rote, to one that is counted already.
+
+    DP-R-45, DP-R-106. A boost that comes before is counted with the pool.
+    """
     assert isinstance(state.phase, Thrown)
     roll = next(one for one in state.phase.rolls if one.who == event.who)
+    if roll.dice is None:
+        return state
     if roll.chance or roll.hardness != Hardness.PLAIN or roll.first is None:
         return with_roll(state, event.who, rote=True)
     first = replace(roll.first, due=WILLPOWER_DICE, fresh=True)
@@ -49,56 +61,64 @@ def _bought(state: State, event: c.WillpowerSpent) -> State:
 
 
 def _regained(state: State, event: c.WillpowerRegained) -> State:
-    return with_person(state, event.who, points=event.points)
+    state = with_will(state, event.who, points=event.points)
+    return _drawn_on(state, event)
+
+
+def _drawn_on(
+    state: State, event: c.WillpowerRegained | c.WillpowerDotRegained
+) -> State:
+    """Note that a Virtue has given what it gives in a session."""
+    if event.source != VIRTUE:
+        return state
+    return with_will(state, event.who, virtue_used=True)
 
 
 def _lost(state: State, event: c.WillpowerPointLost) -> State:
-    return with_person(state, event.who, points=event.points)
+    return with_will(state, event.who, points=event.points)
 
 
 def _vice(state: State, event: c.ViceIndulged) -> State:
-    return with_person(state, event.who, vice_used=True)
+    return with_will(state, event.who, vice_used=True)
 
 
 def _dots_lost(state: State, event: c.WillpowerDotsLost) -> State:
-    one = replace(
-        state.people[event.who],
+    who, one = event.who, state.participants[event.who]
+    new = (event.condition,) if event.condition else ()
+    due = one.will.dot_at
+    if due is None:
+        due = _return(state, who, event.dots)
+    erosion, phase = one.soul.erosion_at, state.phase
+    if event.cause == SOUL_LOSS and erosion is not None:
+        erosion = erosion + span(event.dots) if event.dots else None
+    if type(phase) is Passing:
+        fades = not event.dots and lacks_soul(state, who)
+        fading = (*phase.fading, who) if fades else phase.fading
+        state = with_phase(state, rolls=(), fading=fading)
+    state = with_soul(state, who, erosion_at=erosion)
+    return with_will(
+        state,
+        who,
         dots=event.dots,
         points=event.points,
-        conditions=(
-            *state.people[event.who].conditions,
-            *((event.condition,) if event.condition else ()),
-        ),
-    )
-    due = one.dot_at
-    if due is None:
-        due = dots_return_at(state.setup, event.who, one, state.clock)
-    erosion, phase = one.erosion_at, state.phase
-    if event.cause == SOUL_LOSS and erosion is not None:
-        erosion = erosion + span(one.dots) if one.dots else None
-    if type(phase) is Passing:
-        fades = not (one.dots or one.has_soul)
-        fading = (*phase.fading, event.who) if fades else phase.fading
-        state = with_phase(state, rolls=(), fading=fading)
-    return with_person(
-        state,
-        event.who,
-        dots=one.dots,
-        points=one.points,
-        conditions=one.conditions,
+        conditions=(*one.will.conditions, *new),
         dot_at=due,
-        erosion_at=erosion,
     )
+
+
+def _return(state: State, who: Seat, dots: int) -> int | None:
+    has_soul = state.participants[who].soul.is_there
+    return dots_return_at(state.setup, who, dots, state.clock, has_soul=has_soul)
 
 
 def _dot_regained(state: State, event: c.WillpowerDotRegained) -> State:
-    one = replace(state.people[event.who], dots=event.dots)
-    due = dots_return_at(state.setup, event.who, one, state.clock)
-    return _settled(with_person(state, event.who, dots=event.dots, dot_at=due))
+    due = _return(state, event.who, event.dots)
+    state = with_will(state, event.who, dots=event.dots, dot_at=due)
+    return _settled(_drawn_on(state, event))
 
 
 def _delayed(state: State, event: c.DotDelayed) -> State:
-    return _settled(with_person(state, event.who, dot_at=event.again))
+    return _settled(with_will(state, event.who, dot_at=event.again))
 
 
 def _settled(state: State) -> State:
@@ -110,9 +130,11 @@ def _settled(state: State) -> State:
 
 def _met(state: State, event: c.ConditionMet) -> State:
     left = tuple(
-        one for one in state.people[event.who].conditions if one != event.condition
+        one
+        for one in state.participants[event.who].will.conditions
+        if one != event.condition
     )
-    return with_person(state, event.who, conditions=left)
+    return with_will(state, event.who, conditions=left)
 
 
 WILLPOWER_EVENTS: Evolve[State] = {

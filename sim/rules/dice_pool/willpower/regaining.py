@@ -8,8 +8,7 @@ from sim.rules.dice_pool.events.lasting import (
     WillpowerRegained,
 )
 from sim.rules.dice_pool.scenario.data import Setup
-from sim.rules.dice_pool.scenario.words import Nature
-from sim.rules.dice_pool.state import Person, State
+from sim.rules.dice_pool.state import State, lacks_soul
 
 REST, INTIMACY, VICE, VIRTUE = "rest", "intimacy", "vice", "virtue"
 CRISIS_SCENE, DEGENERATION, CRISIS_REST = "crisis scene", "degeneration", "crisis rest"
@@ -35,16 +34,16 @@ def regained(
 
     Once a lost soul is back, each time brings a lost dot first [DP-SOUL-07, DP-R-68].
     """
-    one, found = state.people[who], list[Consequence]()
-    dots = one.dots
-    if one.restored and dots < state.setup.characters[who].original:
+    one, found = state.participants[who], list[Consequence]()
+    dots = one.will.dots
+    if one.soul.restored and _dot_back(state, who):
         dots += 1
         found.append(WillpowerDotRegained(RESTORED, who, source, dots))
-    gained = min(amount, dots - one.points)
+    gained = min(amount, dots - one.will.points)
     if gained > 0:
         found.append(
             WillpowerRegained(
-                REGAINED[source], who, gained, source, one.points + gained
+                REGAINED[source], who, gained, source, one.will.points + gained
             )
         )
     return found
@@ -55,60 +54,70 @@ def vice(state: State, who: Seat) -> list[Consequence]:
 
     At full points nothing is gained, and the scene's use is kept [DP-R-50].
     """
-    one = state.people[who]
-    if state.setup.characters[who].vice is None or one.vice_used:
+    one = state.participants[who]
+    if state.setup.characters[who].vice is None or one.will.vice_used:
         return []
-    if one.points >= one.dots and not regained(state, who, VICE):
+    if one.will.points >= one.will.dots and not regained(state, who, VICE):
         return []
     return [ViceIndulged(INDULGED, who), *regained(state, who, VICE)]
 
 
 def may_show_virtue(state: State, who: Seat) -> bool:
     """Whether the Virtue of *who* could refill anything [DP-WILL-12]."""
-    one, character = state.people[who], state.setup.characters[who]
-    if character.virtue is None or one.virtue_used:
+    one, character = state.participants[who], state.setup.characters[who]
+    if character.virtue is None or one.will.virtue_used:
         return False
-    return one.points < one.dots or _dot_back(one, character.original)
+    return one.will.points < one.will.dots or _dot_back(state, who)
 
 
 def virtue(state: State, who: Seat) -> list[Consequence]:
     """Return a lost dot and all points; no dot without a soul [DP-WILL-12, DP-R-51]."""
-    one, character = state.people[who], state.setup.characters[who]
-    found, dots = list[Consequence](), one.dots
-    if _dot_back(one, character.original):
+    one = state.participants[who]
+    found, dots = list[Consequence](), one.will.dots
+    if _dot_back(state, who):
         dots += 1
         found.append(WillpowerDotRegained(BY_VIRTUE, who, VIRTUE, dots))
-    if dots > one.points:
+    if dots > one.will.points:
         cites = REGAINED[VIRTUE]
-        found.append(WillpowerRegained(cites, who, dots - one.points, VIRTUE, dots))
+        found.append(
+            WillpowerRegained(cites, who, dots - one.will.points, VIRTUE, dots)
+        )
     return found
 
 
-def _dot_back(one: Person, original: int) -> bool:
+def _dot_back(state: State, who: Seat) -> bool:
     """Whether a lost dot may come back at all [DP-SOUL-04, DP-WILL-17]."""
-    return one.dots < original and one.has_soul and not one.conditions
+    one, original = state.participants[who], state.setup.characters[who].original
+    return (
+        one.will.dots < original
+        and not lacks_soul(state, who)
+        and not one.will.conditions
+    )
 
 
 def dots_lost(
     state: State, who: Seat, amount: int, cause: str, condition: str = ""
 ) -> WillpowerDotsLost:
     """Return the loss of dots, and of the points above them [DP-WILL-13, -14]."""
-    one = state.people[who]
-    dots = max(0, one.dots - amount)
+    one = state.participants[who]
+    dots = max(0, one.will.dots - amount)
     return WillpowerDotsLost(
         LOST,
         who,
-        one.dots - dots,
+        one.will.dots - dots,
         cause,
         dots,
-        min(one.points, dots),
+        min(one.will.points, dots),
         condition,
     )
 
 
-def dots_return_at(setup: Setup, who: Seat, one: Person, clock: int) -> int | None:
+def dots_return_at(
+    setup: Setup, who: Seat, dots: int, clock: int, *, has_soul: bool
+) -> int | None:
     """Return when the next lost dot comes back: in a month [DP-WILL-15, DP-R-52]."""
-    waits = not one.has_soul or one.dots >= setup.characters[who].original
+    character = setup.characters[who]
+    waits = dots >= character.original or (character.mortal and not has_soul)
     return None if waits else clock + MONTH
 
 
@@ -128,4 +137,4 @@ def span(dots: int) -> int:
 
 def regains_freely(setup: Setup, who: Seat) -> bool:
     """Whether a lost dot of *who* comes back without a roll [DP-WILL-15]."""
-    return setup.characters[who].nature == Nature.HUMAN
+    return setup.characters[who].mortal

@@ -4,11 +4,11 @@ from sim.events import Cites, Seat
 from sim.protocol import Decision
 from sim.rules.dice_pool.events.lasting import WillpowerSpent
 from sim.rules.dice_pool.facts import BoostDeclined, Boosted
-from sim.rules.dice_pool.phases import Roll
-from sim.rules.dice_pool.pools.view import view
-from sim.rules.dice_pool.state import State, has_point
+from sim.rules.dice_pool.pools.rolls import Roll
+from sim.rules.dice_pool.scenario.data import PoolData
+from sim.rules.dice_pool.state import SPECIAL, State, has_point, view
 
-BOOST, MITIGATE, SPECIAL = "boost", "mitigate", "special"
+BOOST, MITIGATE = "boost", "mitigate"
 SPENT: dict[str, Cites] = {
     BOOST: ("DP-WILL-02", "DP-WILL-03", "DP-R-44"),
     MITIGATE: ("DP-WILL-02", "DP-WILL-05", "DP-R-44", "DP-R-47"),
@@ -18,16 +18,16 @@ SPENT: dict[str, Cites] = {
 
 def spent(state: State, who: Seat, use: str, intimacy: str = "") -> WillpowerSpent:
     """Return that *who* spends a point [DP-WILL-01, DP-WILL-02]."""
-    points = state.people[who].points
+    points = state.participants[who].will.points
     return WillpowerSpent(SPENT[use], who, use, points, points - 1, intimacy)
 
 
-def may_boost(state: State, roll: Roll) -> bool:
-    """Whether *roll* may be boosted: a personal pool, and a point free.
+def may_boost(state: State, who: Seat, pool: PoolData) -> bool:
+    """Whether *who* may boost a roll of *pool*: a personal one, and a point free.
 
     DP-WILL-04, DP-R-46.
     """
-    return bool(roll.pool.parts) and has_point(state, roll.who)
+    return bool(pool.parts) and has_point(state, who)
 
 
 def ask_boost(

@@ -1,0 +1,83 @@
+"""A scenario without some of those it was written for.
+
+Whoever is named in a list is struck from it. A list that was left empty on purpose
+means everybody, so what concerned only those who are gone goes as a whole.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from sim.rules.dice_pool.scenario.people import SceneDetail
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Hazard, side_names
+from sim.rules.dice_pool.scenario.steps import Intimacy, Step
+
+Concerning = TypeVar("Concerning", SceneDetail, Hazard)
+Gone = Collection[str]
+TWO = 2
+
+
+def without(scenario: DicePoolScenario, gone: Gone) -> DicePoolScenario:
+    """Return *scenario*, whose seats are struck already, with no word of *gone*."""
+    return replace(
+        scenario,
+        seats=tuple(
+            replace(
+                one, intimacies=tuple(untied(bond, gone) for bond in one.intimacies)
+            )
+            for one in scenario.seats
+        ),
+        details=tuple(_concerning(scenario.details, gone)),
+        hazards=tuple(_concerning(scenario.hazards, gone)),
+        at_stake=tuple(one for one in scenario.at_stake if one.who not in gone),
+        aftermath=tuple(
+            step for one in scenario.aftermath for step in _steps(one, gone)
+        ),
+    )
+
+
+def enough(scenario: DicePoolScenario) -> bool:
+    """Whether those who are left can still play *scenario* [DP-R-107]."""
+    if scenario.kind in ("violent", "contest"):
+        return len(side_names(scenario)) >= TWO
+    if scenario.kind == "task":
+        return any(one.intents for one in scenario.seats)
+    return bool(scenario.seats and scenario.aftermath)
+
+
+def untied(bond: Intimacy, gone: Gone) -> Intimacy:
+    """Return *bond* with those who are gone only remembered, as nobody's seat."""
+    return replace(bond, objects=tuple(one for one in bond.objects if one not in gone))
+
+
+def _concerning(things: Collection[Concerning], gone: Gone) -> Iterator[Concerning]:
+    for one in things:
+        left = tuple(name for name in one.who if name not in gone)
+        if left or not one.who:
+            yield replace(one, who=left)
+
+
+_NAMING = ("interrupted", "realizes", "vice", "virtue")
+
+
+def _steps(step: Step, gone: Gone) -> Iterator[Step]:
+    """Yield *step* for those who are left; of one for nobody only the time passes."""
+
+    def left(names: Collection[str]) -> tuple[str, ...]:
+        return tuple(name for name in names if name not in gone)
+
+    who, patients = left(step.who), left(step.patients)
+    lost = (step.who and not who) or (step.patients and not patients)
+    if lost or step.to in gone:
+        if step.seconds:
+            yield Step("wait", minutes=step.minutes, hours=step.hours, days=step.days)
+        return
+    yield replace(
+        step,
+        who=who,
+        patients=patients,
+        facing={name: how for name, how in step.facing.items() if name not in gone},
+        new=None if step.new is None else untied(step.new, gone),
+        **{field: left(getattr(step, field)) for field in _NAMING},
+    )

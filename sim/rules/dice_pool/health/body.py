@@ -1,0 +1,47 @@
+"""What must be remembered of a body: its wounds, and what it can still do."""
+
+from enum import IntEnum
+
+from msgspec import Struct
+
+from sim.events import Seat
+from sim.rules.dice_pool.scenario.words import Severity
+
+
+class Condition(IntEnum):
+    """What a body can still do."""
+
+    UP, UNCONSCIOUS, INCAPACITATED, DEAD = range(4)
+
+
+UP, UNCONSCIOUS, INCAPACITATED, DEAD = Condition
+
+
+class Wound(Struct, frozen=True, gc=False):
+    """One box of Health that is filled."""
+
+    severity: Severity
+    resistant: bool = False
+    treatable: bool = True
+    treated_at: int | None = None
+
+
+class Felled(Struct, frozen=True, gc=False):
+    """Who brought one down: whether to kill, and whether without seeing it."""
+
+    by: Seat
+    murderous: bool = False
+    unseen: bool = False
+
+
+class Body(Struct, frozen=True, gc=False):
+    """How the body of a participant stands. Moments are seconds of the clock."""
+
+    condition: Condition = UP
+    wounds: tuple[Wound, ...] = ()
+    progress: tuple[int, int, int] = (0, 0, 0)
+    """So many seconds of healing, for each severity."""
+    stabilized: bool = False
+    bleeds_at: int | None = None
+    felled: Felled | None = None
+    """Who brought it down, if somebody did."""

@@ -1,0 +1,81 @@
+"""A roll, from its traits to the total that counts, and the dice of its throws."""
+
+from enum import StrEnum
+
+from msgspec import Struct
+
+from sim.events import NOBODY, Seat
+from sim.rules.dice_pool.scenario.data import PoolData
+
+
+class Why(StrEnum):
+    """What a roll is for; the second throw of a rote action is a roll of its own."""
+
+    CONTEST = "contest"
+    TASK = "task"
+    OPPOSITION = "opposition"
+    CONSCIOUSNESS = "consciousness"
+    HAZARD = "hazard"
+    INTIMACY = "intimacy"
+    STABILIZE = "stabilize"
+    TREAT = "treat"
+    EROSION = "erosion"
+    DOT = "dot"
+    CRISIS = "crisis"
+
+
+ROTE = "rote"
+"""What the second throw of a rote action is for."""
+
+
+class Hardness(StrEnum):
+    """What a Difficulty makes of a roll beside taking dice [DP-DIFF-03]."""
+
+    PLAIN = "plain"
+    CHANCE_ONLY = "chance_only"
+    IMPOSSIBLE = "impossible"
+
+
+class Throw(Struct, frozen=True, gc=False):
+    """Dice of one throw as far as they have fallen, wave by wave [DP-R-76].
+
+    *due* dice must still fall; *fresh* says that they are of the original pool, and
+    *failed* counts those of it that showed no success. *noted* is a dramatic failure.
+    """
+
+    due: int
+    fresh: bool = True
+    total: int = 0
+    failed: int = 0
+    seen: int = 0
+    waves: int = 0
+    noted: bool = False
+
+
+class Roll(Struct, frozen=True, gc=False):
+    """What one rolls, from its traits to the total that counts.
+
+    *edge* and *difficulty* are None until they are assessed, *boosted* until its owner
+    has said, *dice* until the pool is assembled (0: no roll at all), *chosen* until
+    one of two throws is.
+    """
+
+    who: Seat
+    why: Why
+    pool: PoolData
+    attempt: int = 0
+    intent: str = ""
+    target: Seat = NOBODY
+    edge: int | None = 0
+    difficulty: int | None = 0
+    hardness: Hardness = Hardness.PLAIN
+    boosted: bool | None = False
+    intimacy: str = ""
+    accepted: bool | None = None
+    refresh: Throw | None = None
+    rote: bool = False
+    dice: int | None = None
+    chance: bool = False
+    first: Throw | None = None
+    second: Throw | None = None
+    chosen: int | None = None

@@ -1,0 +1,19 @@
+"""What must be remembered of the Willpower of somebody."""
+
+from msgspec import Struct
+
+
+class Will(Struct, frozen=True, gc=False):
+    """How the Willpower of a participant stands. Moments are seconds of the clock."""
+
+    points: int
+    dots: int
+    spent: tuple[str, ...] = ()
+    """What points were spent for in this round."""
+    vice_used: bool = False
+    virtue_used: bool = False
+    dot_at: int | None = None
+    """When a lost dot comes back."""
+    conditions: tuple[str, ...] = ()
+    """What must be met before lost dots come back."""
+    rested_at: int | None = None

@@ -1,0 +1,575 @@
+"""Corners where several rules meet, each of which was once played wrongly."""
+
+import pytest
+
+from sim.errors import ScenarioError
+from sim.protocol import Decision
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.between.carrying import carried, entered
+from sim.rules.dice_pool.events import conscience as m
+from sim.rules.dice_pool.events import judgements as j
+from sim.rules.dice_pool.events import lasting as e
+from sim.rules.dice_pool.scenario.now import Crisis, Willpower
+from sim.rules.dice_pool.scenario.people import (
+    Automatic,
+    Detail,
+    PoolTable,
+    SceneDetail,
+)
+from sim.rules.dice_pool.scenario.sheet import (
+    Hazard,
+    Opposition,
+    Stake,
+    Storyteller,
+    Task,
+    Worth,
+)
+from sim.rules.dice_pool.scenario.steps import Development, Intimacy, Step
+from sim.rules.dice_pool.scenario.warnings import warnings
+from tests.rules.dice_pool.table import (
+    A,
+    B,
+    C,
+    Game,
+    after,
+    conflict,
+    harm,
+    hurt,
+    person,
+    wish,
+)
+
+ROTE = PoolTable(("stamina",), rote=True)
+NEVER = PoolTable(("stamina",), impossible=True)
+STAND = {"physical": (("stamina", "brawl"),)}
+FULL, DOWN = "B B B B B B B", "L L L L L L L"
+DAY = Step("wait", days=1)
+
+
+def alone(*steps: Step, **fields: object) -> Game:
+    """One alone, after such steps."""
+    return Game(after(*steps, seats=(person(**({"intents": ()} | fields)),)))
+
+
+# Willpower.
+
+
+@pytest.mark.parametrize(("points", "left"), [(2, 2), (3, 3)])
+def test_a_vice_gives_back_what_its_act_has_cost(points: int, left: int) -> None:
+    """DP-R-101, DP-R-105, DP-WILL-11: spend, then gain, in this order."""
+    wild = harm(costs_willpower=True, vice=True)
+    ana = person(intents=(wild,), vice="wrath", willpower=Willpower(3, points))
+    game = Game(conflict(ana, person("Boris"))).pick(f.IntentDeclared, f.IntentDeclared)
+    assert game.last(e.WillpowerSpent).after == points - 1
+    assert game.last(e.WillpowerRegained).points == left
+    assert game.state.participants[A].will.points == left
+
+
+def test_a_special_act_may_follow_a_reflex_where_only_those_count() -> None:
+    """DP-R-44: under `reflexive_only` a boost leaves the point for an act free."""
+    costly = harm(costs_willpower=True)
+    ana = person(intents=(costly,), now=hurt(wounds=FULL))
+    for cap, offered in (("reflexive_only", 1), ("all_uses", 0)):
+        game = Game(conflict(ana, person("Boris"), willpower_cap=cap))
+        game.pick(f.Boosted).successes(5)
+        assert (game.who, len(game.offers(f.IntentDeclared))) == (A, offered)
+
+
+def test_a_point_that_is_not_there_is_not_lost() -> None:
+    """DP-R-57: at zero a failed crisis roll is counted, and nothing else."""
+    crisis = hurt(crisis=Crisis(1))
+    power = Willpower(3, 0)
+    game = alone(Step("rest"), morality=2, willpower=power, now=crisis)
+    game.successes(0).pick(f.FailureAccepted)
+    assert game.last(m.CrisisFailed).failures == 1
+    assert not game.all(e.WillpowerPointLost)
+
+
+def test_a_dot_waits_for_its_condition_whatever_brings_it() -> None:
+    """DP-WILL-17, DP-SOUL-07: a soul that is back brings no dot before its time."""
+    now = hurt(restored=True, conditions=("peace",))
+    game = alone(Step("rest"), willpower=Willpower(2, 1, 4), now=now)
+    assert not game.all(e.WillpowerDotRegained)
+    assert game.last(e.WillpowerRegained).points == 2
+
+
+# Pools.
+
+
+def test_a_rote_pool_is_rote_wherever_it_is_rolled() -> None:
+    """DP-ROTE-01, DP-R-109: against hazards, in treatment, over one who bleeds."""
+    beam = Hazard(label="a beam", round=1, who=("Ana",), points=1, contest=ROTE)
+    game = Game(conflict(hazards=(beam,))).quiet().successes(0)
+    assert game.why == "rote"
+    ina = person("Ina", tend=ROTE, treat=ROTE, intents=())
+    finn = person("Finn", intents=(), now=hurt(wounds="L* L L L L L L"))
+    game = Game(after(Step("treat", who=("Ina",)), seats=(ina, finn)))
+    game.pick(f.TendingTried).quiet().successes(0)
+    assert game.why == "rote"
+    game.successes(1).quiet(f.TreatmentTried).pick(f.TreatmentTried).quiet()
+    game.successes(0)
+    assert game.why == "rote"
+
+
+def test_no_two_throws_of_a_round_have_one_name() -> None:
+    """DP-ROTE-02: a second throw over a wound and one in treatment are two throws."""
+    ina = person("Ina", tend=ROTE, treat=ROTE, intents=())
+    finn = person("Finn", intents=(), now=hurt(wounds="L* L L L L L L"))
+    game = Game(after(Step("treat", who=("Ina",)), seats=(ina, finn)))
+    game.pick(f.TendingTried).quiet().successes(0).successes(1)
+    game.quiet(f.TreatmentTried).pick(f.TreatmentTried).quiet().successes(0)
+    game.successes(1).quiet()
+    names = [one.attempt for one in game.rolled("rote")]
+    assert len(set(names)) == len(names) == 2
+
+
+def test_what_cannot_be_done_is_not_offered_to_resist() -> None:
+    """DP-R-94: nor may a pool that has no other be marked so."""
+    boris = person("Boris", resists={"physical": (NEVER, ("stamina", "brawl"))})
+    game = Game(conflict(person(), boris)).pick(f.IntentDeclared, f.HeldBack)
+    assert [one.pool for one in game.offers(f.ContestAnswered)] == ["stamina + brawl"]
+    with pytest.raises(ScenarioError, match="there is no other pool"):
+        conflict(person(tend=NEVER), person("Boris"))
+
+
+def test_a_weapon_of_the_scene_counts_where_weapons_add_damage() -> None:
+    """DP-R-16: lying there, it adds its dice to the margin and none to the pool."""
+    cleaver = SceneDetail("a cleaver", 2, weapon=True, kind="edge", who=("Ana",))
+    fight = conflict(details=(cleaver,), weapon_mode="flat")
+    game = Game(fight).quiet()
+    assert game.dice == 4
+    game.successes(2).successes(1).quiet()
+    assert game.all(e.HarmApplied)[0].points == 3
+
+
+# Contests.
+
+
+def test_a_waiver_binds_only_the_one_who_waived() -> None:
+    """DP-R-13: who could not contest at all may still ease the harm."""
+    ours = [person(name, side="a") for name in ("Ana", "Abe")]
+    boris = person("Boris", side="b", resists=STAND)
+    bea = person("Bea", side="b", unaware_until=9)
+    game = Game(conflict(*ours, boris, bea, waiver_allows_mitigation=False))
+    game.say(f.IntentDeclared(A, "hurt", 3, "strength + brawl"))  # type: ignore[arg-type] # a seat
+    game.say(f.IntentDeclared(B, "hurt", C, "strength + brawl"))  # type: ignore[arg-type] # a seat
+    game.pick(f.HeldBack, f.ContestWaived).quiet()
+    game.successes(3).successes(1).pick(f.MarginClaimed)
+    assert (game.who, len(game.offers(f.HarmEased))) == (3, 1)
+
+
+def test_who_rolled_best_counts_what_powers_add() -> None:
+    """DP-R-26, DP-AUTO-02: of two losers the penalty falls on the better total."""
+    best = wish("best")
+    ana = person(intents=(best,), side="a")
+    boris = person("Boris", side="b", intents=(best,))
+    bea = person("Bea", side="b", intents=(best,), automatic=(Automatic(add=2),))
+    game = Game(conflict(ana, boris, bea, kind="contest")).quiet()
+    game.successes(4).successes(2).successes(1)
+    assert {one.target for one in game.offers(f.MarginClaimed)} == {C}
+
+
+def test_a_loss_counts_in_the_arena_of_the_roll_that_won() -> None:
+    """DP-R-20, DP-TEAM-02: not in that of an ally who only rolled more dice well."""
+    mind = wish("best", name="outwit", arena="mental")
+    face = wish("best", name="outshine", arena="social")
+    ana = person(side="a", intents=(mind,))
+    abe = person("Abe", side="a", intents=(face,), automatic=(Automatic(add=2),))
+    boris = person("Boris", intents=(wish("best"),))
+    game = Game(conflict(ana, abe, boris, kind="contest")).quiet()
+    game.successes(3).successes(2).successes(0).quiet()
+    assert game.last(c.LossRecorded).arena == "social"
+
+
+@pytest.mark.parametrize(
+    ("means", "reason"), [("knife", "incapacitated"), ("bane", "dead")]
+)
+def test_a_side_that_falls_is_told_to_be_out(means: str, reason: str) -> None:
+    """DP-R-24, DP-R-108: as in the third trace, before the end is told."""
+    boris = person("Boris", health=1)
+    game = Game(conflict(person(intents=(harm(means),)), boris)).fight(1, 0).quiet()
+    told = game.last(c.ConflictConceded)
+    assert (told.who, told.reason) == (B, reason)
+    assert game.events.index(told) < game.events.index(game.last(c.FightEnded))
+    assert game.outcome.returns == (1.0, 0.0)
+
+
+def test_a_third_side_goes_on_when_one_has_fallen() -> None:
+    """DP-R-24, DP-R-108: it is said once, and what has fallen may still be struck."""
+    seats = [person(name) for name in ("Ana", "Boris")] + [person("Cy", health=1)]
+    seats[0] = person(intents=(harm("knife"),))
+    game = Game(conflict(*seats, finishing=True))
+    aim = f.IntentDeclared(A, "hurt", C, "strength + brawl")  # type: ignore[arg-type] # seats
+    game.say(aim).quiet().successes(1).successes(0).successes(0).quiet(f.HeldBack)
+    game.quiet(f.IntentDeclared)
+    assert [one.who for one in game.all(c.ConflictConceded)] == [C]
+    assert aim in game.options
+    game.say(aim).quiet().successes(0).successes(0).quiet(f.IntentDeclared)
+    assert len(game.all(c.ConflictConceded)) == 1
+
+
+def test_nobody_declares_against_those_who_cannot_fight() -> None:
+    """DP-R-108: a side that lies there from the beginning has lost already."""
+    boris = person("Boris", now=hurt(wounds=DOWN))
+    game = Game(conflict(person(), boris))
+    assert game.outcome.how == "incapacitated"
+    assert not game.all(c.RoundOpened)
+
+
+def test_the_dead_show_no_virtue() -> None:
+    """DP-R-101: whoever dies of the risk draws no strength from it."""
+    brave = harm(virtue=True)
+    power = Willpower(3, 1)
+    ana = person(intents=(brave,), virtue="hope", willpower=power, health=1)
+    boris = person("Boris", intents=(harm("bane"),))
+    game = Game(conflict(ana, boris)).quiet().successes(0).successes(1)
+    game.quiet(f.VirtueShown)
+    assert game.outcome.how == "dead"
+
+
+def test_what_is_asked_openly_is_seen() -> None:
+    """DP-DEC-20, DP-R-85: the second of a losing side knows what the first has said."""
+    best = wish("best")
+    ana = person(intents=(best,), side="a")
+    theirs = [person(name, side="b", intents=(best,)) for name in ("Boris", "Bea")]
+    game = Game(conflict(ana, *theirs, kind="contest")).quiet()
+    game.successes(3).successes(1).successes(1).quiet(f.LetStand).pick(f.LetStand)
+    asked = game.asked
+    assert isinstance(asked, Decision)
+    assert (asked.who, asked.view.phase.answers[B]) == (C, f.LetStand(B))  # type: ignore[union-attr,arg-type] # choosing
+
+
+# Tasks.
+
+
+def test_what_is_impossible_is_not_done_by_powers_for_contests() -> None:
+    """DP-R-31: a tool that adds successes in contests does not make it possible."""
+    made = Opposition(1)
+    hand = Automatic(add=3)
+    judge = Storyteller(asked=("difficulty",))
+    ana = person(intents=(wish("best"),), automatic=(hand,))
+    task = Task("a lock", opposition=made, retries=0)
+    game = Game(conflict(ana, kind="task", task=task, storyteller=judge))
+    game.pick(f.AttemptMade)
+    game.say(
+        next(o for o in game.offers(j.DifficultyRuled) if o.hardness == "impossible")
+    )
+    assert game.quiet().outcome.how == "failed"
+
+
+def test_a_resolution_says_whether_anything_was_rolled() -> None:
+    """DP-STATIC-01, DP-DIFF-03: of the impossible no roll is told."""
+    judge = Storyteller(asked=("difficulty",))
+    task = Task("a wall", retries=0)
+    ana = person(intents=(wish("best"),))
+    game = Game(conflict(ana, kind="task", task=task, storyteller=judge))
+    game.pick(f.AttemptMade)
+    game.say(
+        next(o for o in game.offers(j.DifficultyRuled) if o.hardness == "impossible")
+    )
+    assert not game.quiet().last(c.StaticObstacleResolved).rolled
+
+
+def test_those_of_a_side_fail_together() -> None:
+    """DP-R-90, DP-R-95: who only stood by gets no more than who tried."""
+    ana = person(intents=(wish("best"),), side="us")
+    abe = person("Abe", intents=(), side="us")
+    cy = person("Cy", intents=(), side="them")
+    task = Task("a lock", retries=0)
+    game = Game(conflict(ana, abe, cy, kind="task", task=task)).quiet().successes(0)
+    assert game.quiet().outcome.returns == (0.0, 0.0, 1.0)
+
+
+# Bodies.
+
+
+def test_who_has_run_away_tends_nobody() -> None:
+    """DP-R-98: tended is by those who are still there."""
+    ours = person("Ana", side="a", health=1), person("Abe", side="a")
+    boris = person("Boris", intents=(wish("escape"),))
+    foe = person("Cy", intents=(harm("knife"),))
+    step = Step("wait", minutes=1)
+    game = Game(conflict(*ours, boris, foe, aftermath=(step,), max_turns=2))
+    game.quiet()
+    for count in (0, 0, 4, 0):
+        game.successes(count)
+    game.quiet()
+    assert game.state.participants[2].left == "escaped"
+    for count in (0, 0, 1):
+        game.successes(count)
+    game.quiet(f.TendingTried)
+    helpers = {game.who}
+    while isinstance(game.asked, Decision):
+        helpers.add(game.who)
+        game.pick(f.TendingRefused)
+    assert helpers == {B, 3}
+
+
+def test_a_healer_may_turn_from_one_wound_to_the_next() -> None:
+    """DP-R-43: once a day is for each wound, not for each patient."""
+    finn = person("Finn", intents=(), now=hurt(wounds="A* L*"))
+    healers = [person(name, intents=()) for name in ("Ina", "Ida", "Isa")]
+    step = Step("treat", who=("Ina", "Ida", "Isa"), patients=("Finn",))
+    game = Game(after(step, seats=(finn, *healers)))
+    for _ in range(2):
+        game.pick(f.TreatmentTried).quiet().successes(1)
+    told = [(one.was, one.now) for one in game.all(e.WoundDowngraded)]
+    assert told == [("aggravated", "lethal"), ("lethal", "bashing")]
+    assert game.quiet().outcome.how == "time passed"
+
+
+def test_whoever_a_wound_is_taken_from_wakes() -> None:
+    """DP-RESIST-04, DP-R-37: with an empty box one is up, and it is told."""
+    finn = person(
+        "Finn", intents=(), now=hurt(wounds="L* L L L L L L", stabilized=True)
+    )
+    step = Step("transfer", who=("Finn",), to="Ana")
+    game = Game(after(step, seats=(person(intents=()), finn)))
+    assert game.last(e.CharacterWoke).who == B
+    assert game.state.participants[B].body.condition == 0
+
+
+# Consciences.
+
+
+def test_a_deed_done_unseen_is_not_known_when_its_victim_dies() -> None:
+    """DP-R-54, DP-R-55: the shot was unseen, and so is the death that follows."""
+    shot = harm("knife", unseen=True)
+    ana = person(intents=(shot,), morality=4)
+    boris = person("Boris", health=1)
+    step = Step("wait", minutes=2)
+    game = Game(conflict(ana, boris, aftermath=(step,))).fight(1, 0)
+    game.quiet(f.TendingRefused).pick(f.TendingRefused).quiet()
+    told = game.last(m.SinCommitted)
+    assert (told.rating, told.aware) == (3, False)
+    assert not game.all(m.CrisisStarted)
+
+
+@pytest.mark.parametrize("morality", [0, 5])
+def test_to_hurt_whom_one_is_tied_to_is_marked(morality: int) -> None:
+    """DP-R-65: whether or not it troubles the conscience."""
+    tie = Intimacy("her brother", ("Boris",))
+    ana = person(morality=morality, intimacies=(tie,))
+    game = Game(conflict(ana, person("Boris"))).fight(2, 1).quiet()
+    assert game.last(m.IntimacyStrained).intimacy == "her brother"
+
+
+def test_a_crime_needs_no_victim_at_the_table() -> None:
+    """DP-R-103: theft troubles its thief, whoever was robbed."""
+    theft = wish("best", name="rob the church", crime=3)
+    game = Game(
+        conflict(person(intents=(theft,), morality=4), person("Boris"), kind="contest")
+    )
+    game.quiet().successes(2).successes(1).quiet()
+    told = game.last(m.SinCommitted)
+    assert (told.who, told.rating, told.victim) == (A, 3, -1)
+
+
+def test_a_crime_is_one_whatever_the_margin_is_claimed_for() -> None:
+    """DP-R-83, DP-R-103: it takes effect before its margin gets a use."""
+    ana = person(intents=(harm(crime=2),), morality=4)
+    game = Game(conflict(ana, person("Boris"))).quiet().successes(2).successes(1)
+    game.say(next(o for o in game.offers(f.MarginClaimed) if o.use == "none")).quiet()
+    assert game.last(m.SinCommitted).rating == 2
+
+
+def test_who_has_hardened_or_broken_may_get_less() -> None:
+    """DP-R-90: what one comes out of an aftermath as may have a worth of its own."""
+    worth = Worth(hardened=0.25, succumbed=0.125, dead=0.0)
+    crisis = hurt(crisis=Crisis(1))
+    ana = person(morality=3, intents=(), now=crisis)
+    faded = hurt(soulless=True, erosion_in=60)
+    boris = person("Boris", intents=(), willpower=Willpower(1), now=faded)
+    steps = Step("rest", hours=8), Step("rest", hours=24)
+    game = Game(
+        after(*steps, seats=(ana, boris, person("Cy", intents=())), worth=worth)
+    )
+    game.successes(1).pick(f.CharacterSuccumbed).successes(0).pick(
+        f.CharacterDegenerated
+    )
+    assert game.quiet().outcome.returns == (0.25, 0.125, 0.5)
+
+
+# Souls.
+
+
+def test_a_lost_soul_wears_away_from_the_first_day() -> None:
+    """DP-SOUL-05, DP-R-67: though the file does not say when its last day was."""
+    lost = hurt(soulless=True)
+    assert alone(DAY, now=lost).why == "erosion"
+    assert alone(Step("wait", days=6), DAY, willpower=Willpower(1), now=lost).why
+
+
+def test_only_mortals_suffer_without_a_soul() -> None:
+    """DP-R-69: what is no mortal resolves its crises and regains its dots."""
+    now = hurt(soulless=True, crisis=Crisis(1))
+    game = alone(Step("rest"), kind="supernatural", morality=2, now=now).successes(1)
+    assert game.last(m.CrisisAdvanced).successes == 1
+    virtue = Step("scene", virtue=("Ana",))
+    power = Willpower(2, 1, 4)
+    one = {"kind": "supernatural", "willpower": power, "virtue": "hope"}
+    game = alone(virtue, now=hurt(soulless=True), **one).pick(f.VirtueShown)
+    assert game.last(e.WillpowerDotRegained).dots == 3
+
+
+def test_who_loses_the_last_dot_to_stress_is_asked_in_that_step() -> None:
+    """DP-R-104: when the last dot is lost, and once after each later step."""
+    stress = Step("stress", dots=1, cause="dread")
+    lost = hurt(soulless=True, erosion_in=10**7)
+    game = alone(stress, DAY, willpower=Willpower(1), now=lost)
+    assert (game.state.steps, len(game.offers(f.NotYetSuccumbed))) == (1, 1)
+    game.pick(f.NotYetSuccumbed)
+    assert game.state.steps == 2
+    assert game.pick(f.NotYetSuccumbed).outcome.how == "time passed"
+
+
+# Campaigns and files.
+
+
+def test_the_dead_do_not_come_along() -> None:
+    """DP-R-107: whoever is named only with them goes too, and time still passes."""
+    boris = person("Boris", now=hurt(dead=True), intents=())
+    seats = person(intents=()), boris, person("Cy", intents=())
+    tie = Intimacy("a friend", ("Boris",))
+    steps = (
+        Step("treat", who=("Boris",), hours=2),
+        Step("rest", who=("Ana", "Boris"), interrupted=("Boris",)),
+        Step("transfer", who=("Ana",), to="Boris"),
+    )
+    scenario = after(*steps, seats=(person(intents=(), intimacies=(tie,)), *seats[1:]))
+    brought = carried(Game(scenario).quiet().state)
+    assert brought["Boris"]["out"] == "dead"
+    later = entered(scenario, brought)
+    assert later is not None
+    assert [one.name for one in later.seats] == ["Ana", "Cy"]
+    assert later.seats[0].intimacies[0].objects == ()
+    assert [(one.kind, one.seconds, one.who) for one in later.aftermath] == [
+        ("wait", 7200, ()),
+        ("rest", 0, ("Ana",)),
+    ]
+    two = conflict(person(), person("Boris"))
+    assert entered(two, brought) is None
+
+
+def test_bleeding_and_rest_go_on_where_they_were() -> None:
+    """DP-R-107, DP-R-38, DP-R-48: the clock is carried with what hangs on it."""
+    finn = person("Ana", intents=(), now=hurt(wounds=DOWN))
+    scenario = after(Step("rest"), seats=(finn,))
+    game = Game(scenario)
+    brought = carried(game.state)
+    assert brought["Ana"]["now"]["bleeds_in"] == 60
+    again = entered(scenario, brought)
+    assert again is not None
+    assert not Game(again).all(e.RestTaken)
+
+
+BAD = [
+    ({"details": (SceneDetail("mud", 1, when=("wet",)),)}, "$.details[0].when"),
+    ({"at_stake": (Stake("x", "Ana", 3, 2),)}, "$.at_stake[0].to_round"),
+]
+
+
+@pytest.mark.parametrize(("fields", "where"), BAD)
+def test_what_can_never_count_is_refused(fields: dict[str, object], where: str) -> None:
+    """DP-R-109, DP-R-102: a tag that never holds, a span that never is."""
+    with pytest.raises(
+        ScenarioError, match=where.replace("$", r"\$").replace("[", r"\[")
+    ):
+        conflict(**fields)
+
+
+def test_names_that_nobody_has_are_refused() -> None:
+    """DP-R-109: tags of intents and powers, Skills that are no Skills, Vices."""
+    for one, where in (
+        (person(intents=(harm(edges=(Detail("it", 1, when=("dry",)),)),)), "edges"),
+        (person(automatic=(Automatic(add=1, when=("dry",)),)), "automatic"),
+        (person(skills={"brawl": 1, "athletics": 1, "strength": 2}), "skills"),
+        (person(intents=(wish("best", means="spoon"),)), "means"),
+    ):
+        with pytest.raises(ScenarioError, match=where):
+            conflict(one, person("Boris"))
+    for step in (Step("scene", vice=("Ana",)), Step("scene", virtue=("Ana",))):
+        with pytest.raises(ScenarioError, match="somebody"):
+            after(step)
+
+
+def test_what_never_comes_is_warned_of() -> None:
+    """DP-R-18, DP-WILL-17: rounds after the last, conditions nobody waits for."""
+    beam = Hazard(label="a beam", round=9, points=1)
+    told = list(warnings(conflict(hazards=(beam,), max_turns=3)))
+    assert told == ["$.hazards[0].round: 9 never comes, since round 3 is the last"]
+    news = Development(8, "a witness")
+    talk = conflict(kind="contest", developments=(news,), max_turns=3)
+    assert "8 never comes" in next(iter(warnings(talk)))
+    told = list(warnings(after(Step("wait", days=1, meets=("peace",)))))
+    assert told == ["$.aftermath[0].meets: nobody waits for 'peace'"]
+    told = list(warnings(after(Step("scene", facing={"Ana": "engage"}))))
+    assert "has no Morality" in told[0]
+    told = list(
+        warnings(after(DAY, seats=(person(intents=(), now=hurt(unconscious=True)),)))
+    )
+    assert "has an empty box" in told[0]
+
+
+# What small changes of the code showed to be untested.
+
+
+@pytest.mark.parametrize(("planned", "rating"), [(False, 3), (True, 2)])
+def test_to_kill_outright_is_a_worse_crime_than_to_hurt(
+    planned: bool,  # noqa: FBT001 - a parameter
+    rating: int,
+) -> None:
+    """DP-MORAL-03, DP-R-54: whoever dies of the blow itself was killed by it."""
+    bane = harm("bane", premeditated=planned)
+    game = Game(
+        conflict(person(intents=(bane,), morality=5), person("Boris", health=1))
+    )
+    game.fight(1, 0).quiet()
+    assert game.last(m.SinCommitted).rating == rating
+
+
+def test_worse_wounds_keep_what_they_have_healed() -> None:
+    """DP-R-40: the progress of a wound that waits is kept, whichever it is."""
+    progress = {"lethal": 1000, "aggravated": 7}
+    now = hurt(wounds="A L B", progress=progress)
+    game = alone(Step("wait", minutes=15), now=now)
+    assert game.last(e.WoundHealed).severity == "bashing"
+    assert game.state.participants[A].body.progress == (0, 1000, 7)
+
+
+def test_where_nothing_can_be_rolled_nothing_is_ahead() -> None:
+    """DP-DIFF-03, DP-R-94: all is ruled impossible, and the round is undecided."""
+    judge = Storyteller(asked=("difficulty",))
+    game = Game(conflict(storyteller=judge)).pick(f.IntentDeclared, f.IntentDeclared)
+    for _ in range(2):
+        offers = game.offers(j.DifficultyRuled)
+        game.say(next(one for one in offers if one.hardness == "impossible"))
+    told = game.last(c.ContestResolved)
+    assert (told.sides, told.winners, told.margin) == ((), (), 0)
+
+
+@pytest.mark.parametrize(("bearer", "healed_first"), [("Ana", True), ("Boris", False)])
+def test_marks_of_one_second_fall_due_by_seats(
+    bearer: str,
+    healed_first: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    """DP-R-97: in the order of seats, and of one seat healing before erosion."""
+    wounds = {name: "B" if name == bearer else "" for name in ("Ana", "Boris")}
+    lost = hurt(soulless=True, erosion_in=900, wounds=wounds["Ana"])
+    seats = (
+        person(intents=(), now=lost),
+        person("Boris", intents=(), now=hurt(wounds=wounds["Boris"])),
+    )
+    game = Game(after(Step("wait", minutes=15), seats=seats)).successes(0)
+    kinds = [type(one) for one in game.events]
+    before = kinds.index(e.WoundHealed) < kinds.index(e.RollFellDue)
+    assert before == healed_first
+
+
+def test_one_tie_of_several_may_end() -> None:
+    """DP-INTIM-04: the others stay."""
+    ties = Intimacy("a friend"), Intimacy("a brother")
+    game = alone(Step("bonds", days=9, lost="a friend"), intimacies=ties)
+    assert game.last(m.IntimacyLost).intimacy == "a friend"
+    assert game.state.participants[A].conscience.bonds == (ties[1],)
