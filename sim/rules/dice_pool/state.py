@@ -14,13 +14,13 @@ from sim import protocol
 from sim.events import NOBODY, TABLE, Seat
 from sim.rules.dice_pool import phases as p
 from sim.rules.dice_pool.facts import IntentDeclared
-from sim.rules.dice_pool.health.body import DEAD, UP, Body
-from sim.rules.dice_pool.morality.conscience import Conscience, Soul
 from sim.rules.dice_pool.phases import Opening, Phase, Rolling, Thrown
-from sim.rules.dice_pool.pools.rolls import Hardness, Roll
+from sim.rules.dice_pool.records.body import DEAD, UP, Body
+from sim.rules.dice_pool.records.conscience import Conscience, Soul
+from sim.rules.dice_pool.records.rolls import Hardness, Roll
+from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
-from sim.rules.dice_pool.willpower.will import Will
 from sim.seats import by_seat, seats
 from sim.spine.changes import put, with_phase
 

@@ -89,7 +89,7 @@ from sim.rules.dice_pool.phases import (
     Striking,
     Waking,
 )
-from sim.rules.dice_pool.pools.rolls import Why
+from sim.rules.dice_pool.records.rolls import Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, seats
 from sim.rules.dice_pool.scenario.validate import validate
 from sim.rules.dice_pool.scenario.warnings import warnings

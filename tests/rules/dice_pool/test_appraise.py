@@ -6,7 +6,7 @@ from sim.protocol import Table
 from sim.roster import make
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
-from sim.rules.dice_pool.morality.conscience import Crisis
+from sim.rules.dice_pool.records.conscience import Crisis
 from sim.rules.dice_pool.scenario.now import Crisis as Entered
 from sim.rules.dice_pool.scenario.now import Willpower
 from sim.rules.dice_pool.scenario.steps import Step

@@ -10,7 +10,6 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of
 from sim.rules.dice_pool.events import lasting as m
-from sim.rules.dice_pool.health.body import UP, Condition
 from sim.rules.dice_pool.health.harming import reaching
 from sim.rules.dice_pool.health.track import (
     drawn,
@@ -20,6 +19,7 @@ from sim.rules.dice_pool.health.track import (
     marked,
     parsed,
 )
+from sim.rules.dice_pool.records.body import UP, Condition
 from sim.rules.dice_pool.scenario.sheet import Hazard
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.scenario.words import Severity

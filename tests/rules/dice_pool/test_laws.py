@@ -14,9 +14,9 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.between.carrying import carried, entered
 from sim.rules.dice_pool.events import lasting as e
-from sim.rules.dice_pool.health.body import DEAD
 from sim.rules.dice_pool.health.track import drawn
-from sim.rules.dice_pool.pools.rolls import ROTE, Why
+from sim.rules.dice_pool.records.body import DEAD
+from sim.rules.dice_pool.records.rolls import ROTE, Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.system import SYSTEM

@@ -12,8 +12,8 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.pools.assembling import assemble
 from sim.rules.dice_pool.pools.assessing import assessed
-from sim.rules.dice_pool.pools.rolls import Hardness, Throw
 from sim.rules.dice_pool.pools.throwing import reader, waved
+from sim.rules.dice_pool.records.rolls import Hardness, Throw
 from sim.rules.dice_pool.scenario.people import Detail, PoolTable, SceneDetail
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Place, Storyteller

@@ -9,7 +9,7 @@ from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Attempting, Passing, Stepping
-from sim.rules.dice_pool.pools.rolls import Why
+from sim.rules.dice_pool.records.rolls import Why
 from sim.rules.dice_pool.state import State, with_will
 from sim.rules.dice_pool.tasks.attempting import opposition_roll
 from sim.spine.changes import with_phase

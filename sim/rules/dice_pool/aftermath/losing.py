@@ -7,10 +7,10 @@ from sim.rules.dice_pool.events.lasting import (
     ConditionMet,
     WoundTransferred,
 )
-from sim.rules.dice_pool.health.body import UP
 from sim.rules.dice_pool.health.harming import harmed
 from sim.rules.dice_pool.health.healing import WOKE
 from sim.rules.dice_pool.phases import Blow
+from sim.rules.dice_pool.records.body import UP
 from sim.rules.dice_pool.scenario.data import StepData
 from sim.rules.dice_pool.state import State, alive, lacks_soul
 from sim.rules.dice_pool.willpower.regaining import dots_lost

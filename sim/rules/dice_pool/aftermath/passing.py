@@ -22,8 +22,8 @@ from sim.rules.dice_pool.morality.souls import (
 )
 from sim.rules.dice_pool.phases import Passing
 from sim.rules.dice_pool.pools.assembling import assemble
-from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
+from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, alive, side_of, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls

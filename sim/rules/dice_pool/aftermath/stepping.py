@@ -28,15 +28,15 @@ from sim.rules.dice_pool.facts import (
     VirtueKept,
     VirtueShown,
 )
-from sim.rules.dice_pool.health.body import UP, Wound
 from sim.rules.dice_pool.health.track import may_treat
 from sim.rules.dice_pool.morality.crimes import realized
 from sim.rules.dice_pool.morality.crisis import ask_failure, succeeded
 from sim.rules.dice_pool.morality.intimacies import ask_bond
 from sim.rules.dice_pool.morality.souls import ask_succumbing, soul_changed
 from sim.rules.dice_pool.phases import Passing, Stepping
-from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import total_of
+from sim.rules.dice_pool.records.body import UP, Wound
+from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import StepData
 from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.state import State, alive, lacks_soul, view

@@ -28,7 +28,7 @@ from sim.rules.dice_pool.appraisal.foresight import (
 )
 from sim.rules.dice_pool.contests.rolling import named
 from sim.rules.dice_pool.phases import Contesting, Settling, Striking, Thrown
-from sim.rules.dice_pool.pools.rolls import Roll, Why
+from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.words import ARENAS, Use
 from sim.rules.dice_pool.state import State, side_of
 from sim.seats import by_seat

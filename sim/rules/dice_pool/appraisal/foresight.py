@@ -14,7 +14,7 @@ from sim.rules.dice_pool.appraisal.distribution import (
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.assembling import assemble
 from sim.rules.dice_pool.pools.assessing import assessed, gathered
-from sim.rules.dice_pool.pools.rolls import Roll, Why
+from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import IntentData, PoolData
 from sim.rules.dice_pool.scenario.words import Kind
 from sim.rules.dice_pool.state import State, able, aware, side_of, standing_sides

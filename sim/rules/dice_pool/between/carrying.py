@@ -8,8 +8,8 @@ from sim.errors import ScenarioError
 from sim.events import Seat
 from sim.protocol import Description
 from sim.rules.dice_pool.between.absence import enough, without
-from sim.rules.dice_pool.health.body import DEAD, UNCONSCIOUS
 from sim.rules.dice_pool.health.track import drawn
+from sim.rules.dice_pool.records.body import DEAD, UNCONSCIOUS
 from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Willpower
 from sim.rules.dice_pool.scenario.people import Character
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario

@@ -13,8 +13,8 @@ from sim.rules.dice_pool.consequences import (
     SideTotalChosen,
 )
 from sim.rules.dice_pool.phases import Rolling
-from sim.rules.dice_pool.pools.rolls import Roll
 from sim.rules.dice_pool.pools.throwing import notes, total_of
+from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.people import Automatic
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.state import State, side_of, tags

@@ -6,8 +6,8 @@ from sim.events import NOBODY, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import DangerNoticed, IntentChanged, IntentsShown
 from sim.rules.dice_pool.facts import Conceded, HeldBack, HelpOffered, IntentDeclared
-from sim.rules.dice_pool.health.body import INCAPACITATED, UNCONSCIOUS
 from sim.rules.dice_pool.phases import Declaring
+from sim.rules.dice_pool.records.body import INCAPACITATED, UNCONSCIOUS
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import (

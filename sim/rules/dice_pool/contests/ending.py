@@ -7,7 +7,7 @@ from sim.rules.dice_pool.consequences import (
     ConflictConceded,
     FightEnded,
 )
-from sim.rules.dice_pool.health.body import DEAD, UP
+from sim.rules.dice_pool.records.body import DEAD, UP
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import Kind
 from sim.rules.dice_pool.state import Ending, Left, State, able, side_of, standing_sides

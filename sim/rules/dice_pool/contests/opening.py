@@ -4,7 +4,11 @@ from sim.events import Cites, Seat
 from sim.protocol import Due
 from sim.rules.dice_pool.consequences import RoundOpened
 from sim.rules.dice_pool.contests.ending import ended_if_over
-from sim.rules.dice_pool.health.body import (
+from sim.rules.dice_pool.health.healing import next_mark
+from sim.rules.dice_pool.health.track import is_bleeding, is_dead, parsed
+from sim.rules.dice_pool.morality.crimes import marks
+from sim.rules.dice_pool.phases import Closing, Opening
+from sim.rules.dice_pool.records.body import (
     DEAD,
     INCAPACITATED,
     UNCONSCIOUS,
@@ -13,11 +17,8 @@ from sim.rules.dice_pool.health.body import (
     Condition,
     Wound,
 )
-from sim.rules.dice_pool.health.healing import next_mark
-from sim.rules.dice_pool.health.track import is_bleeding, is_dead, parsed
-from sim.rules.dice_pool.morality.conscience import Conscience, Crisis, Soul
-from sim.rules.dice_pool.morality.crimes import marks
-from sim.rules.dice_pool.phases import Closing, Opening
+from sim.rules.dice_pool.records.conscience import Conscience, Crisis, Soul
+from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.compile import compile_scenario
 from sim.rules.dice_pool.scenario.now import Now
 from sim.rules.dice_pool.scenario.people import (
@@ -28,7 +29,6 @@ from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.words import ARENAS, Nature
 from sim.rules.dice_pool.state import Ended, Ending, Participant, Progress, State
 from sim.rules.dice_pool.willpower.regaining import dots_return_at, span
-from sim.rules.dice_pool.willpower.will import Will
 
 OPENED: Cites = ("DP-R-18", "DP-R-91")
 TIME: Cites = ("DP-R-91", "DP-R-97")

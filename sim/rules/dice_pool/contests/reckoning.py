@@ -18,7 +18,7 @@ from sim.rules.dice_pool.events.judgements import (
 from sim.rules.dice_pool.facts import VirtueKept, VirtueShown
 from sim.rules.dice_pool.morality.crimes import committed, deeds
 from sim.rules.dice_pool.phases import Deed, Reckoning, Settling
-from sim.rules.dice_pool.pools.rolls import Roll
+from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
 from sim.rules.dice_pool.state import State, able, alive, losses_of, side_of, view
 from sim.rules.dice_pool.willpower.regaining import may_show_virtue, virtue

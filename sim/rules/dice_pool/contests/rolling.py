@@ -16,7 +16,7 @@ from sim.rules.dice_pool.pools.assessing import (
     edge_assessed,
     gathered,
 )
-from sim.rules.dice_pool.pools.rolls import Roll, Why
+from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.words import ARENAS
 from sim.rules.dice_pool.state import State, able, has_left, side_of

@@ -4,7 +4,6 @@ from msgspec.structs import replace
 
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import lasting as c
-from sim.rules.dice_pool.health.body import DEAD, INCAPACITATED, UNCONSCIOUS, UP, Felled
 from sim.rules.dice_pool.health.harming import BLEEDING
 from sim.rules.dice_pool.health.hazards import blow_of, roll_of
 from sim.rules.dice_pool.health.healing import (
@@ -15,6 +14,13 @@ from sim.rules.dice_pool.health.healing import (
 )
 from sim.rules.dice_pool.health.track import marked, may_treat, ordered
 from sim.rules.dice_pool.phases import Blow, Dealt, Passing, Settling, Striking, Waking
+from sim.rules.dice_pool.records.body import (
+    DEAD,
+    INCAPACITATED,
+    UNCONSCIOUS,
+    UP,
+    Felled,
+)
 from sim.rules.dice_pool.scenario.words import Severity, severity
 from sim.rules.dice_pool.state import (
     State,

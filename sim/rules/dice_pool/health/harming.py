@@ -7,7 +7,6 @@ from sim.rules.dice_pool.events.lasting import (
     HarmApplied,
     HarmMitigated,
 )
-from sim.rules.dice_pool.health.body import DEAD, INCAPACITATED
 from sim.rules.dice_pool.health.track import (
     drawn,
     is_bleeding,
@@ -15,6 +14,7 @@ from sim.rules.dice_pool.health.track import (
     marked,
 )
 from sim.rules.dice_pool.phases import Blow
+from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.state import State

@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from sim.events import Cites, Consequence, Seat
 from sim.rules.dice_pool.events.lasting import CharacterWoke, WoundHealed
-from sim.rules.dice_pool.health.body import DEAD, INCAPACITATED, UP, Body, Wound
 from sim.rules.dice_pool.health.harming import bleeding, struck
 from sim.rules.dice_pool.health.track import drawn
+from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UP, Body, Wound
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import AGGRAVATED, BASHING, LETHAL, Severity
 from sim.rules.dice_pool.state import Left, Participant, State

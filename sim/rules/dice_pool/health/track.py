@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sim.rules.dice_pool.health.body import Wound
+from sim.rules.dice_pool.records.body import Wound
 from sim.rules.dice_pool.scenario.words import (
     AGGRAVATED,
     BASHING,

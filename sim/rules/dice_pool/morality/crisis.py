@@ -12,7 +12,7 @@ from sim.rules.dice_pool.events.conscience import (
 )
 from sim.rules.dice_pool.events.lasting import WillpowerPointLost
 from sim.rules.dice_pool.facts import CharacterDegenerated, FailureAccepted
-from sim.rules.dice_pool.pools.rolls import Roll, Why
+from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, lacks_soul, view
 from sim.rules.dice_pool.willpower.regaining import (

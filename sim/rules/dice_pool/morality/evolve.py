@@ -6,8 +6,8 @@ from sim.events import Seat
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import conscience as c
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.morality.conscience import Crisis, Soul
 from sim.rules.dice_pool.phases import Passing, Reckoning
+from sim.rules.dice_pool.records.conscience import Crisis, Soul
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.state import (
     State,

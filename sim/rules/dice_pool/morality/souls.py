@@ -5,7 +5,7 @@ from sim.protocol import Decision
 from sim.rules.dice_pool.events.conscience import ErosionBorne, SoulLost, SoulRestored
 from sim.rules.dice_pool.events.lasting import WillpowerDotsLost
 from sim.rules.dice_pool.facts import CharacterSuccumbed, NotYetSuccumbed
-from sim.rules.dice_pool.pools.rolls import Roll, Why
+from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, view
 from sim.rules.dice_pool.willpower.regaining import SOUL_LOSS, span

@@ -6,7 +6,7 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.narration.names import counted, listed, name
 from sim.rules.dice_pool.phases import Thrown
-from sim.rules.dice_pool.pools.rolls import ROTE, Why
+from sim.rules.dice_pool.records.rolls import ROTE, Why
 from sim.rules.dice_pool.state import State
 from sim.spine.narration import Sentence
 

@@ -2,9 +2,9 @@
 
 from sim.events import NOBODY, Seat
 from sim.protocol import Description
-from sim.rules.dice_pool.health.body import UP
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.phases import Thrown
+from sim.rules.dice_pool.records.body import UP
 from sim.rules.dice_pool.scenario.words import ARENAS
 from sim.rules.dice_pool.state import State, has_left
 from sim.seats import seats

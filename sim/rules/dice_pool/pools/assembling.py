@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sim.events import Cites
 from sim.rules.dice_pool.consequences import PoolAssembled
-from sim.rules.dice_pool.pools.rolls import Hardness, Roll, Why
+from sim.rules.dice_pool.records.rolls import Hardness, Roll, Why
 
 WILLPOWER_DICE = 3
 """So many dice a point of Willpower adds [DP-WILL-03]."""

@@ -14,7 +14,7 @@ from sim.rules.dice_pool.consequences import (
 )
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.phases import Rolling
-from sim.rules.dice_pool.pools.rolls import Hardness, Roll, Why
+from sim.rules.dice_pool.records.rolls import Hardness, Roll, Why
 from sim.rules.dice_pool.scenario.data import DetailData, IntentData
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.state import State, counts, tags, view

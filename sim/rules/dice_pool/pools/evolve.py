@@ -5,8 +5,8 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.phases import Passing, Rolling, Settling, Stepping, Thrown
-from sim.rules.dice_pool.pools.rolls import Hardness, Throw, Why
 from sim.rules.dice_pool.pools.throwing import fallen, waved
+from sim.rules.dice_pool.records.rolls import Hardness, Throw, Why
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import Carried, State, with_participant, with_roll
 from sim.spine.changes import put, with_phase

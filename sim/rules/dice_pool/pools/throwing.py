@@ -15,7 +15,7 @@ from sim.events import Consequence, DiceRolled
 from sim.protocol import Chance, Decision
 from sim.rules.dice_pool.consequences import RollNoted
 from sim.rules.dice_pool.facts import RoteChoiceMade
-from sim.rules.dice_pool.pools.rolls import ROTE, Roll, Throw, Why
+from sim.rules.dice_pool.records.rolls import ROTE, Roll, Throw, Why
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.state import State, view
 

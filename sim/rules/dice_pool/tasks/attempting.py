@@ -23,8 +23,8 @@ from sim.rules.dice_pool.events.lasting import RollFellDue
 from sim.rules.dice_pool.facts import AttemptMade, TaskLeft
 from sim.rules.dice_pool.phases import Attempting, Retrying
 from sim.rules.dice_pool.pools.assessing import ask_assessment
-from sim.rules.dice_pool.pools.rolls import Roll, Why
 from sim.rules.dice_pool.pools.throwing import ask_dice, notes, total_of
+from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import IntentData, PoolData
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Task

@@ -8,7 +8,6 @@ from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.dice_pool.events.judgements import IntimacyRuled
 from sim.rules.dice_pool.phases import Thrown
 from sim.rules.dice_pool.pools.assembling import assembled
-from sim.rules.dice_pool.pools.rolls import Hardness, Roll, Throw, Why
 from sim.rules.dice_pool.pools.throwing import (
     ask_dice,
     reader,
@@ -16,6 +15,7 @@ from sim.rules.dice_pool.pools.throwing import (
     wave_due,
     waved,
 )
+from sim.rules.dice_pool.records.rolls import Hardness, Roll, Throw, Why
 from sim.rules.dice_pool.scenario.words import DIRECT
 from sim.rules.dice_pool.state import State, counts, side_of, view
 from sim.rules.dice_pool.willpower.regaining import INTIMACY, regained

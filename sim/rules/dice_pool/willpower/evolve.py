@@ -8,7 +8,7 @@ from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.phases import Passing, Thrown
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
-from sim.rules.dice_pool.pools.rolls import Hardness
+from sim.rules.dice_pool.records.rolls import Hardness
 from sim.rules.dice_pool.state import (
     State,
     lacks_soul,

@@ -4,7 +4,7 @@ from sim.events import Cites, Seat
 from sim.protocol import Decision
 from sim.rules.dice_pool.events.lasting import WillpowerSpent
 from sim.rules.dice_pool.facts import BoostDeclined, Boosted
-from sim.rules.dice_pool.pools.rolls import Roll
+from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import SPECIAL, State, has_point, view
 

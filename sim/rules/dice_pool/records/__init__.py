@@ -1,0 +1,1 @@
+"""What must be remembered of people and rolls, a record each."""
