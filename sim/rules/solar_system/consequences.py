@@ -43,6 +43,7 @@ class Ending(StrEnum):
     LAST_STANDING = "last standing"
     STANDOFF = "standoff"
     ROUND_LIMIT = "round limit"
+    INTERLUDE = "interlude"
 
 
 class Gathered(Struct, frozen=True, array_like=True, gc=False):

@@ -13,6 +13,7 @@ from msgspec import Struct, structs
 
 from sim import protocol
 from sim.events import Seat
+from sim.rules.solar_system.consequences import Ending
 from sim.rules.solar_system.facts import NO_ACTION, ActionDeclared
 from sim.rules.solar_system.phases import (
     Checking,
@@ -20,6 +21,7 @@ from sim.rules.solar_system.phases import (
     Harming,
     Joining,
     Phase,
+    Recovering,
     Rolling,
     Ruled,
     Target,
@@ -99,7 +101,9 @@ def initial(setup: Setup) -> State:
     """Return the state before anything has happened."""
     players = setup.players
     phase: Phase = Joining()
-    if setup.kind != "pain":
+    if setup.kind == "interlude":
+        phase = Recovering(Ending.INTERLUDE)
+    elif setup.kind != "pain":
         phase = Checking(
             abilities=tuple(_only(check.abilities) for check in setup.checks),
             answers=tuple(_only(check.answers) for check in setup.checks),

@@ -5,7 +5,7 @@ its gate, new intentions, free-and-clear, rolls and harm; healing and refreshmen
 after. Dice lie on the table within any of them.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from sim.events import Consequence, Fact, Seat
@@ -65,6 +65,8 @@ from sim.rules.solar_system.scenario.compile import compile_scenario
 from sim.rules.solar_system.scenario.sheet import SolarScenario, seats
 from sim.rules.solar_system.scenario.validate import validate
 from sim.rules.solar_system.scenario.warnings import warnings
+from sim.rules.solar_system.sheet.breaches import breaches
+from sim.rules.solar_system.sheet.costs import costs, misstated
 from sim.rules.solar_system.state import State, initial
 from sim.spine.rulebook import Rulebook
 
@@ -139,6 +141,16 @@ def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
     return follow(state, fact) if follow is not None else ()
 
 
+def _problems(scenario: SolarScenario) -> Iterator[str]:
+    yield from validate(scenario)
+    yield from breaches(scenario)
+
+
+def _doubtful(scenario: SolarScenario) -> Iterator[str]:
+    yield from warnings(scenario)
+    yield from misstated(scenario)
+
+
 _RULES = Rulebook("sim.rules.solar_system")
 
 SYSTEM = RuleSystem[State](
@@ -159,10 +171,11 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
-    warnings=warnings,
+    warnings=_doubtful,
     appraise=appraise,
     odds=ODDS,
-    validate=validate,
+    validate=_problems,
+    costs=costs,
     tally={
         c.HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         c.PoolSpent: ("spent", lambda event: (event.who, event.amount)),

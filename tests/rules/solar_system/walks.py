@@ -85,7 +85,12 @@ def _field(kind: object) -> st.SearchStrategy[Any]:
 
 
 RULINGS = st.fixed_dictionaries(
-    {}, optional={name: _field(kind) for name, kind in get_type_hints(Rulings).items()}
+    {},
+    optional={
+        name: _field(kind)
+        for name, kind in get_type_hints(Rulings).items()
+        if name in Rulings.__struct_fields__
+    },
 )
 
 BONUSES = st.fixed_dictionaries(

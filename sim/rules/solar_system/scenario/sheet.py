@@ -17,6 +17,13 @@ from sim.rules.solar_system.scenario.character import (
     Tags,
 )
 from sim.rules.solar_system.scenario.rulings import Rulings
+from sim.rules.solar_system.scenario.setting import (
+    Culture,
+    Key,
+    Scene,
+    Secret,
+    Species,
+)
 
 
 class Check(Sheet):
@@ -38,14 +45,19 @@ class Check(Sheet):
     """What failing does to the next check; else as `link_failure_default` says."""
 
 
-Kind = Literal["unopposed", "competitive", "resisted", "linked", "group", "pain"]
+Kind = Literal[
+    "unopposed", "competitive", "resisted", "linked", "group", "pain", "interlude"
+]
 
 
 class Opening(Sheet):
     """How it starts: with a check of some kind, or at once in the Pain."""
 
     kind: Kind = "pain"
-    """Which kind of check starts it; `pain` starts without one."""
+    """Which kind of check starts it; `pain` starts without one.
+
+    `interlude` is no conflict: there is only what comes after one [RUL-87].
+    """
     checks: tuple[Check, ...] = ()
     """Who rolls what; in a resisted check the first is the instigator.
 
@@ -123,6 +135,10 @@ class Aftermath(Sheet):
 class SolarScenario(Scenario, kw_only=True):
     """A conflict of the Solar System."""
 
+    added = frozenset(
+        {"species", "cultures", "secrets", "keys", "scenes", "advancing", "teachers"}
+    )
+
     abilities: dict[Name, PoolName | Ability]
     """The setting: ability -> its pool, or a table that says more."""
     seats: Annotated[tuple[Character, ...], Meta(min_length=1, max_length=16)]
@@ -151,6 +167,20 @@ class SolarScenario(Scenario, kw_only=True):
     """Whether players hold gift dice to give away [SS-GIFT-01]."""
     aftermath: Aftermath = Aftermath()
     """What may be done afterwards."""
+    species: dict[Name, Species] = field(default_factory=dict[str, Species])
+    """The kinds of beings there are [SS-CRE-02]."""
+    cultures: dict[Name, Culture] = field(default_factory=dict[str, Culture])
+    """The cultures there are [SS-CRE-03]."""
+    secrets: dict[Name, Secret] = field(default_factory=dict[str, Secret])
+    """The Secrets that can be learnt here [SS-SEC-02]."""
+    keys: dict[Name, Key] = field(default_factory=dict[str, Key])
+    """The Keys there are [SS-KEY-05]."""
+    scenes: tuple[Scene, ...] = ()
+    """What happens after the conflict, in order [RUL-84]."""
+    advancing: bool = False
+    """Whether the interlude asks about advances [RUL-88]."""
+    teachers: tuple[Name, ...] = ()
+    """Those who teach any Secret, beside the seats [RUL-89]."""
 
 
 def side_of(character: Character) -> str:

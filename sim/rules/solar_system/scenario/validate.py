@@ -22,7 +22,7 @@ from sim.rules.solar_system.scenario.sheet import (
 )
 from sim.spine.problems import problem, repeated, unknown
 
-EXACTLY = {"pain": 0, "unopposed": 1, "resisted": 2}
+EXACTLY = {"pain": 0, "interlude": 0, "unopposed": 1, "resisted": 2}
 AT_LEAST = {"competitive": 2, "linked": 2, "group": 2}
 """How many checks an opening of each kind has."""
 
