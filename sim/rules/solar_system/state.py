@@ -27,6 +27,7 @@ from sim.rules.solar_system.phases import (
     Target,
 )
 from sim.rules.solar_system.scenario.compile import CharacterData, GoalData, Setup
+from sim.rules.solar_system.scenario.people import Growth
 from sim.rules.solar_system.scenario.sheet import RulingKind
 from sim.rules.solar_system.scenario.sheets import AbilityData
 from sim.seats import by_seat
@@ -78,7 +79,8 @@ class Participant(Struct, frozen=True, gc=False):
 class State(protocol.State, frozen=True, gc=False):
     """A conflict of the Solar System; *round* is the number of the volley.
 
-    *gifts* are the gift dice each seat has left, *obtained* what has come true.
+    *gifts* are the gift dice each seat has left, *obtained* what has come true. *grown*
+    is what everybody has become, () while they are as they began.
     """
 
     setup: Setup
@@ -87,6 +89,7 @@ class State(protocol.State, frozen=True, gc=False):
     phase: Phase
     zeitgeist: bool = False
     obtained: frozenset[Happened] = frozenset()
+    grown: tuple[Growth, ...] = ()
 
     def data(self, who: Seat) -> CharacterData:
         """Return what the scenario says of *who*."""
@@ -122,7 +125,8 @@ def initial(setup: Setup) -> State:
             for one in setup.characters
         ),
         gifts=tuple(
-            setup.gifts if seat in players else 0 for seat in range(setup.size + 1)
+            (setup.gifts if left is None else left) if seat in players else 0
+            for seat, left in enumerate(setup.people.gifts)
         ),
         phase=phase,
     )
@@ -130,6 +134,18 @@ def initial(setup: Setup) -> State:
 
 def _only(choices: Sequence[int]) -> int | None:
     return choices[0] if len(choices) == 1 else None
+
+
+def growth_of(state: State, who: Seat) -> Growth:
+    """Return what *who* has become by now."""
+    return (state.grown or state.setup.people.begun)[who]
+
+
+def with_growth(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Growth
+    """Return *state* with fields of what *who* has become changed."""
+    everyone = state.grown or state.setup.people.begun
+    one = structs.replace(everyone[who], **changes)
+    return structs.replace(state, grown=put(everyone, who, one))
 
 
 # Who is there.

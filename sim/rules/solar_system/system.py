@@ -21,6 +21,7 @@ from sim.rules.solar_system.aftermath.healing import (
 )
 from sim.rules.solar_system.appraisal.appraise import appraise
 from sim.rules.solar_system.appraisal.odds import ODDS
+from sim.rules.solar_system.between.carrying import carried, entered, in_session
 from sim.rules.solar_system.checks.competitive import ask_ties, ranked
 from sim.rules.solar_system.checks.gathering import fee_paid
 from sim.rules.solar_system.checks.opening import ask_opening, check_read
@@ -176,6 +177,9 @@ SYSTEM = RuleSystem[State](
     odds=ODDS,
     validate=_problems,
     costs=costs,
+    carried=carried,
+    entered=entered,
+    in_session=in_session,
     tally={
         c.HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         c.PoolSpent: ("spent", lambda event: (event.who, event.amount)),

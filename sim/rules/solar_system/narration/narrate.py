@@ -23,6 +23,7 @@ from sim.rules.solar_system.narration.narrate_harm import (
     goal_name,
     harm_marked,
     mark_healed,
+    pool_refreshed,
     signs,
     track_collapsed,
 )
@@ -202,7 +203,7 @@ narrate = narrator(
         c.PatientHealed: mark_healed,
         c.HarmCollapsed: track_collapsed,
         c.ConflictClosed: UNTOLD,
-        c.PoolRefreshed: "{who} refreshes {pool} with {partner}: {after} again.",
+        c.PoolRefreshed: pool_refreshed,
         c.SceneEnded: UNTOLD,
     },
     EVENTS,

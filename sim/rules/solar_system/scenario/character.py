@@ -122,12 +122,14 @@ class Prop(Sheet):
 class Elsewhere(Sheet):
     """What is on a sheet that this setting does not know: it waits [RUL-92]."""
 
-    abilities: dict[Name, RankName] = field(default_factory=dict[str, RankName])
+    abilities: tuple[tuple[Name, RankName], ...] = ()
     """Abilities and their ranks."""
     secrets: tuple[Name, ...] = ()
     """Secrets, which do nothing here."""
     keys: tuple[Name, ...] = ()
     """Keys, which pay nothing here; they count to the five."""
+    erased: tuple[Name, ...] = ()
+    """Keys that were bought off."""
 
 
 class Record(Sheet):

@@ -7,7 +7,9 @@ Seats, abilities, goals and pools are integers from here on; names come back onl
 from msgspec import Struct
 
 from sim.events import NOBODY, Seat
+from sim.rules.solar_system.scenario.catalogue import secrets_of
 from sim.rules.solar_system.scenario.character import POOLS, Character, Intention
+from sim.rules.solar_system.scenario.people import People, compile_people
 from sim.rules.solar_system.scenario.rulings import Rulings
 from sim.rules.solar_system.scenario.sheet import (
     Check,
@@ -93,7 +95,9 @@ class RefreshData(Struct, frozen=True):
     who: Seat
     pool: int
     partner: Seat
+    """The seat of the partner, or NOBODY for one who has none."""
     contest: tuple[int, ...]
+    partner_name: str
 
 
 class Setup(Struct, frozen=True, cache_hash=True):
@@ -125,6 +129,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     """Whether a declaration may need a judgement before the next is made."""
     heal_with: tuple[str, ...]
     refreshes: tuple[RefreshData, ...]
+    people: People
 
     @property
     def players(self) -> tuple[Seat, ...]:
@@ -168,6 +173,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         or "relevance" in guide.asked,
         heal_with=scenario.aftermath.heal_with,
         refreshes=refreshes,
+        people=compile_people(scenario),
     )
 
 
@@ -195,12 +201,15 @@ def _check(sheets: Sheets, check: Check) -> CheckData:
 
 
 def _refresh(sheets: Sheets, act: Refresh) -> RefreshData:
-    who, partner = sheets.seat(act.who), sheets.seat(act.partner)
+    who, partner = sheets.seat(act.who), NOBODY
+    if act.partner in [one.name for one in sheets.scenario.seats]:
+        partner = sheets.seat(act.partner)
     contest: tuple[int, ...] = ()
     if act.contest is not None:
         mine, theirs = act.contest
         contest = (sheets.index(who, mine), sheets.index(partner, theirs))
-    return RefreshData(act.name, who, POOLS.index(act.pool), partner, contest)
+    pool = POOLS.index(act.pool)
+    return RefreshData(act.name, who, pool, partner, contest, act.partner)
 
 
 def _character(sheets: Sheets, who: Seat) -> CharacterData:
@@ -218,8 +227,8 @@ def _character(sheets: Sheets, who: Seat) -> CharacterData:
         bystander=one.bystander,
         abilities=sheets.of(who),
         goals=goals,
-        weapons=_bonuses(one, "weapon"),
-        armor=_bonuses(one, "armor"),
+        weapons=_bonuses(sheets.scenario, one, "weapon"),
+        armor=_bonuses(sheets.scenario, one, "armor"),
         props=props,
         tags=(one.name, *one.tags),
         maxima=(one.pools.vigor, one.pools.instinct, one.pools.reason),
@@ -260,10 +269,16 @@ def _goal(sheets: Sheets, who: Seat, goal: Intention) -> GoalData:
     )
 
 
-def _bonuses(one: Character, role: str) -> tuple[BonusData, ...]:
+def _bonuses(
+    scenario: SolarScenario, one: Character, role: str
+) -> tuple[BonusData, ...]:
+    """List the bonuses of what *one* has, by a Secret or not [SS-SEC-05, RUL-83]."""
+    known = secrets_of(scenario) if one.secrets else {}
+    by_secret = tuple(known[name].item for name in one.secrets)
     return tuple(
         BonusData(item.name, bonus.rating, bonus.when)
-        for item in one.items
+        for item in (*one.items, *by_secret)
+        if item is not None
         for bonus in item.bonuses
         if bonus.role == role
     )

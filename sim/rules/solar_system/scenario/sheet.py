@@ -86,12 +86,16 @@ RulingKind = Literal[
 class StoryGuide(Sheet):
     """The seat that judges: what it is asked; the rest the scenario settles."""
 
+    added = frozenset({"gifts"})
+
     name: Name = "Story Guide"
     """What the seat is called."""
     agent: str = "storyteller"
     """Who judges unless a run says otherwise."""
     asked: tuple[RulingKind, ...] = ()
     """The judgements it is asked for; the scenario settles all others."""
+    gifts: Annotated[int, Meta(ge=0)] | None = None
+    """Gift dice it has left of this session; left out, they are dealt anew [RUL-91]."""
 
 
 class Circumstance(Sheet):
@@ -118,7 +122,7 @@ class Refresh(Sheet):
     pool: PoolName
     """Which pool is filled."""
     partner: Name
-    """With whom it is done."""
+    """With whom it is done: a seat, or without a contest any name [RUL-90]."""
     contest: tuple[Name, Name] | None = None
     """The abilities of the two, where it must be won first."""
 
@@ -136,7 +140,16 @@ class SolarScenario(Scenario, kw_only=True):
     """A conflict of the Solar System."""
 
     added = frozenset(
-        {"species", "cultures", "secrets", "keys", "scenes", "advancing", "teachers"}
+        {
+            "species",
+            "cultures",
+            "secrets",
+            "keys",
+            "scenes",
+            "advancing",
+            "teachers",
+            "session",
+        }
     )
 
     abilities: dict[Name, PoolName | Ability]
@@ -181,6 +194,8 @@ class SolarScenario(Scenario, kw_only=True):
     """Whether the interlude asks about advances [RUL-88]."""
     teachers: tuple[Name, ...] = ()
     """Those who teach any Secret, beside the seats [RUL-89]."""
+    session: Annotated[int, Meta(ge=1)] | None = None
+    """The session of a campaign in which it is played [RUL-91]."""
 
 
 def side_of(character: Character) -> str:

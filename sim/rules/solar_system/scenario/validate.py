@@ -257,7 +257,8 @@ def _intentions(scenario: SolarScenario) -> Iterator[str]:
 
 def _refresh(scenario: SolarScenario, act: Refresh, where: str) -> Iterator[str]:
     yield from _seat(scenario, act.who, f"{where}.who")
-    yield from _seat(scenario, act.partner, f"{where}.partner")
+    if act.contest is not None:
+        yield from _seat(scenario, act.partner, f"{where}.partner")
     if act.who == act.partner:
         expected = "another character [SS-REF-02]"
         yield problem(f"{where}.partner", repr(act.partner), expected)

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from sim.rules.solar_system.advancement.prices import KEYS_MOST
 from sim.rules.solar_system.scenario.catalogue import keys_of, secrets_of
 from sim.rules.solar_system.scenario.character import POOLS, Character, Item
+from sim.rules.solar_system.scenario.people import opened_to
 from sim.rules.solar_system.scenario.setting import Key, Secret
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
 from sim.rules.solar_system.scenario.validate import LIMIT_OF_RATING
@@ -106,19 +107,8 @@ def _sheet(
     away = one.record.elsewhere
     if last is not None:
         bought = {*one.abilities, *POOLS, *one.secrets, *one.keys, *one.record.erased}
-        bought |= {*away.abilities, *away.secrets, *away.keys}
+        bought |= {*dict(away.abilities), *away.secrets, *away.keys, *away.erased}
         yield from unknown(f"{where}.record.last", last, bought)
-
-
-def opened_to(scenario: SolarScenario, one: Character) -> set[str]:
-    """Return what is closed to others and not to *one* [SS-ABIL-06, SS-CRE-02]."""
-    species = scenario.species.get(one.species or "")
-    culture = scenario.cultures.get(one.culture or "")
-    return {
-        *one.opened,
-        *(() if species is None else species.opens),
-        *(() if culture is None else culture.opens),
-    }
 
 
 def _opens(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:

@@ -54,7 +54,7 @@ def costs_of(scenario: SolarScenario, one: Character) -> Costs:
     """
     away = one.record.elsewhere
     secrets = len(one.secrets) + len(away.secrets)
-    keys = len(one.keys) + len(one.record.erased) + len(away.keys)
+    keys = len((*one.keys, *one.record.erased, *away.keys, *away.erased))
     return Costs(
         pools=_pools(scenario, one),
         innate=_ranks(innate_ranks(one), INNATE_RANKS),
@@ -94,9 +94,9 @@ def chosen_ranks(one: Character) -> list[int]:
 
     Nil is the rank of what is not on a sheet [SS-ABIL-08].
     """
-    away = one.record.elsewhere.abilities
+    away = [rank for _, rank in one.record.elsewhere.abilities]
     here = [rank for name, rank in one.abilities.items() if name not in INNATE]
-    return _sorted([*here, *away.values()])
+    return _sorted([*here, *away])
 
 
 def _sorted(names: Sequence[str]) -> list[int]:
