@@ -8,6 +8,7 @@ from msgspec import Struct
 from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending, Pairing, Stage
 from sim.rules.solar_system.facts import ActionDeclared
+from sim.rules.solar_system.interlude.records import Advancing, Awarding
 
 Ruled = tuple[tuple[str, int, int], ...]
 """Judgements made for what is under way: (kind, of whom or what, value)."""
@@ -287,9 +288,12 @@ class Rolling(Struct, frozen=True, gc=False):
     order: tuple[int, ...] = ()
 
 
+Interlude = Awarding | Advancing
+"""What comes after the conflict beside recovery."""
+
 Judged = Checking | Joining | Declaring | Harming
 """The phases in which judgements are made."""
 
 Pain = Joining | Gate | Naming | Declaring | Volley | Harming
 
-Phase = Checking | Offer | Pain | Rolling | Recovering | Over
+Phase = Checking | Offer | Pain | Rolling | Recovering | Interlude | Over

@@ -15,6 +15,7 @@ from sim import protocol
 from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending
 from sim.rules.solar_system.facts import NO_ACTION, ActionDeclared
+from sim.rules.solar_system.interlude.records import Act
 from sim.rules.solar_system.phases import (
     Checking,
     Declared,
@@ -90,6 +91,8 @@ class State(protocol.State, frozen=True, gc=False):
     zeitgeist: bool = False
     obtained: frozenset[Happened] = frozenset()
     grown: tuple[Growth, ...] = ()
+    acts: tuple[Act, ...] = ()
+    """What was done in this scene that Keys may ask for."""
 
     def data(self, who: Seat) -> CharacterData:
         """Return what the scenario says of *who*."""

@@ -12,6 +12,11 @@ from sim.events import Consequence, Fact, Seat
 from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.advancement.buying import (
+    advance_bought,
+    approved,
+    ask_advancing,
+)
 from sim.rules.solar_system.aftermath.healing import (
     ask_aftermath,
     contest_read,
@@ -31,7 +36,10 @@ from sim.rules.solar_system.checks.rolling import (
     gift_given,
     lowest,
 )
-from sim.rules.solar_system.evolve import evolve
+from sim.rules.solar_system.evolve import EVENTS, evolve
+from sim.rules.solar_system.interlude import events as i
+from sim.rules.solar_system.interlude.records import Advancing, Awarding
+from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
@@ -113,6 +121,8 @@ ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State]]] = {
     Rolling: _ask_rolling,
     Harming: ask_harming,
     Recovering: ask_aftermath,
+    Awarding: ask_awarding,
+    Advancing: ask_advancing,
     Over: outcome,
 }
 """The phases, in order, and what each waits for."""
@@ -132,6 +142,9 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     f.Conceded: conceded,
     f.HealingTried: healing_tried,
     f.RefreshTaken: refresh_taken,
+    f.StoryGuideRuled: approved,
+    i.KeyErased: key_erased,
+    i.AdvanceBought: advance_bought,
 }
 """Answer -> what follows of it at once; of the others everything is Due."""
 
@@ -159,7 +172,7 @@ SYSTEM = RuleSystem[State](
     title="The Solar System: Bringing Down the Pain",
     version=1,
     scenario=SolarScenario,
-    events=(*f.FACTS, *c.CONSEQUENCES),
+    events=EVENTS[1:],
     rules=_RULES,
     endings=_RULES.endings,
     template=_RULES.template,
@@ -186,6 +199,7 @@ SYSTEM = RuleSystem[State](
         f.Conceded: ("conceded", lambda event: (event.who, 1)),
         f.IntentChanged: ("changed", lambda event: (event.who, 1)),
         c.IntentionFulfilled: ("obtained", lambda event: (event.who, 1)),
+        i.AdvanceSpent: ("bought", lambda event: (event.who, event.cost)),
     },
 )
 """The rule system."""

@@ -13,6 +13,7 @@ from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.harm.track import BOXES, severity
+from sim.rules.solar_system.narration.interlude import DESCRIBED
 from sim.rules.solar_system.narration.names import (
     STANCES,
     ability_name,
@@ -181,6 +182,7 @@ def _judged(state: State, event: f.StoryGuideRuled | c.RulingSettled) -> Descrip
 
 
 _SPECIAL: Mapping[type[Event], Callable[[State, Any], Description]] = {
+    **DESCRIBED,
     c.DiceGathered: _gathered,
     c.HarmApplied: _harm,
     c.ContestResolved: _contest,

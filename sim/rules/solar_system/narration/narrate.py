@@ -7,6 +7,7 @@ from sim.rules.solar_system.checks.levels import KEPT, LEVELS
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.evolve import EVENTS
 from sim.rules.solar_system.narration.describe import describe
+from sim.rules.solar_system.narration.interlude import SENTENCES, judgement
 from sim.rules.solar_system.narration.names import (
     ability_name,
     about,
@@ -33,6 +34,9 @@ from sim.spine.narration import narrator
 
 
 def _ruled(state: State, event: f.StoryGuideRuled) -> str:
+    between = judgement(state, event.kind, event.value)
+    if between is not None:
+        return between
     judge = state.setup.judge_name
     of = about(state, event.kind, event.of)
     kind = event.kind.replace("_", " ").replace("proposal:", "(proposed) ")
@@ -205,6 +209,7 @@ narrate = narrator(
         c.ConflictClosed: UNTOLD,
         c.PoolRefreshed: pool_refreshed,
         c.SceneEnded: UNTOLD,
+        **SENTENCES,
     },
     EVENTS,
     describe,

@@ -115,6 +115,8 @@ class People(Struct, frozen=True):
     gifts: tuple[int | None, ...]
     """Gift dice left of this session, the Story Guide's last; None: dealt anew."""
     session: int | None
+    pockets: bool
+    """Whether anybody knows a Secret with a check of its own [RUL-82]."""
 
 
 def compile_people(scenario: SolarScenario) -> People:
@@ -147,6 +149,9 @@ def compile_people(scenario: SolarScenario) -> People:
             scenario.story_guide.gifts,
         ),
         session=scenario.session,
+        pockets=any(
+            secrets[name].produces for one in scenario.seats for name in one.secrets
+        ),
     )
 
 

@@ -80,6 +80,8 @@ RulingKind = Literal[
     "harm_pool",
     "effect",
     "method",
+    "key_tier",
+    "approval",
 ]
 
 
