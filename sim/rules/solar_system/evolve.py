@@ -5,7 +5,7 @@ from sim.rules.solar_system.advancement.evolve import ADVANCE_EVENTS
 from sim.rules.solar_system.advancement.evolve import ruled as approved
 from sim.rules.solar_system.aftermath.evolve import AFTERMATH_EVENTS
 from sim.rules.solar_system.checks.evolve import CHECK_EVENTS
-from sim.rules.solar_system.consequences import CONSEQUENCES
+from sim.rules.solar_system.consequences import CONSEQUENCES, DiceGathered
 from sim.rules.solar_system.facts import FACTS, StoryGuideRuled
 from sim.rules.solar_system.harm.evolve import HARM_EVENTS
 from sim.rules.solar_system.interlude import events as interlude
@@ -15,6 +15,8 @@ from sim.rules.solar_system.keys.evolve import KEY_EVENTS
 from sim.rules.solar_system.keys.evolve import ruled as granted
 from sim.rules.solar_system.pain.evolve import TALK_EVENTS
 from sim.rules.solar_system.pain.evolve_volley import VOLLEY_EVENTS
+from sim.rules.solar_system.secrets import events as secrets
+from sim.rules.solar_system.secrets.evolve import SECRET_EVENTS, forgetting
 from sim.rules.solar_system.state import State
 from sim.spine.evolution import Evolve, evolution
 
@@ -24,6 +26,8 @@ EVENTS: tuple[type[Event], ...] = (
     *CONSEQUENCES,
     *interlude.FACTS,
     *interlude.CONSEQUENCES,
+    *secrets.FACTS,
+    *secrets.CONSEQUENCES,
 )
 """All events there are."""
 
@@ -50,6 +54,8 @@ evolve = evolution(
     _CONFLICT,
     KEY_EVENTS,
     ADVANCE_EVENTS,
+    SECRET_EVENTS,
+    forgetting(_CONFLICT[DiceGathered]),
     remembering(_CONFLICT),
     {StoryGuideRuled: _judged},
 )

@@ -31,6 +31,7 @@ from sim.rules.solar_system.scenario.compile import CharacterData, GoalData, Set
 from sim.rules.solar_system.scenario.people import Growth
 from sim.rules.solar_system.scenario.sheet import RulingKind
 from sim.rules.solar_system.scenario.sheets import AbilityData
+from sim.rules.solar_system.secrets.records import Using
 from sim.seats import by_seat
 from sim.spine.changes import put
 
@@ -93,6 +94,8 @@ class State(protocol.State, frozen=True, gc=False):
     grown: tuple[Growth, ...] = ()
     acts: tuple[Act, ...] = ()
     """What was done in this scene that Keys may ask for."""
+    using: Using = Using()
+    """Which Secrets are used on the rolls under way."""
 
     def data(self, who: Seat) -> CharacterData:
         """Return what the scenario says of *who*."""

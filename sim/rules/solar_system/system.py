@@ -22,6 +22,7 @@ from sim.rules.solar_system.aftermath.healing import (
     contest_read,
     healing_read,
     healing_tried,
+    pocket_tried,
     refresh_taken,
 )
 from sim.rules.solar_system.appraisal.appraise import appraise
@@ -74,6 +75,13 @@ from sim.rules.solar_system.scenario.compile import compile_scenario
 from sim.rules.solar_system.scenario.sheet import SolarScenario, seats
 from sim.rules.solar_system.scenario.validate import validate
 from sim.rules.solar_system.scenario.warnings import warnings
+from sim.rules.solar_system.secrets import events as s
+from sim.rules.solar_system.secrets.pocket import (
+    opening_paid,
+    opening_read,
+    pocket_read,
+)
+from sim.rules.solar_system.secrets.using import secret_used
 from sim.rules.solar_system.sheet.breaches import breaches
 from sim.rules.solar_system.sheet.costs import costs, misstated
 from sim.rules.solar_system.state import State, initial
@@ -81,7 +89,9 @@ from sim.spine.rulebook import Rulebook
 
 
 def _ask_opening(state: State, phase: Checking) -> Asked[State]:
-    return ask_ties(state, phase) if phase.ranking else ask_opening(state, phase)
+    if phase.ranking:
+        return ask_ties(state, phase)
+    return opening_paid(state, ask_opening(state, phase))
 
 
 def _ask_rolling(state: State, phase: Rolling) -> Asked[State]:
@@ -96,8 +106,9 @@ def _losing(state: State, phase: Rolling) -> Collection[Seat]:
 
 
 def _check_read(state: State, phase: Rolling, within: Checking) -> Due:
-    competitive = state.setup.kind == "competitive"
-    return (ranked if competitive else check_read)(state, phase, within)
+    if state.setup.kind == "competitive":
+        return ranked(state, phase, within)
+    return opening_read(state, check_read(state, phase, within))
 
 
 READ: Mapping[c.Stage, Callable[[State, Rolling, Any], Due]] = {
@@ -107,6 +118,7 @@ READ: Mapping[c.Stage, Callable[[State, Rolling, Any], Due]] = {
     c.CHAIN: chain_read,
     c.HEALING_CHECK: healing_read,
     c.REFRESHMENT: contest_read,
+    c.POCKET: pocket_read,
 }
 """What rolls are for -> what their levels bring about."""
 
@@ -143,6 +155,8 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     f.HealingTried: healing_tried,
     f.RefreshTaken: refresh_taken,
     f.StoryGuideRuled: approved,
+    s.SecretUsed: secret_used,
+    s.PocketTried: pocket_tried,
     i.KeyErased: key_erased,
     i.AdvanceBought: advance_bought,
 }

@@ -4,7 +4,7 @@ The sheet goes along as it has become: pools, abilities, Secrets, Keys, harm tha
 after shake-out, experience. Gift dice and what Secrets have produced last a session.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec import convert, json
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sim.events import NOBODY, Seat
 from sim.protocol import Description
 from sim.rules.solar_system.between.leaving import without
-from sim.rules.solar_system.scenario.catalogue import KEYS, SECRETS
+from sim.rules.solar_system.scenario.catalogue import KEYS, SECRETS, secrets_of
 from sim.rules.solar_system.scenario.character import (
     POOLS,
     RANKS,
@@ -21,6 +21,7 @@ from sim.rules.solar_system.scenario.character import (
     Item,
     Pools,
     PoolsNow,
+    Prop,
     Record,
 )
 from sim.rules.solar_system.scenario.people import Growth
@@ -168,6 +169,7 @@ def _entering(
         harm=dict(record.get("harm", ())),
         bruise_dice=record.get("bruise_dice", 0),
         items=convert(record.get("items", ()), tuple[Item, ...]),
+        props=(*one.props, *_produced(record, scenario)) if lasting else one.props,
         created=False,
         stated=None,
         record=Record(
@@ -182,6 +184,15 @@ def _entering(
             elsewhere=away,
         ),
     )
+
+
+def _produced(record: Description, scenario: SolarScenario) -> Iterator[Prop]:
+    """Yield what a Secret brought out, where it may help an ability [RUL-82]."""
+    for name, secret in secrets_of(scenario).items():
+        if name in record.get("secrets", ()) and secret.produces:
+            for ability in secret.abilities:
+                if secret.produces in record.get("produced", ()):
+                    yield Prop(name=secret.produces, ability=ability)
 
 
 def _parted(

@@ -21,6 +21,7 @@ from sim.rules.solar_system.checks.levels import (
 from sim.rules.solar_system.consequences import CheckReread, Stage, WindowOpened
 from sim.rules.solar_system.facts import DieBought, DieDeclined, GiftGiven
 from sim.rules.solar_system.phases import Roll, Rolling
+from sim.rules.solar_system.secrets.using import secrets_first
 from sim.rules.solar_system.state import IN, State
 from sim.seats import seats
 
@@ -196,8 +197,11 @@ def ask_rolling(
     if not rolls:
         return None
     many = _slots(state)
+    asked: Decision[State] | Due | None
     if rolls[0].level is None:
         asked = _before(state, phase, many)
+        if state.setup.people.secretive:
+            asked = secrets_first(state, phase, asked)
         if asked is not None:
             return asked
     for roll in rolls:

@@ -37,7 +37,7 @@ def describe(state: State, event: Event) -> Description:
     if isinstance(event, DiceRolled):
         return _rolled(state, event)
     words = named(event, lambda seat: name(state, seat))
-    for field in words.keys() & _FIELDS.keys():
+    for field in words.keys() & _FIELDS.keys() if type(event) not in DESCRIBED else ():
         words[field] = _FIELDS[field](state, event, words[field])
     special = _SPECIAL.get(type(event))
     return words if special is None else words | special(state, event)

@@ -1,4 +1,4 @@
-"""The interlude in words: experience, Keys and what advances buy."""
+"""Secrets and the interlude in words: experience, Keys, what advances buy."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,11 +6,13 @@ from typing import Any
 from sim.events import Event, Seat
 from sim.protocol import Description
 from sim.rules.solar_system.advancement.purchases import subject_name
+from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.interlude import events as i
 from sim.rules.solar_system.interlude.records import Advancing, Awarding
 from sim.rules.solar_system.keys.awarding import awards
 from sim.rules.solar_system.narration.names import name
-from sim.rules.solar_system.scenario.character import RANKS
+from sim.rules.solar_system.scenario.character import POOLS, RANKS
+from sim.rules.solar_system.secrets import events as s
 from sim.rules.solar_system.state import State, growth_of
 
 UNTOLD = ""
@@ -33,7 +35,63 @@ def _bought(state: State, event: i.AdvanceBought | i.AdvanceSpent) -> Descriptio
     return {"kind": event.kind.name.lower(), "subject": subject}
 
 
+def _secret(
+    state: State, event: s.SecretUsed | s.PocketTried | s.PropProduced
+) -> Description:
+    return {"secret": state.setup.people.secrets[event.secret].name}
+
+
+def _on_a_roll(state: State, event: s.SecretUsed | s.SecretDeclined) -> Description:
+    words: Description = {"roll": name(state, roll_at(state, event.roll).who)}
+    return words | (_secret(state, event) if isinstance(event, s.SecretUsed) else {})
+
+
+def _worked(state: State, event: s.SecretsWorked) -> Description:
+    return {
+        "dice": [
+            {
+                "who": name(state, roll_at(state, roll).who),
+                "secret": state.setup.people.secrets[secret].name,
+                "dice": dice,
+            }
+            for roll, secret, dice in event.dice
+        ]
+    }
+
+
+def _worked_told(state: State, event: s.SecretsWorked) -> str:
+    return " ".join(
+        f"The {one['secret']} gives {one['who']} {_dice(one['dice'])}."
+        for one in _worked(state, event)["dice"]
+    )
+
+
+def _dice(many: int) -> str:
+    return "a bonus die" if many == 1 else f"{many} bonus dice"
+
+
+def _used_told(state: State, event: s.SecretUsed) -> str:
+    data = state.setup.people.secrets[event.secret]
+    if data.bonus_dice:
+        does = _dice(data.bonus_dice)
+    else:
+        does = f"{data.harm} harm" if data.harm else f"a guard of {data.guard}"
+    points = "a point" if data.points == 1 else f"{data.points} points"
+    who, pool = name(state, event.who), POOLS[data.pool]
+    return f"{who} uses the {data.name}: {does}, for {points} of {pool}."
+
+
+def _produced(state: State, event: s.PropProduced) -> str:
+    made = state.setup.people.secrets[event.secret].produces
+    return f"{name(state, event.who)} brings out {made}."
+
+
 DESCRIBED: Mapping[type[Event], Callable[[State, Any], Description]] = {
+    s.SecretDeclined: _on_a_roll,
+    s.SecretUsed: _on_a_roll,
+    s.PocketTried: _secret,
+    s.SecretsWorked: _worked,
+    s.PropProduced: _secret,
     i.KeyKept: _key,
     i.KeyErased: _key,
     i.ExperienceChanged: _experience,
@@ -88,6 +146,12 @@ def judgement(state: State, kind: str, value: int) -> str | None:
 
 
 SENTENCES: Mapping[type[Event], str | Callable[[State, Any], str]] = {
+    s.SecretDeclined: UNTOLD,
+    s.SecretUsed: _used_told,
+    s.PocketTried: "{who} tries the {secret}.",
+    s.SecretsWorked: _worked_told,
+    s.HarmModified: "Secrets change the harm {by} does to {who} by {amount:+d}.",
+    s.PropProduced: _produced,
     i.KeyKept: "{who} keeps the {key}.",
     i.KeyErased: "{who} buys off the {key}.",
     i.AdvanceBanked: UNTOLD,

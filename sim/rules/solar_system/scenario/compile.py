@@ -16,6 +16,7 @@ from sim.rules.solar_system.scenario.sheet import (
     Refresh,
     SolarScenario,
     has_judge,
+    setting,
     side_names,
     side_of,
 )
@@ -86,6 +87,7 @@ class CheckData(Struct, frozen=True):
     against: Seat
     answers: tuple[int, ...]
     if_failed: str
+    secret: int | None
 
 
 class RefreshData(Struct, frozen=True):
@@ -145,6 +147,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
     # indices of abilities stand in events.
     checks = tuple(_check(sheets, one) for one in scenario.opening.checks)
     refreshes = tuple(_refresh(sheets, one) for one in scenario.aftermath.refresh)
+    _pockets(sheets)
     characters = tuple(_character(sheets, seat) for seat in seats(len(scenario.seats)))
     guide = scenario.story_guide
     return Setup(
@@ -188,6 +191,7 @@ def _gifts(scenario: SolarScenario) -> int:
 def _check(sheets: Sheets, check: Check) -> CheckData:
     who = sheets.seat(check.who)
     abilities = sheets.abilities(who, check.abilities)
+    secrets = secrets_of(sheets.scenario) if check.secret is not None else {}
     against = NOBODY if check.against is None else sheets.seat(check.against)
     return CheckData(
         who,
@@ -197,7 +201,18 @@ def _check(sheets: Sheets, check: Check) -> CheckData:
         against,
         () if against == NOBODY else sheets.abilities(against, check.answers),
         check.if_failed or sheets.scenario.rulings.link_failure_default,
+        None if check.secret is None else list(secrets).index(check.secret),
     )
+
+
+def _pockets(sheets: Sheets) -> None:
+    """Put the abilities with which Secrets are tried on the sheets [SS-ABIL-08]."""
+    known, secrets = setting(sheets.scenario), secrets_of(sheets.scenario)
+    for who, one in by_seat(sheets.scenario.seats):
+        for name in one.secrets:
+            check = secrets[name].check
+            if check in known:
+                sheets.index(who, check)
 
 
 def _refresh(sheets: Sheets, act: Refresh) -> RefreshData:

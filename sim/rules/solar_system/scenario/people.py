@@ -117,12 +117,15 @@ class People(Struct, frozen=True):
     session: int | None
     pockets: bool
     """Whether anybody knows a Secret with a check of its own [RUL-82]."""
+    secretive: bool
+    """Whether anybody knows a Secret that gives dice, harm or guard."""
 
 
 def compile_people(scenario: SolarScenario) -> People:
     """Return what *scenario* says of people, in numbers."""
     known, secrets, keys = setting(scenario), secrets_of(scenario), keys_of(scenario)
     names = [one.name for one in scenario.seats]
+    in_use = [secrets[name] for one in scenario.seats for name in one.secrets]
     speciality = scenario.rulings.speciality_bonus_dice
     return People(
         abilities=tuple(known),
@@ -149,8 +152,9 @@ def compile_people(scenario: SolarScenario) -> People:
             scenario.story_guide.gifts,
         ),
         session=scenario.session,
-        pockets=any(
-            secrets[name].produces for one in scenario.seats for name in one.secrets
+        pockets=any(one.produces for one in in_use),
+        secretive=any(
+            one.speciality or one.bonus_dice or one.harm or one.guard for one in in_use
         ),
     )
 

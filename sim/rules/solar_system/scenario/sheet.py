@@ -29,6 +29,8 @@ from sim.rules.solar_system.scenario.setting import (
 class Check(Sheet):
     """One character's part in the check that opens the conflict [SS-CHK-01]."""
 
+    added = frozenset({"secret"})
+
     who: Name
     """The character who rolls."""
     abilities: tuple[Name, ...]
@@ -43,6 +45,8 @@ class Check(Sheet):
     """The abilities *against* may answer with."""
     if_failed: Literal["no_effect", "penalty_die", "blocked"] | None = None
     """What failing does to the next check; else as `link_failure_default` says."""
+    secret: Name | None = None
+    """The Secret an unopposed check is for, whose points it takes [RUL-82]."""
 
 
 Kind = Literal[

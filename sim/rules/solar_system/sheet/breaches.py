@@ -34,9 +34,27 @@ def breaches(scenario: SolarScenario) -> Iterator[str]:
         if seat.created:
             yield from _opens(scenario, seat, where)
             yield from unlawful(scenario, seat, where)
+    yield from _opening(scenario, secrets)
     names = [one.name for one in scenario.seats]
     for index, scene in enumerate(scenario.scenes):
         yield from unknown(f"$.scenes[{index}].who", scene.who, names)
+
+
+def _opening(scenario: SolarScenario, secrets: Mapping[str, Secret]) -> Iterator[str]:
+    """A check that is for a Secret is unopposed, its owner's, and its own [RUL-82]."""
+    sheets = {one.name: one for one in scenario.seats}
+    for index, check in enumerate(scenario.opening.checks):
+        if check.secret is None:
+            continue
+        where = f"$.opening.checks[{index}].secret"
+        owned = sheets[check.who].secrets if check.who in sheets else ()
+        yield from unknown(where, check.secret, owned)
+        if check.secret in secrets and (
+            scenario.opening.kind != "unopposed"
+            or (secrets[check.secret].check,) != check.abilities
+        ):
+            expected = "an unopposed check of the Secret's own ability [RUL-82]"
+            yield problem(where, repr(check.secret), expected)
 
 
 def _opened(scenario: SolarScenario) -> Iterator[tuple[str, Collection[str]]]:
