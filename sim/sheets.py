@@ -6,7 +6,7 @@ known before by a digest still is.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, cast, dataclass_transform
 
 from msgspec import NODEFAULT, UNSET, Struct, field, structs
 
@@ -45,10 +45,9 @@ def written(item: Any) -> Any:  # noqa: ANN401 - a sheet, or anything in one
         }
         return structs.replace(item, **changes)
     if isinstance(item, tuple):
-        items: tuple[Any, ...] = item
-        return tuple(written(one) for one in items)
+        return tuple(written(one) for one in cast("tuple[object, ...]", item))
     if isinstance(item, dict):
-        table: dict[Any, Any] = item
+        table = cast("dict[object, object]", item)
         return {name: written(one) for name, one in table.items()}
     return item
 

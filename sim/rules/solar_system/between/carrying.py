@@ -22,6 +22,7 @@ from sim.rules.solar_system.scenario.character import (
     Pools,
     PoolsNow,
     Prop,
+    RankName,
     Record,
 )
 from sim.rules.solar_system.scenario.people import Growth
@@ -200,7 +201,7 @@ def _parted(
 ) -> tuple[Elsewhere, Elsewhere]:
     """Part a sheet into what this setting knows, and what waits elsewhere [RUL-92]."""
     waited = convert(record.get("elsewhere", {}), Elsewhere)
-    abilities = {**record["abilities"], **dict(waited.abilities)}
+    abilities: dict[str, RankName] = {**record["abilities"], **dict(waited.abilities)}
     secrets = (*record.get("secrets", ()), *waited.secrets)
     keys = (*record.get("keys", ()), *waited.keys)
     erased = (*record.get("erased", ()), *waited.erased)

@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sim.events import Seat
 from sim.rules.solar_system.consequences import CHAIN, DiceGathered
 from sim.rules.solar_system.phases import Rolling
 from sim.rules.solar_system.secrets import events as s
@@ -71,7 +72,7 @@ def forgetting(gathered: Callable[[State, Any], State]) -> Evolve[State]:
         if before == Using():
             return state
         goes_on = event.stage == CHAIN and event.attempt
-        volley = before.volley if goes_on else frozenset()
+        volley = before.volley if goes_on else frozenset[tuple[Seat, int]]()
         return replace(state, using=Using(volley=volley, tried=before.tried))
 
     return {DiceGathered: gather}

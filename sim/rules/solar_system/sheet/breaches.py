@@ -19,7 +19,7 @@ def breaches(scenario: SolarScenario) -> Iterator[str]:
     for name, secret in secrets.items():
         yield from _secret(scenario, name, secret)
     everything = {*setting(scenario), *secrets, *keys}
-    for place, opens in _opened(scenario):
+    for place, opens in _lists_of_opens(scenario):
         for name in opens:
             yield from unknown(f"{place}.opens", name, everything)
     for name, one in scenario.species.items():
@@ -57,7 +57,7 @@ def _opening(scenario: SolarScenario, secrets: Mapping[str, Secret]) -> Iterator
             yield problem(where, repr(check.secret), expected)
 
 
-def _opened(scenario: SolarScenario) -> Iterator[tuple[str, Collection[str]]]:
+def _lists_of_opens(scenario: SolarScenario) -> Iterator[tuple[str, Collection[str]]]:
     for name, species in scenario.species.items():
         yield f"$.species.{name}", species.opens
     for name, culture in scenario.cultures.items():
