@@ -1,6 +1,6 @@
 """Fracas in Python: conflicts under tabletop rules, played, replayed and audited.
 
-The functions here are what the command line does, in a few words:
+The functions here are what the command line does, in a few words::
 
     import fracas
 

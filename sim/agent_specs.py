@@ -65,10 +65,11 @@ def file_of(name: str) -> str | None:
     return None if match is None else str(match[1])
 
 
-def files_of(specs: Iterable[str]) -> Iterator[str]:
+def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
     """Yield the paths of all files that *specs* name: agents, and what settings read.
 
-    A spec that is not of the form names none; whoever makes its agent says so.
+    With *code* those of agents alone. A spec that is not of the form names none;
+    whoever makes its agent says so.
     """
     for spec in specs:
         try:
@@ -79,10 +80,11 @@ def files_of(specs: Iterable[str]) -> Iterator[str]:
         if path is not None:
             yield path
         for value in one.settings.values():
-            if value.startswith(AT):
+            if not value.startswith(AT):
+                # It may be an agent, which may be made from another in its turn.
+                yield from files_of([within(value)], code=code)
+            elif not code:
                 yield value[1:]
-            else:  # it may be an agent, which may be made from another in its turn
-                yield from files_of([within(value)])
 
 
 def within(setting: str) -> str:
@@ -96,7 +98,7 @@ def inner_files(settings: Mapping[str, object]) -> list[str]:
         path
         for one in settings.values()
         if isinstance(one, str) and not one.startswith(AT)
-        for path in files_of([within(one)])
+        for path in files_of([within(one)], code=True)
     ]
 
 

@@ -249,6 +249,10 @@ class Table(Struct):
             self._random = Random(int.from_bytes(self.key, "big"))  # noqa: S311
         return self._random
 
+    def status(self, view: State) -> tuple[Description, ...]:
+        """Return how every seat stands in *view*, by name, as `show` tells it."""
+        return self.rules.status(view)
+
     def appraise(self, view: State, option: Fact) -> Appraisal:
         """Return what *option* is worth; the neutral Appraisal if nobody knows."""
         if self.rules.appraise is None:

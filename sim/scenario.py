@@ -31,6 +31,7 @@ Lookup = Callable[[str], RuleSystem[Any]]
 """Name -> rule system."""
 
 _PERSON = b"fracas-scenario"
+_STORE = b"SQLite format 3\0"
 _SUFFIX = ".toml"
 _CHAPTERS = "chapters"
 """The table by which a campaign's file is told from a scenario's."""
@@ -188,6 +189,12 @@ def read(
         hint = nearest(path.stem, known)
         message = f"{reference}: cannot be read ({reason}){hint}"
         raise ScenarioError(message) from error
+    if raw.startswith(_STORE):
+        message = (
+            f"{reference} is a store of conflicts, expected a scenario; see what it"
+            f" holds with: fracas list {reference}"
+        )
+        raise ScenarioError(message)
     if len(raw) > _BYTES_MAX:
         message = f"{reference}: is larger than {_BYTES_MAX} bytes"
         raise ScenarioError(message)

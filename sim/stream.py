@@ -87,3 +87,8 @@ def tally(
         if seat >= 0:
             totals[name][seat] += amount
     return {name: tuple(values) for name, values in totals.items()}
+
+
+def spelt(how: str) -> str:
+    """Return an ending as it is spelt for people everywhere."""
+    return how.replace("_", " ")

@@ -35,37 +35,30 @@ class Walk(Generic[S]):
         self.state = state
         self.events: list[Event] = []
         self.dues: list[int] = []
-        if answer is None:
-            self.asked = self._settle(state)
-        else:
-            self.take(answer)
+        self.take(answer)
 
-    def take(self, fact: Fact) -> Decision[S] | Chance | Outcome:
+    def take(self, fact: Fact | None) -> Decision[S] | Chance | Outcome:
         """Fold *fact*, an answer to what is asked, and all that follows of it.
 
         Return what is asked then. Whether the fact was offered is for the caller to
-        see to.
+        see to. None is no answer: only what is due without one is folded.
         """
-        events, evolve = self.events, self._evolve
-        consequences = self._decide(self.state, fact)
-        events.append(fact)
-        state = evolve(self.state, fact)
-        if consequences:
+        ask, evolve, state, events = self._ask, self._evolve, self.state, self.events
+        if fact is not None:
+            consequences = self._decide(state, fact)
+            events.append(fact)
             events += consequences
+            state = evolve(state, fact)
             for event in consequences:
                 state = evolve(state, event)
-        self.asked = asked = self._settle(state)
-        return asked
-
-    def _settle(self, state: S) -> Decision[S] | Chance | Outcome:
-        """Fold what is due until somebody is asked, or it is over."""
-        ask, evolve = self._ask, self._evolve
+        # Every event of every conflict goes through this loop: it is one function, and
+        # plain, because each call more in it is felt by whoever plays.
         while type(asked := ask(state)) is Due:
-            self.dues.append(len(self.events))
-            self.events += asked.events
+            self.dues.append(len(events))
+            events += asked.events
             for event in asked.events:
                 state = evolve(state, event)
-        self.state = state
+        self.state, self.asked = state, asked
         if type(asked) is Outcome:
-            self.events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
+            events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
         return asked

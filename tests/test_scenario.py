@@ -13,7 +13,7 @@ from sim.errors import FracasError, ScenarioError, UnknownNameError
 from sim.library import scenarios
 from sim.protocol import RuleSystem
 from sim.reading.tables import parse
-from sim.registry import rule_system
+from sim.registry import rule_system, system_names
 from sim.rulings import changed_rulings
 from sim.scenario import (
     Loaded,
@@ -208,6 +208,36 @@ def test_schema_every_table_is_closed() -> None:
     forms = [form for form in found["$defs"].values() if form["type"] == "object"]
     assert all(form["additionalProperties"] is False for form in forms)
     assert msgspec.json.encode(found)
+
+
+UNBOUNDED = {
+    "planets": {"intent_changes", "wounds", "rest", "from_round", "to_round"}
+    | {"allowed_sizes"}
+}
+"""Numbers of scenario files that have no upper bound yet."""
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_number_of_a_scenario_has_an_upper_bound(name: str) -> None:
+    """No file makes a conflict that outlasts whoever waits for it."""
+    forms = schema(rule_system(name))["$defs"]
+    found = {
+        field
+        for form in forms.values()
+        for field, kind in form.get("properties", {}).items()
+        if _unbounded(kind)
+    }
+    assert found <= UNBOUNDED.get(name, set())
+
+
+def _unbounded(kind: Any) -> bool:  # noqa: ANN401 - a JSON Schema
+    """Whether a number that *kind* holds, in lists and tables too, has no bound."""
+    number = kind.get("type") in {"integer", "number"} and "enum" not in kind
+    if number and "maximum" not in kind:
+        return True
+    inner = [*kind.get("anyOf", ()), *kind.get("prefixItems", ())]
+    inner += [kind[key] for key in ("items", "additionalProperties") if key in kind]
+    return any(_unbounded(one) for one in inner if isinstance(one, dict))
 
 
 @pytest.mark.parametrize("name", scenarios())

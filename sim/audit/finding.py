@@ -36,16 +36,22 @@ def finding(  # noqa: PLR0913 - a finding says this many things
     rules: tuple[str, ...] = (),
     place: str = "",
     why: str = "",
+    because: str = "",
     verbs: tuple[str, str] = ("recorded", "expected"),
     weight: Weight = "violation",
 ) -> Finding:
     """Return a finding whose sentence is made of its parts; *why* ends it.
 
-    *verbs* stand before what was recorded and what was expected.
+    *verbs* stand before what was recorded and what was expected; *because* is the
+    sentence of the story that decides it. What is found never reads as what is due.
     """
+    if recorded == expected:
+        expected += ", written otherwise"
     at = f"event {event}" if event else ""
     where = ", ".join(part for part in (conflict, place, at) if part)
     cited = f" [{' '.join(rules)}]" if rules else ""
     tail = f"; {why}" if why else ""
-    sentence = f"{where}: {verbs[0]} {recorded}, {verbs[1]} {expected}{cited}{tail}"
+    told = f": {because}" if because else ""
+    sentence = f"{where}: {verbs[0]} {recorded}, {verbs[1]} {expected}"
+    sentence += f"{told}{cited}{tail}"
     return Finding(conflict, event, depth, rules, recorded, expected, sentence, weight)

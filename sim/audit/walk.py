@@ -13,7 +13,12 @@ from sim.audit.finding import Finding, finding
 from sim.audit.rows import ReadStream
 from sim.audit.start import Opening
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Forfeited
-from sim.narration.phrases import list_options, one_line, rules_behind
+from sim.narration.phrases import (
+    list_options,
+    one_line,
+    rules_behind,
+    told_apart,
+)
 from sim.play import Refusal, answer, forfeit
 from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.replay import steps
@@ -139,12 +144,21 @@ class AuditWalk(Generic[S]):
             self._moved = (due[first], False)
         elif added:
             self._moved = (got[first], True)
-        recorded = one_line(self._system, before, here) if here else "nothing here"
-        expected = (
-            one_line(self._system, before, due_here) if due_here else "nothing here"
-        )
+        recorded, expected = self._apart(before, here, due_here)
         rules = rules_behind(due_here or got[first])
         self._report(start + first, recorded, expected, rules)
+
+    def _apart(
+        self, before: S, here: Event | None, due: Event | None
+    ) -> tuple[str, str]:
+        """Return in words what is recorded and what is due, of which one may lack."""
+        if here is not None and due is not None:
+            return told_apart(self._system, before, here, due)
+        recorded, expected = (
+            "nothing here" if one is None else one_line(self._system, before, one)
+            for one in (here, due)
+        )
+        return recorded, expected
 
     def _was_moved(self, event: Event, *, added: bool) -> bool:
         """Whether *event* was only moved: added once and missing once."""
@@ -188,8 +202,7 @@ class AuditWalk(Generic[S]):
             return
         started = self._read.started
         name = started.seats[asked.who].agent if started else ""
-        recorded = one_line(self._system, self.state, event)
-        expected = one_line(self._system, self.state, chosen)
+        recorded, expected = told_apart(self._system, self.state, event, chosen)
         expected += f", which is what {name} chooses"
         self._report(self._at, recorded, expected, depth="agents")
 
@@ -213,7 +226,7 @@ class AuditWalk(Generic[S]):
             return None if right is None else asked.rolled(right)
         due = asked.rolled(event.faces)
         if due != event:
-            self._report(self._at, words, one_line(self._system, self.state, due))
+            self._report(self._at, *told_apart(self._system, self.state, event, due))
         if right is not None and right != event.faces:
             expected = f"{list(right)}, which follow from the conflict's key"
             recorded = f"faces {list(event.faces)} ({who}, {asked.why})"

@@ -11,6 +11,7 @@ from pkgutil import resolve_name
 import msgspec
 from msgspec import structs
 
+from sim.agent_specs import check_names_no_file
 from sim.campaign.campaign import Campaign
 from sim.campaign.course import Course, Entering, Skipping, campaign_returns, following
 from sim.campaign.events import (
@@ -178,6 +179,10 @@ def chapter_plan(plan: Plan, campaign: Campaign, ahead: Entering) -> Plan:
     seats: Iterator[SeatTaken] = iter(())
     if plan.taken:
         describe = resolve_name(f"{plan.roster}:describe")
+        for seat, spec in zip(ahead.seats, agents, strict=True):
+            # Of a chapter's own agents lines alone keep no fingerprint.
+            if seat.name not in taken:
+                check_names_no_file(spec, f"the recorded agent of the seat {seat.name}")
         seats = (
             taken.get(seat.name) or SeatTaken(seat.name, *describe(spec))
             for seat, spec in zip(ahead.seats, agents, strict=True)

@@ -9,6 +9,7 @@ from sim.campaign.story import condition, described, why_skipped
 from sim.errors import StreamError
 from sim.narration.explain import Change, Explanation, Source
 from sim.play import ENGINE_RULES
+from sim.stream import spelt
 
 
 def explain_campaign(game: Game, number: int) -> Explanation:
@@ -50,7 +51,7 @@ def _told(
     heading = f"Chapter {chapter.number}, {chapter.name}{waits}"
     if isinstance(step.event, ChapterPlayed):
         rules = ["FR-CARRIED"] + ["FR-CHAPTER"] * (chapter.when is not None)
-        told = f"{heading}: played, and ended with {step.event.how}"
+        told = f"{heading}: played, and ended with {spelt(step.event.how)}"
         return (
             told,
             sorted(set(_sources(game, step))),

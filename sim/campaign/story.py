@@ -7,11 +7,13 @@ from sim.campaign.course import Course, Entering, Reason, Skipping
 from sim.campaign.events import CampaignCompleted, CampaignStarted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.sheet import When
+from sim.narration.brief import brief
 from sim.narration.phrases import phrase
-from sim.narration.story import objects, story
+from sim.narration.story import objects, written
+from sim.narration.tale import Passage, tale
 from sim.protocol import Description
+from sim.stream import spelt
 
-_INDENT = "  "
 SKIPPED = {
     Reason.ENDED_OTHERWISE: "chapter {number} ended otherwise",
     Reason.NOT_PLAYED: "chapter {number} was not played",
@@ -21,39 +23,47 @@ SKIPPED = {
 
 def told_campaign(game: Game) -> Iterator[str]:
     """Yield the lines of the story of *game*, whole."""
+    return written(campaign_tale(game, full=True))
+
+
+def campaign_tale(game: Game, *, full: bool) -> Iterator[Passage]:
+    """Yield what there is to tell of *game*; not *full*, its chapters in brief."""
     campaign = game.campaign
-    yield campaign.title
+    yield Passage("title", campaign.title)
     if campaign.about:
-        yield campaign.about.strip()
+        yield Passage("about", campaign.about.strip())
     for event in game.events:
         if isinstance(event, CampaignStarted):
-            yield f"{_INDENT}about {', '.join(event.seats)}"
-            yield f"{_INDENT}game {event.game + 1} of seed {event.seed!r}"
+            yield Passage("player", f"about {', '.join(event.seats)}")
+            yield Passage("player", f"game {event.game + 1} of seed {event.seed!r}")
         elif isinstance(event, CampaignCompleted):
-            yield ""
-            yield "The campaign returns:"
+            yield Passage("ending", "The campaign returns:")
             for name, amount in zip(campaign.names, event.returns, strict=True):
-                yield f"{_INDENT}{name}: {amount:g} [FR-CAMPAIGN]"
-            yield f"Sealed over {len(game.events)} events: {event.seal.hex()}"
+                yield Passage("told", f"{name}: {amount:g}", ("FR-CAMPAIGN",))
+            if full:
+                sealed = f"Sealed over {len(game.events)} events: {event.seal.hex()}"
+                yield Passage("seal", sealed)
         else:
             (step,) = [one for one in game.steps if one.event is event]
-            yield from _chapter(game, step)
+            yield from _chapter(game, step, full=full)
 
 
-def _chapter(game: Game, step: Step) -> Iterator[str]:
+def _chapter(game: Game, step: Step, *, full: bool) -> Iterator[Passage]:
     chapter = step.ahead.chapter
-    heading = f"Chapter {chapter.number}, session {chapter.session}"
-    yield ""
+    heading = f"Chapter {chapter.number}, session {chapter.session}: {chapter.name}"
     if step.conflict is None:
-        yield f"{heading}: {chapter.name}, skipped: {why_skipped(step)} [FR-CHAPTER]"
+        skipped = f"{heading}, skipped: {why_skipped(step)}"
+        yield Passage("chapter", skipped, ("FR-CHAPTER",))
         return
-    yield f"{heading}: {chapter.name}"
+    yield Passage("chapter", heading)
     for name, record in bringing(game, step):
-        yield f"{_INDENT}{name} comes with {phrase(record)} [FR-CARRIED]"
+        yield Passage("player", f"{name} comes with {phrase(record)}", ("FR-CARRIED",))
     for name, record in missing(step):
-        yield f"{_INDENT}{name} takes part no more: {record['out']} [FR-CARRIED]"
+        gone = f"{name} takes part no more: {record['out']}"
+        yield Passage("player", gone, ("FR-CARRIED",))
     loaded = step.conflict.loaded
-    yield from story(loaded.system, loaded.scenario, step.conflict.events)
+    passages = tale(loaded.system, loaded.scenario, step.conflict.events)
+    yield from passages if full else brief(passages)
 
 
 def bringing(game: Game, step: Step) -> Iterator[tuple[str, Description]]:
@@ -96,7 +106,7 @@ def condition(when: When) -> str:
     """Return in words what a chapter waits for."""
     said: list[str] = []
     if when.how:
-        ways = " or ".join(how.replace("_", " ") for how in when.how)
+        ways = " or ".join(spelt(how) for how in when.how)
         said.append(f"ended with {ways}")
     if when.obtained_by:
         said.append(f"was won by {' or '.join(when.obtained_by)}")

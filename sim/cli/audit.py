@@ -9,6 +9,7 @@ import click
 from sim.audit.run import seal_finding
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
+from sim.cli import complete
 from sim.cli.hosting import patience_option
 from sim.cli.speak import put, put_json
 from sim.errors import FracasError, StoreError, UnknownNameError
@@ -37,7 +38,9 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
         " rules,dice;  fracas audit round.toml"
     )
 )
-@click.argument("target", metavar="STORE|TRANSCRIPT.toml")
+@click.argument(
+    "target", metavar="STORE|TRANSCRIPT.toml", shell_complete=complete.transcripts
+)
 @click.argument("name", metavar="[RUN|TOURNAMENT|CONFLICT]", default="")
 @click.option(
     "--depth",

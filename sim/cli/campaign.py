@@ -13,6 +13,7 @@ from sim.cli.grid import percent, put_table
 from sim.cli.report import WORDS, figure, put_counts, put_records, share
 from sim.cli.speak import put, put_json, put_json_line
 from sim.narration.phrases import phrase
+from sim.stream import spelt
 
 BY_CHAPTER = "by chapter"
 """Who plays a seat for which every chapter's file names another agent."""
@@ -46,9 +47,7 @@ def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:
         played = percent(one.played / one.games) if one.games else ""
         head = (f"{chapter.number}", chapter.name, waits)
         for how, times, share_ in one.endings:
-            rows.append(
-                (*head, how.replace("_", " "), played, str(times), share(share_))
-            )
+            rows.append((*head, spelt(how), played, str(times), share(share_)))
             head, played = ("", "", ""), ""
         if not one.endings:
             rows.append((*head, "never played", played, "0", ""))
@@ -121,7 +120,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
             put_json(words)
             return
         put(f"{words['conflict']}: chapter {chapter}, {words['scenario']}")
-        put(f"  ended: {words['how']}")
+        put(f"  ended: {spelt(words['how'])}")
         for name, amount in words["returns"].items():
             put(f"  {name}: {amount:g}")
         put(f"  seal {words['seal']}")
@@ -171,7 +170,7 @@ def put_chapters(game: Game) -> None:
                 f"{words['chapter']}",
                 words["conflict"] or "",
                 words["scenario"],
-                words["how"]
+                spelt(words["how"])
                 + (f": {words['reason']}" if words["conflict"] is None else ""),
                 *(f"{got[name]:g}" if name in got else "" for name in names),
             )

@@ -6,16 +6,20 @@ from typing import Any
 import click
 import msgspec
 
+from sim import library
 from sim.agent_specs import check_names_no_file
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.load import load
 from sim.campaign.story import condition
-from sim.check_agent import GAMES
-from sim.check_agent import check_agent as checks_of
+from sim.check_agent.checks import GAMES
+from sim.check_agent.checks import check_agent as checks_of
+from sim.cli import complete
+from sim.cli.progress import progress
 from sim.cli.speak import note, put, put_json
 from sim.errors import FracasError, ScenarioError
 from sim.hosting.agents import describe
 from sim.reading.hints import brief, shortened
+from sim.registry import rule_system
 from sim.rulings import changed_rulings
 from sim.scenario import Loaded
 from sim.scenario import load as load_scenario
@@ -36,8 +40,19 @@ def rulings_of(given: Sequence[str]) -> dict[str, str]:
     return rulings
 
 
+agents_option = click.option(
+    "--agents",
+    default="",
+    metavar="A,B",
+    shell_complete=complete.agents,
+    help="Who plays, seat by seat.",
+)
 ruling_option = click.option(
-    "--ruling", multiple=True, metavar="NAME=VALUE", help="Put a ruling in force."
+    "--ruling",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=complete.rulings,
+    help="Put a ruling in force.",
 )
 
 
@@ -49,7 +64,7 @@ trust_option = click.option(
 
 
 @click.command("check-scenario", epilog="Example: fracas check-scenario my_duel.toml")
-@click.argument("scenario")
+@click.argument("scenario", shell_complete=complete.playables)
 @ruling_option
 @trust_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
@@ -187,22 +202,50 @@ def _seats(loaded: Loaded, where: str, *, trusted: bool) -> list[dict[str, Any]]
     return seats
 
 
+def _shipped(system: str | None) -> list[Loaded]:
+    """Return the shipped scenarios, or those of *system*."""
+    if system is not None:
+        rule_system(system)  # an unknown name is an error that lists the known
+    shipped = [load_scenario(name) for name in library.scenarios()]
+    return [one for one in shipped if system in {None, one.system.name}]
+
+
 @click.command("check-agent", epilog="Example: fracas check-agent my_agents.py:Brave")
-@click.argument("agent")
+@click.argument("agent", shell_complete=complete.agents)
 @click.option(
     "--scenario", "scenarios", multiple=True, help="Ask it here; default all shipped."
 )
-@click.option("--games", type=click.IntRange(1, 1000), default=GAMES, show_default=True)
+@click.option(
+    "--system",
+    metavar="NAME",
+    shell_complete=complete.systems,
+    help="Ask it in the shipped scenarios of this rule system.",
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 1000),
+    default=GAMES,
+    show_default=True,
+    help="How many conflicts of each scenario, at seat after seat.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def check_agent(
-    agent: str, scenarios: Sequence[str], games: int, *, as_json: bool
+    agent: str,
+    scenarios: Sequence[str],
+    system: str | None,
+    games: int,
+    *,
+    as_json: bool,
 ) -> None:
     """Say whether AGENT, a name or FILE.py:CLASS, keeps what agents promise.
 
     The exit status is 1 when it does not.
     """
     asked_in = [load_scenario(name) for name in scenarios]
-    checks = checks_of(agent, asked_in, games=games)
+    if system is not None or not asked_in:
+        asked_in += _shipped(system)
+    with progress("conflicts", 2 * games * len(asked_in)) as bar:
+        checks = checks_of(agent, asked_in, games=games, tell=bar)
     if as_json:
         put_json(checks)
     else:

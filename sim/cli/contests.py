@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from sim.cli.grid import put_table
-from sim.cli.speak import put, put_json
+from sim.cli.speak import put_json
 from sim.cli.standings import put_result
 from sim.store.store import Store
 from sim.tournament.contest import Terms
@@ -63,7 +63,6 @@ def put_contests(contests: Sequence[dict[str, Any]]) -> None:
     ]
     heads = ("tournament", "scenarios", "agents", "format", "seed", "state", "games")
     put_table(heads, rows, words=6)
-    put()
 
 
 def show_contest(store: Store, name: str, *, as_json: bool) -> None:

@@ -11,6 +11,7 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.plan import seats_of
 from sim.campaign.recorded import find_game, playable_of
 from sim.campaign.summary import CampaignSummary
+from sim.cli import complete
 from sim.cli.campaign import BY_CHAPTER, list_chapters, put_campaign, show_game
 from sim.cli.contests import (
     contests_words,
@@ -28,7 +29,7 @@ from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, tr
 from sim.statistics.summary import Summary
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store, open_store
-from sim.stream import Line
+from sim.stream import Line, spelt
 
 _SHOWN = 3
 """How many differences between files are shown of each run."""
@@ -43,7 +44,7 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
     "list", epilog="Examples: fracas list duels.db;  fracas list duels.db 3fa91c02"
 )
 @click.argument("store")
-@click.argument("run", default="")
+@click.argument("run", default="", shell_complete=complete.runs)
 @click.option("--how", help="Only conflicts that ended so.")
 @click.option(
     "--limit", type=click.IntRange(0), default=20, show_default=True, help="0 for all."
@@ -82,6 +83,8 @@ def _everything(opened: Store, *, as_json: bool) -> None:
         return
     if contests:
         put_contests(contests)
+    if contests and found:
+        put()
     if found or not contests:
         _put_runs(found)
 
@@ -156,8 +159,8 @@ def _run_words(store: Store, run: RunStarted) -> dict[str, Any]:
 
 def _ended_so(store: Store, run: RunStarted, how: str | None) -> None:
     """Check that some conflict of *run* ended so, where it is asked for."""
-    known = sorted({line.how for line in store.lines(run.run)}) if how else []
-    if how is not None and how not in known:
+    known = sorted({spelt(line.how) for line in store.lines(run.run)}) if how else []
+    if how is not None and spelt(how) not in known:
         message = (
             f"no conflict of the run {run.run} ended with {quoted(how)}, expected"
             f" {among(known, how)}"
@@ -168,7 +171,9 @@ def _ended_so(store: Store, run: RunStarted, how: str | None) -> None:
 def _conflicts(
     store: Store, run: RunStarted, how: str | None, limit: int, *, as_json: bool
 ) -> None:
-    lines = (line for line in store.lines(run.run) if how in {None, line.how})
+    wanted = None if how is None else spelt(how)
+    every = store.lines(run.run)
+    lines = (line for line in every if wanted in {None, spelt(line.how)})
     shown = islice(lines, limit or None)
     if as_json:
         for line in shown:
@@ -177,7 +182,7 @@ def _conflicts(
     rows = (
         (
             conflict_stream(run.run, line.game),
-            line.how,
+            spelt(line.how),
             *(f"{amount:g}" for amount in line.returns),
             str(line.rounds),
             str(line.events),
@@ -263,7 +268,8 @@ def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
         put_json(words)
         return
     put(f"{words['conflict']}: {run.title} ({run.system})")
-    put(f"  ended: {line.how}, after {line.rounds} rounds and {line.events} events")
+    ended = f"  ended: {spelt(line.how)}"
+    put(f"{ended}, after {line.rounds} rounds and {line.events} events")
     for taken, amount in zip(run.seats, line.returns, strict=True):
         measures = ", ".join(
             f"{name} {each[taken.seat]}" for name, each in words["measures"].items()

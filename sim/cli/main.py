@@ -27,6 +27,10 @@ COMMANDS = {
         "sim.cli.audit:audit",
         "Check a store or a transcript against the rules.",
     ),
+    "transcript": (
+        "sim.cli.transcript:transcript",
+        "Write a file to type a round into.",
+    ),
     "odds": ("sim.cli.odds:odds", "Give the exact odds of a roll, as fractions."),
     "tournament": (
         "sim.cli.tournament:tournament",
@@ -152,6 +156,9 @@ def main(args: Sequence[str] | None = None) -> int:
         return 2
     try:
         status = cli.main(args, prog_name="fracas", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return error.exit_code
     except click.UsageError as error:
         click.UsageError(brief(error.format_message()), error.ctx).show()
         return error.exit_code

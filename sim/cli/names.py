@@ -13,6 +13,7 @@ from sim import library
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import load
 from sim.campaign.plan import seats_of
+from sim.cli import complete
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
 from sim.roster import agent_class, describe, names
@@ -22,7 +23,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 
 
 @click.command(epilog="Examples: fracas scenarios;  fracas scenarios alley > mine.toml")
-@click.argument("name", default="")
+@click.argument("name", default="", shell_complete=complete.playables)
 @click.option("--campaigns", is_flag=True, help="Only campaigns, also as JSON.")
 @as_json
 def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
@@ -97,7 +98,7 @@ def _sum_up(name: str) -> dict[str, Any]:
 
 
 @click.command(epilog="Examples: fracas agents;  fracas agents my_agents.py:Brave")
-@click.argument("name", default="")
+@click.argument("name", default="", shell_complete=complete.agents)
 @as_json
 def agents(name: str, *, as_json: bool) -> None:
     """List the agents with their settings, or describe the one called NAME."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from sim.cli import complete
 from sim.cli.speak import note
 from sim.errors import UnknownNameError
 from sim.outputs import new_file
@@ -18,7 +19,9 @@ _SUFFIX = ".toml"
         "Examples: fracas new SYSTEM mine.toml;  fracas new street.toml --like alley"
     )
 )
-@click.argument("names", metavar="[SYSTEM] [FILE]", nargs=-1)
+@click.argument(
+    "names", metavar="[SYSTEM] [FILE]", nargs=-1, shell_complete=complete.systems
+)
 @click.option(
     "--like", metavar="SCENARIO", help="Begin from this scenario, not a small one."
 )

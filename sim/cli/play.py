@@ -8,7 +8,8 @@ import click
 from msgspec import Struct
 
 from sim.agent_specs import split
-from sim.cli.check import ruling_option, rulings_of, trust_option
+from sim.cli import complete
+from sim.cli.check import agents_option, ruling_option, rulings_of, trust_option
 from sim.cli.speak import clean, note, put
 from sim.dice import KeyedDice
 from sim.errors import UnknownNameError
@@ -57,9 +58,9 @@ class _Game(Struct, frozen=True):
 @click.command(
     epilog="Examples: fracas play alley --seat Tela;  fracas play mine.toml --seat Ann"
 )
-@click.argument("scenario")
+@click.argument("scenario", shell_complete=complete.playables)
 @click.option("--seat", required=True, metavar="NAME", help="Where you sit.")
-@click.option("--agents", default="", metavar="A,B", help="Who plays, seat by seat.")
+@agents_option
 @click.option("--seed", metavar="TEXT", help="What the dice follow from; else random.")
 @click.option("--store", metavar="PATH|URL", help="Keep the conflict in this store.")
 @trust_option

@@ -1,6 +1,7 @@
 """`fracas replay` and `explain`: a recorded conflict as a story, and why."""
 
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +10,17 @@ from msgspec import Struct
 
 from sim.campaign.explain import explain_campaign
 from sim.campaign.recorded import Game, find
-from sim.campaign.story import campaign_objects, told_campaign
+from sim.campaign.story import campaign_objects, campaign_tale
 from sim.cli.speak import note, put, put_json, put_json_line
+from sim.cli.telling import put_tale
 from sim.errors import StreamError
 from sim.events import Event
-from sim.library import transcripts
+from sim.library import campaigns, scenarios, transcripts
+from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
 from sim.narration.explain import rendered
-from sim.narration.story import objects, story
+from sim.narration.story import objects
+from sim.narration.tale import Passage, tale
 from sim.protocol import RuleSystem
 from sim.run.recorded import trusting
 from sim.store.store import open_store
@@ -43,10 +47,25 @@ class _Record(Struct, frozen=True):
 )
 @click.argument("store", metavar="STORE|TRANSCRIPT.toml")
 @click.argument("name", metavar="[CONFLICT]", default="1")
+@click.option("--full", is_flag=True, help="Tell every line, and by which rules.")
+@click.option("--rules", is_flag=True, help="Name the rules behind each line.")
+@click.option("--markdown", is_flag=True, help="Print Markdown.")
 @click.option("--numbers", is_flag=True, help="Number the events, for explain.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON lines, one an event.")
-def replay(store: str, name: str, *, numbers: bool, as_json: bool) -> None:
+def replay(  # noqa: PLR0913 - one parameter for each option
+    store: str,
+    name: str,
+    *,
+    full: bool,
+    rules: bool,
+    markdown: bool,
+    numbers: bool,
+    as_json: bool,
+) -> None:
     """Tell a conflict of STORE as a story: CONFLICT, or the first.
+
+    Told is what changed and why: no line twice in a row of rounds, and of a standing
+    only what is new. --full tells all of it.
 
     A game of a campaign is told whole; 17.2 is the second chapter of game 17.
     Where a run kept only seals, the conflict is played again from its seed. A round
@@ -54,13 +73,22 @@ def replay(store: str, name: str, *, numbers: bool, as_json: bool) -> None:
     """
     with trusting(f"{store}, {name}"):
         record = _record(store, name)
+        way = _Way(full, rules or full, markdown)
         if isinstance(record, Game):
-            _tell_game(record, numbers=numbers, as_json=as_json)
+            _tell_game(record, way, numbers=numbers, as_json=as_json)
         else:
-            _tell(record, numbers=numbers, as_json=as_json)
+            _tell(record, way, numbers=numbers, as_json=as_json)
 
 
-def _tell_game(game: Game, *, numbers: bool, as_json: bool) -> None:
+class _Way(Struct, frozen=True):
+    """How a story is told."""
+
+    full: bool
+    rules: bool
+    markdown: bool
+
+
+def _tell_game(game: Game, way: _Way, *, numbers: bool, as_json: bool) -> None:
     if as_json:
         for words in campaign_objects(game):
             put_json_line(words)
@@ -72,24 +100,27 @@ def _tell_game(game: Game, *, numbers: bool, as_json: bool) -> None:
             told = found.told or found.words["does"]
             put(f"{number:>5}  {told} [{' '.join(found.rules)}]")
         return
-    for line in told_campaign(game):
-        put(line)
+    put_tale(campaign_tale(game, full=way.full), rules=way.rules, markdown=way.markdown)
 
 
-def _tell(record: _Record, *, numbers: bool, as_json: bool) -> None:
+def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
     system, scenario, events = record.system, record.scenario, record.events
     if as_json:
         for words in objects(system, scenario, events):
             put_json_line(words)
         return
-    put(record.title)
     if numbers:
+        put(record.title)
         for words in objects(system, scenario, events):
             told = words["told"] or words.get("does", "")
-            put(f"{words['event']:>5}  {told} [{' '.join(words['cites'])}]")
+            cited = f" [{' '.join(words['cites'])}]" if words["cites"] else ""
+            put(f"{words['event']:>5}  {told}{cited}")
         return
-    for line in story(system, scenario, events):
-        put(line)
+    passages = tale(system, scenario, events)
+    if not way.full:
+        passages = brief(passages)
+    whole = chain([Passage("name", record.title)], passages)
+    put_tale(whole, rules=way.rules, markdown=way.markdown)
 
 
 @click.command(
@@ -125,6 +156,12 @@ def _record(store: str, name: str) -> _Record | Game:
     path = store if Path(store).exists() else transcripts().get(store, store)
     if path.endswith(_TYPED):
         return _typed(path, name)
+    if not Path(store).exists() and store in {*scenarios(), *campaigns()}:
+        message = (
+            f"{store} is a scenario, expected a store or a transcript; play it into"
+            f" one with: fracas run {store} --store {store}.db"
+        )
+        raise StreamError(message)
     with open_store(store, create=False) as opened:
         conflict = find_game(opened, name) or find(opened, name)
     if conflict.replayed:

@@ -10,6 +10,7 @@ from sim.statistics.counts import QUARTILES, Counts
 from sim.statistics.intervals import Interval
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
+from sim.stream import spelt
 
 WORDS = """\
 won: got more than some other side, and no less than any; drawn: as much as every
@@ -66,7 +67,7 @@ def _record(one: Record) -> tuple[str, ...]:
 def _put_endings(summary: Summary, endings: Mapping[str, str]) -> None:
     meanings = {**ENGINE_ENDINGS, **endings}
     rows = [
-        (how.replace("_", " "), meanings.get(how, ""), str(times), share(interval))
+        (spelt(how), meanings.get(how, ""), str(times), share(interval))
         for how, times, interval in summary.endings()
     ]
     put_table(("how it ended", "which means", "conflicts", "share"), rows, words=2)

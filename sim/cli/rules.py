@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 import click
 
 from sim.campaign.sheet import CampaignSheet, campaign_schema
+from sim.cli import complete
 from sim.cli.example import WithExample
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
@@ -39,10 +40,13 @@ def _schema_example() -> str:
 
 
 @click.command(cls=WithExample, example=_rules_example)
-@click.argument("what", metavar="[ID|SYSTEM|OPTION]", default="")
+@click.argument(
+    "what", metavar="[ID|SYSTEM|OPTION]", default="", shell_complete=complete.rules
+)
 @click.option(
     "--sheet",
     metavar="SCENARIO",
+    shell_complete=complete.playables,
     help="Say what the sheets of SCENARIO, a file or a shipped name, cost.",
 )
 @as_json
@@ -184,7 +188,7 @@ def _options(name: str) -> dict[str, dict[str, str]]:
 
 
 @click.command(cls=WithExample, example=_schema_example)
-@click.argument("system")
+@click.argument("system", shell_complete=complete.systems)
 @click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
 def schema(system: str) -> None:
     """Print the JSON Schema of SYSTEM's scenario files, with what each field means.

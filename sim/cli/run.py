@@ -15,8 +15,10 @@ from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable, load
 from sim.campaign.plan import cast, plan_of, seats_of
 from sim.campaign.summary import CampaignSummary
+from sim.cli import complete
 from sim.cli.campaign import put_campaign, put_changed_rulings
 from sim.cli.check import (
+    agents_option,
     ruling_option,
     rulings_of,
     spoken_rulings,
@@ -62,8 +64,8 @@ class Wish(Struct, frozen=True):
         " bold,cautious:behind=0.3 --seed table-7 --store duels.db"
     )
 )
-@click.argument("scenario")
-@click.option("--agents", default="", metavar="A,B", help="Who plays, seat by seat.")
+@click.argument("scenario", shell_complete=complete.playables)
+@agents_option
 @click.option(
     "--games",
     type=click.IntRange(1),

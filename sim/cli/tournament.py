@@ -8,6 +8,7 @@ from typing import Any, cast
 import click
 
 from sim.agent_specs import split
+from sim.cli import complete
 from sim.cli.check import ruling_option, rulings_of
 from sim.cli.hosting import patience_option, sandbox_option
 from sim.cli.meeting import (
@@ -44,9 +45,14 @@ _AGENTS = "uniform,steady,cautious,bold"
         " cup.db;  fracas tournament --store cup.db --resume"
     )
 )
-@click.argument("scenarios", nargs=-1)
+@click.argument("scenarios", nargs=-1, shell_complete=complete.playables)
 @click.option(
-    "--agents", default=_AGENTS, show_default=True, metavar="A,B,...", help="Who meets."
+    "--agents",
+    default=_AGENTS,
+    show_default=True,
+    metavar="A,B,...",
+    shell_complete=complete.agents,
+    help="Who meets.",
 )
 @click.option(
     "--games",

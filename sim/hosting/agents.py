@@ -13,8 +13,8 @@ from sim import agent_specs, roster
 from sim.agent_files import fingerprint
 from sim.errors import AgentError
 from sim.events import SeatTaken
-from sim.files import read
-from sim.hosting.host import HostedAgent, Kind, describe_file
+from sim.files import Files, read
+from sim.hosting.host import HostedAgent, Kind, describe_file, describe_kind
 from sim.protocol import Agent
 
 
@@ -35,7 +35,7 @@ def describe(spec: str) -> tuple[str, str, str]:
     one = agent_specs.parse(spec)
     if not _hosted(one.name, one.settings):
         return roster.describe(spec)
-    return describe_file(spec, sandbox=False)
+    return describe_file(spec)
 
 
 def seated(taken: SeatTaken) -> Agent:
@@ -48,8 +48,17 @@ def seated(taken: SeatTaken) -> Agent:
     paths = paths_of(taken.agent, settings)
     if not paths:
         return roster.seated(taken)
-    sources = [(path, read(path)) for path in paths]
-    for _, source in sources:
+    return HostedAgent(Kind(taken.agent, settings, literal=True), _same(paths, taken))
+
+
+def _same(paths: list[str], taken: SeatTaken) -> Files:
+    """Return what stands in *paths*, each of which is what it was when it was *taken*.
+
+    Raises AgentError for the first that is not: its code must not run.
+    """
+    files: list[tuple[str, bytes]] = []
+    for path in paths:
+        source = read(path)
         mark = fingerprint(source)
         if f"+{mark}" not in taken.version:
             message = (
@@ -57,7 +66,8 @@ def seated(taken: SeatTaken) -> Agent:
                 f" sat at {taken.seat}"
             )
             raise AgentError(message)
-    return HostedAgent(Kind(taken.agent, settings, literal=True), tuple(sources))
+        files.append((path, source))
+    return tuple(files)
 
 
 def _hosted(name: str, settings: Mapping[str, object]) -> bool:
@@ -71,6 +81,22 @@ def paths_of(name: str, settings: Mapping[str, object]) -> list[str]:
     return [*own, *agent_specs.inner_files(settings)]
 
 
+def files_again(spec: str, taken: SeatTaken) -> Files:
+    """Return what *spec* is made of, as it was when it was *taken*; nothing is run.
+
+    Its code, which must be the same now, is read; what settings were read from is in
+    the record. Raises AgentError where the code is not the same.
+    """
+    one = agent_specs.parse(spec)
+    recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    texts = tuple(
+        (text.removeprefix(agent_specs.AT), str(recorded.get(name, "")).encode())
+        for name, text in one.settings.items()
+        if text.startswith(agent_specs.AT)
+    )
+    return (*_same(paths_of(one.name, one.settings), taken), *texts)
+
+
 def described_again(spec: str, taken: SeatTaken) -> SeatTaken:
     """Return what *spec* is now, to be compared with what was recorded of it.
 
@@ -78,17 +104,14 @@ def described_again(spec: str, taken: SeatTaken) -> SeatTaken:
     Raises AgentError where a file is not the one that played.
     """
     one = agent_specs.parse(spec)
-    paths = paths_of(one.name, one.settings)
-    for path in paths:
-        if f"+{fingerprint(read(path))}" not in taken.version:
-            message = f"{path} is not the file that played"
-            raise AgentError(message)
-    if paths:
-        name, version, settings = describe_file(spec, sandbox=True)
-        return SeatTaken(taken.seat, name, version, settings)
     recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
     given = {
-        name: recorded.get(name, "") if text.startswith("@") else text
+        name: recorded.get(name, "") if text.startswith(agent_specs.AT) else text
         for name, text in one.settings.items()
     }
+    paths = paths_of(one.name, one.settings)
+    if paths:
+        kind = Kind(one.name, given, literal=True)
+        described = describe_kind(kind, _same(paths, taken), sandbox=True)
+        return SeatTaken(taken.seat, *described)
     return SeatTaken(taken.seat, *roster.described(one.name, given, literal=True))

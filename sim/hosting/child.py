@@ -114,7 +114,10 @@ def main(reading: int, writing: int) -> None:
 def limit() -> None:
     """Bound what this process may take: memory, files it opens and writes.
 
-    It prints into the void: stderr may be a file, and it may write none.
+    It prints into the void: stderr may be a file, and it may write none. There is no
+    RLIMIT_NPROC: it counts every process and thread of the user, not those of the
+    agent, so what else runs would decide whether an agent's library may have threads,
+    and root it does not bind. What an agent starts ends with its session.
     """
     void = os.open(os.devnull, os.O_WRONLY)
     os.dup2(void, 1)

@@ -127,15 +127,22 @@ class HostedAgent(Agent):
         self.leave()
 
 
-def describe_file(spec: str, *, sandbox: bool) -> tuple[str, str, str]:
+def describe_file(spec: str) -> tuple[str, str, str]:
     """Return (name, version, settings as JSON) of the agent from a file that *spec* is.
 
     Raises AgentError when there is no such agent, or it cannot be made so.
     """
     one = parse(spec)
     files = read_all(files_of([spec]))
-    house = House("", b"", files, _START_SECONDS, sandbox)
-    child = _Child(Kind(one.name, dict(one.settings)), house)
+    return describe_kind(Kind(one.name, dict(one.settings)), files, sandbox=False)
+
+
+def describe_kind(kind: Kind, files: Files, *, sandbox: bool) -> tuple[str, str, str]:
+    """Return the same of a *kind* of agent whose *files* have been read.
+
+    Raises AgentError when there is no such agent, or it cannot be made so.
+    """
+    child = _Child(kind, House("", b"", files, _START_SECONDS, sandbox))
     try:
         reply = child.reply(_START_SECONDS, _DESCRIBED_MAX)
     finally:
@@ -143,7 +150,7 @@ def describe_file(spec: str, *, sandbox: bool) -> tuple[str, str, str]:
     if reply.failed:
         message = reply.failed
         if reply.failed in {LATE, GONE, BABBLED}:
-            message = f"{one.name} {reply.failed} when it was to be made"
+            message = f"{kind.name} {reply.failed} when it was to be made"
         raise AgentError(message)
     assert reply.described is not None
     return reply.described

@@ -9,7 +9,7 @@ they changed.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.errors import StreamError
 from sim.events import (
@@ -20,6 +20,7 @@ from sim.events import (
     Fact,
     Forfeited,
 )
+from sim.narration.people import about_them, named
 from sim.narration.phrases import describe_event, format_value, phrase, rules_behind
 from sim.play import ENGINE_RULES
 from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
@@ -30,18 +31,32 @@ T = TypeVar("T")
 
 
 class Source(Struct, frozen=True):
-    """An event something follows from; *silent* if it was only the usual silence."""
+    """An event something follows from, in words and as its line of the story.
+
+    *silent* says that it was only the usual silence, *aside* that it is about others.
+    """
 
     event: int
     words: Description
     silent: bool = False
+    told: str = ""
+    aside: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """The line of the story; where it has none, the words."""
+        return self.told or phrase(self.words)
 
 
 class Question(Struct, frozen=True):
-    """What was asked: *options* and *view* of a choice, *roll* of a chance."""
+    """What was asked: *options* and *view* of a choice, *roll* of a chance.
+
+    *told* are the options as lines of the story, "" for what is not worth one.
+    """
 
     who: str
     options: tuple[Description, ...] = ()
+    told: tuple[str, ...] = ()
     view: tuple[Description, ...] = ()
     roll: Description = {}
 
@@ -109,18 +124,13 @@ def rendered(explanation: Explanation) -> str:
     asked = explanation.asked
     if asked is not None and asked.options:
         lines.append(f"{asked.who} was asked, and could choose:")
-        lines += [f"  {phrase(option)}" for option in asked.options]
+        choices = zip(asked.told, asked.options, strict=True)
+        lines += [f"  {told or phrase(option)}" for told, option in choices]
         lines.append(f"What {asked.who} could see:")
         lines += [f"  {phrase(seat)}" for seat in asked.view]
     elif asked is not None:
         lines.append(f"{asked.who} had to roll: {phrase(asked.roll)}")
-    spoken = [one for one in explanation.sources if not one.silent]
-    if spoken:
-        lines.append("It follows from:")
-        lines += [f"  event {one.event}: {phrase(one.words)}" for one in spoken]
-    silences = len(explanation.sources) - len(spoken)
-    if silences:
-        lines.append(f"  and from {silences} answers by silence")
+    lines += _spoken(explanation.sources)
     if explanation.rules:
         lines.append("By these rules:")
         lines += [f"  {rule}: {said}" for rule, said in explanation.rules.items()]
@@ -128,6 +138,22 @@ def rendered(explanation: Explanation) -> str:
         lines.append("It changed:")
         lines += [f"  {one}" for one in explanation.changes]
     return "\n".join(lines)
+
+
+def _spoken(sources: Sequence[Source]) -> Iterator[str]:
+    """Yield what an event follows from, in the sentences of the story."""
+    near = [one for one in sources if not one.aside]
+    spoken = [one for one in near if not one.silent]
+    spoken = [one for one in spoken if one.told] or spoken
+    if spoken:
+        yield "It follows from:"
+        for one in spoken:
+            first, *more = one.sentence.splitlines()
+            yield f"  event {one.event}: {first}"
+            yield from (f"    {line}" for line in more)
+    silences = sum(one.silent for one in near)
+    if silences:
+        yield f"  and from {silences} answer{'s' * (silences > 1)} by silence"
 
 
 class _Trace:
@@ -173,16 +199,18 @@ class _Trace:
         event = self._events[number - 1]
         system, before = self._system, self._befores.get(number, self._first)
         engine = type(event) in ENGINE
+        words = describe_event(system, before, event)
         after = before if engine else system.evolve(before, event)
         kind = "fact" if isinstance(event, Fact) else "consequence"
+        sources = tuple(map(self._source, self._sources(number)))
         return Explanation(
             number,
             "engine" if engine else kind,
-            describe_event(system, before, event),
+            words,
             "" if engine else system.narrate(before, event),
             {rule: _sentence(system.rules, rule) for rule in rules_behind(event)},
             self._question(number, before),
-            tuple(map(self._source, self._sources(number))),
+            _involved(sources, words, self._seats),
             _changes(self._seats, system.status(before), system.status(after)),
         )
 
@@ -204,7 +232,9 @@ class _Trace:
         event, before = self._events[number - 1], self._befores[number]
         asked = self._asked.get(number)
         silent = type(asked) is Decision and event == asked.options[0]
-        return Source(number, describe_event(self._system, before, event), silent)
+        words = describe_event(self._system, before, event)
+        told = "" if type(event) in ENGINE else self._system.narrate(before, event)
+        return Source(number, words, silent, told)
 
     def _question(self, number: int, before: State) -> Question | None:
         asked = self._asked.get(number)
@@ -213,7 +243,9 @@ class _Trace:
                 describe_event(self._system, before, option) for option in asked.options
             )
             view = self._system.status(asked.view)
-            return Question(self._name(asked.who), options, view)
+            narrate = self._system.narrate
+            told = tuple(narrate(before, option) for option in asked.options)
+            return Question(self._name(asked.who), options, told, view)
         if type(asked) is Chance:
             dice = ", ".join(f"{die.low} to {die.high}" for die in asked.pool)
             roll = {"for": asked.why, "dice": dice, "on the table": len(asked.seen)}
@@ -222,6 +254,21 @@ class _Trace:
 
     def _name(self, seat: int) -> str:
         return self._seats[seat] if seat >= 0 else "the table"
+
+
+def _involved(
+    sources: Sequence[Source], words: Description, seats: Sequence[str]
+) -> tuple[Source, ...]:
+    """Return *sources*, those set aside that are not about whom *words* are about.
+
+    What names nobody is about everybody; where all would be about others, none is.
+    """
+    people = named(words, seats)
+    marked = tuple(
+        structs.replace(one, aside=not about_them(named(one.words, seats), people))
+        for one in sources
+    )
+    return tuple(sources) if all(one.aside for one in marked) else marked
 
 
 def _sentence(rules: Mapping[str, str], rule: str) -> str:

@@ -13,6 +13,7 @@ from sim.dice import Die
 from sim.events import ConflictEnded, Event, Fact
 from sim.protocol import Description, RuleSystem
 from sim.replay import ENGINE
+from sim.stream import spelt
 
 _MANY = 6
 _LONG = 600
@@ -71,6 +72,40 @@ def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:
     return said if len(said) <= _LONG else said[: _LONG - 3] + "..."
 
 
+def told_apart(
+    system: RuleSystem[Any], state: object, one: Event, other: Event
+) -> tuple[str, str]:
+    """Return two events on one line each, so that they never read alike.
+
+    Where the words are the same the fields that differ stand behind them.
+    """
+    words = one_line(system, state, one), one_line(system, state, other)
+    if words[0] != words[1]:
+        return words
+    if type(one) is not type(other):
+        return type(one).__name__, type(other).__name__
+    pairs = [
+        (name, getattr(one, name), getattr(other, name))
+        for name in type(one).__struct_fields__
+        if repr(getattr(one, name)) != repr(getattr(other, name))
+    ]
+    same = words[0].rstrip(")")
+    here, there = (
+        ", ".join(
+            f"{name.replace('_', ' ')} {_exact(pair[at])}" for name, *pair in pairs
+        )
+        for at in (0, 1)
+    )
+    return f"{same}, {here})", f"{same}, {there})"
+
+
+def _exact(item: object) -> str:
+    """Return a value so that no other reads the same."""
+    if isinstance(item, tuple):
+        return "[" + ", ".join(map(_exact, cast("tuple[object, ...]", item))) + "]"
+    return item.hex() if isinstance(item, bytes) else ascii(item)
+
+
 def list_options(
     system: RuleSystem[Any], state: object, options: Sequence[Fact]
 ) -> str:
@@ -95,4 +130,4 @@ def ending_line(event: ConflictEnded, seats: Sequence[str]) -> str:
         f"{seats[index] if index < len(seats) else f'seat {index}'} {amount:g}"
         for index, amount in enumerate(event.returns)
     ]
-    return f"{event.how}: {', '.join(got)}"
+    return f"{spelt(event.how)}: {', '.join(got)}"

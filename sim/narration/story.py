@@ -4,21 +4,16 @@ The rule system tells each event in a line; the rules it rests on stand at its e
 The same walk gives one object an event for programs.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sim.events import (
-    ConflictEnded,
-    ConflictSealed,
-    ConflictStarted,
-    Event,
-    Forfeited,
-)
-from sim.narration.phrases import describe_event, ending_line, phrase, rules_behind
-from sim.play import FORFEIT_RULE
-from sim.protocol import Description, RuleSystem, Scenario, State
+from sim.events import Event
+from sim.narration.phrases import describe_event, rules_behind
+from sim.narration.tale import Passage, tale
+from sim.protocol import Description, RuleSystem, Scenario
 from sim.replay import ENGINE, steps
 
+_INDENTS = {"player": 1, "told": 1, "drawn": 1, "standing": 2}
 _INDENT = "  "
 
 
@@ -26,35 +21,16 @@ def story(
     system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]
 ) -> Iterator[str]:
     """Yield the lines of the story of *events*, a stream or the start of one."""
-    seats = [seat.name for seat in system.seats(scenario)]
-    state = system.initial(scenario)
-    yield scenario.title
-    if scenario.about:
-        yield scenario.about.strip()
-    told = False
-    for before, event, after in steps(system, state, events):
-        if type(event) in ENGINE:
-            if isinstance(event, ConflictEnded) and told:
-                yield from _statuses(system, before, seats)
-            yield from _engine(event, seats)
-            continue
-        if after.round != before.round:
-            if told:
-                yield from _statuses(system, before, seats)
+    return written(tale(system, scenario, events))
+
+
+def written(passages: Iterable[Passage], *, rules: bool = True) -> Iterator[str]:
+    """Yield *passages* as lines of text, each with its *rules* behind it."""
+    for one in passages:
+        if one.kind in {"chapter", "round", "ending", "stop"}:
             yield ""
-            yield f"Round {after.round}"
-            told = False
-        line = system.narrate(before, event)
-        if line:
-            first, *more = line.splitlines()
-            yield _INDENT + first + _cited(event)
-            yield from (_INDENT + drawn for drawn in more)
-            told = True
-        state = after
-    if not events or not isinstance(events[-1], ConflictEnded | ConflictSealed):
-        yield from _statuses(system, state, seats)
-        yield ""
-        yield "Here the record stops."
+        cited = f" [{' '.join(one.rules)}]" if rules and one.rules else ""
+        yield _INDENT * _INDENTS.get(one.kind, 0) + one.text + cited
 
 
 def objects(
@@ -72,39 +48,3 @@ def objects(
             if isinstance(item, bytes):
                 said[name] = item.hex()
         yield said
-
-
-def _engine(event: Event, seats: Sequence[str]) -> Iterator[str]:
-    """Yield what the engine's own events say."""
-    match event:
-        case ConflictStarted():
-            for taken in event.seats:
-                who = taken.agent or "people at the table"
-                yield f"{_INDENT}{taken.seat}, played by {who}"
-            if event.seed:
-                yield f"{_INDENT}game {event.game + 1} of seed {event.seed!r}"
-            elif not event.key:
-                yield f"{_INDENT}with dice rolled at the table"
-        case Forfeited():
-            who = seats[event.who]
-            yield f"{_INDENT}{who} forfeits: the agent {event.reason} [{FORFEIT_RULE}]"
-        case ConflictEnded():
-            yield ""
-            yield f"It ended: {ending_line(event, seats)}{_cited(event)}"
-        case ConflictSealed():
-            yield f"Sealed over {event.count} events: {event.seal.hex()}"
-        case _:
-            pass
-
-
-def _statuses(
-    system: RuleSystem[Any], state: State, seats: Sequence[str]
-) -> Iterator[str]:
-    for name, words in zip(seats, system.status(state), strict=False):
-        said = {what: item for what, item in words.items() if what != "who"}
-        yield f"{_INDENT * 2}{name}: {phrase(said)}"
-
-
-def _cited(event: Event) -> str:
-    rules = rules_behind(event)
-    return f" [{' '.join(rules)}]" if rules else ""

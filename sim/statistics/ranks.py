@@ -35,12 +35,46 @@ def rank_bounds(count: int, above: Sequence[tuple[int, int]]) -> list[tuple[int,
 
 
 def cycles(beats: Sequence[tuple[int, int]]) -> list[tuple[int, ...]]:
-    """Return every three of which each beats the next, lowest number first."""
+    """Return the cycles in which each beats the next, lowest number first.
+
+    All of three, and for whoever beats another in none of these, a shortest one, if
+    there is any: so there is no cycle only where some order agrees with all of *beats*.
+    """
     edges = set(beats)
     everyone = sorted({one for edge in edges for one in edge})
-    return [
+    found: list[tuple[int, ...]] = [
         (one, two, three)
         for one, two, three in permutations(everyone, _CYCLE)
         if one == min(one, two, three)
         and {(one, two), (two, three), (three, one)} <= edges
     ]
+    covered = {edge for cycle in found for edge in _edges(cycle)}
+    for edge in sorted(edges):
+        if edge not in covered and (cycle := _shortest(edges, edge)) is not None:
+            found.append(cycle)
+            covered |= set(_edges(cycle))
+    return found
+
+
+def _edges(cycle: tuple[int, ...]) -> list[tuple[int, int]]:
+    return list(zip(cycle, (*cycle[1:], cycle[0]), strict=True))
+
+
+def _shortest(
+    edges: set[tuple[int, int]], edge: tuple[int, int]
+) -> tuple[int, ...] | None:
+    """Return a shortest cycle through *edge*, breadth first; None if there is none."""
+    home, first = edge
+    paths: list[tuple[int, ...]] = [(first,)]
+    seen = {first}
+    for path in paths:
+        for better, other in sorted(edges):
+            if better != path[-1] or other in seen:
+                continue
+            if other == home:
+                ring = (home, *path)
+                least = ring.index(min(ring))
+                return ring[least:] + ring[:least]
+            seen.add(other)
+            paths.append((*path, other))
+    return None

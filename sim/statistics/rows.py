@@ -5,7 +5,7 @@ from typing import Any
 
 from sim.protocol import SeatInfo
 from sim.statistics.records import Result, results
-from sim.stream import Line
+from sim.stream import Line, spelt
 
 COLUMNS: dict[str, type] = {
     "run": str,
@@ -44,7 +44,7 @@ def seat_rows(
             "seat": seat.name,
             "side": seat.side_named,
             "agent": agent,
-            "how": line.how,
+            "how": spelt(line.how),
             "return": line.returns[index],
             "won": int(fared[seat.side] is Result.WON),
             "drawn": int(fared[seat.side] is Result.DRAWN),

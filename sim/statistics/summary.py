@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sim.protocol import SeatInfo
+from sim.statistics import html
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval, wilson
 from sim.statistics.records import Record, members, record
@@ -105,3 +106,22 @@ class Summary:
                 for name in sorted(self.tally)
             },
         }
+
+    def _repr_html_(self) -> str:
+        sides = [
+            (
+                *(one.side, one.won, one.drawn, one.lost),
+                *(html.share(one.win), html.number(one.returns)),
+            )
+            for one in self.sides()
+        ]
+        endings = [
+            (how.replace("_", " "), times, html.share(share))
+            for how, times, share in self.endings()
+        ]
+        heads = ("side", "won", "drawn", "lost", "wins", "return")
+        return (
+            f"<p>{self.games} conflicts</p>"
+            + html.table(heads, sides)
+            + html.table(("how it ended", "conflicts", "share"), endings)
+        )

@@ -165,7 +165,7 @@ class Store(Streams):
                 yield conflict_stream(run_id, line.game)
 
 
-def open_store(target: str, *, create: bool, wait: int = WAIT_SECONDS) -> Store:
+def open_store(target: str, *, create: bool = False, wait: int = WAIT_SECONDS) -> Store:
     """Open the store at *target*; under *create* make it if there is none.
 
     *wait* is how many seconds a writer waits for another. Raises StoreError when there
@@ -184,7 +184,7 @@ def open_store(target: str, *, create: bool, wait: int = WAIT_SECONDS) -> Store:
     return store
 
 
-def _backend(target: str, *, create: bool, wait: int) -> Backend:
+def _backend(target: str, *, create: bool = False, wait: int) -> Backend:
     if target == MEMORY:
         return memory()
     if target in _KEEP_NOTHING:

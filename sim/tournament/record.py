@@ -6,11 +6,11 @@ from pkgutil import resolve_name
 import msgspec
 from msgspec import structs
 
-from sim.agent_files import fingerprint
-from sim.agent_specs import files_of, parse
+from sim.agent_specs import check_names_no_file, files_of, parse
 from sim.errors import AgentError, StoreError
-from sim.files import read, read_all
-from sim.hosting.agents import describe, paths_of
+from sim.events import SeatTaken
+from sim.files import read_all
+from sim.hosting.agents import described_again, files_again, paths_of
 from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, shortened
 from sim.store.contests import (
@@ -104,24 +104,32 @@ def recorded(
 def ready(contest: Contest) -> Contest:
     """Return a recorded tournament with its agents' files, so that it can be played.
 
-    Raises AgentError where an agent is not what it was when the tournament began; no
-    file is run to find out.
+    No file is run to find out, and none is read but code whose fingerprint is recorded.
+    Raises AgentError where an agent is not what it was when the tournament began. Of
+    who sits at a fixed side nothing is recorded, so in a sandbox, where nobody is
+    trusted, that is no agent from a file.
     """
+    files: dict[str, bytes] = {}
     for one in contest.agents:
-        spec = parse(one.spec)
-        paths = paths_of(spec.name, spec.settings)
-        same = all(f"+{fingerprint(read(path))}" in one.version for path in paths)
-        if not paths:
-            same = describe(one.spec) == (one.agent, one.version, one.settings)
+        taken = SeatTaken(one.spec, one.agent, one.version, one.settings)
+        try:
+            files |= files_again(one.spec, taken)
+            named = parse(one.spec)
+            hosted = paths_of(named.name, named.settings)
+            same = bool(hosted) or described_again(one.spec, taken) == taken
+        except AgentError:
+            same = False
         if not same:
             message = (
                 f"{one.spec} is not what it was when the tournament {contest.contest}"
                 f" began, which was version {one.version}"
             )
             raise AgentError(message)
-    others = [spec for place in contest.places for spec in place.specs]
-    files = read_all(files_of([*contest.specs, *others]))
-    return structs.replace(contest, files=files)
+    for name, spec in contest.terms.fixed.items():
+        if contest.sandbox:
+            check_names_no_file(spec, f"the recorded agent of {name}")
+        files |= read_all(files_of([spec]))
+    return structs.replace(contest, files=tuple(files.items()))
 
 
 def _last(store: Store) -> str:

@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from sim.statistics import html
 from sim.tournament.arena import Arena
 from sim.tournament.contest import Contest
 from sim.tournament.formats import Course, knockout_rounds, racing_field, swiss_rounds
@@ -14,6 +15,7 @@ from sim.tournament.ratings import Ratings, rate
 from sim.tournament.standings import Pairing, StandingsRow, pairings, rows
 from sim.tournament.tournament import Tournament
 
+_SPOKEN = {"open": "not settled", "alike": "played alike"}
 _TWO = 2
 """Of so few agents a rating says no more than their pairing."""
 
@@ -81,6 +83,27 @@ class Result(Struct, frozen=True):
             "null": [null.to_dict() for null in self.nulls],
             "seal": self.seal.hex(),
         }
+
+    def _repr_html_(self) -> str:
+        standings = [
+            (row.agent, html.share(row.score), row.games, row.won, row.drawn, row.lost)
+            for row in self.standings
+        ]
+        pairs = [
+            (
+                *(one.first, one.second),
+                *(
+                    _SPOKEN.get(one.verdict.says, one.verdict.says),
+                    html.share(one.score),
+                ),
+            )
+            for one in self.pairings
+            if one.scenario is None
+        ]
+        heads = ("agent", "score", "games", "won", "drawn", "lost")
+        return html.table(heads, standings) + html.table(
+            ("agent", "against", "verdict", "score"), pairs
+        )
 
 
 def result(held: Tournament) -> Result:

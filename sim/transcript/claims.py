@@ -4,16 +4,15 @@ A claim is some words about one event of a kind, or about how a seat stands at t
 end of the round. Only what it says is compared.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
-
-from msgspec import Struct
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from sim.audit.finding import Finding, finding
-from sim.events import Event
-from sim.narration.phrases import phrase, rules_behind
+from sim.narration.phrases import phrase
 from sim.protocol import Description
 from sim.reading.hints import nearest
+from sim.transcript.deciding import Ground, Happened, ground, ground_of
+from sim.transcript.words import alike, fits, plain
 
 STATUS = "status"
 """What a claim is about that says how a seat stands at the end of the round."""
@@ -21,45 +20,10 @@ STATUS = "status"
 _NAME = "_name"
 _KEYS = {"about", "who"}
 
+Changed = Mapping[tuple[str, str], Happened]
+"""(a seat's name, a word of how it stands) -> the event that last changed it."""
 Place = tuple[str, str, int]
 """(the transcript, the round in words, the number of its last event)."""
-
-
-class Happened(Struct, frozen=True):
-    """An event in words: its number in the stream and its tag."""
-
-    number: int
-    tag: str
-    event: Event
-    words: Description
-
-
-def alike(one: object, other: object) -> bool:
-    """Whether two things a person may have typed are the same.
-
-    Case, spaces, hyphens and underscores do not matter.
-    """
-    if isinstance(one, str) or isinstance(other, str):
-        return plain(one) == plain(other)
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        few = cast("Sequence[object]", one)
-        more = cast("Sequence[object]", other)
-        return len(few) == len(more) and all(map(alike, few, more))
-    if isinstance(one, dict) and isinstance(other, dict):
-        few_words, words = cast("Description", one), cast("Description", other)
-        return len(few_words) == len(words) and fits(few_words, words)
-    return one == other
-
-
-def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
-    """Whether *words* hold everything *said*."""
-    known = {plain(name): item for name, item in words.items()}
-    return all(
-        plain(name) in known and alike(item, known[plain(name)])
-        for name, item in said.items()
-    )
 
 
 def judge(
@@ -68,12 +32,14 @@ def judge(
     happened: Sequence[Happened],
     status: Mapping[str, Description],
     *,
+    changed: Changed,
     stopped: bool = False,
 ) -> list[Finding]:
     """Return what *claims* have wrong about what *happened* and who stands how.
 
-    At most one finding a claim. Where the walk *stopped* within the round, what has
-    not come by then is not judged: a note says so.
+    At most one finding a claim. *changed* has what last changed how somebody stands.
+    Where the walk *stopped* within the round, what has not come by then is not judged:
+    a note says so.
     """
     found: list[Finding] = []
     matched = _matched(claims, happened, list(status))
@@ -83,15 +49,16 @@ def judge(
             if stopped:
                 found.append(_unjudged(place, claim, said))
             else:
-                found += _status(place, claim, said, status)
+                found += _status(place, claim, said, status, changed)
         elif one is not None:
             where = (*place[:2], one.number)
-            found += _compared(where, claim, said, one.words, rules_behind(one.event))
+            decides = partial(ground, happened, one)
+            found += _compared(where, claim, said, one.words, decides)
         elif stopped:
             found.append(_unjudged(place, claim, said))
         else:
             expected = "nothing: no such thing happened"
-            found.append(_claim_finding(place, claim, said, expected, ()))
+            found.append(_claim_finding(place, claim, said, expected, Ground()))
     return found
 
 
@@ -124,12 +91,27 @@ def _status(
     claim: Description,
     said: Description,
     status: Mapping[str, Description],
+    changed: Changed,
 ) -> list[Finding]:
     who = claim.get("who")
     for name, words in status.items():
         if alike(name, who):
-            return _compared(place, claim, said, words, ())
+            decides = partial(_last_change, changed, name)
+            return _compared(place, claim, said, words, decides)
     return []
+
+
+def _last_change(changed: Changed, who: str, right: Description) -> Ground:
+    """Return what last changed how *who* stands in the *right* words."""
+    names = {plain(name) for name in right}
+    events = [
+        one
+        for (name, word), one in changed.items()
+        if name == who and plain(word) in names
+    ]
+    if not events:
+        return Ground("so from the start, and nothing changed it")
+    return ground_of(max(events, key=lambda one: one.number))
 
 
 def _is_about(claim: Description, one: Happened, names: list[str]) -> bool:
@@ -149,9 +131,9 @@ def _compared(
     claim: Description,
     said: Description,
     words: Description,
-    rules: tuple[str, ...],
+    decides: Callable[[Description], Ground],
 ) -> list[Finding]:
-    """Return a finding when *said* is not what *words* say."""
+    """Return a finding when *said* is not what *words* say, and what *decides* it."""
     known = {plain(name): item for name, item in words.items()}
     wrong = {
         name: item
@@ -171,7 +153,13 @@ def _compared(
     near = "" if only_name else _near(wrong, right)
     return [
         _claim_finding(
-            place, claim, wrong, expected, rules, only_name=only_name, why=near
+            place,
+            claim,
+            wrong,
+            expected,
+            decides(right),
+            only_name=only_name,
+            why=near,
         )
     ]
 
@@ -210,7 +198,7 @@ def _claim_finding(  # noqa: PLR0913 - a finding says this many things
     claim: Description,
     wrong: Description,
     expected: str,
-    rules: tuple[str, ...],
+    rests: Ground,
     *,
     only_name: bool = False,
     why: str = "",
@@ -222,14 +210,10 @@ def _claim_finding(  # noqa: PLR0913 - a finding says this many things
         "claim",
         f"{_whose(claim)} {phrase(wrong)}".strip(),
         expected,
-        rules=rules,
+        rules=rests.rules,
         place=where,
+        because=rests.sentence,
         why=why,
         verbs=("the table claims", "but by the rules it is"),
         weight="name" if only_name else "violation",
     )
-
-
-def plain(text: object) -> str:
-    """Return *text* without what a person may type one way or another."""
-    return str(text).casefold().replace("_", " ").replace("-", " ").strip()

@@ -14,8 +14,8 @@ from sim.events import TABLE, Fact
 from sim.narration.phrases import describe_event, format_value, list_options, phrase
 from sim.protocol import Decision, Description, RuleSystem
 from sim.reading.hints import nearest
-from sim.transcript.claims import alike, fits, plain
 from sim.transcript.typed import Statement
+from sim.transcript.words import alike, fits, plain
 
 _MANY = 8
 _FIRST = "the audit stopped before it"
@@ -87,9 +87,54 @@ class TranscriptFindings:
         self._refuse(at, said, self._legal(at.state, said, options))
 
     def add_unused(
+        self,
+        end: Position,
+        unused: Sequence[Statement],
+        offers: Sequence[Offer],
+        past: Sequence[Offer],
+        *,
+        stopped: bool,
+    ) -> None:
+        """Hold against the table what it said but was not open in the round.
+
+        What was open in a round before, as *past* tells, is said once for all.
+        """
+        early: dict[int, tuple[Offer, list[Statement]]] = {}
+        for said in unused:
+            own = [one for one in offers if one.asked.who == said.seat]
+            before = [one for one in past if self._open(one, said)]
+            if before and not any(self._same(one, said) for one in own):
+                round_ = before[-1].at.state.round
+                early.setdefault(round_, (before[-1], []))[1].append(said)
+            else:
+                self._add_unused(end, said, offers, stopped=stopped)
+        for offer, statements in early.values():
+            self._add_early(offer.at, end.state.round, statements)
+
+    def _add_early(
+        self, at: Position, typed: int, statements: Sequence[Statement]
+    ) -> None:
+        """Say of *statements* that they are right, and typed into another round."""
+        kinds: dict[str, list[str]] = {}
+        for said in statements:
+            kinds.setdefault(str(said.words.get("does", "")), []).append(
+                self.who(said.seat)
+            )
+        recorded = "; ".join(
+            f"{' and '.join(who)} saying {does}".strip() for does, who in kinds.items()
+        )
+        self.add(
+            at,
+            f"{recorded} in round {typed}",
+            f"round {at.state.round}, where it was open: put it there",
+            why="for want of it silence was taken there",
+            legal="which belongs to",
+        )
+
+    def _add_unused(
         self, end: Position, said: Statement, offers: Sequence[Offer], *, stopped: bool
     ) -> None:
-        """Hold against the table what it said but was not open in the round."""
+        """Hold a statement against the table."""
         own = [one for one in offers if one.asked.who == said.seat]
         open_ = sum(self._open(one, said) for one in own)
         same = [(one, options) for one in own if (options := self._same(one, said))]
@@ -109,6 +154,8 @@ class TranscriptFindings:
             self._refuse(own[0].at if own else end, said, (instead, ()))
 
     def _open(self, offer: Offer, said: Statement) -> bool:
+        if offer.asked.who != said.seat:
+            return False
         options = offer.asked.options
         return any(
             fits(said.words, describe_event(self._system, offer.at.state, option))

@@ -19,11 +19,12 @@ from sim.reading.mismatch import in_words, mismatch
 from sim.reading.tables import parse
 from sim.registry import rule_system
 from sim.scenario import Loaded, Lookup, load
-from sim.transcript.claims import STATUS, alike
+from sim.transcript.claims import STATUS
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Statement, Throw, Typed
 from sim.transcript.walk import TranscriptWalk
+from sim.transcript.words import alike, faces_of
 
 _BYTES_MAX = 1 << 20
 _TABLE = "table"
@@ -36,7 +37,7 @@ class Throws(Struct, frozen=True, forbid_unknown_fields=True):
     """One roll: whose, and what its dice showed, in order."""
 
     who: str
-    faces: tuple[int, ...]
+    faces: tuple[int | str, ...] | str
 
 
 class Round(Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,7 +135,7 @@ def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
     """Return a round with seats instead of names and kinds by their own names."""
     says = [_statement(f"{where}, says", words, names, lexicon) for words in one.says]
     dice = [
-        Throw(_roller(f"{where}, dice", throw.who, names), list(throw.faces))
+        Throw(_roller(f"{where}, dice", throw.who, names), _faces(where, throw))
         for throw in one.dice
     ]
     claims: list[Said] = []
@@ -145,8 +146,20 @@ def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
         about = lexicon.event(f"{where}, claims", words["about"])
         if "who" in words or about == STATUS:
             _seat(f"{where}, claims", words, names)
-        claims.append({**words, "about": STATUS} if about == STATUS else words)
+        claims.append({**words, "about": about})
     return Typed(says, dice, claims)
+
+
+def _faces(where: str, throw: Throws) -> list[int]:
+    faces = faces_of(throw.faces)
+    if faces is None:
+        said = throw.faces if isinstance(throw.faces, str) else list(throw.faces)
+        message = (
+            f"{where}, dice of {throw.who}: the faces are {in_words(said)}, expected"
+            ' numbers or signs, such as [1, 0, -1] or "+ 0 -"'
+        )
+        raise StreamError(message)
+    return list(faces)
 
 
 def _statement(

@@ -14,7 +14,8 @@ from sim.events import SHARED, Event, Fact
 from sim.protocol import Description, RuleSystem
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import in_words
-from sim.transcript.claims import STATUS, alike, plain
+from sim.transcript.claims import STATUS
+from sim.transcript.words import alike, plain, said_as
 
 _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
 """What people call how a seat stands -> our word for it."""
@@ -82,6 +83,9 @@ def _kind(
     for name, kind in names.items():
         if alike(name, said):
             return kind
+    meant = isinstance(said, str) and (said_as(said, known) or said_as(said, names))
+    if meant:
+        return names[meant]
     if not isinstance(said, str):
         message = f"{where}: {key} is {in_words(said)}, expected text"
     else:

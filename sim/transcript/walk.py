@@ -13,13 +13,15 @@ from sim.codec import tag
 from sim.events import ConflictStarted, Event, Fact, SeatTaken
 from sim.narration.phrases import describe_event, phrase
 from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
-from sim.replay import steps
+from sim.replay import ENGINE, steps
 from sim.run.chunk import in_force
-from sim.transcript.claims import STATUS, Happened, fits, judge
+from sim.transcript.claims import STATUS, judge
+from sim.transcript.deciding import Happened, StatusChanges
 from sim.transcript.findings import Offer, Position, TranscriptFindings
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.result import Assumed, Claims, TranscriptResult
 from sim.transcript.typed import Statement, Throw, Typed
+from sim.transcript.words import fits
 from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
@@ -53,6 +55,8 @@ class TranscriptWalk(Generic[S]):
         self._claims = Claims(sum(len(one.claims) for one in rounds.values()))
         self._happened: list[Happened] = []
         self._offers: list[Offer] = []
+        self._past: list[Offer] = []
+        self._standing = StatusChanges(system, self._first, self._seats)
         self._throws: dict[tuple[int, str, int], Throw] = {}
 
     @property
@@ -105,7 +109,7 @@ class TranscriptWalk(Generic[S]):
         was typed in, nothing is noted any more.
         """
         for state, event, after in steps(self._system, before, events):
-            self._note(state, event)
+            self._note(state, event, after)
             if after.round != state.round:
                 self._close(state)
                 self._typed = self._rounds.get(after.round, Typed())
@@ -113,13 +117,16 @@ class TranscriptWalk(Generic[S]):
             if self._beyond:
                 return
 
-    def _note(self, before: S, event: Event) -> None:
+    def _note(self, before: S, event: Event, after: S) -> None:
         """Note that *event* happened in the state *before*."""
         self._events.append(event)
         words = describe_event(self._system, before, event)
         self._lexicon.learn(type(event).__name__, words)
-        number = len(self._events)
-        self._happened.append(Happened(number, tag(type(event)), event, words))
+        told = "" if type(event) in ENGINE else self._system.narrate(before, event)
+        kind = tag(type(event))
+        happened = Happened(len(self._events), kind, event, words, told)
+        self._happened.append(happened)
+        self._standing.note(happened, after)
 
     def _answer(self, asked: Decision[S] | Chance) -> Fact | None:
         """Return what the table answered; None when the walk cannot go on."""
@@ -237,11 +244,10 @@ class TranscriptWalk(Generic[S]):
     def _close(self, state: S) -> None:
         """Judge what was typed in for the round that ends with *state*."""
         end = Position(len(self._events) + 1, state)
-        for said in self._typed.says:
-            if not said.used:
-                self._findings.add_unused(
-                    end, said, self._offers, stopped=self._stopped
-                )
+        unused = [said for said in self._typed.says if not said.used]
+        self._findings.add_unused(
+            end, unused, self._offers, self._past, stopped=self._stopped
+        )
         for throw in self._typed.dice:
             if throw.faces:
                 self._dice_left(end, throw)
@@ -253,12 +259,14 @@ class TranscriptWalk(Generic[S]):
             self._typed.claims,
             self._happened,
             dict(zip(self._seats, status, strict=False)),
+            changed=self._standing.changed,
             stopped=self._stopped,
         )
         self._findings.all += found
         self._claims.hold += len(self._typed.claims) - len(found)
         self._claims.unjudged += sum(one.weight == "note" for one in found)
         self._happened = []
+        self._past += self._offers
         self._offers = []
         self._throws = {}
 

@@ -4,13 +4,14 @@ import os
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import force_setattr
 
 from sim.events import Fact
-from sim.protocol import Agent, Decision
+from sim.protocol import Agent, Decision, Table
 
 
 class First(Agent):
@@ -104,3 +105,42 @@ class Writes(First):
     def attack(self, _asked: Decision[Any]) -> None:
         """Write it."""
         Path(__file__ + ".out").write_text("here", "utf-8")
+
+
+class Raises(First):
+    """Raises what any mistake raises."""
+
+    def attack(self, _asked: Decision[Any]) -> None:
+        """Make the mistake."""
+        message = "a mistake of mine"
+        raise ValueError(message)
+
+
+class Babbles(First):
+    """Writes into every pipe that it finds open, so that its answer is none."""
+
+    def attack(self, _asked: Decision[Any]) -> None:
+        """Write what would be a program to whoever unpickled it."""
+        for number in range(3, 64):
+            with suppress(OSError):
+                os.write(
+                    number, b"\x00\x00\x00\x2bcposix\nsystem\n(S'echo unpickled'\ntR."
+                )
+
+
+class Prints(First):
+    """Prints wherever it may, when it is loaded, made, seated and asked."""
+
+    sys.stdout.write("loading\n")
+
+    def __init__(self) -> None:
+        sys.stdout.write("making\n")
+
+    def begin(self, table: Table) -> None:
+        """Print, and sit down."""
+        sys.stdout.write("sitting down\n")
+        super().begin(table)
+
+    def attack(self, _asked: Decision[Any]) -> None:
+        """Print."""
+        os.write(1, b"choosing\n")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.check_agent import check_agent
+from sim.check_agent.checks import check_agent
 from sim.errors import AgentError, UnknownNameError
 from sim.scenario import load
 from tests.agents.tables import TOY_LOADED
@@ -89,3 +89,38 @@ def test_check_agent_outlives_the_agent(tmp_path: Path, body: str, said: str) ->
     (check,) = check_agent(f"{file}:Mine", [load("alley")])
     assert (check.name, check.passed) == ("stays", False)
     assert check.sentence.startswith(said)
+
+
+def test_check_agent_says_where_it_was_raised(tmp_path: Path) -> None:
+    """An error comes with its file and line."""
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}        return asked.options[99]\n", encoding="utf-8")
+
+    (raised,) = (
+        one
+        for one in check_agent(f"{path}:Mine", [TOY_LOADED])
+        if one.name == "raises-nothing"
+    )
+    assert ", at mine.py, line 8" in raised.sentence
+
+
+def test_check_agent_points_to_the_agents_own_luck(tmp_path: Path) -> None:
+    """Whoever uses the process's luck is told which to use."""
+    path = tmp_path / "mine.py"
+    path.write_text(
+        f"{HEAD}        return random.choice(asked.options)\n", encoding="utf-8"
+    )
+
+    (found,) = (
+        one
+        for one in check_agent(f"{path}:Mine", [TOY_LOADED])
+        if one.name == "repeatable"
+    )
+    assert "self.table.random" in found.sentence
+
+
+def test_check_agent_tells_how_far_it_is() -> None:
+    """Every conflict is told, to the last."""
+    told: list[int] = []
+    check_agent("first", [TOY_LOADED], games=2, tell=told.append)
+    assert told == [1, 2, 3, 4]

@@ -1,16 +1,18 @@
 """Agents from files have processes of their own: what they do there, they do to it."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec import structs
 
 from sim.audit.store import StoreAudit
 from sim.errors import AgentError
 from sim.events import Forfeited
-from sim.hosting.host import GONE, LATE
+from sim.hosting.host import BABBLED, GONE, LATE
 from sim.run.run import RunResult, make_plan, run
 from sim.run.seating import seat_agents
 from sim.scenario import load
@@ -43,6 +45,7 @@ def reasons(store: Store, result: RunResult) -> set[str]:
         ("Interrupts", "raised KeyboardInterrupt"),
         ("Exits", GONE),
         ("Loops", LATE),
+        ("Babbles", BABBLED),
     ],
 )
 def test_whoever_ends_its_process_loses_its_conflict(name: str, reason: str) -> None:
@@ -94,16 +97,60 @@ def test_the_command_ends_though_an_agent_leaves_a_thread() -> None:
 
 
 def test_debug_shows_the_agents_own_lines() -> None:
-    """In one process, at the agent's own traceback."""
-    command = [sys.executable, "-m", "sim.cli", "run", SCENARIO, "--debug"]
-    done = subprocess.run(
-        [*command, "--games=1", "--agents", f"{FILE}:First,{FILE}:Raises"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert "defines no agent 'Raises'" in done.stderr
+    """In one process, at the agent's own traceback; without it there is none."""
+    command = [sys.executable, "-m", "sim.cli", "run", SCENARIO, "--games=1"]
+    command += ["--agents", f"{FILE}:Raises,steady"]
+
+    def said(*more: str) -> str:
+        done = subprocess.run(
+            [*command, *more], capture_output=True, text=True, check=False
+        )
+        return done.stderr
+
+    assert "Traceback" not in said()
+    shown = said("--debug")
+    assert "ValueError: a mistake of mine" in shown
+    assert f'File "{FILE}", line' in shown
+
+
+def test_an_audit_always_asks_in_a_sandbox(tmp_path: Path) -> None:
+    """What an agent could do when it played, it cannot do when it is audited."""
+    path = tmp_path / "writes.py"
+    path.write_text(FILE.read_text("utf-8"), "utf-8")
+    written = tmp_path / "writes.py.out"
+    agents = (f"{path}:Writes", "steady")
+    plan = make_plan(load(SCENARIO), agents, seed="x", games=1)
+    with open_store(":memory:", create=True) as store:
+        result = run(plan, store=store)
+        assert {line.how for line in result.lines}.isdisjoint({"forfeit"})
+        assert written.read_text("utf-8") == "here"
+        written.unlink()
+        found = list(StoreAudit(store).everything())
+    assert not written.exists() or not written.read_text("utf-8")
+    assert "raised OSError" in found[0].expected
+
+
+@pytest.mark.parametrize("record", ["full", "seal"])
+def test_what_an_agent_prints_is_in_no_result(tmp_path: Path, record: str) -> None:
+    """Neither in play nor in audit; and an agent that closes stdout closes its own."""
+    store, agents = str(tmp_path / "own.db"), f"{FILE}:Prints,{FILE}:Closes"
+    fracas = [sys.executable, "-m", "sim.cli"]
+    run_ = [
+        "run",
+        SCENARIO,
+        "--games=2",
+        "--json",
+        "--store",
+        store,
+        "--agents",
+        agents,
+    ]
+    for command in ([*run_, "--record", record], ["audit", store, "--json"]):
+        done = subprocess.run(
+            [*fracas, *command], capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        assert msgspec.json.decode(done.stdout)
 
 
 @pytest.mark.parametrize("agent", [f"{FILE}:First", "scripted:says=@/etc/passwd"])
@@ -123,6 +170,15 @@ def test_a_file_is_a_regular_file(path: str) -> None:
     """Devices, pipes and folders are refused at once."""
     with pytest.raises(AgentError, match="regular file"):
         make_plan(load(SCENARIO), (f"scripted:says=@{path}", "steady"), seed="x")
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    """It may never say anything."""
+    pipe = tmp_path / "pipe.py"
+    os.mkfifo(pipe)
+    for spec in (f"scripted:says=@{pipe}", str(pipe)):
+        with pytest.raises(AgentError, match="regular file"):
+            make_plan(load(SCENARIO), (spec, "steady"), seed="x")
 
 
 def test_a_large_file_is_refused(tmp_path: Path) -> None:

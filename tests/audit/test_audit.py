@@ -119,6 +119,7 @@ def test_audit_every_change_is_found_and_named(stream: Sealed) -> None:
         if not (moved or same):
             assert min(numbers) == at, (kind, at, found)
         assert found, (kind, at)
+        assert all(one.recorded != one.expected for one in found), (kind, at, found)
 
 
 def test_audit_every_changed_start_is_found(stream: Sealed) -> None:

@@ -93,6 +93,8 @@ def test_audit_every_shipped_scenario_has_changes_named(name: str) -> None:
         rows = one.resealed(changed)
         found = everything.audit(one.stream.stream_id, rows)
         assert found, (at, event)
+        assert all(one.recorded != one.expected for one in found), (at, event)
+        assert not any("written otherwise" in one.expected for one in found), found
         assert min(finding.event for finding in found) == at + 1, (event, found)
         if isinstance(event, Consequence):
             found = rules.audit(one.stream.stream_id, rows)

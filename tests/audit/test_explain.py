@@ -5,9 +5,14 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from sim.codec import tag
 from sim.errors import StreamError
 from sim.events import Event
 from sim.narration.explain import Explanation, explain, rendered
+from sim.narration.people import named
+from sim.narration.tale import tale
+from sim.scenario import load
+from tests.agents.tables import conflict
 from tests.audit.sample import events_of, sample
 from tests.noon import RULES, SCENARIO, TOY
 from tests.toy.facts import Conceded
@@ -121,3 +126,25 @@ def test_explain_concession_changes_nothing_yet() -> None:
     found = explained(at + 1, events)
     assert found.changes == ()
     assert "TO-04" in found.rules
+
+
+def test_explain_speaks_the_sentences_of_the_story_of_those_involved() -> None:
+    """Of a fight of five, what follows from two is told of two, as replay tells it."""
+    loaded = load("ambush")
+    played = conflict(loaded, "steady").events
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    names = {seat.name for seat in seats}
+    lines = {one.text for one in tale(system, loaded.scenario, played)}
+    harmed = [at for at, one in enumerate(played, 1) if tag(type(one)) == "harm"]
+    assert harmed
+    for at in harmed[:4]:
+        found = explain(system, loaded.scenario, played, at)
+        people = named(found.words, tuple(names))
+        near = [one for one in found.sources if not one.aside and one.told]
+        assert near
+        assert any(one.aside for one in found.sources)
+        for one in near:
+            assert one.told in lines
+            assert f"event {one.event}: {one.told}" in rendered(found)
+            said = named(one.words, tuple(names))
+            assert not said or said <= people or people <= said

@@ -1,10 +1,14 @@
 """A conflict told round by round, for people and for programs."""
 
+from itertools import chain, pairwise
+
 import msgspec
 from msgspec import structs
 
 from sim.events import Forfeited
+from sim.narration.brief import brief
 from sim.narration.story import objects, story
+from sim.narration.tale import Passage, tale
 from sim.scenario import load
 from sim.transcript.follow import follow
 from tests.audit.sample import events_of, sample
@@ -27,10 +31,67 @@ def test_story_begins_with_who_plays_and_ends_with_the_seal() -> None:
 
 def test_story_has_every_round_once_with_the_standing_after_it() -> None:
     """Each round has its heading, and after it everyone's standing."""
-    headings = [line for line in LINES if line.startswith("Round ")]
+    starts = [line for line in LINES if line.startswith("Round ")]
+    assert all(line.endswith(" [TO-01]") for line in starts)
+    headings = [line.removesuffix(" [TO-01]") for line in starts]
     assert headings == [f"Round {n}" for n in range(1, STREAM.line.rounds + 1)]
     standing = [line for line in LINES if line.startswith("    Bo: stress")]
     assert len(standing) == len(headings)
+
+
+def test_story_has_no_line_for_what_its_heading_says() -> None:
+    """A system that tells that a round begins tells it in the heading, with its rules.
+
+    And a round in which nothing is told has none.
+    """
+    assert not any(line.strip().startswith("Round 1 begins") for line in LINES)
+    quiet = structs.replace(TOY, narrate=lambda *_: "")
+    assert not any(line.startswith("Round") for line in story(quiet, SCENARIO, EVENTS))
+
+
+def test_story_in_brief_says_nothing_twice() -> None:
+    """No line of the round before, no standing that did not change, no seal."""
+    passages = list(tale(TOY, SCENARIO, EVENTS))
+    told = [one for one in brief(passages) if one.kind != "title"]
+    texts = [one.text for one in passages]
+    assert not any(one.kind == "seal" for one in told)
+    rounds: dict[str, set[str]] = {"": set()}
+    here = ""
+    for one in told:
+        if one.kind == "round":
+            here = one.text
+            rounds[here] = set()
+        elif one.kind == "told":
+            assert one.text in texts
+            assert one.text not in rounds[here]
+            rounds[here].add(one.text)
+    for one, other in pairwise(rounds.values()):
+        assert not one & other
+    standing = [one for one in told if one.kind == "standing"]
+    assert all(", was " in one.text for one in standing[2:])
+
+
+def test_story_in_brief_counts_rounds_in_which_nothing_is_new() -> None:
+    """A stall is said in a line."""
+
+    def round_(number: int, *lines: str) -> list[Passage]:
+        words = {"stress": 1}
+        standing = Passage("standing", "Bo: stress 1", (), "Bo", words)
+        heading = Passage("round", f"Round {number}")
+        return [heading, *(Passage("told", line) for line in lines), standing]
+
+    still = [round_(number, "Bo holds still.") for number in range(1, 5)]
+    parts = [*still, round_(5, "Bo moves."), round_(6, "Bo moves.")]
+    told = [one.text for part in [brief(chain(*parts))] for one in part]
+    assert told == [
+        "Round 1",
+        "Bo holds still.",
+        "Bo: stress 1",
+        "Rounds 2 to 4: nothing new",
+        "Round 5",
+        "Bo moves.",
+        "Round 6: nothing new",
+    ]
 
 
 def test_story_lines_end_with_their_rules() -> None:

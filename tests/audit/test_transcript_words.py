@@ -7,8 +7,11 @@ import pytest
 
 from sim.audit.finding import Finding
 from sim.errors import StreamError
+from sim.events import Fact
+from sim.registry import rule_system, system_names
 from sim.transcript.follow import follow
 from sim.transcript.result import TranscriptResult
+from sim.transcript.words import said_as, sense
 
 PAGE = (Path(__file__).parents[2] / "TRANSCRIPTS.md").read_text("utf-8")
 (EXAMPLE,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
@@ -34,7 +37,8 @@ def test_transcript_page_example_is_what_the_page_says(tmp_path: Path) -> None:
     (found,) = read.findings
     assert found.weight == "violation"
     assert "harm 1, box 1" in found.expected
-    assert "SS-HARM-04" in found.rules
+    assert found.rules[:2] == ("SS-VOL-02", "SS-VOL-05")
+    assert "perpendicular: Tela suffers harm 1 (event 31) [SS-VOL-02" in found.sentence
     assert (read.claims.made, read.claims.hold, read.claims.unjudged) == (3, 2, 0)
     assert read.assumed
     assert not any(one.act for one in read.assumed)
@@ -87,6 +91,76 @@ def test_transcript_kind_may_be_typed_as_people_do(tmp_path: Path) -> None:
     assert weights(read.findings) == ["violation"]
     read = heard(tmp_path, 'about = "harm"', 'about = "HarmApplied"')
     assert weights(read.findings) == ["violation"]
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('"DieBought"', '"buys a die"'),
+        ('"PainDeclared"', '"declares the Pain"'),
+        ('"IntentDeclared", goal = "sneak', '"declared an intention", goal = "sneak'),
+        ('about = "harm"', 'about = "damage"'),
+        ('about = "rolled"', 'about = "dice"'),
+        ('about = "status"', 'about = "standing"'),
+        ("[-1, 0, 0, 1]", '"- 0 0 +"'),
+        ("[-1, 0, 0, 1]", '"-00+"'),
+        ("[-1, 0, 0, 1]", '["-", 0, "0", 1]'),
+        ("[-1, 0, 0, 1]", '"-1, 0 0 1"'),
+    ],
+)
+def test_transcript_takes_the_words_people_use(
+    tmp_path: Path, was: str, now: str
+) -> None:
+    """Beside the names of kinds, and signs beside the numbers of faces."""
+    plain = heard(tmp_path)
+    read = heard(tmp_path, was, now)
+    assert [one.event for one in read.findings] == [one.event for one in plain.findings]
+    assert read.claims == plain.claims
+    assert read.events == plain.events
+
+
+def test_transcript_faces_that_are_none_are_one_sentence(tmp_path: Path) -> None:
+    """With what was found, and what would do."""
+    with pytest.raises(StreamError, match=r'dice of Tela: the faces are "\+ x"'):
+        heard(tmp_path, "[-1, 0, 0, 1]", '"+ x"')
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_transcript_words_for_one_kind_are_for_no_other(name: str) -> None:
+    """Whatever a kind of answer is called, no other is read from the same words."""
+    kinds = [one.__name__ for one in rule_system(name).events if issubclass(one, Fact)]
+    assert all(said_as(kind, kinds) in {kind, ""} for kind in kinds)
+    assert len({sense(kind) for kind in kinds}) >= len(kinds) - 1
+
+
+def test_transcript_statement_of_the_round_before_says_so(tmp_path: Path) -> None:
+    """Once for everybody, with the round where it belongs."""
+    path = tmp_path / "round.toml"
+    said = re.findall(r'  \{ who = "\w+", does = "IntentDeclared".*\n', EXAMPLE)
+    assert len(said) == 2
+    text = EXAMPLE
+    for one in said:
+        text = text.replace(one, "")
+    later = 'does = "ActionDeclared", ability = "Sneak" },\n'
+    path.write_text(text.replace(later, later + "".join(said)), "utf-8")
+    first, *_ = follow(str(path)).findings
+    assert "Tela and Gael saying IntentDeclared in round 1" in first.recorded
+    assert "round 0, where it was open: put it there" in first.expected
+    assert ", round 0, event " in first.sentence
+    found = [one for one in follow(str(path)).findings if "Intent" in one.recorded]
+    assert found == [first]
+
+
+def test_transcript_standing_that_fails_says_what_changed_it_last(
+    tmp_path: Path,
+) -> None:
+    """By the sentence of the event and its rules; or that nothing ever did."""
+    found = heard(tmp_path, "vigor = 2", "vigor = 1").findings[-1]
+    assert "vigor 2: so from the start, and nothing changed it" in found.sentence
+    found = heard(tmp_path, "instinct = 1", "instinct = 2").findings[-1]
+    assert "instinct 1: Tela" in found.sentence
+    assert "(event " in found.sentence
+    assert found.rules
 
 
 def test_transcript_value_not_offered_names_the_nearest(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.roster import agent_class
 from tests.cli.conftest import Fracas
 
 
@@ -46,6 +47,43 @@ def test_audit_names_the_conflict_that_was_changed(
     assert {one["conflict"] for one in words["findings"]} >= {f"{run_id}-7"}
     assert fracas("audit", store, f"{run_id}-7").status == 1
     assert fracas("audit", store, f"{run_id}-8").status == 0
+
+
+@pytest.mark.parametrize("record", ["full", "seal"])
+def test_audit_by_another_version_of_an_agent_is_not_clean(
+    fracas: Fracas,
+    noon: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    record: str,
+) -> None:
+    """What was asked for and could not be done is status 2, as with rules."""
+    path = tmp_path / "own.db"
+    given = ("--games", 3, "--seed", "high", "--store", path, "--record", record)
+    assert fracas("run", noon, *given).status == 0
+    monkeypatch.setattr(agent_class("steady"), "version", "another")
+    said = fracas("audit", path)
+    assert said.status == 2
+    assert said.out.splitlines()[-1].startswith("not judged to its end")
+    words = fracas("audit", path, "--json").json()
+    assert words["clean"] is False
+    assert "agents" not in words["depths"]
+    assert "agents" in words["stopped"]
+
+
+def test_audit_of_lines_alone_says_what_it_did_not_look_at(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """There are no events to hold against rules and dice, and that is not clean."""
+    path = tmp_path / "own.db"
+    given = ("--games", 3, "--seed", "high", "--store", path, "--record", "seal")
+    assert fracas("run", noon, *given).status == 0
+    said = fracas("audit", path, "--depth", "seal,rules,dice", "--json")
+    assert said.status == 2
+    assert said.json()["clean"] is False
+    assert said.json()["depths"] == ["seal"]
+    assert said.json()["stopped"] == ["rules", "dice"]
+    assert fracas("audit", path).status == 0
 
 
 def test_audit_holds_a_published_seal_against_the_run(

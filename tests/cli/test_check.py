@@ -114,6 +114,22 @@ def test_check_scenario_warns_of_slips(
     assert said in warning
 
 
+def test_check_scenario_runs_and_reads_nothing_that_it_names(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """A stranger's scenario may name code, or a file to be copied: it is refused."""
+    code = tmp_path / "code.py"
+    code.write_text("import pathlib; pathlib.Path(__file__ + '.ran').touch()")
+    for agent in (f"{code}:A", f"scripted:says=@{tmp_path}/pipe"):
+        file = tmp_path / "mine.toml"
+        named = f'[[seats]]\nagent = "{agent}"'
+        file.write_text(source("alley").decode().replace("[[seats]]", named, 1))
+        said = fracas("check-scenario", file)
+        assert said.status != 0
+        assert "--trust-files" in said.out + said.err
+    assert not (tmp_path / "code.py.ran").exists()
+
+
 @pytest.mark.parametrize("name", scenarios())
 def test_check_scenario_has_no_doubts_about_what_is_shipped(
     fracas: Fracas, name: str

@@ -37,7 +37,7 @@ def test_help_imports_nothing_slow() -> None:
     assert not [name for name in _SLOW if f"'{name}" in modules]
 
 
-WITHOUT_JSON = {"odds", "play", "new"}
+WITHOUT_JSON = {"odds", "play", "new", "transcript"}
 """A group of commands, a talk with a person, a file."""
 
 
@@ -134,3 +134,39 @@ def test_json_holds_nothing_a_terminal_would_obey(
     assert json.loads(printed) == value
     assert all(char.isprintable() or char == "\n" for char in printed)
     assert "Zoë" in printed
+
+
+def test_usage_is_said_once(fracas: Fracas) -> None:
+    """Of a group that is given no command."""
+    for args in ((), ("odds",)):
+        said = fracas(*args)
+        assert said.status == 2
+        assert (said.out + said.err).count("Usage:") == 1
+
+
+def test_an_ending_is_spelt_one_way_for_people(fracas: Fracas, tmp_path: Path) -> None:
+    """In the table of a run, in what is shown, listed and told, and in a table."""
+    store, rows = tmp_path / "own.db", tmp_path / "rows.csv"
+    played = fracas("run", "skill_duel", "--games", 9, "--seed", "q", "--store", store)
+    (run,) = fracas("list", store, "--json").lines()
+    lines = fracas("list", store, run["run"], "--json").lines()
+    one = next(one["conflict"] for one in lines if one["how"] == "taken_out")
+    said = [played.out, fracas("list", store, run["run"]).out]
+    said += [fracas("show", store, name).out for name in ("", one)]
+    said += [fracas("replay", store, one).out]
+    assert fracas("export", store, "--table", rows).status == 0
+    said += [rows.read_text()]
+    assert all("taken out" in one for one in said)
+    assert not any("taken_out" in one for one in said)
+    for how in ("taken out", "taken_out"):
+        assert fracas("list", store, run["run"], "--how", how).status == 0
+
+
+def test_a_list_ends_where_it_ends(fracas: Fracas, tmp_path: Path) -> None:
+    """No empty line behind the last table, of a store of tournaments either."""
+    store = tmp_path / "cup.db"
+    given = ("--agents", "steady,uniform", "--games", 2, "--store", store)
+    assert fracas("tournament", "skill_duel", *given).status == 0
+    said = fracas("list", store).out
+    assert said.endswith("\n")
+    assert said.splitlines()[-1].strip()

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from sim.cli.telling import put_tale
+from sim.narration.tale import Passage
 from tests.cli.conftest import Fracas
 
 
@@ -15,6 +17,67 @@ def test_replay_tells_who_played_and_how_it_ended(
     assert (said.status, said.err) == (0, "")
     for word in ("Two at noon", "Ann, played by uniform", "Round 1", "It ended:"):
         assert word in said.out
+
+
+def test_replay_is_brief_unless_it_is_to_be_full(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """Rules are named on demand; in full every line is there, down to the seal."""
+    short = fracas("replay", store, f"{run_id}-3").out
+    ruled = fracas("replay", store, f"{run_id}-3", "--rules").out
+    whole = fracas("replay", store, f"{run_id}-3", "--full").out
+    assert "[TO-" not in short
+    assert "[TO-" in ruled
+    assert [line.partition(" [TO-")[0] for line in ruled.splitlines()] == (
+        short.splitlines()
+    )
+    assert "Sealed over" in whole
+    assert "Sealed over" not in short
+    assert len(short) < len(ruled) < len(whole)
+
+
+def test_replay_as_markdown_marks_nothing_by_chance(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """Headings and lists are its own; what a name holds is only text."""
+    scenario, path = tmp_path / "odd.toml", tmp_path / "odd.db"
+    text = noon.read_text().replace('"Ann"', '"*Ann* <b>"')
+    scenario.write_text(text)
+    assert fracas("run", scenario, "--games", 1, "--store", path).status == 0
+    said = fracas("replay", path, "--markdown").out
+    assert "\n# Two at noon\n" in said
+    assert "\n## Round 1\n" in said
+    assert "- \\*Ann\\* \\<b\\>, played by" in said
+    assert "\n\n\n" not in said
+
+
+@pytest.mark.parametrize("args", [[], ["--full"], ["--markdown"], ["--numbers"]])
+def test_replay_lets_no_name_steer_a_terminal(
+    fracas: Fracas, noon: Path, tmp_path: Path, args: list[str]
+) -> None:
+    """Control characters of names are written out, whatever is printed in colour."""
+    scenario, path = tmp_path / "odd.toml", tmp_path / "odd.db"
+    text = noon.read_text().replace('"Ann"', r'"A\u001b[31mnn\u009b\u202e"')
+    scenario.write_text(text)
+    assert fracas("run", scenario, "--games", 1, "--store", path).status == 0
+    said = fracas("replay", path, *args).out
+    assert "\\x1b" in said
+    assert not set("\x1b\x9b\u202e") & set(said)
+
+
+def test_replay_is_in_colour_on_a_terminal_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And not there either under NO_COLOR."""
+    passages = [Passage("title", "Noon"), Passage("round", "Round 1", ("TO-01",))]
+    strips = "click.utils.should_strip_ansi"
+    monkeypatch.setattr(strips, lambda _, color: color is False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    put_tale(passages, rules=True, markdown=False)
+    assert "\x1b[1mNoon\x1b[0m" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    put_tale(passages, rules=True, markdown=False)
+    assert capsys.readouterr().out == "Noon\n\nRound 1 [TO-01]\n"
 
 
 def test_replay_without_an_id_tells_the_first(
@@ -70,6 +133,10 @@ def test_explain_names_the_rules_and_the_question(
         (["replay", "{store}", "third"], "names no conflict"),
         (["explain", "{store}", "1", "4000"], "no event 4000"),
         (["explain", "none.db", "1", "1"], "none.db"),
+        (["replay", "alley"], "alley is a scenario, expected a store"),
+        (["run", "{store}"], "is a store of conflicts, expected a scenario"),
+        (["check-scenario", "{store}"], "is a store of conflicts, expected a scen"),
+        (["transcript", "{store}", "13"], "has the conflicts 1 to 12"),
     ],
 )
 def test_replay_of_what_is_not_there_is_one_sentence(
@@ -88,8 +155,9 @@ def test_replay_tells_a_round_typed_in(fracas: Fracas, noon: Path) -> None:
         'says = [{ who = "Ann", does = "Pressed" }]\n'
         'dice = [{ who = "Ann", faces = [5, 1, 6] }]\n'
     )
-    said = fracas("replay", path)
+    said = fracas("replay", path, "--full")
     assert (said.status, said.err) == (0, "")
+    assert "Round 2" not in said.out
     assert said.out.startswith("Transcript round\nTwo at noon\n")
     for part in (
         "people at the table",

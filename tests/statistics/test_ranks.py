@@ -1,6 +1,10 @@
 """Ranks, cycles and Holm's correction."""
 
+from graphlib import CycleError, TopologicalSorter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sim.statistics.ranks import cycles, holm, rank_bounds
 
@@ -24,3 +28,31 @@ def test_cycles_are_named_once() -> None:
 
     assert cycles(beats) == [(0, 1, 2)]
     assert cycles([(0, 1), (1, 2), (0, 2)]) == []
+
+
+def test_a_longer_cycle_is_found_where_no_three_are_one() -> None:
+    """Four of which each beats the next are no order, though no three are a cycle."""
+    ring = [(2, 3), (3, 0), (0, 1), (1, 2)]
+    assert cycles(ring) == [(0, 1, 2, 3)]
+    assert cycles([*ring, (4, 0), (4, 1)]) == [(0, 1, 2, 3)]
+    assert cycles([*ring, (1, 3)]) == [(0, 1, 3), (0, 1, 2, 3)]
+
+
+SOME = st.integers(0, 6)
+EDGES = st.tuples(SOME, SOME).filter(lambda edge: edge[0] != edge[1])
+
+
+@given(st.sets(EDGES))
+def test_cycles_are_cycles_and_none_is_missed(edges: set[tuple[int, int]]) -> None:
+    """Each is a ring of what is sure; without any there is an order that agrees."""
+    found = cycles(sorted(edges))
+    for ring in found:
+        assert len(set(ring)) == len(ring)
+        assert set(zip(ring, (*ring[1:], ring[0]), strict=True)) <= edges
+    below = {one: {b for a, b in edges if a == one} for one in range(7)}
+    order = TopologicalSorter(below)
+    if found:
+        with pytest.raises(CycleError):
+            list(order.static_order())
+    else:
+        assert len(list(order.static_order())) == 7

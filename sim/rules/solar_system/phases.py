@@ -9,6 +9,7 @@ from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending, Pairing, Stage
 from sim.rules.solar_system.facts import ActionDeclared
 from sim.rules.solar_system.interlude.records import Advancing, Awarding
+from sim.spine.turns import Turns
 
 Ruled = tuple[tuple[str, int, int], ...]
 """Judgements made for what is under way: (kind, of whom or what, value)."""
@@ -18,39 +19,6 @@ Fees = tuple[tuple[Seat, bool], ...]
 
 Target = tuple[int, Seat]
 """A goal and at whom it is aimed: what makes one intention another."""
-
-
-class Turns(Struct, frozen=True, gc=False):
-    """Whose turn it is where questions go round until a whole round changes nothing.
-
-    *turn* counts the turns so far over all rounds; *since* of them had passed when
-    something was changed last.
-    """
-
-    turn: int = 0
-    since: int = 0
-
-    def until(self, place: int, size: int) -> int:
-        """Return the turn at which *place* of *size* is asked, from now on."""
-        return self.turn + (place - self.turn) % size
-
-    def passed(self, place: int, size: int) -> "Turns":
-        """Return what comes after *place* has left everything as it was."""
-        return Turns(self.turn + (place - self.turn) % size + 1, self.since)
-
-    def changed(self, place: int, size: int, *, again: bool = False) -> "Turns":
-        """Return what comes after *place* has changed something, perhaps its turn."""
-        turn = self.turn + (place - self.turn) % size
-        return Turns(turn if again else turn + 1, turn + 1)
-
-    def back(self, place: int, size: int) -> "Turns":
-        """Return to the latest turn of *place* that has passed."""
-        last = self.turn - 1
-        return Turns(last - (last - place) % size, self.since)
-
-    def settled(self, turn: int, size: int) -> bool:
-        """Whether *turn* begins a round, and the one before it changed nothing."""
-        return turn >= size and turn % size == 0 and self.since <= turn - size
 
 
 # Checks outside the Pain.
@@ -148,7 +116,7 @@ class Declaring(Struct, frozen=True, gc=False):
     """
 
     actions: Actions
-    turns: Turns = Turns()
+    turns: Turns
     stays: bool = False
     must_act: bool = False
     changing: frozenset[Seat] = frozenset()
@@ -284,7 +252,7 @@ class Rolling(Struct, frozen=True, gc=False):
     stage: Stage
     attempt: int
     rolls: tuple[Roll, ...]
-    turns: Turns = Turns()
+    turns: Turns
     order: tuple[int, ...] = ()
 
 

@@ -7,6 +7,7 @@ from msgspec import Meta, field
 from sim.protocol import Sheet
 from sim.rules.dice_pool.scenario.words import SeverityName
 
+Seconds = Annotated[int, Meta(ge=0, le=100_000_000)]
 Rating = Annotated[int, Meta(ge=0, le=30)]
 Dots = Annotated[int, Meta(ge=0, le=10)]
 ArenaName = Literal["mental", "physical", "social"]
@@ -39,8 +40,8 @@ class Now(Sheet):
 
     wounds: str = ""
     """Wounds such as "L B": B, L or A, a star for Resistant ones [DP-RESIST-01]."""
-    progress: dict[SeverityName, Annotated[int, Meta(ge=0)]] = field(
-        default_factory=dict[SeverityName, Annotated[int, Meta(ge=0)]]
+    progress: dict[SeverityName, Seconds] = field(
+        default_factory=dict[SeverityName, Seconds]
     )
     """So many seconds of healing have gone by, for each severity [DP-R-40]."""
     stabilized: bool = False
@@ -59,9 +60,9 @@ class Now(Sheet):
     """The soul is lost [DP-SOUL-01]."""
     restored: bool = False
     """The soul was lost once and is back [DP-SOUL-07]."""
-    erosion_in: Annotated[int, Meta(ge=0)] | None = None
+    erosion_in: Seconds | None = None
     """The next erosion roll is due in so many seconds [DP-R-67]."""
-    dot_in: Annotated[int, Meta(ge=0)] | None = None
+    dot_in: Seconds | None = None
     """The next dot comes back in so many seconds [DP-R-52]."""
     conditions: tuple[str, ...] = ()
     """Lost dots wait until these have been met [DP-WILL-17]."""

@@ -9,7 +9,7 @@ from sim.rules.dice_pool.scenario.now import Now, Tallies, Willpower
 from sim.rules.dice_pool.scenario.steps import Intimacy, Name
 
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
-Round = Annotated[int, Meta(ge=1)]
+Round = Annotated[int, Meta(ge=1, le=1000)]
 Rating = Annotated[int, Meta(ge=0, le=30)]
 Dots = Annotated[int, Meta(ge=0, le=10)]
 ArenaName = Literal["mental", "physical", "social"]

@@ -92,7 +92,7 @@ class Step(Sheet):
 class Development(Sheet):
     """Something new that keeps a conflict going that would have ended."""
 
-    after_round: Annotated[int, Meta(ge=1)]
+    after_round: Annotated[int, Meta(ge=1, le=1000)]
     """Where it would end after this round, it goes on instead [DP-R-87]."""
     text: Name
     """This is what happens."""

@@ -46,7 +46,7 @@ class SituationDie(Sheet):
 
     size: Size
     """The die has this many faces."""
-    left: Annotated[int, Meta(ge=1)]
+    left: Annotated[int, Meta(ge=1, le=1000)]
     """It is rolled so many times more."""
 
 

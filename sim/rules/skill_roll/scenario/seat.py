@@ -8,7 +8,7 @@ from sim.protocol import Sheet
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
-Round = Annotated[int, Meta(ge=1)]
+Round = Annotated[int, Meta(ge=1, le=1000)]
 Rank = Annotated[int, Meta(ge=-50, le=100)]
 Count = Annotated[int, Meta(ge=0, le=1000)]
 Units = Annotated[int, Meta(ge=-20, le=60)]

@@ -10,18 +10,18 @@ from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.competitive import latest_levels
 from sim.rules.solar_system.checks.consent import ANSWER, PROPOSAL
 from sim.rules.solar_system.checks.gathering import carried, roll_of
-from sim.rules.solar_system.checks.rolling import place_of, roll_at
+from sim.rules.solar_system.checks.rolling import place_of, roll_at, round_size
 from sim.rules.solar_system.phases import (
     Checking,
     Interrupted,
     Judged,
     Rolling,
-    Turns,
     Volley,
 )
 from sim.rules.solar_system.state import State, with_participant
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
+from sim.spine.turns import begin
 
 # The opening.
 
@@ -80,10 +80,11 @@ def _gathered(state: State, event: c.DiceGathered) -> State:
         levels = carried(state, within, before)
         within = replace(within, step=event.attempt, carried=levels)
     rolls = tuple([roll_of(state, check) for check in event.checks])
+    turns = begin(round_size(state, len(rolls)))
     return replace(
         state,
         participants=participants,
-        phase=Rolling(within, event.stage, event.attempt, rolls),
+        phase=Rolling(within, event.stage, event.attempt, rolls, turns),
     )
 
 
@@ -103,7 +104,7 @@ def _rolled(state: State, event: DiceRolled) -> State:
         ordered=roll.ordered or (first and roll.bonus < roll.penalty),
     )
     # Once the dice lie, everybody is asked anew.
-    turns = Turns() if first else phase.turns
+    turns = begin(phase.turns.size) if first else phase.turns
     rolls = put(phase.rolls, index, roll)
     return replace(state, phase=replace(phase, rolls=rolls, turns=turns))
 
@@ -126,8 +127,8 @@ def _window(state: State, event: c.WindowOpened) -> State:
 def _declined(state: State, event: f.DieDeclined) -> State:
     phase = state.phase
     assert isinstance(phase, Rolling)
-    place, size = place_of(state, phase, event.roll, event.who)
-    return replace(state, phase=replace(phase, turns=phase.turns.passed(place, size)))
+    turns = phase.turns.passed(place_of(state, phase, event.roll, event.who))
+    return replace(state, phase=replace(phase, turns=turns))
 
 
 def _bought(state: State, event: f.DieBought) -> State:
@@ -156,8 +157,8 @@ def _added(
     assert isinstance(phase, Rolling)
     roll = phase.rolls[index]
     roll = replace(roll, bonus=roll.bonus + 1, **changes)
-    place, size = place_of(state, phase, index, who)
-    turns = phase.turns.changed(place, size, again=again)
+    place = place_of(state, phase, index, who)
+    turns = phase.turns.changed(place, again=again)
     rolls = put(phase.rolls, index, roll)
     return replace(state, phase=replace(phase, rolls=rolls, turns=turns))
 

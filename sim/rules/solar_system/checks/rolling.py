@@ -24,6 +24,7 @@ from sim.rules.solar_system.phases import Roll, Rolling
 from sim.rules.solar_system.secrets.using import secrets_first
 from sim.rules.solar_system.state import IN, State
 from sim.seats import seats
+from sim.spine.turns import coming
 
 WHY = tuple(stage.name.lower() for stage in Stage)
 """What the rolls of each stage are for; part of the name that keys their dice."""
@@ -71,39 +72,49 @@ def may_give(state: State, roll: Roll, seat: Seat) -> bool:
     return not (seat == state.setup.judge and state.data(roll.who).story_guide)
 
 
-def _slots(state: State) -> int:
-    """Count the questions each roll can bring: its roller, and all who may help."""
-    if state.zeitgeist or state.setup.gifts:
-        return state.setup.size + 2
-    return 1
+def _helpers(state: State) -> int:
+    """Count the seats asked for dice on the rolls of others: none, or all there are."""
+    return state.setup.size + 1 if state.zeitgeist or state.setup.gifts else 0
 
 
-def place_of(state: State, phase: Rolling, index: int, seat: Seat) -> tuple[int, int]:
-    """Return (the place in a round of questions, how many there are).
+def round_size(state: State, rolls: int) -> int:
+    """Count the questions of a round about so many *rolls*."""
+    return rolls * (1 + _helpers(state))
 
-    It is the place at which *seat* is asked about roll *index*: each roll's own roller
-    first, then every seat that may help.
+
+@cache
+def _round(
+    rolls: int, helpers: int, order: tuple[int, ...]
+) -> tuple[tuple[int, Seat | None], ...]:
+    """List the questions of a round: (index of a roll, who is asked about it).
+
+    The roller comes first, as None, and then everybody who may help.
     """
-    many = _slots(state)
-    place = phase.order.index(index) if phase.order else index
-    if many == 1:
-        return place, len(phase.rolls)
-    slot = 0 if seat == phase.rolls[index].who else 1 + seat
-    return place * many + slot, len(phase.rolls) * many
+    askable = (None, *seats(helpers))
+    return tuple((index, who) for index in order or range(rolls) for who in askable)
 
 
-def _questions(
-    state: State, phase: Rolling, many: int, start: int, stop: int
+def place_of(state: State, phase: Rolling, index: int, seat: Seat) -> int:
+    """Return the place in a round at which *seat* is asked about roll *index*."""
+    rolls = phase.rolls
+    who = None if seat == rolls[index].who else seat
+    return _round(len(rolls), _helpers(state), phase.order).index((index, who))
+
+
+def _asked(
+    state: State, phase: Rolling, rounds: int | None = None
 ) -> Decision[State] | None:
-    """Return the first real choice among the turns from *start* to *stop*."""
-    rolls, order = phase.rolls, phase.order
-    total = many * len(rolls)
-    for turn in range(start, stop):
-        place, slot = divmod(turn % total, many)
-        index = order[place] if order else place
+    """Return the first question of the turns to come that is a real choice."""
+    places = coming(phase.turns, rounds)
+    if not places:
+        return None
+    rolls = phase.rolls
+    questions = _round(len(rolls), _helpers(state), phase.order)
+    for place in places:
+        index, helper = questions[place]
         roll = rolls[index]
-        if slot:
-            asked = _help_asked(state, roll, index, Seat(slot - 1))
+        if helper is not None:
+            asked = _help_asked(state, roll, index, helper)
             if asked is not None:
                 return asked
         elif may_buy(state, roll, roll.who):
@@ -132,31 +143,11 @@ def _help_asked(
     return Decision(seat, tuple(options), state)
 
 
-def _before(state: State, phase: Rolling, many: int) -> Decision[State] | None:
-    """Ask each seat once, in order, before the dice fall [RUL-09, SS-VOL-08]."""
-    return _questions(state, phase, many, phase.turns.turn, many * len(phase.rolls))
-
-
-def _after(state: State, phase: Rolling, many: int) -> Decision[State] | None:
-    """Ask again until everybody has passed in a row of questions [RUL-07, RUL-09]."""
-    if state.setup.rulings.pool_die_timing == "before_roll_only":
-        return None
-    size = many * len(phase.rolls)
-    turn = phase.turns.turn
-    while not phase.turns.settled(turn, size):
-        end = turn - turn % size + size
-        asked = _questions(state, phase, many, turn, end)
-        if asked is not None:
-            return asked
-        turn = end
-    return None
-
-
 def _stays_open(state: State, roll: Roll) -> bool:
     """Whether anybody could still put a die on *roll* once it lies."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
         return False
-    if _slots(state) == 1:
+    if not _helpers(state):
         return may_buy(state, roll, roll.who)
     return any(may_give(state, roll, seat) for seat in seats(len(state.gifts))) or any(
         may_buy(state, roll, seat) for seat in seats(state.setup.size)
@@ -168,20 +159,20 @@ def _stays_open(state: State, roll: Roll) -> bool:
 
 def _chance(state: State, phase: Rolling, roll: Roll) -> Chance:
     """Ask for the dice *roll* still lacks [SS-DIE-02, RUL-08]."""
-    need = KEPT + abs(roll.net)
+    net, drawn = roll.net, roll.drawn
     keep = Keep(
         roll.rank,
-        roll.net,
+        net,
         _stays_open(state, roll),
-        roll.ordered or (not roll.drawn and roll.net < 0),
+        roll.ordered or (not drawn and net < 0),
         roll.faces,
     )
     return Chance(
         roll.who,
         WHY[phase.stage],
-        fudge_pool(need - roll.drawn),
+        fudge_pool(KEPT + abs(net) - drawn),
         keep,
-        fudge_pool(roll.drawn),
+        fudge_pool(drawn),
         phase.attempt,
     )
 
@@ -191,15 +182,16 @@ def ask_rolling(
 ) -> Decision[State] | Chance | Due | None:
     """Return what the rolls on the table wait for, or None when all is read.
 
-    *losing* says whose rolls lose at this moment, where they are asked first [RUL-09].
+    Once the dice lie, everybody is asked again until all have passed in a row [RUL-07,
+    RUL-09]. *losing* says whose rolls lose at this moment, where they come first.
     """
     rolls = phase.rolls
     if not rolls:
         return None
-    many = _slots(state)
     asked: Decision[State] | Due | None
     if rolls[0].level is None:
-        asked = _before(state, phase, many)
+        # Before the dice fall each is asked once, whatever the others do [SS-VOL-08].
+        asked = _asked(state, phase, rounds=1)
         if state.setup.people.secretive:
             asked = secrets_first(state, phase, asked)
         if asked is not None:
@@ -207,11 +199,14 @@ def ask_rolling(
     for roll in rolls:
         if roll.drawn < KEPT + abs(roll.bonus - roll.penalty):
             return _chance(state, phase, roll)
-    if state.setup.rulings.dice_window_order == "loser_first" and not phase.order:
+    rulings = state.setup.rulings
+    if rulings.dice_window_order == "loser_first" and not phase.order:
         losers = losing(state, phase)
         order = sorted(range(len(rolls)), key=lambda one: rolls[one].who not in losers)
         return Due((WindowOpened(("RUL-09",), tuple(order)),))
-    return _after(state, phase, many)
+    if rulings.pool_die_timing == "before_roll_only":
+        return None
+    return _asked(state, phase)
 
 
 def lowest(_state: State, phase: Rolling) -> Collection[Seat]:

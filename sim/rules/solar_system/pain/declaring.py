@@ -33,6 +33,7 @@ from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Declaring
 from sim.rules.solar_system.state import IN, State, members, opponents
 from sim.seats import by_seat
+from sim.spine.turns import coming
 
 
 def ask_declaring(state: State, phase: Declaring) -> Asked[State]:
@@ -49,13 +50,10 @@ def ask_declaring(state: State, phase: Declaring) -> Asked[State]:
         judged = judged_at_once(state, phase)
         if judged is not None:
             return judged
-    size, turns = setup.size, phase.turns
-    for turn in range(turns.turn, size * setup.rulings.free_and_clear_max_passes):
-        place = turn % size
-        if place == 0 and turns.settled(turn, size):
-            break
+    places = coming(phase.turns, setup.rulings.free_and_clear_max_passes)
+    for place in places:
         if state.participants[place].status == IN:
-            return _ask(state, phase, Seat(place), begun=turn == turns.turn)
+            return _ask(state, phase, Seat(place), begun=place == places[0])
     return _ruled_out(state, phase) or _misfit(state, phase) or _locking(state, phase)
 
 

@@ -21,6 +21,7 @@ from sim.rules.solar_system.state import (
 from sim.seats import by_seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
+from sim.spine.turns import begin
 
 # The start.
 
@@ -87,7 +88,7 @@ def revised(
     **changes: Any,  # noqa: ANN401 - fields of the phase's record
 ) -> State:
     """Remember a change in the turn of *who*, who must act now."""
-    turns = phase.turns.changed(who, state.setup.size, again=True)
+    turns = phase.turns.changed(who, again=True)
     phase = replace(phase, turns=turns, stays=True, must_act=True, **changes)
     return replace(state, phase=phase)
 
@@ -108,6 +109,7 @@ def _intents_opened(state: State, event: c.IntentsOpened) -> State:
         state,
         phase=Declaring(
             actions=(None,) * state.setup.size,
+            turns=begin(state.setup.size),
             fresh=phase.fresh,
             replaced=phase.replaced,
         ),
@@ -120,8 +122,7 @@ def _intents_opened(state: State, event: c.IntentsOpened) -> State:
 def _went_on(state: State, event: f.WentOn) -> State:
     phase = state.phase
     if type(phase) is Declaring:
-        turn = phase.turns.until(event.who, state.setup.size)
-        turns = replace(phase.turns, turn=turn)
+        turns = phase.turns.at(event.who)
         return with_phase(state, turns=turns, stays=True, must_act=False)
     return with_phase(state, turn=event.who + 1)
 
@@ -139,7 +140,7 @@ def _conceded(state: State, event: f.Conceded) -> State:
         else one
         for seat, one in by_seat(phase.actions)
     )
-    turns = phase.turns.changed(event.who, state.setup.size)
+    turns = phase.turns.changed(event.who)
     return with_phase(
         state, actions=actions, turns=turns, stays=False, must_act=False, left=True
     )
@@ -160,7 +161,8 @@ def _shown(state: State, event: c.ConcessionsShown) -> State:
 def _free_and_clear(state: State, event: c.FreeAndClearOpened) -> State:
     phase = state.phase
     assert isinstance(phase, Gate)
-    following: Phase = Declaring((None,) * state.setup.size)
+    size = state.setup.size
+    following: Phase = Declaring((None,) * size, begin(size))
     if event.naming or event.released or event.retargeting:
         following = Naming(
             frozenset(event.naming), frozenset(event.released), phase.stalemates

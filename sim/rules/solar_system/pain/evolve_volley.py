@@ -62,7 +62,7 @@ def _action(state: State, event: f.ActionDeclared) -> State:
     phase = replace(
         phase,
         actions=put(phase.actions, who, event),
-        turns=phase.turns.changed(who, state.setup.size),
+        turns=phase.turns.changed(who),
         stays=False,
         must_act=False,
         ruled=ruled,
@@ -73,7 +73,7 @@ def _action(state: State, event: f.ActionDeclared) -> State:
 def _kept(state: State, event: f.ActionKept) -> State:
     phase = state.phase
     assert isinstance(phase, Declaring)
-    turns = phase.turns.passed(event.who, state.setup.size)
+    turns = phase.turns.passed(event.who)
     phase = replace(phase, turns=turns, stays=False, must_act=False)
     return replace(state, phase=phase)
 
@@ -99,7 +99,7 @@ def _ruled_out(state: State, phase: Declaring, kind: str, who: Seat) -> State:
     return with_phase(
         state,
         actions=put(phase.actions, who, None),
-        turns=phase.turns.back(who, state.setup.size),
+        turns=phase.turns.back(who),
         stays=True,
         must_act=True,
         barred=phase.barred | {(who, kind, index)},

@@ -28,7 +28,7 @@ RANKS: dict[str, int] = {
 """The six ranks and no others [SS-ABIL-07]."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
-Score = Annotated[int, Meta(ge=1)]
+Score = Annotated[int, Meta(ge=1, le=100)]
 Rating = Annotated[int, Meta(ge=1, le=3)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Tags = tuple[str, ...]
@@ -59,11 +59,11 @@ class Pools(Sheet):
 class PoolsNow(Sheet):
     """What is left in the pools when the conflict starts, where it is less."""
 
-    vigor: Annotated[int, Meta(ge=0)] | None = None
+    vigor: Annotated[int, Meta(ge=0, le=100)] | None = None
     """Points of Vigor left; the whole score when left out."""
-    instinct: Annotated[int, Meta(ge=0)] | None = None
+    instinct: Annotated[int, Meta(ge=0, le=100)] | None = None
     """Points of Instinct left; the whole score when left out."""
-    reason: Annotated[int, Meta(ge=0)] | None = None
+    reason: Annotated[int, Meta(ge=0, le=100)] | None = None
     """Points of Reason left; the whole score when left out."""
 
 
@@ -192,7 +192,7 @@ class Character(Sheet, kw_only=True):
         default_factory=dict[str, PoolName]
     )
     """Boxes ticked at the start: number -> the pool of the wound."""
-    bruise_dice: Annotated[int, Meta(ge=0)] = 0
+    bruise_dice: Annotated[int, Meta(ge=0, le=20)] = 0
     """Penalty dice for bruises it still owes at the start."""
     opened: tuple[Name, ...] = ()
     """Closed abilities whose prerequisite this character meets."""

@@ -114,7 +114,7 @@ class Circumstance(Sheet):
     """The character it makes things hard for."""
     dice: Annotated[int, Meta(ge=1, le=2)]
     """How many penalty dice."""
-    volleys: tuple[int, ...] = ()
+    volleys: tuple[Annotated[int, Meta(ge=0, le=1000)], ...] = ()
     """In which volleys; in all when empty."""
 
 

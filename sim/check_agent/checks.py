@@ -10,32 +10,29 @@ import gc
 import os
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import count as count_from
 from multiprocessing import get_context
-from time import perf_counter
-from typing import Any
 
 from msgspec import Struct
 
 from sim import library
-from sim.check_stays import leaves
-from sim.dice import KeyedDice
+from sim.check_agent.stays import leaves
+from sim.check_agent.watch import SEED, Watched, played, watch
 from sim.errors import AgentError, ScenarioError
-from sim.events import TABLE, Fact, SeatTaken
-from sim.play import Refusal, answer, play
-from sim.protocol import Agent, Decision, Table
+from sim.events import TABLE, SeatTaken
+from sim.protocol import Decision
 from sim.registry import system_names
 from sim.roster import describe, make, seated
-from sim.run.seating import seat_agents
 from sim.scenario import Loaded, from_json, load
-from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
 
 GAMES = 3
-_SEED = "check-agent"
-_COMPANY = "uniform:concedes=false"
-_OFTEN = 0.5
+_OWN_LUCK = "what it leaves to chance belongs to self.table.random"
+
+
+def _untold(done: int) -> None:
+    del done
 
 
 class Check(Struct, frozen=True):
@@ -46,91 +43,31 @@ class Check(Struct, frozen=True):
     sentence: str
 
 
-class Watched(Struct):
-    """What was seen of an agent: its answers, and whatever went wrong."""
-
-    answers: list[Fact | None] = []
-    strayed: list[str] = []
-    raised: list[str] = []
-    altered: list[str] = []
-    seconds: list[float] = []
-
-
-class Probe(Agent):
-    """Asks *candidate*, watches it, and half of the time goes another way."""
-
-    def __init__(self, candidate: Agent, where: str) -> None:
-        self.candidate = candidate
-        self.where = where
-        self.seen = Watched()
-        self.asked: list[Decision[Any]] = []
-
-    def begin(self, table: Table) -> None:
-        """Sit both down."""
-        super().begin(table)
-        key = agent_key(table.key, 0)
-        try:
-            self.candidate.begin(Table(table.rules, table.seat, table.seats, key))
-        except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
-            fault = (
-                f"{self.where}, sitting down: it raised {type(error).__name__}: {error}"
-            )
-            self.seen.raised.append(fault)
-
-    def choose(self, asked: Decision[Any]) -> Fact:
-        """Return the candidate's answer, or another that does not give up."""
-        told = self._ask(Decision(asked.who, asked.options, asked.view))
-        luck = self.table.random
-        if told is not None and luck.random() < _OFTEN:
-            return told
-        view = asked.view
-        staying = [
-            option
-            for option in asked.options
-            if not self.table.appraise(view, option).concedes
-        ] or asked.options
-        return staying[int(luck.random() * len(staying))]
-
-    def _ask(self, asked: Decision[Any]) -> Fact | None:
-        self.asked.append(asked)
-        before = repr(asked)
-        since = perf_counter()
-        told: Fact | None = None
-        try:
-            told = answer(self.candidate, asked)
-        except Refusal as refusal:
-            faults = (
-                self.seen.strayed if refusal.__cause__ is None else self.seen.raised
-            )
-            faults.append(f"{self.where}, choice {len(self.asked)}: it {refusal}")
-        self.seen.seconds.append(perf_counter() - since)
-        self.seen.answers.append(told)
-        if repr(asked) != before:
-            self.seen.altered.append(f"{self.where}, choice {len(self.asked)}")
-        return told
-
-
 def check_agent(
     spec: str,
     scenarios: Sequence[Loaded] = (),
     *,
     games: int = GAMES,
+    tell: Callable[[int], None] = _untold,
 ) -> list[Check]:
     """Return the checks of the agent *spec* on *scenarios* (all that are shipped).
 
-    Raises AgentError, UnknownNameError (no such agent), ScenarioError (no scenario).
+    Each of *games* conflicts a scenario is played twice; *tell* hears how many are
+    done so far. Raises AgentError, UnknownNameError (no such agent), ScenarioError
+    (no scenario).
     """
     make(spec)
     loaded = tuple(scenarios) or tuple(load(name) for name in library.scenarios())
     if not loaded:
         message = "there is no scenario to ask the agent in"
         raise ScenarioError(message)
-    if (gone := leaves(spec, loaded, _SEED)) is not None:
+    if (gone := leaves(spec, loaded, SEED)) is not None:
         return [Check("stays", passed=False, sentence=gone)]
     state = random.getstate()
     try:
-        first = _watched(spec, loaded, games, luck=1)
-        again = _watched(spec, loaded, games, luck=2)
+        count = count_from(1)
+        first = _watched(spec, loaded, games, 1, lambda: tell(next(count)))
+        again = _watched(spec, loaded, games, 2, lambda: tell(next(count)))
         forgetful = _forgetful(spec, loaded)
     finally:
         random.setstate(state)
@@ -149,38 +86,20 @@ def check_agent(
 
 
 def _watched(
-    spec: str, loaded: Sequence[Loaded], games: int, *, luck: int
+    spec: str,
+    loaded: Sequence[Loaded],
+    games: int,
+    luck: int,
+    each: Callable[[], None],
 ) -> list[Watched]:
     """Watch every conflict, with *luck* of the process that no agent should use."""
     random.seed(luck)
-    return [watch(spec, one, game) for one in loaded for game in range(games)]
-
-
-def watch(
-    spec: str, loaded: Loaded, game: int, candidate: Agent | None = None
-) -> Watched:
-    """Play one conflict with the agent at one seat, and return what was seen."""
-    return _play(candidate or make(spec), loaded, game).seen
-
-
-def _play(candidate: Agent, loaded: Loaded, game: int) -> Probe:
-    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    players = [index for index, seat in enumerate(seats) if seat.side is not None]
-    mine = players[game % len(players)]
-    probe = Probe(candidate, f"{loaded.name}, conflict {game + 1}, {seats[mine].name}")
-    key = conflict_key(_SEED, game)
-    own = seat_agents(seats, ())
-    agents = [
-        probe
-        if index == mine
-        else make(_COMPANY if seat.side is not None else own[index])
-        for index, seat in enumerate(seats)
-    ]
-    for index, agent in by_seat(agents):
-        agent.begin(Table(system, index, seats, agent_key(key, index)))
-    state = system.initial(loaded.scenario)
-    play(system, state, agents, KeyedDice(key), seats=seats, strict=True)
-    return probe
+    seen: list[Watched] = []
+    for one in loaded:
+        for game in range(games):
+            seen.append(watch(spec, one, game))
+            each()
+    return seen
 
 
 def _described(spec: str) -> Check:
@@ -215,7 +134,7 @@ def _alike(
             if told != later:
                 sentence = (
                     f"at choice {index + 1} it answers {told!r:.120}, and when the same"
-                    f" conflict is played again {later!r:.120}"
+                    f" conflict is played again {later!r:.120}; {_OWN_LUCK}"
                 )
                 return Check(name, passed=False, sentence=sentence)
     return Check(name, passed=True, sentence=f"it {promise} ({len(first)} conflicts)")
@@ -244,7 +163,7 @@ def _elsewhere(
         return Check(name, passed=True, sentence="it answers alike in another process")
     sentence = (
         "it answers otherwise in another process: it may depend on the order of a set,"
-        " on the clock or on what was imported"
+        f" on the clock or on what was imported; {_OWN_LUCK}"
     )
     return Check(name, passed=False, sentence=sentence)
 
@@ -261,7 +180,7 @@ def _forgetful(spec: str, loaded: Sequence[Loaded]) -> list[Check]:
     """Play a conflict, others, and the first again, with one and the same agent."""
     candidate = make(spec)
     random.seed(1)
-    opening = _play(candidate, loaded[0], 0)
+    opening = played(candidate, loaded[0], 0)
     kept = opening.asked
     kept.append(
         Decision(TABLE, (), opening.asked[0].view)
@@ -269,7 +188,7 @@ def _forgetful(spec: str, loaded: Sequence[Loaded]) -> list[Check]:
         else Decision(TABLE, (), None)
     )
     for one in loaded:
-        _play(candidate, one, 1)
+        played(candidate, one, 1)
     gc.collect()
     held = sum(
         sys.getrefcount(kept[index]) > sys.getrefcount(kept[-1])

@@ -1,0 +1,302 @@
+"""Ways of going about each shipped scenario, and agents that are set on one of them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agents.steady import Steady
+from sim.events import Fact
+from sim.protocol import Agent, Decision, Description
+from sim.roster import make
+
+AIMS = ("approach", "goal", "kind", "intent")
+"""Where an option says what is pursued: silence keeps to what is pursued already."""
+MEANS = ("does", "ability", "form", "aspect", "response")
+"""Where it says only how, each time anew."""
+
+
+class SetOn(Steady):
+    """Goes about it in one *way* wherever it may, and is steady in all else.
+
+    A way is an aim or a means by its name, perhaps aimed at somebody, or `key=value`;
+    with + there are several, of which the first that is open is taken.
+    """
+
+    def __init__(self, way: str) -> None:
+        super().__init__()
+        self.way = way
+        self._parts = [part.partition(">")[::2] for part in way.split("+")]
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the option for the way, or silence where it is pursued already.
+
+        Of several the one a steady agent likes best.
+        """
+        if len(asked.options) == 1:
+            return asked.options[0]
+        describe = self.table.rules.describe
+        words = [describe(asked.view, option) for option in asked.options]
+        for way, whom in self._parts:
+            open_ = [_is(way, whom, one) for one in words]
+            if any(open_):
+                weighed = zip(self.weigh(asked), open_, strict=True)
+                return self.pick([one for one, fits in weighed if fits])
+        aimed = any(one.get(key) for one in words for key in AIMS)
+        if asked.options[0].passes and aimed:
+            return asked.options[0]
+        return super().choose(asked)
+
+
+def _is(way: str, whom: str, said: Description) -> bool:
+    """Whether the option *said* is the *way*, aimed at *whom* if at anybody."""
+    key, equals, value = way.partition("=")
+    if equals:
+        return str(said.get(key)) == value
+    named = {said.get(key) for key in (*AIMS, *MEANS)}
+    return way in named and whom in {"", said.get("target")}
+
+
+def seated(spec: str) -> Agent:
+    """Return the agent called *spec*, or one set on a way: `on:WAY`."""
+    return SetOn(spec.removeprefix("on:")) if spec.startswith("on:") else make(spec)
+
+
+Strategy = tuple[str, ...]
+"""What each seat of a side does."""
+
+
+def _all(*specs: str, seats: int) -> tuple[Strategy, ...]:
+    return tuple((spec,) * seats for spec in specs)
+
+
+_GATE = (
+    _all("on:storm the gate", "on:undermine", "steady", seats=2),
+    _all("on:man the walls", "on:sally out", "steady", seats=3),
+)
+_RACE = (
+    _all("on:sprint", "on:take the alleys", "steady", seats=1),
+    _all("on:sprint", "on:pace oneself", "steady", seats=1),
+    _all("on:sprint", "on:take the alleys", "steady", seats=1),
+)
+_BRAWL = (
+    _all("on:get the beer out", "on:make him pay", "steady", "cautious", seats=1),
+    _all("on:throw him out", "on:beat him to death", "steady", "cautious", seats=1),
+)
+_SUMMIT, _AXE = "on:stand on the summit", "on:find the old expedition's ice axe"
+_CLIFF = (
+    (
+        (_SUMMIT, _SUMMIT),
+        (_AXE, _SUMMIT),
+        ("on:help", _SUMMIT),
+        (_SUMMIT, "on:help"),
+        ("steady", "steady"),
+    ),
+    _all("steady", seats=1),
+)
+_VAULT = "on:open the vault"
+_HEIST = (
+    (
+        (_VAULT, _VAULT),
+        (_VAULT, "on:talk the captain round"),
+        (_VAULT, "on:help"),
+        ("on:help", "on:talk the captain round"),
+        ("steady", "steady"),
+    ),
+    tuple(
+        (spec, "steady")
+        for spec in (
+            "on:break their nerve>Vera",
+            "on:break their nerve>Kit",
+            "steady",
+        )
+    ),
+)
+_AUCTION = (
+    _all("on:outbid>Harker", "on:outbid>Mr Lund", "thrift", seats=1),
+    _all("on:outbid>The Contessa", "on:outbid>Mr Lund", "thrift", seats=1),
+    _all("on:outbid>The Contessa", "on:outbid>Harker", "thrift", seats=1),
+)
+
+_AMBUSH = (
+    (
+        ("on:take their packs", "steady", "on:take their packs"),
+        ("on:leave nobody to tell of it", "steady", "on:take their packs"),
+        (
+            "on:take their packs>Mirela",
+            "on:pin them down>Mirela",
+            "on:take their packs",
+        ),
+        ("steady", "steady", "steady"),
+        ("cautious", "cautious", "cautious"),
+    ),
+    (
+        ("on:ActionDeclared", "steady", "steady"),
+        ("on:drive them off>Brenn", "on:drive them off>Brenn", "steady"),
+        ("on:drive them off>Odo", "on:drive them off>Odo", "steady"),
+        ("steady", "steady", "steady"),
+        ("cautious", "cautious", "cautious"),
+    ),
+)
+_GUITAR = (
+    _all(
+        "on:PainDeclared+Guitar",
+        "on:PainDeclared+Showmanship",
+        "on:PainDeclared+make him put the guitar away for good",
+        "on:PainDeclined",
+        *("steady", "cautious"),
+        seats=1,
+    ),
+    _all(
+        "on:PainDeclared+Guitar",
+        "on:PainDeclared+Showmanship",
+        "on:PainDeclared+Heckle",
+        "on:PainDeclined",
+        *("steady", "cautious"),
+        seats=1,
+    ),
+)
+_WILL = (
+    _all(
+        "on:win the court over",
+        "on:catch him in a contradiction",
+        "on:build the case",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    _all(
+        "on:move the court",
+        "on:shame her before everybody",
+        "on:shout her down",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+)
+_KNIVES = (
+    _all(
+        "on:beat him off",
+        "on:hide the letter for good",
+        "on:run for it",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    _all("on:cut her", "on:snatch the letter", "steady", "cautious", seats=1),
+)
+_STRONGBOX = (
+    (
+        ("on:pick it with care", "on:feel for the pins"),
+        ("on:pick it in haste", "on:feel for the pins"),
+        ("on:force it", "on:feel for the pins"),
+        ("on:pick it with care", "on:find how it was made"),
+        ("steady", "steady"),
+    ),
+    _all("steady", seats=1),
+)
+_CAMP = (
+    (
+        ("on:slip past the fire", "on:slip past the fire"),
+        ("on:crawl through the leaves", "on:throw a stone and run"),
+        ("on:crawl through the leaves", "on:slip past the fire"),
+        ("on:slip past the fire", "on:throw a stone and run"),
+        ("steady", "steady"),
+        ("cautious", "cautious"),
+    ),
+    _all("on:roll=True", "on:roll=False", "steady", seats=1),
+)
+_STAIRS = (
+    _all(
+        "on:lunge",
+        "on:rapier",
+        "on:RecoveryTaken+rapier",
+        "on:RecoveryTaken+lunge",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    _all(
+        "on:wide cut",
+        "on:sabre",
+        "on:RecoveryTaken+sabre",
+        "on:RecoveryTaken+wide cut",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+)
+_JUMP = (
+    _all(
+        "on:roll=True+distance",
+        "on:roll=True+style",
+        "on:roll=False+distance",
+        "on:roll=False+style",
+        "on:roll=False+NoMoreGiven",
+        "steady",
+        seats=1,
+    ),
+    _all(
+        "on:roll=True+distance",
+        "on:roll=True+style",
+        "on:roll=False+distance",
+        "on:roll=False+style",
+        "on:roll=False+NoMoreGiven",
+        "steady",
+        seats=1,
+    ),
+)
+_PAGE = (
+    _all(
+        "on:roll=False+walls",
+        "on:roll=False+backups",
+        "on:roll=True+walls",
+        "on:roll=True+backups",
+        "steady",
+        seats=1,
+    ),
+    _all(
+        "on:roll=False+defacement",
+        "on:roll=False+no traces",
+        "on:roll=True+defacement",
+        "on:roll=True+no traces",
+        "steady",
+        seats=1,
+    ),
+)
+_MARKET = (
+    _all(
+        "on:rifle>Envoy",
+        "on:burst>Envoy",
+        "on:rifle>Guard",
+        "on:WithdrawalTried",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    (
+        ("on:AttackDeclared", "on:AttackDeclared"),
+        ("on:WithdrawalTried", "on:AttackDeclared"),
+        ("on:Held", "on:AttackDeclared"),
+        ("steady", "steady"),
+        ("cautious", "cautious"),
+    ),
+)
+
+CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
+    "ambush": _AMBUSH,
+    "dice_pool_debate": _WILL,
+    "dice_pool_knives": _KNIVES,
+    "dice_pool_strongbox": _STRONGBOX,
+    "guitar_duel": _GUITAR,
+    "planets_race": _RACE,
+    "planets_siege": _GATE,
+    "intensity_auction": _AUCTION,
+    "intensity_brawl": _BRAWL,
+    "intensity_cliff": _CLIFF,
+    "intensity_heist": _HEIST,
+    "skill_camp": _CAMP,
+    "skill_duel": _STAIRS,
+    "skill_jump": _JUMP,
+    "skill_page": _PAGE,
+    "skill_sniper": _MARKET,
+}
+"""Scenario -> for each side what it may do; a side that chooses nothing does one."""

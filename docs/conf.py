@@ -1,0 +1,43 @@
+"""How the site is built: `python -m sphinx -W docs site`."""
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from docs.generate import write_pages  # noqa: E402 - only found from here on
+
+project = "Fracas"
+author = "the Fracas developers"
+html_title = "Fracas"
+html_theme = "furo"
+
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx_click",
+    "sphinx_llms_txt",
+]
+source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
+exclude_patterns = ["_build"]
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 300
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "description"
+python_use_unqualified_type_names = True
+suppress_warnings = ["myst.xref_missing"]  # pages of the repository link to its files
+
+llms_txt_full_file = True  # the whole site as one page of plain text
+
+
+def setup(app: object) -> None:
+    """Write the pages that are read off the code before the site is read."""
+    del app
+    write_pages()

@@ -1,0 +1,60 @@
+"""Pages of the reference that are read off the code: rules, and scenario files."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from sim.reading.described import described
+from sim.registry import rule_system, system_names
+from sim.scenario import schema
+
+HERE = Path(__file__).parent / "reference"
+
+
+def write_pages() -> None:
+    """Write a page of rules and a page of scenario files for every rule system."""
+    for folder, lines in (("rules", _rules), ("scenarios", _fields)):
+        (HERE / folder).mkdir(exist_ok=True)
+        for name in system_names():
+            page = HERE / folder / f"{name}.md"
+            page.write_text("\n".join(lines(name)) + "\n", "utf-8")
+
+
+def _rules(name: str) -> Iterator[str]:
+    system = rule_system(name)
+    yield f"# {system.title}: rules\n"
+    yield f"Version {system.version} of `{name}`; `fracas rules ID` prints one.\n"
+    yield from _table(("rule", "in our words"), system.rules.items())
+    yield "\n## How a conflict may end\n"
+    yield from _table(("ending", "which means"), system.endings.items())
+
+
+def _fields(name: str) -> Iterator[str]:
+    system = rule_system(name)
+    whole = described(schema(system), system.scenario)
+    yield f"# {system.title}: scenario files\n"
+    yield f'A file says `system = "{name}"`.'
+    yield f"`fracas schema {name}` has the same for editors.\n"
+    for title, form in whole["$defs"].items():
+        if form.get("properties"):
+            yield f"\n## {title}\n"
+            yield form.get("description", "") + "\n"
+            yield from _table(("key", "meaning"), _meanings(form))
+
+
+def _meanings(form: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    required = form.get("required", ())
+    for key, kind in form["properties"].items():
+        need = "" if key not in required else " (needed)"
+        yield f"`{key}`{need}", kind.get("description", "")
+
+
+def _table(head: tuple[str, str], rows: Any) -> Iterator[str]:  # noqa: ANN401 - pairs of texts
+    yield f"| {head[0]} | {head[1]} |"
+    yield "|---|---|"
+    for left, right in rows:
+        yield f"| {_cell(left)} | {_cell(right)} |"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;")

@@ -1,0 +1,1 @@
+"""Whether an agent keeps to what agents promise, check by check."""

@@ -1,0 +1,125 @@
+"""An agent watched while it plays, led half of the time where it would not go."""
+
+from pathlib import Path
+from time import perf_counter
+from traceback import extract_tb
+from typing import Any
+
+from msgspec import Struct
+
+from sim.dice import KeyedDice
+from sim.events import Fact
+from sim.play import Refusal, answer, play
+from sim.protocol import Agent, Decision, Table
+from sim.roster import make
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded
+from sim.seats import by_seat
+from sim.seed import agent_key, conflict_key
+
+SEED = "check-agent"
+_COMPANY = "uniform:concedes=false"
+_OFTEN = 0.5
+
+
+class Watched(Struct):
+    """What was seen of an agent: its answers, and whatever went wrong."""
+
+    answers: list[Fact | None] = []
+    strayed: list[str] = []
+    raised: list[str] = []
+    altered: list[str] = []
+    seconds: list[float] = []
+
+
+class Probe(Agent):
+    """Asks *candidate*, watches it, and half of the time goes another way."""
+
+    def __init__(self, candidate: Agent, where: str) -> None:
+        self.candidate = candidate
+        self.where = where
+        self.seen = Watched()
+        self.asked: list[Decision[Any]] = []
+
+    def begin(self, table: Table) -> None:
+        """Sit both down."""
+        super().begin(table)
+        key = agent_key(table.key, 0)
+        try:
+            self.candidate.begin(Table(table.rules, table.seat, table.seats, key))
+        except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
+            fault = (
+                f"{self.where}, sitting down: it raised {type(error).__name__}: {error}"
+                + raised_at(error)
+            )
+            self.seen.raised.append(fault)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the candidate's answer, or another that does not give up."""
+        told = self._ask(Decision(asked.who, asked.options, asked.view))
+        luck = self.table.random
+        if told is not None and luck.random() < _OFTEN:
+            return told
+        view = asked.view
+        staying = [
+            option
+            for option in asked.options
+            if not self.table.appraise(view, option).concedes
+        ] or asked.options
+        return staying[int(luck.random() * len(staying))]
+
+    def _ask(self, asked: Decision[Any]) -> Fact | None:
+        self.asked.append(asked)
+        before = repr(asked)
+        since = perf_counter()
+        told: Fact | None = None
+        try:
+            told = answer(self.candidate, asked)
+        except Refusal as refusal:
+            faults = (
+                self.seen.strayed if refusal.__cause__ is None else self.seen.raised
+            )
+            place = "" if refusal.__cause__ is None else raised_at(refusal.__cause__)
+            choice = f"{self.where}, choice {len(self.asked)}"
+            faults.append(f"{choice}: it {refusal}{place}")
+        self.seen.seconds.append(perf_counter() - since)
+        self.seen.answers.append(told)
+        if repr(asked) != before:
+            self.seen.altered.append(f"{self.where}, choice {len(self.asked)}")
+        return told
+
+
+def raised_at(error: BaseException) -> str:
+    """Return where in its file *error* was raised: ", at FILE, line N"."""
+    frames = extract_tb(error.__traceback__)
+    if not frames:
+        return ""
+    return f", at {Path(frames[-1].filename).name}, line {frames[-1].lineno}"
+
+
+def watch(
+    spec: str, loaded: Loaded, game: int, candidate: Agent | None = None
+) -> Watched:
+    """Play one conflict with the agent at one seat, and return what was seen."""
+    return played(candidate or make(spec), loaded, game).seen
+
+
+def played(candidate: Agent, loaded: Loaded, game: int) -> Probe:
+    """Play one conflict with *candidate* at one seat; return what sat there."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    players = [index for index, seat in enumerate(seats) if seat.side is not None]
+    mine = players[game % len(players)]
+    probe = Probe(candidate, f"{loaded.name}, conflict {game + 1}, {seats[mine].name}")
+    key = conflict_key(SEED, game)
+    own = seat_agents(seats, ())
+    agents = [
+        probe
+        if index == mine
+        else make(_COMPANY if seat.side is not None else own[index])
+        for index, seat in enumerate(seats)
+    ]
+    for index, agent in by_seat(agents):
+        agent.begin(Table(system, index, seats, agent_key(key, index)))
+    state = system.initial(loaded.scenario)
+    play(system, state, agents, KeyedDice(key), seats=seats, strict=True)
+    return probe

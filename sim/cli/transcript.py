@@ -1,0 +1,88 @@
+"""`fracas transcript`: a file to type a round into, or a recorded conflict typed in."""
+
+from pathlib import Path
+
+import click
+
+from sim import library
+from sim.campaign.recorded import Game, find
+from sim.cli.speak import note
+from sim.errors import StreamError
+from sim.registry import rule_system
+from sim.run.recorded import trusting
+from sim.scenario import Loaded, load
+from sim.store.store import open_store
+from sim.tournament.games import find_game
+from sim.transcript.typing import Heading, rounds_of, silence, skeleton, typed
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas transcript alley > round.toml;  fracas transcript duels.db"
+        " 3fa91c02-17 > duel.toml"
+    )
+)
+@click.argument("target", metavar="SCENARIO|STORE")
+@click.argument("name", metavar="[CONFLICT]", default="")
+def transcript(target: str, name: str) -> None:
+    """Write a transcript: a skeleton for SCENARIO, or CONFLICT of STORE typed in.
+
+    A skeleton has what may be said and rolled in the first rounds, as comments. A
+    conflict typed in audits clean, until something in it is changed.
+    """
+    if name or _is_store(target):
+        text = _recorded(target, name or "1")
+    else:
+        loaded = load(target)
+        seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+        heading = Heading(loaded.title, target, {})
+        rounds = silence(loaded.system, loaded.scenario)
+        first = loaded.system.status(loaded.system.initial(loaded.scenario))[0]
+        text = skeleton(heading, rounds, seats, first)
+    click.echo(text, nl=False)
+
+
+def _is_store(target: str) -> bool:
+    with_scheme = "://" in target
+    try:
+        return with_scheme or Path(target).read_bytes()[:6] == b"SQLite"
+    except (OSError, ValueError):
+        return False
+
+
+def _recorded(store: str, name: str) -> str:
+    with trusting(f"{store}, {name}"):
+        with open_store(store, create=False) as opened:
+            conflict = find_game(opened, name) or find(opened, name)
+        if isinstance(conflict, Game):
+            message = (
+                f"{conflict.stream_id} is a game of a campaign, expected one conflict,"
+                f" such as its chapter {conflict.stream_id}.1"
+            )
+            raise StreamError(message)
+        loaded = conflict.loaded
+        rounds = rounds_of(loaded.system, loaded.scenario, conflict.events)
+        seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+        return typed(_heading(loaded, conflict.stream_id), rounds, seats)
+
+
+def _heading(loaded: Loaded, stream_id: str) -> Heading:
+    """Return the top of the file; the scenario by its name if it is a shipped one."""
+    title = f"Conflict {stream_id}: {loaded.title}"
+    ours = dict(loaded.system.rulings(loaded.scenario))
+    for shipped in library.scenarios():
+        other = load(shipped)
+        if (other.system.name, other.title) != (loaded.system.name, loaded.title):
+            continue
+        theirs = dict(other.system.rulings(other.scenario))
+        rulings = {
+            key: _plain(item) for key, item in ours.items() if theirs.get(key) != item
+        }
+        if load(shipped, rulings, lookup=rule_system).digest == loaded.digest:
+            return Heading(title, shipped, rulings)
+    note("put the file of the scenario beside the transcript, as scenario.toml")
+    return Heading(title, "scenario.toml", {})
+
+
+def _plain(item: object) -> str:
+    return str(item).lower() if isinstance(item, bool) else str(item)

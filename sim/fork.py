@@ -1,0 +1,48 @@
+"""Playing on from a question as if one of its options had been chosen.
+
+For agents that look ahead: a fork starts from what the seat may know, so nothing hidden
+leaks into it, and its dice come from the agent's own generator.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from sim.dice import KeyedDice
+from sim.events import Fact
+from sim.protocol import Chance, Decision, Table
+from sim.walk import Walk
+
+_MOST = 10_000
+"""So many answers a fork may take; a conflict that is longer is left where it is."""
+_KEY_BITS = 256
+
+
+def play_on(
+    table: Table,
+    asked: Decision[Any],
+    option: Fact,
+    choose: Callable[[Decision[Any]], Fact],
+    *,
+    rounds: int | None = None,
+) -> Walk[Any]:
+    """Return the conflict as it may go on after *option*.
+
+    *choose* answers for every seat; the fork ends when the conflict does, or when
+    *rounds* more have begun. Its `asked` is then the Outcome or the question it stands
+    at, its `state` the state there. Every fork has luck of its own.
+    """
+    key = table.random.getrandbits(_KEY_BITS).to_bytes(_KEY_BITS // 8, "big")
+    dice = KeyedDice(key)
+    until = None if rounds is None else asked.view.round + rounds
+    walk = Walk(table.rules, asked.view, option)
+    for _ in range(_MOST):
+        then = walk.asked
+        if until is not None and walk.state.round >= until:
+            break
+        if type(then) is Decision:
+            walk.take(choose(then))
+        elif type(then) is Chance:
+            walk.take(then.fall(dice, walk.state.round))
+        else:
+            break
+    return walk

@@ -1,0 +1,155 @@
+"""A conflict as passages: what is told, under which round, by which rules.
+
+`story` writes them out in full, `brief` leaves out what says nothing new. A round in
+which nothing is told has no heading.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+from msgspec import Struct, structs
+
+from sim.events import (
+    ConflictEnded,
+    ConflictSealed,
+    ConflictStarted,
+    Event,
+    Forfeited,
+)
+from sim.narration.phrases import ending_line, phrase, rules_behind
+from sim.play import FORFEIT_RULE
+from sim.protocol import Description, RuleSystem, Scenario, State
+from sim.replay import ENGINE, steps
+from sim.stream import spelt
+
+Kind = Literal[
+    "name",
+    "title",
+    "about",
+    "player",
+    "chapter",
+    "round",
+    "told",
+    "drawn",
+    "standing",
+    "ending",
+    "seal",
+    "stop",
+]
+_ROUND = re.compile(r"(?i)(round|volley) (\d+)( begins)?\.?")
+
+
+_WORD_OF_OURS = re.compile(r"[a-z]+(_[a-z]+)+")
+
+
+class Passage(Struct, frozen=True):
+    """One line of a story. Of a standing *who* and *words* say whose, and how it is.
+
+    A line that is *drawn* belongs to the one before it.
+    """
+
+    kind: Kind
+    text: str
+    rules: tuple[str, ...] = ()
+    who: str = ""
+    words: Description = {}
+
+
+def tale(
+    system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]
+) -> Iterator[Passage]:
+    """Yield what there is to tell of *events*, a stream or the start of one."""
+    yield Passage("title", scenario.title)
+    if scenario.about:
+        yield Passage("about", scenario.about.strip())
+    teller = _Teller(system, [seat.name for seat in system.seats(scenario)])
+    state = system.initial(scenario)
+    for before, event, after in steps(system, state, events):
+        if after.round != before.round:
+            yield from teller.close(before)
+            teller.heading = Passage("round", f"Round {after.round}")
+        if isinstance(event, ConflictEnded):
+            yield from teller.close(before)
+        state = after
+        yield from teller.tell(before, event, after)
+    if not events or not isinstance(events[-1], ConflictEnded | ConflictSealed):
+        yield from teller.close(state)
+        yield Passage("stop", "Here the record stops.")
+
+
+class _Teller:
+    """Tells one event after the other, each round under its *heading*."""
+
+    def __init__(self, system: RuleSystem[Any], seats: Sequence[str]) -> None:
+        self.heading: Passage | None = None
+        self._system = system
+        self._seats = seats
+        self._told = False
+
+    def tell(self, before: State, event: Event, after: State) -> Iterator[Passage]:
+        """Yield what there is to tell of *event*."""
+        if type(event) in ENGINE:
+            for one in _engine(event, self._seats):
+                yield from self._headed(one) if one.kind == "told" else (one,)
+            return
+        first, *more = self._system.narrate(before, event).splitlines() or [""]
+        rules = rules_behind(event)
+        if self.heading is not None and _opens(first, after):
+            self.heading = structs.replace(self.heading, rules=rules)
+        elif first:
+            self._told = True
+            yield from self._headed(Passage("told", first, rules))
+            yield from (Passage("drawn", line) for line in more)
+
+    def _headed(self, one: Passage) -> Iterator[Passage]:
+        if self.heading is not None:
+            yield self.heading
+            self.heading = None
+        yield one
+
+    def close(self, state: State) -> Iterator[Passage]:
+        """Yield how everybody stands, if anything was told since they stood last."""
+        if not self._told:
+            return
+        self._told = False
+        for name, words in zip(self._seats, self._system.status(state), strict=False):
+            said = {what: _told(item) for what, item in words.items() if what != "who"}
+            yield Passage("standing", f"{name}: {phrase(said)}", (), name, said)
+
+
+def _told(item: object) -> object:
+    """Return a value of a standing for people: a word of ours without its strokes."""
+    if isinstance(item, str) and _WORD_OF_OURS.fullmatch(item):
+        return spelt(item)
+    return item
+
+
+def _opens(line: str, state: State) -> bool:
+    """Whether *line* says only which round it is, as its heading does."""
+    match = _ROUND.fullmatch(line)
+    return match is not None and int(match[2]) == state.round
+
+
+def _engine(event: Event, seats: Sequence[str]) -> Iterator[Passage]:
+    """Yield what the engine's own events say."""
+    match event:
+        case ConflictStarted():
+            for taken in event.seats:
+                who = taken.agent or "people at the table"
+                yield Passage("player", f"{taken.seat}, played by {who}")
+            if event.seed:
+                yield Passage("player", f"game {event.game + 1} of seed {event.seed!r}")
+            elif not event.key:
+                yield Passage("player", "with dice rolled at the table")
+        case Forfeited():
+            said = f"{seats[event.who]} forfeits: the agent {event.reason}"
+            yield Passage("told", said, (FORFEIT_RULE,))
+        case ConflictEnded():
+            line = ending_line(event, seats)
+            yield Passage("ending", f"It ended: {line}", rules_behind(event))
+        case ConflictSealed():
+            seal = event.seal.hex()
+            yield Passage("seal", f"Sealed over {event.count} events: {seal}")
+        case _:
+            pass

@@ -1,0 +1,273 @@
+"""Transcripts written by us: a recorded conflict typed in, or a skeleton to fill.
+
+What was decided is written in the words by which it is told from the other options;
+silence is left out where nothing said later could be taken for it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from sim.dice import Pool
+from sim.events import TABLE, DiceRolled, Event, Fact, Forfeited
+from sim.narration.phrases import describe_event
+from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
+from sim.replay import steps
+from sim.transcript.words import fits
+from sim.walk import Walk
+
+_LEFT_OUT = frozenset({"who", "cites"})
+_FUDGE = {1: "+", 0: "0", -1: "-"}
+_HELP = """\
+# Take the # away from what was said and rolled, and put in what it was.
+# What nobody says is silence; what is left out of a statement may be anything.
+"""
+_SHOWN = 2
+"""So many rounds has a skeleton."""
+
+
+class Chosen(Struct):
+    """A decision as it was answered: who, in which words, among which."""
+
+    who: int
+    words: Description
+    options: tuple[Description, ...]
+    passes: bool = False
+
+    @property
+    def silent(self) -> bool:
+        """Whether it was what silence means, and does nothing."""
+        return self.passes and self.words == self.options[0]
+
+
+class Thrown(Struct):
+    """A roll: whose, for what, its dice and what they showed."""
+
+    who: int
+    why: str
+    pool: Pool
+    faces: list[int]
+    attempt: int = 0
+
+
+class Played(Struct):
+    """What was decided and rolled in one round, and how everybody stood after it."""
+
+    chosen: list[Chosen] = field(default_factory=list[Chosen])
+    thrown: list[Thrown] = field(default_factory=list[Thrown])
+    standing: tuple[Description, ...] = ()
+
+
+class Heading(Struct, frozen=True):
+    """The top of a file: of which scenario, under which rulings."""
+
+    title: str
+    scenario: str
+    rulings: Mapping[str, str]
+
+
+def rounds_of(
+    system: RuleSystem[Any], scenario: object, events: Sequence[Event]
+) -> dict[int, Played]:
+    """Return the rounds of a recorded conflict, by their numbers."""
+    facts = iter(one for one in events if isinstance(one, Fact))
+    walk = Walk(system, system.initial(scenario))
+    found: dict[int, Played] = {}
+    while type(walk.asked) is not Outcome:
+        fact = next(facts, None)
+        if fact is None or isinstance(fact, Forfeited):
+            break
+        state = walk.state
+        _note(found.setdefault(state.round, Played()), system, state, walk.asked, fact)
+        walk.take(fact)
+    state = system.initial(scenario)
+    for before, _, after in steps(system, state, events):
+        if after.round != before.round and before.round in found:
+            found[before.round].standing = system.status(before)
+        state = after
+    # The last round is named even if nobody did anything in it, for it was played.
+    found.setdefault(state.round, Played()).standing = system.status(state)
+    return found
+
+
+def silence(system: RuleSystem[Any], scenario: object) -> dict[int, Played]:
+    """Return the first rounds as they go where nobody says anything."""
+    walk = Walk(system, system.initial(scenario))
+    first = walk.state.round
+    found: dict[int, Played] = {}
+    while type(walk.asked) is not Outcome and walk.state.round < first + _SHOWN:
+        asked, state = walk.asked, walk.state
+        if type(asked) is Decision:
+            fact: Fact = asked.options[0]
+        else:
+            assert type(asked) is Chance
+            fact = asked.rolled(tuple((die.low + die.high) // 2 for die in asked.pool))
+        _note(found.setdefault(state.round, Played()), system, state, asked, fact)
+        walk.take(fact)
+    return found
+
+
+def _note(
+    round_: Played,
+    system: RuleSystem[Any],
+    state: State,
+    asked: Decision[Any] | Chance,
+    fact: Fact,
+) -> None:
+    if type(asked) is Decision:
+        if len(asked.options) > 1:
+            words = tuple(_words_of(system, state, option) for option in asked.options)
+            answer = _words_of(system, state, fact)
+            round_.chosen.append(Chosen(asked.who, answer, words, fact.passes))
+        return
+    assert type(asked) is Chance
+    assert isinstance(fact, DiceRolled)
+    last = [one for one in round_.thrown if one.who == asked.who]
+    if (
+        asked.seen
+        and last
+        and (last[-1].why, last[-1].attempt)
+        == (
+            asked.why,
+            asked.attempt,
+        )
+    ):
+        last[-1].faces += fact.faces
+        last[-1].pool += asked.pool
+    else:
+        thrown = Thrown(asked.who, asked.why, asked.pool, list(fact.faces))
+        thrown.attempt = asked.attempt
+        round_.thrown.append(thrown)
+
+
+def _words_of(system: RuleSystem[Any], state: State, option: Fact) -> Description:
+    """Return the words of *option* that a file can hold."""
+    words = describe_event(system, state, option)
+    return {
+        name: item
+        for name, item in words.items()
+        if name not in _LEFT_OUT and isinstance(item, str | int | float)
+    }
+
+
+def typed(heading: Heading, rounds: Mapping[int, Played], seats: Sequence[str]) -> str:
+    """Return the transcript of what was played, as text."""
+    parts = [_top(heading)]
+    before: tuple[Description, ...] = ()
+    for number, one in rounds.items():
+        claims = list(_claims(before, one.standing, seats))
+        says = [_row(seats, said.who, said.words) for said in _to_type(one.chosen)]
+        dice = [_dice(seats, thrown) for thrown in one.thrown]
+        parts.append(_round(number, says, dice, claims))
+        before = one.standing
+    return "\n".join(parts)
+
+
+def skeleton(
+    heading: Heading,
+    rounds: Mapping[int, Played],
+    seats: Sequence[str],
+    standing: Description,
+) -> str:
+    """Return a transcript to fill in: what may be said and rolled, as comments.
+
+    *standing* is how the first of *seats* stands, for an example of a claim.
+    """
+    parts = [f"{_HELP}{_top(heading)}"]
+    for number, one in rounds.items():
+        says: dict[str, None] = {}
+        for asked in one.chosen:
+            for words in asked.options:
+                kind = _row(seats, asked.who, words)
+                says.setdefault(f"# {kind}")
+        few = list(says)
+        dice = [f"# {_dice(seats, thrown)}" for thrown in one.thrown]
+        parts.append(_round(number, few, dice, []))
+    parts.append("# And what the table holds came of it, in the round it is about:")
+    numbers = {name: item for name, item in standing.items() if type(item) is int}
+    example = {"about": "status", "who": seats[0], **numbers}
+    parts.append(f"# claims = [{_table(example)}]\n")
+    return "\n".join(parts)
+
+
+def _to_type(chosen: Sequence[Chosen]) -> Iterator[Chosen]:
+    """Yield what must be typed: acts, and silence that would else be misread."""
+    for at, one in enumerate(chosen):
+        later = [
+            said.words
+            for said in chosen[at + 1 :]
+            if said.who == one.who and not said.silent
+        ]
+        misread = any(fits(said, option) for said in later for option in one.options)
+        if not one.silent or misread:
+            yield one
+
+
+def _claims(
+    before: Sequence[Description], after: Sequence[Description], seats: Sequence[str]
+) -> Iterator[str]:
+    """Yield how those stand who stand otherwise than a round before."""
+    for index, words in enumerate(after):
+        was = before[index] if index < len(before) else {}
+        said = {
+            name: item
+            for name, item in words.items()
+            if name != "who"
+            and isinstance(item, str | int | float)
+            and was.get(name) != item
+        }
+        if before and said:
+            yield _table({"about": "status", "who": seats[index], **said})
+
+
+def _top(heading: Heading) -> str:
+    lines = [f"title = {_as_toml(heading.title)}"]
+    lines.append(f"scenario = {_as_toml(heading.scenario)}")
+    if heading.rulings:
+        lines.append(f"rulings = {_table(heading.rulings)}")
+    return "\n".join([*lines, ""])
+
+
+def _round(
+    number: int, says: Sequence[str], dice: Sequence[str], claims: Sequence[str]
+) -> str:
+    lines = ["[[round]]", f"number = {number}"]
+    for name, rows in (("says", says), ("dice", dice), ("claims", claims)):
+        if rows:
+            lines.append(f"{name} = [")
+            lines += [
+                f"  {row}" if row.startswith("#") else f"  {row}," for row in rows
+            ]
+            lines.append("]")
+    return "\n".join([*lines, ""])
+
+
+def _row(seats: Sequence[str], who: int, words: Description) -> str:
+    return _table({"who": seats[who], **words})
+
+
+def _dice(seats: Sequence[str], thrown: Thrown) -> str:
+    who = "table" if thrown.who == TABLE else seats[thrown.who]
+    fudge = all((die.low, die.high) == (-1, 1) for die in thrown.pool)
+    faces: object = thrown.faces
+    if fudge:
+        faces = " ".join(_FUDGE[face] for face in thrown.faces)
+    return _table({"who": who, "faces": faces})
+
+
+def _table(words: Mapping[str, object]) -> str:
+    return f"{{ {', '.join(f'{_key(k)} = {_as_toml(v)}' for k, v in words.items())} }}"
+
+
+def _key(name: str) -> str:
+    return (
+        name if name.replace("_", "").isalnum() and name.isascii() else _as_toml(name)
+    )
+
+
+def _as_toml(item: object) -> str:
+    """Return *item* as TOML: JSON is, of text, numbers and lists of them."""
+    text = msgspec.json.encode(item).decode()
+    return text.replace("\x7f", "\\u007f")

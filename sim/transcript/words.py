@@ -1,0 +1,126 @@
+"""What a person may have typed one way or another, and when two such things agree."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+from sim.protocol import Description
+
+
+def plain(text: object) -> str:
+    """Return *text* without what a person may type one way or another."""
+    return str(text).casefold().replace("_", " ").replace("-", " ").strip()
+
+
+def alike(one: object, other: object) -> bool:
+    """Whether two things a person may have typed are the same.
+
+    Case, spaces, hyphens and underscores do not matter.
+    """
+    if isinstance(one, str) or isinstance(other, str):
+        return plain(one) == plain(other)
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        few = cast("Sequence[object]", one)
+        more = cast("Sequence[object]", other)
+        return len(few) == len(more) and all(map(alike, few, more))
+    if isinstance(one, dict) and isinstance(other, dict):
+        few_words, words = cast("Description", one), cast("Description", other)
+        return len(few_words) == len(words) and fits(few_words, words)
+    return one == other
+
+
+def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
+    """Whether *words* hold everything *said*."""
+    known = {plain(name): item for name, item in words.items()}
+    return all(
+        plain(name) in known and alike(item, known[plain(name)])
+        for name, item in said.items()
+    )
+
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_SMALL = frozenset({"a", "an", "the", "his", "her", "their", "its", "to", "on", "of"})
+_FORMS: Mapping[str, str] = {
+    form: stem
+    for stem, forms in {
+        "begin": "began begun",
+        "buy": "bought",
+        "break": "broke broken",
+        "choose": "chose chosen choice",
+        "draw": "drew drawn",
+        "fall": "fell fallen",
+        "get": "got",
+        "give": "gave given gift",
+        "go": "went gone",
+        "harm": "damage hurt injury",
+        "hold": "held",
+        "intent": "intention",
+        "keep": "kept",
+        "leave": "left",
+        "lose": "lost",
+        "make": "made",
+        "roll": "dice die throw threw thrown",
+        "see": "sought seek",
+        "spend": "spent",
+        "stand": "stood standing status",
+        "strike": "struck stricken",
+        "take": "took taken",
+        "tell": "told",
+        "win": "won",
+        "withdraw": "withdrew withdrawn",
+    }.items()
+    for form in forms.split()
+}
+"""A form of a word, or another word for the same -> the word it is read as."""
+_ENDINGS = ("ed", "es", "ing", "s", "e", "d")
+
+
+def sense(text: str) -> frozenset[str]:
+    """Return what *text* says, in whatever words: its stems, without the small ones.
+
+    So "buys a die", "bought die" and DieBought say the same.
+    """
+    words = _WORD.findall(text)
+    return frozenset(_stem(word.casefold()) for word in words) - _SMALL
+
+
+def _stem(word: str) -> str:
+    word = _FORMS.get(word, word)
+    for ending in _ENDINGS:
+        bare = word.removesuffix(ending)
+        if bare != word and len(bare) > 2:  # noqa: PLR2004 - shorter is no word
+            if bare[-1] == bare[-2] and bare[-1] not in "ls":
+                bare = bare[:-1]
+            return _FORMS.get(bare, _FORMS.get(bare + "e", bare)).removesuffix("e")
+    return word
+
+
+def said_as(said: str, names: Iterable[str]) -> str:
+    """Return the one of *names* that *said* says in other words, "" if none or many."""
+    wanted = sense(said)
+    found = [name for name in names if sense(name) == wanted]
+    return found[0] if len(found) == 1 else ""
+
+
+_SIGNS = {"+": 1, "-": -1, "\u2212": -1, "0": 0}
+
+
+def faces_of(said: str | Sequence[int | str]) -> tuple[int, ...] | None:
+    """Return the faces that *said* means, such as "+ 0 -"; None if it means none."""
+    items = said
+    if isinstance(said, str):
+        items = said.replace(",", " ").split()
+        if len(items) == 1 and set(items[0]) <= set(_SIGNS):
+            items = tuple(items[0])
+    faces: list[int] = []
+    for one in items:
+        if isinstance(one, str) and one not in _SIGNS:
+            try:
+                faces.append(int(one))
+            except ValueError:
+                return None
+        else:
+            faces.append(_SIGNS[one] if isinstance(one, str) else one)
+    return tuple(faces)

@@ -1,0 +1,72 @@
+"""Transcripts that Fracas writes: a recorded conflict typed in, and a skeleton."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from sim.cli.main import main
+from sim.library import scenarios
+from sim.scenario import load
+from sim.transcript.follow import follow
+from sim.transcript.typing import Heading, rounds_of, silence, skeleton, typed
+from tests.agents.tables import conflict
+
+SHORT = [name for name in scenarios() if name not in {"ambush", "planets_siege"}]
+
+
+@pytest.mark.parametrize("agent", ["uniform", "steady"])
+@pytest.mark.parametrize("name", SHORT)
+def test_a_conflict_typed_in_is_clean(name: str, agent: str, tmp_path: Path) -> None:
+    """Every act, every die, every standing; nothing has to be assumed but passes."""
+    loaded = load(name)
+    system, scenario = loaded.system, loaded.scenario
+    events = conflict(loaded, agent, seed=name).events
+    seats = [seat.name for seat in system.seats(scenario)]
+    path = tmp_path / "typed.toml"
+    rounds = rounds_of(system, scenario, events)
+    path.write_text(typed(Heading("Typed", name, {}), rounds, seats), "utf-8")
+    if "says = [" not in path.read_text("utf-8"):
+        return
+    heard = follow(str(path))
+    assert heard.findings == []
+    assert not any(one.act for one in heard.assumed)
+    assert heard.events[1:] == list(events)
+    assert heard.over
+
+
+@pytest.mark.parametrize("name", scenarios())
+def test_a_skeleton_is_a_file_to_fill_in(name: str, tmp_path: Path) -> None:
+    """As it stands it has rounds and nothing in them; a claim of it can be typed."""
+    loaded = load(name)
+    system, scenario = loaded.system, loaded.scenario
+    seats = [seat.name for seat in system.seats(scenario)]
+    first = system.status(system.initial(scenario))[0]
+    heading = Heading(loaded.title, name, {})
+    text = skeleton(heading, silence(system, scenario), seats, first)
+    found = tomllib.loads(text)
+    assert found["scenario"] == name
+    assert all(not one.get("says") for one in found["round"])
+    claims = re.sub(r"(?m)^# (claims = .*)$", r"\1", text)
+    path = tmp_path / "round.toml"
+    path.write_text(claims, "utf-8")
+    assert follow(str(path)).claims.made == 1
+
+
+def test_the_command_writes_both(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From a scenario a skeleton, from a store its first conflict, or the one named."""
+    store, path = str(tmp_path / "own.db"), tmp_path / "typed.toml"
+    ruled = ["run", "alley", "--ruling", "max_volleys=9", "--games", "2"]
+    assert main([*ruled, "--seed", "q", "--store", store]) == 0
+    capsys.readouterr()
+    assert main(["transcript", store, "2"]) == 0
+    path.write_text(capsys.readouterr().out, "utf-8")
+    read = tomllib.loads(path.read_text("utf-8"))
+    assert (read["scenario"], read["rulings"]) == ("alley", {"max_volleys": "9"})
+    assert main(["audit", str(path)]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].startswith("clean: ")
+    assert main(["transcript", "alley"]) == 0
+    assert capsys.readouterr().out.startswith("# Take the #")

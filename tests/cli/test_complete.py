@@ -1,0 +1,54 @@
+"""What a shell completes: names that are there, and files where there is none."""
+
+from pathlib import Path
+
+import pytest
+from click.shell_completion import CompletionItem, ShellComplete
+
+from sim.cli.main import cli, main
+
+
+def completed(*args: str, word: str) -> list[str]:
+    """Return what completes *word* after *args*."""
+    shell = ShellComplete(cli, {}, "fracas", "_FRACAS_COMPLETE")
+    items: list[CompletionItem] = shell.get_completions(list(args), word)
+    return [str(one.value) for one in items]
+
+
+@pytest.mark.parametrize(
+    ("args", "word", "among"),
+    [
+        (["run"], "all", "alley"),
+        (["run"], "planets_three", "planets_three_gates"),
+        (["run", "alley", "--agents"], "steady,bo", "steady,bold"),
+        (["run", "alley", "--ruling"], "max", "max_volleys="),
+        (["play"], "amb", "ambush"),
+        (["tournament", "alley"], "amb", "ambush"),
+        (["schema"], "pla", "planets"),
+        (["new"], "int", "intensity"),
+        (["rules"], "SS-HARM-0", "SS-HARM-04"),
+        (["agents"], "cau", "cautious"),
+        (["audit"], "tela", "tela_gael_printed"),
+    ],
+)
+def test_names_are_completed(args: list[str], word: str, among: str) -> None:
+    """A name is completed from its beginning."""
+    found = completed(*args, word=word)
+    assert among in found
+    assert all(one.startswith(word) for one in found)
+
+
+def test_runs_of_a_store_are_completed(tmp_path: Path) -> None:
+    """The run of a store is completed once the store is typed."""
+    store = str(tmp_path / "one.db")
+    assert main(["run", "alley", "--games=1", "--seed=c", "--store", store]) == 0
+    (run,) = completed("list", store, word="")
+    assert completed("list", store, word=run[:3]) == [run]
+
+
+@pytest.mark.parametrize(
+    "args", [["run"], ["list", "nowhere.db"], ["run", "x", "--ruling"]]
+)
+def test_what_is_not_known_is_left_to_the_shell(args: list[str]) -> None:
+    """Nothing is invented, and nothing breaks."""
+    assert completed(*args, word="zzz") in (["zzz"], [])
