@@ -87,7 +87,7 @@ def teacher_of(state: State, who: Seat, secret: int) -> str | None:
     return next(iter(state.setup.people.teachers), None)
 
 
-def _needs_approval(state: State, fact: AdvanceBought) -> bool:
+def waits(state: State, fact: AdvanceBought) -> bool:
     """Whether the Story Guide is asked about this purchase [SS-SEC-05, RUL-83]."""
     if fact.kind != SECRET or state.setup.judge == NOBODY:
         return False
@@ -96,7 +96,7 @@ def _needs_approval(state: State, fact: AdvanceBought) -> bool:
 
 def advance_bought(state: State, fact: AdvanceBought) -> tuple[Consequence, ...]:
     """Spend the advances, unless somebody must agree first."""
-    return () if _needs_approval(state, fact) else (spent(state, fact),)
+    return () if waits(state, fact) else (spent(state, fact),)
 
 
 def approved(state: State, fact: StoryGuideRuled) -> tuple[Consequence, ...]:
@@ -106,11 +106,6 @@ def approved(state: State, fact: StoryGuideRuled) -> tuple[Consequence, ...]:
         return ()
     assert phase.wanted is not None
     return (spent(state, phase.wanted),)
-
-
-def waits(state: State, fact: AdvanceBought) -> bool:
-    """Whether *fact* waits for the Story Guide."""
-    return _needs_approval(state, fact)
 
 
 def spent(state: State, fact: AdvanceBought) -> AdvanceSpent:
