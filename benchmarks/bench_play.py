@@ -1,7 +1,8 @@
 """Playing alone: events made, encoded and sealed, and nothing kept.
 
 Against the same duel written by hand, which makes the same bytes; and, for every rule
-system, in decisions a second against the yardstick.
+system, in decisions a second against the yardstick: by the cheapest of agents, which
+shows what the rules cost, and by one that ships.
 """
 
 from collections.abc import Sequence
@@ -20,11 +21,15 @@ from benchmarks.measure import (
 from benchmarks.stage import DUEL, QUIET, bare, begin, one_a_system, played, same
 from benchmarks.yardstick import rock_paper_scissors
 from sim.protocol import Agent
+from sim.roster import make
 from sim.run.chunk import Setting
 
 SLOWER_MOST = 4
 CHECKED = 50
 YARDSTICK_LEAST = 0.035
+SHIPPED = "steady"
+FEWER = 5
+"""Shipped agents think, so they play that many times fewer games."""
 
 
 def measure(rounds: int = 9, games: int = 100) -> list[Section]:
@@ -39,7 +44,7 @@ def _duel(rounds: int, games: int) -> Section:
     played_, bare_, plain = columns(
         side_by_side(
             rounds,
-            _playing(start, games),
+            _playing(start, games, [First() for _ in start.seats]),
             lambda: sum(bare(start, game)[1].decisions for game in range(games)),
             lambda: rock_paper_scissors(yardstick),
         )
@@ -60,33 +65,48 @@ def check(start: Setting, games: int, strategies: Sequence[Strategy] = QUIET) ->
             raise RuntimeError(message)
 
 
-def _playing(start: Setting, games: int) -> Work:
-    agents: list[Agent] = [First() for _ in start.seats]
+def _playing(start: Setting, games: int, agents: list[Agent]) -> Work:
     return lambda: sum(
         played(start, agents, game).line.decisions for game in range(games)
     )
 
 
 def _systems(rounds: int, games: int) -> list[Section]:
-    return [_system(rounds, games, *which) for which in one_a_system()]
+    found: list[Section] = []
+    for system, scenario in one_a_system():
+        seats = begin(scenario).seats
+        title = f"Playing alone: {system}, {scenario}"
+        agents: list[Agent] = [First() for _ in seats]
+        found.append(_system(rounds, games, title, scenario, agents))
+        agents = [make(SHIPPED) for _ in seats]
+        title = f"{title}, by {SHIPPED}"
+        fewer = max(1, games // FEWER)
+        found.append(_system(rounds, fewer, title, scenario, agents))
+    return found
 
 
-def _system(rounds: int, games: int, system: str, scenario: str) -> Section:
+def _system(
+    rounds: int, games: int, title: str, scenario: str, agents: list[Agent]
+) -> Section:
     start = begin(scenario)
-    agents: list[Agent] = [First() for _ in start.seats]
     lines = [played(start, agents, game).line for game in range(games)]
     decisions = sum(line.decisions for line in lines)
     events = sum(line.events for line in lines)
     deciding, plain = columns(
         side_by_side(
             rounds,
-            _playing(start, games),
+            _playing(start, games, agents),
             lambda: rock_paper_scissors(games * 40),
         )
     )
-    least = YARDSTICK_LEAST if scenario == DUEL else None
+    cheapest = scenario == DUEL and isinstance(agents[0], First)
+    least = YARDSTICK_LEAST if cheapest else None
     figures: list[Figure] = [
         ratio("decisions/s / yardstick", plain, deciding, least=least),
+        spread(
+            "microseconds an event",
+            [1e6 * each * decisions / events for each in deciding],
+        ),
         spread("decisions/s, thousands", [1e-3 / each for each in deciding]),
         spread(
             "events/s, thousands",
@@ -96,4 +116,4 @@ def _system(rounds: int, games: int, system: str, scenario: str) -> Section:
     notes = [
         f"{decisions / games:.0f} decisions and {events / games:.0f} events a conflict"
     ]
-    return Section(f"Playing alone: {system}, {scenario}", figures, notes)
+    return Section(title, figures, notes)

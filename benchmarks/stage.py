@@ -25,6 +25,8 @@ from sim.stream import Sealed, seal_stream
 SEED = "benchmark"
 DUEL = "alley"
 ROSTER = "benchmarks.first"
+SHOWN = (DUEL, "dice_pool_knives", "skill_duel")
+"""Fights that stand for their systems, which ship quieter scenarios before them."""
 
 
 def plan(scenario: str, games: int, **changes: Any) -> Plan:  # noqa: ANN401 - fields of Plan
@@ -82,9 +84,9 @@ def bare(
 
 
 def one_a_system() -> Iterator[tuple[str, str]]:
-    """Yield one (system, scenario) for every rule system: the first it ships."""
+    """Yield one (system, scenario) for every rule system: a fight, or the first."""
     seen: set[str] = set()
-    for name in (DUEL, *scenarios()):
+    for name in (*SHOWN, *scenarios()):
         system = load(name).system.name
         if system not in seen:
             seen.add(system)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct
@@ -13,11 +14,13 @@ Chances = Mapping[Any, Fraction]
 class Answer(Struct, frozen=True):
     """An answer about chances: the *query* as it was understood, and its *parts*.
 
-    The part named "" is the answer itself.
+    The part named "" is the answer itself. *words* say to people what a part or an
+    outcome is called, where its name for programs does not.
     """
 
     query: Mapping[str, object]
     parts: Mapping[str, Chances]
+    words: Mapping[object, str] = MappingProxyType({})
 
 
 class Odds(Struct, frozen=True):

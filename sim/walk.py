@@ -43,22 +43,28 @@ class Walk(Generic[S]):
         Return what is asked then. Whether the fact was offered is for the caller to
         see to. None is no answer: only what is due without one is folded.
         """
-        ask, evolve, state, events = self._ask, self._evolve, self.state, self.events
+        # Every event of every conflict goes through here. It is one function that asks
+        # for nothing twice, since whoever plays feels each call more.
+        ask, decide, evolve = self._ask, self._decide, self._evolve
+        state, events = self.state, self.events
         if fact is not None:
-            consequences = self._decide(state, fact)
+            consequences = decide(state, fact)
             events.append(fact)
-            events += consequences
             state = evolve(state, fact)
-            for event in consequences:
-                state = evolve(state, event)
-        # Every event of every conflict goes through this loop: it is one function, and
-        # plain, because each call more in it is felt by whoever plays.
-        while type(asked := ask(state)) is Due:
+            if consequences:
+                events += consequences
+                for event in consequences:
+                    state = evolve(state, event)
+        asked = ask(state)
+        while type(asked) is Due:
+            due = asked.events
             self.dues.append(len(events))
-            events += asked.events
-            for event in asked.events:
+            events += due
+            for event in due:
                 state = evolve(state, event)
-        self.state, self.asked = state, asked
+            asked = ask(state)
+        self.state = state
+        self.asked = asked
         if type(asked) is Outcome:
             events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
         return asked

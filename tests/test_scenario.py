@@ -210,13 +210,6 @@ def test_schema_every_table_is_closed() -> None:
     assert msgspec.json.encode(found)
 
 
-UNBOUNDED = {
-    "planets": {"intent_changes", "wounds", "rest", "from_round", "to_round"}
-    | {"allowed_sizes"}
-}
-"""Numbers of scenario files that have no upper bound yet."""
-
-
 @pytest.mark.parametrize("name", system_names())
 def test_every_number_of_a_scenario_has_an_upper_bound(name: str) -> None:
     """No file makes a conflict that outlasts whoever waits for it."""
@@ -227,7 +220,7 @@ def test_every_number_of_a_scenario_has_an_upper_bound(name: str) -> None:
         for field, kind in form.get("properties", {}).items()
         if _unbounded(kind)
     }
-    assert found <= UNBOUNDED.get(name, set())
+    assert found == set()
 
 
 def _unbounded(kind: Any) -> bool:  # noqa: ANN401 - a JSON Schema

@@ -116,11 +116,16 @@ def _put_fractions(system: str, answer: Answer) -> None:
 def _put_tables(answer: Answer) -> None:
     for part, chances in answer.parts.items():
         rows = [
-            (_name(key), percent(float(chance), 2), str(chance))
+            (told(answer, key), percent(float(chance), 2), str(chance))
             for key, chance in chances.items()
         ]
-        head = part.replace("_", " ") or "outcome"
+        head = told(answer, part) or "outcome"
         put_table((head, "chance", "exactly"), rows)
+
+
+def told(answer: Answer, name: object) -> str:
+    """Return what people are told of a part or an outcome."""
+    return answer.words.get(name) or _name(name).replace("_", " ")
 
 
 def _fractions(chances: Chances) -> Mapping[str, str]:

@@ -48,6 +48,7 @@ def options_of(query: Query) -> Iterator[click.Option]:
 def _option(field: structs.FieldInfo, about: str) -> click.Option:
     flag = _flag(field.name)
     required = field.required
+    about += _unless_said(field)
     kind = _type_of(field)
     if isinstance(kind, inspect.BoolType):
         return click.Option([flag], is_flag=True, help=about)
@@ -61,6 +62,12 @@ def _option(field: structs.FieldInfo, about: str) -> click.Option:
         metavar=written.metavar if written else "TEXT",
         help=about,
     )
+
+
+def _unless_said(field: structs.FieldInfo) -> str:
+    """Return what holds where an option is left out, if that is a word or a number."""
+    plain = isinstance(field.default, int | str) and field.default is not False
+    return f" Unless said: {field.default}." if plain and field.default != "" else ""
 
 
 def value_of(query: Query, given: Mapping[str, Any]) -> Struct:

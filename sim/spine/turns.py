@@ -27,7 +27,8 @@ class Turns(Struct, frozen=True, gc=False):
 
     def passed(self, place: int) -> "Turns":
         """Return what comes after *place* has left everything as it was."""
-        return Turns(self.size, self._next(place) + 1, self.end)
+        turn, size = self.turn, self.size
+        return Turns(size, turn + (place - turn) % size + 1, self.end)
 
     def changed(self, place: int, *, again: bool = False) -> "Turns":
         """Return what comes after *place* has changed something, perhaps its turn.

@@ -3,7 +3,10 @@
 from fractions import Fraction
 
 import pytest
+from msgspec import structs
 
+from sim.chances import Answer
+from sim.cli.odds import told
 from tests.cli.conftest import Fracas
 
 
@@ -56,9 +59,29 @@ def test_odds_skill_roll_gives_levels_and_bands(fracas: Fracas) -> None:
     assert sum(map(Fraction, found["level"].values())) == 1
     rolled = fracas(*asked, "--vs-skill", 15, "--vs-rolled", "--json").json()
     assert rolled["success"] == "4249/7776"
+    by_number = fracas(*asked, "--difficulty", 25, "--vs-rolled", "--json").json()
+    assert by_number["success"] == rolled["success"]
     assert "--vs-skill" in fracas(*asked).refused()
     attack = ("odds", "skill_roll", "attack", "--skill", 12, "--difficulty", 21)
     assert fracas(*attack, "--json").json()["hit_bonus"] == "5/8"
+
+
+def test_odds_are_told_in_words() -> None:
+    """What programs call hit_bonus people read as what it is."""
+    answer = Answer({}, {"": {"hit_bonus": Fraction(1), "a_b": Fraction(0)}})
+    assert told(answer, "a_b") == "a b"
+    named = structs.replace(answer, words={"hit_bonus": "a solid hit"})
+    assert told(named, "hit_bonus") == "a solid hit"
+
+
+def test_odds_say_what_holds_unless_said(fracas: Fracas) -> None:
+    """A number or a word; nothing of flags, nor of what may be left out."""
+    asked = fracas("odds", "skill_roll", "attack", "--help").out
+    assert "does so many points of damage. Unless said: 8." in " ".join(asked.split())
+    assert asked.count("Unless said") == 4
+    said = fracas("odds", "skill_roll", "attack", "--skill", 12, "--difficulty", 21)
+    assert "a solid hit" in said.out
+    assert "hit_bonus" not in said.out
 
 
 def test_odds_table_has_percentages(fracas: Fracas) -> None:

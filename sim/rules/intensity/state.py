@@ -13,10 +13,11 @@ from msgspec import Struct, structs
 from sim import protocol
 from sim.events import Seat
 from sim.rules.intensity.phases import (
+    HELP,
+    SITUATION,
     Building,
     Declaring,
     Goal,
-    GoalKind,
     Opening,
     Phase,
 )
@@ -78,10 +79,15 @@ class Participant(Struct, frozen=True, gc=False):
 
 
 class State(protocol.State, frozen=True):
-    """A conflict between two events."""
+    """A conflict between two events.
+
+    *actors* are those who take part and choose: kept, since every question asks for
+    them.
+    """
 
     setup: Setup
     participants: tuple[Participant, ...]
+    actors: tuple[Seat, ...] = ()
     phase: Phase = Opening()
     won: tuple[tuple[int, Goal], ...] = ()
     """(side, goal) obtained so far, sorted."""
@@ -97,19 +103,14 @@ def is_in(state: State, who: Seat) -> bool:
     return state.participants[who].status == IN
 
 
-def is_active(state: State, who: Seat) -> bool:
-    """Whether *who* takes part and chooses for itself."""
-    return is_in(state, who) and not state.setup.characters[who].static
-
-
-def actives(state: State) -> list[Seat]:
-    """The participants who take part and choose, in seat order."""
+def acting(state: State) -> tuple[Seat, ...]:
+    """The participants who take part and choose for themselves, in seat order."""
     characters = state.setup.characters
-    return [
+    return tuple(
         who
         for who, one in by_seat(state.participants)
         if one.status == IN and not characters[who].static
-    ]
+    )
 
 
 def side_of(state: State, who: Seat) -> int:
@@ -130,7 +131,7 @@ def opponents(state: State, who: Seat) -> list[Seat]:
 
 def is_contested(state: State) -> bool:
     """Whether somebody who can choose still has an opponent."""
-    return any(opponents(state, who) for who in actives(state))
+    return any(opponents(state, who) for who in state.actors)
 
 
 # What they want.
@@ -139,7 +140,17 @@ def is_contested(state: State) -> bool:
 def is_helping(state: State, who: Seat) -> bool:
     """Whether *who* pursues a helping goal this round."""
     goal = state.participants[who].goal
-    return goal is not None and goal.kind == GoalKind.HELP
+    return goal is not None and goal.kind == HELP
+
+
+def helpers(state: State) -> list[Seat]:
+    """Those who act and pursue a helping goal this round, in seat order."""
+    participants = state.participants
+    return [
+        who
+        for who in state.actors
+        if (goal := participants[who].goal) is not None and goal.kind == HELP
+    ]
 
 
 def is_early(state: State, who: Seat) -> bool:
@@ -152,13 +163,13 @@ def is_early(state: State, who: Seat) -> bool:
 def seeks(state: State, who: Seat) -> Goal | None:
     """The situational goal of *who*, if that is what is pursued this round."""
     goal = state.participants[who].goal
-    return goal if goal is not None and goal.kind == GoalKind.SITUATION else None
+    return goal if goal is not None and goal.kind == SITUATION else None
 
 
 def targets(state: State, who: Seat, other: Seat) -> bool:
     """Whether the goal of *who* is aimed at the opponent *other*."""
     goal = state.participants[who].goal
-    return goal is not None and goal.kind != GoalKind.HELP and goal.target == other
+    return goal is not None and goal.kind != HELP and goal.target == other
 
 
 def pairs(state: State) -> list[tuple[Seat, Seat]]:
@@ -195,16 +206,14 @@ def view(state: State, who: Seat) -> State:
     if not state.setup.rulings.sealed:
         return state
     if type(phase) is Declaring:
-        hidden = _others_blank(phase.chosen, who)
-        return state if hidden is None else with_phase(state, chosen=hidden)
+        own = _only(phase.chosen, who)
+        return state if own == phase.chosen else with_phase(state, chosen=own)
     if type(phase) is Building:
-        hidden = _others_blank(phase.drafts, who)
-        return state if hidden is None else with_phase(state, drafts=hidden)
+        drafts = _only(phase.drafts, who)
+        return state if drafts == phase.drafts else with_phase(state, drafts=drafts)
     return state
 
 
-def _others_blank(items: tuple[T | None, ...], who: Seat) -> tuple[Any, ...] | None:
-    """Return *items* with only that of *who*; None if no other has anything."""
-    if all(item is None for seat, item in enumerate(items) if seat != who):
-        return None
-    return tuple(item if seat == who else None for seat, item in enumerate(items))
+def _only(items: tuple[T | None, ...], who: Seat) -> tuple[T | None, ...]:
+    """Return *items* with only that of *who*."""
+    return tuple([item if seat == who else None for seat, item in by_seat(items)])

@@ -28,6 +28,7 @@ from sim.rules.intensity.facts import FACTS, Conceded, GoalContinued
 from sim.rules.intensity.goals.declaring import ask_goals, continued
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
+from sim.rules.intensity.narration.parse import parse
 from sim.rules.intensity.narration.status import status
 from sim.rules.intensity.phases import (
     HELPED_AGAINST,
@@ -72,17 +73,28 @@ def ask(state: State) -> Asked[State]:
     return ASK[type(phase)](state, phase)
 
 
+def _rolled(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
+    if fact.why == HELPED_AGAINST:
+        return help_resolved(state, fact)
+    return () if fact.why == HELPING_ROLL else rolls_resolved(state, fact)
+
+
+def _conceded(state: State, fact: Conceded) -> tuple[Consequence, ...]:
+    return cession(state, fact.who)
+
+
+DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
+    DiceRolled: _rolled,
+    Conceded: _conceded,
+    GoalContinued: continued,
+}
+"""Answer -> what follows of it at once; of the others everything is Due."""
+
+
 def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
-    """Return what follows from one answer; most answers are only remembered."""
-    if type(fact) is DiceRolled:
-        if fact.why == HELPED_AGAINST:
-            return help_resolved(state, fact)
-        return () if fact.why == HELPING_ROLL else rolls_resolved(state, fact)
-    if type(fact) is Conceded:
-        return cession(state, fact.who)
-    if type(fact) is GoalContinued:
-        return continued(state, fact)
-    return ()
+    """Return what follows from *fact*; most answers are only remembered."""
+    follow = DECIDE.get(type(fact))
+    return follow(state, fact) if follow is not None else ()
 
 
 _RULES = Rulebook("sim.rules.intensity")
@@ -104,6 +116,7 @@ SYSTEM = RuleSystem[State](
     describe=describe,
     narrate=narrate,
     status=status,
+    parse=parse,
     validate=validate,
     appraise=appraise,
     essence=essence,

@@ -5,6 +5,7 @@ Tuples that are not said to be in another order have one entry for each particip
 """
 
 from enum import IntEnum, StrEnum
+from typing import TypeGuard, get_args
 
 from msgspec import Struct
 
@@ -255,6 +256,7 @@ class Aftermath(Struct, frozen=True, gc=False):
 
 Answering = Framing | Settling | Aftermath
 """The phases in which everyone chooses an intent, or keeps it, or gives up."""
+_ANSWERING = frozenset(get_args(Answering))
 Called = Calling | Settling
 """The phases that know whose intents are rolled for, and have no rolls yet."""
 Equipped = Assigning | Committing | Coordinating | Rolling
@@ -263,3 +265,9 @@ Resolvable = Calling | Rolling
 """The phases a round is resolved in: all was declared, or the dice have fallen."""
 
 Phase = Opening | Answering | Called | Equipped
+
+
+def is_answering(phase: Phase) -> TypeGuard[Answering]:
+    """Whether *phase* is one of Answering."""
+    # Asked at every answer, and isinstance takes long to look through a union.
+    return type(phase) in _ANSWERING

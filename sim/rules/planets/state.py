@@ -6,6 +6,7 @@ anything that matters are equal. The records stand in `phases`.
 """
 
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from msgspec import Struct, structs
@@ -16,7 +17,6 @@ from sim.rules.planets.forces.rolls import Roll
 from sim.rules.planets.phases import (
     UNPICKED,
     Aim,
-    Answering,
     Called,
     Committing,
     Coordinating,
@@ -25,6 +25,7 @@ from sim.rules.planets.phases import (
     Opening,
     Phase,
     Settling,
+    is_answering,
 )
 from sim.rules.planets.scenario.compile import INDIRECT, Setup
 from sim.seats import by_seat
@@ -71,12 +72,14 @@ class Participant(Struct, frozen=True, gc=False):
 class State(protocol.State, frozen=True):
     """A conflict between two events. The track counts for side 0, against side 1.
 
-    *actors* are those who act now: kept, since every question asks for them. *still*
-    is how many rounds have passed without movement.
+    *members* are those still in, side by side, and *actors* those who act now: kept,
+    since every question asks for them. *still* is how many rounds have passed without
+    movement.
     """
 
     setup: Setup
     participants: tuple[Participant, ...]
+    members: tuple[tuple[Seat, ...], ...] = ()
     actors: tuple[Seat, ...] = ()
     track: int = 0
     still: int = 0
@@ -86,29 +89,28 @@ class State(protocol.State, frozen=True):
 # Who is there.
 
 
-def members(state: State, side: int) -> tuple[Seat, ...]:
-    """Return those of *side* who are still in, in joining order."""
-    participants = state.participants
-    return tuple(
-        [who for who in state.setup.teams[side] if participants[who].status == IN]
-    )
+def gathered(state: State) -> State:
+    """Return *state* with who is still in and who acts, as the participants have it.
 
-
-def acting(state: State) -> tuple[Seat, ...]:
-    """Return who acts now: everyone, or one for each of two sides [PL-CONF-05].
-
-    Of a side the first acts for it, those with dice before the Diceless.
+    Everyone acts, or one for each of two sides: of a side the first acts for it, those
+    with dice before the Diceless [PL-CONF-05].
     """
+    participants = state.participants
+    members = tuple(
+        tuple(who for who in team if participants[who].status == IN)
+        for team in state.setup.teams
+    )
+    state = structs.replace(state, members=members)
     if state.setup.mode == INDIRECT:
-        return tuple(
-            who for who, one in by_seat(state.participants) if one.status == IN
-        )
-    return tuple(who for who in (lead(state, 0), lead(state, 1)) if who != NOBODY)
+        actors = [who for who, one in by_seat(participants) if one.status == IN]
+    else:
+        actors = [who for who in (lead(state, 0), lead(state, 1)) if who != NOBODY]
+    return structs.replace(state, actors=tuple(actors))
 
 
 def lead(state: State, side: int) -> Seat:
     """Return who leads *side* now, or NOBODY."""
-    there = members(state, side)
+    there = state.members[side]
     for who in there:
         if state.setup.characters[who].rolls:
             return who
@@ -129,12 +131,16 @@ def partners(state: State, who: Seat) -> tuple[Seat, ...]:
     PL-COMB-07, PL-RUL-26, PL-RUL-28.
     """
     setup = state.setup
-    side = setup.characters[who].side
-    if len(setup.teams[side]) == 1 or not (
-        setup.rulings.use_combined_rolls and setup.rulings.team_mode == "coordinate"
-    ):
+    if not setup.coordinates:
         return (who,)
-    able = [one for one in members(state, side) if setup.characters[one].rolls]
+    return _partners(setup, who, state.members[setup.characters[who].side])
+
+
+@lru_cache(maxsize=1024)
+def _partners(setup: Setup, who: Seat, there: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    if len(setup.teams[setup.characters[who].side]) == 1:
+        return (who,)
+    able = [one for one in there if setup.characters[one].rolls]
     return tuple(able[: setup.rulings.coordinating_max_partners])
 
 
@@ -212,7 +218,7 @@ def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401
 def view(state: State, who: Seat) -> State:
     """Return *state* without what others have answered and not shown [PL-RUL-25]."""
     phase = state.phase
-    if isinstance(phase, Answering):
+    if is_answering(phase):
         if type(phase) is Settling and not phase.covered:
             return state
         return _with_own(state, who, "answers", phase.answers, None)

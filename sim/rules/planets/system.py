@@ -82,9 +82,11 @@ def ask(state: State) -> Asked[State]:
 def _onward(state: State) -> Due:
     """Open the next phase that has something to ask, or resolve the round."""
     phase, ahead = state.phase, state
+    # Everything was declared: no step of the dice comes at all.
     if type(phase) is Calling and not phase.rolling:
         return resolution(state, phase)
     for step in LATER[type(phase)]:
+        # A step that is passed over still hands on what the rolls are by then.
         ahead = begun(ahead, step)
         if step not in PASSED_OVER or _has_more(ahead):
             return Due((STEP_OPENED[step],))

@@ -9,8 +9,8 @@ from enum import StrEnum
 from sim.events import Consequence, Seat
 from sim.rules.skill_roll.attacks.difficulty import Awareness, Parts
 from sim.rules.skill_roll.attacks.result import Band
-from sim.rules.skill_roll.phases import Purpose, Stray
-from sim.rules.skill_roll.skills.charts import Recall, Relation
+from sim.rules.skill_roll.phases import Bar, Purpose, Special, Stray
+from sim.rules.skill_roll.skills.charts import Inheritance, Recall, Relation
 from sim.rules.skill_roll.skills.expertise import Expertise
 from sim.spine.tables import defined
 
@@ -196,7 +196,7 @@ class SkillUseClassified(Consequence, tag="use"):
     number: int
     measured: bool
     opposed: bool
-    special: str
+    special: Special
     expertise: Expertise
     within: str = ""
 
@@ -212,7 +212,7 @@ class AutomaticFailureDeclared(Consequence, tag="impossible"):
     """It cannot succeed, and nothing is rolled."""
 
     who: Seat
-    reason: str
+    reason: Bar
 
 
 class KnowledgeRecalled(Consequence, tag="recalled"):
@@ -233,7 +233,7 @@ class SpecialtyRecorded(Consequence, tag="recorded"):
     who: Seat
     skill: str
     subject: str
-    inheritance: str
+    inheritance: Inheritance
     rank: int
 
 

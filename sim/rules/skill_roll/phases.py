@@ -94,6 +94,23 @@ class Verdict(StrEnum):
     IMPOSSIBLE = "impossible"
 
 
+class Special(StrEnum):
+    """What sort of use it is beyond measured and opposed [SK-ROLL-07]."""
+
+    NOTHING = ""
+    KNOWLEDGE = "knowledge"
+    POWER = "power"
+    SHOT = "shot"
+
+
+class Bar(StrEnum):
+    """Why a use cannot succeed."""
+
+    POWER = "power"
+    ASKED = "asked"
+    RULED = "ruled"
+
+
 class Setting(Struct, frozen=True, gc=False):
     """What must be known before the difficulty is.
 
@@ -164,16 +181,15 @@ class Aftermath(Struct, frozen=True, gc=False):
 class Reading(Struct, frozen=True, gc=False):
     """What a single use came to, and what its levels are given to.
 
-    *level* is None for what could not succeed; *given* counts levels by aspect, *left*
-    those nobody has given yet. *recalled* and *recorded* are for knowledge; *used*
-    are ranks of a power, None for all.
+    *level* is None for what could not succeed; *given* counts levels by aspect, *ranks*
+    those that levels act as. *recalled* and *recorded* are for knowledge; *used* are
+    ranks of a power, None for all.
     """
 
     matter: Trial
     level: int | None
     given: tuple[int, ...] = ()
     ranks: int = 0
-    left: int = 0
     closed: bool = False
     wrong: bool | None = None
     recalled: bool = False

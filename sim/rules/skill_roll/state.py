@@ -12,8 +12,14 @@ from sim import protocol
 from sim.events import Seat
 from sim.rules.skill_roll.attacks.difficulty import Awareness
 from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
-from sim.rules.skill_roll.scenario.characters import AimData, CharacterData, FormData
+from sim.rules.skill_roll.scenario.characters import (
+    DEX,
+    AimData,
+    CharacterData,
+    FormData,
+)
 from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.skills.charts import Inheritance
 from sim.seats import by_seat
 from sim.spine.changes import put, with_phase
 
@@ -44,7 +50,7 @@ class Specialty(Struct, frozen=True, gc=False):
 
     subject: str
     skill: str
-    inheritance: str
+    inheritance: Inheritance
     rank: int
 
 
@@ -134,6 +140,23 @@ def opponents(state: State, who: Seat) -> tuple[Seat, ...]:
 def character(state: State, who: Seat) -> CharacterData:
     """Return the sheet of *who*."""
     return state.setup.characters[who]
+
+
+def rank_of(state: State, who: Seat, skill: str, attribute: str = DEX) -> int:
+    """Return the rank of a skill, if it was recorded just now too [SK-KNOW-08]."""
+    recorded = recorded_rank(state, who, skill)
+    sheet = character(state, who)
+    if recorded is None:
+        return sheet.skill(skill, attribute)
+    return max(recorded, sheet.skill(skill)) if sheet.has(skill) else recorded
+
+
+def recorded_rank(state: State, who: Seat, skill: str) -> int | None:
+    """Return the rank of a specialised skill recorded in this conflict, if it was."""
+    ranks = [
+        one.rank for one in state.participants[who].specialties if one.subject == skill
+    ]
+    return max(ranks, default=None)
 
 
 def form_of(state: State, who: Seat, name: str) -> FormData:

@@ -11,7 +11,6 @@ from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, Decision, RuleSystem
 from sim.rules.skill_roll.appraisal.appraise import appraise
 from sim.rules.skill_roll.appraisal.odds import ODDS
-from sim.rules.skill_roll.attacks.result import EIGHTHS
 from sim.rules.skill_roll.between.carrying import carried, entered
 from sim.rules.skill_roll.combat.aftermath import ask_aftermath
 from sim.rules.skill_roll.combat.bystanders import checked, directed, shuffled
@@ -169,7 +168,7 @@ SYSTEM = RuleSystem[State](
     tally={
         HarmApplied: (
             "harm",
-            lambda event: (event.who, round(event.eighths / EIGHTHS)),
+            lambda event: (event.who, event.eighths),
         ),
         Conceded: ("conceded", lambda event: (event.who, 1)),
         OutcomeDetermined: (

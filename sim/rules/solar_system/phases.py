@@ -245,15 +245,18 @@ Paying = Checking | Volley | Recovering
 class Rolling(Struct, frozen=True, gc=False):
     """Rolls lie on the table; *within* is the phase that goes on when they are read.
 
-    *order* is the order in which they are asked about once it is known.
+    *questions* is a round of them: (index of a roll, who is asked, None for its
+    roller); it is kept, since every question asks for it. *opened* says that it goes
+    by who loses.
     """
 
     within: Interrupted
     stage: Stage
     attempt: int
     rolls: tuple[Roll, ...]
+    questions: tuple[tuple[int, Seat | None], ...]
     turns: Turns
-    order: tuple[int, ...] = ()
+    opened: bool = False
 
 
 Interlude = Awarding | Advancing

@@ -217,11 +217,10 @@ def target_there(state: State, who: Seat) -> bool:
     intent = state.participants[who].intent
     assert intent is not None
     target = state.participants[intent.target]
-    if target.status == IN or not state.zeitgeist:
-        return target.status == IN
-    return any(
-        one.status == IN and one.side == target.side for one in state.participants
-    )
+    there = target.status == IN
+    if there or not state.zeitgeist:
+        return there
+    return bool(members(state, target.side))
 
 
 def volley_of(state: State) -> Declared | None:

@@ -83,6 +83,19 @@ def test_in_r_18_the_chain_of_example_14() -> None:
     assert reduced("chain", 20, 0) == 20
 
 
+def test_in_r_18_every_die_of_the_chain_and_every_real_one() -> None:
+    """Down the chain step by step; of any size the largest real die not above it."""
+    down = [reduced("chain", 12, pips) for pips in range(8)]
+    assert down == [12, 10, 8, 6, 4, 2, 0, 0]
+    assert [reduced("chain", size, 1) for size in (11, 9, 5, 3)] == [8, 6, 2, 0]
+    assert [endurance("chain", size) for size in down] == [6, 5, 4, 3, 2, 1, 0, 0]
+    assert [endurance("chain", size) for size in (20, 13, 11, 3, 1)] == [6, 6, 5, 1, 1]
+    real = [1, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10, *[12] * 8, 20]
+    assert [rolled_size("nearest_real", size) for size in range(1, 21)] == real
+    for model in ("pips", "chain"):
+        assert [rolled_size(model, size) for size in range(21)] == [*range(21)]
+
+
 @given(
     st.sampled_from(["pips", "chain", "nearest_real"]),
     st.integers(0, 20),

@@ -237,3 +237,25 @@ def test_in_r_49_the_gm_may_lower_a_die_to_any_real_one() -> None:
         Told(scenario), 2, SizeRuled, IntentDeclared(0, -1, 1, "situation", -1, 12)
     )
     assert [option.size for option in asked.options] == [12, 10, 8, 6, 4, 2]
+    large = duel(prizes=(20,), gm={}, rulings={"max_prize": 20})
+    asked = until(
+        Told(large), 2, SizeRuled, IntentDeclared(0, -1, 1, "situation", -1, 20)
+    )
+    assert [option.size for option in asked.options] == [20, 12, 10, 8, 6, 4, 2]
+
+
+def test_in_r_49_a_size_is_asked_for_only_where_there_are_several() -> None:
+    """One prize is the size of the goal at once; none, and nobody goes for a die."""
+    for prizes, size, sizes in (((), None, []), ((6,), 6, []), ((6, 8), 0, [6, 8])):
+        told = Told(duel(prizes=prizes))
+        wanted = [
+            option
+            for option in first_options(told)
+            if type(option) is IntentDeclared and option.kind == "situation"
+        ]
+        assert [option.size for option in wanted] == ([] if size is None else [size])
+        if wanted:
+            told.answer(wanted[0])
+            asked = first_options(told)
+            found = [one.size for one in asked if type(one) is DieSought]
+            assert found == sizes

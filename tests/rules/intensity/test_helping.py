@@ -124,6 +124,23 @@ def test_in_r_36_explicit_asks_the_gm_which_dice() -> None:
     assert [die.high for die in pools[0]] == [10, 8, 4]
 
 
+def test_in_help_02_a_fourth_die_is_not_replaced() -> None:
+    """Three of four dice become the size asked for, and then nobody is asked."""
+    scenario = contest(
+        *THREE,
+        goals=GOALS,
+        prizes=(8,),
+        gm={},
+        help_pool=(10, 6, 4, 2),
+        rulings={"replace_policy": "explicit"},
+    )
+    swaps = [DieSwapped(3, 1, place) for place in (3, 2, 1)]
+    told = drive(scenario, HELP, *swaps, rounds=1)
+    assert told.all(DieSwapped) == swaps
+    pool = next(e.pool for e in told.all(DiceRolled) if e.why == "difficulty")
+    assert [die.high for die in pool] == [10, 8, 8, 8]
+
+
 def test_in_help_03_each_success_is_one_roll_from_now_on() -> None:
     """IN-EX-17: three successes at a d8 in round one: rounds one, two and three."""
     faces = {(1, 1, "help"): (6, 8, 4)}

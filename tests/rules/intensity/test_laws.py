@@ -1,14 +1,14 @@
-"""What holds of every conflict, whatever is chosen and whatever falls."""
+"""What holds of every conflict, whatever is chosen and whatever falls.
+
+What holds in every rule system stands in `tests/rules/test_every_system.py`.
+"""
 
 from random import Random
 
-import msgspec
 from hypothesis import HealthCheck, given, settings
 
-from sim.codec import decode, encode
-from sim.events import Consequence, DiceRolled, Fact
+from sim.events import DiceRolled
 from sim.protocol import Chance, Decision, Due, Outcome
-from sim.replay import replay
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.comparison.comparing import compared
 from sim.rules.intensity.consequences import (
@@ -30,7 +30,7 @@ from sim.rules.intensity.pools.building import extra_cost
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import DEAD, IN
 from sim.rules.intensity.system import SYSTEM
-from tests.rules.intensity.walks import LUCK, answered, scenarios, walk
+from tests.rules.intensity.walks import LUCK, scenarios, walk
 
 LAW = settings(
     max_examples=40,
@@ -41,121 +41,51 @@ LAW = settings(
 
 @given(scenarios(), LUCK)
 @LAW
-def test_every_walk_ends_and_replays(scenario: IntensityScenario, luck: Random) -> None:
-    """No choice and no luck prevents an ending; folding the events is the walk."""
-    events: list[object] = []
-    state, last = SYSTEM.initial(scenario), None
-    for _, asked, new, after in walk(scenario, luck):
-        events += new
-        state, last = after, asked
-    assert type(last) is Outcome
-    assert all(0 <= amount <= 1 for amount in last.returns)
-    assert len(last.returns) == len(SYSTEM.seats(scenario))
-    assert replay(SYSTEM, SYSTEM.initial(scenario), events) == state  # type: ignore[arg-type] # they are events
-    rows = [encode(event) for event in events]
-    assert decode(SYSTEM, rows) == events
-
-
-@given(scenarios(), LUCK)
-@LAW
-def test_states_are_values_and_questions_follow_from_them(
+def test_menus_are_short_and_what_is_due_moves_on(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """States hash, options are few, distinct and of who is asked; `ask` repeats."""
-    for state, asked, _, _ in walk(scenario, luck):
-        assert hash(state) == hash(msgspec.structs.replace(state))
-        assert SYSTEM.ask(state) == asked
+    """Nobody is asked more than can be read, and nothing due is empty."""
+    for _, asked, _, _ in walk(scenario, luck):
         if type(asked) is Decision:
-            assert len(set(asked.options)) == len(asked.options) < 40
-            assert {option.who for option in asked.options} == {asked.who}
-            assert hash(asked.view) == hash(asked.view)
+            assert len(asked.options) < 40
         if type(asked) is Due:
             assert asked.events
 
 
 @given(scenarios(), LUCK)
 @LAW
-def test_sealed_choices_do_not_leak(scenario: IntensityScenario, luck: Random) -> None:
-    """Whatever a seat answers sealed, the next other seat is asked the same."""
-    for state, asked, _, _ in walk(scenario, luck):
-        if type(asked) is not Decision or not type(asked.options[0]).sealed:
-            continue
-        others = [
-            question
-            for option in asked.options
-            if (question := SYSTEM.ask(answered(state, option)[0]))
-            if type(question) is Decision
-            and question.who != asked.who
-            and type(question.options[0]).sealed
-        ]
-        assert all(other == others[0] for other in others)
-
-
-@given(scenarios(), LUCK)
-@LAW
-def test_same_reading_same_future(scenario: IntensityScenario, luck: Random) -> None:
-    """Two rolls read alike lead to the same state."""
-    for state, asked, _, _ in walk(scenario, luck):
-        if type(asked) is not Chance:
-            continue
-        futures: dict[object, object] = {}
-        for _ in range(12):
-            faces = tuple(luck.randint(d.low, d.high) for d in asked.pool)
-            fact = asked.rolled(faces)
-            after, _ = answered(state, fact)
-            assert futures.setdefault(fact.reading, after) == after
-
-
-@given(scenarios(), LUCK)
-@LAW
-def test_events_are_told_cited_and_known(
-    scenario: IntensityScenario, luck: Random
-) -> None:
-    """Every consequence cites known rules; every event has words and a sentence."""
-    for before, _, events, after in walk(scenario, luck):
+def test_every_event_has_a_line(scenario: IntensityScenario, luck: Random) -> None:
+    """Nothing happens that is not worth a sentence."""
+    for before, _, events, _ in walk(scenario, luck):
         state = before
         for event in events:
-            if isinstance(event, Consequence):
-                assert event.cites
-                assert set(event.cites) <= set(SYSTEM.rules)
-            elif isinstance(event, Fact) and type(event) is not DiceRolled:
-                assert set(type(event).rules) <= set(SYSTEM.rules)
             assert SYSTEM.narrate(state, event)
-            assert msgspec.json.encode(SYSTEM.describe(state, event))
             state = SYSTEM.evolve(state, event)
-        assert msgspec.json.encode(SYSTEM.status(after))
 
 
 @given(scenarios(), LUCK)
 @LAW
-def test_appraisals_are_sane_and_see_no_more_than_the_view(
+def test_only_ceding_is_appraised_as_conceding(
     scenario: IntensityScenario, luck: Random
 ) -> None:
-    """Chances are chances, harm is no less than none, only ceding concedes."""
+    """An agent that looks for the way out finds the one there is."""
     assert SYSTEM.appraise is not None
     for _, asked, _, _ in walk(scenario, luck):
         if type(asked) is Decision:
             for option in asked.options:
                 worth = SYSTEM.appraise(asked.view, option)
-                assert 0 <= worth.win <= 1
-                assert worth.suffers >= 0
-                assert worth.cost >= 0
-                assert -1 <= worth.ahead <= 1
                 assert worth.concedes == (type(option) is Conceded)
 
 
 @given(scenarios(), LUCK)
 @LAW
-def test_essence_asks_and_ends_alike(scenario: IntensityScenario, luck: Random) -> None:
-    """What it leaves out decides nothing that is asked, and no return."""
+def test_essence_rolls_and_ends_alike(
+    scenario: IntensityScenario, luck: Random
+) -> None:
+    """What it leaves out changes no reading, no ending and no return."""
     for state, asked, _, _ in walk(scenario, luck):
-        slim = SYSTEM.ask(essence(state))
-        assert essence(essence(state)) == essence(state)
-        assert type(slim) is type(asked)
-        if type(asked) is Decision and type(slim) is Decision:
-            assert slim.options == asked.options
         if type(asked) is Chance or type(asked) is Outcome:
-            assert slim == asked
+            assert SYSTEM.ask(essence(state)) == asked
 
 
 @given(scenarios(), LUCK)

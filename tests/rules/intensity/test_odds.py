@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from sim.errors import OddsError
 from sim.rules.intensity.appraisal.odds import (
-    DICE_MAX,
     chance_to_keep,
     exchange,
     intensity_odds,
@@ -161,10 +160,15 @@ def test_chance_to_keep_is_a_tail() -> None:
     assert chance_to_keep((4, 6, 8), (2, 6, 6), 2) == pytest.approx(float(tail))
 
 
-@pytest.mark.parametrize("pool", [(0,), (-2, 4), (21,), (6,) * (DICE_MAX + 1)])
+@pytest.mark.parametrize("pool", [(0,), (-2, 4), (21,), (6,) * 21])
 def test_odds_refuse_dice_that_do_not_exist(pool: Pool) -> None:
     """One clear sentence for what cannot be rolled."""
     with pytest.raises(OddsError, match="expected"):
         intensity_odds(pool, (6,))
     with pytest.raises(OddsError, match="expected"):
         intensity_odds((6,), pool)
+
+
+def test_odds_take_as_many_dice_as_they_say() -> None:
+    """Twenty are not too many: a d1 beats nothing, and ties are dropped."""
+    assert intensity_odds((1,) * 20, (1,))["upper"] == {"none": 1, "a": 0, "b": 0}

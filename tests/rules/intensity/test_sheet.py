@@ -147,6 +147,11 @@ BROKEN: list[tuple[Table, str]] = [
     ({"rulings": {"max_rounds": 0}}, r"\$\.rulings\.max_rounds"),
     ({"worth": {"standoff": 2}}, r"\$\.worth\.standoff"),
     ({"seats": [A]}, r"\$\.seats"),
+    ({"rest": 10_001}, r"\$\.rest"),
+    (
+        {"seats": [A | {"situation_dice": [{"size": 4, "left": 1001}]}, B]},
+        r"\$\.seats\[0\]\.situation_dice\[0\]\.left",
+    ),
 ]
 
 

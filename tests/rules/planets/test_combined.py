@@ -6,7 +6,7 @@ from sim.events import TABLE
 from sim.protocol import Chance
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
-from sim.rules.planets.dice.pools import OMITTED, choices, opposed_pool
+from sim.rules.planets.dice.pools import choices, opposed_pool
 from sim.rules.planets.forces.task import EACH, FORCES, Forces, forces
 from sim.rules.planets.scenario.sheet import Character, Planets
 from tests.rules.planets.table import (
@@ -92,7 +92,7 @@ def test_pl_comb_07_a_die_may_be_omitted_where_one_is_wed(
 ) -> None:
     """Passion and Static may, the other three may not; PL-RUL-26."""
     offered = choices([ONE, OTHER], force, NONE, must=False)
-    assert (OMITTED in offered) is omit
+    assert (None in offered) is omit
 
 
 def test_pl_comb_07_the_players_choose_whose_die() -> None:
@@ -127,12 +127,12 @@ def test_pl_comb_09_silence_follows_the_texts_advice() -> None:
         0,
         1,
         1,
-        OMITTED,
+        None,
         0,
     ]
     large = [(8, 0, 6, 12, 20), OTHER]
     static = choices(large, 3, STONE, must=False)
-    assert static == (0, OMITTED)
+    assert static == (0, None)
 
 
 def test_pl_comb_10_the_scenario_chooses_the_mode() -> None:
@@ -221,7 +221,7 @@ def test_pl_rul_26_one_die_must_remain() -> None:
     """When everything might be omitted, the last die may not be."""
     odd = [(0, 6, 0, 0, 0), (6, 0, 0, 0, 0)]
     assert choices(odd, 1, NONE, must=True) == (0,)
-    assert OMITTED in choices(odd, 1, NONE, must=False)
+    assert None in choices(odd, 1, NONE, must=False)
     one = Planets(mercury="wed", venus="d6", mars="wed", jupiter="wed", saturn="d4")
     two = Planets(mercury="d8", venus="wed", mars="wed", jupiter="d4", saturn="wed")
     game = Game(
@@ -285,11 +285,11 @@ def test_pl_comb_09_an_opposed_force_is_rolled_only_with_a_large_die() -> None:
     task = forces(["dynamic"], ["static"])
     team = [values(static=6, known=4), values(static=20, known=4), values(known=4)]
     static = FORCES.index("static")
-    assert choices(team, static, task, must=False) == (1, 0, OMITTED)
+    assert choices(team, static, task, must=False) == (1, 0, None)
     weak = [team[0], values(static=10, known=4), team[2]]
-    assert choices(weak, static, task, must=False) == (OMITTED, 1, 0)
+    assert choices(weak, static, task, must=False) == (None, 1, 0)
     edge = [team[0], values(static=12, known=4), team[2]]
-    assert choices(edge, static, task, must=False) == (1, 0, OMITTED)
+    assert choices(edge, static, task, must=False) == (1, 0, None)
     assert choices(weak, static, task, must=True) == (1, 0)
 
 

@@ -1,22 +1,22 @@
-"""Laws that hold in every conflict of the Planets, by walks with any luck."""
+"""Laws that hold in every conflict of the Planets, by walks with any luck.
+
+What holds in every rule system stands in `tests/rules/test_every_system.py`.
+"""
 
 from random import Random
 
 from hypothesis import given, settings
 
-from sim.codec import decode, encode
-from sim.events import Consequence, DiceRolled, Event, Fact
-from sim.protocol import Chance, Decision, Due, Outcome
+from sim.events import DiceRolled, Event, Fact
+from sim.protocol import Decision, Due, Outcome
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.essence import essence
 from sim.rules.planets.evolve import EVENTS
-from sim.rules.planets.phases import Committing
 from sim.rules.planets.scenario.sheet import PlanetsScenario
-from sim.rules.planets.state import State
 from sim.rules.planets.system import SYSTEM
-from tests.rules.planets.walks import LUCK, folded, follow, scenarios, walk
+from tests.rules.planets.walks import LUCK, scenarios, walk
 
 FEW = settings(max_examples=30)
 
@@ -28,98 +28,23 @@ def events_of(scenario: PlanetsScenario, luck: Random) -> list[Event]:
 
 @FEW
 @given(scenarios(), LUCK)
-def test_every_walk_ends_in_returns_for_every_seat(
+def test_pl_rul_34_no_round_goes_past_the_cap(
     scenario: PlanetsScenario, luck: Random
 ) -> None:
-    """No choice and no luck can prevent an ending, by the round cap at the latest."""
-    for state, asked, _ in walk(scenario, luck):
+    """No choice and no luck can prevent an ending by then."""
+    for state, _, _ in walk(scenario, luck):
         assert state.round <= scenario.rulings.round_cap
-        if isinstance(asked, Outcome):
-            assert len(asked.returns) == len(SYSTEM.seats(scenario))
-            assert all(0.0 <= share <= 1.0 for share in asked.returns)
-            assert set(asked.cites) <= set(SYSTEM.rules)
 
 
 @FEW
 @given(scenarios(), LUCK)
-def test_options_are_few_distinct_and_the_seats_own(
+def test_menus_are_short_and_leave_a_choice(
     scenario: PlanetsScenario, luck: Random
 ) -> None:
-    """A finite menu, no option twice, each the asked seat's own fact."""
-    for state, asked, _ in walk(scenario, luck):
+    """Nobody is asked what has one answer, or more than can be read."""
+    for _, asked, _ in walk(scenario, luck):
         if isinstance(asked, Decision):
-            assert 1 < len(asked.options) == len(set(asked.options)) <= 64
-            assert {option.who for option in asked.options} == {asked.who}
-            assert SYSTEM.ask(state) == asked
-
-
-@FEW
-@given(scenarios(), LUCK)
-def test_every_consequence_cites_known_rules(
-    scenario: PlanetsScenario, luck: Random
-) -> None:
-    """And every fact's class says when it may be chosen."""
-    for event in events_of(scenario, luck):
-        if isinstance(event, Consequence):
-            assert event.cites
-            assert set(event.cites) <= set(SYSTEM.rules), event
-        elif isinstance(event, Fact) and not isinstance(event, DiceRolled):
-            assert set(event.rules) <= set(SYSTEM.rules), event
-
-
-@FEW
-@given(scenarios(), LUCK)
-def test_replay_from_bytes_is_what_was_played(
-    scenario: PlanetsScenario, luck: Random
-) -> None:
-    """Encoded, decoded and folded, a walk leaves the state it was played in."""
-    played = SYSTEM.initial(scenario)
-    events: list[Event] = []
-    for state, _, follows in walk(scenario, luck):
-        events += follows
-        played = folded(state, follows)
-    read = decode(SYSTEM, [encode(event) for event in events])
-    assert read == events
-    assert folded(SYSTEM.initial(scenario), tuple(read)) == played
-
-
-@FEW
-@given(scenarios(), LUCK)
-def test_same_reading_same_future(scenario: PlanetsScenario, luck: Random) -> None:
-    """Two throws read alike leave the same state."""
-    for state, asked, _ in walk(scenario, luck):
-        if not isinstance(asked, Chance):
-            continue
-        left: dict[tuple[int, ...], State] = {}
-        for _ in range(12):
-            events = follow(state, asked, luck)
-            rolled = events[0]
-            assert isinstance(rolled, DiceRolled)
-            after = folded(state, events)
-            assert left.setdefault(rolled.reading, after) == after
-
-
-@FEW
-@given(scenarios(), LUCK)
-def test_sealed_answers_do_not_leak(scenario: PlanetsScenario, luck: Random) -> None:
-    """What the next other seat is asked does not depend on a sealed answer."""
-    for state, asked, _ in walk(scenario, luck):
-        if not isinstance(asked, Decision) or not all(
-            option.sealed for option in asked.options
-        ):
-            continue
-        if (
-            scenario.rulings.omega_order == "actor_first"
-            and type(state.phase) is Committing
-        ):
-            continue
-        seen: set[tuple[object, ...]] = set()
-        for option in asked.options[:4]:
-            after = folded(state, (option, *SYSTEM.decide(state, option)))
-            then = SYSTEM.ask(after)
-            if isinstance(then, Decision) and then.who != asked.who:
-                seen.add((then.who, then.options, then.view))
-        assert len(seen) <= 1
+            assert 1 < len(asked.options) <= 64
 
 
 @FEW
@@ -137,44 +62,35 @@ def test_a_view_is_a_state_one_can_ask(scenario: PlanetsScenario, luck: Random) 
 
 @settings(max_examples=12)
 @given(scenarios(), LUCK)
-def test_every_option_can_be_appraised(scenario: PlanetsScenario, luck: Random) -> None:
-    """By exact odds within bounds; only conceding concedes."""
+def test_only_conceding_is_appraised_as_conceding(
+    scenario: PlanetsScenario, luck: Random
+) -> None:
+    """And no exchange deals more than a step of the track and a wound."""
     for _, asked, _ in walk(scenario, luck):
         if isinstance(asked, Decision):
             for option in (asked.options[0], asked.options[-1]):
                 worth = appraise(asked.view, option)
-                assert 0.0 <= worth.win <= 1.0
-                assert 0.0 <= worth.deals <= 2.0
-                assert -1.0 <= worth.ahead <= 1.0
+                assert worth.deals <= 2.0
                 assert worth.concedes is isinstance(option, f.Conceded)
 
 
 @FEW
 @given(scenarios(), LUCK)
-def test_essence_has_the_same_future(scenario: PlanetsScenario, luck: Random) -> None:
-    """What is left out never changes what is asked next, nor by whom."""
+def test_essence_ends_alike(scenario: PlanetsScenario, luck: Random) -> None:
+    """What is left out never changes how it ends, nor what that returns."""
     for state, asked, _ in walk(scenario, luck):
-        bare = SYSTEM.ask(essence(state))
-        assert type(bare) is type(asked)
-        if isinstance(asked, Decision):
-            assert isinstance(bare, Decision)
-            assert (bare.who, len(bare.options)) == (asked.who, len(asked.options))
         if isinstance(asked, Outcome):
-            assert bare == asked
+            assert SYSTEM.ask(essence(state)) == asked
 
 
 @FEW
 @given(scenarios(), LUCK)
-def test_words_and_telling_never_fail(scenario: PlanetsScenario, luck: Random) -> None:
-    """Every event has words for programs and a line for people."""
+def test_every_event_has_a_line(scenario: PlanetsScenario, luck: Random) -> None:
+    """Nothing happens that is not worth a sentence."""
     for state, _, events in walk(scenario, luck):
         for event in events:
-            said = SYSTEM.describe(state, event)
-            assert said["does"] == type(event).__name__
-            encode(said)  # type: ignore[arg-type] # anything that JSON can hold
             assert SYSTEM.narrate(state, event).strip()
             state = SYSTEM.evolve(state, event)  # noqa: PLW2901 - told one by one
-        assert len(SYSTEM.status(state)) == len(SYSTEM.seats(scenario))
 
 
 @FEW

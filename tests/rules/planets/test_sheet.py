@@ -187,3 +187,74 @@ def test_every_field_of_a_shipped_scenario_survives_json() -> None:
         loaded = load(name)
         assert structs.asdict(loaded.scenario)["title"]
         assert loaded.digest
+
+
+BOUNDED = [
+    ("rulings", "goal", 1000),
+    ("rulings", "round_cap", 1000),
+    ("rulings", "standoff_limit", 1000),
+    ("rulings", "coordinating_max_partners", 1000),
+    ("rulings", "omega_dice_max", 5),
+    ("", "rest", 1000),
+    ("seats[0]", "intent_changes", 1000),
+    ("seats[0]", "wounds", 1000),
+    ("seats[0].circumstances[0]", "from_round", 1000),
+    ("seats[0].circumstances[0]", "to_round", 1000),
+]
+
+
+@pytest.mark.parametrize(("table", "field", "most"), BOUNDED)
+def test_a_number_beyond_all_use_is_refused(
+    tmp_path: Path, table: str, field: str, most: int
+) -> None:
+    """The place, the number and the bound, in one sentence."""
+    file = tmp_path / "mine.toml"
+    file.write_text(_with(table, f"{field} = {most + 1}"), "utf-8")
+    says = rf"{field}( \(Ann\))? is {most + 1}, expected .* at most {most}( |$)"
+    with pytest.raises(ScenarioError, match=says) as caught:
+        load(str(file))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("allowed_sizes = [4, 1000]", "1000.*999"),
+        (f"allowed_sizes = {list(range(1, 34))}", "32"),
+        (f"wound_ladder = '{'minor d4, ' * 200}'", "1000"),
+    ],
+)
+def test_pl_rul_31_and_33_lists_of_dice_are_short(
+    tmp_path: Path, line: str, says: str
+) -> None:
+    """No die larger than one can be written, and no menu nobody could read."""
+    file = tmp_path / "mine.toml"
+    file.write_text(_with("rulings", line), "utf-8")
+    with pytest.raises(ScenarioError, match=says):
+        load(str(file))
+
+
+def _with(table: str, line: str) -> str:
+    """Return a scenario file that has *line* in *table*."""
+    lines = {table: line}
+    dice = ", ".join(f'{one} = "d4"' for one in ("mercury", "venus", "mars", "jupiter"))
+    planets = f'planets = {{ {dice}, saturn = "wed" }}'
+    return f"""
+title = "Mine"
+system = "planets"
+mode = "direct"
+{lines.get("", "")}
+[rulings]
+{lines.get("rulings", "")}
+[[seats]]
+name = "Ann"
+{planets}
+{lines.get("seats[0]", "")}
+[[seats.circumstances]]
+kind = "benefit"
+size = "d8"
+{lines.get("seats[0].circumstances[0]", "")}
+[[seats]]
+name = "Bo"
+{planets}
+"""

@@ -73,17 +73,46 @@ def conflict(
     **fields: Any,  # noqa: ANN401 - any field
 ) -> SkillRollScenario:
     """A checked conflict; what is not a field of it is a ruling."""
+    seats = _speaking(seats or (ann(), bob()))
     known = {field.name for field in structs.fields(SkillRollScenario)}
     rulings = {name: fields.pop(name) for name in list(fields) if name not in known}
     scenario = SkillRollScenario(
         title="A test",
         system="skill_roll",
         kind=kind,  # type: ignore[arg-type] # any text, to be checked
-        seats=seats or (ann(), bob()),
+        seats=seats,
         rulings=structs.replace(PLAIN, **rulings),
         **fields,
     )
     return checked(SYSTEM, scenario)
+
+
+def _speaking(seats: tuple[Character, ...]) -> tuple[Character, ...]:
+    """Those at the table, with no word of skills that nobody there has.
+
+    An attack keeps its skill: whoever lacks it has it as good as the attribute says.
+    """
+    known = {skill for one in seats for skill in one.skills}
+    found: list[Character] = []
+    for one in seats:
+        bare = one.attributes.get("dex", 10) - 4
+        lacking = {form.skill: bare for form in one.attacks if form.skill not in known}
+        forms = tuple(
+            structs.replace(
+                form,
+                appropriate_defences=tuple(
+                    skill for skill in form.appropriate_defences if skill in known
+                ),
+            )
+            for form in one.attacks
+        )
+        away = one.withdraw_with if one.withdraw_with in known else ""
+        found.append(
+            structs.replace(
+                one, attacks=forms, skills={**one.skills, **lacking}, withdraw_with=away
+            )
+        )
+    return tuple(found)
 
 
 def task(*uses: Use, seats: tuple[Character, ...] = (), **fields: Any) -> "Game":  # noqa: ANN401 - any field

@@ -45,7 +45,7 @@ def test_an_attack_deals_hundredths_of_what_is_borne() -> None:
     """SK-RUL-66: skill 12 against 21, base 40: 965/27 of a capacity of 50."""
     game = Game(conflict(ann(), bob(skills={"parry": 11}, capacity=50)))
     found = worth(game, f.AttackDeclared(A, "blade", B))
-    assert found.win == pytest.approx(7 / 8 - 1 / 4 + 25 / 216, abs=0.2)
+    assert found.win == pytest.approx(20 / 27)
     assert found.deals == pytest.approx(100 * 965 / 27 / 50)
     assert found.suffers > 0
     assert worth(game, f.Held(A)).idle
@@ -112,6 +112,16 @@ def test_the_chance_to_get_away() -> None:
     assert found == pytest.approx(20 / 27 * 49 / 54)
 
 
+def test_who_may_fail_to_get_away_still_suffers_for_oops() -> None:
+    """SK-RUL-66, SK-RUL-57: as often as the attempt fails."""
+    runner = ann(may_withdraw=True)
+    game = Game(conflict(runner, bob(npc=True))).attack(A, "blade", B, 1, 1, 1)
+    game.say(f.Held(B))
+    away, still = worth(game, f.WithdrawalTried(A)), worth(game, f.Held(A))
+    assert 0 < away.win < 1
+    assert away.suffers == pytest.approx((1 - away.win) * still.suffers)
+
+
 def test_an_act_is_worth_its_progress() -> None:
     """SK-CONF-03, SK-RUL-66: 25/54 and twice 17/108 and thrice 1/216."""
     way = Approach(
@@ -165,6 +175,28 @@ def test_a_blast_counts_friends_against_it() -> None:
     near = Game(conflict(alone, bob(capacity=100)))
     found = worth(near, f.AttackDeclared(A, "blast", B))
     assert found.deals == 0
+
+
+def test_a_blast_that_reaches_one_deals_what_a_blow_does() -> None:
+    """SK-RUL-49: whoever stands outside of it counts neither way."""
+    found = []
+    for radius in (0, 1):
+        blast = bow(name="blast", area=True, radius_du=radius, appropriate_defences=())
+        game = Game(conflict(ann(attacks=(blast,)), bob(), distance_du=2))
+        found.append(worth(game, f.AttackDeclared(A, "blast", B)).deals)
+    assert found[0] == pytest.approx(found[1])
+    assert found[0] > 0
+
+
+def test_a_blast_that_reaches_oneself_costs_what_one_bears() -> None:
+    """SK-RUL-49: half of the gain is gone where one bears twice as much."""
+    found = []
+    for radius in (0, 1):
+        blast = bow(name="blast", area=True, radius_du=radius, appropriate_defences=())
+        thrower = ann(attacks=(blast,), capacity=200)
+        game = Game(conflict(thrower, bob(capacity=100)))
+        found.append(worth(game, f.AttackDeclared(A, "blast", B)).deals)
+    assert found[1] == pytest.approx(found[0] / 2)
 
 
 def test_fewer_ranks_deal_less() -> None:

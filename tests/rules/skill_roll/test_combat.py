@@ -13,9 +13,11 @@ from sim.rules.skill_roll.scenario.sheet import (
     Condition,
     Distance,
     Narrator,
+    Worth,
 )
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.state import CONCEDED, TAKEN_OUT, WITHDRAWN
+from sim.rules.skill_roll.system import SYSTEM
 from tests.rules.skill_roll.table import (
     COUNTER,
     DEFEND,
@@ -164,6 +166,29 @@ def test_a_floor_gives_the_best_line_there_is() -> None:
     assert game.last(c.DifficultySet).difficulty == 15
 
 
+@pytest.mark.parametrize(("dex", "difficulty"), [(9, 9), (3, 5)])
+def test_a_floor_gives_no_defence_to_the_unaware(dex: int, difficulty: int) -> None:
+    """SK-RUL-28, SK-CON-04: the best of the lines open to them, and no better one."""
+    slow = bob(attributes={"dex": dex}, awareness="unaware_of_attack")
+    game = fight(ann(), slow, defence_floor=True).attack(A, "blade", B, 1, 1, 1)
+    assert game.all(c.DifficultySet)[0].difficulty == difficulty
+
+
+def test_what_is_counted_over_a_fight() -> None:
+    """SK-RUL-66: harm in eighths, rolls below level 0, who gave up."""
+    game = fight().attack(A, "blade", B, 3, 3, 4).attack(B, "sabre", A, 1, 1, 1)
+    game.say(f.Conceded(A))
+    counted = {
+        name: [how(event) for event in game.events if isinstance(event, kind)]
+        for kind, (name, how) in SYSTEM.tally.items()
+    }
+    assert counted == {
+        "harm": [(B, 320)],
+        "misses": [(A, 0), (B, 1)],
+        "conceded": [(A, 1)],
+    }
+
+
 def test_who_has_no_defence_is_not_asked() -> None:
     """SK-RUL-29: nothing fits, so there is nothing to choose."""
     game = fight(ann(), bob(skills={"juggling": 20}))
@@ -178,6 +203,15 @@ def test_responses_may_run_out() -> None:
     game.attack(B, "sabre", C, 3, 3, 3).say(f.AttackDeclared(A, "blade", C))
     assert isinstance(game.asked, Chance)
     assert game.last(c.DifficultySet).difficulty == 15
+
+
+def test_making_no_defence_uses_up_no_response() -> None:
+    """SK-RUL-31: only what one does about an attack is a Response to it."""
+    pair = ann(side="we"), bob(name="Bo", side="we", attributes={"dex": 20})
+    game = fight(*pair, bob(side="they"), responses_per_round=1)
+    game.say(f.AttackDeclared(B, "sabre", C), f.ResponseDeclared(C, NO_DEFENCE))
+    game.roll(1, 1, 1).say(f.WentOn(C), f.AttackDeclared(A, "blade", C))
+    assert f.ResponseDeclared(C, DEFEND, "parry") in game.options
 
 
 def test_velocity_range_and_oops_count_for_physical_attacks() -> None:
@@ -221,7 +255,10 @@ def test_a_defence_may_be_rolled() -> None:
     assert (game.who, game.why) == (B, "defence")
     game.roll(1, 1, 1)
     assert game.last(c.DifficultySet).difficulty == 15
-    assert "SK-RUL-18" in game.cited()
+    assert "SK-RUL-18" in game.last(c.DifficultySet).cites
+    taken = fight().say(f.AttackDeclared(A, "blade", B))
+    taken.say(f.ResponseDeclared(B, DEFEND, "parry"))
+    assert "SK-RUL-18" not in taken.last(c.DifficultySet).cites
 
 
 def test_fewer_ranks_may_be_used() -> None:
@@ -322,6 +359,18 @@ def test_wounds_may_cost_something_on_rolls() -> None:
     assert game.last(c.OutcomeDetermined).total == 12 + 11 - 4
 
 
+def test_wounds_may_cost_something_on_an_opponents_roll() -> None:
+    """SK-RUL-33: on a defence that is rolled, and on a pursuit."""
+    rulings = {"wound_penalty_per_quarter": 2, "defender_rolls": True}
+    game = fight(ann(), bob(damage=240), **rulings)
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, DEFEND, "parry"))
+    assert game.roll(3, 3, 4).last(c.DifficultySet).difficulty == 10 + 12 - 2
+    runner = ann(may_withdraw=True)
+    game = fight(runner, bob(npc=True, damage=240), **rulings)
+    game.say(f.WithdrawalTried(A))
+    assert game.last(c.DifficultySet).difficulty == 10 + 5 - 2
+
+
 # Awareness.
 
 
@@ -360,6 +409,24 @@ def test_hidden_until_one_comes_hand_to_hand() -> None:
     assert game.last(c.DifficultySet).difficulty == 15 + 7
 
 
+def test_who_is_out_notices_nothing_more() -> None:
+    """SK-RUL-34: neither whom this very blow takes out, nor who gave up before."""
+    pair = tuple(
+        bob(name=name, side="they", capacity=capacity, awareness="unaware_of_attack")
+        for name, capacity in (("Bob", 1), ("Cy", 90))
+    )
+    game = fight(ann(), *pair).attack(A, "blade", B, 6, 6, 6)
+    assert game.one(B).status == TAKEN_OUT
+    assert B not in [one.who for one in game.all(c.AwarenessGrew)]
+    gone = fight(
+        bob(name="Bo", attributes={"dex": 20}, side="they"),
+        ann(attacks=(bow(area=True, appropriate_defences=()),)),
+        bob(side="they", awareness="unaware_of_danger"),
+    )
+    gone.say(f.Conceded(A)).attack(B, "bow", C, 1, 1, 1)
+    assert {one.who for one in gone.all(c.AwarenessGrew)} == {C}
+
+
 # Counters.
 
 
@@ -374,6 +441,24 @@ def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
     assert (game.who, game.state.round) == (A, 2)
     game.say(f.Held(A))
     assert game.who == B
+
+
+def test_a_counter_is_never_hidden() -> None:
+    """SK-RUL-45, SK-RUL-46: 6 and DEX against who has just attacked."""
+    archer = bob(attacks=(bow(hidden=True),), skills={"bow": 9})
+    game = fight(ann(), archer, counter_initiative=True)
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, COUNTER, "bow"))
+    assert [one.difficulty for one in game.all(c.DifficultySet)] == [15, 16]
+
+
+def test_what_is_ruled_of_an_attack_says_nothing_of_its_counter() -> None:
+    """SK-RUL-60, SK-RUL-61: what the scenario says of the counter does."""
+    judge = Narrator(asked=("circumstance",))
+    shade = Condition(who=("Bob",), row=Circumstance.MODERATELY_FAVOR)
+    game = fight(counter_initiative=True, narrator=judge, conditions=(shade,))
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, COUNTER, "sabre"))
+    game.say(f.CircumstanceRuled(2, A, Circumstance.GREATLY_HINDER))
+    assert [one.difficulty for one in game.all(c.DifficultySet)] == [15 + 8, 16 - 2]
 
 
 def test_both_may_fall_at_once() -> None:
@@ -490,6 +575,14 @@ def test_an_area_takes_all_who_stand_there(faces: tuple[int, ...], harmed: int) 
     assert game.one(C).awareness >= Awareness.UNAWARE_OF_ATTACK
 
 
+def test_an_area_is_5_and_the_range_however_it_is_struck() -> None:
+    """SK-ATTACK-10, SK-RUL-21: a sweep too is aimed at a place."""
+    sweep = blade(name="sweep", area=True, appropriate_defences=())
+    game = fight(ann(attacks=(sweep,)), bob(), distance_du=2)
+    game.say(f.AttackDeclared(A, "sweep", B))
+    assert dict(game.last(c.DifficultySet).parts) == {"base": 5, "range": 2}
+
+
 # Ways out.
 
 
@@ -550,6 +643,16 @@ def test_conceding_fixes_what_is_left() -> None:
     assert all(getattr(one, "target", C) == C for one in game.options)
     game.say(f.Held(A), f.Conceded(C))
     assert (game.outcome.how, game.outcome.returns) == ("conceded", (1.0, 0.4, 0.0))
+
+
+def test_who_gave_up_gains_nothing_when_the_others_flee() -> None:
+    """SK-RUL-55, SK-RUL-59: fixed by conceding, and by getting away."""
+    runner = {"may_withdraw": True, "awareness": "unaware_of_danger"}
+    foe = ann(aims=(Aim(name="rob", leaves=0.3),), may_withdraw=True)
+    pair = bob(side="they"), bob(name="Cy", side="they", **runner)
+    game = fight(foe, *pair, worth=Worth(escaped=0.4, field=0.6))
+    game.say(f.Held(A), f.Conceded(B), f.WithdrawalTried(A))
+    assert (game.outcome.how, game.outcome.returns) == ("escaped", (0.4, 0.3, 0.6))
 
 
 def test_whoever_is_hurt_may_give_up() -> None:

@@ -99,6 +99,22 @@ def test_one_concedes_for_the_side() -> None:
     assert game.outcome.returns == (1.0, 0.3, 0.3)
 
 
+def test_a_side_that_gave_up_is_no_longer_ahead() -> None:
+    """SK-CONF-03, SK-RUL-59: the goal is reached by one of those who are left."""
+    game = race(runner("Ann"), runner("Bob"), runner("Cy"), goal=1)
+    game.say(f.ActDeclared(A, "run", 1)).roll(*WIN)
+    game.say(f.ActDeclared(B, "run", 2)).roll(*WIN)
+    game.say(f.Held(C), f.Conceded(A), f.Held(B), f.Held(C))
+    assert (game.outcome.how, game.outcome.returns) == ("goal_reached", (0.0, 1.0, 0.0))
+
+
+def test_what_one_knows_of_a_fight_matters_in_no_contest() -> None:
+    """SK-RUL-34, SK-RUL-50: everyone acts in turn."""
+    game = race(runner("Ann", awareness="unaware_of_danger"), runner("Bob"))
+    assert game.who == A
+    assert not game.all(c.AwarenessGrew)
+
+
 def test_circumstances_of_an_approach() -> None:
     """SK-RUL-61, SK-QLO-04: very responsible guards."""
     wary = Condition(approach="run", row=Circumstance.MODERATELY_HINDER)

@@ -357,7 +357,7 @@ def _awareness(asked: Words) -> Words:
 def _resist(asked: Words) -> Words:
     """Nobody of the other side has the skill."""
     way = Approach(name="talk", skill="talk", resisted_by=("wits",))
-    talker = Character(name="Ann", skills={"talk": 12}, approaches=(way,))
+    talker = Character(name="Ann", skills={"talk": 12, "wits": 9}, approaches=(way,))
     mute = Character(
         name="Bob", npc=True, acts=False, attributes={"dex": asked["attribute"]}
     )

@@ -86,6 +86,8 @@ def test_against_one_who_takes_10_or_rolls() -> None:
     """SK-RUL-18, SK-QLO-03: 5/8, or 4249/7776 where both roll."""
     ten = answer_roll(RollQuery(12, vs_skill=12)).parts[""]
     both = answer_roll(RollQuery(12, vs_skill=12, vs_rolled=True)).parts[""]
+    by_number = answer_roll(RollQuery(12, 22, vs_rolled=True)).parts[""]
+    assert by_number == both
     assert ten["success"] == Fraction(5, 8)
     assert both["success"] == Fraction(4249, 7776)
 
@@ -110,10 +112,19 @@ def test_an_attack_at_difficulty_21(scale: str, mean: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
+    ("query", "most"),
+    [(AttackQuery(40, 21), 60), (AttackQuery(40, 21, uncapped=True), 114)],
+)
+def test_the_bonus_of_an_attack_may_be_uncapped(query: AttackQuery, most: int) -> None:
+    """SK-ATTRES-05: half of 40 at most, unless that is lifted."""
+    harm = answer_attack(query).parts["damage"]
+    assert max(map(Fraction, harm)) == most
+
+
+@pytest.mark.parametrize(
     ("query", "said"),
     [
         (RollQuery(12), "neither a difficulty"),
-        (RollQuery(12, 20, vs_rolled=True), "without a vs_skill"),
         (RollQuery(12, 20, "3x6"), "no dice"),
         (RollQuery(9999, 20), "skill is 9999"),
     ],

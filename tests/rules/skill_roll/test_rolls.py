@@ -7,6 +7,7 @@ import pytest
 from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.phases import Verdict
 from sim.rules.skill_roll.scenario.seat import Power
 from sim.rules.skill_roll.scenario.sheet import (
@@ -255,6 +256,36 @@ def test_spare_ranks_are_asked_for_where_they_may_be_pulled() -> None:
     assert game.last(c.DifficultySet).difficulty == 24
 
 
+def test_a_power_as_described_takes_all_its_ranks() -> None:
+    """SK-RUL-12, SK-DP-12: with fewer it would be another, easier thing."""
+    game = task(mighty(), seats=(powered(8),), pull_ranks=True)
+    assert game.last(c.DifficultySet).difficulty == 28
+
+
+@pytest.mark.parametrize(
+    ("hard", "difficulty"), [({"row": Row.LEGENDARY}, 45), ({"difficulty": 31}, 31)]
+)
+@pytest.mark.parametrize("quantitative", [False, True])
+def test_the_chart_may_stand_in_for_a_formula(
+    hard: dict[str, object], difficulty: int, *, quantitative: bool
+) -> None:
+    """SK-RUL-14, SK-DP-03: where the scenario says how hard it is."""
+    one = mighty(quantitative=quantitative, **hard)
+    game = task(one, seats=(powered(),), pull_ranks=True)
+    assert game.last(c.DifficultySet).difficulty == difficulty
+    assert "SK-POW-01" not in game.cited()
+
+
+def test_a_row_that_is_named_may_be_ruled_on() -> None:
+    """SK-RUL-60, SK-RUL-14: also where a power has a formula, which is not asked."""
+    judge, seats = Narrator(asked=("difficulty",)), (powered(),)
+    named = task(mighty(row=Row.LEGENDARY), seats=seats, narrator=judge)
+    assert named.options[0] == f.DifficultyRuled(JUDGE, A, Row.LEGENDARY)
+    named.say(f.DifficultyRuled(JUDGE, A, Row.BEGINNER_CHALLENGING))
+    assert named.last(c.DifficultySet).difficulty == 20
+    assert task(mighty(), seats=seats, narrator=judge).why == "use"
+
+
 def test_a_power_may_have_its_own_guideline() -> None:
     """SK-POW-06: one that starts from 15."""
     game = task(mighty(), seats=(powered(base_difficulty=15),))
@@ -274,7 +305,10 @@ def test_normal_is_20_and_circumstances_count_by_steps() -> None:
     """SK-QNU-01, SK-QNU-02, SK-QNU-05, SK-QNU-06: level 0 is 100 per cent."""
     game = task(measured(better=3, worse=1), seats=(crafty(10),)).roll(3, 3, 2)
     assert game.last(c.DifficultySet).difficulty == 18
+    assert "SK-QNU-06" in game.last(c.DifficultySet).cites
     assert game.last(c.UsePerformed).percents == (100,)
+    plain = task(measured(), seats=(crafty(10),)).last(c.DifficultySet)
+    assert "SK-QNU-06" not in plain.cites
     power = task(mighty(quantitative=True), seats=(powered(),))
     assert power.last(c.DifficultySet).difficulty == 25
 
@@ -354,6 +388,28 @@ def test_levels_and_ranks_may_not_mix() -> None:
     assert not any(isinstance(one, f.LevelsGiven) for one in other.options)
 
 
+def test_ranks_for_levels_leave_nothing_to_the_only_aspect() -> None:
+    """SK-RUL-08: under mixed_allocation = false what is left stays unused."""
+    game = task(
+        mighty(quantitative=True, modifier=10),
+        seats=(powered(),),
+        mixed_allocation=False,
+    )
+    game.roll(6, 6, 5).say(f.RankTaken(A), f.RankTaken(A))
+    done = game.last(c.EffectAllocated)
+    assert (done.aspects, done.ranks, done.unused) == ((("result", 100),), 2, 8)
+
+
+def test_nobody_is_asked_where_nothing_can_be_given() -> None:
+    """SK-RUL-53, SK-RUL-08: too few levels for a rank, and no aspect open to them."""
+    one = mighty(quantitative=True, aspects=(Aspect(name="far"), Aspect(name="fine")))
+    game = task(one, seats=(powered(),), mixed_allocation=False).roll(6, 6, 5)
+    assert game.last(c.OutcomeDetermined).level == 6
+    game.say(f.RankTaken(A))
+    assert game.last(c.EffectAllocated).unused == 2
+    assert game.outcome.how == "performed"
+
+
 # Opposed uses.
 
 
@@ -378,6 +434,48 @@ def test_a_measured_opposed_use_is_read_as_a_measured_one() -> None:
     game.roll(4, 4, 3)
     assert game.last(c.UsePerformed).percents == (160,)
     assert "SK-QNO-01" in game.cited()
+
+
+def test_a_power_lends_ranks_to_a_measured_opposed_use() -> None:
+    """SK-QNO-01, SK-QNU-04: as hard as an opponent makes it, and read by ranks."""
+    against = mighty(against="Bob", resisted_by=("guard",), quantitative=True)
+    fist = (Power(name="might", ranks=5),)
+    seats = (crafty(22, powers=fist), bob(skills={"guard": 12}, npc=True))
+    game = task(against, seats=seats).roll(3, 3, 4)
+    assert game.last(c.DifficultySet).difficulty == 22
+    game.say(f.RankTaken(A), f.RankTaken(A))
+    assert game.last(c.EffectAllocated).ranks == 2
+
+
+def test_steps_count_against_an_opponent_too() -> None:
+    """SK-QLO-06, SK-QNU-06: each circumstance is worth 1."""
+    against = use(against="Bob", resisted_by=("guard",), better=3, worse=1)
+    seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
+    assert task(against, seats=seats).last(c.DifficultySet).difficulty == 20
+
+
+def test_wounds_may_cost_something_in_a_task() -> None:
+    """SK-RUL-33: those one enters with, on one's own roll and on an opponent's."""
+    hurt = crafty(14, damage=400)
+    rulings = {"wound_penalty_per_quarter": 2}
+    game = task(use(), seats=(hurt,), **rulings).roll(4, 4, 3)
+    assert game.last(c.OutcomeDetermined).total == 25 - 4
+    against = use(against="Bob", resisted_by=("guard",))
+    guard = bob(skills={"guard": 12}, npc=True, damage=240)
+    game = task(against, seats=(hurt, guard), **rulings)
+    assert game.last(c.OppositionSet).total == 22 - 2
+    assert game.roll(4, 4, 3).last(c.OutcomeDetermined).total == 25 - 4
+
+
+@pytest.mark.parametrize("against", ["", "Bob"])
+def test_without_the_skill_the_attribute_named_counts(against: str) -> None:
+    """SK-RUL-27: inherited in part, for whoever acts and whoever resists."""
+    wise = {"attributes": {"dex": 8, "wits": 13}, "npc": True}
+    other = ann(skills={}, **wise), bob(skills={"craft": 1}, attacks=(), **wise)
+    one = use(against=against, attribute="wits")
+    game = task(one, seats=other).roll(3, 3, 4)
+    assert game.last(c.OutcomeDetermined).total == 10 + 9
+    assert game.last(c.DifficultySet).difficulty == (19 if against else 25)
 
 
 @pytest.mark.parametrize("row", list(Circumstance))
@@ -417,15 +515,16 @@ def test_steps_of_advantage_and_all_rows_that_fit() -> None:
     """SK-QLO-06, SK-RUL-06, SK-RUL-15, SK-RUL-61: 35 per cent are one coarse step."""
     seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
     against = use(against="Bob", resisted_by=("guard",))
+    uses = against, use(skill="guard", against="Bob", resisted_by=("guard",))
     rows = (
         Condition(row=Circumstance.MODERATELY_HINDER, percent=35),
         Condition(row=Circumstance.SUBSTANTIALLY_HINDER, percent=-40),
         Condition(row=Circumstance.GREATLY_HINDER, from_round=2),
         Condition(row=Circumstance.GREATLY_HINDER, skill="guard"),
     )
-    one = task(against, seats=seats, conditions=rows)
+    one = task(*uses, seats=seats, conditions=rows)
     assert one.last(c.DifficultySet).difficulty == 22 + 2 - 1 + 2
-    added = task(against, seats=seats, conditions=rows, circumstances="sum")
+    added = task(*uses, seats=seats, conditions=rows, circumstances="sum")
     assert added.last(c.DifficultySet).difficulty == 22 + 6 - 1 + 2
     assert {"SK-QLO-06", "SK-RUL-61"} <= added.cited()
 
@@ -483,6 +582,30 @@ def test_a_specialised_skill_may_be_recorded(
     assert game.one(A).specialties[0].rank == rank
 
 
+def test_a_recorded_skill_may_be_used_at_once() -> None:
+    """SK-KNOW-08, SK-RUL-27: by its subject, to act and to resist."""
+    picks = use(skill="locks")
+    resisted = use(who="Bob", skill="blade", against="Ann", resisted_by=("locks",))
+    seats = crafty(18, attributes={"dex": 8}, npc=True), bob()
+    game = task(ask(), picks, resisted, seats=seats).roll(3, 3, 4)
+    game.say(f.SpecialtyTaken(A))
+    assert game.last(c.SkillUseClassified).expertise == "professional"
+    game.roll(3, 3, 4)
+    assert game.last(c.OppositionSet).total == 10 + 14
+    assert game.all(c.OutcomeDetermined)[-1].total == 10 + 14
+    without = task(ask(), picks, seats=(crafty(18, attributes={"dex": 8}),))
+    without.roll(3, 3, 4).say(f.SpecialtyLeft(A)).roll(3, 3, 4)
+    assert without.last(c.OutcomeDetermined).total == 10 + 4
+
+
+def test_the_better_of_two_ranks_counts() -> None:
+    """SK-RUL-27: a skill recorded in part takes nothing from the sheet."""
+    able = ann(skills={"craft": 18, "locks": 16})
+    game = task(ask(), use(skill="locks"), seats=(able,)).roll(3, 3, 4)
+    game.say(f.SpecialtyTaken(A)).roll(3, 3, 4)
+    assert game.last(c.OutcomeDetermined).total == 26
+
+
 def test_a_specialised_skill_may_be_left() -> None:
     """SK-DP-11: nothing is recorded then."""
     game = task(ask(), seats=(crafty(18),)).roll(3, 3, 4).say(f.SpecialtyLeft(A))
@@ -494,8 +617,25 @@ def test_a_subject_is_asked_once() -> None:
     game = task(ask(), ask(), seats=(crafty(14),)).roll(3, 3, 4)
     assert game.last(c.AutomaticFailureDeclared).reason == "asked"
     assert game.outcome.returns == (0.5,)
+    assert len(game.all(c.KnowledgeRecalled)) == 1
     again = task(ask(), ask(), seats=(crafty(14),), knowledge_retries=1)
     assert isinstance(again.roll(3, 3, 4).asked, Chance)
+
+
+@pytest.mark.parametrize(
+    ("rulings", "percents"),
+    [({}, (140, 60)), ({"negative_levels": "fail"}, (140, 0))],
+)
+def test_measured_knowledge_is_ranked_like_other_uses(
+    rulings: dict[str, str], percents: tuple[int, ...]
+) -> None:
+    """SK-CONF-09, SK-RUL-06, SK-RUL-07: two who are asked, by per cent of normal."""
+    one, other = crafty(16), bob(skills={"craft": 12})
+    asked = [ask(who=who, quantitative=True) for who in ("Ann", "Bob")]
+    game = task(*asked, seats=(one, other), **rulings).roll(3, 3, 4)
+    game.roll(3, 3, 4).roll(100)
+    assert tuple(each.percents[0] for each in game.all(c.UsePerformed)) == percents
+    assert game.outcome.returns == (1.0, 0.0)
 
 
 # What the Narrator is asked.
@@ -516,6 +656,18 @@ def test_the_narrator_may_rule_on_routine() -> None:
     granted = task(use(), seats=(crafty(9),), narrator=judge)
     granted.say(f.UseRuled(JUDGE, A, ROUTINE))
     assert granted.outcome.returns == (1.0, 0.0)
+
+
+def test_what_is_ruled_routine_is_as_hard_as_who_opposes_it() -> None:
+    """SK-RUL-52, SK-DP-01: level 10 and the skill less the difficulty, here 22 + 2."""
+    seats = (crafty(17), bob(skills={"guard": 12}, npc=True))
+    hindered = (Condition(row=Circumstance.MODERATELY_HINDER),)
+    one = use(against="Bob", resisted_by=("guard",), worse=1)
+    judge = Narrator(asked=("routine",))
+    game = task(one, seats=seats, narrator=judge, conditions=hindered)
+    game.say(f.UseRuled(2, A, ROUTINE))
+    assert game.last(c.RoutineUseGranted).level == 10 + 17 - 25
+    assert game.outcome.returns == (1.0, 0.0, 0.0)
 
 
 def test_the_narrator_may_rule_on_the_row() -> None:
@@ -558,7 +710,10 @@ def test_a_hidden_difficulty_is_the_narrators_alone() -> None:
     phase = asked.view.phase  # type: ignore[union-attr] # a decision
     assert phase.difficulties == (None,)
     assert phase.setting.row is None
+    said = narrate(game.state, game.last(c.DifficultySet))
+    assert said == "What Ann tries has a difficulty that is not told."
     shown = task(use(), seats=(crafty(),), deterministic="agent_choice")
+    assert "has difficulty 25" in narrate(shown.state, shown.last(c.DifficultySet))
     assert shown.asked.view.phase.difficulties == (25,)  # type: ignore[union-attr] # a decision
 
 

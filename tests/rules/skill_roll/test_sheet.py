@@ -9,12 +9,8 @@ import pytest
 from sim.errors import ScenarioError
 from sim.library import scenarios
 from sim.protocol import Scenario
-from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
-from sim.rules.skill_roll.state import TAKEN_OUT
 from sim.rules.skill_roll.system import SYSTEM
 from sim.scenario import load
-from tests.rules.skill_roll import test_rolls
-from tests.rules.skill_roll.table import conflict, task
 
 COMBAT = scenarios()["skill_sniper"].read_text(encoding="utf-8")
 CONTEST = scenarios()["skill_chase"].read_text(encoding="utf-8")
@@ -59,7 +55,15 @@ def refused(tmp_path: Path, text: str) -> str:
         (COMBAT, put("[worth]", '[rulings]\ndice = "50d6"\n[worth]'), "at most 12"),
         (COMBAT, put("[worth]", '[rulings]\ndice = "3x6"\n[worth]'), "dice"),
         (COMBAT, put("[worth]", "[rulings]\nuse_ops = true\n[worth]"), "use_oops"),
+        (COMBAT, put('skill = "rifle"', 'skill = "rifel"'), "did you mean rifle"),
+        (COMBAT, put('"dodge", "parry"]', '"duck", "parry"]'), "'duck'"),
+        (COMBAT, put('with = "climbing"', 'with = "climing"'), "mean climbing"),
+        (COMBAT, put("reach_du = 1", 'attribute = "dx"'), "did you mean dex"),
+        (COMBAT, put("capacity = 60", "capacity = 60\ndamage = 480"), "at most 479"),
+        (COMBAT, put("capacity = 60", "capacity = 60\ndamage = 479"), ""),
         (CONTEST, put('side = "guards"', "acts = true"), ""),
+        (CONTEST, put('skill = "tactics"', 'skill = "tactic"'), "mean tactics"),
+        (CONTEST, put('"running", "acr', '"runing", "acr'), "did you mean running"),
         (CONTEST, put("goal = 4", "goal = 0"), "goal"),
         (TASK, put('against = "ArmorMan"', 'against = "Hacker"'), "somebody else"),
         (TASK, put('knowledge = "elective"', 'knowledge = "elctive"'), "elective"),
@@ -76,6 +80,35 @@ def refused(tmp_path: Path, text: str) -> str:
             TASK,
             put('row = "professional_challenging"', "difficulty = 3\nrange_du = 2"),
             "one of them",
+        ),
+        (
+            TASK,
+            put("knowledge =", 'row = "legendary"\nknowledge ='),
+            "row and knowledge",
+        ),
+        (TASK, put("percent = 40", 'skill = "security"'), "better and worse"),
+        (TASK, put("percent = 40", "to_round = 3"), "better and worse"),
+        (TASK, put("percent = 40", "from_round = 7"), ""),
+        (TASK, put("percent = 40", 'against = ["Hacker"]'), "better and worse"),
+        (TASK, put('skill = "security"', 'skill = "securty"'), "mean security"),
+        (TASK, put('["security"]', '["securty"]'), "did you mean security"),
+        (
+            TASK,
+            put(
+                'subject = "page security"',
+                'subject = "x"\nquantitative = true\naspects = [{name = "y"}]',
+            ),
+            "its own bands",
+        ),
+        (
+            TASK,
+            put('row = "professional_challenging"', 'subject = "x"'),
+            "how close it is to the skill",
+        ),
+        (
+            TASK,
+            put('row = "professional_challenging"', 'resisted_by = ["security"]'),
+            "against somebody",
         ),
     ],
 )
@@ -115,43 +148,3 @@ def test_shipped_scenarios_begin_with_what_they_are(name: str) -> None:
     assert scenarios()[name].read_text(encoding="utf-8").startswith("# ")
     loaded: Scenario = load(name).scenario
     assert re.search(r"BREW", loaded.source)
-
-
-# What is carried from one conflict into the next.
-
-
-def test_damage_and_knowledge_are_carried() -> None:
-    """SK-RUL-64, SK-RUL-62, SK-KNOW-02: and OOPS is not."""
-    game = task(test_rolls.ask(), seats=(test_rolls.crafty(22),)).roll(3, 3, 4)
-    game.say(game.options[0])
-    assert SYSTEM.carried is not None
-    assert SYSTEM.entered is not None
-    brought = SYSTEM.carried(game.state)
-    assert brought["Ann"] == {
-        "damage": 0,
-        "skills": {"locks": 22},
-        "asked": [["craft", "locks"]],
-    }
-    hurt = {"Ann": brought["Ann"] | {"damage": 99}}
-    later = SYSTEM.entered(conflict(), hurt)
-    assert isinstance(later, SkillRollScenario)
-    state = SYSTEM.initial(later)
-    assert state.participants[0].damage == 99
-    assert state.participants[0].asked == (("craft", "locks"),)
-    assert state.setup.characters[0].skill("locks") == 22
-    healed = SYSTEM.entered(conflict(heal=True), hurt)
-    assert SYSTEM.initial(healed).participants[0].damage == 0
-
-
-def test_who_is_out_enters_out() -> None:
-    """SK-RUL-64: damage beyond the capacity is nothing one recovers from."""
-    assert SYSTEM.entered is not None
-    out = SYSTEM.entered(conflict(), {"Ann": {"damage": 800}})
-    assert SYSTEM.initial(out).participants[0].status == TAKEN_OUT
-
-
-def test_what_nobody_can_carry_is_refused() -> None:
-    """One sentence, with whose it is."""
-    assert SYSTEM.entered is not None
-    with pytest.raises(ScenarioError, match="Ann carries"):
-        SYSTEM.entered(conflict(), {"Ann": {"damage": -1}})

@@ -19,7 +19,7 @@ from sim.rules.skill_roll.scenario.sheet import (
     SkillRollScenario,
     Use,
 )
-from sim.rules.skill_roll.skills.charts import Circumstance, Relation
+from sim.rules.skill_roll.skills.charts import Circumstance, Relation, Row
 from sim.rules.skill_roll.system import SYSTEM
 from tests.rules.checked import checked
 
@@ -88,10 +88,12 @@ def attacks() -> tuple[Attack, ...]:
 
 
 @st.composite
-def characters(draw: st.DrawFn, name: str, side: str) -> Character:
-    """Someone with some skills, some attacks and both approaches."""
+def characters(draw: st.DrawFn, name: str, side: str, *, able: bool) -> Character:
+    """Someone with some skills or all, some attacks and both approaches."""
     skills = {
-        skill: draw(st.integers(4, 14)) for skill in SKILLS if draw(st.booleans())
+        skill: draw(st.integers(4, 14))
+        for skill in SKILLS
+        if able or draw(st.booleans())
     }
     forms = attacks()
     first = draw(st.integers(0, len(forms) - 1))
@@ -105,6 +107,7 @@ def characters(draw: st.DrawFn, name: str, side: str) -> Character:
         npc=draw(st.booleans()),
         attributes={"dex": draw(st.integers(6, 14))},
         skills=skills,
+        recorded={"falls": 9} if able else {},
         powers=(Power(name="might", ranks=3, improved_maximum=draw(st.booleans())),),
         attacks=(forms[0], *forms[first : first + 1]) if first else forms[:1],
         approaches=ways,
@@ -132,6 +135,9 @@ def uses(names: list[str]) -> tuple[Use, ...]:
         Use(who=last, skill="blade", quantitative=True, aspects=aspects, pressed=True),
         Use(who=last, skill="blade", power="might", quantitative=True, better=9),
         Use(who=first, skill="blade", power="might", required=2),
+        Use(who=last, skill="blade", power="might", row=Row.BEGINNER_CHALLENGING),
+        Use(who=last, skill="blade", power="might", quantitative=True, against=first),
+        Use(who=last, skill="falls", pressed=True, attribute="dex", worse=1),
         Use(who=first, skill="blade", power="might", required=6),
         Use(who=last, skill="dodge", knowledge=Relation.ESSENTIAL, subject="falls"),
         Use(who=last, skill="dodge", knowledge=Relation.ESSENTIAL, subject="falls"),
@@ -145,16 +151,22 @@ def scenarios(draw: st.DrawFn) -> SkillRollScenario:
     kind = draw(st.sampled_from(["combat", "combat", "combat", "contest", "task"]))
     sides = draw(st.sampled_from(["AB", "ABA", "AABB", "ABC"]))
     names = [f"{side}{number}" for number, side in enumerate(sides)]
-    seats = tuple(draw(characters(name, name[0])) for name in names)
-    asked = draw(st.sets(st.sampled_from(TOPICS)))
+    # Somebody has every skill, or else naming it would be a mistake.
+    seats = tuple(
+        draw(characters(name, name[0], able=not place))
+        for place, name in enumerate(names)
+    )
     there = uses(names)
+    asked = draw(st.sets(st.sampled_from(TOPICS)))
+    # One use is opposed, so that conditions fit something.
+    chosen = (there[1], *draw(st.permutations(there))[:5])
     rows = st.sampled_from(list(Circumstance))
     scenario = SkillRollScenario(
         title="A walk",
         system="skill_roll",
         kind=kind,  # type: ignore[arg-type] # a kind
         seats=seats,
-        uses=tuple(draw(st.permutations(there))[:5]) if kind == "task" else (),
+        uses=chosen if kind == "task" else (),
         goal=2,
         distance_du=draw(st.integers(1, 4)),
         distances=(Distance(between=(names[0], names[1]), metres=3.0, to_round=1),),

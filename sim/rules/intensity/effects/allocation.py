@@ -5,6 +5,9 @@ placed in one order, the goal's own ability first and then from the smallest die
 that the same split is never asked for twice; pips without a choice are not asked for.
 """
 
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
 from msgspec import Struct
 
 from sim.events import NOBODY, Consequence, Seat
@@ -20,10 +23,19 @@ from sim.rules.intensity.consequences import (
 )
 from sim.rules.intensity.effects.obtaining import is_beaten, settle
 from sim.rules.intensity.facts import PipPlaced
-from sim.rules.intensity.phases import NONE, Affecting, GoalKind, Result
+from sim.rules.intensity.phases import (
+    HELP,
+    NONE,
+    REDUCE,
+    SITUATION,
+    Affecting,
+    Goal,
+    Result,
+)
 from sim.rules.intensity.pools.dice import endurance, reduced
 from sim.rules.intensity.rolls.helping import penalty
-from sim.rules.intensity.state import State, is_helping, seeks
+from sim.rules.intensity.scenario.compile import Setup
+from sim.rules.intensity.state import State, seeks
 
 HARM = ("IN-EFFECT-01", "IN-EFFECT-02", "IN-EFFECT-03", "IN-R-18", "IN-R-22")
 ZERO = ("IN-EFFECT-04", "IN-SCOPE-02")
@@ -61,37 +73,48 @@ def ask_effects(state: State, phase: Affecting) -> Asked[State]:
     return Due(landed(state, step, placed))
 
 
-def steps(state: State, phase: Affecting) -> list[Step]:
+def steps(state: State, phase: Affecting) -> tuple[Step, ...]:
     """Return all uses of successes, upper hands first [IN-EFFECT-01, IN-R-22]."""
-    all_steps: list[Step] = []
-    for result in phase.results:
-        all_steps += _steps_of(state, result)
-    return sorted(all_steps, key=lambda step: (not step.first, step.by, step.on))
+    goals = tuple([one.goal for one in state.participants])
+    return _steps(state.setup, goals, phase.results)
 
 
-def _steps_of(state: State, result: Result) -> list[Step]:
-    raw = state.setup.rulings.failure_counts == "raw"
+@lru_cache(maxsize=1 << 10)
+def _steps(
+    setup: Setup, goals: tuple[Goal | None, ...], results: tuple[Result, ...]
+) -> tuple[Step, ...]:
+    # Kept by what it follows from: every pip of a round asks for the same list.
+    found: list[Step] = []
+    for result in results:
+        found += (
+            step
+            for step in _both(setup, result)
+            if step.by != NOBODY and _counts(setup, goals[step.by], step)
+        )
+    return tuple(sorted(found, key=lambda step: (not step.first, step.by, step.on)))
+
+
+def _both(setup: Setup, result: Result) -> tuple[Step, Step]:
+    raw = setup.rulings.failure_counts == "raw"
     missed_a = result.raw_b if raw else result.kept_b
     missed_b = result.raw_a if raw else result.kept_a
-    both = (
+    return (
         Step(result.a, result.b, result.kept_a, missed_a, result.hand == A_UPPER),
         Step(result.b, result.a, result.kept_b, missed_b, result.hand == B_UPPER),
     )
-    return [step for step in both if step.by != NOBODY and _counts(state, step)]
 
 
-def _counts(state: State, step: Step) -> bool:
+def _counts(setup: Setup, goal: Goal | None, step: Step) -> bool:
     """Whether these successes do anything [IN-R-11, IN-R-29, IN-R-33, IN-R-34]."""
-    rulings = state.setup.rulings
-    sought = seeks(state, step.by)
-    if sought is not None:
+    rulings = setup.rulings
+    if goal is not None and goal.kind == SITUATION:
         separate = rulings.situation_pool == "separate"
-        against = NOBODY if separate else sought.target
+        against = NOBODY if separate else goal.target
         fails = rulings.situation_penalty and step.failures > 0
         return step.on == against and (step.successes > 0 or fails)
-    if not step.successes or is_helping(state, step.by):
+    if not step.successes or (goal is not None and goal.kind == HELP):
         return False
-    people = state.setup.characters
+    people = setup.characters
     by_static = people[step.by].static
     if rulings.static_mode == "one_roll" and (by_static or people[step.on].static):
         return False
@@ -117,7 +140,7 @@ def dice_won(state: State, step: Step) -> tuple[Consequence, ...]:
 
 def allocation(
     state: State, phase: Affecting, step: Step
-) -> tuple[list[int], list[int]]:
+) -> tuple[Sequence[int], Sequence[int]]:
     """Return (abilities hit so far, pip by pip; what the next pip may hit) [IN-R-21].
 
     Pips that can go to one ability only are placed without asking.
@@ -125,35 +148,52 @@ def allocation(
     order = target_order(state, phase, step.by, step.on)
     model = state.setup.rulings.damage_model
     sizes = state.participants[step.on].sizes
-    left = {ability: endurance(model, sizes[ability]) for ability in order}
-    due = min(step.successes, sum(left.values()))
-    chosen = iter(phase.placed)
+    room = tuple([endurance(model, sizes[ability]) for ability in order])
+    return _allotted(order, room, step.successes, phase.placed)
+
+
+@lru_cache(maxsize=1 << 12)
+def _allotted(
+    order: tuple[int, ...],
+    room: tuple[int, ...],
+    successes: int,
+    chosen: tuple[int, ...],
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Place the pips that were *chosen*, and those without a choice between them.
+
+    *room* is how many pips each ability of *order* can take.
+    """
+    left = dict(zip(order, room, strict=True))
+    due = min(successes, sum(room))
+    answers = iter(chosen)
     placed: list[int] = []
     while len(placed) < due:
         start = order.index(placed[-1]) if placed else 0
         options = _next_pips(order[start:], left, due - len(placed))
-        ability = options[0] if len(options) == 1 else next(chosen, NONE)
+        ability = options[0] if len(options) == 1 else next(answers, NONE)
         if ability == NONE:
-            return placed, options
+            return tuple(placed), options
         placed.append(ability)
         left[ability] -= 1
-    return placed, []
+    return tuple(placed), ()
 
 
-def _next_pips(order: list[int], left: dict[int, int], due: int) -> list[int]:
+def _next_pips(
+    order: Sequence[int], left: Mapping[int, int], due: int
+) -> tuple[int, ...]:
     """Return what a pip may hit so that all pips due still find a place in order."""
-    room = sum(left[ability] for ability in order)
     options: list[int] = []
-    for ability in order:
-        if room < due:
-            break
-        if left[ability]:
+    # From the back: an ability is open where it and all after it can take what is due.
+    room = 0
+    for ability in reversed(order):
+        pips = left[ability]
+        room += pips
+        if pips and room >= due:
             options.append(ability)
-        room -= left[ability]
-    return options
+    return tuple(reversed(options))
 
 
-def target_order(state: State, phase: Affecting, by: Seat, on: Seat) -> list[int]:
+def target_order(state: State, phase: Affecting, by: Seat, on: Seat) -> tuple[int, ...]:
     """Return the abilities of *on* that *by* may hit, in the order asked [IN-R-19].
 
     Dice won in the conflict cannot be hit, rolled or not.
@@ -162,21 +202,31 @@ def target_order(state: State, phase: Affecting, by: Seat, on: Seat) -> list[int
     model = state.setup.rulings.damage_model
     goal = state.participants[by].goal
     named = NONE
-    if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == on:
+    if goal is not None and goal.kind == REDUCE and goal.target == on:
         named = goal.ability
-    known = range(state.setup.characters[on].won_from)
-    rolled = phase.used[on] if state.setup.rulings.targets == "rolled" else known
-    return sorted(
-        (ability for ability in known if dice[ability] and ability in rolled),
-        key=lambda index: (
-            index != named,
-            endurance(model, dice[index]),
-            index,
-        ),
+    known = state.setup.characters[on].won_from
+    rolled = phase.used[on] if state.setup.rulings.targets == "rolled" else None
+    return _order(model, dice[:known], named, rolled)
+
+
+@lru_cache(maxsize=1 << 12)
+def _order(
+    model: str, dice: tuple[int, ...], named: int, rolled: tuple[int, ...] | None
+) -> tuple[int, ...]:
+    """Return which of *dice* may be hit; *rolled* are those that may, None for all."""
+    return tuple(
+        sorted(
+            (
+                index
+                for index, size in enumerate(dice)
+                if size and (rolled is None or index in rolled)
+            ),
+            key=lambda index: (index != named, endurance(model, dice[index]), index),
+        )
     )
 
 
-def landed(state: State, step: Step, placed: list[int]) -> tuple[Consequence, ...]:
+def landed(state: State, step: Step, placed: Sequence[int]) -> tuple[Consequence, ...]:
     """Return the damage of one allocation [IN-EFFECT-02, IN-EFFECT-04]."""
     model = state.setup.rulings.damage_model
     sizes = state.participants[step.on].sizes

@@ -18,10 +18,9 @@ from sim.rules.intensity.effects.obtaining import outcome_dice
 from sim.rules.intensity.facts import Conceded, WentOn
 from sim.rules.intensity.goals.declaring import ask_further, in_event, is_won
 from sim.rules.intensity.goals.evolve import SPECIAL
-from sim.rules.intensity.phases import Closing, Goal, GoalKind
+from sim.rules.intensity.phases import KEEP, REDUCE, Closing, Goal
 from sim.rules.intensity.state import (
     State,
-    actives,
     is_contested,
     is_in,
     opponents,
@@ -68,7 +67,7 @@ def cede_order(state: State, phase: Closing) -> list[Seat]:
 
     Where sides cede, the first of a side answers for it.
     """
-    order = sorted(actives(state), key=lambda who: who in phase.upper)
+    order = sorted(state.actors, key=lambda who: who in phase.upper)
     if state.setup.rulings.cede_unit == "participant":
         return [who for who in order if who not in phase.waived]
     answered = {side_of(state, who) for who in phase.waived}
@@ -100,11 +99,11 @@ def given_away(state: State, leaving: list[Seat]) -> tuple[Consequence, ...]:
         goal = ordinary_goal(state, foe)
         if goal is None or not _concerns(state, goal, foe, leaving):
             continue
-        if goal.kind != GoalKind.KEEP and is_won(state, foe, goal):
+        if goal.kind != KEEP and is_won(state, foe, goal):
             continue
         events.append(GoalObtained(CEDED, foe, in_event(goal), BY_CESSION))
         loss = (goal.target, goal.ability)
-        if goal.kind == GoalKind.REDUCE and loss not in zeroed:
+        if goal.kind == REDUCE and loss not in zeroed:
             zeroed.add(loss)
             events += _taken(state, foe, goal)
         events += outcome_dice(state, foe, goal, shared=goal in gained)
@@ -122,7 +121,7 @@ def ordinary_goal(state: State, who: Seat) -> Goal | None:
 
 def _concerns(state: State, goal: Goal, foe: Seat, leaving: list[Seat]) -> bool:
     """Whether *goal* is wanted from one of those *leaving* [IN-R-27]."""
-    if goal.kind == GoalKind.KEEP:
+    if goal.kind == KEEP:
         return any(targets(state, who, foe) for who in leaving)
     return goal.target in leaving
 

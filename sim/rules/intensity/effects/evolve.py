@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec.structs import astuple, replace
 
+from sim.events import Seat
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.effects.obtaining import seats_of
@@ -23,6 +24,8 @@ from sim.rules.intensity.state import (
     Ending,
     Penalty,
     State,
+    Status,
+    acting,
     side_of,
     with_participant,
 )
@@ -55,13 +58,19 @@ def _zeroed(state: State, event: c.AbilityZeroed) -> State:
     return with_phase(state, zeroed=(*state.phase.zeroed, zero))
 
 
+def _gone(state: State, who: Seat, status: Status) -> State:
+    state = with_participant(state, who, status=status)
+    return replace(state, actors=acting(state))
+
+
 def _died(state: State, event: c.CharacterDied) -> State:
     how = Ending.CEDED if event.cause == c.BY_CESSION else Ending.DEATH
-    return replace(with_participant(state, event.who, status=DEAD), how=how)
+    return replace(_gone(state, event.who, DEAD), how=how)
 
 
 def _obtained(state: State, event: c.GoalObtained) -> State:
     won = (side_of(state, event.who), Goal(*event.goal))
+    # Sorted, since the order decides nothing: states that differ in it alone are equal.
     state = replace(state, won=tuple(sorted({*state.won, won}, key=_order)))
     if event.cause == c.BY_CESSION:
         return state
@@ -117,7 +126,7 @@ def _contented(state: State, event: f.Contented) -> State:
 
 def _left(state: State, event: c.SidesLeft) -> State:
     for who in event.who:
-        state = with_participant(state, who, status=OUT)
+        state = _gone(state, who, OUT)
     return with_phase(state, obtained=frozenset(), asked=frozenset())
 
 
@@ -127,7 +136,7 @@ def _went_on(state: State, event: f.WentOn) -> State:
 
 
 def _ceded(state: State, event: f.Conceded | c.Withdrawn) -> State:
-    return replace(with_participant(state, event.who, status=CEDED), how=Ending.CEDED)
+    return replace(_gone(state, event.who, CEDED), how=Ending.CEDED)
 
 
 def _round_ended(state: State, _event: c.RoundEnded) -> State:

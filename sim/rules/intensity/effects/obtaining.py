@@ -17,7 +17,7 @@ from sim.rules.intensity.consequences import (
 )
 from sim.rules.intensity.goals.declaring import in_event
 from sim.rules.intensity.goals.evolve import SPECIAL
-from sim.rules.intensity.phases import Affecting, Goal, GoalKind
+from sim.rules.intensity.phases import GAIN, INFLICT, KEEP, REDUCE, Affecting, Goal
 from sim.rules.intensity.state import State, is_in, side_of
 from sim.seats import by_seat, seats
 
@@ -77,11 +77,11 @@ def _counts_for(
     if side_of(state, by) != side_of(state, who):
         return False
     own = by == who or state.participants[by].goal == goal
-    if goal.kind == GoalKind.KEEP or state.setup.rulings.goal_ability == "any_always":
+    if goal.kind == KEEP or state.setup.rulings.goal_ability == "any_always":
         return own
     if victim != goal.target:
         return False
-    return ability == goal.ability if goal.kind == GoalKind.REDUCE else own
+    return ability == goal.ability if goal.kind == REDUCE else own
 
 
 def _has_outright(state: State, phase: Affecting, who: Seat, goal: Goal) -> bool:
@@ -119,11 +119,11 @@ def outcome_dice(
 
     Everybody who shares the goal gains a die; one is inflicted only once.
     """
-    if goal.kind == GoalKind.GAIN:
+    if goal.kind == GAIN:
         wish = state.setup.wishes[goal.wish]
         ability = wish.prizes[wish.by.index(who)]
         return [OutcomeDieGranted(OUTCOME_DIE, who, ability, goal.size)]
-    if goal.kind == GoalKind.INFLICT and not shared:
+    if goal.kind == INFLICT and not shared:
         return [OutcomeDieInflicted(OUTCOME_DIE, goal.target, who, goal.size)]
     return []
 

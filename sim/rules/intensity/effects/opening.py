@@ -1,5 +1,7 @@
 """How a round opens, or why there is none any more."""
 
+from msgspec.structs import replace
+
 from sim.events import NOBODY, Seat
 from sim.protocol import Asked, Due
 from sim.rules.intensity.consequences import (
@@ -10,7 +12,7 @@ from sim.rules.intensity.consequences import (
 )
 from sim.rules.intensity.effects.aftermath import closing
 from sim.rules.intensity.effects.ceding import given_away
-from sim.rules.intensity.phases import NONE, Goal, GoalKind, Opening
+from sim.rules.intensity.phases import KEEP, NONE, Goal, Opening
 from sim.rules.intensity.pools.building import by_side, lack
 from sim.rules.intensity.scenario.compile import compile_scenario
 from sim.rules.intensity.scenario.sheet import IntensityScenario
@@ -21,7 +23,7 @@ from sim.rules.intensity.state import (
     Participant,
     Penalty,
     State,
-    actives,
+    acting,
     is_contested,
     side_of,
 )
@@ -33,14 +35,14 @@ FORCED = ("IN-R-05", "IN-CEDE-02")
 def initial(scenario: IntensityScenario) -> State:
     """Return the state before anything has happened."""
     setup = compile_scenario(scenario)
-    return State(
+    state = State(
         round=0,
         setup=setup,
         participants=tuple(
             Participant(
                 sizes=one.sizes,
                 intensity=one.intensity,
-                goal=Goal(GoalKind.KEEP, NONE, NOBODY) if one.static else None,
+                goal=Goal(KEEP, NONE, NOBODY) if one.static else None,
                 bonuses=tuple(
                     sorted(Bonus(size, left) for size, left in one.situation_dice)
                 ),
@@ -49,6 +51,7 @@ def initial(scenario: IntensityScenario) -> State:
             for one in setup.characters
         ),
     )
+    return replace(state, actors=acting(state))
 
 
 def ask_opening(state: State, _phase: Opening) -> Asked[State]:
@@ -57,7 +60,7 @@ def ask_opening(state: State, _phase: Opening) -> Asked[State]:
         return closing(state, state.how)
     if state.round >= state.setup.rulings.max_rounds:
         return closing(state, Ending.ROUND_LIMIT)
-    if all(lack(state, who) for who in actives(state)):
+    if all(lack(state, who) for who in state.actors):
         return closing(state, Ending.EXHAUSTED)
     broke = next_broke(state)
     if broke != NOBODY:
@@ -70,7 +73,7 @@ def _is_kept(state: State, who: Seat) -> bool:
     """Whether somebody else of the side could pay for all of it [IN-R-04]."""
     return by_side(state) and any(
         state.participants[mate].intensity > 0
-        for mate in actives(state)
+        for mate in state.actors
         if side_of(state, mate) == side_of(state, who)
     )
 
@@ -79,7 +82,7 @@ def next_broke(state: State) -> Seat:
     """Return who is made to cede for want of Intensity, or NOBODY [IN-R-05]."""
     if state.setup.rulings.broke != "forced_cede":
         return NOBODY
-    for who in actives(state):
+    for who in state.actors:
         if lack(state, who) == UNABLE_TO_PAY and not _is_kept(state, who):
             return who
     return NOBODY

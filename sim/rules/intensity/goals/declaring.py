@@ -16,18 +16,20 @@ from sim.rules.intensity.facts import (
 )
 from sim.rules.intensity.goals.evolve import SPECIAL
 from sim.rules.intensity.phases import (
+    GAIN,
+    HELP,
+    NARRATIVE,
     NONE,
+    REDUCE,
+    SITUATION,
     Building,
     Closing,
     Declaring,
     Goal,
-    GoalKind,
 )
 from sim.rules.intensity.scenario.compile import Wish
 from sim.rules.intensity.state import (
     State,
-    actives,
-    is_active,
     opponents,
     side_of,
     view,
@@ -40,13 +42,13 @@ CONTINUED = ("IN-ZERO-03", "IN-R-26", "IN-R-40")
 
 def ask_goals(state: State, phase: Declaring) -> Asked[State]:
     """Ask everybody for a goal, then show them all [IN-GOAL-01, IN-R-06]."""
-    for who in actives(state):
+    for who in state.actors:
         goal = phase.chosen[who]
         if goal is None:
             return Decision(who, intents(state, who), view(state, who))
         if goal.kind in SPECIAL and not goal.size:
             return Decision(who, sizes(state, who), view(state, who))
-    changes = (_changed(state, phase, who) for who in actives(state))
+    changes = (_changed(state, phase, who) for who in state.actors)
     return Due((GoalsShown(SHOWN), *(change for change in changes if change)))
 
 
@@ -100,7 +102,7 @@ def ordinary(state: State, who: Seat) -> list[Goal]:
         for goal in _aimed(state, index, wish, rivals)
         if not is_won(state, who, goal)
     ]
-    return goals or [Goal(GoalKind.NARRATIVE, NONE, other) for other in rivals]
+    return goals or [Goal(NARRATIVE, NONE, other) for other in rivals]
 
 
 def _aimed(state: State, index: int, wish: Wish, rivals: list[Seat]) -> list[Goal]:
@@ -110,7 +112,7 @@ def _aimed(state: State, index: int, wish: Wish, rivals: list[Seat]) -> list[Goa
         if wish.target not in {NOBODY, target}:
             continue
         ability = NONE
-        if wish.kind == GoalKind.REDUCE:
+        if wish.kind == REDUCE:
             names = state.setup.characters[target].abilities
             ability = names.index(wish.ability) if wish.ability in names else NONE
             if ability == NONE or not state.participants[target].sizes[ability]:
@@ -123,8 +125,7 @@ def is_won(state: State, who: Seat, goal: Goal) -> bool:
     """Whether the side of *who* has obtained this already; a die is won only once."""
     side = side_of(state, who)
     return any(
-        same_aside_from_size(goal, won)
-        or (goal.kind == GoalKind.GAIN and goal.wish == won.wish)
+        same_aside_from_size(goal, won) or (goal.kind == GAIN and goal.wish == won.wish)
         for owner, won in state.won
         if owner == side
     )
@@ -138,14 +139,11 @@ def special(state: State, who: Seat) -> list[Goal]:
     size = prizes[0] if len(prizes) == 1 else 0
     side = side_of(state, who)
     allies = [
-        ally for ally in actives(state) if ally != who and side_of(state, ally) == side
+        ally for ally in state.actors if ally != who and side_of(state, ally) == side
     ]
     return [
-        *(Goal(GoalKind.HELP, NONE, ally, NONE, size) for ally in allies),
-        *(
-            Goal(GoalKind.SITUATION, NONE, foe, NONE, size)
-            for foe in opponents(state, who)
-        ),
+        *(Goal(HELP, NONE, ally, NONE, size) for ally in allies),
+        *(Goal(SITUATION, NONE, foe, NONE, size) for foe in opponents(state, who)),
     ]
 
 
@@ -164,7 +162,7 @@ def ask_sizes(state: State, phase: Building) -> Asked[State] | None:
     gm = state.setup.gm
     if gm == NOBODY:
         return None
-    for who in actives(state):
+    for who in state.actors:
         goal = state.participants[who].goal
         if goal is not None and goal.size and who not in phase.ruled:
             return Decision(gm, allowed(state, who, goal.size), view(state, gm))
@@ -205,7 +203,7 @@ def continued(state: State, fact: GoalContinued) -> tuple[IntentChanged, ...]:
 def ask_further(state: State, phase: Closing) -> Asked[State] | None:
     """Ask each who obtained a goal this round whether that is all [IN-ZERO-03]."""
     for who in sorted(phase.obtained - phase.asked):
-        if not is_active(state, who) or not opponents(state, who):
+        if who not in state.actors or not opponents(state, who):
             continue
         options = further(state, who)
         if len(options) > 1:

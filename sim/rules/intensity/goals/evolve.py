@@ -4,17 +4,18 @@ from msgspec.structs import replace
 
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
-from sim.rules.intensity.phases import Building, Declaring, Goal, GoalKind
+from sim.rules.intensity.phases import HELP, SITUATION, Building, Declaring, Goal
 from sim.rules.intensity.state import Bonus, Participant, State, with_participant
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
-SPECIAL = frozenset({GoalKind.HELP, GoalKind.SITUATION})
+SPECIAL = frozenset({HELP, SITUATION})
 """The kinds of goals that are not what the conflict is about [IN-GOAL-04]."""
 
 
 def _round_started(state: State, event: c.RoundStarted) -> State:
     participants = state.participants
+    # A die won last round may be rolled from now on [IN-R-32].
     if any(bonus.fresh for one in participants for bonus in one.bonuses):
         participants = tuple(_thawed(one) for one in participants)
     phase = Declaring((None,) * len(participants))

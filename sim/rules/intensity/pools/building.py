@@ -32,12 +32,11 @@ from sim.rules.intensity.facts import (
 )
 from sim.rules.intensity.phases import NONE, Building, Draft
 from sim.rules.intensity.pools.dice import rolled_size
-from sim.rules.intensity.scenario.compile import FILLER, CharacterData
+from sim.rules.intensity.scenario.compile import FILLER
 from sim.rules.intensity.state import (
     State,
-    actives,
+    helpers,
     is_early,
-    is_helping,
     is_in,
     pairs,
     side_of,
@@ -67,10 +66,13 @@ def ask_pools(state: State, phase: Building) -> Asked[State]:
     return Due((*shown(state, phase), PoolsShown(SHOWN)))
 
 
-def builders(state: State) -> list[Seat]:
+def builders(state: State) -> tuple[Seat, ...]:
     """Return who builds a main pool; a helper does only under `second_pool`."""
     second = state.setup.rulings.helper_defends == "second_pool"
-    return [who for who in actives(state) if second or not is_helping(state, who)]
+    helping = () if second else helpers(state)
+    if not helping:
+        return state.actors
+    return tuple(who for who in state.actors if who not in helping)
 
 
 def ask_pool(state: State, phase: Building, who: Seat) -> Asked[State] | None:
@@ -126,23 +128,23 @@ def is_paid(state: State, side: int) -> bool:
 
 def candidates(state: State, who: Seat) -> tuple[tuple[int, ...], ...]:
     """Return the dice *who* can roll by category, the largest first [IN-R-07]."""
-    one = state.setup.characters[who]
-    barred = NONE if state.setup.rulings.health_rollable else one.health
-    return _candidates(one, state.participants[who].sizes, barred)
+    return _largest_first(
+        state.setup.characters[who].rollable, state.participants[who].sizes
+    )
 
 
 @lru_cache(maxsize=1 << 12)
-def _candidates(
-    one: CharacterData, sizes: tuple[int, ...], barred: int
+def _largest_first(
+    groups: tuple[tuple[int, ...], ...], sizes: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
     return tuple(
         tuple(
             sorted(
-                (index for index in group if sizes[index] and index != barred),
+                (index for index in group if sizes[index]),
                 key=lambda index: (-sizes[index], index),
             )
         )
-        for group in one.groups
+        for group in groups
     )
 
 

@@ -15,7 +15,6 @@ from sim.rules.intensity.pools.dice import rolled_size
 from sim.rules.intensity.scenario.compile import FILLER
 from sim.rules.intensity.state import (
     State,
-    actives,
     opponents,
     seeks,
     targets,
@@ -56,7 +55,7 @@ def helping_pool(state: State, helper: Seat, ally: Seat) -> tuple[int, ...]:
     foes = [
         foe
         for foe in opponents(state, helper)
-        if foe in actives(state)
+        if foe in state.actors
         and (targets(state, foe, helper) or targets(state, foe, ally))
     ]
     largest = max((max(state.participants[foe].sizes) for foe in foes), default=0)
@@ -80,7 +79,7 @@ def next_situation(state: State, phase: Rolling) -> DifficultyBuilt | None:
     """Return the next difficulty pool of a situational goal [IN-SIT-01, IN-R-33]."""
     rulings = state.setup.rulings
     settled = {swap.seeker for swap in phase.swaps}
-    for who in actives(state):
+    for who in state.actors:
         goal = seeks(state, who)
         if goal is None or who in settled or not phase.pools[who]:
             continue

@@ -21,7 +21,7 @@ from sim.rules.intensity.phases import (
 )
 from sim.rules.intensity.pools.building import ask_pool, base_due, built, pooled, spent
 from sim.rules.intensity.pools.difficulty import ask_swap, built_for_help, replaced
-from sim.rules.intensity.state import State, actives, is_helping, pairs
+from sim.rules.intensity.state import State, helpers, pairs
 
 COMPARED = (
     "IN-HELP-05",
@@ -42,8 +42,8 @@ def ask_help(state: State, phase: Building) -> Asked[State] | None:
     asked = ask_sizes(state, phase)
     if asked is not None:
         return asked
-    for who in actives(state):
-        if is_helping(state, who) and who not in phase.helped:
+    for who in helpers(state):
+        if who not in phase.helped:
             asked = ask_pool(state, phase, who) or _ask_roll(state, phase, who)
             if asked is not None:
                 return asked
@@ -82,6 +82,8 @@ def _against(state: State, helping: Helping, swap: Swap) -> Chance:
     sides = (Side(known=helping.early), Side(places=tuple(range(len(sizes)))))
     read = Settled((sides,), raw)
     pool = tuple(d(size) for size in sizes)
+    # The table rolls for every helper of a round: without a number of its own each
+    # would meet the same faces.
     return Chance(TABLE, HELPED_AGAINST, pool, read, attempt=swap.seeker)
 
 

@@ -70,6 +70,7 @@ def ask_rolls(state: State, phase: Rolling) -> Asked[State]:
     roll = rolls[made]
     pool = tuple([d(size) for size in roll.sizes])
     if made + 1 < len(rolls):
+        # Its faces still meet others; the last one is read as what comes of them all.
         read = Laid(groups(phase, roll))
         return Chance(roll.who, roll.why, pool, read, attempt=roll.attempt)
     sides = tuple([sides for _, sides in compare_table(state, phase, rolls)])
@@ -89,10 +90,9 @@ def queue(state: State, phase: Rolling) -> list[Roll]:
     rolls: list[Roll] = []
     if state.setup.rulings.penalty_effect == "opposing_die":
         for who in acting:
-            sizes = tuple(
-                [penalty.size for penalty in state.participants[who].penalties]
-            )
-            if sizes:
+            penalties = state.participants[who].penalties
+            if penalties:
+                sizes = tuple([penalty.size for penalty in penalties])
                 rolls.append(Roll(PENALTY, who, sizes))
     for swap in phase.swaps:
         if swap.opponent == NOBODY:

@@ -25,8 +25,8 @@ FILLER = 2
 class CharacterData(Struct, frozen=True, cache_hash=True):
     """A participant in indices.
 
-    *groups* are the abilities of each category; dice that can only be won come last
-    among the abilities, from *won_from* on.
+    *groups* are the abilities of each category, *rollable* those that pools may have;
+    dice that can only be won come last among the abilities, from *won_from* on.
     """
 
     name: str
@@ -35,6 +35,7 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     abilities: tuple[str, ...]
     sizes: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
+    rollable: tuple[tuple[int, ...], ...]
     health: int
     intensity: int
     fillers: int
@@ -109,17 +110,23 @@ def _character(scenario: IntensityScenario, seat: int) -> CharacterData:
         names.append(scenario.goals[index].die)
         places.append(scenario.goals[index].category)
     known = len(one.abilities)
+    groups = tuple(
+        tuple(index for index, place in enumerate(places) if place == category)
+        for category in scenario.categories
+    )
+    health = names.index(one.health) if one.health in names[:known] else NONE
+    barred = NONE if scenario.rulings.health_rollable else health
     return CharacterData(
         name=one.name,
         side=side_names(scenario).index(one.side),
         static=one.kind == "static",
         abilities=tuple(names),
         sizes=(*(one.size for one in one.abilities), *((0,) * (len(names) - known))),
-        groups=tuple(
-            tuple(index for index, place in enumerate(places) if place == category)
-            for category in scenario.categories
+        groups=groups,
+        rollable=tuple(
+            tuple(index for index in group if index != barred) for group in groups
         ),
-        health=names.index(one.health) if one.health in names[:known] else NONE,
+        health=health,
         intensity=one.intensity,
         fillers=_fillers(scenario, one),
         marks=_marks(scenario, one),

@@ -5,8 +5,9 @@ failure. Equal votes make a position neutral and the check goes on; when nothing
 decides, the roll was unproductive. Major Circumstance dice vote where they stand.
 """
 
-from collections.abc import Iterable, Sequence
-from enum import StrEnum
+from collections.abc import Iterable, Mapping, Sequence
+from enum import IntEnum, StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -22,9 +23,18 @@ from sim.rules.planets.forces.task import EACH, Forces
 from sim.rules.planets.phases import IGNORE, POSITIONAL, RULE_NOW, Choice
 from sim.rules.planets.scenario.rulings import Rulings
 
-FAILURE, UNPRODUCTIVE, SUCCESS = -1, 0, 1
-OUTCOMES = {FAILURE: "failure", UNPRODUCTIVE: "unproductive", SUCCESS: "success"}
-SIGNS = {word: sign for sign, word in OUTCOMES.items()}
+
+class Sign(IntEnum):
+    """What a check comes to, as a number that is graded, compared and written."""
+
+    FAILURE = -1
+    UNPRODUCTIVE = 0
+    SUCCESS = 1
+
+
+FAILURE, UNPRODUCTIVE, SUCCESS = Sign
+OUTCOMES: Mapping[int, str] = {sign: sign.name.lower() for sign in Sign}
+SIGNS: Mapping[str, Sign] = {OUTCOMES[sign]: sign for sign in Sign}
 
 
 class Stage(StrEnum):
@@ -40,7 +50,7 @@ class Stage(StrEnum):
     NOWHERE = "none"
 
 
-NOWHERE = Stage.NOWHERE
+ABOVE_ALL, RULING, NOWHERE = Stage.ABOVE_ALL, Stage.RULING, Stage.NOWHERE
 STAGES = tuple(stage for stage in Stage if stage != NOWHERE)
 """The stages at which something was decided."""
 
@@ -63,26 +73,31 @@ class Vote(Struct, frozen=True, gc=False):
 
 def check(
     read: Positions, task: Forces, majors: Sequence[Vote], rulings: Rulings
-) -> tuple[int, Stage]:
+) -> tuple[Sign, Stage]:
     """Return (outcome, where it was decided) [PL-CHECK-01 to 08]."""
     if majors:
         ruled = acting(vote for vote in majors if vote.slot == Slot.ABOVE_ALL)
         if ruled:
-            return ruled, Stage.ABOVE_ALL
+            return _sign(ruled), ABOVE_ALL
         majors = _admitted(majors, rulings)
         ruled = acting(vote for vote in majors if vote.choice == RULE_NOW)
         if ruled:
-            return ruled, Stage.RULING
-    for position, stage, just_above in _LOOKS:
+            return _sign(ruled), RULING
+    votes = _votes(read, task)
+    for planets, (position, stage, just_above) in zip(votes, _LOOKS, strict=True):
         if majors and just_above is not None:
             ruled = acting(vote for vote in majors if vote.slot == ABOVE[position])
             if ruled:
-                return ruled, just_above
-        planets = _planets(read, position, task)
+                return _sign(ruled), just_above
         ruled = _position(planets, position, majors, rulings) if majors else planets
         if ruled:
-            return (SUCCESS if ruled > 0 else FAILURE), stage
+            return _sign(ruled), stage
     return UNPRODUCTIVE, NOWHERE
+
+
+def _sign(votes: int) -> Sign:
+    """Return what more votes for success than against it come to, or fewer."""
+    return SUCCESS if votes > 0 else FAILURE
 
 
 def acting(votes: Iterable[Vote]) -> int:
@@ -116,6 +131,13 @@ def _admitted(majors: Sequence[Vote], rulings: Rulings) -> tuple[Vote, ...]:
     )
 
 
+@lru_cache(maxsize=1 << 14)
+def _votes(read: Positions, task: Forces) -> tuple[int, ...]:
+    """Return the votes of the Planets at each position that is looked at."""
+    # Few Hierarchies and few tasks are in play, and every throw asks for them.
+    return tuple(_planets(read, position, task) for position, _, _ in _LOOKS)
+
+
 def _planets(read: Positions, position: Position, task: Forces) -> int:
     """Return the votes of the Planets at *position* [PL-CHECK-05]."""
     votes = 0
@@ -140,16 +162,16 @@ def _position(
     return planets + tied
 
 
-def grade(outcome: int, decided_at: Stage, rulings: Rulings) -> int:
+def grade(outcome: Sign, decided_at: Stage, rulings: Rulings) -> int:
     """Return *outcome* as a number that compares as the rulings say [PL-RUL-18].
 
     By rank alone it is the outcome itself; else an earlier decision weighs more.
     """
     if not outcome or rulings.opposed_compare == "rank":
-        return outcome
+        return int(outcome)
     return outcome * (len(STAGES) + 1 - STAGES.index(decided_at))
 
 
-def outcome(mark: int) -> int:
+def outcome(mark: int) -> Sign:
     """Return the outcome of which *mark* is the grade."""
-    return (mark > 0) - (mark < 0)
+    return _sign(mark) if mark else UNPRODUCTIVE

@@ -6,10 +6,13 @@ one down the column, below them all it matters least.
 """
 
 from enum import StrEnum
+from functools import lru_cache
 
 from sim.rules.planets.dice.hierarchy import Positions
 from sim.rules.planets.forces.rolls import Circumstance, Kind
 from sim.rules.planets.forces.task import Values
+
+_KINDS = tuple(Kind)  # going through an enum itself takes ten times as long
 
 
 class Slot(StrEnum):
@@ -71,10 +74,11 @@ def slot(value: int, values: Values, read: Positions) -> Slot:
     return ABOVE[read[below]]
 
 
+@lru_cache(maxsize=4096)
 def foremost(dice: tuple[Circumstance, ...]) -> tuple[Circumstance, ...]:
     """Return at most one Benefit and one Hindrance of *dice* [PL-CIRC-03]."""
     kept: list[Circumstance] = []
-    for kind in Kind:
+    for kind in _KINDS:
         alike = [die for die in dice if die.kind == kind]
         if alike:
             kept.append(min(alike, key=lambda die: die.pressing))

@@ -33,6 +33,7 @@ def patterns(dice: tuple[Range, ...]) -> Counted:
 
     def grow(left: int, below: list[int], faces: list[int], last: int) -> None:
         """Add the next group; *below* has the ways that end under each value."""
+        # Every set of the dice left over may be the next group of equal dice.
         part = left
         while part:
             members, low, high = groups[part]
@@ -46,6 +47,7 @@ def patterns(dice: tuple[Range, ...]) -> Counted:
                 if part == left:
                     found.append((tuple(shown), total))
                 else:
+                    # The next group must show more: the ways to get below each value.
                     under = [0] * (low + 1)
                     under += accumulate(ways)
                     under += [total] * (most - high - 1)

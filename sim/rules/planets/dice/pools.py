@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 from sim.rules.planets.forces.task import Forces, Sizes
 
-OMITTED = -1
-"""No die for this Force, though there might have been one [PL-COMB-07]."""
 LARGE = 12
 """From this size on an Opposed die is worth rolling [PL-COMB-09]."""
 
@@ -26,8 +24,8 @@ def may_omit(partners: Sequence[Sizes], force: int) -> bool:
 
 def choices(
     partners: Sequence[Sizes], force: int, task: Forces, *, must: bool
-) -> tuple[int, ...]:
-    """Return whose die may be rolled for *force* (an index, or OMITTED).
+) -> tuple[int | None, ...]:
+    """Return whose die may be rolled for *force*: an index, or None for no die.
 
     Dice of one size count once. The first is the text's advice: small for a Favored
     Force, none or a large one for an Opposed, large for a neutral [PL-COMB-09]. When
@@ -40,8 +38,8 @@ def choices(
     small_first = bool(task.favored >> force & 1)
     ranked = [offers[size] for size in sorted(offers, reverse=not small_first)]
     if not ranked:
-        return (OMITTED,)
+        return (None,)
     if not may_omit(partners, force) or must:
         return tuple(ranked)
     harmful = task.opposed >> force & 1 and max(offers) < LARGE
-    return (OMITTED, *ranked) if harmful else (*ranked, OMITTED)
+    return (None, *ranked) if harmful else (*ranked, None)

@@ -5,20 +5,26 @@ beside them and which Circumstance dice belong to the roll. It is frozen, so the
 it reads can be cached, and equal readings lead to the same future.
 """
 
+from functools import lru_cache, reduce
+from operator import or_
+
 from msgspec import Struct
 
 from sim.dice import Faces
 from sim.events import Seat
-from sim.rules.planets.dice.check import Stage, Vote, check, grade
+from sim.rules.planets.dice.check import ABOVE_ALL, Sign, Stage, Vote, check, grade
 from sim.rules.planets.dice.circumstances import QUIET, slot
 from sim.rules.planets.dice.hierarchy import Positions, positions
-from sim.rules.planets.forces.rolls import BENEFIT, Kind, Omega, Severity
-from sim.rules.planets.forces.task import EACH, Forces, Values
+from sim.rules.planets.forces.rolls import BENEFIT, MAJOR, Kind, Omega, Severity
+from sim.rules.planets.forces.task import EACH, Forces, Names, Values, names
 from sim.rules.planets.phases import POSITIONAL, Choice
 from sim.rules.planets.scenario.rulings import Rulings
 
 PENDING = 99
-"""First number of a reading about which the Storyguide has still to rule."""
+"""First number of a reading about which the Storyguide has still to rule.
+
+A reading is numbers, and they are recorded; no grade is as large as this one.
+"""
 
 
 class Extra(Struct, frozen=True, gc=False):
@@ -31,7 +37,7 @@ class Extra(Struct, frozen=True, gc=False):
     @property
     def major(self) -> bool:
         """Whether it can decide an outcome [PL-CIRC-10]."""
-        return self.severity == Severity.MAJOR
+        return self.severity == MAJOR
 
     @property
     def push(self) -> int:
@@ -40,15 +46,16 @@ class Extra(Struct, frozen=True, gc=False):
 
 
 class Sight(Struct, frozen=True, gc=False):
-    """What one reader sees in a throw: values, positions, outcome and where.
+    """What one reader sees in a throw: values, positions, outcome, where, its grade.
 
     *open_* says that the Storyguide has still to rule on a die.
     """
 
     values: Values
     read: Positions
-    outcome: int
+    outcome: Sign
     decided_at: Stage
+    grade: int
     open_: bool = False
 
 
@@ -64,11 +71,6 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
     task: Forces
     extras: tuple[Extra, ...]
     rulings: Rulings
-
-    @property
-    def own(self) -> int:
-        """The Forces this reader has a rolled die for."""
-        return sum(1 << force for _, force in self.places)
 
     def values(self, faces: Faces) -> Values:
         """Return what each Force shows in this column."""
@@ -106,24 +108,11 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
 
         *ruled* are the Storyguide's words on the dice she was asked about, in order.
         """
-        values = self.values(faces)
-        read = positions(values, self.rulings)
-        if not self.extras:
-            outcome, decided_at = check(read, self.task, (), self.rulings)
-            return Sight(values, read, outcome, decided_at)
-        votes = self.votes(faces, values, read, ruled)
-        outcome, decided_at = check(read, self.task, votes, self.rulings)
-        open_ = (
-            self.rulings.major_circumstance_policy == "sg_choice"
-            and decided_at != Stage.ABOVE_ALL
-            and sum(vote.slot not in QUIET for vote in votes) > len(ruled)
-        )
-        return Sight(values, read, outcome, decided_at, open_)
+        return _sight(self, faces, ruled)
 
     def grade(self, faces: Faces) -> int:
         """Return what this column makes of *faces*, open rulings by policy."""
-        sight = self.look(faces)
-        return grade(sight.outcome, sight.decided_at, self.rulings)
+        return self.look(faces).grade
 
     def deciding(self) -> tuple[int, ...]:
         """Return which dice this column looks at: Planets and Major dice."""
@@ -144,6 +133,24 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
         return kinds[len(ruled)]
 
 
+@lru_cache(maxsize=256)
+def _sight(column: Column, faces: Faces, ruled: tuple[Choice, ...]) -> Sight:
+    # Kept, but not for long: a throw is looked at when it falls, when it is told and
+    # when it is ruled on.
+    rulings = column.rulings
+    values = column.values(faces)
+    read = positions(values, rulings)
+    votes = column.votes(faces, values, read, ruled) if column.extras else ()
+    outcome, decided_at = check(read, column.task, votes, rulings)
+    open_ = (
+        rulings.major_circumstance_policy == "sg_choice"
+        and decided_at != ABOVE_ALL
+        and sum(vote.slot not in QUIET for vote in votes) > len(ruled)
+    )
+    mark = grade(outcome, decided_at, rulings)
+    return Sight(values, read, outcome, decided_at, mark, open_)
+
+
 class Throw(Struct, frozen=True, cache_hash=True, gc=False):
     """The reading of a throw: one grade for each column.
 
@@ -162,8 +169,14 @@ class Throw(Struct, frozen=True, cache_hash=True, gc=False):
             sight = column.look(faces)
             if sight.open_:
                 return kept, (PENDING, *faces)
-            grades.append(grade(sight.outcome, sight.decided_at, column.rulings))
+            grades.append(sight.grade)
         return kept, tuple(grades)
+
+    def aside(self) -> tuple[Names, ...]:
+        """Return for each reader the Forces whose dice only the others read."""
+        own = [sum(1 << force for _, force in one.places) for one in self.columns]
+        thrown = reduce(or_, own)
+        return tuple(names(thrown & ~forces) for forces in own)
 
     def deciding(self) -> tuple[int, ...]:
         """Return which dice of the throw can change an outcome [PL-PROP-05]."""

@@ -25,6 +25,9 @@ class Severity(StrEnum):
     MAJOR = "major"
 
 
+MINOR, MAJOR = Severity
+
+
 class Circumstance(Struct, frozen=True, gc=False):
     """One Circumstance die, and what in the story it stands for."""
 
@@ -36,7 +39,7 @@ class Circumstance(Struct, frozen=True, gc=False):
     @property
     def major(self) -> bool:
         """Whether it can decide an outcome [PL-CIRC-10]."""
-        return self.severity == Severity.MAJOR
+        return self.severity == MAJOR
 
     @property
     def pressing(self) -> tuple[bool, int]:

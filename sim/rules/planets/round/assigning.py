@@ -21,7 +21,7 @@ from sim.rules.planets.forces.rolls import (
 )
 from sim.rules.planets.phases import Assigning, JudgedDice
 from sim.rules.planets.scenario.compile import INDIRECT
-from sim.rules.planets.state import State, intent_of, members, partners, view
+from sim.rules.planets.state import State, intent_of, partners, view
 
 WOUND = "a wound"
 FRIEND_SIZE = 8
@@ -104,7 +104,7 @@ def _friends(state: State, who: Seat) -> list[Circumstance]:
         Circumstance(
             BENEFIT, Severity.MINOR, FRIEND_SIZE, f"the help of {characters[one].name}"
         )
-        for one in members(state, characters[who].side)
+        for one in state.members[characters[who].side]
         if one != who and characters[one].rolls
     ]
 
@@ -147,8 +147,8 @@ def _diceless(state: State, who: Seat) -> list[Circumstance]:
         return []
     characters = state.setup.characters
     side = characters[who].side
-    foes = members(state, 1 - side)
-    dice = [_weight(state, one, BENEFIT) for one in members(state, side)]
+    foes = state.members[1 - side]
+    dice = [_weight(state, one, BENEFIT) for one in state.members[side]]
     if not any(characters[one].rolls for one in foes):
         dice += [_weight(state, one, HINDRANCE) for one in foes]
     return [die for die in dice if die is not None]

@@ -28,12 +28,13 @@ def ask_committing(state: State, phase: Committing) -> Asked[State] | None:
         who = roll.who
         if who in phase.shown:
             continue
-        offers = _offers(state, phase, roll)
-        closed = who in phase.closed
-        if offers and not closed:
-            return Decision(who, _options(who, offers), view(state, who))
-        if closed or phase.placed[who]:
-            asked.append(who)
+        if who not in phase.closed:
+            offers = _offers(state, phase, roll)
+            if offers:
+                return Decision(who, _options(who, offers), view(state, who))
+            if not phase.placed[who]:
+                continue
+        asked.append(who)
     shown = tuple(
         event for who in asked for event in shown_of(state, who, phase.placed[who])
     )

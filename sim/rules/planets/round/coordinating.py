@@ -6,11 +6,11 @@ from functools import lru_cache
 from sim.events import NOBODY, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import PlanetDiceChosen
-from sim.rules.planets.dice.pools import OMITTED, choices
+from sim.rules.planets.dice.pools import choices
 from sim.rules.planets.facts import PlanetDieChosen
 from sim.rules.planets.forces.rolls import Roll
 from sim.rules.planets.forces.task import EACH, FORCES, NO_DICE, Forces, Sizes
-from sim.rules.planets.phases import Coordinating
+from sim.rules.planets.phases import Coordinating, Picks
 from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import State, is_opposed, partners, view
 
@@ -20,23 +20,23 @@ TEAM = ("PL-COMB-07", "PL-FORCE-09", "PL-RUL-26", "PL-RUL-28")
 
 def ask_coordinating(state: State, phase: Coordinating) -> Asked[State] | None:
     """Ask the first of each team whose dice are rolled, then show it [PL-DP-08]."""
-    shown: list[PlanetDiceChosen] = []
+    chosen: list[tuple[Seat, tuple[Seat, ...]]] = []
     for roll in phase.rolls:
         who = roll.who
         if roll.sizes != NO_DICE:
             continue
-        picks: list[Seat] = []
-        for force, picked in enumerate(phase.picks[who]):
-            if picked is not None:
-                picks.append(picked)
-                continue
-            options = _options(who, force, dice_open(state, roll, tuple(picks)))
-            only, *others = options
-            if others:
-                return Decision(who, options, view(state, who))
-            picks.append(only.partner)
-        cites = TEAM if is_opposed(state, len(phase.rolls)) else CHOSEN
-        shown.append(PlanetDiceChosen(cites, who, picked_sizes(state, picks)))
+        team, placed = partners(state, who), _placed(roll)
+        picked = phase.picks[who]
+        picks, whose = _next_pick(state.setup, team, roll.task, placed, picked)
+        if whose:
+            options = _options(who, len(picks), whose)
+            return Decision(who, options, view(state, who))
+        chosen.append((who, picks))
+    cites = TEAM if is_opposed(state, len(phase.rolls)) else CHOSEN
+    shown = [
+        PlanetDiceChosen(cites, who, picked_sizes(state, picks))
+        for who, picks in chosen
+    ]
     return Due(tuple(shown)) if shown else None
 
 
@@ -50,8 +50,35 @@ def picked_sizes(state: State, picks: Sequence[Seat]) -> Sizes:
 
 def dice_open(state: State, roll: Roll, picks: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Return whose die may be rolled for the Force after *picks*; NOBODY's is none."""
-    placed = tuple(force for force, _ in roll.omegas)
-    return _dice_open(state.setup, partners(state, roll.who), roll.task, placed, picks)
+    team = partners(state, roll.who)
+    return _dice_open(state.setup, team, roll.task, _placed(roll), picks)
+
+
+def _placed(roll: Roll) -> tuple[int, ...]:
+    return tuple([force for force, _ in roll.omegas])
+
+
+@lru_cache(maxsize=4096)
+def _next_pick(
+    setup: Setup,
+    team: tuple[Seat, ...],
+    task: Forces,
+    placed: tuple[int, ...],
+    picked: Picks,
+) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Return (whose dice are picked, Force by Force; whose may be for the next one).
+
+    Where one die only can be rolled nobody is asked, and nothing stands in *picked*.
+    """
+    picks: tuple[Seat, ...] = ()
+    for given in picked:
+        one = given
+        if one is None:
+            one, *others = _dice_open(setup, team, task, placed, picks)
+            if others:
+                return picks, (one, *others)
+        picks = (*picks, one)
+    return picks, ()
 
 
 @lru_cache(maxsize=4096)
@@ -71,7 +98,7 @@ def _dice_open(
         sizes[other] for other in later for sizes in dice
     )
     return tuple(
-        NOBODY if index == OMITTED else team[index]
+        NOBODY if index is None else team[index]
         for index in choices(dice, force, task, must=must)
     )
 

@@ -10,7 +10,7 @@ from sim.protocol import Outcome
 from sim.rules.planets.dice.check import SUCCESS
 from sim.rules.planets.phases import CONCEDE, REST, Aftermath, Aim, Answering
 from sim.rules.planets.scenario.compile import INDIRECT, CharacterData
-from sim.rules.planets.state import CONCEDED, TAKEN_OUT, Ending, State, Status, members
+from sim.rules.planets.state import CONCEDED, TAKEN_OUT, Ending, State, Status
 from sim.seats import by_seat
 
 BY_GOAL = ("PL-CONF-02", "PL-CONF-09")
@@ -48,7 +48,7 @@ def _emptied(state: State) -> Outcome | None:
     if state.setup.mode == INDIRECT:
         return None
     for side in (0, 1):
-        if not members(state, side):
+        if not state.members[side]:
             return _ended(state, Ending.TAKEN_OUT, _team(state, 1 - side), BY_WOUNDS)
     return None
 

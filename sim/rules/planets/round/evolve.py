@@ -14,12 +14,12 @@ from sim.rules.planets.phases import (
     REST,
     Aftermath,
     Answer,
-    Answering,
     Draft,
     Framing,
     Intent,
     Resolvable,
     Settling,
+    is_answering,
 )
 from sim.rules.planets.round.framing import draft_of
 from sim.rules.planets.round.resolving import failed_alone
@@ -29,7 +29,7 @@ from sim.rules.planets.state import (
     TAKEN_OUT,
     State,
     Status,
-    acting,
+    gathered,
     with_participant,
 )
 from sim.spine.changes import put, with_phase
@@ -54,8 +54,9 @@ def _drafted(state: State, who: Seat, **part: Any) -> State:  # noqa: ANN401 - a
 
 
 def _answered(state: State, who: Seat, answer: Answer | Draft | None) -> State:
-    assert isinstance(state.phase, Answering)
-    return with_phase(state, answers=put(state.phase.answers, who, answer))
+    phase = state.phase
+    assert is_answering(phase)
+    return with_phase(state, answers=put(phase.answers, who, answer))
 
 
 def _approach(state: State, event: f.ApproachChosen) -> State:
@@ -113,8 +114,7 @@ def _withdrew(state: State, event: c.Withdrew) -> State:
 
 
 def _left(state: State, who: Seat, status: Status) -> State:
-    state = with_participant(state, who, status=status)
-    return replace(state, actors=acting(state))
+    return gathered(with_participant(state, who, status=status))
 
 
 # After the dice.

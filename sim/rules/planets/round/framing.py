@@ -28,17 +28,16 @@ from sim.rules.planets.phases import (
     ROLL,
     Aftermath,
     Aim,
-    Answering,
     Draft,
     Framing,
     Intent,
+    is_answering,
 )
 from sim.rules.planets.round.ending import conceded
-from sim.rules.planets.scenario.compile import DIRECT
+from sim.rules.planets.scenario.compile import DIRECT, Setup
 from sim.rules.planets.state import (
     State,
     intent_of,
-    members,
     rival,
     view,
 )
@@ -77,7 +76,7 @@ def ask_framing(state: State, phase: Framing) -> Asked[State] | None:
 def draft_of(state: State, who: Seat) -> Draft:
     """Return the intent that *who* is choosing, as far as it goes."""
     phase = state.phase
-    if isinstance(phase, Answering):
+    if is_answering(phase):
         answer = phase.answers[who]
         return answer if type(answer) is Draft else NO_DRAFT
     return NO_DRAFT
@@ -148,7 +147,11 @@ def other_ways(state: State, who: Seat) -> tuple[str, ...]:
     setup = state.setup
     if setup.mode == DIRECT or not may_change(state, who):
         return ()
-    usual = intent_of(state, who).approach
+    return _others(setup, who, intent_of(state, who).approach)
+
+
+@lru_cache(maxsize=1024)
+def _others(setup: Setup, who: Seat, usual: str) -> tuple[str, ...]:
     return tuple(
         way
         for way in setup.characters[who].approaches
@@ -162,7 +165,7 @@ def _allowed(state: State, who: Seat) -> Allowed:
     other = rival(state, who)
     targets: tuple[Seat, ...] = (other,)
     if other != NOBODY and len(state.participants) > len(state.actors):
-        targets = members(state, state.setup.characters[other].side)
+        targets = state.members[state.setup.characters[other].side]
     return one.approaches, targets, one.aims, one.harms
 
 

@@ -1,13 +1,11 @@
 """How a conflict begins, and every round of it."""
 
-from msgspec.structs import replace
-
 from sim.protocol import Due
 from sim.rules.planets.consequences import RoundOpened
 from sim.rules.planets.phases import Opening
 from sim.rules.planets.scenario.compile import compile_scenario
 from sim.rules.planets.scenario.sheet import PlanetsScenario
-from sim.rules.planets.state import Participant, State, acting
+from sim.rules.planets.state import Participant, State, gathered
 
 OPENED = ("PL-CONF-03",)
 
@@ -16,8 +14,7 @@ def initial(scenario: PlanetsScenario) -> State:
     """Return the state before anything has happened."""
     setup = compile_scenario(scenario)
     everyone = tuple(Participant(wounds=one.wounds) for one in setup.characters)
-    state = State(round=0, setup=setup, participants=everyone)
-    return replace(state, actors=acting(state))
+    return gathered(State(round=0, setup=setup, participants=everyone))
 
 
 def ask_opening(state: State, _phase: Opening) -> Due:

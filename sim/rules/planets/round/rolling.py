@@ -15,7 +15,7 @@ from sim.rules.planets.consequences import (
     MajorCircumstanceRuled,
     OutcomeDetermined,
 )
-from sim.rules.planets.dice.check import OUTCOMES, Stage, grade
+from sim.rules.planets.dice.check import OUTCOMES, Sign, Stage
 from sim.rules.planets.dice.circumstances import INFLUENCE, Slot, slot
 from sim.rules.planets.dice.citing import STANDS, decided_by, read_by
 from sim.rules.planets.dice.hierarchy import (
@@ -26,7 +26,7 @@ from sim.rules.planets.dice.hierarchy import (
     Positions,
     at,
 )
-from sim.rules.planets.dice.reading import PENDING, Column, Extra, Sight
+from sim.rules.planets.dice.reading import PENDING, Column, Extra, Sight, Throw
 from sim.rules.planets.dice.throws import throw
 from sim.rules.planets.facts import MajorJudged
 from sim.rules.planets.forces.rolls import Roll
@@ -69,41 +69,42 @@ def dice_read(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     """Return how a throw is read, and what comes of it if nobody must rule first."""
     phase = state.phase
     assert type(phase) is Rolling
-    columns = _columns(state, phase, fact.who)
-    thrown = 0
-    for column in columns:
-        thrown |= column.own
+    read = _reading(state, phase, fact.who)
     follows: list[Consequence] = []
     outcomes: list[Consequence] = []
-    for column in columns:
+    for column, aside in zip(read.columns, _aside(read), strict=True):
         sight = column.look(fact.faces)
-        follows += _read(column, fact, sight, thrown)
+        follows += _read(column, fact, sight, aside)
         outcomes.append(_outcome(column, fact.faces, sight))
     return tuple(follows if fact.reading[0] == PENDING else follows + outcomes)
 
 
-def _columns(state: State, phase: Equipped, roller: Seat) -> tuple[Column, ...]:
+def _reading(state: State, phase: Equipped, roller: Seat) -> Throw:
     rolls = phase.rolls if roller == TABLE else (roll_of(phase, roller),)
-    return throw(rolls, state.setup.rulings)[1].columns
+    return throw(rolls, state.setup.rulings)[1]
+
+
+@lru_cache(maxsize=4096)
+def _aside(read: Throw) -> tuple[Names, ...]:
+    return read.aside()
 
 
 def labels(state: State, phase: Rolling, roller: Seat) -> tuple[str, ...]:
     """Return what each die of a throw is: a Force, or a kind of Circumstance."""
     found: dict[int, str] = {}
-    for column in _columns(state, phase, roller):
+    for column in _reading(state, phase, roller).columns:
         found |= {index: FORCES[force] for index, force in column.places}
         found |= {extra.index: extra.kind for extra in column.extras}
     return tuple(found[index] for index in sorted(found))
 
 
 def _read(
-    column: Column, fact: DiceRolled, sight: Sight, thrown: int
+    column: Column, fact: DiceRolled, sight: Sight, aside: Names
 ) -> list[Consequence]:
     """Return the Hierarchy of one reader and where the Circumstance dice stand."""
     values, shared = sight.values, fact.who == TABLE
     tied = len(set(values) - {0}) < len(values) - values.count(0)
     cites = read_by(sight.read, shared=shared, tied=tied, omega=bool(column.placed))
-    aside = names(thrown & ~column.own)
     return [
         HierarchyRead(cites, column.who, *_named(sight.read), aside, values),
         *(_placed(column.who, one, fact.faces, sight) for one in column.extras),
@@ -131,17 +132,16 @@ def _placed(who: Seat, extra: Extra, faces: Faces, sight: Sight) -> Circumstance
 def _outcome(
     column: Column, faces: Faces, sight: Sight, ruled: tuple[Choice, ...] = ()
 ) -> OutcomeDetermined:
-    mark = grade(sight.outcome, sight.decided_at, column.rulings)
     slots: tuple[Slot, ...] = ()
     if column.extras and column.rulings.major_circumstance_policy != "lowest_only":
         votes = column.votes(faces, sight.values, sight.read, ruled)
         slots = tuple([vote.slot for vote in votes if vote.choice != IGNORE])
-    return _determined(column.who, sight.outcome, sight.decided_at, mark, slots)
+    return _determined(column.who, sight.outcome, sight.decided_at, sight.grade, slots)
 
 
 @lru_cache(maxsize=1024)
 def _determined(
-    who: Seat, outcome: int, decided_at: Stage, mark: int, slots: tuple[Slot, ...]
+    who: Seat, outcome: Sign, decided_at: Stage, mark: int, slots: tuple[Slot, ...]
 ) -> OutcomeDetermined:
     cites = decided_by(decided_at, slots)
     return OutcomeDetermined(cites, who, OUTCOMES[outcome], decided_at, mark)
@@ -149,7 +149,7 @@ def _determined(
 
 def _rule(state: State, phase: Rolling, thrown: Thrown) -> Asked[State]:
     """Have each Major die ruled on that the text leaves open [PL-DP-09]."""
-    columns = _columns(state, phase, thrown.roller)
+    columns = _reading(state, phase, thrown.roller).columns
     for column in columns:
         who = column.who
         kind = column.unruled(thrown.faces, thrown.ruled_on(who))

@@ -161,6 +161,7 @@ def _proposed(
     """Propose *task*; settle it at once when nobody could meet it with anything."""
     favored, opposed = names(task.favored), names(task.opposed)
     discussion = phase.discussions[who]
+    # A change of approach answers a proposal, so it must be seen before it is settled.
     if phase.covered or len(_arguments(state, who, discussion, task)) > 1:
         return Due((ForcesProposed(cites, who, favored, opposed),))
     cites = (*cites, *FINAL)

@@ -135,17 +135,21 @@ class Setup(Struct, frozen=True, cache_hash=True):
     rulings: Rulings
     bare: bool
     """Whether only wounds can put a Circumstance die beside a roll."""
+    coordinates: bool
+    """Whether some side may make one roll of the dice of several [PL-RUL-28]."""
 
     def way(self, name: str) -> Way:
         """Return the approach called *name*."""
-        for way in self.ways:
-            if way.name == name:
-                return way
-        raise KeyError(name)
+        return _way_called(self, name)
 
     def asks(self, topic: str) -> bool:
         """Return whether the Storyguide is asked about *topic*."""
         return topic in self.asked
+
+
+@lru_cache(maxsize=1024)
+def _way_called(setup: Setup, name: str) -> Way:
+    return next(way for way in setup.ways if way.name == name)
 
 
 def size(text: str) -> int:
@@ -166,7 +170,8 @@ def compile_scenario(scenario: PlanetsScenario) -> Setup:
     """Return *scenario* in numbers."""
     sides = side_names(scenario)
     characters = tuple(_character(one, sides) for one in scenario.seats)
-    guide = scenario.storyguide
+    guide, rulings = scenario.storyguide, scenario.rulings
+    together = rulings.team_mode == "coordinate"
     return Setup(
         mode=Mode(scenario.mode),
         characters=characters,
@@ -182,11 +187,14 @@ def compile_scenario(scenario: PlanetsScenario) -> Setup:
         ways=tuple(_way(one, scenario) for one in approaches(scenario)),
         reason=scenario.reason,
         decree=scenario.decree,
-        ladder=ladder(scenario.rulings.wound_ladder),
-        rulings=scenario.rulings,
+        ladder=ladder(rulings.wound_ladder),
+        rulings=rulings,
         bare=all(one.rolls and not one.situations for one in characters)
         and "circumstances" not in guide.asked
-        and scenario.rulings.team_mode == "coordinate",
+        and together,
+        coordinates=together
+        and rulings.use_combined_rolls
+        and len(sides) < len(characters),
     )
 
 

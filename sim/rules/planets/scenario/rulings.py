@@ -13,7 +13,8 @@ from sim.protocol import Sheet
 
 Counts = Annotated[str, Meta(pattern="^[0-4]/[0-4]$")]
 """How many Forces are Favored and Opposed, such as "2/1"."""
-Positive = Annotated[int, Meta(ge=1)]
+Faces = Annotated[int, Meta(ge=1, le=999)]
+"""How large a die may be: as large as "d999" can say."""
 Limit = Annotated[int, Meta(ge=1, le=1000)]
 
 
@@ -84,11 +85,18 @@ class Rulings(Sheet, cache_hash=True):
     """Without dice the scenario decides, or a coin [PL-RUL-29]."""
     unproductive_for_resister: Literal["hold", "unproductive"] = "hold"
     """One who resists and is not behind wins at the cap, or does not [PL-RUL-30]."""
-    allowed_sizes: tuple[Positive, ...] = (4, 6, 8, 10, 12, 20)
+    allowed_sizes: Annotated[tuple[Faces, ...], Meta(max_length=32)] = (
+        4,
+        6,
+        8,
+        10,
+        12,
+        20,
+    )
     """Planets and Circumstance dice have these sizes [PL-RUL-31]."""
     max_wed: Annotated[int, Meta(ge=1, le=4)] = 3
     """A character with dice has at most so many Wed Planets [PL-RUL-32]."""
-    wound_ladder: str = "gentle"
+    wound_ladder: Annotated[str, Meta(max_length=1000)] = "gentle"
     """Each wound is the next of these Hindrance dice [PL-RUL-33]."""
     harm_on_prevail: bool = True
     """Whoever prevails and means harm wounds the other [PL-RUL-33]."""

@@ -18,7 +18,8 @@ Entry = Annotated[str, Meta(pattern="^(d[1-9][0-9]{0,2}|wed)$")]
 """A Planet: a die such as "d8", or "wed"."""
 Size = Annotated[str, Meta(pattern="^d[1-9][0-9]{0,2}$")]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
-Round = Annotated[int, Meta(ge=1)]
+Round = Annotated[int, Meta(ge=1, le=1000)]
+Count = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class Planets(Sheet):
@@ -117,7 +118,7 @@ class Character(Sheet):
     """Whether prevailing wounds; both values: the player chooses."""
     may_concede: bool = True
     """This says whether the character may ever give up [PL-CONF-07]."""
-    intent_changes: Annotated[int, Meta(ge=0)] | None = None
+    intent_changes: Count | None = None
     """How often the intent may change; unset: any number of times."""
     weight: Weight = Weight()
     """A Diceless enters the rolls of others as this die [PL-CIRC-14]."""
@@ -127,7 +128,7 @@ class Character(Sheet):
     """The player may bring these Descriptors up in a dispute [PL-FORCE-06]."""
     worth: Worth = Worth()
     """This says how well each ending suits the character."""
-    wounds: Annotated[int, Meta(ge=0)] = 0
+    wounds: Count = 0
     """The character enters with so many wounds [PL-RUL-43]."""
 
 
@@ -188,7 +189,7 @@ class PlanetsScenario(Scenario, kw_only=True, cache_hash=True):
     """Why the Planets are rolled at all [PL-SCOPE-01 to 03]."""
     decree: str = ""
     """The side that wins when nobody has dice; unset: nobody [PL-RUL-29]."""
-    rest: Annotated[int, Meta(ge=0)] = 0
+    rest: Count = 0
     """In a campaign so many wounds of everybody heal before it begins [PL-RUL-43]."""
     rulings: Rulings = Rulings()
     """These readings of the rules are in force; unsaid ones keep their default."""

@@ -10,12 +10,13 @@ from sim.chances import Answer, Chances, Odds
 from sim.errors import OddsError
 from sim.rules.skill_roll.attacks.result import (
     EIGHTHS,
+    Band,
     Blow,
     attack_band,
     damage,
     oops_gain,
 )
-from sim.rules.skill_roll.skills.dice import DiceSet, dice_set, sums
+from sim.rules.skill_roll.skills.dice import TEN, DiceSet, dice_set, sums
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
 
 K = TypeVar("K", str, int)
@@ -52,19 +53,21 @@ def success_odds(levels: Mapping[int, Fraction]) -> dict[str, Fraction]:
 class RollQuery(Struct, frozen=True):
     """Odds of a skill roll: success, and every level.
 
-    Against a difficulty, or against an opponent's skill.
+    Against a difficulty, or against an opponent: one of skill 15 who takes 10 makes a
+    difficulty of 25, and may roll instead.
     """
 
     skill: int
     """The rank of the skill, with what is added to it."""
     difficulty: int | None = None
-    """The difficulty; against an opponent, what is added to it."""
+    """The difficulty; with an opponent's skill, what is added to that."""
     dice: str = DICE
     """The dice, such as 3d6, 1d20 or 2d6+3; none for 10 in their place."""
     vs_skill: int | None = None
-    """The opponent's skill, in place of a difficulty."""
+    """The opponent's skill, to which it adds 10 or dice."""
     vs_rolled: bool = False
-    """The opponent rolls the same dice; otherwise it takes 10."""
+    """The opponent rolls the same dice in place of the 10 in its total; with a
+    difficulty alone, that is its total."""
 
 
 def answer_roll(query: RollQuery) -> Answer:
@@ -76,12 +79,12 @@ def answer_roll(query: RollQuery) -> Answer:
         if query.difficulty is None:
             message = "there is neither a difficulty nor a vs_skill: expected one"
             raise OddsError(message)
-        if query.vs_rolled:
-            message = "vs_rolled is said without a vs_skill: expected both"
-            raise OddsError(message)
         _small("difficulty", query.difficulty)
-        asked["difficulty"] = query.difficulty
-        levels = level_odds(query.skill, query.difficulty, dice)
+        asked |= {"difficulty": query.difficulty, "vs_rolled": query.vs_rolled}
+        if query.vs_rolled:
+            levels = opposed_odds(query.skill, query.difficulty - TEN, 0, dice)
+        else:
+            levels = level_odds(query.skill, query.difficulty, dice)
     else:
         shift = query.difficulty or 0
         _small("vs_skill", query.vs_skill)
@@ -91,7 +94,7 @@ def answer_roll(query: RollQuery) -> Answer:
         if query.vs_rolled:
             levels = opposed_odds(query.skill, query.vs_skill, shift, dice)
         else:
-            levels = level_odds(query.skill, 10 + query.vs_skill + shift, dice)
+            levels = level_odds(query.skill, TEN + query.vs_skill + shift, dice)
     return Answer(asked, {"": success_odds(levels), "level": levels})
 
 
@@ -118,17 +121,18 @@ class AttackQuery(Struct, frozen=True):
     difficulty: int
     """The difficulty, with all modifiers."""
     damage_per_rank: int = 8
-    """Each rank of the attack does so much damage."""
+    """Each rank of the attack does so many points of damage."""
     ranks: int = 5
     """The attack has so many ranks."""
     scale: str = "coarse"
-    """The scale: coarse or fine."""
+    """What a level above a plain hit adds: a quarter of a rank's damage on the coarse
+    scale, an eighth on the fine one."""
     dice: str = DICE
     """The dice, such as 3d6, 1d20 or 2d6+3; none for 10 in their place."""
     from_afar: bool = False
-    """It is not made hand to hand, and so costs no position."""
+    """It is made from afar, so that missing costs no position (OOPS)."""
     uncapped: bool = False
-    """The bonus damage has no cap."""
+    """The bonus may be more than half of the damage without it."""
 
 
 def answer_attack(query: AttackQuery) -> Answer:
@@ -157,7 +161,18 @@ def answer_attack(query: AttackQuery) -> Answer:
         "damage": harms,
         "oops": dict(sorted(oops.items())),
     }
-    return Answer(asked, parts)
+    return Answer(asked, parts, WORDS)
+
+
+WORDS: Mapping[object, str] = {
+    str(Band.MISS): "a clear miss, no damage",
+    str(Band.WINGED): "a graze, half the damage",
+    str(Band.HIT): "a plain hit, all the damage",
+    str(Band.HIT_BONUS): "a solid hit, and a bonus",
+    "damage": "points of damage",
+    "oops": "OOPS it costs",
+}
+"""What people are told in place of the names for programs."""
 
 
 def _add(chances: dict[K, Fraction], key: K, chance: Fraction) -> None:

@@ -21,6 +21,7 @@ from sim.rules.skill_roll.scenario.compile import UseData
 from sim.rules.skill_roll.skills.dice import TEN, levels
 from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
 from sim.rules.skill_roll.state import State
+from sim.rules.skill_roll.task.reading import left_of
 from sim.rules.skill_roll.task.using import use_of
 
 _TIE = 0.5
@@ -124,7 +125,7 @@ def given(view: State, option: f.LevelsGiven, plain: Appraisal) -> Appraisal:
     place = [aspect.name for aspect in use.aspects].index(option.aspect)
     counts = list(phase.given)
     counts[place] += option.levels
-    left = phase.left - option.levels
+    left = left_of(view, phase) - option.levels
     return replace(plain, deals=obtainable(view, use, counts, left))
 
 
@@ -133,7 +134,7 @@ def rank_taken(view: State, option: f.RankTaken, plain: Appraisal) -> Appraisal:
     del option
     phase = view.phase
     assert type(phase) is Reading
-    left = phase.left - view.setup.scale.rank
+    left = left_of(view, phase) - view.setup.scale.rank
     worth = obtainable(view, use_of(view, phase.matter), list(phase.given), left)
     return replace(plain, deals=worth + _RANK)
 

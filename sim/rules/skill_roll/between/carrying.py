@@ -7,7 +7,10 @@ import msgspec
 from msgspec import Meta, Struct, field, structs
 
 from sim.errors import ScenarioError
+from sim.events import Seat
 from sim.protocol import Description
+from sim.rules.skill_roll.attacks.result import EIGHTHS
+from sim.rules.skill_roll.between.absent import is_enough, with_only
 from sim.rules.skill_roll.scenario.seat import Character, Name, Rank
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
 from sim.rules.skill_roll.state import State
@@ -15,43 +18,61 @@ from sim.seats import by_seat
 
 
 class Carried(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one takes along: damage in eighths, recorded skills, subjects asked."""
+    """What one takes along: damage in eighths, recorded skills, subjects asked.
 
-    damage: Annotated[int, Meta(ge=0, le=80000)] = 0
+    *out* says why one can take part in nothing more, if one cannot.
+    """
+
+    damage: Annotated[int, Meta(ge=0)] = 0
     skills: dict[Name, Rank] = field(default_factory=dict[str, int])
     asked: tuple[tuple[Name, Name], ...] = ()
+    out: str = ""
 
 
 def carried(state: State) -> Mapping[str, Description]:
     """Return what everybody takes out of a conflict, ready for JSON.
 
     SK-RUL-64: damage, recorded skills and what was asked; not OOPS, awareness,
-    progress or aims.
+    progress or aims. Damage that takes one out is for good, until a scenario heals it.
     """
     return {
-        state.setup.characters[who].name: {
-            "damage": one.damage,
-            "skills": {each.subject: each.rank for each in one.specialties},
-            "asked": [list(pair) for pair in one.asked],
-        }
-        for who, one in by_seat(state.participants)
+        state.setup.characters[who].name: _record(state, who)
+        for who, _ in by_seat(state.participants)
     }
+
+
+def _record(state: State, who: Seat) -> Description:
+    one, sheet = state.participants[who], state.setup.characters[who]
+    skills = dict(sheet.recorded)
+    for each in one.specialties:
+        skills[each.subject] = max(each.rank, skills.get(each.subject, each.rank))
+    record: Description = {
+        "damage": one.damage,
+        "skills": skills,
+        "asked": [list(pair) for pair in one.asked],
+    }
+    return record | ({"out": "taken out"} if one.damage >= sheet.capacity else {})
 
 
 def entered(
     scenario: SkillRollScenario, brought: Mapping[str, Description]
-) -> SkillRollScenario:
+) -> SkillRollScenario | None:
     """Return *scenario* as those enter it who carry something [SK-RUL-64].
 
+    Without those whose damage takes them out; None where that leaves no conflict.
     Raises ScenarioError for what nobody can carry.
     """
-    seats = tuple(
+    everyone = tuple(
         _entered(one, brought[one.name], heal=scenario.heal)
         if one.name in brought
         else one
         for one in scenario.seats
     )
-    return structs.replace(scenario, seats=seats)
+    able = tuple(one for one in everyone if one.damage < one.capacity * EIGHTHS)
+    if able == everyone:
+        return structs.replace(scenario, seats=everyone)
+    left = with_only(scenario, able)
+    return left if is_enough(left) else None
 
 
 def _entered(one: Character, brought: Description, *, heal: bool) -> Character:
@@ -60,9 +81,10 @@ def _entered(one: Character, brought: Description, *, heal: bool) -> Character:
     except msgspec.ValidationError as error:
         message = f"{one.name} carries what no skill roll knows: {error}"
         raise ScenarioError(message) from error
+    asked = [pair for pair in one.asked_before if pair not in with_it.asked]
     return structs.replace(
         one,
         damage=0 if heal else with_it.damage,
-        skills={**one.skills, **with_it.skills},
-        asked_before=with_it.asked,
+        recorded={**one.recorded, **with_it.skills},
+        asked_before=(*asked, *with_it.asked),
     )

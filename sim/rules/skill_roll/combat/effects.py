@@ -56,9 +56,10 @@ def strike_effects(state: State, phase: Rolling, strike: Strike) -> Due:
     harmed: dict[Seat, int] = {}
     for one, level, ranks in blows:
         events += _landed(state, one, level, ranks, harmed)
+    # Position and notice come last: whoever is out by then learns nothing more.
     for one, level, _ in blows:
         events += _position(state, one, level)
-        events += _noticed(state, one)
+        events += _noticed(state, one, harmed)
     cites = ("SK-CONF-02", "SK-RUL-63") if len(blows) > 1 else ("SK-CONF-02",)
     return Due((*events, ExchangeEnded(cites, strike.who)))
 
@@ -159,16 +160,19 @@ def _position(state: State, one: Strike, level: int) -> list[Consequence]:
     return [OopsChanged(rules, one.who, before, before + gain, cause)]
 
 
-def _noticed(state: State, one: Strike) -> list[Consequence]:
+def _noticed(state: State, one: Strike, harmed: dict[Seat, int]) -> list[Consequence]:
     """Return who knows more of the fight for it [SK-RUL-34, SK-RUL-46].
 
     The side that was attacked is at least in a fight now; whoever was attacked hand to
-    hand knows by whom; an area tells everybody.
+    hand knows by whom; an area tells everybody. Who is out of it learns nothing more.
     """
     form = form_of(state, one.who, one.form)
     side = character(state, one.target).side
     events: list[Consequence] = []
     for who, other in by_seat(state.participants):
+        hurt = harmed.get(who, other.damage)
+        if other.status != IN or hurt >= character(state, who).capacity:
+            continue
         struck = who == one.target and form.hand_to_hand
         least = Awareness.AWARE if struck else Awareness.UNAWARE_OF_ATTACK
         told = form.area or character(state, who).side == side

@@ -42,7 +42,9 @@ def _withdrawal(state: State, event: f.WithdrawalTried) -> State:
 def _response(state: State, event: f.ResponseDeclared) -> State:
     one = state.participants[event.who]
     owes = one.owes or event.response == Response.COUNTER
-    state = with_participant(state, event.who, responses=one.responses + 1, owes=owes)
+    # SK-RUL-31: making no defence is not a Response, and uses none up.
+    responses = one.responses + (event.response != Response.NO_DEFENCE)
+    state = with_participant(state, event.who, responses=responses, owes=owes)
     return with_phase(state, response=event.response, by=event.by)
 
 
@@ -54,6 +56,7 @@ def _harm(state: State, event: c.HarmApplied) -> State:
     state = with_participant(state, event.who, damage=event.total)
     phase = state.phase
     if isinstance(phase, Rolling | Aftermath) and event.who not in phase.harmed:
+        # SK-RUL-59: those harmed together are asked in seat order.
         return with_phase(state, harmed=tuple(sorted((*phase.harmed, event.who))))
     return state
 

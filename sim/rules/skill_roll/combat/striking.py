@@ -100,13 +100,21 @@ def line_of(state: State, setting: Setting, strike: Strike) -> Line:
     """Return what stands against *strike* [SK-ATTACK-03 to 06]."""
     if form_of(state, strike.who, strike.form).area:
         return Line.PLACE
+    if strike.counter:
+        # SK-RUL-45: who has just attacked awaits an answer, from wherever it comes.
+        return Line.UNDEFENDED
     aware = awareness_of(state, strike)
     if aware == Awareness.UNAWARE_OF_DANGER:
         return Line.UNAWARE_OF_DANGER
     if aware == Awareness.UNAWARE_OF_ATTACK:
         return Line.UNAWARE_OF_ATTACK
-    defends = setting.response == Response.DEFEND and not strike.counter
+    defends = setting.response == Response.DEFEND
     return Line.DEFENDED if defends else Line.UNDEFENDED
+
+
+def _ruled(setting: Setting, strike: Strike) -> tuple[Circumstance | None, int | None]:
+    """Return what the Narrator ruled of *strike*: of a counter nothing [SK-RUL-60]."""
+    return (None, None) if strike.counter else (setting.circumstance, setting.weight)
 
 
 def strike_parts(state: State, setting: Setting, strike: Strike) -> Parts:
@@ -119,7 +127,7 @@ def strike_parts(state: State, setting: Setting, strike: Strike) -> Parts:
         setting.by,
         setting.totals[0] if setting.totals else None,
         _oops(state, strike),
-        (setting.circumstance, setting.weight),
+        _ruled(setting, strike),
     )
 
 
@@ -146,7 +154,7 @@ def _parts(  # noqa: PLR0913, PLR0917 - all that a difficulty depends on
         floor=setup.rulings.defence_floor,
     )
     far = 0
-    if not form.hand_to_hand:
+    if form.area or not form.hand_to_hand:
         near = setup.characters[strike.who].name
         far = setup.distance(near, sheet.name, round_)
     parts = attack_parts(
@@ -188,8 +196,8 @@ def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, .
         found.append("SK-RUL-18")
     if line == Line.PLACE:
         found += ["SK-RUL-21", "SK-RUL-49"]
-    ruled = setting.circumstance, setting.weight
     contest = contest_in(state.setup, strike)
+    ruled = _ruled(setting, strike)
     return (*found, *shifts(state.setup, state.round, contest, *ruled).rules)
 
 

@@ -38,4 +38,5 @@ def escape_effects(state: State, phase: Rolling, escape: Escape) -> Asked[State]
     """Return what the attempt comes to: failing costs the turn and nothing else."""
     if min(phase.levels) >= 0:
         return Due((CombatantWithdrew((*_RULES, "SK-RUL-37"), escape.who),))
+    # Nothing follows of failing, so no event need say so: what is next is due at once.
     return ask_between(state, Between())

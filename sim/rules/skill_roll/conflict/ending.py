@@ -52,12 +52,7 @@ def _left_alone(state: State, side: int) -> Outcome:
         if setup.characters[who].side != side
     ]
     if all(status == WITHDRAWN for status in gone):
-        found = [
-            setup.worth.field
-            if setup.characters[who].side == side
-            else setup.worth.escaped
-            for who in _everyone(state)
-        ]
+        found = [_departed(state, who, setup.worth.field) for who in _everyone(state)]
         return _outcome(state, Ending.ESCAPED, tuple(found))
     how = Ending.TAKEN_OUT if TAKEN_OUT in gone else Ending.CONCEDED
     return _outcome(state, how, _won(state, (side,)))
@@ -124,10 +119,12 @@ def _at(state: State, aims: list[AimData], side: int) -> list[AimData]:
 def goal_reached(state: State) -> Outcome | None:
     """Return how a contest ended whose goal one side alone has come to.
 
-    SK-CONF-03: after a full round, and whoever is level goes on.
+    SK-CONF-03: after a full round, and whoever is level goes on. A side that gave up
+    is nobody's match any more, however far it had come.
     """
-    most = max(state.progress)
-    ahead = [side for side, total in enumerate(state.progress) if total == most]
+    left = sides_left(state)
+    most = max(state.progress[side] for side in left)
+    ahead = [side for side in left if state.progress[side] == most]
     if most < state.setup.goal or len(ahead) > 1:
         return None
     return _outcome(state, Ending.GOAL_REACHED, _won(state, (ahead[0],)), "SK-CONF-03")

@@ -21,6 +21,7 @@ def _rolled(state: State, event: DiceRolled) -> State:
     counts = {(who, why): count for who, why, count in state.fallen}
     key = (event.who, event.why)
     counts[key] = counts.get(key, 0) + 1
+    # In order of their names, so that states do not differ by who rolled first.
     fallen = tuple(sorted((who, why, count) for (who, why), count in counts.items()))
     return replace(state, fallen=fallen)
 

@@ -2,7 +2,7 @@
 
 from itertools import zip_longest
 
-from sim.events import DiceRolled, Seat
+from sim.events import NOBODY, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Due
 from sim.rules.skill_roll.attacks.difficulty import Awareness
 from sim.rules.skill_roll.conflict.ending import acts, capped, goal_reached, over
@@ -14,12 +14,19 @@ from sim.rules.skill_roll.consequences import (
     RoundStarted,
     SkillUseClassified,
 )
-from sim.rules.skill_roll.phases import Between, Purpose
+from sim.rules.skill_roll.phases import Between, Purpose, Special
 from sim.rules.skill_roll.scenario.characters import DEX
 from sim.rules.skill_roll.scenario.compile import CONTEST, TASK, UseData
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.expertise import expertise, relative
-from sim.rules.skill_roll.state import State, character, is_in, members, sides_left
+from sim.rules.skill_roll.state import (
+    State,
+    character,
+    is_in,
+    members,
+    rank_of,
+    sides_left,
+)
 
 _SIDES = 100
 """What the dice for the order of a round are: few ties, and even odds."""
@@ -49,11 +56,14 @@ def _turn(state: State, who: Seat) -> Due | None:
     by then. SK-RUL-45: a turn spent on a counter is passed over.
     """
     one = state.participants[who]
+    started = InitiativeStarted(("SK-CONF-02", "SK-RUL-32", "SK-RUL-56"), who)
+    if state.setup.kind == CONTEST:
+        # What one knows of a fight matters in fights alone.
+        return Due((started,))
     if one.awareness == Awareness.UNAWARE_OF_DANGER:
         return None
     if one.owes:
         return Due((InitiativeLost(("SK-RUL-45", "SK-RUL-31"), who),))
-    started = InitiativeStarted(("SK-CONF-02", "SK-RUL-32", "SK-RUL-56"), who)
     if one.awareness == Awareness.UNAWARE_OF_ATTACK:
         grown = AwarenessGrew(("SK-RUL-46",), who, Awareness.AWARE)
         return Due((grown, started))
@@ -132,33 +142,33 @@ def _classified(state: State, who: Seat) -> SkillUseClassified:
     """Say what the next use of a task is [SK-ROLL-07, SK-RUL-51]."""
     setup, number = state.setup, len(state.performed)
     use = setup.uses[number]
-    sheet, bands = character(state, who), setup.rulings.expertise_bands
-    rank = sheet.skill(use.skill)
+    bands = setup.rulings.expertise_bands
+    rank = rank_of(state, who, use.skill, use.attribute)
     within = f"{expertise(relative(rank, use.shift), bands)}" if use.culture else ""
     return SkillUseClassified(
         (*_classes(use), "SK-RUL-51", "SK-RUL-02", "SK-EXP-01", "SK-RUL-01"),
         who,
         number,
         use.measured,
-        use.opponent >= 0,
+        use.opponent != NOBODY,
         _special(use),
         expertise(rank, bands),
         within,
     )
 
 
-def _special(use: UseData) -> str:
+def _special(use: UseData) -> Special:
     if use.knowledge is not None:
-        return "knowledge"
+        return Special.KNOWLEDGE
     if use.range_du is not None:
-        return "shot"
-    return "power" if use.power else ""
+        return Special.SHOT
+    return Special.POWER if use.power else Special.NOTHING
 
 
 def _classes(use: UseData) -> tuple[str, ...]:
     """Return the rules of the sort of use this is."""
     if use.knowledge is not None:
         return ("SK-ROLL-07", "SK-KNOW-01")
-    if use.opponent >= 0:
+    if use.opponent != NOBODY:
         return ("SK-ROLL-07", "SK-QNO-01" if use.measured else "SK-QLO-01")
     return ("SK-ROLL-07", "SK-QNU-01" if use.measured else "SK-QLU-02")

@@ -2,7 +2,7 @@
 
 from sim.rules.skill_roll.scenario.compile import compile_scenario
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
-from sim.rules.skill_roll.state import IN, TAKEN_OUT, Participant, State
+from sim.rules.skill_roll.state import Participant, State
 
 
 def initial(scenario: SkillRollScenario) -> State:
@@ -14,7 +14,6 @@ def initial(scenario: SkillRollScenario) -> State:
         participants=tuple(
             Participant(
                 damage=one.damage,
-                status=IN if one.damage < one.capacity else TAKEN_OUT,
                 awareness=one.awareness,
                 asked=one.asked,
             )

@@ -1,6 +1,6 @@
 """A conflict as a reader follows it: who does what, how hard, and what comes of it."""
 
-from sim.events import DiceRolled
+from sim.events import DiceRolled, Event
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.attacks.difficulty import Awareness
@@ -14,7 +14,7 @@ from sim.rules.skill_roll.narration.narrate_rolls import (
     outcome,
     rolled,
 )
-from sim.rules.skill_roll.phases import Order, Response, Verdict
+from sim.rules.skill_roll.phases import Bar, Order, Response, Special, Verdict
 from sim.rules.skill_roll.scenario.compile import TASK
 from sim.rules.skill_roll.skills.charts import Recall
 from sim.rules.skill_roll.state import State, character
@@ -29,9 +29,9 @@ KNOWN = {
     Recall.EXTENSIVE: "it was studied at length",
 }
 WHY = {
-    "power": "it is too far beyond the power",
-    "asked": "the subject was asked about before",
-    "ruled": "it is ruled to be impossible",
+    Bar.POWER: "it is too far beyond the power",
+    Bar.ASKED: "the subject was asked about before",
+    Bar.RULED: "it is ruled to be impossible",
 }
 AWARE = {
     Awareness.UNAWARE_OF_ATTACK: "notices that there is a fight",
@@ -48,10 +48,10 @@ ORDERS = {
     Order.NONE: "no bystander is checked",
 }
 SPECIAL = {
-    "knowledge": "what {who} knows of {subject}, by {skill}",
-    "shot": "a shot of {who} at a target, by {skill}",
-    "power": "{who} uses {power}, by {skill}",
-    "": "{who} uses {skill}",
+    Special.KNOWLEDGE: "what {who} knows of {subject}, by {skill}",
+    Special.SHOT: "a shot of {who} at a target, by {skill}",
+    Special.POWER: "{who} uses {power}, by {skill}",
+    Special.NOTHING: "{who} uses {skill}",
 }
 
 
@@ -135,8 +135,7 @@ def _harm(state: State, event: c.HarmApplied) -> str:
 def _bystander_harm(state: State, event: c.BystanderHarmed) -> str:
     does = f"{points(event.eighths)} damage"
     down = " and is down" if event.down else ""
-    who = event.name[:1].upper() + event.name[1:]
-    return f"{who} takes {does} from {name(state, event.by)}{down}."
+    return f"{event.name} takes {does} from {name(state, event.by)}{down}."
 
 
 def _offset(state: State, event: c.MissOffsetFound) -> str:
@@ -169,7 +168,6 @@ def _use(state: State, event: c.SkillUseClassified) -> str:
     inside = (
         f", {event.within} by the standards of {use.culture}" if use.culture else ""
     )
-    what = what[:1].upper() + what[1:]
     return (
         f"{what}{against}: a {sort} use, by one who is {_a(event.expertise)}{inside}."
     )
@@ -209,7 +207,7 @@ def _performed(state: State, event: c.UsePerformed) -> str:
     return f"{name(state, event.who)} {does}."
 
 
-narrate = narrator(
+_sentence = narrator(
     {
         f.AttackDeclared: "{who} attacks {target}: {form}.",
         f.ActDeclared: _act,
@@ -265,4 +263,13 @@ narrate = narrator(
     EVENTS,
     describe,
 )
-"""(state before, event) -> the event as a sentence."""
+"""(state before, event) -> the event as a sentence, as its names begin."""
+
+
+def narrate(state: State, event: Event) -> str:
+    """Return *event* as a sentence; *state* is the one before it.
+
+    Names such as "the watch" are written small and may stand first.
+    """
+    said = _sentence(state, event)
+    return said[:1].upper() + said[1:]

@@ -64,8 +64,13 @@ def _bonus(state: State, event: DiceRolled) -> str:
 
 
 def difficulty_set(state: State, event: c.DifficultySet) -> str:
-    """Return how hard it is, and the sum if it is one."""
+    """Return how hard it is, and the sum if it is one.
+
+    SK-RUL-65: where that is hidden it is not told before the dice lie.
+    """
     what = FOR[event.purpose].format(who=name(state, event.who))
+    if state.setup.rulings.difficulty_hidden:
+        return f"{what} has a difficulty that is not told."
     row = f", {spoken(event.row)}" if event.row else ""
     if len(event.parts) == 1:
         return f"{what} has difficulty {event.difficulty}{row}."

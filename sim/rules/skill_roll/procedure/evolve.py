@@ -48,9 +48,10 @@ def _difficulty(state: State, event: c.DifficultySet) -> State:
 def _outcome(state: State, event: c.OutcomeDetermined) -> State:
     phase = state.phase
     assert type(phase) is Rolling
+    if type(phase.setting.matter) is Trial:
+        # A single use is one roll, so its level is all there is to read.
+        return read(state, event.level)
     levels = (*phase.levels, event.level)
-    if type(phase.setting.matter) is Trial and len(levels) == len(phase.difficulties):
-        return read(state, min(levels))
     return in_phase(state, replace(phase, levels=levels, roll=None))
 
 

@@ -20,7 +20,10 @@ from sim.rules.skill_roll.task import using
 
 
 class Resister(Struct, frozen=True, gc=False):
-    """An opponent whose roll makes the difficulty, and with what."""
+    """An opponent whose roll makes the difficulty, and with what.
+
+    *rank* is what is added to the roll: wounds may have lowered it.
+    """
 
     who: Seat
     purpose: Purpose
@@ -84,25 +87,41 @@ def resisters(state: State, setting: Setting) -> tuple[Resister, ...]:
             return ()
         who, skill = found
         rank = character(state, who).skill(skill)
-        return (Resister(who, Purpose.DEFENCE, skill, rank),)
+        return (_resister(state, who, Purpose.DEFENCE, skill, rank),)
     if type(matter) is Act:
         way = acting.approach_of(state, matter)
         against = contest_of(state, setting).against
         named = [(who, acting.resists(state, who, way)) for who in against]
         return tuple(
-            Resister(who, Purpose.RESIST, skill, rank) for who, (skill, rank) in named
+            _resister(state, who, Purpose.RESIST, skill, rank)
+            for who, (skill, rank) in named
         )
     if type(matter) is Escape:
         skill = character(state, matter.who).withdraw_with
-        return tuple(
-            Resister(who, Purpose.PURSUIT, skill, character(state, who).skill(skill))
+        ranks = {
+            who: character(state, who).skill(skill)
             for who in withdrawing.pursuers(state, matter)
+        }
+        return tuple(
+            _resister(state, who, Purpose.PURSUIT, skill, rank)
+            for who, rank in ranks.items()
         )
     assert type(matter) is Trial
     if not is_opposed(state, setting):
         return ()
-    who, skill, rank = using.resists(state, matter)
-    return (Resister(who, Purpose.RESIST, skill, rank),)
+    return (_resister(state, *_resisting(state, matter)),)
+
+
+def _resisting(state: State, trial: Trial) -> tuple[Seat, Purpose, str, int]:
+    who, skill, rank = using.resists(state, trial)
+    return who, Purpose.RESIST, skill, rank
+
+
+def _resister(
+    state: State, who: Seat, purpose: Purpose, skill: str, rank: int
+) -> Resister:
+    """SK-RUL-33: wounds cost an opponent's roll as much as any other."""
+    return Resister(who, purpose, skill, rank - wound_penalty(state, who))
 
 
 def throws(state: State, setting: Setting) -> tuple[Throw, ...]:
@@ -138,7 +157,7 @@ def _unopposed(state: State, setting: Setting, trial: Trial) -> Throw:
         who=trial.who,
         purpose=Purpose.USE,
         skill=use.skill,
-        bonus=using.skill_of(state, trial) + use.modifier,
+        bonus=_bonus(state, trial),
         parts=using.use_parts(state, setting, trial),
         row=row,
     )
@@ -148,9 +167,12 @@ def _opposed(state: State, setting: Setting) -> tuple[Throw, ...]:
     """Return the rolls against opponents: the highest of them, or each [SK-RUL-17]."""
     who, purpose, skill, bonus = _actor(state, setting)
     against = tuple(setting.totals)
-    if state.setup.rulings.several_opponents == "highest":
-        against = against[:0] if not against else (max(against),)
+    # Appraisals ask before any opponent has a total: then there is nothing to pick.
+    if against and state.setup.rulings.several_opponents == "highest":
+        against = (max(against),)
     parts = conditions_of(state, setting).parts
+    if type(setting.matter) is Trial:
+        parts += using.step_parts(state, setting.matter)
     return tuple(
         Throw(who, purpose, skill, bonus, _against(one, parts)) for one in against
     )
@@ -189,5 +211,10 @@ def _actor(state: State, setting: Setting) -> tuple[Seat, Purpose, str, int]:
         return who, Purpose.WITHDRAW, skill, sheet.skill(skill) - wounds
     assert type(matter) is Trial
     use = using.use_of(state, matter)
-    rank = using.skill_of(state, matter) + use.modifier
-    return who, Purpose.USE, use.skill, rank
+    return who, Purpose.USE, use.skill, _bonus(state, matter)
+
+
+def _bonus(state: State, trial: Trial) -> int:
+    """Return what is added to the roll of a single use [SK-ROLL-03, SK-RUL-33]."""
+    modifier = using.use_of(state, trial).modifier
+    return using.skill_of(state, trial) + modifier - wound_penalty(state, trial.who)

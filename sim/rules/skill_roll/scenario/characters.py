@@ -91,6 +91,7 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     size: int
     awareness: Awareness
     asked: tuple[tuple[str, str], ...]
+    recorded: tuple[tuple[str, int], ...]
     penalty: int
     """What inheriting a skill in part takes off [SK-RUL-27]."""
 
@@ -141,7 +142,7 @@ def character(
         npc=one.npc,
         acts=one.acts,
         attributes=tuple(one.attributes.items()),
-        skills=tuple(one.skills.items()),
+        skills=_skills(one),
         powers=powers,
         forms=tuple(_form(form, powers) for form in one.attacks),
         approaches=tuple(_approach(way) for way in one.approaches),
@@ -155,8 +156,17 @@ def character(
         size=one.size_du,
         awareness=Awareness[one.awareness.upper()],
         asked=one.asked_before,
+        recorded=tuple(one.recorded.items()),
         penalty=rulings.partial_inheritance_penalty,
     )
+
+
+def _skills(one: Character) -> tuple[tuple[str, int], ...]:
+    """Return the skills of *one*: what was recorded never makes one worse."""
+    skills = dict(one.skills)
+    for name, rank in one.recorded.items():
+        skills[name] = max(rank, skills.get(name, rank))
+    return tuple(skills.items())
 
 
 def _power(one: Power, rulings: Rulings) -> PowerData:

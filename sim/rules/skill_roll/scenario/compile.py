@@ -109,7 +109,8 @@ class UseData(Struct, frozen=True, gc=False):
 
     who: Seat
     skill: str
-    row: Row
+    attribute: str
+    row: Row | None
     difficulty: int | None
     measured: bool
     aspects: tuple[AspectData, ...]
@@ -270,6 +271,7 @@ def _use(one: Use, scenario: SkillRollScenario, names: dict[str, Seat]) -> UseDa
     return UseData(
         who=names[one.who],
         skill=one.skill,
+        attribute=one.attribute,
         row=one.row,
         difficulty=one.difficulty,
         measured=one.quantitative,

@@ -138,3 +138,5 @@ class Character(Sheet):
     """This is what it knows of the fight at the start [SK-RUL-34]."""
     asked_before: tuple[tuple[Name, Name], ...] = ()
     """These subjects were asked of these skills before, as [skill, subject]."""
+    recorded: dict[Name, Rank] = field(default_factory=dict[str, int])
+    """Specialised skills it recorded earlier, and carries on [SK-RUL-62]."""

@@ -116,8 +116,11 @@ class Use(Sheet):
     """This character uses it."""
     skill: Name
     """It is this skill; without it, an attribute counts [SK-RUL-27]."""
-    row: Row = Row.PROFESSIONAL_CHALLENGING
-    """It is as hard as this row of the chart, if nothing else says [SK-QLU-03]."""
+    attribute: Name = "dex"
+    """This attribute counts where the skill is missing [SK-RUL-27]."""
+    row: Row | None = None
+    """It is as hard as this row of the chart, in place of any formula; unset and where
+    nothing else says, professional_challenging [SK-QLU-03, SK-RUL-14]."""
     difficulty: Number | None = None
     """It is as hard as the Narrator's own number [SK-QLU-03]."""
     quantitative: bool = False
@@ -135,15 +138,16 @@ class Use(Sheet):
     among: str = ""
     """It is judged by this culture's standards [SK-CULT-03]."""
     power: str = ""
-    """This power of the character is used with the skill [SK-POW-01]."""
+    """This power of the character is used with the skill; of a measured use against
+    an opponent it lends ranks alone [SK-POW-01, SK-QNU-04]."""
     required: Annotated[int, Meta(ge=1, le=100)] | None = None
     """So many ranks of it are needed; unset, the power as described [SK-POW-03]."""
     excess_steps: Count = 0
     """It must exceed the power by so many steps [SK-POW-02]."""
     better: Count = 0
-    """So many circumstances each improve it by a step [SK-QNU-06]."""
+    """So many circumstances each improve it by a step [SK-QNU-06, SK-QLO-06]."""
     worse: Count = 0
-    """So many circumstances each impair it by a step [SK-QNU-06]."""
+    """So many circumstances each impair it by a step [SK-QNU-06, SK-QLO-06]."""
     modifier: Annotated[int, Meta(ge=-50, le=50)] = 0
     """So much is added to the roll [SK-ROLL-03]."""
     knowledge: Relation | None = None

@@ -6,6 +6,8 @@ found and what was expected, and names the nearest word that would do.
 
 from collections.abc import Iterator
 
+from sim.rules.skill_roll.attacks.result import EIGHTHS
+from sim.rules.skill_roll.scenario.known import fits_some_roll, unknown_words
 from sim.rules.skill_roll.scenario.seat import Character
 from sim.rules.skill_roll.scenario.sheet import (
     Condition,
@@ -19,6 +21,7 @@ from sim.rules.skill_roll.skills.dice import COUNT_MAX, SIDES_MAX, dice_set
 from sim.spine.problems import problem, repeated, unknown
 
 _TWO = 2
+_HOW_HARD = ("row", "difficulty", "knowledge", "range_du", "against")
 
 
 def validate(scenario: SkillRollScenario) -> Iterator[str]:
@@ -37,6 +40,7 @@ def validate(scenario: SkillRollScenario) -> Iterator[str]:
     for index, use in enumerate(scenario.uses):
         yield from _use(scenario, use, f"$.uses[{index}]")
     yield from _kind(scenario)
+    yield from unknown_words(scenario)
 
 
 def _dice(scenario: SkillRollScenario) -> Iterator[str]:
@@ -76,6 +80,10 @@ def _character(
     for field in ("attacks", "approaches", "aims", "powers"):
         names_there = [each.name for each in getattr(one, field)]
         yield from repeated(f"{where}.{field}", names_there)
+    most = one.capacity * EIGHTHS - 1
+    if one.damage > most:
+        expected = f"at most {most}: a point is {EIGHTHS} eighths, and one must stand"
+        yield problem(f"{where}.damage", str(one.damage), expected)
     powers = [power.name for power in one.powers]
     for index, attack in enumerate(one.attacks):
         place = f"{where}.attacks[{index}]"
@@ -126,6 +134,9 @@ def _condition(
         if name and not (field == "power" and condition.ranks is not None):
             yield from unknown(f"{where}.{field}", name, names)
     yield from _span(condition.from_round, condition.to_round, where)
+    if not fits_some_roll(scenario, condition):
+        expected = "one that does, or better and worse in the use"
+        yield problem(where, "what fits no use against an opponent", expected)
 
 
 def _skills(scenario: SkillRollScenario) -> set[str]:
@@ -159,22 +170,47 @@ def _use(scenario: SkillRollScenario, use: Use, where: str) -> Iterator[str]:
 
 def _use_parts(use: Use, where: str) -> Iterator[str]:
     """What says how hard a use is, and what of it cannot stand together."""
-    if not use.power:
-        for field in ("required", "excess_steps"):
-            if getattr(use, field):
-                found = f"{field} = {getattr(use, field)} without a power"
-                yield problem(where, found, "the power it is needed of")
-    said = [
-        field
-        for field in ("difficulty", "power", "knowledge", "range_du", "against")
-        if getattr(use, field) not in {None, ""}
-    ]
+    said = [field for field in _HOW_HARD if getattr(use, field) not in {None, ""}]
     if len(said) > 1:
         yield problem(where, " and ".join(said), "one of them")
+    yield from _power_parts(use, where)
     if use.aspects and not use.quantitative:
         yield problem(f"{where}.aspects", "some", "none, or quantitative = true")
+    if use.aspects and use.knowledge is not None:
+        yield problem(f"{where}.aspects", "some", "none: knowledge has its own bands")
     if use.knowledge is not None and not use.subject:
         yield problem(f"{where}.subject", "none", "what is asked about")
+    if use.subject and use.knowledge is None:
+        expected = "none, or knowledge = how close it is to the skill"
+        yield problem(f"{where}.subject", repr(use.subject), expected)
+    if use.resisted_by and not use.against:
+        yield problem(f"{where}.resisted_by", "some", "none, or against somebody")
+
+
+def _power_parts(use: Use, where: str) -> Iterator[str]:
+    """A power goes by its formula, lends its ranks to a measured use, or is not in it.
+
+    SK-RUL-14: where the scenario itself says how hard it is, no formula is in force.
+    """
+    formula = bool(use.power) and not use.quantitative
+    for field in ("required", "excess_steps"):
+        if not getattr(use, field):
+            continue
+        found = f"{field} = {getattr(use, field)}"
+        if not use.power:
+            found = f"{found} without a power"
+            yield problem(where, found, "the power it is needed of")
+        elif not formula or use.row is not None or use.difficulty is not None:
+            expected = "a power by its formula: not measured, no row, no difficulty"
+            yield problem(where, found, expected)
+    if not use.power:
+        return
+    for field in ("knowledge", "range_du"):
+        if getattr(use, field) is not None:
+            yield problem(where, f"power and {field}", "one of them")
+    if use.against and not use.quantitative:
+        expected = "quantitative = true, or a condition in which the power counts"
+        yield problem(where, "power and against", expected)
 
 
 def _kind(scenario: SkillRollScenario) -> Iterator[str]:

@@ -49,6 +49,10 @@ CHART: Mapping[Row, int] = {
 """How hard each row is [SK-QLU-03]."""
 
 
+DEFAULT_ROW = Row.PROFESSIONAL_CHALLENGING
+"""How hard a use is of which nothing is said."""
+
+
 class Circumstance(StrEnum):
     """How the circumstances favour or hinder the one who acts [SK-QLO-04]."""
 
@@ -110,6 +114,13 @@ class Recall(StrEnum):
     SHORT_ANSWERS = "short_answers"
     BACKGROUND = "background"
     EXTENSIVE = "extensive"
+
+
+class Inheritance(StrEnum):
+    """How much of a skill a specialised one inherits [SK-RUL-27]."""
+
+    PARTIAL = "partial"
+    FULL = "full"
 
 
 RECALL: tuple[tuple[int, Recall, str], ...] = (

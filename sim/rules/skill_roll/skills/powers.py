@@ -48,6 +48,9 @@ def power_difficulty(
 
 
 def ranks_open(owned: int, required: int | None) -> range:
-    """Return the numbers of ranks that may be used, all first [SK-DP-12]."""
-    least = 1 if required is None else min(required, owned)
-    return range(owned, max(least, 1) - 1, -1)
+    """Return the numbers of ranks that may be used, all first [SK-DP-12].
+
+    SK-RUL-12: the power as described takes all of them.
+    """
+    least = owned if required is None else min(required, owned)
+    return range(owned, least - 1, -1)

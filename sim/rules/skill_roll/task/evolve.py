@@ -23,10 +23,8 @@ def read(state: State, level: int | None) -> State:
     assert type(phase) is Setting
     trial = phase.matter
     assert type(trial) is Trial
-    use = use_of(state, trial)
-    left = max(0, level or 0) if use.measured and use.knowledge is None else 0
-    given = (0,) * len(use.aspects)
-    return in_phase(state, Reading(trial, level, given, left=left, used=phase.ranks))
+    given = (0,) * len(use_of(state, trial).aspects)
+    return in_phase(state, Reading(trial, level, given, used=phase.ranks))
 
 
 def _ruled(state: State, event: f.UseRuled) -> State:
@@ -48,15 +46,14 @@ def _given(state: State, event: f.LevelsGiven) -> State:
     names = [aspect.name for aspect in use_of(state, phase.matter).aspects]
     place = names.index(event.aspect)
     given = put(phase.given, place, phase.given[place] + event.levels)
-    return with_phase(state, given=given, left=phase.left - event.levels)
+    return with_phase(state, given=given)
 
 
 def _rank(state: State, event: f.RankTaken) -> State:
     del event
     phase = state.phase
     assert type(phase) is Reading
-    left = phase.left - state.setup.scale.rank
-    return with_phase(state, ranks=phase.ranks + 1, left=left)
+    return with_phase(state, ranks=phase.ranks + 1)
 
 
 def _no_more(state: State, event: f.NoMoreGiven) -> State:

@@ -1,6 +1,6 @@
 """What a single use came to: success, what its levels are given to, what is known."""
 
-from sim.events import TABLE, Consequence, DiceRolled, Fact
+from sim.events import NOBODY, TABLE, Consequence, DiceRolled, Fact
 from sim.protocol import Asked, Decision, Due
 from sim.rules.skill_roll.conflict.throws import table_throw
 from sim.rules.skill_roll.consequences import (
@@ -18,11 +18,11 @@ from sim.rules.skill_roll.facts import (
 )
 from sim.rules.skill_roll.phases import Purpose, Reading
 from sim.rules.skill_roll.scenario.compile import UseData
-from sim.rules.skill_roll.skills.charts import Recall, recall
+from sim.rules.skill_roll.skills.charts import Inheritance, Recall, recall
 from sim.rules.skill_roll.skills.dice import DiceSet
-from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal, rank_cap
+from sim.rules.skill_roll.skills.quantity import percent_of_normal, rank_cap
 from sim.rules.skill_roll.state import State, character, view
-from sim.rules.skill_roll.task.using import power_of, use_of
+from sim.rules.skill_roll.task.using import power_of, skill_of, use_of
 
 HUNDRED = DiceSet(1, 100)
 """The die that says whether a faulty recollection is wrong [SK-RUL-36]."""
@@ -30,6 +30,15 @@ SPECIALTY = 4
 """From this level on a specialised skill may be recorded [SK-KNOW-08]."""
 FULL = 8
 """And from this one on it inherits the whole skill [SK-KNOW-09]."""
+
+
+def left_of(state: State, phase: Reading) -> int:
+    """Return how many levels of a measured use nobody has given to anything yet."""
+    use = use_of(state, phase.matter)
+    if not use.measured or use.knowledge is not None:
+        return 0
+    taken = sum(phase.given) + phase.ranks * state.setup.scale.rank
+    return max(0, phase.level or 0) - taken
 
 
 def ask_reading(state: State, phase: Reading) -> Asked[State]:
@@ -53,26 +62,33 @@ def allocations(state: State, phase: Reading) -> tuple[Fact, ...]:
     All the rest to each aspect, one level to each, a rank, no more. With one aspect
     and no power there is nothing to ask.
     """
-    use, who, left = use_of(state, phase.matter), phase.matter.who, phase.left
+    use, who, left = (
+        use_of(state, phase.matter),
+        phase.matter.who,
+        left_of(state, phase),
+    )
     rank = may_take_rank(state, phase)
     if not left or phase.closed or (len(use.aspects) == 1 and not rank):
         return ()
-    mixed = state.setup.rulings.mixed_allocation
-    to_aspects = mixed or not phase.ranks
     options: list[Fact] = []
-    if to_aspects:
+    if _to_aspects(state, phase):
         options += [LevelsGiven(who, aspect.name, left) for aspect in use.aspects]
-    if to_aspects and left > 1:
-        options += [LevelsGiven(who, aspect.name, 1) for aspect in use.aspects]
+        if left > 1:
+            options += [LevelsGiven(who, aspect.name, 1) for aspect in use.aspects]
     if rank:
         options.append(RankTaken(who))
-    return (*options, NoMoreGiven(who))
+    return (*options, NoMoreGiven(who)) if options else ()
+
+
+def _to_aspects(state: State, phase: Reading) -> bool:
+    """Whether levels may still go to aspects: ranks may exclude them [SK-RUL-08]."""
+    return state.setup.rulings.mixed_allocation or not phase.ranks
 
 
 def may_take_rank(state: State, phase: Reading) -> bool:
     """Whether levels may act as one more rank [SK-QNU-04, SK-RUL-09, SK-RUL-10]."""
     setup, power = state.setup, power_of(state, phase.matter)
-    if power is None or phase.left < setup.scale.rank:
+    if power is None or left_of(state, phase) < setup.scale.rank:
         return False
     if sum(phase.given) and not setup.rulings.mixed_allocation:
         return False
@@ -87,21 +103,28 @@ def percents(state: State, phase: Reading) -> tuple[int, ...]:
 
     SK-RUL-07: failure levels fall on the first.
     """
-    setup, use, level = state.setup, use_of(state, phase.matter), phase.level
-    if level is None:
-        return (0,) * len(use.aspects)
-    given = list(phase.given or (0,) * len(use.aspects))
-    if level < 0:
-        given[0] = level
-    elif len(given) == 1 and not phase.closed:
-        given[0] += phase.left
-    rulings = setup.rulings
-    return tuple(
-        percent_of_normal(
-            setup.scale, levels, rulings.percent_mode, rulings.negative_levels
-        )
-        for levels in given
+    if phase.level is None:
+        return (0,) * len(phase.given)
+    given = list(phase.given)
+    if phase.level < 0:
+        given[0] = phase.level
+    elif _all_to_one(state, phase):
+        given[0] += left_of(state, phase)
+    return tuple(_percent(state, levels) for levels in given)
+
+
+def _percent(state: State, level: int) -> int:
+    """Return what *level* comes to, in per cent of normal."""
+    rulings = state.setup.rulings
+    return percent_of_normal(
+        state.setup.scale, level, rulings.percent_mode, rulings.negative_levels
     )
+
+
+def _all_to_one(state: State, phase: Reading) -> bool:
+    """Whether what is left goes where alone it can: nobody is asked [SK-RUL-53]."""
+    single = len(phase.given) == 1 and not phase.closed
+    return single and _to_aspects(state, phase)
 
 
 def _ended(state: State, phase: Reading, use: UseData) -> tuple[Consequence, ...]:
@@ -111,7 +134,7 @@ def _ended(state: State, phase: Reading, use: UseData) -> tuple[Consequence, ...
         plain = ("SK-QLU-01", "SK-QLU-02", "SK-RUL-37", "SK-CONF-09")
         return (UsePerformed(plain, who, success, (), 0),)
     come = percents(state, phase)
-    unused = 0 if len(use.aspects) == 1 and not phase.closed else phase.left
+    unused = 0 if _all_to_one(state, phase) else left_of(state, phase)
     rules = ("SK-QNU-03", "SK-QNU-04", "SK-RUL-53", "SK-RUL-06", "SK-RUL-07")
     names = [aspect.name for aspect in use.aspects]
     effect = EffectAllocated(
@@ -119,7 +142,7 @@ def _ended(state: State, phase: Reading, use: UseData) -> tuple[Consequence, ...
     )
     over = (
         "SK-QNU-02",
-        "SK-QNO-01" if use.opponent >= 0 else "SK-QNU-01",
+        "SK-QNO-01" if use.opponent != NOBODY else "SK-QNU-01",
         "SK-CONF-09",
     )
     return (effect, UsePerformed(over, who, success, come, phase.ranks))
@@ -131,7 +154,8 @@ def _ended(state: State, phase: Reading, use: UseData) -> tuple[Consequence, ...
 def _ask_knowledge(state: State, phase: Reading, use: UseData) -> Asked[State]:
     """Return what is to be said of what is known [SK-RUL-62]."""
     who, (band, _) = phase.matter.who, recall(phase.level)
-    if not phase.recalled:
+    # Where it was impossible nobody looked into memory, so nothing is said of it.
+    if not phase.recalled and phase.level is not None:
         if band == Recall.FAULTY:
             return table_throw(state, Purpose.FAULTY_ANSWER, HUNDRED)
         return Due(recalled(state, phase, wrong=False))
@@ -140,16 +164,13 @@ def _ask_knowledge(state: State, phase: Reading, use: UseData) -> Asked[State]:
         return Decision(who, options, view(state, who))
     success = phase.level is not None and phase.level >= 0
     rules = ("SK-KNOW-01", "SK-CONF-09", "SK-RUL-62")
-    del use
-    return Due((UsePerformed(rules, who, success, _known(state, phase), 0),))
+    known = _known(state, phase) if use.measured else ()
+    return Due((UsePerformed(rules, who, success, known, 0),))
 
 
 def _known(state: State, phase: Reading) -> tuple[int, ...]:
-    """Return what a measured use of knowledge is ranked by; nothing otherwise."""
-    if not use_of(state, phase.matter).measured:
-        return ()
-    level = phase.level
-    return (0 if level is None else max(0, WHOLE + state.setup.scale.step * level),)
+    """Return what a measured use of knowledge is ranked by."""
+    return (0 if phase.level is None else _percent(state, phase.level),)
 
 
 def recalled(
@@ -194,9 +215,9 @@ def specialty_taken(
     assert type(phase) is Reading
     use, sheet = use_of(state, phase.matter), character(state, fact.who)
     full = (phase.level or 0) >= FULL
-    rank = sheet.skill(use.skill) - (0 if full else sheet.penalty)
+    rank = skill_of(state, phase.matter) - (0 if full else sheet.penalty)
     rules = ("SK-KNOW-09" if full else "SK-KNOW-08", "SK-RUL-27", "SK-DP-11")
-    inheritance = "full" if full else "partial"
+    inheritance = Inheritance.FULL if full else Inheritance.PARTIAL
     return (
         SpecialtyRecorded(rules, fact.who, use.skill, use.subject, inheritance, rank),
     )

@@ -3,20 +3,39 @@
 from sim.events import NOBODY, Consequence, Fact, Seat
 from sim.protocol import Decision, Due
 from sim.rules.skill_roll.attacks.difficulty import UNAWARE, Part, Parts, total
-from sim.rules.skill_roll.conflict.conditions import Contest
+from sim.rules.skill_roll.conflict.conditions import Contest, shifts
 from sim.rules.skill_roll.consequences import (
     AutomaticFailureDeclared,
     RoutineUseGranted,
 )
 from sim.rules.skill_roll.facts import UseRuled
-from sim.rules.skill_roll.phases import Setting, Trial, Verdict
+from sim.rules.skill_roll.phases import Bar, Setting, Trial, Verdict
 from sim.rules.skill_roll.scenario.characters import PowerData
 from sim.rules.skill_roll.scenario.compile import UseData
-from sim.rules.skill_roll.skills.charts import CHART, NORMAL, RELATIONS, Row
+from sim.rules.skill_roll.skills.charts import (
+    CHART,
+    DEFAULT_ROW,
+    NORMAL,
+    RELATIONS,
+    Row,
+)
 from sim.rules.skill_roll.skills.dice import TEN
 from sim.rules.skill_roll.skills.expertise import is_routine, relative
 from sim.rules.skill_roll.skills.powers import is_beyond, power_difficulty, ranks_open
-from sim.rules.skill_roll.state import State, character, view
+from sim.rules.skill_roll.state import (
+    State,
+    character,
+    rank_of,
+    recorded_rank,
+    view,
+)
+
+BAR_RULES = {
+    Bar.POWER: "SK-POW-04",
+    Bar.ASKED: "SK-RUL-35",
+    Bar.RULED: "SK-DP-01",
+}
+"""The rule by which each makes a use fail."""
 
 
 def use_of(state: State, trial: Trial) -> UseData:
@@ -33,7 +52,7 @@ def power_of(state: State, trial: Trial) -> PowerData | None:
 def skill_of(state: State, trial: Trial) -> int:
     """Return the rank of the skill that is used."""
     use = use_of(state, trial)
-    return character(state, use.who).skill(use.skill)
+    return rank_of(state, use.who, use.skill, use.attribute)
 
 
 def contest_of(state: State, trial: Trial) -> Contest:
@@ -46,36 +65,46 @@ def contest_of(state: State, trial: Trial) -> Contest:
 def resists(state: State, trial: Trial) -> tuple[Seat, str, int]:
     """Return who opposes it, with which skill, and its rank: the best that fits."""
     use = use_of(state, trial)
-    sheet = character(state, use.opponent)
-    able = [skill for skill in use.resisted_by if sheet.has(skill)]
-    best = max(able, key=sheet.skill, default="")
-    return use.opponent, best, sheet.skill(best)
+    sheet, who = character(state, use.opponent), use.opponent
+    ranks = {
+        skill: rank_of(state, who, skill)
+        for skill in use.resisted_by
+        if sheet.has(skill) or recorded_rank(state, who, skill) is not None
+    }
+    best = max(ranks, key=lambda skill: ranks[skill], default="")
+    return who, best, ranks.get(best, sheet.skill("", use.attribute))
 
 
 def rows_open(state: State, trial: Trial) -> tuple[Row, ...]:
     """Return the rows of the chart for *trial*, its own first; none off the chart.
 
-    SK-RUL-14: the formula of powers where a power is used, the chart otherwise.
+    SK-RUL-14: the formula of powers where a power is used, the chart otherwise, or
+    where the scenario names a row.
     """
     use = use_of(state, trial)
-    charted = (
-        use.difficulty is None
-        and use.knowledge is None
-        and use.range_du is None
-        and use.opponent == NOBODY
-        and not use.power
-        and not use.measured
-    )
-    return (use.row, *(row for row in Row if row != use.row)) if charted else ()
+    if use.row is None and (
+        use.difficulty is not None
+        or use.knowledge is not None
+        or use.range_du is not None
+        or use.opponent != NOBODY
+        or use.power
+        or use.measured
+    ):
+        return ()
+    first = use.row or DEFAULT_ROW
+    return (first, *(row for row in Row if row != first))
 
 
 def ranks_choices(state: State, trial: Trial) -> tuple[int, ...]:
     """Return how many ranks may be used, where that is asked [SK-DP-12].
 
-    In a measured use all are: what is normal is what all of them do.
+    In a measured use all are: what is normal is what all of them do. Off the formula
+    of powers their number changes nothing.
     """
     use, power = use_of(state, trial), power_of(state, trial)
     if power is None or use.measured or not state.setup.rulings.pull_ranks:
+        return ()
+    if use.row is not None or use.difficulty is not None:
         return ()
     return tuple(ranks_open(power.ranks, use.demand.required))
 
@@ -90,7 +119,7 @@ def first_part(state: State, setting: Setting, trial: Trial) -> tuple[Part, str,
         return ("range", UNAWARE + use.range_du), "", "SK-ATTACK-10"
     if use.difficulty is not None:
         return ("ruled", use.difficulty), "", "SK-QLU-03"
-    if power is not None:
+    if power is not None and use.row is None:
         used = power.ranks if setting.ranks is None else setting.ranks
         if use.measured:
             return ("power", power.origin + used), "", "SK-QNU-05"
@@ -98,9 +127,9 @@ def first_part(state: State, setting: Setting, trial: Trial) -> tuple[Part, str,
             state.setup.scale, power.ranks, use.demand, used, power.origin
         )
         return ("power", number), "", "SK-POW-01"
-    if use.measured:
+    if use.measured and use.row is None:
         return ("normal", NORMAL), "", "SK-QNU-05"
-    row = setting.row or use.row
+    row = setting.row or use.row or DEFAULT_ROW
     return ("chart", CHART[row]), row, "SK-QLU-03"
 
 
@@ -111,8 +140,16 @@ def use_parts(state: State, setting: Setting, trial: Trial) -> Parts:
     impairs it adds 1.
     """
     part, _, _ = first_part(state, setting, trial)
+    return (part, *step_parts(state, trial))
+
+
+def step_parts(state: State, trial: Trial) -> Parts:
+    """Return what circumstances that improve or impair a use by steps add up to.
+
+    SK-QNU-06, and against an opponent SK-QLO-06: each is worth 1.
+    """
     steps = use_of(state, trial).steps
-    return (part, ("circumstances", steps)) if steps else (part,)
+    return (("circumstances", steps),) if steps else ()
 
 
 def use_rules(state: State, setting: Setting, trial: Trial) -> tuple[str, ...]:
@@ -120,7 +157,7 @@ def use_rules(state: State, setting: Setting, trial: Trial) -> tuple[str, ...]:
     _, _, rule = first_part(state, setting, trial)
     found = [rule]
     use = use_of(state, trial)
-    if use.power:
+    if use.power and use.row is None and use.difficulty is None:
         found += ["SK-RUL-12", "SK-RUL-14"]
         demand = use.demand
         if not use.measured:
@@ -137,13 +174,14 @@ def use_rules(state: State, setting: Setting, trial: Trial) -> tuple[str, ...]:
 def default_verdict(state: State, trial: Trial) -> Verdict:
     """Return what becomes of *trial* if the Narrator is not asked.
 
+    Knowledge is never routine: it is no act, and its bands are all there is to it.
     SK-POW-04: what is too far beyond a power fails. SK-RUL-35: what was asked before
     is not recalled again. SK-ROUT-02, SK-RUL-40: it is routine where nobody opposes
     it, nothing presses and expertise covers it, by the culture's standards where it is
     among one [SK-CULT-04].
     """
     use = use_of(state, trial)
-    if _impossible(state, trial):
+    if _barred(state, trial) is not None:
         return Verdict.IMPOSSIBLE
     if use.opponent != NOBODY or use.pressed or use.knowledge is not None:
         return Verdict.ROLL
@@ -153,20 +191,20 @@ def default_verdict(state: State, trial: Trial) -> Verdict:
     return Verdict.ROUTINE if is_routine(rank, difficulty, margin) else Verdict.ROLL
 
 
-def _impossible(state: State, trial: Trial) -> str:
-    """Return why *trial* cannot succeed; "" where it can."""
+def _barred(state: State, trial: Trial) -> Bar | None:
+    """Return why *trial* cannot succeed; None where it can."""
     use, power = use_of(state, trial), power_of(state, trial)
     if (
         power is not None
         and not use.measured
         and is_beyond(power.ranks, use.demand, improved=power.improved)
     ):
-        return "power"
+        return Bar.POWER
     if use.knowledge is not None:
         before = state.participants[use.who].asked.count((use.skill, use.subject))
         if before > state.setup.rulings.knowledge_retries:
-            return "asked"
-    return ""
+            return Bar.ASKED
+    return None
 
 
 def ask_verdict(
@@ -194,20 +232,30 @@ def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, 
     SK-ROUT-01: most uses need no roll. SK-RUL-52: a routine use is a success.
     """
     if verdict == Verdict.ROUTINE:
-        difficulty = total(use_parts(state, Setting(trial), trial))
         use = use_of(state, trial)
-        level = max(0, TEN + skill_of(state, trial) + use.modifier - difficulty)
+        ten = TEN + skill_of(state, trial) + use.modifier
+        level = max(0, ten - _without_dice(state, trial))
         rules = ("SK-ROUT-01", "SK-ROUT-02", "SK-RUL-40", "SK-RUL-52", "SK-RUL-54")
         culture = ("SK-CULT-03", "SK-CULT-04") if use.culture else ()
         return (RoutineUseGranted((*rules, *culture), trial.who, level),)
     if verdict == Verdict.IMPOSSIBLE:
-        reason = _impossible(state, trial)
-        rule = {"power": "SK-POW-04", "asked": "SK-RUL-35"}.get(reason, "SK-DP-01")
-        failed = AutomaticFailureDeclared(
-            (rule, "SK-RUL-54"), trial.who, reason or "ruled"
-        )
-        return (failed,)
+        # Where nothing bars it, the Narrator has ruled so.
+        bar = _barred(state, trial) or Bar.RULED
+        cites = (BAR_RULES[bar], "SK-RUL-54")
+        return (AutomaticFailureDeclared(cites, trial.who, bar),)
     return ()
+
+
+def _without_dice(state: State, trial: Trial) -> int:
+    """Return how hard *trial* is where nobody rolls, an opponent neither [SK-RUL-52].
+
+    The Narrator may rule even an opposed use to be routine.
+    """
+    if use_of(state, trial).opponent == NOBODY:
+        return total(use_parts(state, Setting(trial), trial))
+    _, _, rank = resists(state, trial)
+    come = shifts(state.setup, state.round, contest_of(state, trial))
+    return TEN + rank + total((*come.parts, *step_parts(state, trial)))
 
 
 def use_ruled(state: State, fact: UseRuled) -> tuple[Consequence, ...]:

@@ -19,11 +19,9 @@ from sim.rules.solar_system.interlude.events import (
     AdvanceSpent,
 )
 from sim.rules.solar_system.interlude.records import Advancing
+from sim.rules.solar_system.scenario.sheet import APPROVAL
 from sim.rules.solar_system.state import State, asks, growth_of
 from sim.seats import by_seat, seats
-
-APPROVAL = "approval"
-"""The judgement whether a Secret that is an item may be bought."""
 
 
 def ask_advancing(state: State, phase: Advancing) -> Asked[State]:
@@ -91,7 +89,7 @@ def waits(state: State, fact: AdvanceBought) -> bool:
     """Whether the Story Guide is asked about this purchase [SS-SEC-05, RUL-83]."""
     if fact.kind != SECRET or state.setup.judge == NOBODY:
         return False
-    return state.setup.people.secrets[fact.subject].is_item and asks(state, "approval")
+    return state.setup.people.secrets[fact.subject].is_item and asks(state, APPROVAL)
 
 
 def advance_bought(state: State, fact: AdvanceBought) -> tuple[Consequence, ...]:

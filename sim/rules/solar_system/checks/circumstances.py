@@ -7,6 +7,7 @@ hard for each of them [SS-MULTI-04].
 from sim.events import Consequence
 from sim.rules.solar_system.consequences import RulingSettled
 from sim.rules.solar_system.phases import Checking
+from sim.rules.solar_system.scenario.sheet import CIRCUMSTANCE
 from sim.rules.solar_system.state import State, asks, ruling
 
 
@@ -29,7 +30,7 @@ def circumstance(state: State, phase: Checking, index: int) -> int:
     """
     chain = chain_of(state, index)
     for one in chain:
-        ruled = ruling(phase.ruled, "circumstance", one)
+        ruled = ruling(phase.ruled, CIRCUMSTANCE, one)
         if ruled is not None:
             return ruled
     return max(state.setup.checks[one].circumstance for one in chain)
@@ -46,14 +47,14 @@ def settled(
     found: list[Consequence] = []
     for index in rolling:
         chain = chain_of(state, index)
-        if asks(state, "circumstance") and len(chain) == 1:
+        if asks(state, CIRCUMSTANCE) and len(chain) == 1:
             continue
-        if ruling(phase.ruled, "circumstance", index) is not None:
+        if ruling(phase.ruled, CIRCUMSTANCE, index) is not None:
             continue
         dice = circumstance(state, phase, index)
         if dice:
             cites = _GROUP_CITES if len(chain) > 1 else ("SS-DIE-08", "ENG-02")
-            found.append(RulingSettled(cites, "circumstance", index, dice))
+            found.append(RulingSettled(cites, CIRCUMSTANCE, index, dice))
     return tuple(found)
 
 

@@ -14,6 +14,7 @@ from sim.rules.solar_system.consequences import (
     RulingSettled,
 )
 from sim.rules.solar_system.phases import Checking, Rolling
+from sim.rules.solar_system.scenario.sheet import COMPETITIVE_TIE
 from sim.rules.solar_system.state import State, asks, ruling
 
 Levels = dict[Seat, int]
@@ -74,11 +75,11 @@ def ask_ties(state: State, phase: Checking) -> Asked[State]:
     rulings = state.setup.rulings
     if not group or phase.rerolls >= rulings.max_volleys:
         return Due((_closed(state, phase),))
-    if asks(state, "competitive_tie"):
+    if asks(state, COMPETITIVE_TIE):
         asked = _tie_asked(state, phase, group)
         if asked is not None:
             return asked
-        again = ruling(phase.ruled, "competitive_tie", min(group)) == 1
+        again = ruling(phase.ruled, COMPETITIVE_TIE, min(group)) == 1
     else:
         again = rulings.competitive_tie == "reroll"
     if not again:
@@ -119,7 +120,7 @@ def _tie_asked(
     return consent(
         state,
         phase.ruled,
-        "competitive_tie",
+        COMPETITIVE_TIE,
         min(group),
         values=values,
         involved=group,

@@ -10,7 +10,7 @@ from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.competitive import latest_levels
 from sim.rules.solar_system.checks.consent import ANSWER, PROPOSAL
 from sim.rules.solar_system.checks.gathering import carried, roll_of
-from sim.rules.solar_system.checks.rolling import place_of, roll_at, round_size
+from sim.rules.solar_system.checks.rolling import place_of, roll_at, round_of
 from sim.rules.solar_system.phases import (
     Checking,
     Interrupted,
@@ -18,6 +18,7 @@ from sim.rules.solar_system.phases import (
     Rolling,
     Volley,
 )
+from sim.rules.solar_system.scenario.sheet import COMPETITIVE_TIE
 from sim.rules.solar_system.state import State, with_participant
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
@@ -50,7 +51,7 @@ def _resolved(state: State, event: c.CheckResolved) -> State:
         opening = replace(opening, rerolls=phase.attempt)
     else:
         results = (*opening.results, event.level if event.success else None)
-    settled = {"competitive_tie", PROPOSAL + "competitive_tie"}
+    settled = {COMPETITIVE_TIE, PROPOSAL + COMPETITIVE_TIE}
     opening = replace(
         opening,
         step=opening.step + (event.kind in {"linked", "group"}),
@@ -80,12 +81,11 @@ def _gathered(state: State, event: c.DiceGathered) -> State:
         levels = carried(state, within, before)
         within = replace(within, step=event.attempt, carried=levels)
     rolls = tuple([roll_of(state, check) for check in event.checks])
-    turns = begin(round_size(state, len(rolls)))
-    return replace(
-        state,
-        participants=participants,
-        phase=Rolling(within, event.stage, event.attempt, rolls, turns),
+    questions = round_of(state, range(len(rolls)))
+    phase = Rolling(
+        within, event.stage, event.attempt, rolls, questions, begin(len(questions))
     )
+    return replace(state, participants=participants, phase=phase)
 
 
 def _rolled(state: State, event: DiceRolled) -> State:
@@ -121,13 +121,13 @@ def _with_roll(state: State, index: int, **changes: Any) -> State:  # noqa: ANN4
 
 
 def _window(state: State, event: c.WindowOpened) -> State:
-    return with_phase(state, order=event.order)
+    return with_phase(state, questions=round_of(state, event.order), opened=True)
 
 
 def _declined(state: State, event: f.DieDeclined) -> State:
     phase = state.phase
     assert isinstance(phase, Rolling)
-    turns = phase.turns.passed(place_of(state, phase, event.roll, event.who))
+    turns = phase.turns.passed(place_of(phase, event.roll, event.who))
     return replace(state, phase=replace(phase, turns=turns))
 
 
@@ -157,7 +157,7 @@ def _added(
     assert isinstance(phase, Rolling)
     roll = phase.rolls[index]
     roll = replace(roll, bonus=roll.bonus + 1, **changes)
-    place = place_of(state, phase, index, who)
+    place = place_of(phase, index, who)
     turns = phase.turns.changed(place, again=again)
     rolls = put(phase.rolls, index, roll)
     return replace(state, phase=replace(phase, rolls=rolls, turns=turns))

@@ -83,7 +83,7 @@ def gathering(
 ) -> DiceGathered:
     """Put *checks* on the table for *stage*."""
     dice = [_dice_of(check) for check in checks]
-    present = tuple([any(counts) for counts in zip(*dice, strict=True)])
+    present = tuple(map(any, zip(*dice, strict=True)))
     return DiceGathered(gathering_cites(present), stage, checks, attempt)
 
 

@@ -38,7 +38,12 @@ from sim.rules.solar_system.consequences import (
 from sim.rules.solar_system.facts import CheckDeclared
 from sim.rules.solar_system.harm.items import weapon
 from sim.rules.solar_system.phases import Checking, Rolling
-from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.scenario.sheet import (
+    CIRCUMSTANCE,
+    DIFFICULTY,
+    LINK_FAILURE,
+    RulingKind,
+)
 from sim.rules.solar_system.state import State, asks, ruling
 
 BRANCHES = ("no_effect", "penalty_die", "blocked")
@@ -58,13 +63,12 @@ def ask_opening(state: State, phase: Checking) -> Asked[State]:
         branch = found
         if branch == "blocked":
             return Due(_over(state, NOBODY, 0, success=False, cites=("SS-TOG-03",)))
-    for index in _rollers(state, phase):
+    rollers = _rollers(state, phase)
+    for index in rollers:
         asked = _judged(state, phase, index) or _fee(state, phase, index)
         if asked is not None:
             return asked
-    return Due(
-        (*settled(state, phase, _rollers(state, phase)), _gather(state, phase, branch))
-    )
+    return Due((*settled(state, phase, rollers), _gather(state, phase, branch)))
 
 
 # The plan.
@@ -92,16 +96,16 @@ def _judged(state: State, phase: Checking, index: int) -> Decision[State] | None
     The circumstances of a group of the same ability are asked once [SS-MULTI-04].
     """
     kinds: tuple[tuple[RulingKind, tuple[int, ...], tuple[int, ...], int], ...] = (
-        ("difficulty", (index,), (1, 2), state.setup.checks[index].difficulty),
+        (DIFFICULTY, (index,), (1, 2), state.setup.checks[index].difficulty),
         (
-            "circumstance",
+            CIRCUMSTANCE,
             chain_of(state, index),
             (0, 1, 2),
             circumstance(state, phase, index),
         ),
     )
     for kind, alike, values, preset in kinds:
-        if kind == "difficulty" and not has_difficulty(state, index):
+        if kind == DIFFICULTY and not has_difficulty(state, index):
             continue
         ruled = [ruling(phase.ruled, kind, one) for one in alike]
         if asks(state, kind) and all(one is None for one in ruled):
@@ -126,14 +130,12 @@ def _branch(state: State, phase: Checking) -> str | Decision[State]:
         return "penalty_die"
     previous = plan(state, phase)[phase.step - 1][0]
     preset = state.setup.checks[previous].if_failed
-    if not asks(state, "link_failure"):
+    if not asks(state, LINK_FAILURE):
         return preset
-    ruled = ruling(phase.ruled, "link_failure", previous)
+    ruled = ruling(phase.ruled, LINK_FAILURE, previous)
     if ruled is not None:
         return BRANCHES[ruled]
-    return ask_ruling(
-        state, "link_failure", previous, (0, 1, 2), BRANCHES.index(preset)
-    )
+    return ask_ruling(state, LINK_FAILURE, previous, (0, 1, 2), BRANCHES.index(preset))
 
 
 def _gather(state: State, phase: Checking, branch: str) -> Consequence:

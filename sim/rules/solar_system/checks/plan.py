@@ -3,7 +3,7 @@
 from sim.protocol import Decision
 from sim.rules.solar_system.facts import StoryGuideRuled
 from sim.rules.solar_system.phases import Checking
-from sim.rules.solar_system.scenario.sheet import RulingKind
+from sim.rules.solar_system.scenario.sheet import DIFFICULTY, RulingKind
 from sim.rules.solar_system.state import State, ruling
 
 
@@ -63,5 +63,5 @@ def difficulty(state: State, phase: Checking, index: int) -> int:
     """Return the level check *index* must reach: 1, or 2 [SS-UNO-02, SS-CHK-05]."""
     if state.setup.kind == "competitive":
         index = 0
-    ruled = ruling(phase.ruled, "difficulty", index)
+    ruled = ruling(phase.ruled, DIFFICULTY, index)
     return state.setup.checks[index].difficulty if ruled is None else ruled

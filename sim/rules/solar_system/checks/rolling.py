@@ -5,7 +5,7 @@ puts rolls on the table, seats may add dice before, the dice fall, seats may add
 after, and then the stage they belong to reads the levels.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import cache
 
 from sim.events import Consequence, Fact, Seat
@@ -72,45 +72,38 @@ def may_give(state: State, roll: Roll, seat: Seat) -> bool:
     return not (seat == state.setup.judge and state.data(roll.who).story_guide)
 
 
-def _helpers(state: State) -> int:
-    """Count the seats asked for dice on the rolls of others: none, or all there are."""
-    return state.setup.size + 1 if state.zeitgeist or state.setup.gifts else 0
-
-
-def round_size(state: State, rolls: int) -> int:
-    """Count the questions of a round about so many *rolls*."""
-    return rolls * (1 + _helpers(state))
-
-
-@cache
-def _round(
-    rolls: int, helpers: int, order: tuple[int, ...]
-) -> tuple[tuple[int, Seat | None], ...]:
-    """List the questions of a round: (index of a roll, who is asked about it).
+def round_of(state: State, order: Iterable[int]) -> tuple[tuple[int, Seat | None], ...]:
+    """List the questions of a round about the rolls in *order*: (roll, who is asked).
 
     The roller comes first, as None, and then everybody who may help.
     """
+    helpers = state.setup.size + 1 if _may_help(state) else 0
+    return _round(tuple(order), helpers)
+
+
+def _may_help(state: State) -> bool:
+    """Whether anybody is asked for dice on the rolls of others."""
+    return state.zeitgeist or bool(state.setup.gifts)
+
+
+@cache
+def _round(order: tuple[int, ...], helpers: int) -> tuple[tuple[int, Seat | None], ...]:
     askable = (None, *seats(helpers))
-    return tuple((index, who) for index in order or range(rolls) for who in askable)
+    return tuple((index, who) for index in order for who in askable)
 
 
-def place_of(state: State, phase: Rolling, index: int, seat: Seat) -> int:
+def place_of(phase: Rolling, index: int, seat: Seat) -> int:
     """Return the place in a round at which *seat* is asked about roll *index*."""
-    rolls = phase.rolls
-    who = None if seat == rolls[index].who else seat
-    return _round(len(rolls), _helpers(state), phase.order).index((index, who))
+    who = None if seat == phase.rolls[index].who else seat
+    return phase.questions.index((index, who))
 
 
 def _asked(
     state: State, phase: Rolling, rounds: int | None = None
 ) -> Decision[State] | None:
     """Return the first question of the turns to come that is a real choice."""
-    places = coming(phase.turns, rounds)
-    if not places:
-        return None
-    rolls = phase.rolls
-    questions = _round(len(rolls), _helpers(state), phase.order)
-    for place in places:
+    rolls, questions = phase.rolls, phase.questions
+    for place in coming(phase.turns, rounds):
         index, helper = questions[place]
         roll = rolls[index]
         if helper is not None:
@@ -147,7 +140,7 @@ def _stays_open(state: State, roll: Roll) -> bool:
     """Whether anybody could still put a die on *roll* once it lies."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
         return False
-    if not _helpers(state):
+    if not _may_help(state):
         return may_buy(state, roll, roll.who)
     return any(may_give(state, roll, seat) for seat in seats(len(state.gifts))) or any(
         may_buy(state, roll, seat) for seat in seats(state.setup.size)
@@ -200,7 +193,7 @@ def ask_rolling(
         if roll.drawn < KEPT + abs(roll.bonus - roll.penalty):
             return _chance(state, phase, roll)
     rulings = state.setup.rulings
-    if rulings.dice_window_order == "loser_first" and not phase.order:
+    if rulings.dice_window_order == "loser_first" and not phase.opened:
         losers = losing(state, phase)
         order = sorted(range(len(rolls)), key=lambda one: rolls[one].who not in losers)
         return Due((WindowOpened(("RUL-09",), tuple(order)),))

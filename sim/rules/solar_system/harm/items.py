@@ -5,7 +5,9 @@ from functools import lru_cache
 
 from sim.events import Seat
 from sim.rules.solar_system.facts import NONE
+from sim.rules.solar_system.phases import Declared
 from sim.rules.solar_system.scenario.compile import BonusData, Setup
+from sim.rules.solar_system.scenario.sheet import ITEM
 from sim.rules.solar_system.state import State, action_of, ruling, volley_of
 
 PROP_RATING = 1
@@ -22,10 +24,10 @@ def weapon(
     SS-ITEM-06]. A prop ruled in for this action counts as one more weapon. *goal* is
     meant where no intent is in force yet.
     """
-    data = state.data(dealer)
-    action = action_of(state, dealer)
+    data, volley = state.setup.characters[dealer], volley_of(state)
+    action = None if volley is None else volley.actions[dealer]
     prop = NONE if action is None else action.prop
-    if (not data.weapons and prop == NONE) or _ruled_out(state, dealer):
+    if (not data.weapons and prop == NONE) or _ruled_out(volley, dealer):
         return 0
     armed = prop != NONE and data.props[prop].ability == ability
     return _weapon(
@@ -33,10 +35,9 @@ def weapon(
     )
 
 
-def _ruled_out(state: State, who: Seat) -> bool:
+def _ruled_out(volley: Declared | None, who: Seat) -> bool:
     """Whether the Story Guide has said that no item of *who* counts here [ENG-05]."""
-    volley = volley_of(state)
-    return volley is not None and ruling(volley.ruled, "item", who) == 0
+    return volley is not None and ruling(volley.ruled, ITEM, who) == 0
 
 
 def _goal(state: State, who: Seat, goal: int | None = None) -> int | None:
@@ -62,7 +63,8 @@ def _weapon(
 
 def armor(state: State, sufferer: Seat, dealer: Seat, ability: int) -> int:
     """Return what the sufferer's items take off the harm done to him [SS-ITEM-02]."""
-    if not state.data(sufferer).armor or _ruled_out(state, sufferer):
+    worn = state.setup.characters[sufferer].armor
+    if not worn or _ruled_out(volley_of(state), sufferer):
         return 0
     return _armor(state.setup, sufferer, dealer, ability, _goal(state, dealer))
 

@@ -88,7 +88,7 @@ def bloodied_dice(track: Track, pool: int, *, per_box: bool) -> int:
 
 def is_broken(track: Track) -> bool:
     """Whether box 7 is ticked [SS-HARM-09]."""
-    return bool(track[BOXES - 1])
+    return track[-1] != 0
 
 
 def marks(track: Track) -> int:

@@ -18,14 +18,12 @@ from sim.rules.solar_system.interlude.events import (
 )
 from sim.rules.solar_system.interlude.records import Act, Awarding
 from sim.rules.solar_system.scenario.people import Growth, TriggerData
+from sim.rules.solar_system.scenario.sheet import KEY_TIER
 from sim.rules.solar_system.state import State, asks, growth_of
 from sim.seats import seats
 
 BUYOFF_XP = 10
 """What a Key is worth to one who strikes it out [SS-KEY-03]."""
-
-KEY_TIER = "key_tier"
-"""The judgement whether an act was what a Key asks for."""
 
 
 class Award(Struct, frozen=True):
@@ -46,7 +44,7 @@ def ask_awarding(state: State, phase: Awarding) -> Asked[State]:
     earned = awards(state)
     if not phase.paid and earned:
         judged = len(phase.ruled)
-        if asks(state, "key_tier") and judged < len(earned):
+        if asks(state, KEY_TIER) and judged < len(earned):
             judge, of = state.setup.judge, earned[judged].who
             options = tuple(StoryGuideRuled(judge, KEY_TIER, of, one) for one in (1, 0))
             return Decision(judge, options, state)

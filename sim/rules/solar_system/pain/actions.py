@@ -14,10 +14,12 @@ from sim.rules.solar_system.facts import (
     NONE,
     ActionDeclared,
     ActionKept,
+    IntentChanged,
 )
 from sim.rules.solar_system.harm.track import EMPTY, is_broken
 from sim.rules.solar_system.phases import Declaring
 from sim.rules.solar_system.scenario.compile import Setup
+from sim.rules.solar_system.scenario.sheet import PROP, RELEVANCE
 from sim.rules.solar_system.state import (
     IN,
     Participant,
@@ -32,12 +34,13 @@ Payable = tuple[bool, bool, bool]
 
 ALL_POOLS: Payable = (True, True, True)
 
-PROP, RELEVANCE = "prop", "relevance"
-"""What can be ruled out of an action: its prop, or that it defends at all."""
 
-
-def actions(state: State, phase: Declaring, who: Seat) -> tuple[Fact, ...]:
+def actions(
+    state: State, phase: Declaring, who: Seat, *, changes: bool = False
+) -> tuple[Fact, ...]:
     """List the actions *who* may declare, and first to keep to the one that stands.
+
+    Last comes, where the intention *changes* as well, to announce that.
 
     Active ones serve the intention in force and are aimed at its target; whoever
     announces a change may only defend; the broken only use what they can pay for
@@ -56,6 +59,7 @@ def actions(state: State, phase: Declaring, who: Seat) -> tuple[Fact, ...]:
         attackers(state, phase, who) if setup.relevant else (),
         _barred(phase, who) if phase.barred else NOT_BARRED,
         phase.actions[who],
+        changes,
     )
     return _actions(setup, here)
 
@@ -66,7 +70,8 @@ NOT_BARRED: frozenset[tuple[str, int]] = frozenset()
 class Situation(Struct, frozen=True, gc=False):
     """All that decides which actions somebody may declare.
 
-    *target* is None for one who may not attack; *barred* is what was ruled out.
+    *target* is None for one who may not attack; *barred* is what was ruled out;
+    *changes* is whether a change of intent may be announced.
     """
 
     who: Seat
@@ -77,6 +82,7 @@ class Situation(Struct, frozen=True, gc=False):
     attacks: tuple[str, ...]
     barred: frozenset[tuple[str, int]]
     declared: ActionDeclared | None
+    changes: bool
 
 
 @lru_cache(maxsize=16384)
@@ -91,7 +97,8 @@ def _actions(setup: Setup, here: Situation) -> tuple[Fact, ...]:
     others = [
         one for one in found if one != here.declared and not _is_barred(here, one)
     ]
-    return (*kept, *others)
+    changes = (IntentChanged(here.who),) if here.changes else ()
+    return (*kept, *others, *changes)
 
 
 def payable_pools(person: Participant) -> Payable:

@@ -200,9 +200,9 @@ def _harm(
 
 def _weapon(state: State, volley: Volley, dealer: Seat, sufferer: Seat) -> int:
     """Return the dealer's weapon; in Zeitgeist the best of his side [RUL-58]."""
-    side: tuple[Seat, ...] = (dealer,)
-    if state.zeitgeist:
-        side = members(state, state.participants[dealer].side)
+    if not state.zeitgeist:
+        return weapon(state, dealer, action_in(volley, dealer).ability, sufferer)
+    side = members(state, state.participants[dealer].side)
     used = ((seat, volley.actions[seat]) for seat in side)
     return max(
         weapon(state, seat, action.ability, sufferer)
@@ -214,7 +214,7 @@ def _weapon(state: State, volley: Volley, dealer: Seat, sufferer: Seat) -> int:
 def _armor(state: State, volley: Volley, sufferer: Seat, dealer: Seat) -> int:
     """Return the sufferer's armour; in Zeitgeist the best of his side [RUL-58]."""
     ability = action_in(volley, dealer).ability
-    side: tuple[Seat, ...] = (sufferer,)
-    if state.zeitgeist:
-        side = members(state, state.participants[sufferer].side)
+    if not state.zeitgeist:
+        return armor(state, sufferer, dealer, ability)
+    side = members(state, state.participants[sufferer].side)
     return max(armor(state, seat, dealer, ability) for seat in side)

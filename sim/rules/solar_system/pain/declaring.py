@@ -98,15 +98,20 @@ def _ask(state: State, phase: Declaring, seat: Seat, *, begun: bool) -> Decision
     window = state.setup.rulings.concession_window
     if window == "until_lock" and not (begun and phase.stays):
         return Decision(seat, gate_options(seat), state)
-    options = actions(state, phase, seat)
-    if not (begun and phase.must_act):
-        options += _changes(state, phase, seat)
+    if begun and phase.must_act:
+        options = actions(state, phase, seat)
+    elif state.zeitgeist or phase.changing or phase.fresh:
+        options = actions(state, phase, seat) + _changes(state, phase, seat)
+    else:
+        options = actions(state, phase, seat, changes=_can_change(state, seat))
     return Decision(seat, options, state)
 
 
 def _can_change(state: State, seat: Seat) -> bool:
     """Whether there is anything else to want."""
-    return len(state.data(seat).goals) > 1 or len(opponents(state, seat)) > 1
+    return (
+        len(state.setup.characters[seat].goals) > 1 or len(opponents(state, seat)) > 1
+    )
 
 
 def _changes(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
@@ -128,7 +133,7 @@ def _changes(state: State, phase: Declaring, seat: Seat) -> tuple[Fact, ...]:
         return (ChangeWithdrawn(seat),)
     if not _can_change(state, seat):
         return reworded
-    return _announce(seat) + reworded
+    return _announce(seat) + reworded if reworded else _announce(seat)
 
 
 @cache

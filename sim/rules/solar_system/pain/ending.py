@@ -65,8 +65,9 @@ def at_lock(state: State, phase: Declaring) -> Due | None:
     """Close when nobody's target is active and nobody turns to another [RUL-51]."""
     if phase.left:
         return None
-    for seat in active(state):
-        if seat in phase.changing or target_there(state, seat):
+    for seat, one in by_seat(state.participants):
+        there = one.status == IN
+        if there and (seat in phase.changing or target_there(state, seat)):
             return None
     return Due(_closing(state, Ending.STANDOFF))
 

@@ -124,7 +124,8 @@ def _went_on(state: State, event: f.WentOn) -> State:
     if type(phase) is Declaring:
         turns = phase.turns.at(event.who)
         return with_phase(state, turns=turns, stays=True, must_act=False)
-    return with_phase(state, turn=event.who + 1)
+    assert type(phase) is Gate
+    return replace(state, phase=replace(phase, turn=event.who + 1))
 
 
 def _conceded(state: State, event: f.Conceded) -> State:

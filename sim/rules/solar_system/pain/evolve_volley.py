@@ -5,7 +5,6 @@ from msgspec.structs import replace
 from sim.events import Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
-from sim.rules.solar_system.pain.actions import PROP, RELEVANCE
 from sim.rules.solar_system.pain.evolve import revised
 from sim.rules.solar_system.pain.gate import leaving_with
 from sim.rules.solar_system.phases import (
@@ -19,6 +18,7 @@ from sim.rules.solar_system.phases import (
     Rolling,
     Volley,
 )
+from sim.rules.solar_system.scenario.sheet import PROP, RELEVANCE
 from sim.rules.solar_system.state import State
 from sim.seats import by_seat, seats
 from sim.spine.changes import put, with_phase

@@ -137,16 +137,17 @@ def given_up(
 
 def _free_and_clear(state: State, phase: Gate) -> FreeAndClearOpened:
     """Open the next volley's talk [SS-FAC-01, SS-FAC-06, SS-STALE-01, RUL-49]."""
-    free = state.setup.rulings.retarget_after_target_left == "free"
     there = active(state)
-    released = tuple([seat for seat in there if seat in phase.released])
-    retargeting: tuple[Seat, ...] = ()
-    if free:
+    released = naming = retargeting = tuple[Seat, ...]()
+    if phase.released:
+        released = tuple([seat for seat in there if seat in phase.released])
+    if phase.owing:
+        naming = tuple([seat for seat in there if seat in phase.owing])
+    if state.setup.rulings.retarget_after_target_left == "free":
         retargeting = tuple([seat for seat in there if not target_there(state, seat)])
     cites: Cites = ("SS-FAC-01", "SS-FAC-06")
     if released:
         cites += ("SS-STALE-01",)
     if retargeting:
         cites += ("RUL-49",)
-    naming = tuple([seat for seat in there if seat in phase.owing])
     return FreeAndClearOpened(cites, state.round + 1, naming, released, retargeting)

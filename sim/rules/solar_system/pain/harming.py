@@ -14,6 +14,7 @@ from sim.rules.solar_system.harm.healing import heal
 from sim.rules.solar_system.harm.track import Track, is_broken, tick, ticked
 from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Blow, Harming
+from sim.rules.solar_system.scenario.sheet import EFFECT, HARM_POOL
 from sim.rules.solar_system.state import IN, State, asks, intent_of, members, ruling
 from sim.seats import by_seat
 
@@ -77,7 +78,7 @@ def _marked(state: State, phase: Harming) -> tuple[Consequence, ...]:
     for index, blow in enumerate(_blows(state, phase)):
         track = tracks.get(blow.who, state.participants[blow.who].harm)
         box, beyond = tick(track, blow.amount, overflow=overflow)
-        ruled = ruling(phase.ruled, "harm_pool", index)
+        ruled = ruling(phase.ruled, HARM_POOL, index)
         pool = blow.pool if ruled is None else ruled
         if box:
             tracks[blow.who] = ticked(track, box, pool)
@@ -149,7 +150,7 @@ def _prevails(
     if not back:
         return True
     rule = state.setup.rulings.double_overflow
-    if ruling(phase.ruled, "effect", min(harm.who, harm.by)) == 0:
+    if ruling(phase.ruled, EFFECT, min(harm.who, harm.by)) == 0:
         rule = "higher_harm"
     if rule == "both":
         return True
@@ -158,14 +159,14 @@ def _prevails(
 
 def _label_asked(state: State, phase: Harming) -> Asked[State] | None:
     """Let the table agree on another pool for a wound [SS-HARM-07, RUL-26]."""
-    if not asks(state, "harm_pool"):
+    if not asks(state, HARM_POOL):
         return None
     for index, blow in enumerate(_blows(state, phase)):
         values = (blow.pool, *(p for p in range(3) if p != blow.pool))
         asked = consent(
             state,
             phase.ruled,
-            "harm_pool",
+            HARM_POOL,
             index,
             values=values,
             involved=(blow.who, blow.by),
@@ -177,17 +178,17 @@ def _label_asked(state: State, phase: Harming) -> Asked[State] | None:
 
 def _effect_asked(state: State, phase: Harming) -> Asked[State] | None:
     """Ask whether two intentions fulfilled at once go together [RUL-52]."""
-    if not asks(state, "effect"):
+    if not asks(state, EFFECT):
         return None
     harms = [
         e for e in _marked(state, phase) if isinstance(e, HarmApplied) and e.past_broken
     ]
     pairs = {(h.by, h.who) for h in harms}
     for by, who in sorted(pairs):
-        if (who, by) in pairs and ruling(phase.ruled, "effect", min(by, who)) is None:
+        if (who, by) in pairs and ruling(phase.ruled, EFFECT, min(by, who)) is None:
             judge = state.setup.judge
             options = tuple(
-                StoryGuideRuled(judge, "effect", min(by, who), v) for v in (1, 0)
+                StoryGuideRuled(judge, EFFECT, min(by, who), v) for v in (1, 0)
             )
             return Decision(judge, options, state)
     return None

@@ -26,6 +26,7 @@ from sim.rules.solar_system.facts import (
 from sim.rules.solar_system.harm.track import is_broken
 from sim.rules.solar_system.phases import Joining, Naming, Target
 from sim.rules.solar_system.scenario.compile import Setup
+from sim.rules.solar_system.scenario.sheet import METHOD
 from sim.rules.solar_system.state import (
     BYSTANDER,
     State,
@@ -82,7 +83,7 @@ def _intentions_asked(state: State, phase: Joining) -> Asked[State]:
         found = _method_asked(state, phase)
         if found is not None:
             return found
-        chosen = ruling(phase.ruled, "method", _ALL) == 1
+        chosen = ruling(phase.ruled, METHOD, NOBODY) == 1
     else:
         chosen = state.setup.method == "zeitgeist" and _two_sides(state)
     cites = ("SS-ZEIT-01", "RUL-58") if chosen else ("SS-BDP-07",)
@@ -94,10 +95,6 @@ def _intentions_asked(state: State, phase: Joining) -> Asked[State]:
 def _is_broken(state: State, seat: Seat) -> bool:
     """Whether *seat* is broken, and so has no part in a Zeitgeist [SS-ZEIT-04]."""
     return is_broken(state.participants[seat].harm)
-
-
-_ALL = -1
-"""Of whom the method is ruled: of nobody in particular."""
 
 
 def _two_sides(state: State) -> bool:
@@ -112,23 +109,28 @@ def _two_sides(state: State) -> bool:
 
 def _method_asked(state: State, phase: Joining) -> Asked[State] | None:
     everyone = active(state)
-    if asks(state, "method"):
+    if asks(state, METHOD):
         return consent(
-            state, phase.ruled, "method", _ALL, values=(0, 1), involved=everyone
+            state,
+            phase.ruled,
+            METHOD,
+            NOBODY,
+            values=(0, 1),
+            involved=everyone,
         )
-    if ruling(phase.ruled, "method", _ALL) is not None:
+    if ruling(phase.ruled, METHOD, NOBODY) is not None:
         return None
     for seat in everyone:
-        answer = ruling(phase.ruled, ANSWER + "method", seat)
+        answer = ruling(phase.ruled, ANSWER + METHOD, seat)
         if answer is None:
             options = (
-                ProposalAnswered(seat, agrees=False, kind="method"),
-                ProposalAnswered(seat, agrees=True, kind="method"),
+                ProposalAnswered(seat, agrees=False, kind=METHOD),
+                ProposalAnswered(seat, agrees=True, kind=METHOD),
             )
             return Decision(seat, options, state)
         if answer == 0:
             return None
-    return Due((RulingSettled(("SS-ZEIT-01",), "method", _ALL, 1),))
+    return Due((RulingSettled(("SS-ZEIT-01",), METHOD, NOBODY, 1),))
 
 
 def intentions(

@@ -10,8 +10,14 @@ from sim.rules.solar_system.consequences import (
 )
 from sim.rules.solar_system.facts import ACTIVE, DEFENSIVE, NONE, StoryGuideRuled
 from sim.rules.solar_system.harm.items import has_matching_item
-from sim.rules.solar_system.pain.actions import PROP, RELEVANCE
 from sim.rules.solar_system.phases import Declaring
+from sim.rules.solar_system.scenario.sheet import (
+    CIRCUMSTANCE,
+    ITEM,
+    PROP,
+    RELATION,
+    RELEVANCE,
+)
 from sim.rules.solar_system.state import IN, State, acts, asks, members, ruling
 from sim.seats import by_seat, seats
 
@@ -21,14 +27,14 @@ def judged_at_once(state: State, phase: Declaring) -> Decision[State] | Due | No
 
     [RUL-37, RUL-45, SS-FAC-04]
     """
-    judged = "relevance" in state.setup.asked
+    judged = RELEVANCE in state.setup.asked
     for seat, action in by_seat(phase.actions):
         if action is None or (action.prop == NONE and not judged):
             continue
         if state.participants[seat].status != IN:
             continue
         if action.prop != NONE and ruling(phase.ruled, PROP, seat) is None:
-            if not asks(state, "prop"):
+            if not asks(state, PROP):
                 cites = ("SS-FAC-04", "SS-ITEM-08", "ENG-02")
                 return Due((RulingSettled(cites, PROP, seat, 1),))
             return _yes_no(state, PROP, seat)
@@ -58,15 +64,15 @@ def relation_asked(
     state: State, phase: Declaring, pairs: tuple[Pairing, ...]
 ) -> Decision[State] | None:
     """Ask how each mutual pair of attacks relates [SS-FAC-03, RUL-46]."""
-    if not asks(state, "relation"):
+    if not asks(state, RELATION):
         return None
     for a, b, relation in pairs:
         mine, theirs = phase.actions[a], phase.actions[b]
         both = mine and theirs and mine.stance == theirs.stance == ACTIVE
         mutual = both and theirs and (theirs.target == a or state.zeitgeist)
-        if mutual and ruling(phase.ruled, "relation", min(a, b)) is None:
+        if mutual and ruling(phase.ruled, RELATION, min(a, b)) is None:
             other = PARALLEL if relation == PERPENDICULAR else PERPENDICULAR
-            return _judge(state, "relation", min(a, b), (relation, other))
+            return _judge(state, RELATION, min(a, b), (relation, other))
     return None
 
 
@@ -75,11 +81,11 @@ def circumstance_asked(state: State, phase: Declaring) -> Decision[State] | None
 
     [SS-DIE-08, SS-MULTI-04, RUL-58, RUL-74]
     """
-    if not asks(state, "circumstance"):
+    if not asks(state, CIRCUMSTANCE):
         return None
     for seat in seats(state.setup.size):
         if acts(state, phase, seat) and _ruled_dice(state, phase, seat) is None:
-            return _judge(state, "circumstance", seat, (0, 1, 2))
+            return _judge(state, CIRCUMSTANCE, seat, (0, 1, 2))
     return None
 
 
@@ -94,7 +100,7 @@ def _alike(state: State, phase: Declaring, seat: Seat) -> tuple[Seat, ...]:
 def _ruled_dice(state: State, phase: Declaring, seat: Seat) -> int | None:
     """Return the penalty dice ruled for *seat* or its side, None before."""
     for one in _alike(state, phase, seat):
-        ruled = ruling(phase.ruled, "circumstance", one)
+        ruled = ruling(phase.ruled, CIRCUMSTANCE, one)
         if ruled is not None:
             return ruled
     return None
@@ -104,13 +110,13 @@ def item_asked(
     state: State, phase: Declaring, pairs: tuple[Pairing, ...]
 ) -> Decision[State] | None:
     """Ask whether an item that fits really counts here [ENG-05]."""
-    if not asks(state, "item"):
+    if not asks(state, ITEM):
         return None
     for a, b, _ in pairs:
         for seat, other in ((a, b), (b, a)):
-            judged = ruling(phase.ruled, "item", seat) is not None
+            judged = ruling(phase.ruled, ITEM, seat) is not None
             if not judged and has_matching_item(state, seat, other):
-                return _yes_no(state, "item", seat)
+                return _yes_no(state, ITEM, seat)
     return None
 
 
@@ -129,7 +135,7 @@ def settled_circumstances(state: State, phase: Declaring) -> tuple[Consequence, 
     They are the scenario's; in Zeitgeist the most on any of a side, or what is ruled
     for one of it, lies on all of its chain [SS-MULTI-04, RUL-58].
     """
-    asked = asks(state, "circumstance")
+    asked = asks(state, CIRCUMSTANCE)
     if not state.setup.circumstances and not asked:
         return ()
     cites: Cites = ("SS-DIE-08", "RUL-74", "ENG-02")
@@ -137,7 +143,7 @@ def settled_circumstances(state: State, phase: Declaring) -> tuple[Consequence, 
         cites += ("SS-MULTI-04", "RUL-58")
     found: list[Consequence] = []
     for seat in seats(state.setup.size):
-        judged = ruling(phase.ruled, "circumstance", seat) is not None
+        judged = ruling(phase.ruled, CIRCUMSTANCE, seat) is not None
         if judged or not acts(state, phase, seat):
             continue
         alike = _alike(state, phase, seat)
@@ -145,5 +151,5 @@ def settled_circumstances(state: State, phase: Declaring) -> tuple[Consequence, 
         if not asked:
             dice = max(_scenario_circumstance(state, one) for one in alike)
         if dice:
-            found.append(RulingSettled(cites, "circumstance", seat, dice))
+            found.append(RulingSettled(cites, CIRCUMSTANCE, seat, dice))
     return tuple(found)

@@ -1,11 +1,12 @@
 """The offer of the Pain once a resisted check lies on the table."""
 
-from sim.events import Consequence, Seat
+from sim.events import NOBODY, Consequence, Seat
 from sim.protocol import Asked, Decision
 from sim.rules.solar_system.checks.opening import accepted
 from sim.rules.solar_system.consequences import PainBegan
 from sim.rules.solar_system.facts import PainDeclared, PainDeclined, StoryGuideRuled
 from sim.rules.solar_system.phases import Offer
+from sim.rules.solar_system.scenario.sheet import REQUEST_PAIN
 from sim.rules.solar_system.state import State, asks
 
 
@@ -19,9 +20,9 @@ def ask_offer(state: State, phase: Offer) -> Asked[State]:
     for seat in able:
         if seat not in phase.declined:
             return Decision(seat, (PainDeclined(seat), PainDeclared(seat)), state)
-    if able and phase.requested is None and asks(state, "request_pain"):
+    if able and phase.requested is None and asks(state, REQUEST_PAIN):
         judge = state.setup.judge
-        options = tuple(StoryGuideRuled(judge, "request_pain", -1, v) for v in (0, 1))
+        options = tuple(StoryGuideRuled(judge, REQUEST_PAIN, NOBODY, v) for v in (0, 1))
         return Decision(judge, options, state)
     return accepted(state, phase.winner, phase.loser)
 

@@ -17,8 +17,9 @@ from sim.rules.solar_system.facts import (
     Stance,
 )
 from sim.rules.solar_system.phases import Declared, Volley
+from sim.rules.solar_system.scenario.sheet import RELATION
 from sim.rules.solar_system.state import IN, State, acts, intent_of, members, ruling
-from sim.seats import seats
+from sim.seats import by_seat
 
 
 def pairings(state: State, volley: Declared) -> tuple[Pairing, ...]:
@@ -34,18 +35,17 @@ def pairings(state: State, volley: Declared) -> tuple[Pairing, ...]:
     if state.zeitgeist:
         return _sides_meet(state, volley)
     found: list[Pairing] = []
-    for who in seats(state.setup.size):
-        if not acts(state, volley, who):
+    for who, action in by_seat(volley.actions):
+        if action is None or state.participants[who].status != IN:
             continue
-        stance = stance_of(volley, who)
-        if stance == DEFENSIVE:
+        if action.stance == ACTIVE:
+            pairing = _attack(state, volley, who, action)
+            if pairing is not None:
+                found.append(pairing)
+        elif action.stance == DEFENSIVE:
             other = intent_of(state, who).target
             if _two_defend(state, volley, who, other):
                 found.append((who, other, PERPENDICULAR))
-        elif stance == ACTIVE:
-            pairing = _attack(state, volley, who)
-            if pairing is not None:
-                found.append(pairing)
     return tuple(found)
 
 
@@ -55,9 +55,10 @@ def stance_of(volley: Declared, who: Seat) -> Stance:
     return NO_ACTION if action is None else action.stance
 
 
-def _attack(state: State, volley: Declared, who: Seat) -> Pairing | None:
-    """Return how the attack of *who* meets its target; None if already listed."""
-    attack = action_in(volley, who)
+def _attack(
+    state: State, volley: Declared, who: Seat, attack: ActionDeclared
+) -> Pairing | None:
+    """Return how the *attack* of *who* meets its target; None if already listed."""
     target = attack.target
     if state.participants[target].status != IN:
         return None
@@ -99,7 +100,7 @@ def relation(state: State, volley: Declared, a: Seat, b: Seat) -> Relation:
     side; else they are parallel only if neither obstructs [RUL-46, SS-ACT-01,
     SS-ACT-02].
     """
-    ruled = ruling(volley.ruled, "relation", min(a, b))
+    ruled = ruling(volley.ruled, RELATION, min(a, b))
     if ruled is not None:
         return Relation(ruled)
     one, other = action_in(volley, a), action_in(volley, b)

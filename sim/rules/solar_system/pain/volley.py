@@ -17,6 +17,7 @@ from sim.rules.solar_system.facts import DEFENSIVE
 from sim.rules.solar_system.pain.contest import contests
 from sim.rules.solar_system.pain.pairing import action_in, chains, pairings, stance_of
 from sim.rules.solar_system.phases import Roll, Rolling, Volley
+from sim.rules.solar_system.scenario.sheet import CIRCUMSTANCE
 from sim.rules.solar_system.secrets.using import modified
 from sim.rules.solar_system.state import State, acts, ruling
 from sim.seats import seats
@@ -36,9 +37,12 @@ def ask_volley(state: State, phase: Volley) -> Asked[State]:
             return asked
     if state.zeitgeist:
         return Due((_chain_step(state, phase, 0, ()),))
-    able = [seat for seat in rollers if can_roll(state, phase.fees, seat)]
-    checks = tuple([_check(state, phase, seat) for seat in able])
-    return Due((gathering(VOLLEY, checks),))
+    checks = [
+        _check(state, phase, seat)
+        for seat in rollers
+        if can_roll(state, phase.fees, seat)
+    ]
+    return Due((gathering(VOLLEY, tuple(checks)),))
 
 
 def _rollers(state: State, volley: Volley) -> list[Seat]:
@@ -61,7 +65,7 @@ def _check(
         action_in(volley, seat).ability,
         linked=linked,
         failure=failure,
-        circumstance=ruling(volley.ruled, "circumstance", seat) or 0,
+        circumstance=ruling(volley.ruled, CIRCUMSTANCE, seat) or 0,
         fee_paid=has_paid(volley.fees, seat),
     )
 

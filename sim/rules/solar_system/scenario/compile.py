@@ -12,6 +12,7 @@ from sim.rules.solar_system.scenario.character import POOLS, Character, Intentio
 from sim.rules.solar_system.scenario.people import People, compile_people
 from sim.rules.solar_system.scenario.rulings import Rulings
 from sim.rules.solar_system.scenario.sheet import (
+    RELEVANCE,
     Check,
     Refresh,
     SolarScenario,
@@ -172,8 +173,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         ),
         method=scenario.method,
         gifts=_gifts(scenario),
-        judged_at_once=any(one.props for one in characters)
-        or "relevance" in guide.asked,
+        judged_at_once=any(one.props for one in characters) or RELEVANCE in guide.asked,
         heal_with=scenario.aftermath.heal_with,
         refreshes=refreshes,
         people=compile_people(scenario),

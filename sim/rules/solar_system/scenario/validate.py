@@ -13,6 +13,7 @@ from sim.rules.solar_system.scenario.character import (
     Intention,
 )
 from sim.rules.solar_system.scenario.sheet import (
+    METHOD,
     Check,
     Refresh,
     SolarScenario,
@@ -79,7 +80,7 @@ def _setting(scenario: SolarScenario) -> Iterator[str]:
 
 def _method(scenario: SolarScenario) -> Iterator[str]:
     method = scenario.method
-    if "method" in scenario.story_guide.asked and method != "ask":
+    if METHOD in scenario.story_guide.asked and method != "ask":
         expected = "'ask', as the Story Guide is asked for it"
         yield problem("$.method", repr(method), expected)
     if method != "standard" and len(side_names(scenario)) != 2:  # noqa: PLR2004

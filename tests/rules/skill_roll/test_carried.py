@@ -1,0 +1,182 @@
+"""What everybody takes from one conflict into the next, and who stays behind."""
+
+import pytest
+from msgspec import structs
+
+from sim.errors import ScenarioError
+from sim.protocol import Description
+from sim.rules.skill_roll.scenario.seat import Aim, Approach, Character
+from sim.rules.skill_roll.scenario.sheet import (
+    Bystander,
+    Condition,
+    Distance,
+    SkillRollScenario,
+    Use,
+)
+from sim.rules.skill_roll.state import IN
+from sim.rules.skill_roll.system import SYSTEM
+from sim.scenario import canonical, from_json
+from tests.rules.skill_roll import test_rolls
+from tests.rules.skill_roll.table import A, B, ann, bob, conflict, task
+
+OUT = {"damage": 800, "out": "taken out"}
+
+
+def entering(scenario: SkillRollScenario, **brought: Description) -> SkillRollScenario:
+    """The scenario as they enter it, read again as a store would."""
+    assert SYSTEM.entered is not None
+    entered = SYSTEM.entered(scenario, brought)
+    assert isinstance(entered, SkillRollScenario)
+    again = from_json(canonical(entered), lookup=lambda _: SYSTEM).scenario
+    assert isinstance(again, SkillRollScenario)
+    return again
+
+
+def leaving(game: object) -> dict[str, Description]:
+    """What everybody takes out of it."""
+    assert SYSTEM.carried is not None
+    return dict(SYSTEM.carried(game.state))  # type: ignore[attr-defined] # a game
+
+
+def test_damage_and_knowledge_are_carried() -> None:
+    """SK-RUL-64, SK-RUL-62, SK-KNOW-02: and OOPS is not."""
+    game = task(test_rolls.ask(), seats=(test_rolls.crafty(22),)).roll(3, 3, 4)
+    game.say(game.options[0])
+    brought = leaving(game)["Ann"]
+    assert brought == {
+        "damage": 0,
+        "skills": {"locks": 22},
+        "asked": [["craft", "locks"]],
+    }
+    hurt = brought | {"damage": 99}
+    state = SYSTEM.initial(entering(conflict(), Ann=hurt))
+    assert state.participants[A].damage == 99
+    assert state.participants[A].asked == (("craft", "locks"),)
+    assert state.setup.characters[A].skill("locks") == 22
+    healed = SYSTEM.initial(entering(conflict(heal=True), Ann=hurt))
+    assert healed.participants[A].damage == 0
+
+
+def test_what_was_recorded_is_carried_through_every_conflict() -> None:
+    """SK-RUL-62, SK-KNOW-08: also out of one in which nobody asks for it."""
+    brought = {"damage": 8, "skills": {"locks": 15}, "asked": [["craft", "locks"]]}
+    fight = entering(conflict(), Ann=brought)
+    assert SYSTEM.carried is not None
+    assert SYSTEM.carried(SYSTEM.initial(fight))["Ann"] == brought
+
+
+@pytest.mark.parametrize(("own", "rank"), [(10, 15), (18, 18)])
+def test_what_was_recorded_never_makes_one_worse(own: int, rank: int) -> None:
+    """SK-RUL-27: the sheet of a later conflict may know better."""
+    able = ann(skills={"blade": 12, "locks": own})
+    state = SYSTEM.initial(
+        entering(conflict(able, bob()), Ann={"skills": {"locks": 15}})
+    )
+    assert state.setup.characters[A].skill("locks") == rank
+
+
+def test_what_was_asked_before_adds_up() -> None:
+    """SK-RUL-35, SK-RUL-62: what the file says was asked is not forgotten."""
+    asked = ann(asked_before=(("craft", "traps"),))
+    brought = {"asked": [["craft", "locks"]]}
+    state = SYSTEM.initial(entering(conflict(asked, bob()), Ann=brought))
+    assert state.participants[A].asked == (("craft", "traps"), ("craft", "locks"))
+
+
+def test_who_was_taken_out_is_out() -> None:
+    """SK-RUL-64, SK-RUL-33: and says so; whoever still stands is not."""
+    game = conflict(ann(), bob(capacity=42))
+    state = SYSTEM.initial(game)
+    one = structs.replace(state.participants[B], damage=336)
+    state = structs.replace(state, participants=(state.participants[A], one))
+    assert SYSTEM.carried is not None
+    left = SYSTEM.carried(state)
+    assert left["Bob"]["out"] == "taken out"
+    assert "out" not in left["Ann"]
+
+
+def test_who_is_out_does_not_enter() -> None:
+    """SK-RUL-64: with one side alone there is no conflict, and healed they are back."""
+    assert SYSTEM.entered is not None
+    assert SYSTEM.entered(conflict(), {"Ann": OUT}) is None
+    back = entering(conflict(heal=True), Ann=OUT)
+    assert SYSTEM.initial(back).participants[A].status == IN
+    tough = entering(conflict(ann(capacity=101), bob()), Ann=OUT)
+    assert SYSTEM.initial(tough).participants[A].damage == 800
+
+
+def test_nothing_speaks_of_who_is_not_there() -> None:
+    """SK-RUL-64: no defence, distance, aim or condition of the absent is left."""
+    hunter = ann(
+        aims=(Aim(name="get Cy", against="Cy"),),
+        may_withdraw=True,
+        withdraw_with="parry",
+        skills={"blade": 12},
+    )
+    cy = bob(name="Cy", skills={"parry": 12, "sabre": 11})
+    mate = bob(name="Di", side="Ann", attacks=(), skills={"dodge": 5})
+    scenario = conflict(
+        hunter,
+        bob(skills={"blade": 9}),
+        cy,
+        mate,
+        distances=(Distance(between=("Ann", "Cy"), du=3),),
+        conditions=(
+            Condition(who=("Cy",), percent=20),
+            Condition(who=("Cy", "Ann"), percent=40),
+            Condition(against=("Cy",), percent=60),
+            Condition(skill="parry", percent=60),
+        ),
+        bystanders=(Bystander(name="child", near={"Cy": 1, "Bob": 2}),),
+    )
+    left = entering(scenario, Cy=OUT, Di=OUT)
+    assert [one.name for one in left.seats] == ["Ann", "Bob"]
+    first = left.seats[0]
+    assert (first.aims, first.withdraw_with) == ((), "")
+    assert first.attacks[0].appropriate_defences == ()
+    assert left.distances == ()
+    assert [(one.who, one.percent) for one in left.conditions] == [(("Ann",), 40)]
+    assert left.bystanders[0].near == {"Bob": 2}
+
+
+def test_a_task_is_left_to_those_who_are_there() -> None:
+    """SK-RUL-64, SK-CONF-09: uses by and against the absent fall away."""
+    crafty = ann(skills={"craft": 14})
+    uses = (
+        Use(who="Ann", skill="craft"),
+        Use(who="Bob", skill="craft"),
+        Use(who="Ann", skill="craft", against="Bob"),
+    )
+    dark = (Condition(percent=20),)
+    scenario = conflict(
+        crafty, bob(attacks=()), kind="task", uses=uses, conditions=dark
+    )
+    without = entering(scenario, Bob=OUT)
+    assert (without.uses, without.conditions) == (uses[:1], ())
+    assert SYSTEM.entered is not None
+    assert SYSTEM.entered(scenario, {"Ann": OUT, "Bob": OUT}) is None
+    alone = entering(scenario, Ann=OUT)
+    assert alone.uses == uses[1:2]
+    assert alone.seats[0].skills["craft"] == 9 - 4
+
+
+def test_a_contest_needs_somebody_who_acts() -> None:
+    """SK-RUL-50, SK-RUL-64: those who only resist have nothing to resist."""
+    way = Approach(name="run", skill="running", resisted_by=("running", "wits"))
+    seats = (
+        Character(name="Ann", skills={"running": 9}, approaches=(way,)),
+        Character(name="Bob", skills={"wits": 9}, acts=False),
+        Character(name="Cy", acts=False),
+    )
+    scenario = conflict(*seats, kind="contest")
+    assert SYSTEM.entered is not None
+    assert SYSTEM.entered(scenario, {"Ann": OUT}) is None
+    left = entering(scenario, Bob=OUT)
+    assert left.seats[0].approaches[0].resisted_by == ("running",)
+
+
+def test_what_nobody_can_carry_is_refused() -> None:
+    """One sentence, with whose it is."""
+    assert SYSTEM.entered is not None
+    with pytest.raises(ScenarioError, match="Ann carries"):
+        SYSTEM.entered(conflict(), {"Ann": {"damage": -1}})

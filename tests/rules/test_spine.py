@@ -1,0 +1,89 @@
+"""What holds the folders of every rule system together: imports, and who decides."""
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from sim.registry import SYSTEMS
+
+RULES = Path(__file__).parents[2] / "sim" / "rules"
+ABOVE = {"appraisal", "narration", "system"}
+"""What speaks of a game or judges it, and is known to no chapter."""
+SPINE = {"consequences", "evolve", "facts", "phases", "scenario", "state", *ABOVE}
+"""What stands in the folder of a system and is no chapter of its rulebook."""
+DECIDING = {"dice_pool", "intensity"}
+"""Systems of which something still reads rulings where it should only remember."""
+
+
+def modules(system: str) -> list[Path]:
+    """Return the files of *system*."""
+    return sorted((RULES / system).rglob("*.py"))
+
+
+def part_of(system: str, path: Path) -> str:
+    """Return the chapter, or the part of the spine, that a file belongs to."""
+    return path.relative_to(RULES / system).with_suffix("").parts[0]
+
+
+def arrows(system: str) -> dict[str, set[str]]:
+    """Return each part of *system* with the parts it imports from."""
+    found: dict[str, set[str]] = {}
+    for path in modules(system):
+        here = part_of(system, path)
+        found.setdefault(here, set()).update(set(imported(system, path)) - {here})
+    del found["__init__"]
+    return found
+
+
+def imported(system: str, path: Path) -> Iterator[str]:
+    """Yield the parts of *system* that a file imports from."""
+    package = f"sim.rules.{system}"
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{path}: imports name the whole way"
+            whole = [f"{node.module}.{one.name}" for one in node.names]
+        elif isinstance(node, ast.Import):
+            whole = [one.name for one in node.names]
+        else:
+            continue
+        for name in whole:
+            if name.startswith(f"{package}."):
+                yield name.removeprefix(f"{package}.").split(".")[0]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_parts_import_one_way(system: str) -> None:
+    """No chapter needs another that needs it, in however many steps."""
+    try:
+        order = list(TopologicalSorter(arrows(system)).static_order())
+    except CycleError as error:
+        pytest.fail(f"{system} goes round: {' -> '.join(error.args[1])}")
+    assert order[-1] == "system"
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_chapters_know_nothing_above_them(system: str) -> None:
+    """Rules are the same whoever tells, weighs or plays them."""
+    above = {part: to & ABOVE for part, to in arrows(system).items()}
+    chapters = above.keys() - SPINE
+    assert chapters
+    assert {part: to for part, to in above.items() if part not in ABOVE and to} == {}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_remembering_decides_nothing(system: str) -> None:
+    """What an event leaves behind is in the event, and in no ruling.
+
+    A system that has come to keep this leaves DECIDING.
+    """
+    reading = [
+        f"{path.relative_to(RULES)}:{node.lineno}"
+        for path in modules(system)
+        if path.name.startswith("evolve")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "rulings"
+    ]
+    assert bool(reading) == (system in DECIDING), reading
