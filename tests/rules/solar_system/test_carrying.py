@@ -15,6 +15,7 @@ from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
 from sim.events import Seat
 from sim.protocol import Description
+from sim.replay import replay
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.between.carrying import carried, entered, in_session
@@ -344,6 +345,30 @@ def test_inv_18_and_23_only_its_own_chapters_change_a_record(walk: Walk) -> None
     for name, record in once.items():
         before = {k: v for k, v in records[name].items() if k != "out"}
         assert {k: v for k, v in record.items() if k != "out"} == before
+
+
+@given(WALKS, st.floats(0, 1))
+@often
+def test_inv_19_folded_in_two_halves_the_same_is_carried(
+    walk: Walk, part: float
+) -> None:
+    """INV-19: through a state kept anywhere, the interlude's included."""
+    place = int(part * len(walk.events))
+    middle = replay(SYSTEM, walk.start, walk.events[:place])
+    last = replay(SYSTEM, middle, walk.events[place:])
+    assert last == replay(SYSTEM, walk.start, walk.events)
+    assert carried(last) == carried(walk.steps[-1].after if walk.steps else walk.start)
+
+
+@pytest.mark.parametrize("text", ["help him to his feet", "kill him"])
+def test_ss_iiee_05_nothing_follows_from_words(text: str) -> None:
+    """SS-IIEE-05, ENG-05: what a goal or a scene is called brings about nothing."""
+    ann = person("Ann", intentions=[{"name": text}], keys=["Key of Conscience"])
+    scene = {"who": "Ann", "tags": ["idle"], "text": text}
+    table = Table(scenario(ann, person("Bo"), scenes=[scene], title=text))
+    table.wish(1, f.Conceded).run()
+    assert table.of(i.ExperienceChanged) == []
+    assert "out" not in carried(table.state)["Bo"]
 
 
 # The campaign that ships.

@@ -37,7 +37,7 @@ def named() -> str:
     """Return every name and string of the tests of this system, as IDs are written."""
     words: list[str] = []
     for path in sorted(HERE.glob("test_*.py")):
-        if path != Path(__file__):
+        if path.name not in {"test_ledger.py", "test_cites.py"}:
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.FunctionDef):
                     words.append(node.name)
