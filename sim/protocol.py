@@ -15,15 +15,17 @@ from typing import (
     Generic,
     Protocol,
     TypeVar,
-    dataclass_transform,
     final,
 )
 
-from msgspec import Struct, field, structs
+from msgspec import Struct
 
 from sim.chances import Odds
 from sim.dice import Dice, Faces, Pool
 from sim.events import Cites, Consequence, DiceRolled, Event, Fact, Seat
+from sim.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the seam
+from sim.sheets import Sheet as Sheet  # noqa: PLC0414 - part of the seam
+from sim.sheets import rulings_of
 
 
 class State(Struct, frozen=True, gc=False):
@@ -130,27 +132,6 @@ class SeatInfo(Struct, frozen=True):
         return self.side_name or f"side {self.side + 1}"
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a scenario file: its own fields, and no others."""
-
-
-class Scenario(Sheet, kw_only=True):
-    """What every scenario file says, whatever the rule system.
-
-    A system's own scenario adds its characters, its rulings and what each side wants.
-    """
-
-    title: str
-    """What the situation is called."""
-    system: str
-    """The rule system by which it is played; `fracas rules` lists them."""
-    source: str = ""
-    """Where the situation comes from, a text and a place in it."""
-    about: str = ""
-    """What is going on, in a sentence or two."""
-
-
 class Appraisal(Struct, frozen=True, gc=False):
     """What an option is worth to the one who would choose it, by exact odds.
 
@@ -184,11 +165,6 @@ Measure = tuple[str, Callable[[Any], tuple[int, int]]]
 """Something that is counted: its name, and event -> (seat, amount)."""
 
 
-def _rulings(scenario: Any) -> Mapping[str, Any]:  # noqa: ANN401 - any system's scenario
-    rulings = getattr(scenario, "rulings", None)
-    return {} if rulings is None else structs.asdict(rulings)
-
-
 def _nothing(scenario: object) -> Iterable[str]:
     del scenario
     return ()
@@ -211,7 +187,7 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     """How a conflict may end -> what that means, in a sentence."""
 
     seats: Callable[[Any], tuple[SeatInfo, ...]]
-    rulings: Callable[[Any], Mapping[str, Any]] = _rulings
+    rulings: Callable[[Any], Mapping[str, Any]] = rulings_of
     """The options in force, by name; by default the scenario's table `rulings`."""
     initial: Callable[[Any], S]
     ask: Callable[[S], Asked[S]]
@@ -247,6 +223,10 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     Whoever is not among the carried enters as the file says, whoever is out does not;
     None: too few are left. Raises ScenarioError for what no scenario can be.
     """
+    in_session: Callable[[Any, int], Any] | None = None
+    """(scenario, number of the session) -> the scenario as it is played in it."""
+    costs: Callable[[Any], tuple[Description, ...]] | None = None
+    """What the sheet of everybody in a scenario costs, by what it is spent on."""
     odds: Mapping[str, Odds] = MappingProxyType({})
     """Questions about chances by name; the first is the one usually meant."""
     tally: Mapping[type[Event], Measure] = MappingProxyType({})

@@ -25,6 +25,7 @@ from sim.reading.mismatch import in_words, mismatch, mismatches
 from sim.reading.tables import parse, within_limits
 from sim.registry import rule_system, system_names
 from sim.rulings import overridden
+from sim.sheets import written
 
 Lookup = Callable[[str], RuleSystem[Any]]
 """Name -> rule system."""
@@ -132,8 +133,11 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
 
 
 def canonical(scenario: Any) -> bytes:  # noqa: ANN401 - any system's scenario
-    """Return *scenario* as canonical JSON: keys in order, defaults included."""
-    return msgspec.json.encode(scenario, order="sorted")
+    """Return *scenario* as canonical JSON: keys in order, defaults included.
+
+    Fields added to a sheet later stand there only where they are written.
+    """
+    return msgspec.json.encode(written(scenario), order="sorted")
 
 
 def scenario_digest(scenario: Any) -> bytes:  # noqa: ANN401 - any system's scenario

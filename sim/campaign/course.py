@@ -155,7 +155,10 @@ def _entered(campaign: Campaign, chapter: Chapter, records: Records) -> Loaded |
     system, loaded = campaign.system, chapter.loaded
     assert system.entered is not None
     try:
-        scenario = system.entered(loaded.scenario, records)
+        scenario = loaded.scenario
+        if system.in_session is not None:
+            scenario = system.in_session(scenario, chapter.session)
+        scenario = system.entered(scenario, records)
         if scenario is None or scenario == loaded.scenario:
             return None if scenario is None else loaded
         again = from_json(canonical(scenario), lookup=lambda _: system)

@@ -10,12 +10,13 @@ from sim.cli import complete
 from sim.cli.example import WithExample
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
-from sim.errors import UnknownNameError
+from sim.errors import ScenarioError, UnknownNameError
 from sim.play import ENGINE_RULES
 from sim.reading.described import described, meanings
 from sim.reading.hints import nearest, quoted
 from sim.registry import rule_system, system_names
 from sim.rulings import ruling_forms
+from sim.scenario import load
 from sim.scenario import schema as schema_of
 from sim.spine.rulebook import Rulebook
 
@@ -42,13 +43,22 @@ def _schema_example() -> str:
 @click.argument(
     "what", metavar="[ID|SYSTEM|OPTION]", default="", shell_complete=complete.rules
 )
+@click.option(
+    "--sheet",
+    metavar="SCENARIO",
+    shell_complete=complete.playables,
+    help="Say what the sheets of SCENARIO, a file or a shipped name, cost.",
+)
 @as_json
-def rules(what: str, *, as_json: bool) -> None:
+def rules(what: str, sheet: str | None, *, as_json: bool) -> None:
     """Print the sentence of the rule ID, or list the rules of SYSTEM.
 
     The beginning of an ID lists all that begin so, and the name of
     an option the rulings it decides; without an argument the systems are listed.
     """
+    if sheet is not None:
+        _costs(what, sheet, as_json=as_json)
+        return
     if not what:
         _systems(as_json=as_json)
         return
@@ -76,6 +86,30 @@ def _systems(*, as_json: bool) -> None:
         ("system", "title", "rules"),
         [(one.name, one.title, str(len(one.rules))) for one in systems],
         words=2,
+    )
+
+
+def _costs(system: str, sheet: str, *, as_json: bool) -> None:
+    """Print what the sheets of the scenario *sheet* cost, played by *system* if given.
+
+    Raises ScenarioError where that system prices no sheets, or another plays it.
+    """
+    loaded = load(sheet)
+    name = loaded.system.name
+    if system and rule_system(system).name != name:
+        message = f"{sheet}: is played by {name}, expected {system}"
+        raise ScenarioError(message)
+    if loaded.system.costs is None:
+        able = [one for one in system_names() if rule_system(one).costs is not None]
+        message = f"{name} prices no sheets, expected a scenario of {', '.join(able)}"
+        raise ScenarioError(message)
+    found = loaded.system.costs(loaded.scenario)
+    if as_json:
+        put_json(found)
+        return
+    put_table(
+        tuple(found[0]),
+        [tuple("" if it is None else str(it) for it in one.values()) for one in found],
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sim.play import FORFEIT_RULE
 from sim.reading.hints import among, nearest
-from sim.registry import SYSTEMS
+from sim.registry import SYSTEMS, rule_system
 from tests.cli.conftest import Fracas
 from tests.noon import RULES
 
@@ -61,8 +61,12 @@ def test_rules_knows_every_option(fracas: Fracas, system: str) -> None:
         assert fracas("rules", option).status == 0, option
 
 
-def test_rules_says_what_is_not_played_yet(fracas: Fracas) -> None:
+def test_rules_says_what_is_not_played_yet(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A rule that is numbered but not played does not look as if it were."""
+    book = rule_system("solar_system").rules
+    monkeypatch.setitem(vars(book), "later", frozenset({"SS-SEC-01"}))
     assert fracas("rules", "SS-SEC-01").out.endswith("(not played yet)\n")
     assert "not played" not in fracas("rules", "SS-HARM-04").out
 
@@ -94,3 +98,21 @@ def test_among_very_many_names_ten_and_the_likest_first() -> None:
     assert said.startswith("one of grip, ")
     assert said.endswith(" and 51 others; did you mean grip?")
     assert among(known, "zz").count(",") == 9
+
+
+def test_rules_says_what_a_sheet_costs(fracas: Fracas) -> None:
+    """Of any scenario whose system prices sheets; the sample characters are two."""
+    priced = fracas("rules", "--sheet", "captain_shin_qui", "--json").json()
+    assert [(one["total"], one["stated"]) for one in priced] == [(5, 5), (30, 30)]
+    table = fracas("rules", "solar_system", "--sheet", "violet_and_oliphant").out
+    assert "Violet, later" in table
+    assert "  21  " in table
+
+
+def test_rules_prices_what_can_be_priced(fracas: Fracas) -> None:
+    """Another system's, or one without prices, is refused in a sentence."""
+    said = fracas("rules", "planets", "--sheet", "alley").refused()
+    assert "alley: is played by solar_system, expected planets" in said
+    said = fracas("rules", "--sheet", "planets_boulder").refused()
+    assert "planets prices no sheets, expected a scenario of solar_system" in said
+    assert "did you mean alley?" in fracas("rules", "--sheet", "aley").refused()

@@ -23,10 +23,10 @@ Pairing = tuple[Seat, Seat, Relation]
 class Stage(IntEnum):
     """What the rolls on the table are for."""
 
-    CHECK, VOLLEY, CHAIN, HEALING, REFRESHMENT, TIE = range(6)
+    CHECK, VOLLEY, CHAIN, HEALING, REFRESHMENT, TIE, POCKET = range(7)
 
 
-CHECK, VOLLEY, CHAIN, HEALING_CHECK, REFRESHMENT, TIE = Stage
+CHECK, VOLLEY, CHAIN, HEALING_CHECK, REFRESHMENT, TIE, POCKET = Stage
 
 
 class Ending(StrEnum):
@@ -43,6 +43,7 @@ class Ending(StrEnum):
     LAST_STANDING = "last standing"
     STANDOFF = "standoff"
     ROUND_LIMIT = "round limit"
+    INTERLUDE = "interlude"
 
 
 class Gathered(Struct, frozen=True, array_like=True, gc=False):

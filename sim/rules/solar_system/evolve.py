@@ -1,19 +1,62 @@
 """What every event leaves behind. Nothing is decided here."""
 
 from sim.events import DiceRolled, Event
+from sim.rules.solar_system.advancement.evolve import ADVANCE_EVENTS
+from sim.rules.solar_system.advancement.evolve import ruled as approved
 from sim.rules.solar_system.aftermath.evolve import AFTERMATH_EVENTS
 from sim.rules.solar_system.checks.evolve import CHECK_EVENTS
-from sim.rules.solar_system.consequences import CONSEQUENCES
-from sim.rules.solar_system.facts import FACTS
+from sim.rules.solar_system.consequences import CONSEQUENCES, DiceGathered
+from sim.rules.solar_system.facts import FACTS, StoryGuideRuled
 from sim.rules.solar_system.harm.evolve import HARM_EVENTS
+from sim.rules.solar_system.interlude import events as interlude
+from sim.rules.solar_system.interlude.records import Advancing, Awarding
+from sim.rules.solar_system.keys.acts import remembering
+from sim.rules.solar_system.keys.evolve import KEY_EVENTS
+from sim.rules.solar_system.keys.evolve import ruled as granted
 from sim.rules.solar_system.pain.evolve import TALK_EVENTS
 from sim.rules.solar_system.pain.evolve_volley import VOLLEY_EVENTS
-from sim.spine.evolution import evolution
+from sim.rules.solar_system.secrets import events as secrets
+from sim.rules.solar_system.secrets.evolve import SECRET_EVENTS, forgetting
+from sim.rules.solar_system.state import State
+from sim.spine.evolution import Evolve, evolution
 
-EVENTS: tuple[type[Event], ...] = (DiceRolled, *FACTS, *CONSEQUENCES)
+EVENTS: tuple[type[Event], ...] = (
+    DiceRolled,
+    *FACTS,
+    *CONSEQUENCES,
+    *interlude.FACTS,
+    *interlude.CONSEQUENCES,
+    *secrets.FACTS,
+    *secrets.CONSEQUENCES,
+)
 """All events there are."""
 
+_CONFLICT: Evolve[State] = {
+    **CHECK_EVENTS,
+    **TALK_EVENTS,
+    **VOLLEY_EVENTS,
+    **HARM_EVENTS,
+    **AFTERMATH_EVENTS,
+}
+
+
+def _judged(state: State, event: StoryGuideRuled) -> State:
+    """Remember a judgement where it was asked for: in the interlude, or before."""
+    if isinstance(state.phase, Awarding):
+        return granted(state, granted=bool(event.value))
+    if isinstance(state.phase, Advancing):
+        return approved(state, approved=bool(event.value))
+    return _CONFLICT[StoryGuideRuled](state, event)
+
+
 evolve = evolution(
-    EVENTS, CHECK_EVENTS, TALK_EVENTS, VOLLEY_EVENTS, HARM_EVENTS, AFTERMATH_EVENTS
+    EVENTS,
+    _CONFLICT,
+    KEY_EVENTS,
+    ADVANCE_EVENTS,
+    SECRET_EVENTS,
+    forgetting(_CONFLICT[DiceGathered]),
+    remembering(_CONFLICT),
+    {StoryGuideRuled: _judged},
 )
 """(state, event) -> what the event leaves of the state."""

@@ -8,6 +8,7 @@ from msgspec import Struct
 from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending, Pairing, Stage
 from sim.rules.solar_system.facts import ActionDeclared
+from sim.rules.solar_system.interlude.records import Advancing, Awarding
 from sim.spine.turns import Turns
 
 Ruled = tuple[tuple[str, int, int], ...]
@@ -258,9 +259,12 @@ class Rolling(Struct, frozen=True, gc=False):
     opened: bool = False
 
 
+Interlude = Awarding | Advancing
+"""What comes after the conflict beside recovery."""
+
 Judged = Checking | Joining | Declaring | Harming
 """The phases in which judgements are made."""
 
 Pain = Joining | Gate | Naming | Declaring | Volley | Harming
 
-Phase = Checking | Offer | Pain | Rolling | Recovering | Over
+Phase = Checking | Offer | Pain | Rolling | Recovering | Interlude | Over

@@ -13,20 +13,25 @@ from msgspec import Struct, structs
 
 from sim import protocol
 from sim.events import Seat
+from sim.rules.solar_system.consequences import Ending
 from sim.rules.solar_system.facts import NO_ACTION, ActionDeclared
+from sim.rules.solar_system.interlude.records import Act
 from sim.rules.solar_system.phases import (
     Checking,
     Declared,
     Harming,
     Joining,
     Phase,
+    Recovering,
     Rolling,
     Ruled,
     Target,
 )
 from sim.rules.solar_system.scenario.compile import CharacterData, GoalData, Setup
+from sim.rules.solar_system.scenario.people import Growth
 from sim.rules.solar_system.scenario.sheet import RulingKind
 from sim.rules.solar_system.scenario.sheets import AbilityData
+from sim.rules.solar_system.secrets.records import Using
 from sim.seats import by_seat
 from sim.spine.changes import put
 
@@ -76,7 +81,8 @@ class Participant(Struct, frozen=True, gc=False):
 class State(protocol.State, frozen=True, gc=False):
     """A conflict of the Solar System; *round* is the number of the volley.
 
-    *gifts* are the gift dice each seat has left, *obtained* what has come true.
+    *gifts* are the gift dice each seat has left, *obtained* what has come true. *grown*
+    is what everybody has become, () while they are as they began.
     """
 
     setup: Setup
@@ -85,6 +91,11 @@ class State(protocol.State, frozen=True, gc=False):
     phase: Phase
     zeitgeist: bool = False
     obtained: frozenset[Happened] = frozenset()
+    grown: tuple[Growth, ...] = ()
+    acts: tuple[Act, ...] = ()
+    """What was done in this scene that Keys may ask for."""
+    using: Using = Using()
+    """Which Secrets are used on the rolls under way."""
 
     def data(self, who: Seat) -> CharacterData:
         """Return what the scenario says of *who*."""
@@ -99,7 +110,9 @@ def initial(setup: Setup) -> State:
     """Return the state before anything has happened."""
     players = setup.players
     phase: Phase = Joining()
-    if setup.kind != "pain":
+    if setup.kind == "interlude":
+        phase = Recovering(Ending.INTERLUDE)
+    elif setup.kind != "pain":
         phase = Checking(
             abilities=tuple(_only(check.abilities) for check in setup.checks),
             answers=tuple(_only(check.answers) for check in setup.checks),
@@ -118,7 +131,8 @@ def initial(setup: Setup) -> State:
             for one in setup.characters
         ),
         gifts=tuple(
-            setup.gifts if seat in players else 0 for seat in range(setup.size + 1)
+            (setup.gifts if left is None else left) if seat in players else 0
+            for seat, left in enumerate(setup.people.gifts)
         ),
         phase=phase,
     )
@@ -126,6 +140,18 @@ def initial(setup: Setup) -> State:
 
 def _only(choices: Sequence[int]) -> int | None:
     return choices[0] if len(choices) == 1 else None
+
+
+def growth_of(state: State, who: Seat) -> Growth:
+    """Return what *who* has become by now."""
+    return (state.grown or state.setup.people.begun)[who]
+
+
+def with_growth(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Growth
+    """Return *state* with fields of what *who* has become changed."""
+    everyone = state.grown or state.setup.people.begun
+    one = structs.replace(everyone[who], **changes)
+    return structs.replace(state, grown=put(everyone, who, one))
 
 
 # Who is there.

@@ -5,22 +5,29 @@ its gate, new intentions, free-and-clear, rolls and harm; healing and refreshmen
 after. Dice lie on the table within any of them.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
 from sim.events import Consequence, Fact, Seat
 from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.advancement.buying import (
+    advance_bought,
+    approved,
+    ask_advancing,
+)
 from sim.rules.solar_system.aftermath.healing import (
     ask_aftermath,
     contest_read,
     healing_read,
     healing_tried,
+    pocket_tried,
     refresh_taken,
 )
 from sim.rules.solar_system.appraisal.appraise import appraise
 from sim.rules.solar_system.appraisal.odds import ODDS
+from sim.rules.solar_system.between.carrying import carried, entered, in_session
 from sim.rules.solar_system.checks.competitive import ask_ties, ranked
 from sim.rules.solar_system.checks.gathering import fee_paid
 from sim.rules.solar_system.checks.opening import ask_opening, check_read
@@ -30,7 +37,10 @@ from sim.rules.solar_system.checks.rolling import (
     gift_given,
     lowest,
 )
-from sim.rules.solar_system.evolve import evolve
+from sim.rules.solar_system.evolve import EVENTS, evolve
+from sim.rules.solar_system.interlude import events as i
+from sim.rules.solar_system.interlude.records import Advancing, Awarding
+from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
@@ -65,12 +75,23 @@ from sim.rules.solar_system.scenario.compile import compile_scenario
 from sim.rules.solar_system.scenario.sheet import SolarScenario, seats
 from sim.rules.solar_system.scenario.validate import validate
 from sim.rules.solar_system.scenario.warnings import warnings
+from sim.rules.solar_system.secrets import events as s
+from sim.rules.solar_system.secrets.pocket import (
+    opening_paid,
+    opening_read,
+    pocket_read,
+)
+from sim.rules.solar_system.secrets.using import secret_used
+from sim.rules.solar_system.sheet.breaches import breaches
+from sim.rules.solar_system.sheet.costs import costs, misstated
 from sim.rules.solar_system.state import State, initial
 from sim.spine.rulebook import Rulebook
 
 
 def _ask_opening(state: State, phase: Checking) -> Asked[State]:
-    return ask_ties(state, phase) if phase.ranking else ask_opening(state, phase)
+    if phase.ranking:
+        return ask_ties(state, phase)
+    return opening_paid(state, ask_opening(state, phase))
 
 
 def _ask_rolling(state: State, phase: Rolling) -> Asked[State]:
@@ -85,8 +106,9 @@ def _losing(state: State, phase: Rolling) -> Collection[Seat]:
 
 
 def _check_read(state: State, phase: Rolling, within: Checking) -> Due:
-    competitive = state.setup.kind == "competitive"
-    return (ranked if competitive else check_read)(state, phase, within)
+    if state.setup.kind == "competitive":
+        return ranked(state, phase, within)
+    return opening_read(state, check_read(state, phase, within))
 
 
 READ: Mapping[c.Stage, Callable[[State, Rolling, Any], Due]] = {
@@ -96,6 +118,7 @@ READ: Mapping[c.Stage, Callable[[State, Rolling, Any], Due]] = {
     c.CHAIN: chain_read,
     c.HEALING_CHECK: healing_read,
     c.REFRESHMENT: contest_read,
+    c.POCKET: pocket_read,
 }
 """What rolls are for -> what their levels bring about."""
 
@@ -110,6 +133,8 @@ ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State]]] = {
     Rolling: _ask_rolling,
     Harming: ask_harming,
     Recovering: ask_aftermath,
+    Awarding: ask_awarding,
+    Advancing: ask_advancing,
     Over: outcome,
 }
 """The phases, in order, and what each waits for."""
@@ -129,6 +154,11 @@ DECIDE: Mapping[type[Fact], Callable[[State, Any], tuple[Consequence, ...]]] = {
     f.Conceded: conceded,
     f.HealingTried: healing_tried,
     f.RefreshTaken: refresh_taken,
+    f.StoryGuideRuled: approved,
+    s.SecretUsed: secret_used,
+    s.PocketTried: pocket_tried,
+    i.KeyErased: key_erased,
+    i.AdvanceBought: advance_bought,
 }
 """Answer -> what follows of it at once; of the others everything is Due."""
 
@@ -139,6 +169,16 @@ def decide(state: State, fact: Fact) -> tuple[Consequence, ...]:
     return follow(state, fact) if follow is not None else ()
 
 
+def _problems(scenario: SolarScenario) -> Iterator[str]:
+    yield from validate(scenario)
+    yield from breaches(scenario)
+
+
+def _doubtful(scenario: SolarScenario) -> Iterator[str]:
+    yield from warnings(scenario)
+    yield from misstated(scenario)
+
+
 _RULES = Rulebook("sim.rules.solar_system")
 
 SYSTEM = RuleSystem[State](
@@ -146,7 +186,7 @@ SYSTEM = RuleSystem[State](
     title="The Solar System: Bringing Down the Pain",
     version=1,
     scenario=SolarScenario,
-    events=(*f.FACTS, *c.CONSEQUENCES),
+    events=EVENTS[1:],
     rules=_RULES,
     endings=_RULES.endings,
     template=_RULES.template,
@@ -159,16 +199,21 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
-    warnings=warnings,
+    warnings=_doubtful,
     appraise=appraise,
     odds=ODDS,
-    validate=validate,
+    validate=_problems,
+    costs=costs,
+    carried=carried,
+    entered=entered,
+    in_session=in_session,
     tally={
         c.HarmApplied: ("harm", lambda event: (event.who, event.amount)),
         c.PoolSpent: ("spent", lambda event: (event.who, event.amount)),
         f.Conceded: ("conceded", lambda event: (event.who, 1)),
         f.IntentChanged: ("changed", lambda event: (event.who, 1)),
         c.IntentionFulfilled: ("obtained", lambda event: (event.who, 1)),
+        i.AdvanceSpent: ("bought", lambda event: (event.who, event.cost)),
     },
 )
 """The rule system."""

@@ -47,11 +47,23 @@ UNCITED = {
         RUL-56 RUL-59 RUL-77
     """,
     "names what others use: a relation, a box, a bonus, a pool": """
-        SS-ACT-01 SS-HARM-01 SS-HARM-05 SS-ITEM-02 SS-TOG-06 RUL-17 RUL-18 RUL-19 RUL-26
+        SS-ACT-01 SS-HARM-01 SS-HARM-05 SS-ITEM-02 SS-TOG-06 RUL-17 RUL-19 RUL-26
     """,
     "says what does not happen, or is only an example": """
         SS-IIEE-05 SS-UNO-05 SS-RES-06 SS-TOG-04 SS-TOG-05 SS-BDP-04 SS-BDP-08
         SS-HARM-11 SS-HARM-12 SS-MULTI-06 SS-MULTI-09 RUL-78
+    """,
+    "is about a sheet: what it may be, and what it costs": """
+        SS-CRE-01 SS-CRE-02 SS-CRE-03 SS-CRE-04 SS-CRE-05 SS-CRE-06 SS-CRE-07 SS-CRE-08
+        SS-CRE-09 SS-SAM-01 SS-SAM-02 SS-SAM-03 SS-SAM-04 SS-SAM-05 SS-SAM-06 SS-SEC-02
+        SS-KEY-02 SS-KEY-05 RUL-65 RUL-66 RUL-67 RUL-80 RUL-96
+    """,
+    "says what is not offered in the interlude, or is data there": """
+        SS-ADV-02 SS-ADV-05 SS-ADV-06 SS-ADV-08 SS-ADV-09 SS-KEY-04 SS-SEC-05 RUL-83
+        RUL-90
+    """,
+    "is about what lies between conflicts": """
+        RUL-91 RUL-92 RUL-93 RUL-94 RUL-95
     """,
 }
 """The rules that no event cites, by the reason why."""

@@ -21,6 +21,7 @@ from sim.rules.solar_system.state import (
     action_of,
     active,
     acts,
+    growth_of,
     intent_of,
     is_changing,
     volley_of,
@@ -69,7 +70,7 @@ def test_inv_01_pools_stay_between_nothing_and_full(walk: Walk) -> None:
     """INV-01, SS-POOL-04: spending takes what it says, and nothing goes below 0."""
     for step in walk.steps:
         for who, one in enumerate(step.after.participants):
-            most = step.after.data(who).maxima
+            most = growth_of(step.after, who).maxima
             assert all(0 <= p <= m for p, m in zip(one.pools, most, strict=True))
     for step in of(walk, c.PoolSpent):
         spent = step.event

@@ -16,15 +16,12 @@ FILE = Path(__file__).parents[3] / "sim" / "rules" / "solar_system" / "rules.tom
 SENTENCES: dict[str, dict[str, Any]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
 ENDINGS: dict[str, str] = SENTENCES.pop("endings")  # type: ignore[assignment]
 ID = re.compile(r"(SS-[A-Z]+|RUL|ENG)-\d\d")
-LATER = {"SS-SEC", "SS-KEY", "SS-CRE", "SS-ADV", "SS-SAM"}
 
 
 def options() -> dict[str, Any]:
     """Return every option of the sentences played now, with its default."""
     found: dict[str, Any] = {}
     for entry in SENTENCES.values():
-        if entry.get("later", False):
-            continue
         for name, default in (
             ("option", "default"),
             ("second_option", "second_default"),
@@ -53,15 +50,7 @@ def test_the_numbers_run_without_a_gap() -> None:
     assert {a: sorted(n) for a, n in areas.items()} == {
         a: list(range(1, len(n) + 1)) for a, n in areas.items()
     }
-    assert len(SENTENCES) == 273
-
-
-def test_what_is_not_played_yet_is_marked() -> None:
-    """Secrets, Keys, creation and advancement are there, and marked as later."""
-    marked = {rule for rule, entry in SENTENCES.items() if entry.get("later", False)}
-    by_area = {rule for rule in SENTENCES if rule.rsplit("-", 1)[0] in LATER}
-    assert by_area <= marked
-    assert {rule for rule in marked - by_area if not rule.startswith("RUL-")} == set()
+    assert len(SENTENCES) == 290
 
 
 def test_every_option_has_its_ruling() -> None:

@@ -36,11 +36,13 @@ ASKED = (
     "item",
     "harm_pool",
     "effect",
+    "key_tier",
+    "approval",
 )
 KINDS = (
     *["pain"] * 5,
     *["resisted"] * 3,
-    *["unopposed", "competitive", "linked", "group"],
+    *["unopposed", "competitive", "linked", "group", "interlude"],
 )
 """How conflicts open; mostly so that the Pain comes of it."""
 STEPS_MAX = 20_000
@@ -85,8 +87,47 @@ def _field(kind: object) -> st.SearchStrategy[Any]:
 
 
 RULINGS = st.fixed_dictionaries(
-    {}, optional={name: _field(kind) for name, kind in get_type_hints(Rulings).items()}
+    {},
+    optional={
+        name: _field(kind)
+        for name, kind in get_type_hints(Rulings).items()
+        if name in Rulings.__struct_fields__
+    },
 )
+
+SECRETS: dict[str, dict[str, Any]] = {
+    "Secret of Roofs": {"speciality": True, "when": ["crowd"]},
+    "Secret of Dice": {"cost": {"pool": "vigor"}, "bonus_dice": 2},
+    "Secret of Cuts": {"cost": {"pool": "vigor", "points": 2}, "harm": 2},
+    "Secret of Rage": {"harm": 1, "abilities": ["Brawl"]},
+    "Secret of Walls": {"cost": {"pool": "reason"}, "guard": 3},
+    "Secret of Skin": {"guard": 1, "when": ["Brawl"]},
+    "Secret of Pockets": {
+        "cost": {"pool": "instinct"},
+        "produces": "a coin",
+        "check": "Sneak",
+    },
+    "Secret of Names": {},
+}
+KEYS: dict[str, dict[str, Any]] = {
+    "Key of Victory": {
+        "tiers": [{"on": "won", "xp": 2}, {"on": "obtained", "xp": 3}],
+        "buyoff": {"on": "conceded"},
+    },
+    "Key of Wishes": {
+        "tiers": [{"on": "intended", "xp": 1}, {"on": "changed", "xp": 1}],
+        "buyoff": {"on": "suffered", "toward": "Ann"},
+    },
+    "Key of Care": {
+        "tiers": [
+            {"on": "healed", "xp": 1},
+            {"on": "refreshed", "xp": 1},
+            {"on": "scene", "when": ["kind"], "xp": 5},
+        ],
+        "buyoff": {"on": "stayed_out"},
+    },
+    "Key of Names": {},
+}
 
 BONUSES = st.fixed_dictionaries(
     {
@@ -127,6 +168,13 @@ def _people(draw: st.DrawFn, count: int) -> list[dict[str, Any]]:
             "story_guide": draw(st.booleans()),
             "major": draw(st.booleans()),
             "bystander": index > 1 and draw(st.booleans()),
+            "secrets": draw(
+                st.lists(st.sampled_from(tuple(SECRETS)), unique=True, max_size=3)
+            ),
+            "keys": draw(
+                st.lists(st.sampled_from(tuple(KEYS)), unique=True, max_size=2)
+            ),
+            "record": {"advances": draw(st.integers(0, 3))},
         }
         if sides is not None:
             one["side"] = sides[index % len(sides)]
@@ -136,7 +184,9 @@ def _people(draw: st.DrawFn, count: int) -> list[dict[str, Any]]:
 
 def _opening(draw: st.DrawFn, count: int) -> dict[str, Any]:
     kind = draw(st.sampled_from(KINDS))
-    many = {"pain": 0, "unopposed": 1, "resisted": 2, "linked": 2}.get(kind, count)
+    many = {"pain": 0, "interlude": 0, "unopposed": 1, "resisted": 2, "linked": 2}.get(
+        kind, count
+    )
     checks = [
         {
             "who": NAMES[0 if kind == "linked" else index],
@@ -177,7 +227,16 @@ def scenarios(draw: st.DrawFn) -> SolarScenario:
         "aftermath": draw(
             st.sampled_from(({}, {"heal_with": ["Argue"], "refresh": [act, contest]}))
         ),
+        "secrets": SECRETS,
+        "keys": KEYS,
+        "scenes": draw(st.lists(st.just({"who": "Ann", "tags": ["kind"]}), max_size=2)),
+        "advancing": draw(st.booleans()),
+        "teachers": draw(st.sampled_from(([], ["Mo"]))),
     }
+    if not draw(st.booleans()):
+        told |= {"secrets": {}, "keys": {}}
+        for one in told["seats"]:
+            one |= {"secrets": [], "keys": []}
     scenario = msgspec.convert(told, SolarScenario)
     assume(not list(SYSTEM.validate(scenario)))
     return scenario

@@ -4,7 +4,8 @@ from msgspec.structs import replace
 
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
-from sim.rules.solar_system.phases import Checking, Over, Recovering, Rolling
+from sim.rules.solar_system.interlude.course import closed, recovered
+from sim.rules.solar_system.phases import Checking, Recovering, Rolling
 from sim.rules.solar_system.state import State, with_participant
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
@@ -14,9 +15,7 @@ def _closed(state: State, event: c.ConflictClosed) -> State:
     phase = state.phase
     ranked = isinstance(phase, Checking) and phase.ranking
     first = phase.ranking[0] if isinstance(phase, Checking) and ranked else ()
-    more = state.setup.heal_with or state.setup.refreshes
-    closed = Recovering(event.how, first) if more else Over(event.how, first)
-    return replace(state, phase=closed, zeitgeist=False)
+    return closed(replace(state, zeitgeist=False), event.how, first)
 
 
 def _recovering(state: State) -> Recovering:
@@ -46,7 +45,7 @@ def _scene_ended(state: State, _event: c.SceneEnded) -> State:
         within = replace(_interrupted(phase), contest=None, fees=())
         return replace(state, phase=replace(within, rolled=phase.attempt))
     before = _recovering(state)
-    return replace(state, phase=Over(before.how, before.first))
+    return recovered(state, before.how, before.first)
 
 
 def _interrupted(phase: Rolling) -> Recovering:

@@ -1,5 +1,7 @@
 """After the conflict: healing, and acts that fill the pools again."""
 
+from collections.abc import Iterator
+
 from msgspec import structs
 
 from sim.events import Consequence, Fact, Seat
@@ -12,9 +14,11 @@ from sim.rules.solar_system.checks.gathering import (
 )
 from sim.rules.solar_system.consequences import (
     HEALING_CHECK,
+    POCKET,
     REFRESHMENT,
     Gathered,
     PoolRefreshed,
+    PoolSpent,
     SceneEnded,
     Stage,
 )
@@ -22,6 +26,9 @@ from sim.rules.solar_system.facts import FeePaid, HealingTried, Passed, RefreshT
 from sim.rules.solar_system.harm.healing import heal
 from sim.rules.solar_system.harm.track import EMPTY, is_broken
 from sim.rules.solar_system.phases import Recovering, Rolling
+from sim.rules.solar_system.secrets.events import PocketTried
+from sim.rules.solar_system.secrets.pocket import check_of, pockets
+from sim.rules.solar_system.secrets.using import paid
 from sim.rules.solar_system.state import State, participants
 from sim.seats import seats
 
@@ -40,7 +47,11 @@ def ask_aftermath(state: State, phase: Recovering) -> Asked[State]:
     for seat in seats(state.setup.size):
         if seat < phase.turn:
             continue
-        options = (*_healing(state, phase, seat), *_refreshing(state, phase, seat))
+        options = (
+            *_healing(state, phase, seat),
+            *_refreshing(state, phase, seat),
+            *pockets(state, seat),
+        )
         if options:
             return Decision(seat, (Passed(seat), *options), state)
     return Due((SceneEnded(("RUL-28",)),))
@@ -77,6 +88,27 @@ def _refreshing(state: State, phase: Recovering, who: Seat) -> tuple[Fact, ...]:
         and state.participants[who].pools[act.pool] < state.data(who).maxima[act.pool]
         and index not in phase.refreshed
     )
+
+
+def pocket_tried(state: State, fact: PocketTried) -> tuple[Consequence, ...]:
+    """Pay for a Secret and roll its check, unopposed [SS-SEC-03, RUL-82]."""
+    ability = check_of(state, fact.who, fact.secret)
+    assert ability is not None
+    cost = paid(state, fact.who, fact.secret)
+    rolled = _rolls(state, POCKET, ((fact.who, ability),), difficulty=1)
+    return (*_one_after_another(cost, rolled),)
+
+
+def _one_after_another(
+    cost: PoolSpent, rolled: tuple[Consequence, ...]
+) -> Iterator[Consequence]:
+    """Yield the cost and then the rest; a fee of the same pool comes on top."""
+    yield cost
+    for event in rolled:
+        if isinstance(event, PoolSpent) and event.pool == cost.pool:
+            yield structs.replace(event, left=event.left - cost.amount)
+        else:
+            yield event
 
 
 def healing_tried(state: State, fact: HealingTried) -> tuple[Consequence, ...]:

@@ -21,6 +21,7 @@ from sim.rules.solar_system.checks.levels import (
 from sim.rules.solar_system.consequences import CheckReread, Stage, WindowOpened
 from sim.rules.solar_system.facts import DieBought, DieDeclined, GiftGiven
 from sim.rules.solar_system.phases import Roll, Rolling
+from sim.rules.solar_system.secrets.using import secrets_first
 from sim.rules.solar_system.state import IN, State
 from sim.seats import seats
 from sim.spine.turns import coming
@@ -180,9 +181,12 @@ def ask_rolling(
     rolls = phase.rolls
     if not rolls:
         return None
+    asked: Decision[State] | Due | None
     if rolls[0].level is None:
         # Before the dice fall each is asked once, whatever the others do [SS-VOL-08].
         asked = _asked(state, phase, rounds=1)
+        if state.setup.people.secretive:
+            asked = secrets_first(state, phase, asked)
         if asked is not None:
             return asked
     for roll in rolls:

@@ -13,6 +13,7 @@ from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.harm.track import BOXES, severity
+from sim.rules.solar_system.narration.interlude import DESCRIBED
 from sim.rules.solar_system.narration.names import (
     STANCES,
     ability_name,
@@ -36,7 +37,7 @@ def describe(state: State, event: Event) -> Description:
     if isinstance(event, DiceRolled):
         return _rolled(state, event)
     words = named(event, lambda seat: name(state, seat))
-    for field in words.keys() & _FIELDS.keys():
+    for field in words.keys() & _FIELDS.keys() if type(event) not in DESCRIBED else ():
         words[field] = _FIELDS[field](state, event, words[field])
     special = _SPECIAL.get(type(event))
     return words if special is None else words | special(state, event)
@@ -181,6 +182,7 @@ def _judged(state: State, event: f.StoryGuideRuled | c.RulingSettled) -> Descrip
 
 
 _SPECIAL: Mapping[type[Event], Callable[[State, Any], Description]] = {
+    **DESCRIBED,
     c.DiceGathered: _gathered,
     c.HarmApplied: _harm,
     c.ContestResolved: _contest,

@@ -7,6 +7,7 @@ from sim.rules.solar_system.checks.levels import KEPT, LEVELS
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.evolve import EVENTS
 from sim.rules.solar_system.narration.describe import describe
+from sim.rules.solar_system.narration.interlude import SENTENCES, judgement
 from sim.rules.solar_system.narration.names import (
     ability_name,
     about,
@@ -23,6 +24,7 @@ from sim.rules.solar_system.narration.narrate_harm import (
     goal_name,
     harm_marked,
     mark_healed,
+    pool_refreshed,
     signs,
     track_collapsed,
 )
@@ -32,6 +34,9 @@ from sim.spine.narration import narrator
 
 
 def _ruled(state: State, event: f.StoryGuideRuled) -> str:
+    between = judgement(state, event.kind, event.value)
+    if between is not None:
+        return between
     judge = state.setup.judge_name
     of = about(state, event.kind, event.of)
     kind = event.kind.replace("_", " ").replace("proposal:", "(proposed) ")
@@ -202,8 +207,9 @@ narrate = narrator(
         c.PatientHealed: mark_healed,
         c.HarmCollapsed: track_collapsed,
         c.ConflictClosed: UNTOLD,
-        c.PoolRefreshed: "{who} refreshes {pool} with {partner}: {after} again.",
+        c.PoolRefreshed: pool_refreshed,
         c.SceneEnded: UNTOLD,
+        **SENTENCES,
     },
     EVENTS,
     describe,

@@ -1,11 +1,12 @@
 """Actions, contests and harm told the way players tell them."""
 
-from sim.events import Seat
+from sim.events import NOBODY, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
 from sim.rules.solar_system.harm.track import severity
 from sim.rules.solar_system.narration.names import ability_name, name, track, word
+from sim.rules.solar_system.phases import Recovering
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
 
@@ -106,3 +107,13 @@ def track_collapsed(state: State, event: c.HarmCollapsed) -> str:
     boxes = ", ".join(track(event.after)) or "none"
     why = "shakes out" if event.cause == "shake_out" else "moves down"
     return f"{name(state, event.who)}'s harm {why}; it now fills boxes {boxes}."
+
+
+def pool_refreshed(state: State, event: c.PoolRefreshed) -> str:
+    """Tell with whom a pool was filled; it may be one who has no seat [RUL-90]."""
+    partner = name(state, event.partner)
+    phase = state.phase
+    if event.partner == NOBODY and isinstance(phase, Recovering):
+        partner = state.setup.refreshes[phase.refreshed[-1]].partner_name
+    filled = f"{name(state, event.who)} refreshes {POOLS[event.pool]}"
+    return f"{filled} with {partner}: {event.after} again."

@@ -3,8 +3,9 @@
 from sim.events import NOBODY, Seat
 from sim.protocol import Description
 from sim.rules.solar_system.narration.names import name, track, word
+from sim.rules.solar_system.phases import Interlude, Over, Recovering
 from sim.rules.solar_system.scenario.character import POOLS
-from sim.rules.solar_system.state import State, goal_of
+from sim.rules.solar_system.state import State, goal_of, growth_of
 from sim.seats import seats
 
 
@@ -32,4 +33,14 @@ def _status(state: State, seat: Seat) -> Description:
         status["target"] = name(state, person.intent.target)
     if state.setup.gifts:
         status["gift_dice"] = state.gifts[seat]
-    return status
+    return status | _account(state, seat)
+
+
+def _account(state: State, seat: Seat) -> Description:
+    """Return what was earned, once the conflict is over."""
+    people, grown = state.setup.people, growth_of(state, seat)
+    over = isinstance(state.phase, Recovering | Interlude | Over)
+    if not over or not (people.keys or people.advancing):
+        return {}
+    keys = [people.keys[key].name for key in grown.keys]
+    return {"keys": keys, "xp": grown.xp, "advances": grown.advances}

@@ -15,6 +15,7 @@ from sim.rules.solar_system.facts import ACTIVE, NONE
 from sim.rules.solar_system.harm.items import armor, weapon
 from sim.rules.solar_system.pain.pairing import action_in, pairings, stance_of
 from sim.rules.solar_system.phases import Roll, Volley
+from sim.rules.solar_system.secrets.using import modifier
 from sim.rules.solar_system.state import State, members
 
 
@@ -193,7 +194,8 @@ def _harm(
     if state.setup.rulings.item_effect == "after_success":
         adds = _weapon(state, volley, dealer, sufferer)
         takes = _armor(state, volley, sufferer, dealer)
-    return Harm(base, adds, takes, max(0, base + adds - takes))
+    by_secret = modifier(state, volley, dealer, sufferer)
+    return Harm(base, adds, takes, max(0, base + adds - takes + by_secret))
 
 
 def _weapon(state: State, volley: Volley, dealer: Seat, sufferer: Seat) -> int:

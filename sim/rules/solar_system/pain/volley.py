@@ -18,6 +18,7 @@ from sim.rules.solar_system.pain.contest import contests
 from sim.rules.solar_system.pain.pairing import action_in, chains, pairings, stance_of
 from sim.rules.solar_system.phases import Roll, Rolling, Volley
 from sim.rules.solar_system.scenario.sheet import CIRCUMSTANCE
+from sim.rules.solar_system.secrets.using import modified
 from sim.rules.solar_system.state import State, acts, ruling
 from sim.seats import seats
 
@@ -128,4 +129,5 @@ def losing(state: State, phase: Rolling) -> Collection[Seat]:
 def volley_read(state: State, phase: Rolling, volley: Volley) -> Due:
     """Evaluate every pairing by the levels fixed so far [SS-VOL-07]."""
     met = contests(state, volley, phase.rolls)
-    return Due((*met, VolleyResolved(("SS-VOL-07",))))
+    changed = modified(state, volley, met)
+    return Due((*changed, *met, VolleyResolved(("SS-VOL-07",))))

@@ -119,8 +119,48 @@ class Prop(Sheet):
     """Whether it counts where the Story Guide is not asked."""
 
 
+class Elsewhere(Sheet):
+    """What is on a sheet that this setting does not know: it waits [RUL-92]."""
+
+    abilities: tuple[tuple[Name, RankName], ...] = ()
+    """Abilities and their ranks."""
+    secrets: tuple[Name, ...] = ()
+    """Secrets, which do nothing here."""
+    keys: tuple[Name, ...] = ()
+    """Keys, which pay nothing here; they count to the five."""
+    erased: tuple[Name, ...] = ()
+    """Keys that were bought off."""
+
+
+class Record(Sheet):
+    """What a character has earned and spent so far [SS-KEY-06, SS-ADV-07]."""
+
+    xp: Annotated[int, Meta(ge=0)] = 0
+    """Experience that is no advance yet."""
+    advances: Annotated[int, Meta(ge=0)] = 0
+    """Advances that are saved up."""
+    earned: Annotated[int, Meta(ge=0)] = 0
+    """All experience ever earned in play."""
+    spent: Annotated[int, Meta(ge=0)] = 0
+    """All advances ever spent [RUL-67]."""
+    last: Name | None = None
+    """What the last advance went to: an ability, a pool, a Secret or a Key."""
+    erased: tuple[Name, ...] = ()
+    """Keys that were bought off."""
+    gifts: Annotated[int, Meta(ge=0)] | None = None
+    """Gift dice left of this session; left out, they are dealt anew [RUL-91]."""
+    produced: tuple[Name, ...] = ()
+    """What Secrets have brought out in this session [RUL-82]."""
+    elsewhere: Elsewhere = Elsewhere()
+    """What this setting does not know."""
+
+
 class Character(Sheet, kw_only=True):
     """One who takes part, and the seat that chooses for them."""
+
+    added = frozenset(
+        {"species", "culture", "secrets", "keys", "created", "stated", "record"}
+    )
 
     name: Name
     """What all else in the file calls this character."""
@@ -156,3 +196,17 @@ class Character(Sheet, kw_only=True):
     """Penalty dice for bruises it still owes at the start."""
     opened: tuple[Name, ...] = ()
     """Closed abilities whose prerequisite this character meets."""
+    species: Name | None = None
+    """What kind of being it is, one of the setting's."""
+    culture: Name | None = None
+    """Where it comes from, one of the setting's."""
+    secrets: tuple[Name, ...] = ()
+    """The Secrets it knows [SS-SEC-02]."""
+    keys: tuple[Name, ...] = ()
+    """The Keys it holds, five at most [SS-KEY-04]."""
+    created: bool = False
+    """Whether it must be a lawful new character [RUL-96]."""
+    stated: Annotated[int, Meta(ge=0)] | None = None
+    """The advances its sheet says were spent, over its whole life [RUL-67]."""
+    record: Record = Record()
+    """What it has earned and spent so far."""

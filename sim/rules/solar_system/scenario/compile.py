@@ -7,7 +7,9 @@ Seats, abilities, goals and pools are integers from here on; names come back onl
 from msgspec import Struct
 
 from sim.events import NOBODY, Seat
+from sim.rules.solar_system.scenario.catalogue import secrets_of
 from sim.rules.solar_system.scenario.character import POOLS, Character, Intention
+from sim.rules.solar_system.scenario.people import People, compile_people
 from sim.rules.solar_system.scenario.rulings import Rulings
 from sim.rules.solar_system.scenario.sheet import (
     RELEVANCE,
@@ -15,6 +17,7 @@ from sim.rules.solar_system.scenario.sheet import (
     Refresh,
     SolarScenario,
     has_judge,
+    setting,
     side_names,
     side_of,
 )
@@ -85,6 +88,7 @@ class CheckData(Struct, frozen=True):
     against: Seat
     answers: tuple[int, ...]
     if_failed: str
+    secret: int | None
 
 
 class RefreshData(Struct, frozen=True):
@@ -94,7 +98,9 @@ class RefreshData(Struct, frozen=True):
     who: Seat
     pool: int
     partner: Seat
+    """The seat of the partner, or NOBODY for one who has none."""
     contest: tuple[int, ...]
+    partner_name: str
 
 
 class Setup(Struct, frozen=True, cache_hash=True):
@@ -126,6 +132,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     """Whether a declaration may need a judgement before the next is made."""
     heal_with: tuple[str, ...]
     refreshes: tuple[RefreshData, ...]
+    people: People
 
     @property
     def players(self) -> tuple[Seat, ...]:
@@ -141,6 +148,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
     # indices of abilities stand in events.
     checks = tuple(_check(sheets, one) for one in scenario.opening.checks)
     refreshes = tuple(_refresh(sheets, one) for one in scenario.aftermath.refresh)
+    _pockets(sheets)
     characters = tuple(_character(sheets, seat) for seat in seats(len(scenario.seats)))
     guide = scenario.story_guide
     return Setup(
@@ -168,6 +176,7 @@ def compile_scenario(scenario: SolarScenario) -> Setup:
         judged_at_once=any(one.props for one in characters) or RELEVANCE in guide.asked,
         heal_with=scenario.aftermath.heal_with,
         refreshes=refreshes,
+        people=compile_people(scenario),
     )
 
 
@@ -182,6 +191,7 @@ def _gifts(scenario: SolarScenario) -> int:
 def _check(sheets: Sheets, check: Check) -> CheckData:
     who = sheets.seat(check.who)
     abilities = sheets.abilities(who, check.abilities)
+    secrets = secrets_of(sheets.scenario) if check.secret is not None else {}
     against = NOBODY if check.against is None else sheets.seat(check.against)
     return CheckData(
         who,
@@ -191,16 +201,30 @@ def _check(sheets: Sheets, check: Check) -> CheckData:
         against,
         () if against == NOBODY else sheets.abilities(against, check.answers),
         check.if_failed or sheets.scenario.rulings.link_failure_default,
+        None if check.secret is None else list(secrets).index(check.secret),
     )
 
 
+def _pockets(sheets: Sheets) -> None:
+    """Put the abilities with which Secrets are tried on the sheets [SS-ABIL-08]."""
+    known, secrets = setting(sheets.scenario), secrets_of(sheets.scenario)
+    for who, one in by_seat(sheets.scenario.seats):
+        for name in one.secrets:
+            check = secrets[name].check
+            if check in known:
+                sheets.index(who, check)
+
+
 def _refresh(sheets: Sheets, act: Refresh) -> RefreshData:
-    who, partner = sheets.seat(act.who), sheets.seat(act.partner)
+    who, partner = sheets.seat(act.who), NOBODY
+    if act.partner in [one.name for one in sheets.scenario.seats]:
+        partner = sheets.seat(act.partner)
     contest: tuple[int, ...] = ()
     if act.contest is not None:
         mine, theirs = act.contest
         contest = (sheets.index(who, mine), sheets.index(partner, theirs))
-    return RefreshData(act.name, who, POOLS.index(act.pool), partner, contest)
+    pool = POOLS.index(act.pool)
+    return RefreshData(act.name, who, pool, partner, contest, act.partner)
 
 
 def _character(sheets: Sheets, who: Seat) -> CharacterData:
@@ -218,8 +242,8 @@ def _character(sheets: Sheets, who: Seat) -> CharacterData:
         bystander=one.bystander,
         abilities=sheets.of(who),
         goals=goals,
-        weapons=_bonuses(one, "weapon"),
-        armor=_bonuses(one, "armor"),
+        weapons=_bonuses(sheets.scenario, one, "weapon"),
+        armor=_bonuses(sheets.scenario, one, "armor"),
         props=props,
         tags=(one.name, *one.tags),
         maxima=(one.pools.vigor, one.pools.instinct, one.pools.reason),
@@ -260,10 +284,16 @@ def _goal(sheets: Sheets, who: Seat, goal: Intention) -> GoalData:
     )
 
 
-def _bonuses(one: Character, role: str) -> tuple[BonusData, ...]:
+def _bonuses(
+    scenario: SolarScenario, one: Character, role: str
+) -> tuple[BonusData, ...]:
+    """List the bonuses of what *one* has, by a Secret or not [SS-SEC-05, RUL-83]."""
+    known = secrets_of(scenario) if one.secrets else {}
+    by_secret = tuple(known[name].item for name in one.secrets)
     return tuple(
         BonusData(item.name, bonus.rating, bonus.when)
-        for item in one.items
+        for item in (*one.items, *by_secret)
+        if item is not None
         for bonus in item.bonuses
         if bonus.role == role
     )

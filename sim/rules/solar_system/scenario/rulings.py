@@ -16,6 +16,16 @@ Limit = Annotated[int, Meta(ge=1, le=1000)]
 class Rulings(Sheet):
     """The rulings in force, by the names of ledger section 29."""
 
+    added = frozenset(
+        {
+            "xp_per_advance",
+            "key_rebuy",
+            "speciality_bonus_dice",
+            "starting_advances",
+            "key_awards",
+        }
+    )
+
     pool_die_timing: Literal["before_or_after_roll", "before_roll_only"] = (
         "before_or_after_roll"
     )
@@ -82,3 +92,13 @@ class Rulings(Sheet):
     """How many pool dice a side may buy for one check [RUL-59]."""
     gift_dice_count_includes_story_guide: bool = True
     """Whether the Story Guide counts when gift dice are dealt [RUL-60]."""
+    xp_per_advance: Limit = 5
+    """How much experience makes one advance [RUL-61]."""
+    key_rebuy: bool = False
+    """Whether a Key that was bought off can be bought again [RUL-64]."""
+    speciality_bonus_dice: Annotated[int, Meta(ge=0, le=9)] = 1
+    """What the Secret of Speciality gives in its circumstance [RUL-72]."""
+    starting_advances: Annotated[int, Meta(ge=0, le=100)] = 5
+    """How many advances a new character has spent [SS-CRE-09]."""
+    key_awards: Literal["per_scene", "per_event"] = "per_scene"
+    """Whether an act pays once a scene or every time [RUL-85]."""

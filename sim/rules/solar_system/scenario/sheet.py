@@ -18,10 +18,19 @@ from sim.rules.solar_system.scenario.character import (
     Tags,
 )
 from sim.rules.solar_system.scenario.rulings import Rulings
+from sim.rules.solar_system.scenario.setting import (
+    Culture,
+    Key,
+    Scene,
+    Secret,
+    Species,
+)
 
 
 class Check(Sheet):
     """One character's part in the check that opens the conflict [SS-CHK-01]."""
+
+    added = frozenset({"secret"})
 
     who: Name
     """The character who rolls."""
@@ -37,16 +46,23 @@ class Check(Sheet):
     """The abilities *against* may answer with."""
     if_failed: Literal["no_effect", "penalty_die", "blocked"] | None = None
     """What failing does to the next check; else as `link_failure_default` says."""
+    secret: Name | None = None
+    """The Secret an unopposed check is for, whose points it takes [RUL-82]."""
 
 
-Kind = Literal["unopposed", "competitive", "resisted", "linked", "group", "pain"]
+Kind = Literal[
+    "unopposed", "competitive", "resisted", "linked", "group", "pain", "interlude"
+]
 
 
 class Opening(Sheet):
     """How it starts: with a check of some kind, or at once in the Pain."""
 
     kind: Kind = "pain"
-    """Which kind of check starts it; `pain` starts without one."""
+    """Which kind of check starts it; `pain` starts without one.
+
+    `interlude` is no conflict: there is only what comes after one [RUL-87].
+    """
     checks: tuple[Check, ...] = ()
     """Who rolls what; in a resisted check the first is the instigator.
 
@@ -71,6 +87,8 @@ class RulingKind(StrEnum):
     HARM_POOL = "harm_pool"
     EFFECT = "effect"
     METHOD = "method"
+    KEY_TIER = "key_tier"
+    APPROVAL = "approval"
 
 
 (
@@ -86,11 +104,15 @@ class RulingKind(StrEnum):
     HARM_POOL,
     EFFECT,
     METHOD,
+    KEY_TIER,
+    APPROVAL,
 ) = RulingKind  # a name of a module is found far faster than a member of an enum
 
 
 class StoryGuide(Sheet):
     """The seat that judges: what it is asked; the rest the scenario settles."""
+
+    added = frozenset({"gifts"})
 
     name: Name = "Story Guide"
     """What the seat is called."""
@@ -98,6 +120,8 @@ class StoryGuide(Sheet):
     """Who judges unless a run says otherwise."""
     asked: tuple[RulingKind, ...] = ()
     """The judgements it is asked for; the scenario settles all others."""
+    gifts: Annotated[int, Meta(ge=0)] | None = None
+    """Gift dice it has left of this session; left out, they are dealt anew [RUL-91]."""
 
 
 class Circumstance(Sheet):
@@ -124,7 +148,7 @@ class Refresh(Sheet):
     pool: PoolName
     """Which pool is filled."""
     partner: Name
-    """With whom it is done."""
+    """With whom it is done: a seat, or without a contest any name [RUL-90]."""
     contest: tuple[Name, Name] | None = None
     """The abilities of the two, where it must be won first."""
 
@@ -140,6 +164,19 @@ class Aftermath(Sheet):
 
 class SolarScenario(Scenario, kw_only=True):
     """A conflict of the Solar System."""
+
+    added = frozenset(
+        {
+            "species",
+            "cultures",
+            "secrets",
+            "keys",
+            "scenes",
+            "advancing",
+            "teachers",
+            "session",
+        }
+    )
 
     abilities: dict[Name, PoolName | Ability]
     """The setting: ability -> its pool, or a table that says more."""
@@ -169,6 +206,22 @@ class SolarScenario(Scenario, kw_only=True):
     """Whether players hold gift dice to give away [SS-GIFT-01]."""
     aftermath: Aftermath = Aftermath()
     """What may be done afterwards."""
+    species: dict[Name, Species] = field(default_factory=dict[str, Species])
+    """The kinds of beings there are [SS-CRE-02]."""
+    cultures: dict[Name, Culture] = field(default_factory=dict[str, Culture])
+    """The cultures there are [SS-CRE-03]."""
+    secrets: dict[Name, Secret] = field(default_factory=dict[str, Secret])
+    """The Secrets that can be learnt here [SS-SEC-02]."""
+    keys: dict[Name, Key] = field(default_factory=dict[str, Key])
+    """The Keys there are [SS-KEY-05]."""
+    scenes: tuple[Scene, ...] = ()
+    """What happens after the conflict, in order [RUL-84]."""
+    advancing: bool = False
+    """Whether the interlude asks about advances [RUL-88]."""
+    teachers: tuple[Name, ...] = ()
+    """Those who teach any Secret, beside the seats [RUL-89]."""
+    session: Annotated[int, Meta(ge=1)] | None = None
+    """The session of a campaign in which it is played [RUL-91]."""
 
 
 def side_of(character: Character) -> str:

@@ -23,7 +23,7 @@ from sim.rules.solar_system.scenario.sheet import (
 )
 from sim.spine.problems import problem, repeated, unknown
 
-EXACTLY = {"pain": 0, "unopposed": 1, "resisted": 2}
+EXACTLY = {"pain": 0, "interlude": 0, "unopposed": 1, "resisted": 2}
 AT_LEAST = {"competitive": 2, "linked": 2, "group": 2}
 """How many checks an opening of each kind has."""
 
@@ -258,7 +258,8 @@ def _intentions(scenario: SolarScenario) -> Iterator[str]:
 
 def _refresh(scenario: SolarScenario, act: Refresh, where: str) -> Iterator[str]:
     yield from _seat(scenario, act.who, f"{where}.who")
-    yield from _seat(scenario, act.partner, f"{where}.partner")
+    if act.contest is not None:
+        yield from _seat(scenario, act.partner, f"{where}.partner")
     if act.who == act.partner:
         expected = "another character [SS-REF-02]"
         yield problem(f"{where}.partner", repr(act.partner), expected)

@@ -1,0 +1,1 @@
+"""Advancement: what advances buy, and when."""

@@ -1,0 +1,1 @@
+"""Between conflicts: what goes along from one to the next."""

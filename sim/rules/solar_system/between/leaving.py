@@ -1,0 +1,78 @@
+"""What can still be played when some were removed for good [RUL-93].
+
+Whoever is gone takes part in nothing, and nothing can be wanted from him any more.
+"""
+
+from collections.abc import Collection
+
+from msgspec.structs import replace
+
+from sim.rules.solar_system.scenario.character import Character
+from sim.rules.solar_system.scenario.sheet import (
+    Aftermath,
+    Check,
+    Opening,
+    SolarScenario,
+    side_of,
+)
+from sim.rules.solar_system.scenario.validate import AT_LEAST, EXACTLY
+
+
+def without(scenario: SolarScenario, gone: Collection[str]) -> SolarScenario | None:
+    """Return *scenario* without those who are *gone*; None if too few are left."""
+    if not gone:
+        return scenario
+    seats = tuple(_unaimed(one, gone) for one in scenario.seats if one.name not in gone)
+    opening = _opening(scenario.opening, gone)
+    if opening is None or not _enough(seats, opening.kind):
+        return None
+    return replace(
+        scenario,
+        seats=seats,
+        opening=opening,
+        circumstances=tuple(
+            one for one in scenario.circumstances if one.who not in gone
+        ),
+        scenes=tuple(one for one in scenario.scenes if one.who not in gone),
+        aftermath=_aftermath(scenario.aftermath, gone),
+    )
+
+
+def _unaimed(one: Character, gone: Collection[str]) -> Character:
+    left = tuple(goal for goal in one.intentions if goal.target not in gone)
+    return replace(one, intentions=left)
+
+
+def _opening(opening: Opening, gone: Collection[str]) -> Opening | None:
+    kind = opening.kind
+    checks = tuple(
+        _unresisted(check, gone) for check in opening.checks if check.who not in gone
+    )
+    if len(checks) < EXACTLY.get(kind, AT_LEAST.get(kind, 0)):
+        return None
+    return replace(opening, checks=checks)
+
+
+def _unresisted(check: Check, gone: Collection[str]) -> Check:
+    if check.against not in gone:
+        return check
+    return replace(check, against=None, answers=())
+
+
+def _enough(seats: Collection[Character], kind: str) -> bool:
+    """Whether somebody is left, and in a conflict two sides who want something."""
+    if kind not in {"pain", "resisted"}:
+        return bool(seats)
+    sides = {side_of(one) for one in seats if not one.bystander}
+    return len(sides) > 1 and all(
+        any(not goal.later for goal in one.intentions) for one in seats
+    )
+
+
+def _aftermath(aftermath: Aftermath, gone: Collection[str]) -> Aftermath:
+    acts = tuple(
+        act
+        for act in aftermath.refresh
+        if act.who not in gone and act.partner not in gone
+    )
+    return replace(aftermath, refresh=acts)

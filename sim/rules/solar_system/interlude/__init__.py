@@ -1,0 +1,1 @@
+"""The interlude: all that comes after a conflict, in its order."""

@@ -1,0 +1,165 @@
+"""Secrets and the interlude in words: experience, Keys, what advances buy."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from sim.events import Event, Seat
+from sim.protocol import Description
+from sim.rules.solar_system.advancement.purchases import subject_name
+from sim.rules.solar_system.checks.rolling import roll_at
+from sim.rules.solar_system.interlude import events as i
+from sim.rules.solar_system.interlude.records import Advancing, Awarding
+from sim.rules.solar_system.keys.awarding import awards
+from sim.rules.solar_system.narration.names import name
+from sim.rules.solar_system.scenario.character import POOLS, RANKS
+from sim.rules.solar_system.secrets import events as s
+from sim.rules.solar_system.state import State, growth_of
+
+UNTOLD = ""
+"""What a player would not mention."""
+
+RANK_WORDS = {rank: name.replace("_", " ") for name, rank in RANKS.items()}
+
+
+def _key(state: State, event: i.KeyKept | i.KeyErased) -> Description:
+    return {"key": state.setup.people.keys[event.key].name}
+
+
+def _experience(state: State, event: i.ExperienceChanged) -> Description:
+    key = None if event.key is None else state.setup.people.keys[event.key].name
+    return {"key": key, "cause": event.cause.value}
+
+
+def _bought(state: State, event: i.AdvanceBought | i.AdvanceSpent) -> Description:
+    subject = subject_name(state.setup.people, (event.kind, event.subject))
+    return {"kind": event.kind.name.lower(), "subject": subject}
+
+
+def _secret(
+    state: State, event: s.SecretUsed | s.PocketTried | s.PropProduced
+) -> Description:
+    return {"secret": state.setup.people.secrets[event.secret].name}
+
+
+def _on_a_roll(state: State, event: s.SecretUsed | s.SecretDeclined) -> Description:
+    words: Description = {"roll": name(state, roll_at(state, event.roll).who)}
+    return words | (_secret(state, event) if isinstance(event, s.SecretUsed) else {})
+
+
+def _worked(state: State, event: s.SecretsWorked) -> Description:
+    return {
+        "dice": [
+            {
+                "who": name(state, roll_at(state, roll).who),
+                "secret": state.setup.people.secrets[secret].name,
+                "dice": dice,
+            }
+            for roll, secret, dice in event.dice
+        ]
+    }
+
+
+def _worked_told(state: State, event: s.SecretsWorked) -> str:
+    return " ".join(
+        f"The {one['secret']} gives {one['who']} {_dice(one['dice'])}."
+        for one in _worked(state, event)["dice"]
+    )
+
+
+def _dice(many: int) -> str:
+    return "a bonus die" if many == 1 else f"{many} bonus dice"
+
+
+def _used_told(state: State, event: s.SecretUsed) -> str:
+    data = state.setup.people.secrets[event.secret]
+    if data.bonus_dice:
+        does = _dice(data.bonus_dice)
+    else:
+        does = f"{data.harm} harm" if data.harm else f"a guard of {data.guard}"
+    points = "a point" if data.points == 1 else f"{data.points} points"
+    who, pool = name(state, event.who), POOLS[data.pool]
+    return f"{who} uses the {data.name}: {does}, for {points} of {pool}."
+
+
+def _produced(state: State, event: s.PropProduced) -> str:
+    made = state.setup.people.secrets[event.secret].produces
+    return f"{name(state, event.who)} brings out {made}."
+
+
+DESCRIBED: Mapping[type[Event], Callable[[State, Any], Description]] = {
+    s.SecretDeclined: _on_a_roll,
+    s.SecretUsed: _on_a_roll,
+    s.PocketTried: _secret,
+    s.SecretsWorked: _worked,
+    s.PropProduced: _secret,
+    i.KeyKept: _key,
+    i.KeyErased: _key,
+    i.ExperienceChanged: _experience,
+    i.AdvanceBought: _bought,
+    i.AdvanceSpent: _bought,
+}
+"""Events of the interlude -> what they name by numbers, in words."""
+
+
+def _earned(state: State, event: i.ExperienceChanged) -> str:
+    who = name(state, event.who)
+    if event.cause == i.Cause.CONVERTED:
+        many = event.advances - growth_of(state, event.who).advances
+        advances = "an advance" if many == 1 else f"{many} advances"
+        return f"{who} has earned {advances}."
+    assert event.key is not None
+    key = state.setup.people.keys[event.key].name
+    if event.cause == i.Cause.BUYOFF:
+        return f"{who} takes {event.amount} XP for the {key}."
+    return f"The {key} brings {who} {event.amount} XP."
+
+
+def _spent(state: State, event: i.AdvanceSpent) -> str:
+    subject = subject_name(state.setup.people, (event.kind, event.subject))
+    who = name(state, event.who)
+    cost = "an advance" if event.cost == 1 else f"{event.cost} advances"
+    if event.kind == i.RAISE:
+        assert event.after is not None
+        return f"{who} raises {subject} to {RANK_WORDS[event.after]}, for {cost}."
+    if event.kind == i.POOL:
+        return f"{who} raises {subject} to {event.after}, for {cost}."
+    taught = f" from {event.teacher}" if event.teacher else ""
+    verb = "takes the" if event.kind in {i.SECRET, i.KEY} else "learns"
+    return f"{who} {verb} {subject}{taught}, for {cost}."
+
+
+def judgement(state: State, kind: str, value: int) -> str | None:
+    """Tell what the Story Guide says in the interlude; None for other judgements."""
+    phase, people = state.phase, state.setup.people
+    judge = state.setup.judge_name
+    if isinstance(phase, Awarding) and kind == "key_tier":
+        award = awards(state)[len(phase.ruled)]
+        said = "counts" if value else "does not count"
+        key = people.keys[award.key].name
+        return f"{judge}: it {said} for the {key} of {name(state, award.who)}."
+    if isinstance(phase, Advancing) and phase.wanted is not None:
+        wanted = phase.wanted
+        said = "approves" if value else "refuses"
+        subject = subject_name(people, (wanted.kind, wanted.subject))
+        return f"{judge} {said} the {subject} for {name(state, Seat(wanted.who))}."
+    return None
+
+
+SENTENCES: Mapping[type[Event], str | Callable[[State, Any], str]] = {
+    s.SecretDeclined: UNTOLD,
+    s.SecretUsed: _used_told,
+    s.PocketTried: "{who} tries the {secret}.",
+    s.SecretsWorked: _worked_told,
+    s.HarmModified: "Secrets change the harm {by} does to {who} by {amount:+d}.",
+    s.PropProduced: _produced,
+    i.KeyKept: "{who} keeps the {key}.",
+    i.KeyErased: "{who} buys off the {key}.",
+    i.AdvanceBanked: UNTOLD,
+    i.AdvanceBought: UNTOLD,
+    i.ExperienceChanged: _earned,
+    i.AwardsMade: UNTOLD,
+    i.SceneClosed: UNTOLD,
+    i.AdvanceSpent: _spent,
+    i.AdvancesEnded: UNTOLD,
+}
+"""Events of the interlude -> what is told of them."""

@@ -1,0 +1,72 @@
+"""The Secrets and Keys the text names, for any setting to use by their names.
+
+Only the Hidden Pocket and the Key of Conscience have a text of their own; Speciality is
+known by its use. All others are names on a sheet, until a setting says more
+[RUL-72, RUL-80].
+"""
+
+from collections.abc import Mapping
+
+from sim.rules.solar_system.scenario.setting import Cost, Key, Secret, Tier, Trigger
+from sim.rules.solar_system.scenario.sheet import SolarScenario
+
+SECRETS: Mapping[str, Secret] = {
+    "Secret of the Hidden Pocket": Secret(
+        cost=Cost("instinct", 1), produces="something small and cheap", check="Stealth"
+    ),
+    "Secret of Imbuement": Secret(),
+    "Secret of Speciality": Secret(speciality=True, when=("speciality",)),
+    "Secret of Body Weaponry": Secret(),
+    "Secret of the Signature Weapon": Secret(),
+    "Secret of the Addiction": Secret(),
+    "Secret of Adaptability": Secret(),
+    "Three-Corner Magic: Living Morph": Secret(),
+    "Three-Corner Magic: Secret of the Invisible Hand": Secret(),
+    "Three-Corner Magic: Empower Others": Secret(),
+    "Secret of Disarm": Secret(),
+    "Secret of Counter-blow": Secret(),
+    "Secret of Evaluate": Secret(),
+}
+
+KEYS: Mapping[str, Key] = {
+    "Key of Conscience": Key(
+        tiers=(
+            Tier(on="healed", xp=1),
+            Tier(on="obtained", when=("defence",), xp=2),
+            Tier(on="scene", when=("a new life",), xp=5),
+        ),
+        buyoff=Trigger(on="stayed_out", when=("asked for help",)),
+    ),
+    "Key of Bloodlust": Key(),
+    "Key of Fraternity": Key(),
+    "Key of the Affliction": Key(),
+    "Key of Unrequited Love": Key(),
+    "Key of Vengeance": Key(),
+}
+
+
+def secrets_of(scenario: SolarScenario) -> dict[str, Secret]:
+    """Return every Secret there is: the setting's, then those sheets merely name.
+
+    An empty table takes what the catalogue says [SS-SEC-02].
+    """
+    ours = {
+        name: SECRETS[name] if one == Secret() and name in SECRETS else one
+        for name, one in scenario.secrets.items()
+    }
+    named = [name for one in scenario.seats for name in one.secrets]
+    return ours | {
+        name: SECRETS[name] for name in named if name in SECRETS and name not in ours
+    }
+
+
+def keys_of(scenario: SolarScenario) -> dict[str, Key]:
+    """Return every Key there is, as `secrets_of` does [SS-KEY-05]."""
+    ours = {
+        name: KEYS[name] if one == Key() and name in KEYS else one
+        for name, one in scenario.keys.items()
+    }
+    named = [name for one in scenario.seats for name in (*one.keys, *one.record.erased)]
+    return ours | {
+        name: KEYS[name] for name in named if name in KEYS and name not in ours
+    }

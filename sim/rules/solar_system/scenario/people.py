@@ -1,0 +1,218 @@
+"""What a scenario says of Secrets, Keys and advances, in numbers.
+
+Secrets, Keys and the setting's abilities are known by their places in these lists; a
+growth is what a character has become, and the scenario's is where everybody begins.
+"""
+
+from msgspec import Struct
+
+from sim.events import Seat
+from sim.rules.solar_system.scenario.catalogue import keys_of, secrets_of
+from sim.rules.solar_system.scenario.character import (
+    POOLS,
+    RANKS,
+    Character,
+    Elsewhere,
+    Item,
+)
+from sim.rules.solar_system.scenario.setting import Key, Secret, Trigger
+from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
+
+
+class SecretData(Struct, frozen=True):
+    """A Secret: what it takes, when it works, and its one effect [RUL-80]."""
+
+    name: str
+    pool: int
+    points: int
+    """0 where it works of itself."""
+    when: tuple[str, ...]
+    abilities: tuple[str, ...]
+    bonus_dice: int
+    harm: int
+    guard: int
+    produces: str
+    check: str
+    is_item: bool
+    closed: bool
+
+
+class TriggerData(Struct, frozen=True):
+    """An act that a Key asks for, and what it pays [RUL-84]."""
+
+    on: str
+    when: tuple[str, ...]
+    toward: str
+    xp: int = 0
+
+
+class KeyData(Struct, frozen=True):
+    """A Key: what pays, and what lets it be struck out."""
+
+    name: str
+    tiers: tuple[TriggerData, ...]
+    buyoff: TriggerData | None
+    closed: bool
+
+
+class SceneData(Struct, frozen=True):
+    """Something that happens after the conflict."""
+
+    who: Seat
+    tags: tuple[str, ...]
+    toward: str
+    text: str
+
+
+class Growth(Struct, frozen=True, gc=False):
+    """What a character has become: its sheet, and what was earned and spent.
+
+    *ranks* are (ability, rank) in the order of the sheet; *last* is what the last
+    advance went to.
+    """
+
+    maxima: tuple[int, int, int]
+    ranks: tuple[tuple[int, int], ...]
+    secrets: tuple[int, ...]
+    keys: tuple[int, ...]
+    erased: tuple[int, ...] = ()
+    xp: int = 0
+    advances: int = 0
+    earned: int = 0
+    spent: int = 0
+    last: str | None = None
+    produced: tuple[str, ...] = ()
+
+    def rank(self, ability: int) -> int | None:
+        """Return the rank of an ability; None when it is not on the sheet."""
+        for known, rank in self.ranks:
+            if known == ability and rank >= 0:
+                return rank
+        return None
+
+
+class People(Struct, frozen=True):
+    """What the scenario says of everybody beside the conflict."""
+
+    abilities: tuple[str, ...]
+    """The setting's abilities, in its order."""
+    closed: tuple[bool, ...]
+    """Whether each of them is shut to those it is not opened to."""
+    secrets: tuple[SecretData, ...]
+    keys: tuple[KeyData, ...]
+    taught: int
+    """How many of the Secrets the setting itself lists; others cannot be learnt."""
+    offered: int
+    """How many of the Keys the setting itself lists."""
+    scenes: tuple[SceneData, ...]
+    advancing: bool
+    teachers: tuple[str, ...]
+    begun: tuple[Growth, ...]
+    items: tuple[tuple[Item, ...], ...]
+    opened: tuple[tuple[str, ...], ...]
+    """What closed things are open to each."""
+    elsewhere: tuple[Elsewhere, ...]
+    gifts: tuple[int | None, ...]
+    """Gift dice left of this session, the Story Guide's last; None: dealt anew."""
+    session: int | None
+    pockets: bool
+    """Whether anybody knows a Secret with a check of its own [RUL-82]."""
+    secretive: bool
+    """Whether anybody knows a Secret that gives dice, harm or guard."""
+
+
+def compile_people(scenario: SolarScenario) -> People:
+    """Return what *scenario* says of people, in numbers."""
+    known, secrets, keys = setting(scenario), secrets_of(scenario), keys_of(scenario)
+    names = [one.name for one in scenario.seats]
+    in_use = [secrets[name] for one in scenario.seats for name in one.secrets]
+    speciality = scenario.rulings.speciality_bonus_dice
+    return People(
+        abilities=tuple(known),
+        closed=tuple(one.closed for one in known.values()),
+        secrets=tuple(_secret(name, one, speciality) for name, one in secrets.items()),
+        keys=tuple(_key(name, one) for name, one in keys.items()),
+        taught=len(scenario.secrets),
+        offered=len(scenario.keys),
+        scenes=tuple(
+            SceneData(Seat(names.index(one.who)), one.tags, one.toward or "", one.text)
+            for one in scenario.scenes
+        ),
+        advancing=scenario.advancing,
+        teachers=scenario.teachers,
+        begun=tuple(
+            _growth(one, list(known), list(secrets), list(keys))
+            for one in scenario.seats
+        ),
+        items=tuple(one.items for one in scenario.seats),
+        opened=tuple(tuple(sorted(opened_to(scenario, one))) for one in scenario.seats),
+        elsewhere=tuple(one.record.elsewhere for one in scenario.seats),
+        gifts=(
+            *(one.record.gifts for one in scenario.seats),
+            scenario.story_guide.gifts,
+        ),
+        session=scenario.session,
+        pockets=any(one.produces for one in in_use),
+        secretive=any(
+            one.speciality or one.bonus_dice or one.harm or one.guard for one in in_use
+        ),
+    )
+
+
+def opened_to(scenario: SolarScenario, one: Character) -> set[str]:
+    """Return what is closed to others and not to *one* [SS-ABIL-06, SS-CRE-02]."""
+    species = scenario.species.get(one.species or "")
+    culture = scenario.cultures.get(one.culture or "")
+    return {
+        *one.opened,
+        *(() if species is None else species.opens),
+        *(() if culture is None else culture.opens),
+    }
+
+
+def _secret(name: str, one: Secret, speciality: int) -> SecretData:
+    return SecretData(
+        name,
+        0 if one.cost is None else POOLS.index(one.cost.pool),
+        0 if one.cost is None else one.cost.points,
+        one.when,
+        one.abilities,
+        speciality if one.speciality else one.bonus_dice,
+        one.harm,
+        one.guard,
+        one.produces,
+        one.check or "",
+        one.item is not None,
+        one.closed,
+    )
+
+
+def _key(name: str, one: Key) -> KeyData:
+    tiers = tuple(_trigger(tier, tier.xp) for tier in one.tiers)
+    buyoff = None if one.buyoff is None else _trigger(one.buyoff)
+    return KeyData(name, tiers, buyoff, one.closed)
+
+
+def _trigger(one: Trigger, xp: int = 0) -> TriggerData:
+    return TriggerData(one.on, one.when, one.toward or "", xp)
+
+
+def _growth(
+    one: Character, abilities: list[str], secrets: list[str], keys: list[str]
+) -> Growth:
+    record = one.record
+    return Growth(
+        maxima=(one.pools.vigor, one.pools.instinct, one.pools.reason),
+        ranks=tuple(
+            (abilities.index(name), RANKS[rank]) for name, rank in one.abilities.items()
+        ),
+        secrets=tuple(secrets.index(name) for name in one.secrets),
+        keys=tuple(keys.index(name) for name in one.keys),
+        erased=tuple(keys.index(name) for name in record.erased),
+        xp=record.xp,
+        advances=record.advances,
+        earned=record.earned,
+        spent=record.spent,
+        last=record.last,
+        produced=record.produced,
+    )

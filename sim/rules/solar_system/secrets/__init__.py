@@ -1,0 +1,1 @@
+"""Secrets: when they work, what they take, what they do."""

@@ -1,0 +1,146 @@
+"""Using Secrets before the dice fall, and what they do to harm."""
+
+from sim.events import Consequence, Seat
+from sim.protocol import Decision, Due
+from sim.rules.solar_system.consequences import ContestResolved, PoolSpent
+from sim.rules.solar_system.facts import DieBought, DieDeclined, GiftGiven
+from sim.rules.solar_system.phases import Roll, Rolling, Volley
+from sim.rules.solar_system.scenario.people import SecretData
+from sim.rules.solar_system.secrets.events import (
+    HarmModified,
+    SecretDeclined,
+    SecretsWorked,
+    SecretUsed,
+)
+from sim.rules.solar_system.secrets.matching import fits, hits, known
+from sim.rules.solar_system.state import State, members
+
+
+def secrets_first(
+    state: State, phase: Rolling, asked: Decision[State] | None
+) -> Decision[State] | Due | None:
+    """Let Secrets work, and ask each roller for more before *asked* of his roll.
+
+    Those without a cost work of themselves; those with one are asked about before the
+    pool die of the same roll and after the fee of the broken [RUL-09, RUL-81].
+    """
+    if not state.using.worked:
+        dice = _free_dice(state, phase)
+        if dice:
+            cites = ("SS-SEC-04", "RUL-72", "RUL-81")
+            return Due((SecretsWorked(cites, dice),))
+    last = len(phase.rolls) - 1 if asked is None else _roll_of(asked)
+    for index, roll in enumerate(phase.rolls[: last + 1]):
+        offers = () if index in state.using.done else _offers(state, phase, index, roll)
+        if offers:
+            options = (SecretDeclined(roll.who, index), *offers)
+            return Decision(roll.who, options, state)
+    return asked
+
+
+def _roll_of(asked: Decision[State]) -> int:
+    option = asked.options[0]
+    assert isinstance(option, DieDeclined | DieBought | GiftGiven)
+    return option.roll
+
+
+def _free_dice(state: State, phase: Rolling) -> tuple[tuple[int, int, int], ...]:
+    """List the dice of Secrets that take nothing: (roll, Secret, how many)."""
+    return tuple(
+        (index, secret, data.bonus_dice)
+        for index, roll in enumerate(phase.rolls)
+        for secret, data in known(state, roll.who)
+        if data.bonus_dice
+        and not data.points
+        and fits(state, phase.within, roll.who, roll.ability, data)
+    )
+
+
+def _offers(
+    state: State, phase: Rolling, index: int, roll: Roll
+) -> tuple[SecretUsed, ...]:
+    """List what its roller can pay for and has not used on this check.
+
+    Harm is done in the Pain alone [SS-SEC-01, SS-SEC-04, RUL-81].
+    """
+    pools = state.participants[roll.who].pools
+    return tuple(
+        SecretUsed(roll.who, index, secret)
+        for secret, data in known(state, roll.who)
+        if 0 < data.points <= pools[data.pool]
+        and _does_something(phase, data)
+        and (index, secret) not in state.using.used
+        and fits(state, phase.within, roll.who, roll.ability, data)
+    )
+
+
+def _does_something(phase: Rolling, data: SecretData) -> bool:
+    in_pain = isinstance(phase.within, Volley)
+    return bool(data.bonus_dice or (in_pain and (data.harm or data.guard)))
+
+
+def secret_used(state: State, fact: SecretUsed) -> tuple[Consequence, ...]:
+    """Take the points at once; they are not given back [SS-SEC-01, RUL-72, RUL-81]."""
+    return (paid(state, fact.who, fact.secret),)
+
+
+def paid(state: State, who: Seat, secret: int) -> PoolSpent:
+    """Return what using a Secret takes [SS-POOL-06, SS-POOL-07]."""
+    data = state.setup.people.secrets[secret]
+    left = state.participants[who].pools[data.pool] - data.points
+    cites = ("SS-SEC-01", "SS-POOL-07", "RUL-72", "RUL-81")
+    return PoolSpent(cites, who, who, data.points, data.pool, left, "secret")
+
+
+# Harm.
+
+
+def modifier(state: State, volley: Volley, dealer: Seat, sufferer: Seat) -> int:
+    """Return what Secrets add to the harm of this blow, less what they guard.
+
+    All in force add up; in Zeitgeist those of a side do [SS-SEC-04, RUL-18, RUL-81].
+    """
+    action = volley.actions[dealer]
+    if not state.setup.people.secretive or action is None:
+        return 0
+    adds = sum(
+        data.harm
+        for who in _side(state, dealer)
+        for data in _in_force(state, who)
+        if data.harm and hits(state, dealer, action.ability, sufferer, data)
+    )
+    guards = sum(
+        data.guard
+        for who in _side(state, sufferer)
+        for data in _in_force(state, who)
+        if data.guard and hits(state, dealer, action.ability, sufferer, data)
+    )
+    return adds - guards
+
+
+def _side(state: State, who: Seat) -> tuple[Seat, ...]:
+    return members(state, state.participants[who].side) if state.zeitgeist else (who,)
+
+
+def _in_force(state: State, who: Seat) -> list[SecretData]:
+    """Return the Secrets of *who* that work of themselves or were paid for."""
+    volley = state.using.volley
+    return [
+        data
+        for secret, data in known(state, who)
+        if not data.points or (who, secret) in volley
+    ]
+
+
+def modified(
+    state: State, volley: Volley, met: list[ContestResolved]
+) -> list[Consequence]:
+    """Say what Secrets do to the harm of these contests, before it is counted."""
+    found: list[Consequence] = []
+    for one in met if state.setup.people.secretive else ():
+        for who, by, harm in ((one.a, one.b, one.harm_a), (one.b, one.a, one.harm_b)):
+            amount = 0 if harm is None else modifier(state, volley, by, who)
+            if amount:
+                cites = ("SS-SEC-04", "RUL-18", "RUL-81")
+                found.append(HarmModified(cites, by, who, amount))
+    return found

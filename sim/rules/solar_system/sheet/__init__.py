@@ -1,0 +1,1 @@
+"""Sheets: what they cost, and whether they are those of lawful characters."""

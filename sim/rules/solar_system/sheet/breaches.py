@@ -1,0 +1,145 @@
+"""What on a sheet cannot be: a sentence for every breach, with its rule."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from sim.rules.solar_system.advancement.prices import KEYS_MOST
+from sim.rules.solar_system.scenario.catalogue import keys_of, secrets_of
+from sim.rules.solar_system.scenario.character import POOLS, Character, Item
+from sim.rules.solar_system.scenario.people import opened_to
+from sim.rules.solar_system.scenario.setting import Key, Secret
+from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
+from sim.rules.solar_system.scenario.validate import LIMIT_OF_RATING
+from sim.rules.solar_system.sheet.creation import unlawful
+from sim.spine.problems import problem, repeated, unknown
+
+
+def breaches(scenario: SolarScenario) -> Iterator[str]:
+    """Yield what is wrong with the people of *scenario* and with their setting."""
+    secrets, keys = secrets_of(scenario), keys_of(scenario)
+    for name, secret in secrets.items():
+        yield from _secret(scenario, name, secret)
+    everything = {*setting(scenario), *secrets, *keys}
+    for place, opens in _lists_of_opens(scenario):
+        for name in opens:
+            yield from unknown(f"{place}.opens", name, everything)
+    for name, one in scenario.species.items():
+        for pool, limit in one.pool_limits.items():
+            if limit.minimum > limit.maximum:
+                found = f"a minimum of {limit.minimum}"
+                where = f"$.species.{name}.pool_limits.{pool}"
+                yield problem(where, found, f"at most {limit.maximum} [SS-CRE-08]")
+    for index, seat in enumerate(scenario.seats):
+        where = f"$.seats[{index}]"
+        yield from _sheet(scenario, seat, where, secrets, keys)
+        if seat.created:
+            yield from _opens(scenario, seat, where)
+            yield from unlawful(scenario, seat, where)
+    yield from _opening(scenario, secrets)
+    names = [one.name for one in scenario.seats]
+    for index, scene in enumerate(scenario.scenes):
+        yield from unknown(f"$.scenes[{index}].who", scene.who, names)
+
+
+def _opening(scenario: SolarScenario, secrets: Mapping[str, Secret]) -> Iterator[str]:
+    """A check that is for a Secret is unopposed, its owner's, and its own [RUL-82]."""
+    sheets = {one.name: one for one in scenario.seats}
+    for index, check in enumerate(scenario.opening.checks):
+        if check.secret is None:
+            continue
+        where = f"$.opening.checks[{index}].secret"
+        owned = sheets[check.who].secrets if check.who in sheets else ()
+        yield from unknown(where, check.secret, owned)
+        if check.secret in secrets and (
+            scenario.opening.kind != "unopposed"
+            or (secrets[check.secret].check,) != check.abilities
+        ):
+            expected = "an unopposed check of the Secret's own ability [RUL-82]"
+            yield problem(where, repr(check.secret), expected)
+
+
+def _lists_of_opens(scenario: SolarScenario) -> Iterator[tuple[str, Collection[str]]]:
+    for name, species in scenario.species.items():
+        yield f"$.species.{name}", species.opens
+    for name, culture in scenario.cultures.items():
+        yield f"$.cultures.{name}", culture.opens
+
+
+def _secret(scenario: SolarScenario, name: str, secret: Secret) -> Iterator[str]:
+    """Hold a Secret to one effect, with what that needs [RUL-80, RUL-82]."""
+    where = f"$.secrets.{name}"
+    effects = {
+        "bonus_dice": secret.bonus_dice,
+        "speciality": secret.speciality,
+        "harm": secret.harm,
+        "guard": secret.guard,
+        "produces": secret.produces,
+        "item": secret.item,
+    }
+    there = [kind for kind, effect in effects.items() if effect]
+    if len(there) > 1:
+        yield problem(where, " and ".join(there), "one effect [RUL-80]")
+    if bool(secret.produces) != (secret.check is not None):
+        found = "a check" if secret.check else "produces without a check"
+        yield problem(where, found, "`check` and `produces` together [RUL-82]")
+    known = setting(scenario)
+    for ability in secret.abilities:
+        yield from unknown(f"{where}.abilities", ability, known)
+    if secret.check is not None and name in scenario.secrets:
+        yield from unknown(f"{where}.check", secret.check, known)
+    if secret.item is not None:
+        yield from _item(secret.item, f"{where}.item")
+
+
+def _item(item: Item, where: str) -> Iterator[str]:
+    """Hold the limits on the bonuses of one item [SS-ITEM-07, RUL-79]."""
+    for rating, most in LIMIT_OF_RATING.items():
+        count = sum(bonus.rating == rating for bonus in item.bonuses)
+        if count > most:
+            found = f"{count} bonuses of +{rating}"
+            yield problem(f"{where}.bonuses", found, f"at most {most} [SS-ITEM-07]")
+
+
+def _sheet(
+    scenario: SolarScenario,
+    one: Character,
+    where: str,
+    secrets: Mapping[str, Secret],
+    keys: Mapping[str, Key],
+) -> Iterator[str]:
+    """Names must be known, nothing stands there twice, and five Keys are the most."""
+    if one.species is not None:
+        yield from unknown(f"{where}.species", one.species, scenario.species)
+    if one.culture is not None:
+        yield from unknown(f"{where}.culture", one.culture, scenario.cultures)
+    for name in one.secrets:
+        yield from unknown(f"{where}.secrets", name, secrets)
+    for name in one.keys:
+        yield from unknown(f"{where}.keys", name, keys)
+    yield from repeated(f"{where}.secrets", one.secrets)
+    yield from repeated(f"{where}.keys", (*one.keys, *one.record.erased))
+    many = len(one.keys) + len(one.record.elsewhere.keys)
+    if many > KEYS_MOST:
+        expected = f"at most {KEYS_MOST} at a time [SS-KEY-04]"
+        yield problem(f"{where}.keys", f"{many} Keys", expected)
+    last = one.record.last
+    away = one.record.elsewhere
+    if last is not None:
+        bought = {*one.abilities, *POOLS, *one.secrets, *one.keys, *one.record.erased}
+        bought |= {*dict(away.abilities), *away.secrets, *away.keys, *away.erased}
+        yield from unknown(f"{where}.record.last", last, bought)
+
+
+def _opens(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
+    """A new character has only what is open, or opened to it.
+
+    [SS-ABIL-06, SS-CRE-02, SS-SEC-02]
+    """
+    opened = opened_to(scenario, one)
+    closed = {name for name, ability in setting(scenario).items() if ability.closed}
+    closed |= {name for name, secret in secrets_of(scenario).items() if secret.closed}
+    closed |= {name for name, key in keys_of(scenario).items() if key.closed}
+    for name in (*one.abilities, *one.secrets, *one.keys):
+        if name in closed - opened:
+            who = " and ".join(filter(None, (one.species, one.culture))) or "nobody"
+            found = f"{name!r}, which is closed"
+            yield problem(where, found, f"what is open to {who} [SS-ABIL-06]")

@@ -1,0 +1,154 @@
+"""What a sheet costs in advances, from the cheapest lawful beginning there is.
+
+A beginning is what every new character has: twelve points over three pools, innate
+abilities at three ranks, ten more abilities, one Secret, one Key [SS-CRE-04 to -07].
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from msgspec import Struct
+
+from sim.protocol import Description
+from sim.rules.solar_system.advancement.prices import (
+    POOL_CHEAP_TO,
+    RANK_PRICES,
+    pool_price,
+)
+from sim.rules.solar_system.scenario.character import INNATE, POOLS, RANKS, Character
+from sim.rules.solar_system.scenario.setting import Limits
+from sim.rules.solar_system.scenario.sheet import SolarScenario
+
+POINTS = 12
+"""What a new character shares over the pools [SS-CRE-04]."""
+
+INNATE_RANKS = (2, 1, 0)
+"""Journeyman, Greenhorn, Novice: the innate three [SS-CRE-05]."""
+
+CHOSEN_RANKS = (2, 1, 1, 1, 0, 0, 0, 0, 0, 0)
+"""The ten abilities a new character picks [SS-CRE-06]."""
+
+Split = tuple[int, int, int]
+
+
+class Costs(Struct, frozen=True):
+    """The advances a sheet takes, by what they were spent on."""
+
+    pools: int
+    innate: int
+    abilities: int
+    secrets: int
+    keys: int
+
+    @property
+    def total(self) -> int:
+        """All of them [RUL-67]."""
+        return self.pools + self.innate + self.abilities + self.secrets + self.keys
+
+
+def costs_of(scenario: SolarScenario, one: Character) -> Costs:
+    """Return what the sheet of *one* costs over a whole life.
+
+    The free Secret and the free Key are taken; Keys bought off were bought once
+    [SS-CRE-07, SS-SAM-06, RUL-67].
+    """
+    away = one.record.elsewhere
+    secrets = len(one.secrets) + len(away.secrets)
+    keys = len((*one.keys, *one.record.erased, *away.keys, *away.erased))
+    return Costs(
+        pools=_pools(scenario, one),
+        innate=_ranks(innate_ranks(one), INNATE_RANKS),
+        abilities=_ranks(chosen_ranks(one), CHOSEN_RANKS),
+        secrets=max(0, secrets - 1),
+        keys=max(0, keys - 1),
+    )
+
+
+def costs(scenario: SolarScenario) -> tuple[Description, ...]:
+    """Return what everybody's sheet costs, and what it says it does."""
+    found: list[Description] = []
+    for one in scenario.seats:
+        parts = costs_of(scenario, one)
+        words: Description = {"who": one.name}
+        words |= {name: getattr(parts, name) for name in Costs.__struct_fields__}
+        words |= {"total": parts.total, "stated": one.stated}
+        found.append(words)
+    return tuple(found)
+
+
+def misstated(scenario: SolarScenario) -> Iterator[str]:
+    """Yield whose sheet states other advances than it costs [RUL-67]."""
+    for one in scenario.seats:
+        total = costs_of(scenario, one).total
+        if one.stated not in {None, total}:
+            yield f"{one.name}: states {one.stated} advances and costs {total} [RUL-67]"
+
+
+def innate_ranks(one: Character) -> list[int]:
+    """Return the ranks of the innate abilities, highest first."""
+    return _sorted([rank for name, rank in one.abilities.items() if name in INNATE])
+
+
+def chosen_ranks(one: Character) -> list[int]:
+    """Return the ranks of all other abilities on the sheet, highest first.
+
+    Nil is the rank of what is not on a sheet [SS-ABIL-08].
+    """
+    away = [rank for _, rank in one.record.elsewhere.abilities]
+    here = [rank for name, rank in one.abilities.items() if name not in INNATE]
+    return _sorted([*here, *away])
+
+
+def _sorted(names: Sequence[str]) -> list[int]:
+    ranks = [RANKS[name] for name in names]
+    return sorted((rank for rank in ranks if rank >= 0), reverse=True)
+
+
+def _ranks(ranks: Sequence[int], begun: Sequence[int]) -> int:
+    """Return what raising *begun* to *ranks* costs, and adding the rest at Novice."""
+    whole = sum(RANK_PRICES[rank] for rank in ranks)
+    free = sum(RANK_PRICES[rank] for rank in begun)
+    return max(0, whole - free) + max(0, len(ranks) - len(begun))
+
+
+def _pools(scenario: SolarScenario, one: Character) -> int:
+    scores = scores_of(one)
+    found = [split_cost(scores, split) for split in splits(scenario, one)]
+    extra = sum(max(0, score - POOL_CHEAP_TO) for score in scores)
+    return min(found, default=max(0, sum(scores) - POINTS + extra))
+
+
+def split_cost(scores: Split, split: Split) -> int:
+    """Return what the points of *scores* beyond *split* cost [SS-ADV-03]."""
+    return sum(
+        pool_price(score)
+        for begun, score_now in zip(split, scores, strict=True)
+        for score in range(begun + 1, score_now + 1)
+    )
+
+
+def scores_of(one: Character) -> Split:
+    """Return the scores of the three pools."""
+    return one.pools.vigor, one.pools.instinct, one.pools.reason
+
+
+def limits_of(scenario: SolarScenario, one: Character) -> tuple[Limits, ...]:
+    """Return the limits of each pool for a new one of that species [SS-CRE-08]."""
+    species = scenario.species.get(one.species or "")
+    given = {} if species is None else species.pool_limits
+    return tuple(given.get(pool, Limits()) for pool in POOLS)
+
+
+def splits(scenario: SolarScenario, one: Character) -> Iterator[Split]:
+    """Yield every lawful split of the twelve points below these scores.
+
+    The limits of the species bind it, and nothing after it [SS-CRE-04, RUL-66].
+    """
+    ranges = [
+        range(limit.minimum, min(limit.maximum, score) + 1)
+        for limit, score in zip(limits_of(scenario, one), scores_of(one), strict=True)
+    ]
+    for vigor, instinct in product(*ranges[:2]):
+        reason = POINTS - vigor - instinct
+        if reason in ranges[2]:
+            yield vigor, instinct, reason

@@ -1,0 +1,80 @@
+"""Tables of a file as structs: nothing else may stand in them.
+
+What a scenario is known by covers every default. So a field that is added to a sheet
+once scenarios have been recorded is left out while nobody has written it: whatever was
+known before by a digest still is.
+"""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, cast, dataclass_transform
+
+from msgspec import NODEFAULT, UNSET, Struct, field, structs
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of a scenario file: its own fields, and no others."""
+
+    # The fields that were added later; left out of digests while as by default.
+    added: ClassVar[frozenset[str]] = frozenset()
+
+
+class Scenario(Sheet, kw_only=True):
+    """What every scenario file says, whatever the rule system.
+
+    A system's own scenario adds its characters, its rulings and what each side wants.
+    """
+
+    title: str
+    """What the situation is called."""
+    system: str
+    """The rule system by which it is played; `fracas rules` lists them."""
+    source: str = ""
+    """Where the situation comes from, a text and a place in it."""
+    about: str = ""
+    """What is going on, in a sentence or two."""
+
+
+def written(item: Any) -> Any:  # noqa: ANN401 - a sheet, or anything in one
+    """Return *item* with all added fields that nobody has written left out."""
+    if isinstance(item, Struct):
+        unsaid = _unsaid(item)
+        changes = {
+            name: UNSET if name in unsaid else written(getattr(item, name))
+            for name in item.__struct_fields__
+        }
+        return structs.replace(item, **changes)
+    if isinstance(item, tuple):
+        return tuple(written(one) for one in cast("tuple[object, ...]", item))
+    if isinstance(item, dict):
+        table = cast("dict[object, object]", item)
+        return {name: written(one) for name, one in table.items()}
+    return item
+
+
+def rulings_of(scenario: object) -> Mapping[str, Any]:
+    """Return the table `rulings` of *scenario* as it is recorded, by name."""
+    rulings = getattr(scenario, "rulings", None)
+    if not isinstance(rulings, Struct):
+        return {}
+    unsaid = _unsaid(rulings)
+    options = structs.asdict(rulings)
+    return {name: value for name, value in options.items() if name not in unsaid}
+
+
+def _unsaid(sheet: Struct) -> frozenset[str]:
+    """Return the added fields of *sheet* that are as if nobody had written them."""
+    added: frozenset[str] = getattr(sheet, "added", frozenset())
+    if not added:
+        return added
+    return frozenset(
+        one.name
+        for one in structs.fields(sheet)
+        if one.name in added and getattr(sheet, one.name) == _default(one)
+    )
+
+
+def _default(one: structs.FieldInfo) -> object:
+    if one.default_factory is not NODEFAULT:
+        return one.default_factory()
+    return one.default

@@ -1,0 +1,455 @@
+"""Advancement: what it costs, what is refused, who teaches, who must agree."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from sim.events import Seat
+from sim.protocol import Decision
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.advancement.prices import (
+    RANK_PRICES,
+    RANK_STEPS,
+    pool_price,
+)
+from sim.rules.solar_system.advancement.purchases import (
+    price,
+    refusal,
+    subject_name,
+)
+from sim.rules.solar_system.between.carrying import carried, entered
+from sim.rules.solar_system.interlude import events as i
+from sim.rules.solar_system.interlude.events import ABILITY, KEY, POOL, RAISE, SECRET
+from sim.rules.solar_system.scenario.people import Growth
+from sim.rules.solar_system.sheet.costs import costs_of
+from sim.rules.solar_system.state import growth_of
+from sim.rules.solar_system.system import SYSTEM
+from tests.rules.solar_system.table import Table, person, scenario
+
+ANN = Seat(0)
+
+
+def buying(advances: int = 9, **told: Any) -> Table:  # noqa: ANN401 - any field
+    """Return an interlude in which Ann has so many advances to spend."""
+    ann = told.pop("ann", {})
+    record = {"advances": advances} | ann.pop("record", {})
+    return Table(
+        scenario(
+            person("Ann", record=record, **ann),
+            *told.pop("others", [person("Bo")]),
+            opening={"kind": "interlude"},
+            advancing=True,
+            **told,
+        )
+    )
+
+
+def offered(table: Table) -> list[tuple[i.Purchase, str]]:
+    """Return what may be bought now, in order and by name."""
+    people = table.state.setup.people
+    return [
+        (one.kind, subject_name(people, (one.kind, one.subject)))
+        for one in table.options
+        if isinstance(one, i.AdvanceBought)
+    ]
+
+
+def buy(table: Table, kind: i.Purchase, name: str) -> i.AdvanceSpent:
+    """Buy something by its name; return what came of it."""
+    table.choose(i.AdvanceBought, kind=kind, subject=number(table, kind, name))
+    return table.last(i.AdvanceSpent)
+
+
+def number(table: Table, kind: i.Purchase, name: str) -> int:
+    """Return the number of what is called *name*."""
+    people = table.state.setup.people
+    lists: dict[i.Purchase, Sequence[str]] = {
+        POOL: ("vigor", "instinct", "reason"),
+        SECRET: [one.name for one in people.secrets],
+        KEY: [one.name for one in people.keys],
+    }
+    return lists.get(kind, people.abilities).index(name)
+
+
+def refused(table: Table, kind: i.Purchase, name: str) -> str:
+    """Return why this cannot be bought, by Ann."""
+    said = refusal(
+        table.state.setup.people,
+        ANN,
+        growth_of(table.state, ANN),
+        (kind, number(table, kind, name)),
+    )
+    assert said is not None
+    assert (kind, name) not in offered(table)
+    return said
+
+
+# The table of costs.
+
+
+def test_ss_adv_01_and_02_what_ranks_cost() -> None:
+    """SS-ADV-01, SS-ADV-02: 1, 2, 3, 6; from Novice 1, 3, 6, 12."""
+    assert RANK_STEPS == {0: 1, 1: 1, 2: 2, 3: 3, 4: 6}
+    total = 0
+    for rank in range(1, 5):
+        total += RANK_STEPS[rank]
+        assert RANK_PRICES[rank] == total
+    assert list(RANK_PRICES.values()) == [0, 1, 3, 6, 12]
+
+
+@pytest.mark.parametrize(("score", "cost"), [(2, 1), (10, 1), (11, 2), (20, 2)])
+def test_ss_adv_03_what_a_pool_point_costs(score: int, cost: int) -> None:
+    """SS-ADV-03: 9 to 10 costs 1, 10 to 11 costs 2."""
+    assert pool_price(score) == cost
+    pools = {"vigor": score - 1, "instinct": 1, "reason": 1}
+    spent = buy(buying(ann={"pools": pools}), POOL, "vigor")
+    assert (spent.before, spent.after, spent.cost) == (score - 1, score, cost)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "cost"),
+    [
+        (ABILITY, "Watch", 1),
+        (RAISE, "Endure", 1),
+        (RAISE, "Watch", 2),
+        (RAISE, "Brawl", 3),
+        (RAISE, "Dash", 6),
+        (SECRET, "Secret of Ours", 1),
+        (KEY, "Key of Ours", 1),
+    ],
+)
+def test_ss_adv_01_the_table(kind: i.Purchase, name: str, cost: int) -> None:
+    """SS-ADV-01: the whole table, bought at the table."""
+    ranks = {"Dash": "master"} | ({"Watch": "greenhorn"} if kind == RAISE else {})
+    table = buying(
+        ann={"ranks": ranks},
+        secrets={"Secret of Ours": {}},
+        keys={"Key of Ours": {}},
+        teachers=["Old Mo"],
+    )
+    spent = buy(table, kind, name)
+    assert (spent.cost, spent.advances) == (cost, 9 - cost)
+    grown = growth_of(table.state, ANN)
+    assert (grown.spent, grown.last) == (cost, name)
+
+
+def test_ss_adv_07_advances_may_be_banked() -> None:
+    """SS-ADV-07, RUL-88: silence; what is left is carried."""
+    table = buying(3)
+    assert table.options[0] == i.AdvanceBanked(ANN)
+    table.run()
+    assert carried(table.state)["Ann"]["advances"] == 3
+
+
+def test_rul_88_the_worked_purchases() -> None:
+    """RUL-88: 3 advances: vigor for 1, not again, Deceit for 2, none left."""
+    table = buying(3, ann={"ranks": {"Argue": "greenhorn"}})
+    assert buy(table, POOL, "vigor").cost == 1
+    assert "vigor twice in a row [SS-ADV-05" in refused(table, POOL, "vigor")
+    assert buy(table, RAISE, "Argue").cost == 2
+    assert growth_of(table.state, ANN).advances == 0
+    assert table.run().of(i.AdvanceBanked) == []
+
+
+def test_rul_88_the_worked_options() -> None:
+    """RUL-88: bank, 2 raises, 3 pools, 2 abilities, 1 Key: 9 options in order."""
+    ann = {
+        "abilities": {
+            "Endure": "novice",
+            "Resist": "novice",
+            "React": "greenhorn",
+            "Brawl": "greenhorn",
+            "Dash": "greenhorn",
+            "Sneak": "greenhorn",
+            "Argue": "greenhorn",
+            "First Aid": "greenhorn",
+        },
+        "secrets": ["Secret of Mine"],
+        "record": {"last": "Secret of Mine"},
+    }
+    settle = {"Brawl", "Dash", "Sneak", "Argue", "First Aid", "Watch", "Cook"}
+    table = buying(
+        1,
+        ann=ann,
+        abilities=dict.fromkeys(sorted(settle), "vigor"),
+        secrets={"Secret of Mine": {}, "Secret of Bo": {}},
+        keys={"Key of Ours": {}},
+        others=[
+            person(
+                "Bo",
+                abilities={"Endure": "novice", "React": "novice", "Resist": "novice"},
+                secrets=["Secret of Bo"],
+            )
+        ],
+    )
+    assert len(table.options) == 9
+    assert offered(table) == [
+        (RAISE, "Endure"),
+        (RAISE, "Resist"),
+        (POOL, "vigor"),
+        (POOL, "instinct"),
+        (POOL, "reason"),
+        (ABILITY, "Cook"),
+        (ABILITY, "Watch"),
+        (KEY, "Key of Ours"),
+    ]
+
+
+def test_rul_63_a_point_bought_is_there_at_once() -> None:
+    """RUL-63, SS-POOL-05: score and what is left rise alike."""
+    table = buying(ann={"now": {"vigor": 2}})
+    buy(table, POOL, "vigor")
+    record = carried(table.run().state)["Ann"]
+    assert (record["pools"]["vigor"], record["left"]["vigor"]) == (6, 3)
+
+
+# What is refused.
+
+
+def test_ss_adv_05_never_the_same_thing_twice_in_a_row() -> None:
+    """SS-ADV-05: vigor, instinct, vigor is fine; vigor, sway, vigor too."""
+    table = buying(9)
+    buy(table, POOL, "vigor")
+    assert "[SS-ADV-05, RUL-62]" in refused(table, POOL, "vigor")
+    buy(table, POOL, "instinct")
+    buy(table, POOL, "vigor")
+    buy(table, RAISE, "Endure")
+    assert "Endure twice in a row" in refused(table, RAISE, "Endure")
+
+
+def test_rul_62_a_new_ability_and_its_first_rank_are_one_thing() -> None:
+    """RUL-62: added, it cannot be raised next, in this conflict or the one after."""
+    table = buying(9)
+    buy(table, ABILITY, "Watch")
+    assert "Watch twice in a row" in refused(table, RAISE, "Watch")
+    told = scenario(
+        person("Ann"),
+        person("Bo"),
+        opening={"kind": "interlude"},
+        advancing=True,
+    )
+    again = entered(told, carried(table.run().state))
+    assert again is not None
+    later = Table(again)
+    assert "Watch twice in a row" in refused(later, RAISE, "Watch")
+    assert buy(later, POOL, "vigor").before == 5
+    assert buy(later, RAISE, "Watch").after == 1
+
+
+def test_ss_adv_06_two_secrets_and_two_keys() -> None:
+    """SS-ADV-06: secret, secret refused, of others too; secret, key, secret is fine."""
+    secrets: dict[str, Any] = {f"Secret {n}": {} for n in range(3)}
+    keys: dict[str, Any] = {f"Key {n}": {} for n in range(3)}
+    table = buying(9, secrets=secrets, keys=keys, teachers=["Mo"])
+    buy(table, SECRET, "Secret 0")
+    assert refused(table, SECRET, "Secret 1") == "two Secrets in a row [SS-ADV-06]"
+    buy(table, KEY, "Key 0")
+    assert refused(table, KEY, "Key 1") == "two Keys in a row [SS-ADV-06]"
+    buy(table, SECRET, "Secret 1")
+    assert "known already" in refused(table, SECRET, "Secret 0")
+    assert "held already" in refused(table, KEY, "Key 0")
+
+
+def test_ss_adv_08_no_sixth_key() -> None:
+    """SS-ADV-08, SS-KEY-04: refused at five; after a Buyoff it is allowed."""
+    six: dict[str, Any] = {f"Key {n}": {} for n in range(6)}
+    five = [f"Key {n}" for n in range(5)]
+    table = buying(9, keys=six, ann={"keys": five})
+    said = refused(table, KEY, "Key 5")
+    assert said == "5 Keys are held, and 5 are the most [SS-ADV-08]"
+    six["Key 0"] = {"buyoff": {"on": "scene"}}
+    table = buying(9, keys=six, ann={"keys": five}, scenes=[{"who": "Ann", "tags": []}])
+    table.choose(i.KeyErased)
+    buy(table, KEY, "Key 5")
+    assert len(growth_of(table.state, ANN).keys) == 5
+
+
+@pytest.mark.parametrize("rebuy", [False, True])
+def test_rul_64_a_key_bought_off_comes_back_only_by_ruling(rebuy: bool) -> None:  # noqa: FBT001 - both
+    """RUL-64: `key_rebuy`."""
+    ann = {"record": {"erased": ["Key of Ours"]}}
+    rulings = {"key_rebuy": rebuy}
+    table = buying(ann=ann, keys={"Key of Ours": {}}, rulings=rulings)
+    assert ((KEY, "Key of Ours") in offered(table)) == rebuy
+    if rebuy:
+        buy(table, KEY, "Key of Ours")
+        assert entered(table_of(table), carried(table.run().state)) is not None
+    else:
+        assert "was bought off [RUL-64]" in refused(table, KEY, "Key of Ours")
+
+
+def table_of(table: Table) -> Any:  # noqa: ANN401 - a scenario
+    """Return a scenario like that of *table*, without its records."""
+    keys: dict[str, Any] = {one.name: {} for one in table.state.setup.people.keys}
+    opening = {"kind": "interlude"}
+    return scenario(person("Ann"), person("Bo"), opening=opening, keys=keys)
+
+
+def test_ss_adv_09_grand_master_is_the_ceiling() -> None:
+    """SS-ADV-09: nothing is above it."""
+    table = buying(20, ann={"ranks": {"Brawl": "grand_master"}})
+    assert "Brawl is at Grand Master [SS-ADV-09]" in refused(table, RAISE, "Brawl")
+
+
+def test_ss_abil_06_what_is_closed_is_not_for_sale() -> None:
+    """SS-ABIL-06, SS-CRE-02: closed abilities, Secrets and Keys, unless opened."""
+    closed: dict[str, Any] = {
+        "abilities": {"Brawl": "vigor", "Sneak": "instinct", "Argue": "reason"}
+        | {"Fly": {"pool": "vigor", "closed": True}},
+        "secrets": {"Secret of Ours": {"closed": True}},
+        "keys": {"Key of Ours": {"closed": True}},
+        "teachers": ["Mo"],
+    }
+    table = buying(**closed)
+    things = [(ABILITY, "Fly"), (SECRET, "Secret of Ours"), (KEY, "Key of Ours")]
+    for kind, name in things:
+        assert f"{name} is closed [SS-ABIL-06]" in refused(table, kind, name)
+    opens = {"opens": [name for _, name in things]}
+    winged = buying(ann={"species": "bird"}, species={"bird": opens}, **closed)
+    assert set(things) <= set(offered(winged))
+
+
+def test_ss_adv_01_what_cannot_be_paid() -> None:
+    """SS-ADV-01: one advance buys no Master."""
+    assert "Brawl costs 3 advances" in refused(buying(1), RAISE, "Brawl")
+
+
+# Teachers and approval.
+
+
+def test_ss_sec_06_and_rul_89_a_secret_must_be_taught() -> None:
+    """SS-SEC-06, SS-ADV-04, RUL-89: by one who knows it, or by a teacher."""
+    secrets: dict[str, Any] = {"Secret of Ours": {}}
+    wanted = (SECRET, "Secret of Ours")
+    assert wanted not in offered(buying(secrets=secrets))
+    bo = person("Bo", secrets=["Secret of Ours"])
+    taught = buying(secrets=secrets, others=[bo])
+    assert buy(taught, *wanted).teacher == "Bo"
+    assert "Bo" in SYSTEM.narrate(taught.state, taught.last(i.AdvanceSpent))
+    assert (
+        buy(buying(secrets=secrets, teachers=["Old Mo"]), *wanted).teacher == "Old Mo"
+    )
+
+
+@pytest.mark.parametrize(
+    ("side", "permanent", "teaches"),
+    [("x", False, True), ("y", False, False), ("x", True, False)],
+)
+def test_rul_89_neither_opponents_nor_the_removed_teach(
+    side: str,
+    permanent: bool,  # noqa: FBT001 - a table of cases
+    teaches: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """RUL-89: after a conflict an ally does, unless he was removed for good."""
+    goal = {"name": "mild", "permanent": permanent, "target": "Cy"}
+    foe = person("Di", side="z", intentions=[goal])
+    told = scenario(
+        person("Ann", side="x", record={"advances": 1}),
+        person("Cy", side=side, secrets=["Secret of Ours"]),
+        foe,
+        secrets={"Secret of Ours": {}},
+        advancing=True,
+    )
+    table = Table(told).wish(1, f.Conceded).wish(0, f.Conceded)
+    table.until_asked(i.AdvanceBanked)
+    assert ((SECRET, "Secret of Ours") in offered(table)) == teaches
+
+
+@pytest.mark.parametrize("approves", [1, 0])
+def test_ss_sec_05_and_rul_83_an_item_needs_approval(approves: int) -> None:
+    """SS-SEC-05, RUL-83: of the Story Guide, if he is asked; refused, it is gone."""
+    blade = {"name": "blade", "bonuses": [{"role": "weapon", "rating": 2}]}
+    table = buying(
+        2,
+        secrets={"Secret of Imbuement: blade": {"item": blade}},
+        teachers=["Mo"],
+        story_guide={"asked": ["approval"]},
+    )
+    wanted = (SECRET, "Secret of Imbuement: blade")
+    table.choose(i.AdvanceBought, kind=SECRET)
+    assert isinstance(table.asked, Decision)
+    assert table.asked.who == table.state.setup.judge
+    assert table.options[0] == f.StoryGuideRuled(Seat(2), "approval", 0, 1)
+    table.choose(f.StoryGuideRuled, value=approves)
+    assert growth_of(table.state, ANN).advances == (1 if approves else 2)
+    assert wanted not in offered(table)
+    again = entered(
+        scenario(person("Ann"), person("Bo"), secrets={wanted[1]: {"item": blade}}),
+        carried(table.run().state),
+    )
+    assert again is not None
+    weapons = Table(again).state.setup.characters[0].weapons
+    assert [one.rating for one in weapons] == [2] * approves
+
+
+# Laws.
+
+
+@given(st.integers(0, 40), st.integers(0, 2**32))
+def test_no_sequence_of_purchases_breaks_a_rule(advances: int, luck: int) -> None:
+    """SS-ADV-01 to SS-ADV-09, INV-18: whatever is bought, in whatever order.
+
+    The advances spent are what the sheet has become dearer by, none is owed, and no
+    purchase repeats the one before.
+    """
+    table = buying(
+        advances,
+        secrets={f"Secret {n}": {} for n in range(4)},
+        keys={f"Key {n}": {} for n in range(7)},
+        teachers=["Mo"],
+        ann={"keys": ["Key 0"], "secrets": ["Secret 0"]},
+    )
+    people, chooser = table.state.setup.people, Random(luck)
+    first = before = growth_of(table.state, ANN)
+    bought: list[tuple[i.Purchase, str]] = []
+    while isinstance(table.asked, Decision) and len(bought) < 60:
+        option = chooser.choice(table.options[1:])
+        assert isinstance(option, i.AdvanceBought)
+        what = (option.kind, option.subject)
+        cost = price(before, what)
+        table.take(option)
+        after = growth_of(table.state, ANN)
+        assert (after.advances, after.spent) == (
+            before.advances - cost,
+            before.spent + cost,
+        )
+        assert after.advances >= 0
+        assert len(after.keys) <= 5
+        assert max(rank for _, rank in after.ranks) <= 4
+        bought.append((option.kind, subject_name(people, what)))
+        before = after
+    for (kind, name), (next_kind, next_name) in pairwise(bought):
+        assert name != next_name
+        assert kind != next_kind or kind not in {SECRET, KEY}
+    assert (
+        worth(table, before) - worth(table, first)
+        == before.spent
+        == advances - (before.advances)
+    )
+
+
+def worth(table: Table, grown: Growth) -> int:
+    """Return what a sheet costs over a whole life, counted from its figures alone."""
+    again = entered(
+        scenario(
+            person("Ann"),
+            person("Bo"),
+            secrets={f"Secret {n}": {} for n in range(4)},
+            keys={f"Key {n}": {} for n in range(7)},
+        ),
+        carried(
+            structs.replace(
+                table.state, grown=(grown, *table.state.setup.people.begun[1:])
+            )
+        ),
+    )
+    assert again is not None
+    ranks = sum(RANK_PRICES[rank] + 1 for _, rank in grown.ranks)
+    found = costs_of(again, again.seats[0])
+    return ranks + found.pools + found.secrets + found.keys

@@ -1,0 +1,423 @@
+"""What goes along from conflict to conflict, and the shipped campaign of it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import structs
+
+from sim.audit.store import StoreAudit
+from sim.campaign.campaign import Campaign
+from sim.campaign.events import ChapterPlayed
+from sim.campaign.load import load
+from sim.campaign.plan import cast, plan_of
+from sim.campaign.recorded import Game, find
+from sim.events import Seat
+from sim.protocol import Description
+from sim.replay import replay
+from sim.rules.solar_system import consequences as c
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.between.carrying import carried, entered, in_session
+from sim.rules.solar_system.interlude import events as i
+from sim.rules.solar_system.scenario.sheet import SolarScenario
+from sim.rules.solar_system.secrets import events as s
+from sim.rules.solar_system.state import growth_of
+from sim.rules.solar_system.system import SYSTEM
+from sim.run.run import run
+from sim.scenario import canonical, from_json, scenario_digest
+from sim.seed import conflict_key
+from sim.store.store import MEMORY, open_store
+from tests.campaign.test_run import cut
+from tests.rules.checked import checked
+from tests.rules.solar_system.table import Table, person, scenario
+from tests.rules.solar_system.test_invariants import often
+from tests.rules.solar_system.walks import WALKS, Walk
+
+ANN, BO, CY = Seat(0), Seat(1), Seat(2)
+PERMANENT = [{"name": "kill", "permanent": True}]
+GAMES = 6
+
+
+def people(*more: dict[str, Any], **told: Any) -> SolarScenario:  # noqa: ANN401 - any field
+    """Return a conflict of Ann and Bo, and whoever is there beside them."""
+    return scenario(person("Ann"), person("Bo"), *more, **told)
+
+
+def entering(told: SolarScenario, records: dict[str, Description]) -> SolarScenario:
+    """Return *told* as those who carry *records* enter it, checked."""
+    found = entered(told, records)
+    assert found is not None
+    return checked(SYSTEM, from_json(canonical(found)).scenario)
+
+
+def test_rul_92_the_sheet_goes_along_as_it_has_become() -> None:
+    """RUL-92, SS-HARM-12: pools, ranks, Secrets, Keys, harm, bruises, experience."""
+    sheet: dict[str, Any] = {
+        "pools": {"vigor": 4, "instinct": 3, "reason": 2},
+        "now": {"vigor": 1},
+        "secrets": ["Secret of Disarm"],
+        "keys": ["Key of Vengeance"],
+        "harm": {"1": "vigor", "4": "reason"},
+        "bruise_dice": 2,
+        "items": [{"name": "knife", "bonuses": [{"role": "weapon", "rating": 1}]}],
+        "record": {
+            "xp": 3,
+            "advances": 2,
+            "earned": 13,
+            "spent": 1,
+            "last": "vigor",
+            "erased": ["Key of Bloodlust"],
+        },
+    }
+    first = scenario(person("Ann", **sheet), person("Bo"))
+    records = carried(SYSTEM.initial(first))
+    after = entering(people(), records)
+    ann, there = first.seats[0], after.seats[0]
+    for name in (*sheet, "abilities"):
+        assert getattr(there, name) == getattr(ann, name), name
+    assert after.seats[1] == first.seats[1]
+    assert carried(SYSTEM.initial(after)) == records
+
+
+def test_rul_92_the_rest_is_the_chapter_s_own() -> None:
+    """RUL-92: intentions, props, side, agent, tags; who carries nothing is as filed."""
+    told = people(tags=["court"])
+    own = {
+        "intentions": [{"name": "talk"}],
+        "side": "x",
+        "agent": "bold",
+        "tags": ["z"],
+    }
+    later = scenario(person("Ann", **own), person("Bo"), tags=["market"])
+    after = entering(later, carried(SYSTEM.initial(told)))
+    assert after == later
+    assert entered(later, {}) == later
+    assert scenario_digest(after) == scenario_digest(later)
+
+
+def test_rul_92_harm_that_stays_after_shake_out() -> None:
+    """RUL-92, SS-SHAKE-01, SS-HARM-12: {1,2} comes, and harm 1 ticks box 3."""
+    hurt = person("Bo", harm={"2": "vigor", "6": "vigor"})
+    table = Table(scenario(person("Ann"), hurt)).wish(1, f.Conceded).run()
+    records = carried(table.state)
+    assert records["Bo"]["harm"] == [["1", "vigor"], ["2", "vigor"]]
+    later = Table(entering(people(), records))
+    for who in (0, 1):
+        later.wish(who, f.ActionDeclared, 1, stance=f.ACTIVE, ability="Brawl")
+    later.dice(1, 0, "+00").until(c.HarmApplied)
+    assert later.last(c.HarmApplied).box == 3
+
+
+def test_rul_92_what_a_setting_does_not_know_waits() -> None:
+    """RUL-92: it goes along unused, and is there again where it is known."""
+    first = scenario(
+        person(
+            "Ann",
+            ranks={"Fly": "master"},
+            secrets=["Secret of Wings"],
+            keys=["Key of Feathers"],
+            record={"erased": ["Key of Eggs"], "last": "Fly"},
+        ),
+        person("Bo"),
+        abilities={"Brawl": "vigor", "Sneak": "instinct", "Argue": "reason"}
+        | {"Fly": "vigor"},
+        secrets={"Secret of Wings": {}},
+        keys={"Key of Feathers": {}, "Key of Eggs": {}},
+    )
+    elsewhere = entering(people(), carried(SYSTEM.initial(first)))
+    ann = elsewhere.seats[0]
+    assert "Fly" not in ann.abilities
+    assert (ann.secrets, ann.keys, ann.record.erased) == ((), (), ())
+    home = entering(first, carried(SYSTEM.initial(elsewhere)))
+    assert set(home.seats[0].abilities) == set(first.seats[0].abilities)
+    assert structs.replace(home.seats[0], abilities={}) == structs.replace(
+        first.seats[0], abilities={}
+    )
+
+
+def test_what_was_bought_is_there_in_the_next() -> None:
+    """RUL-88, RUL-92: a new ability, rank, pool, Secret and Key, and what was last."""
+    setting: dict[str, Any] = {
+        "secrets": {"Secret of Ours": {}},
+        "keys": {"Key of Ours": {}},
+    }
+    table = Table(
+        scenario(
+            person("Ann", record={"advances": 6}),
+            person("Bo"),
+            opening={"kind": "interlude"},
+            advancing=True,
+            teachers=["Mo"],
+            **setting,
+        )
+    )
+    for kind in (i.ABILITY, i.RAISE, i.POOL, i.SECRET, i.KEY):
+        table.choose(i.AdvanceBought, kind=kind)
+    after = entering(people(**setting), carried(table.run().state)).seats[0]
+    assert after.abilities["Endure"] == "greenhorn"
+    assert after.abilities["Dash"] == "novice"
+    assert after.pools.vigor == 6
+    assert (after.secrets, after.keys) == (("Secret of Ours",), ("Key of Ours",))
+    assert (after.record.last, after.record.spent) == ("Key of Ours", 5)
+
+
+# Removed for good.
+
+
+def killed(*more: dict[str, Any]) -> dict[str, Description]:
+    """Return what is carried from a conflict in which Ann kills Bo."""
+    ann = person("Ann", intentions=PERMANENT)
+    bo = person("Bo", intentions=[{"name": "live", "target": "Ann"}])
+    told = scenario(ann, bo, *more)
+    return carried(Table(told).wish(1, f.Conceded).run().state)
+
+
+def test_rul_93_who_was_removed_is_out() -> None:
+    """RUL-93: a permanent goal was obtained; later chapters go on without him."""
+    records = killed()
+    assert records["Bo"]["out"] == "removed for good"
+    assert "out" not in records["Ann"]
+    assert entered(people(), records) is None
+    three = people(person("Cy", intentions=[{"name": "flee", "target": "Ann"}]))
+    after = entering(three, records)
+    assert [one.name for one in after.seats] == ["Ann", "Cy"]
+
+
+def test_rul_93_a_major_character_is_spared_by_a_simple_check() -> None:
+    """RUL-93, SS-RES-05, RUL-71: what does not last removes nobody."""
+    checks = [{"who": name, "abilities": ["Brawl"]} for name in ("Ann", "Bo")]
+    bo = person("Bo", story_guide=True, major=True)
+    ann = person("Ann", intentions=PERMANENT)
+    told = scenario(ann, bo, opening={"kind": "resisted", "checks": checks})
+    table = Table(told).dice(0, 0, "+++").run()
+    assert table.outcome.how == "accepted"
+    assert "out" not in carried(table.state)["Bo"]
+    mortal = structs.replace(told.seats[1], major=False)
+    table = Table(structs.replace(told, seats=(told.seats[0], mortal)))
+    assert "out" in carried(table.dice(0, 0, "+++").run().state)["Bo"]
+
+
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [
+        ({"opening": {"kind": "interlude"}}, True),
+        ({"opening": {"kind": "unopposed", "checks": ["Ann"]}}, True),
+        ({"opening": {"kind": "unopposed", "checks": ["Bo"]}}, False),
+        ({"opening": {"kind": "resisted", "checks": ["Ann", "Bo"]}}, False),
+        ({"opening": {"kind": "competitive", "checks": ["Ann", "Bo", "Cy"]}}, True),
+        ({"opening": {"kind": "competitive", "checks": ["Ann", "Bo"]}}, False),
+    ],
+)
+def test_rul_93_chapters_that_cannot_be_without_him(
+    told: dict[str, Any],
+    left: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """RUL-93: whoever must roll must be there; what was about him falls away."""
+    names = told["opening"].get("checks", [])
+    checks = [{"who": name, "abilities": ["Brawl"]} for name in names]
+    acts = [
+        {"name": "a walk", "who": "Ann", "pool": "vigor", "partner": name}
+        for name in ("Bo", "Cy")
+    ]
+    whole = people(
+        person("Cy"),
+        opening={**told["opening"], "checks": checks},
+        aftermath={"refresh": acts},
+        scenes=[{"who": "Bo", "tags": []}],
+        circumstances=[{"who": "Bo", "dice": 1}],
+    )
+    found = entered(whole, killed())
+    assert (found is not None) == left
+    if found is not None:
+        checked(SYSTEM, found)
+        assert [act.partner for act in found.aftermath.refresh] == ["Cy"]
+        assert found.scenes == found.circumstances == ()
+
+
+def test_rul_93_nobody_can_want_anything_of_him() -> None:
+    """RUL-93: a goal against him is gone; without any other there is no conflict."""
+    aimed = person("Cy", side="x", intentions=[{"name": "save", "target": "Bo"}])
+    three = scenario(person("Ann", side="y"), person("Bo", side="y"), aimed)
+    assert entered(three, killed()) is None
+    secondary = {"who": "Ann", "abilities": ["Brawl"]}
+    resisted = secondary | {"against": "Bo", "answers": ["Brawl"]}
+    linked = people(opening={"kind": "linked", "checks": [resisted, secondary]})
+    found = entered(linked, killed())
+    assert found is not None
+    assert found.opening.checks[0].against is None
+
+
+# Sessions.
+
+
+def with_gifts(session: int, records: dict[str, Description] | None = None) -> Table:
+    """Return a conflict with gift dice in this session of a campaign."""
+    told = people(gift_dice=True, opening={"kind": "pain"})
+    return Table(entering(in_session(told, session), records or {}))
+
+
+def test_rul_91_gift_dice_last_a_session() -> None:
+    """RUL-91, RUL-60, INV-24: 3 each, Ann gives 2, has 1 in the session, then 3.
+
+    Dealt and left over are given and left.
+    """
+    first = with_gifts(1)
+    assert first.state.gifts == (3, 3, 3)
+    first.wish(0, f.GiftGiven, roll=1).wish(0, f.GiftGiven, roll=1)
+    first.wish(1, f.Conceded, 2).run()
+    assert first.state.gifts == (1, 3, 3)
+    given_ = len(first.of(f.GiftGiven))
+    assert sum(first.state.gifts) + given_ == 9
+    records = carried(first.state)
+    assert with_gifts(1, records).state.gifts == (1, 3, 3)
+    assert with_gifts(2, records).state.gifts == (3, 3, 3)
+
+
+def test_rul_91_a_single_scenario_is_a_session_of_its_own() -> None:
+    """RUL-91: `gifts` override the deal; nothing is said of sessions."""
+    ann = person("Ann", record={"gifts": 1})
+    guide = {"gifts": 2}
+    table = Table(scenario(ann, person("Bo"), gift_dice=True, story_guide=guide))
+    assert table.state.gifts == (1, 3, 2)
+    assert "session" not in carried(table.state)["Ann"]
+
+
+def test_rul_82_what_was_produced_lasts_to_the_end_of_the_session() -> None:
+    """RUL-82: it may serve as a prop there, and is gone in the next."""
+    secret = {"produces": "a lockpick", "check": "Sneak", "abilities": ["Brawl"]}
+    told = scenario(
+        person("Ann", secrets=["Secret of Picks"]),
+        person("Bo"),
+        secrets={"Secret of Picks": secret},
+        opening={"kind": "interlude"},
+    )
+    table = Table(in_session(told, 1)).choose(s.PocketTried).run()
+    records = carried(table.state)
+    assert growth_of(table.state, ANN).produced == ("a lockpick",)
+    same = entering(in_session(told, 1), records).seats[0]
+    assert [(one.name, one.ability) for one in same.props] == [("a lockpick", "Brawl")]
+    assert entering(in_session(told, 2), records).seats[0].props == ()
+
+
+# Laws.
+
+
+@given(WALKS)
+@often
+def test_inv_22_the_interlude_comes_after_the_conflict(walk: Walk) -> None:
+    """INV-22: nothing is earned, spent or refreshed before it is closed.
+
+    A Key erased pays nothing afterwards.
+    """
+    closed = walk.told.opening.kind == "interlude"
+    erased: set[tuple[int, int]] = set()
+    for event in walk.events:
+        closed = closed or isinstance(event, c.ConflictClosed)
+        if isinstance(event, i.ExperienceChanged | i.AdvanceSpent | c.PoolRefreshed):
+            assert closed
+        if isinstance(event, i.KeyErased):
+            erased.add((event.who, event.key))
+        elif isinstance(event, i.ExperienceChanged) and event.cause == i.Cause.AWARD:
+            assert (event.who, event.key) not in erased
+
+
+@given(WALKS)
+@often
+def test_inv_18_and_23_only_its_own_chapters_change_a_record(walk: Walk) -> None:
+    """INV-18, INV-23: XP spent never exceeds XP earned; entered, nothing is lost."""
+    rate = walk.rulings.xp_per_advance
+    last = walk.steps[-1].after if walk.steps else walk.start
+    for who, begun in enumerate(walk.start.setup.people.begun):
+        grown = growth_of(last, Seat(who))
+        more = grown.advances + grown.spent - begun.advances - begun.spent
+        assert grown.earned - begun.earned == grown.xp - begun.xp + rate * more
+        assert 0 <= grown.xp < max(rate, begun.xp + 1)
+        assert grown.spent - begun.spent <= begun.advances + max(0, more)
+        assert len(grown.keys) <= 5
+    records = carried(last)
+    again = entered(walk.told, records)
+    if again is None:
+        assert any("out" in record for record in records.values())
+        return
+    assert again == entered(walk.told, carried(last))
+    once = carried(SYSTEM.initial(from_json(canonical(again)).scenario))
+    for name, record in once.items():
+        before = {k: v for k, v in records[name].items() if k != "out"}
+        assert {k: v for k, v in record.items() if k != "out"} == before
+
+
+@given(WALKS, st.floats(0, 1))
+@often
+def test_inv_19_folded_in_two_halves_the_same_is_carried(
+    walk: Walk, part: float
+) -> None:
+    """INV-19: through a state kept anywhere, the interlude's included."""
+    place = int(part * len(walk.events))
+    middle = replay(SYSTEM, walk.start, walk.events[:place])
+    last = replay(SYSTEM, middle, walk.events[place:])
+    assert last == replay(SYSTEM, walk.start, walk.events)
+    assert carried(last) == carried(walk.steps[-1].after if walk.steps else walk.start)
+
+
+@pytest.mark.parametrize("text", ["help him to his feet", "kill him"])
+def test_ss_iiee_05_nothing_follows_from_words(text: str) -> None:
+    """SS-IIEE-05, ENG-05: what a goal or a scene is called brings about nothing."""
+    ann = person("Ann", intentions=[{"name": text}], keys=["Key of Conscience"])
+    scene = {"who": "Ann", "tags": ["idle"], "text": text}
+    table = Table(scenario(ann, person("Bo"), scenes=[scene], title=text))
+    table.wish(1, f.Conceded).run()
+    assert table.of(i.ExperienceChanged) == []
+    assert "out" not in carried(table.state)["Bo"]
+
+
+# The campaign that ships.
+
+
+@pytest.fixture(name="saga", scope="module")
+def _saga() -> Campaign:
+    loaded = load("viper_and_zaru")
+    assert isinstance(loaded, Campaign)
+    return loaded
+
+
+def test_rul_92_to_95_the_campaign_audits_and_shares_its_luck(saga: Campaign) -> None:
+    """RUL-92, RUL-93, RUL-94, RUL-95, INV-23: chapters, digests, returns and keys."""
+    plan = plan_of(saga, cast(saga, []), seed="saga", games=GAMES)
+    with open_store(MEMORY, create=True) as store:
+        result = run(plan, store=store)
+        assert (
+            list(StoreAudit(store, depths=("seal", "rules", "dice")).everything()) == []
+        )
+        for number, line in enumerate(result.lines):
+            game = find(store, str(number + 1))
+            assert isinstance(game, Game)
+            played = [one for one in game.events if isinstance(one, ChapterPlayed)]
+            weights = {one.number: one.weight for one in saga.chapters}
+            got = [(weights[one.chapter], one.returns[0]) for one in played]
+            mean = sum(w * r for w, r in got) / sum(w for w, _ in got)
+            assert line.returns[0] == pytest.approx(mean)
+            for one in played:
+                key = game.chapter(one.chapter).events[0].key  # type: ignore[attr-defined]
+                assert key == conflict_key("saga", number, one.chapter).hex()
+        bought = [line.tally["bought"] for line in result.lines]
+        assert max(max(amounts) for amounts in bought) > 0
+
+
+@given(cuts=st.lists(st.integers(0, GAMES - 1), max_size=2))
+@settings(max_examples=4, deadline=None)
+def test_a_campaign_cut_and_resumed_anywhere_has_the_same_seal(
+    saga: Campaign, cuts: list[int]
+) -> None:
+    """RUL-92, INV-23: what is carried follows from what was recorded alone."""
+    plan = plan_of(saga, cast(saga, []), seed="saga", games=GAMES)
+    with (
+        open_store(MEMORY, create=True) as calm,
+        open_store(MEMORY, create=True) as store,
+    ):
+        whole = run(plan, store=calm)
+        for after in cuts:
+            with pytest.raises(KeyboardInterrupt):
+                run(plan, store=store, resume=True, each=cut(after))
+        assert run(plan, store=store, resume=True).seal == whole.seal
+        assert sorted(store.all_rows()) == sorted(calm.all_rows())

@@ -1,0 +1,272 @@
+"""Keys: what pays, how often, and what it costs to be rid of one."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.events import Seat
+from sim.protocol import Outcome
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.consequences import ConflictClosed
+from sim.rules.solar_system.interlude import events as i
+from sim.rules.solar_system.keys.awarding import awards
+from sim.rules.solar_system.scenario.catalogue import KEYS
+from sim.rules.solar_system.state import growth_of
+from tests.rules.solar_system.table import Table, person, scenario
+
+ANN, BO = Seat(0), Seat(1)
+CONSCIENCE: dict[str, Any] = {
+    "tiers": [
+        {"on": "scene", "when": ["help"], "xp": 1},
+        {"on": "scene", "when": ["defence"], "xp": 2},
+        {"on": "scene", "when": ["a new life"], "xp": 5},
+    ],
+    "buyoff": {"on": "scene", "when": ["ignored"]},
+}
+
+
+def after(*scenes: list[str], **told: Any) -> Table:  # noqa: ANN401 - any field
+    """Return an interlude in which Ann, with the Key, does these things."""
+    ann = person("Ann", keys=["Key of Ours"], **told.pop("ann", {}))
+    return Table(
+        scenario(
+            ann,
+            person("Bo", **told.pop("bo", {})),
+            opening={"kind": "interlude"},
+            keys=told.pop("keys", {"Key of Ours": CONSCIENCE}),
+            scenes=[{"who": "Ann", "tags": tags} for tags in scenes],
+            **told,
+        )
+    )
+
+
+def xp(table: Table) -> list[tuple[int, int, int]]:
+    """Return (amount, XP after, advances after) of all changes so far."""
+    return [(one.amount, one.xp, one.advances) for one in table.of(i.ExperienceChanged)]
+
+
+def test_ss_key_01_and_02_each_occasion_pays_its_tier() -> None:
+    """SS-KEY-01, SS-KEY-02: to help and then to defend is 1 and 2, so 3."""
+    table = after(["help"], ["defence"]).run()
+    assert xp(table) == [(1, 1, 0), (2, 3, 0)]
+    assert table.of(i.ExperienceChanged)[1].tier == 1
+
+
+def test_the_key_of_conscience_of_the_text() -> None:
+    """SS-KEY-02, SS-KEY-05: 1, 2 and 5 XP, as data that any setting may name."""
+    key = KEYS["Key of Conscience"]
+    assert [tier.xp for tier in key.tiers] == [1, 2, 5]
+    assert key.buyoff is not None
+    table = after(keys={"Key of Ours": {}, "Key of Conscience": {}})
+    assert table.state.setup.people.keys[1].tiers[2].xp == 5
+
+
+def test_rul_61_and_86_the_worked_awards() -> None:
+    """RUL-61, RUL-85, RUL-86: +1, +2, Buyoff +10, +5, +1: XP 1, 3, 3, 3, 4."""
+    keys = {"Key of Ours": CONSCIENCE, "Key of Theirs": CONSCIENCE}
+    table = after(["help"], ["defence"], ["ignored"], keys=keys)
+    table.wish(0, i.KeyErased).run()
+    assert xp(table) == [(1, 1, 0), (2, 3, 0), (10, 13, 0), (-10, 3, 2)]
+    later = after(
+        ["a new life"], ["help"], ann={"record": {"xp": 3, "advances": 2}}
+    ).run()
+    assert xp(later) == [(5, 8, 2), (-5, 3, 3), (1, 4, 3)]
+    grown = growth_of(later.state, ANN)
+    assert (grown.earned, grown.xp, grown.advances) == (6, 4, 3)
+
+
+def test_ss_key_06_another_rate() -> None:
+    """SS-KEY-06, RUL-61: `xp_per_advance` is the ruling the text leaves out."""
+    table = after(["a new life"], rulings={"xp_per_advance": 2}).run()
+    assert xp(table) == [(5, 5, 0), (-4, 1, 2)]
+
+
+@pytest.mark.parametrize("erases", [False, True])
+def test_ss_key_03_a_buyoff_may_be_declined(erases: bool) -> None:  # noqa: FBT001 - both
+    """SS-KEY-03, RUL-86: struck out for 10 XP, or kept and nothing changed.
+
+    What was a Buyoff pays no tier, and an erased Key pays nothing afterwards (INV-22).
+    """
+    table = after(["ignored", "help"], ["help"])
+    assert table.options == (i.KeyKept(ANN, 0), i.KeyErased(ANN, 0))
+    assert table.options[0].passes
+    table.choose(i.KeyErased if erases else i.KeyKept)
+    table.run()
+    if erases:
+        assert xp(table) == [(10, 10, 0), (-10, 0, 2)]
+        assert growth_of(table.state, ANN).keys == ()
+        assert growth_of(table.state, ANN).erased == (0,)
+    else:
+        assert xp(table) == [(1, 1, 0)]
+        assert growth_of(table.state, ANN).keys == (0,)
+
+
+def fight(key: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - any field
+    """Return a conflict in which Ann has a Key of this kind."""
+    ann = person("Ann", keys=["Key of Ours"], **told.pop("ann", {}))
+    bo = person("Bo", **told.pop("bo", {}))
+    return Table(scenario(ann, bo, keys={"Key of Ours": key}, **told))
+
+
+def tier(on: str, xp_: int = 1, **more: object) -> dict[str, Any]:
+    """Return one tier of a Key."""
+    return {"on": on, "xp": xp_, **more}
+
+
+def test_rul_64_of_one_act_the_highest_tier_pays() -> None:
+    """RUL-64: two tiers fit one act, and the better one pays; other Keys pay too."""
+    key = {"tiers": [tier("won"), tier("won", 2)]}
+    table = fight(key).wish(1, f.Conceded).run()
+    assert xp(table) == [(2, 2, 0)]
+
+
+@pytest.mark.parametrize(
+    ("on", "who"),
+    [
+        ("won", ANN),
+        ("obtained", ANN),
+        ("intended", ANN),
+        ("lost", BO),
+        ("suffered", BO),
+        ("conceded", BO),
+    ],
+)
+def test_rul_84_what_is_done_in_the_pain(on: str, who: Seat) -> None:
+    """RUL-84: Bo gives up to Ann, and each has done what the record says."""
+    key = {"tiers": [tier(on)]}
+    people = [person("Ann", keys=["K"]), person("Bo", keys=["K"])]
+    table = Table(scenario(*people, keys={"K": key})).wish(1, f.Conceded).run()
+    paid = [one.who for one in table.of(i.ExperienceChanged)]
+    assert paid == ([ANN, BO] if on == "intended" else [who])
+    order = [type(one) for one in table.events]
+    assert order.index(ConflictClosed) < order.index(i.ExperienceChanged)
+
+
+def test_rul_84_changes_bystanders_healing_and_refreshment() -> None:
+    """RUL-84: joined, stayed out, changed, healed, refreshed."""
+    on = ("joined", "stayed_out", "changed", "healed", "refreshed")
+    keys = {f"K {one}": {"tiers": [tier(one)]} for one in on}
+    people = [
+        person("Ann", keys=list(keys), ranks={"First Aid": "master"}, side="x"),
+        person(
+            "Bo", harm={"1": "vigor"}, now={"vigor": 1}, side="y", keys=["K changed"]
+        ),
+        person("Cy", keys=["K joined"], bystander=True, side="x"),
+        person("Di", keys=["K stayed_out"], bystander=True, side="y"),
+    ]
+    act = {"name": "a walk", "who": "Ann", "pool": "vigor", "partner": "Bo"}
+    people[0]["now"] = {"vigor": 1}
+    told = scenario(
+        *people,
+        keys=keys,
+        aftermath={"heal_with": ["First Aid"], "refresh": [act]},
+    )
+    table = Table(told)
+    table.wish(2, f.Joined).wish(1, f.IntentChanged).wish(1, f.Conceded, 1)
+    table.wish(0, f.HealingTried).wish(0, f.RefreshTaken).run()
+    names = [name.removeprefix("K ") for name in keys]
+    paid = [(one.who, names[one.key or 0]) for one in table.of(i.ExperienceChanged)]
+    assert paid == [
+        (1, "changed"),
+        (2, "joined"),
+        (3, "stayed_out"),
+        (0, "healed"),
+        (0, "refreshed"),
+    ]
+
+
+def test_rul_84_tags_and_whom_it_is_toward() -> None:
+    """RUL-84, ENG-05: tags of goal, conflict and the other one; or his name."""
+    fits = [
+        tier("won", when=["alley", "rogue", "guild"]),
+        tier("won", 2, toward="Bo"),
+        tier("won", 3, toward="Cy"),
+        tier("won", 4, when=["market"]),
+    ]
+    ann = {"intentions": [{"name": "mild", "tags": ["guild"]}]}
+    for number, one in enumerate(fits):
+        table = fight({"tiers": [one]}, tags=["alley"], ann=ann, bo={"tags": ["rogue"]})
+        table.wish(1, f.Conceded).run()
+        assert len(xp(table)) == (number < 2)
+
+
+@pytest.mark.parametrize(
+    ("ruling", "amounts"), [("per_scene", [1, 2]), ("per_event", [1, 1, 2])]
+)
+def test_rul_85_the_same_act_pays_once_a_scene(ruling: str, amounts: list[int]) -> None:
+    """RUL-85: to want it, want it again, and to obtain it: +1, 0, +2."""
+    key = {"tiers": [tier("intended"), tier("obtained", 2)]}
+    table = fight(key, rulings={"key_awards": ruling})
+    table.wish(0, f.IntentChanged, 1).wish(0, f.IntentDeclared, 2, goal=1)
+    table.wish(1, f.Conceded, 2)
+    table.run()
+    assert [amount for amount, _, _ in xp(table) if amount > 0] == amounts
+
+
+def test_rul_85_scenes_pay_one_after_another() -> None:
+    """RUL-85: the same act in another scene pays again."""
+    assert [amount for amount, _, _ in xp(after(["help"], ["help"]).run())] == [1, 1]
+
+
+def test_the_story_guide_judges_where_he_is_asked() -> None:
+    """RUL-84, ENG-02: whether it was what the Key asks for; else it pays nothing."""
+    asked = {"asked": ["key_tier"]}
+    table = after(["help"], ["defence"], story_guide=asked)
+    assert [option.value for option in table.options] == [1, 0]  # type: ignore[attr-defined]
+    table.choose(f.StoryGuideRuled, value=0)
+    table.choose(f.StoryGuideRuled, value=1).run()
+    assert xp(table) == [(2, 2, 0)]
+
+
+def test_rul_87_the_order_of_the_interlude() -> None:
+    """RUL-87: awards, recovery, scenes, advances, and the ending stays what it was."""
+    act = {"name": "a walk", "who": "Ann", "pool": "vigor", "partner": "the porters"}
+    table = fight(
+        {"tiers": [tier("won", 5), tier("scene", 1)]},
+        ann={"now": {"vigor": 1}},
+        scenes=[{"who": "Ann", "tags": []}],
+        aftermath={"refresh": [act]},
+        advancing=True,
+    )
+    table.wish(1, f.Conceded).wish(0, f.RefreshTaken).run()
+    kinds = (i.ExperienceChanged, f.RefreshTaken, i.AdvanceBanked, ConflictClosed)
+    order = [type(one) for one in table.events if isinstance(one, kinds)]
+    assert order == [
+        ConflictClosed,
+        *[i.ExperienceChanged] * 2,
+        f.RefreshTaken,
+        i.ExperienceChanged,
+        i.AdvanceBanked,
+    ]
+    assert table.outcome.how == "conceded"
+    assert table.outcome.returns == (1.0, 0.0)
+
+
+def test_rul_90_a_partner_without_a_seat() -> None:
+    """RUL-90, SS-REF-05: no contest, any name; a contest needs a seat."""
+    act = {"name": "dice", "who": "Ann", "pool": "vigor", "partner": "the porters"}
+    table = after(ann={"now": {"vigor": 1}}, aftermath={"refresh": [act]})
+    table.wish(0, f.RefreshTaken).run()
+    assert table.state.participants[ANN].pools[0] == 5
+    contest = act | {"contest": ["Argue", "Argue"]}
+    with pytest.raises(Exception, match="expected one of Ann, Bo"):
+        after(aftermath={"refresh": [contest]})
+
+
+@given(st.lists(st.sampled_from(["help", "defence", "a new life", "ignored"])))
+def test_experience_is_never_lost(acts: list[str]) -> None:
+    """RUL-61: what is earned is unspent or advances, whatever was bought off."""
+    table = after(*([act] for act in acts))
+    erased = False
+    while not isinstance(table.asked, Outcome):
+        erased = True
+        table.choose(i.KeyErased)
+    grown = growth_of(table.state, ANN)
+    worth = {"help": 1, "defence": 2, "a new life": 5}
+    paid = acts[: acts.index("ignored")] if erased else acts
+    assert grown.earned == sum(worth[act] for act in paid) + 10 * erased
+    assert grown.earned == grown.xp + 5 * grown.advances
+    assert grown.xp < 5
+    assert awards(table.state) == []

@@ -1,0 +1,328 @@
+"""New characters, and what any sheet costs: sections 5, 6, examples 28.7, 28.8."""
+
+from itertools import pairwise, permutations
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.protocol import Description
+from sim.reading.mismatch import mismatches
+from sim.rules.solar_system.scenario.sheet import SolarScenario
+from sim.rules.solar_system.sheet.costs import CHOSEN_RANKS, costs
+from sim.rules.solar_system.sheet.creation import Bought
+from sim.rules.solar_system.system import SYSTEM
+from sim.scenario import load
+
+CHOSEN = [f"Ability {number}" for number in range(10)]
+RANKS = ("novice", "greenhorn", "journeyman", "master", "grand_master")
+
+
+def new(**told: Any) -> dict[str, Any]:  # noqa: ANN401 - any field
+    """Return a scenario with one new human who has spent nothing."""
+    seat: dict[str, Any] = {
+        "name": "Ann",
+        "species": "human",
+        "culture": "ours",
+        "created": True,
+        "pools": dict(zip(("vigor", "instinct", "reason"), (4, 4, 4), strict=True)),
+        "abilities": {"Endure": "journeyman", "React": "greenhorn", "Resist": "novice"}
+        | {name: RANKS[rank] for name, rank in zip(CHOSEN, CHOSEN_RANKS, strict=True)},
+        "secrets": ["Secret of Disarm"],
+        "keys": ["Key of Vengeance"],
+    }
+    ranks = told.pop("ranks", {})
+    scenario = {
+        "title": "A test",
+        "system": "solar_system",
+        "opening": {"kind": "interlude"},
+        "abilities": dict.fromkeys((*CHOSEN, "More", "Most"), "vigor"),
+        "species": {
+            "human": {},
+            "goblin": {"pool_limits": {"vigor": {"maximum": 8}}},
+        },
+        "cultures": {"ours": {}},
+        "rulings": {"starting_advances": told.pop("advances", 0)},
+    }
+    seat |= {name: told.pop(name) for name in tuple(told) if name in _FIELDS}
+    seat["abilities"] = seat["abilities"] | ranks
+    return scenario | told | {"seats": [seat]}
+
+
+_FIELDS = {"name", "species", "culture", "pools", "abilities", "secrets", "keys"} | {
+    "created",
+    "stated",
+    "record",
+    "opened",
+}
+
+
+def pools(vigor: int, instinct: int, reason: int) -> dict[str, int]:
+    """Return the three pools as a file says them."""
+    return {"vigor": vigor, "instinct": instinct, "reason": reason}
+
+
+def problems(table: dict[str, Any]) -> list[str]:
+    """Return what is wrong with a scenario."""
+    return list(SYSTEM.validate(msgspec.convert(table, SolarScenario)))
+
+
+def one_problem(table: dict[str, Any], rule: str) -> str:
+    """Return the only thing that is wrong, which must name *rule*."""
+    (found,) = problems(table)
+    assert f"{rule}" in found
+    return found
+
+
+def sheet(file: str, name: str) -> Description:
+    """Return what one of the shipped sheets costs."""
+    found = {one["who"]: one for one in costs(load(file).scenario)}
+    return found[name]
+
+
+# The sample characters.
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "parts", "total", "stated"),
+    [
+        ("violet_and_oliphant", "Violet, beginning", (1, 0, 3, 0, 1), 5, 5),
+        ("violet_and_oliphant", "Oliphant, beginning", (0, 0, 2, 3, 0), 5, 5),
+        ("captain_shin_qui", "Shin Qui, beginning", (1, 0, 4, 0, 0), 5, 5),
+        ("violet_and_oliphant", "Violet, later", (4, 1, 12, 2, 2), 21, 20),
+        ("violet_and_oliphant", "Oliphant, later", (0, 0, 11, 5, 1), 17, 20),
+        ("captain_shin_qui", "Shin Qui, later", (5, 0, 20, 3, 2), 30, 30),
+    ],
+)
+def test_ss_sam_01_03_04_05_what_the_sample_sheets_cost(
+    file: str, name: str, parts: tuple[int, ...], total: int, stated: int
+) -> None:
+    """SS-SAM-01, SS-SAM-03, SS-SAM-04, SS-SAM-05, RUL-67: as sections 28.7 and 28.8."""
+    found = sheet(file, name)
+    by_part = ("pools", "innate", "abilities", "secrets", "keys")
+    assert tuple(found[part] for part in by_part) == parts
+    assert (found["total"], found["stated"]) == (total, stated)
+
+
+def test_ss_sam_01_and_02_the_starting_sheets_are_lawful() -> None:
+    """SS-SAM-01, SS-SAM-02: all are, as created; Oliphant only as a goblin."""
+    for file in ("violet_and_oliphant", "captain_shin_qui"):
+        loaded = load(file)
+        assert sum(one.created for one in loaded.scenario.seats) in {1, 2}
+    table = msgspec.to_builtins(load("violet_and_oliphant").scenario)
+    table["seats"][2]["species"] = "Human"
+    *_, found = problems(table)
+    assert "vigor 7, instinct 2, reason 3, expected 12 points shared" in found
+
+
+def test_rul_67_a_sheet_that_does_not_add_up_is_only_doubtful() -> None:
+    """RUL-67: Violet states 20 and costs 21; that is said, and nothing is changed."""
+    said = list(SYSTEM.warnings(load("violet_and_oliphant").scenario))
+    assert "Violet, later: states 20 advances and costs 21 [RUL-67]" in said
+    assert "Oliphant, later: states 20 advances and costs 17 [RUL-67]" in said
+    assert list(SYSTEM.warnings(load("captain_shin_qui").scenario)) == []
+
+
+def test_ss_sam_06_a_key_bought_off_is_not_held() -> None:
+    """SS-SAM-06, SS-KEY-04: it was paid for, but five others may be held beside it."""
+    five = [f"Key of {number}" for number in range(5)]
+    keys: dict[str, Any] = {name: {} for name in (*five, "Key of 5", "old")}
+    told = {"keys": five, "record": {"erased": ["old"]}, "created": False}
+    table = new(**told)
+    table["keys"] = keys
+    assert problems(table) == []
+    assert costs(msgspec.convert(table, SolarScenario))[0]["keys"] == 5
+    table["seats"][0]["keys"] = [*five, "Key of 5"]
+    found = one_problem(table, "SS-KEY-04")
+    assert (
+        found
+        == "$.seats[0].keys: found 6 Keys, expected at most 5 at a time [SS-KEY-04]"
+    )
+
+
+# Section 5, one rule after another.
+
+
+def test_ss_cre_01_the_name_comes_first() -> None:
+    """SS-CRE-01: without a name no number is looked at."""
+    table = new(name="", pools=pools(0, 0, 0))
+    assert "name" in str(next(iter(mismatches(table, SolarScenario))))
+    assert problems(new(name="Bea")) == []
+
+
+@pytest.mark.parametrize(
+    ("species", "split", "lawful"),
+    [
+        ("human", (6, 5, 1), True),
+        ("human", (7, 4, 1), False),
+        ("human", (4, 4, 3), False),
+        ("human", (7, 2, 3), False),
+        ("goblin", (7, 2, 3), True),
+        ("goblin", (9, 2, 1), False),
+    ],
+)
+def test_ss_cre_04_and_08_twelve_points(
+    species: str,
+    split: tuple[int, int, int],
+    lawful: bool,  # noqa: FBT001 - a table of cases
+) -> None:
+    """SS-CRE-04, SS-CRE-08: 1 to 6 for a human, more Vigor for a goblin."""
+    table = new(species=species, pools=pools(*split))
+    if lawful:
+        assert problems(table) == []
+    else:
+        assert "expected 12 points shared with vigor 1 to" in one_problem(
+            table, "SS-CRE-04"
+        )
+
+
+@pytest.mark.parametrize("ranks", list(permutations(RANKS[:3])))
+def test_ss_cre_05_the_innate_three(ranks: tuple[str, ...]) -> None:
+    """SS-CRE-05: any of the three may be the best, but one each."""
+    names = ("Endure", "React", "Resist")
+    assert problems(new(ranks=dict(zip(names, ranks, strict=True)))) == []
+    low = new(ranks=dict(zip(names, (ranks[0], "novice", "novice"), strict=True)))
+    if ranks[0] != "novice":
+        one_problem(low, "SS-CRE-05")
+
+
+def test_ss_cre_06_ten_more_abilities() -> None:
+    """SS-CRE-06: one Journeyman, three Greenhorn, six Novice, and no fewer."""
+    found = one_problem(new(ranks={CHOSEN[0]: "greenhorn"}), "SS-CRE-06")
+    assert "at least 1 Journeyman, 3 Greenhorn, 6 Novice" in found
+    assert "SS-CRE-06" in problems(new(ranks={CHOSEN[9]: "nil"}))[0]
+
+
+def test_ss_cre_07_one_secret_and_one_key_are_free() -> None:
+    """SS-CRE-07, RUL-65: either may be left, and a second one costs."""
+    assert problems(new(secrets=[], keys=[])) == []
+    two = new(secrets=["Secret of Disarm", "Secret of Evaluate"])
+    assert "a sheet of 1 advances, expected 0" in one_problem(two, "SS-CRE-09")
+    two["rulings"]["starting_advances"] = 1
+    assert problems(two) == []
+
+
+def test_ss_cre_02_and_03_species_and_culture_open_what_is_closed() -> None:
+    """SS-CRE-02, SS-CRE-03, SS-ABIL-06: closed abilities and Secrets, by either."""
+    closed = {"pool": "vigor", "closed": True}
+    table = new()
+    table["abilities"] |= {CHOSEN[0]: closed}
+    table["secrets"] = {"Secret of Disarm": {"closed": True}}
+    first, second = problems(table)
+    assert "open to human and ours [SS-ABIL-06]" in first
+    assert "'Secret of Disarm', which is closed" in second
+    table["species"]["human"] = {"opens": [CHOSEN[0]]}
+    table["cultures"]["ours"] = {"opens": ["Secret of Disarm"]}
+    assert problems(table) == []
+    assert "expected one of" in problems(new(species="elf"))[0]
+    assert "expected one of" in problems(new(culture="theirs"))[0]
+
+
+def test_ss_cre_09_five_advances() -> None:
+    """SS-CRE-09: the group's number is spent, no more and no less; 5 is usual."""
+    table = new()
+    del table["rulings"]
+    assert "a sheet of 0 advances, expected 5" in one_problem(table, "SS-CRE-09")
+    table["seats"][0]["abilities"] |= {"More": "novice", "Most": "novice"}
+    table["seats"][0]["pools"] = pools(6, 5, 4)
+    assert problems(table) == []
+
+
+def test_rul_66_advances_go_beyond_the_six() -> None:
+    """RUL-66: the limit binds the split; a point bought is another matter."""
+    assert problems(new(pools=pools(7, 5, 1), advances=1)) == []
+    one_problem(new(pools=pools(7, 5, 1)), "SS-CRE-09")
+
+
+def test_rul_62_and_96_some_order_must_be_lawful() -> None:
+    """RUL-62, RUL-96, SS-ADV-05, SS-ADV-06: never the same thing twice in a row."""
+    one_problem(new(pools=pools(8, 5, 1), advances=2), "SS-ADV-05")
+    assert (
+        problems(new(pools=pools(8, 5, 1), ranks={"More": "novice"}, advances=3)) == []
+    )
+    three = ["Secret of Disarm", "Secret of Evaluate", "Secret of Adaptability"]
+    found = one_problem(new(secrets=three, advances=2), "SS-ADV-06")
+    assert "the same thing bought twice in a row" in found
+    # More was picked at Greenhorn, and another at Novice was raised and one added.
+    assert problems(new(ranks={"More": "greenhorn"}, advances=2)) == []
+    # To add More and raise it to Master at once would be the same ability thrice.
+    assert problems(new(ranks={"More": "master"}, advances=7)) == []
+
+
+def test_rul_96_without_created_any_sheet_is_allowed() -> None:
+    """RUL-96: creation is checked where a seat says so."""
+    assert problems(new(created=False, pools=pools(1, 1, 1), keys=[])) == []
+
+
+def test_oliphant_s_orders() -> None:
+    """SS-SAM-01: three Secrets and two abilities: 12 of the 120 orders are lawful."""
+    bought = ["secret", "secret", "secret", "Adaptability", "Pray"]
+    lawful = [
+        order
+        for order in permutations(range(5))
+        if all(bought[one] != bought[two] for one, two in pairwise(order))
+    ]
+    assert len(lawful) == 12
+    assert Bought(5, 3, 5).ordered
+    assert not Bought(5, 4, 5).ordered
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=6))
+def test_an_order_exists_where_some_permutation_is_lawful(things: list[str]) -> None:
+    """RUL-96: to count is enough; every order tried says the same."""
+    most = max(things.count(one) for one in things)
+    lawful = any(
+        all(one != two for one, two in pairwise(order))
+        for order in permutations(things)
+    )
+    assert Bought(len(things), most, len(things)).ordered == lawful
+
+
+# What a setting may say.
+
+
+@pytest.mark.parametrize(
+    ("secret", "rule"),
+    [
+        ({"harm": 1, "guard": 1}, "one effect [RUL-80]"),
+        ({"produces": "a coin"}, "`check` and `produces` together [RUL-82]"),
+        ({"check": "More"}, "`check` and `produces` together [RUL-82]"),
+        ({"abilities": ["Mere"]}, "did you mean More"),
+        (
+            {
+                "item": {
+                    "name": "knife",
+                    "bonuses": [{"role": "weapon", "rating": 3}] * 2,
+                }
+            },
+            "at most 1 [SS-ITEM-07]",
+        ),
+    ],
+)
+def test_rul_80_82_and_83_what_a_secret_may_be(
+    secret: dict[str, Any], rule: str
+) -> None:
+    """RUL-80, RUL-82, RUL-83: one effect, with what it needs, within the limits."""
+    (found,) = problems(new(secrets=[]) | {"secrets": {"Secret of Ours": secret}})
+    assert rule in found
+
+
+def test_ss_sec_02_and_ss_key_05_the_setting_says_which_there_are() -> None:
+    """SS-SEC-02, SS-KEY-05: any number of Secrets, but known ones; the same of Keys."""
+    for told in ({"secrets": ["Secret of Nought"]}, {"keys": ["Key of Nought"]}):
+        assert "expected nothing: there is none" in problems(new(**told))[0]
+    table = new(created=False, secrets=[f"Secret {n}" for n in range(30)])
+    table["secrets"] = {f"Secret {n}": {} for n in range(30)}
+    assert problems(table) == []
+
+
+def test_rul_87_an_interlude_is_no_conflict() -> None:
+    """RUL-87: nobody needs an intention, and everybody gets one half."""
+    loaded = load("captain_shin_qui")
+    state = SYSTEM.initial(loaded.scenario)
+    assert SYSTEM.ask(state).options[0].passes  # type: ignore[union-attr]
+    checks = [{"who": "Ann", "abilities": ["More"]}]
+    table = new(opening={"kind": "interlude", "checks": checks})
+    assert "exactly 0 for 'interlude'" in problems(table)[0]

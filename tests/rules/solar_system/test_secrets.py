@@ -1,0 +1,392 @@
+"""Secrets: what they take, where they work, and what the catalogue makes of them."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from sim.events import Seat
+from sim.protocol import Decision
+from sim.rules.solar_system import consequences as c
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.scenario.catalogue import KEYS, SECRETS
+from sim.rules.solar_system.scenario.setting import Key, Secret
+from sim.rules.solar_system.secrets import events as s
+from sim.rules.solar_system.state import growth_of
+from sim.rules.solar_system.system import SYSTEM
+from tests.rules.solar_system.table import Table, person, scenario
+from tests.rules.solar_system.test_invariants import of, often
+from tests.rules.solar_system.walks import WALKS, Walk
+
+ANN, BO = Seat(0), Seat(1)
+OURS = "Secret of Ours"
+POCKET = "Secret of the Hidden Pocket"
+
+
+def fight(secret: dict[str, Any], **told: Any) -> Table:  # noqa: ANN401 - any field
+    """Return the Pain between Bo and Ann, who knows this Secret."""
+    ann = person("Ann", secrets=[OURS], **told.pop("ann", {}))
+    bo = person("Bo", **told.pop("bo", {}))
+    return Table(scenario(ann, bo, secrets={OURS: secret}, **told))
+
+
+def cost(points: int = 1, pool: str = "vigor") -> dict[str, Any]:
+    """Return what a Secret takes."""
+    return {"pool": pool, "points": points}
+
+
+def acting(table: Table) -> Table:
+    """Have both act with Brawl against each other."""
+    for who in (0, 1):
+        table.wish(who, f.ActionDeclared, 1, stance=f.ACTIVE, ability="Brawl")
+    return table
+
+
+def harm(table: Table) -> c.Harm:
+    """Return the harm that Bo suffers in the first volley."""
+    met = table.until(c.ContestResolved).last(c.ContestResolved)
+    assert met.harm_b is not None
+    return met.harm_b
+
+
+# Before the roll.
+
+
+def test_ss_sec_01_a_secret_asks_for_points() -> None:
+    """SS-SEC-01, SS-POOL-07, RUL-81: asked before the pool die; paid at once."""
+    table = acting(fight({"cost": cost(), "bonus_dice": 2})).until_asked(s.SecretUsed)
+    assert table.options == (s.SecretDeclined(ANN, 0), s.SecretUsed(ANN, 0, 0))
+    table.choose(s.SecretUsed)
+    spent = table.last(c.PoolSpent)
+    assert (spent.who, spent.amount, spent.left) == (ANN, 1, 4)
+    assert spent.purpose == "secret"
+    # Used once on this check, and now the pool die is asked for [INV-21, RUL-10].
+    assert table.offers(f.DieBought)
+    table.choose(f.DieBought)
+    table.until(c.ContestResolved)
+    assert table.last(c.PoolSpent).left == 3
+    rolled = next(e for e in table.events if getattr(e, "why", "") == "volley")
+    assert len(rolled.faces) == 6  # type: ignore[attr-defined]
+
+
+def test_ss_sec_01_without_the_points_it_is_not_offered() -> None:
+    """SS-SEC-01, SS-POOL-06: a Secret of 1 instinct cannot be used at instinct 0."""
+    told: dict[str, Any] = {"ann": {"now": {"instinct": 0}}}
+    table = acting(fight({"cost": cost(pool="instinct"), "bonus_dice": 1}, **told))
+    table.until(c.ContestResolved)
+    assert table.of(s.SecretDeclined) == []
+    dear = acting(fight({"cost": cost(6), "bonus_dice": 1})).until(c.ContestResolved)
+    assert dear.of(s.SecretDeclined) == []
+
+
+def test_rul_81_the_worked_dice() -> None:
+    """RUL-81: Secret +1, pool die, one bruise: net +1, four dice rolled."""
+    table = acting(fight({"bonus_dice": 1}, ann={"bruise_dice": 1}))
+    table.wish(0, f.DieBought).until(c.ContestResolved)
+    assert table.last(s.SecretsWorked).dice == ((0, 0, 1),)
+    rolled = [e for e in table.events if getattr(e, "why", "") == "volley"]
+    assert len(rolled[0].faces) == 4  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("told", "works"),
+    [
+        ({"bonus_dice": 1, "when": ["roofs"]}, True),
+        ({"bonus_dice": 1, "when": ["roofs", "guild", "rogue", "Brawl"]}, True),
+        ({"bonus_dice": 1, "when": ["market"]}, False),
+        ({"bonus_dice": 1, "abilities": ["Brawl"]}, True),
+        ({"bonus_dice": 1, "abilities": ["Sneak"]}, False),
+        ({"speciality": True, "when": ["roofs"]}, True),
+        ({}, False),
+    ],
+)
+def test_rul_72_and_80_where_a_secret_works(told: dict[str, Any], works: bool) -> None:  # noqa: FBT001 - a table of cases
+    """RUL-72, RUL-80, ENG-05: tags of conflict, ability, goal and the other one."""
+    ann = {"intentions": [{"name": "mild", "tags": ["guild"]}]}
+    table = fight(told, ann=ann, bo={"tags": ["rogue"]}, tags=["roofs"])
+    acting(table).until(c.ContestResolved)
+    assert bool(table.of(s.SecretsWorked)) == works
+
+
+def test_rul_72_what_speciality_gives() -> None:
+    """RUL-72: `speciality_bonus_dice`, on any check, without a cost."""
+    rulings = {"speciality_bonus_dice": 3}
+    table = acting(fight({"speciality": True}, rulings=rulings))
+    assert table.until(s.SecretsWorked).last(s.SecretsWorked).dice == ((0, 0, 3),)
+    none = acting(fight({"speciality": True}, rulings={"speciality_bonus_dice": 0}))
+    assert none.until(c.ContestResolved).of(s.SecretsWorked) == []
+
+
+def test_rul_81_silence_uses_none_and_each_is_offered_once() -> None:
+    """RUL-81, INV-21: asked again until none, in sheet order, never twice a check."""
+    secrets = {"One": {"cost": cost(), "bonus_dice": 1}}
+    secrets |= {"Two": {"cost": cost(), "bonus_dice": 1}}
+    ann = person("Ann", secrets=["Two", "One"])
+    table = acting(Table(scenario(ann, person("Bo"), secrets=secrets)))
+    table.until_asked(s.SecretUsed)
+    used = [one.secret for one in table.options if isinstance(one, s.SecretUsed)]
+    assert used == [1, 0]
+    assert table.options[0].passes
+    table.choose(s.SecretUsed, secret=1)
+    assert table.options == (s.SecretDeclined(ANN, 0), s.SecretUsed(ANN, 0, 0))
+    table.choose(s.SecretDeclined)
+    assert table.offers(f.DieBought)
+    # In the next volley it may be used again.
+    table.until(c.VolleyClosed)
+    assert table.until_asked(s.SecretUsed).state.round == 2
+
+
+def test_rul_09_each_roller_is_asked_for_his_secret_before_his_die() -> None:
+    """RUL-09, RUL-81: Ann's Secret, Ann's die, Bo's Secret, Bo's die."""
+    secret = {OURS: {"cost": cost(), "bonus_dice": 1}}
+    people = [person(name, secrets=[OURS]) for name in ("Ann", "Bo")]
+    table = acting(Table(scenario(*people, secrets=secret)))
+    table.until_asked(s.SecretUsed)
+    asked: list[tuple[int, str]] = []
+    for _ in range(4):
+        asked.append((table.options[0].who, type(table.options[0]).__name__))
+        table.take(table.options[0])
+    assert asked == [
+        (0, "SecretDeclined"),
+        (0, "DieDeclined"),
+        (1, "SecretDeclined"),
+        (1, "DieDeclined"),
+    ]
+
+
+def test_ss_sec_01_in_a_simple_check() -> None:
+    """SS-SEC-01, RUL-81: dice there too; harm and guard are not offered there."""
+    checks = [
+        {"who": "Ann", "abilities": ["Brawl"]},
+        {"who": "Bo", "abilities": ["Brawl"]},
+    ]
+    opening = {"kind": "resisted", "checks": checks}
+    table = fight({"cost": cost(), "bonus_dice": 1}, opening=opening)
+    assert table.offers(s.SecretUsed)
+    for idle in ({"harm": 1}, {"guard": 1}):
+        table = fight({"cost": cost(), **idle}, opening=opening)
+        assert table.offers(f.DieBought)
+
+
+def test_ss_ref_and_secrets_in_the_recovery() -> None:
+    """RUL-81: a Secret helps to heal, where its ability is used."""
+    ann = {"ranks": {"First Aid": "novice"}}
+    table = fight(
+        {"bonus_dice": 2, "abilities": ["First Aid"]},
+        ann=ann,
+        bo={"harm": {"1": "vigor"}},
+        aftermath={"heal_with": ["First Aid"]},
+        opening={"kind": "interlude"},
+    )
+    table.choose(f.HealingTried).run()
+    assert table.of(s.SecretsWorked)[0].dice == ((0, 0, 2),)
+
+
+# On harm.
+
+
+@pytest.mark.parametrize("paid", [False, True])
+def test_ss_sec_04_the_worked_harm(paid: bool) -> None:  # noqa: FBT001 - both
+    """SS-SEC-04, RUL-18: margin 2, weapon 1, armour 1, Secret +1: 3; SS-VOL-05."""
+    knife = [{"name": "knife", "bonuses": [{"role": "weapon", "rating": 1}]}]
+    mail = [{"name": "mail", "bonuses": [{"role": "armor", "rating": 1}]}]
+    secret: dict[str, Any] = {"harm": 1} | ({"cost": cost()} if paid else {})
+    table = acting(fight(secret, ann={"items": knife}, bo={"items": mail}))
+    if paid:
+        table.wish(0, s.SecretUsed)
+    found = harm(table.dice(1, 0, "++0"))
+    assert (found.base, found.weapon, found.armor, found.amount) == (2, 1, 1, 3)
+    modified = table.last(s.HarmModified)
+    assert (modified.by, modified.who, modified.amount) == (ANN, BO, 1)
+
+
+def test_ss_sec_04_a_hook_of_one_harm() -> None:
+    """SS-SEC-04: +1 harm on margin 2 is harm 3; and without the points 2."""
+    table = acting(fight({"cost": cost(2), "harm": 1})).dice(1, 0, "++0")
+    assert harm(table.wish(0, s.SecretUsed)).amount == 3
+    table = acting(fight({"cost": cost(2), "harm": 1})).dice(1, 0, "++0")
+    assert harm(table).amount == 2
+    assert table.of(s.HarmModified) == []
+
+
+def test_rul_81_the_worked_guard() -> None:
+    """RUL-81, RUL-18: margin 2, guard 4: 0, and the exchange is still won."""
+    guard = {OURS: {"cost": cost(), "guard": 4}}
+    people = [person("Ann"), person("Bo", secrets=[OURS])]
+    table = acting(Table(scenario(*people, secrets=guard))).dice(1, 0, "++0")
+    table.wish(1, s.SecretUsed)
+    assert harm(table).amount == 0
+    met = table.last(c.ContestResolved)
+    assert (met.winner, met.margin) == (ANN, 2)
+    assert table.last(s.HarmModified).amount == -4
+
+
+def test_rul_81_they_add_up_and_lapse() -> None:
+    """RUL-81, INV-21: all in force are summed, for one volley only."""
+    secrets = {"One": {"cost": cost(), "harm": 1}, "Two": {"harm": 2}}
+    ann = person("Ann", secrets=["One", "Two"])
+    table = acting(Table(scenario(ann, person("Bo"), secrets=secrets)))
+    table.wish(0, s.SecretUsed, 1).dice(1, 0, "+00").dice(2, 0, "+00")
+    assert harm(table).amount == 4
+    table.until(c.ContestResolved)
+    amounts = [one.amount for one in table.of(s.HarmModified)]
+    assert amounts == [3, 2]
+
+
+def test_rul_17_a_secret_alone_does_no_harm() -> None:
+    """SS-HARM-02, RUL-17: who does not win has nothing to add to."""
+    table = acting(fight({"harm": 3})).until(c.ContestResolved)
+    assert table.last(c.ContestResolved).stalemate
+    assert table.of(s.HarmModified) == []
+
+
+def test_rul_58_a_side_s_secrets_count_for_its_last_roll() -> None:
+    """RUL-58, RUL-81: in Zeitgeist those of a side add up."""
+    people = [
+        person("Ann", side="x", secrets=[OURS]),
+        person("Cy", side="x", ranks={"Brawl": "greenhorn"}),
+        person("Bo", side="y"),
+    ]
+    told = scenario(*people, secrets={OURS: {"harm": 1}}, method="zeitgeist")
+    table = Table(told)
+    for who in (0, 1, 2):
+        table.wish(who, f.ActionDeclared, 1, stance=f.ACTIVE, ability="Brawl")
+    table.dice(1, 1, "++++++").until(c.ContestResolved)
+    assert [one.amount for one in table.of(s.HarmModified)] == [1]
+
+
+# With a check of their own.
+
+
+def pocket(stealth: str = "novice", points: int = 1, **told: Any) -> Table:  # noqa: ANN401 - any field
+    """Return an interlude in which Ann has the Hidden Pocket."""
+    setting = {"Stealth": "instinct", "Brawl": "vigor", "Sneak": "instinct"}
+    ann = person(
+        "Ann",
+        secrets=[POCKET],
+        ranks={"Stealth": stealth},
+        now={"instinct": points},
+        **told.pop("ann", {}),
+    )
+    return Table(
+        scenario(
+            ann,
+            person("Bo"),
+            abilities=setting | {"Argue": "reason"},
+            **({"opening": {"kind": "interlude"}} | told),
+        )
+    )
+
+
+@pytest.mark.parametrize(("dice", "produced"), [("+00", True), ("000", False)])
+def test_ss_sec_03_the_hidden_pocket(dice: str, produced: bool) -> None:  # noqa: FBT001 - a table of cases
+    """SS-SEC-03, RUL-72, RUL-82: 1 instinct and Stealth; not given back, once only."""
+    table = pocket()
+    table.choose(s.PocketTried)
+    assert table.last(c.PoolSpent).left == 0
+    table.roll(dice).run()
+    assert len(table.of(s.PropProduced)) == produced
+    made = growth_of(table.state, ANN).produced
+    assert made == (("something small and cheap",) if produced else ())
+    assert table.state.participants[ANN].pools[1] == 0
+    assert len(table.of(s.PocketTried)) == 1
+
+
+def test_ss_sec_03_without_the_point_it_is_not_offered() -> None:
+    """SS-SEC-03, RUL-13: nor without that of the broken beside it."""
+    assert not isinstance(pocket(points=0).asked, Decision)
+    track = {str(box): "vigor" for box in range(1, 8)}
+    assert not isinstance(pocket(ann={"harm": track}).asked, Decision)
+    broken = pocket(points=2, ann={"harm": track})
+    broken.choose(s.PocketTried)
+    assert [one.left for one in broken.of(c.PoolSpent)] == [1, 0]
+    assert broken.state.participants[ANN].pools[1] == 0
+
+
+def test_rul_82_never_twice_in_one_interlude() -> None:
+    """RUL-82: once each, whatever came of it."""
+    table = pocket(points=5)
+    table.choose(s.PocketTried)
+    table.run()
+    assert len(table.of(s.PocketTried)) == 1
+
+
+@pytest.mark.parametrize(
+    ("points", "dice", "how"),
+    [(1, "+00", "success"), (1, "000", "failure"), (0, "", "failure")],
+)
+def test_rul_82_as_an_opening(points: int, dice: str, how: str) -> None:
+    """RUL-82, SS-UNO-04: an unopposed check that takes the points of its Secret."""
+    check = {"who": "Ann", "abilities": ["Stealth"], "secret": POCKET}
+    table = pocket(points=points, opening={"kind": "unopposed", "checks": [check]})
+    if points:
+        assert table.last(c.PoolSpent).left == 0
+        table.roll(dice)
+    table.run()
+    assert table.outcome.how == how
+    assert bool(table.of(s.PropProduced)) == (how == "success")
+    assert len(table.of(c.PoolSpent)) == points
+
+
+def test_rul_82_an_opening_for_a_secret_is_unopposed() -> None:
+    """RUL-82: of its owner, with its own ability, and unopposed."""
+    check = {"who": "Ann", "abilities": ["Brawl"], "secret": POCKET}
+    with pytest.raises(Exception, match="of the Secret's own ability"):
+        pocket(opening={"kind": "unopposed", "checks": [check]})
+    other = check | {"who": "Bo"}
+    with pytest.raises(Exception, match="expected nothing: there is none"):
+        pocket(opening={"kind": "unopposed", "checks": [other]})
+
+
+# The catalogue.
+
+
+def test_section_30_is_catalogued() -> None:
+    """RUL-72, SS-SEC-02, SS-KEY-05: thirteen Secrets and six Keys, two with a text."""
+    assert len(SECRETS) == 13
+    assert len(KEYS) == 6
+    able = {name for name, one in SECRETS.items() if one != Secret()}
+    assert able == {POCKET, "Secret of Speciality"}
+    assert {name for name, one in KEYS.items() if one != Key()} == {"Key of Conscience"}
+    labels = sorted(set(SECRETS) - able)
+    ann = person("Ann", secrets=labels)
+    table = acting(Table(scenario(ann, person("Bo")))).until(c.ContestResolved)
+    assert table.of(s.SecretsWorked) == table.of(s.HarmModified) == []
+
+
+def test_ss_sec_05_imbuement_and_body_weaponry_are_items() -> None:
+    """SS-SEC-05, RUL-83: what a setting says they carry counts like any item."""
+    spear = {"name": "spear", "bonuses": [{"role": "weapon", "rating": 2}]}
+    table = acting(fight({"item": spear})).dice(1, 0, "+00")
+    found = harm(table)
+    assert (found.weapon, found.amount) == (2, 3)
+
+
+@given(WALKS)
+@often
+def test_inv_21_what_secrets_do_and_take(walk: Walk) -> None:
+    """INV-21: never twice on a check, never after its roll; those in force add up."""
+    used: set[tuple[int, int]] = set()
+    fallen = False
+    for step in walk.steps:
+        event = step.event
+        if isinstance(event, c.DiceGathered):
+            used, fallen = set(), False
+        elif isinstance(event, s.SecretUsed):
+            assert not fallen
+            assert (event.roll, event.secret) not in used
+            used.add((event.roll, event.secret))
+        elif getattr(event, "faces", None) is not None:
+            fallen = True
+    for step in of(walk, s.HarmModified):
+        event = step.event
+        assert isinstance(event, s.HarmModified)
+        secrets = step.before.setup.people.secrets
+        most = (
+            2
+            * sum(one.harm + one.guard for one in secrets)
+            * len(step.before.participants)
+        )
+        assert 0 < abs(event.amount) <= most
+    for step in walk.steps:
+        assert SYSTEM.describe(step.before, step.event)
