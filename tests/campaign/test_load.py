@@ -4,11 +4,13 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import from_json, is_campaign, load
 from sim.errors import ScenarioError, UnknownNameError
 from sim.library import campaigns
+from sim.registry import rule_system
 from sim.scenario import load as load_scenario
 from tests.campaign.files import FEUD, HEAD, SCENARIO, WRESTLE, loaded, written
 
@@ -150,9 +152,11 @@ def test_a_mistake_in_a_chapter_s_file_names_both_places(tmp_path: Path) -> None
 
 def test_a_system_that_carries_nothing_says_so(tmp_path: Path) -> None:
     """Nothing is played as if nobody ever carried anything."""
-    text = HEAD.replace("planets", "solar_system") + WRESTLE
+    bare = structs.replace(rule_system("planets"), carried=None)
+    file = tmp_path / "feud.toml"
+    file.write_text(HEAD + WRESTLE, "utf-8")
     with pytest.raises(ScenarioError, match="carries nothing from one conflict to"):
-        loaded(tmp_path, text)
+        load(str(file), lookup=lambda _: bare)
 
 
 def test_who_cannot_enter_a_later_chapter_is_refused_at_once(tmp_path: Path) -> None:

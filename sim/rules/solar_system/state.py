@@ -27,11 +27,11 @@ from sim.rules.solar_system.phases import (
     Ruled,
     Target,
 )
+from sim.rules.solar_system.records.using import Using
 from sim.rules.solar_system.scenario.compile import CharacterData, GoalData, Setup
 from sim.rules.solar_system.scenario.people import Growth
 from sim.rules.solar_system.scenario.sheet import RulingKind
 from sim.rules.solar_system.scenario.sheets import AbilityData
-from sim.rules.solar_system.secrets.records import Using
 from sim.seats import by_seat
 from sim.spine.changes import put
 

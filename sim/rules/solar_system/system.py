@@ -213,7 +213,6 @@ SYSTEM = RuleSystem[State](
         f.Conceded: ("conceded", lambda event: (event.who, 1)),
         f.IntentChanged: ("changed", lambda event: (event.who, 1)),
         c.IntentionFulfilled: ("obtained", lambda event: (event.who, 1)),
-        i.AdvanceSpent: ("bought", lambda event: (event.who, event.cost)),
     },
 )
 """The rule system."""

@@ -5,8 +5,7 @@ beside them and which Circumstance dice belong to the roll. It is frozen, so the
 it reads can be cached, and equal readings lead to the same future.
 """
 
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -175,7 +174,9 @@ class Throw(Struct, frozen=True, cache_hash=True, gc=False):
     def aside(self) -> tuple[Names, ...]:
         """Return for each reader the Forces whose dice only the others read."""
         own = [sum(1 << force for _, force in one.places) for one in self.columns]
-        thrown = reduce(or_, own)
+        thrown = 0
+        for forces in own:
+            thrown |= forces
         return tuple(names(thrown & ~forces) for forces in own)
 
     def deciding(self) -> tuple[int, ...]:

@@ -135,19 +135,19 @@ class Elsewhere(Sheet):
 class Record(Sheet):
     """What a character has earned and spent so far [SS-KEY-06, SS-ADV-07]."""
 
-    xp: Annotated[int, Meta(ge=0)] = 0
+    xp: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """Experience that is no advance yet."""
-    advances: Annotated[int, Meta(ge=0)] = 0
+    advances: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """Advances that are saved up."""
-    earned: Annotated[int, Meta(ge=0)] = 0
+    earned: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """All experience ever earned in play."""
-    spent: Annotated[int, Meta(ge=0)] = 0
+    spent: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """All advances ever spent [RUL-67]."""
     last: Name | None = None
     """What the last advance went to: an ability, a pool, a Secret or a Key."""
     erased: tuple[Name, ...] = ()
     """Keys that were bought off."""
-    gifts: Annotated[int, Meta(ge=0)] | None = None
+    gifts: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     """Gift dice left of this session; left out, they are dealt anew [RUL-91]."""
     produced: tuple[Name, ...] = ()
     """What Secrets have brought out in this session [RUL-82]."""
@@ -206,7 +206,7 @@ class Character(Sheet, kw_only=True):
     """The Keys it holds, five at most [SS-KEY-04]."""
     created: bool = False
     """Whether it must be a lawful new character [RUL-96]."""
-    stated: Annotated[int, Meta(ge=0)] | None = None
+    stated: Annotated[int, Meta(ge=0, le=100_000)] | None = None
     """The advances its sheet says were spent, over its whole life [RUL-67]."""
     record: Record = Record()
     """What it has earned and spent so far."""

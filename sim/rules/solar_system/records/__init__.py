@@ -1,0 +1,1 @@
+"""What must be remembered beside people and phases, a record each."""
