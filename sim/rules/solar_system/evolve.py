@@ -6,16 +6,15 @@ from sim.rules.solar_system.advancement.evolve import ruled as approved
 from sim.rules.solar_system.aftermath.evolve import AFTERMATH_EVENTS
 from sim.rules.solar_system.checks.evolve import CHECK_EVENTS
 from sim.rules.solar_system.consequences import CONSEQUENCES, DiceGathered
+from sim.rules.solar_system.events import interlude, secrets
 from sim.rules.solar_system.facts import FACTS, StoryGuideRuled
 from sim.rules.solar_system.harm.evolve import HARM_EVENTS
-from sim.rules.solar_system.interlude import events as interlude
-from sim.rules.solar_system.interlude.records import Advancing, Awarding
 from sim.rules.solar_system.keys.acts import remembering
 from sim.rules.solar_system.keys.evolve import KEY_EVENTS
 from sim.rules.solar_system.keys.evolve import ruled as granted
 from sim.rules.solar_system.pain.evolve import TALK_EVENTS
 from sim.rules.solar_system.pain.evolve_volley import VOLLEY_EVENTS
-from sim.rules.solar_system.secrets import events as secrets
+from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.rules.solar_system.secrets.evolve import SECRET_EVENTS, forgetting
 from sim.rules.solar_system.state import State
 from sim.spine.evolution import Evolve, evolution

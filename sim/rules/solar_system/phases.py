@@ -8,7 +8,7 @@ from msgspec import Struct
 from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending, Pairing, Stage
 from sim.rules.solar_system.facts import ActionDeclared
-from sim.rules.solar_system.interlude.records import Advancing, Awarding
+from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.spine.turns import Turns
 
 Ruled = tuple[tuple[str, int, int], ...]

@@ -15,7 +15,6 @@ from sim import protocol
 from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending
 from sim.rules.solar_system.facts import NO_ACTION, ActionDeclared
-from sim.rules.solar_system.interlude.records import Act
 from sim.rules.solar_system.phases import (
     Checking,
     Declared,
@@ -27,6 +26,7 @@ from sim.rules.solar_system.phases import (
     Ruled,
     Target,
 )
+from sim.rules.solar_system.records.interlude import Act
 from sim.rules.solar_system.records.using import Using
 from sim.rules.solar_system.scenario.compile import CharacterData, GoalData, Setup
 from sim.rules.solar_system.scenario.people import Growth

@@ -37,9 +37,9 @@ from sim.rules.solar_system.checks.rolling import (
     gift_given,
     lowest,
 )
+from sim.rules.solar_system.events import interlude as i
+from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.evolve import EVENTS, evolve
-from sim.rules.solar_system.interlude import events as i
-from sim.rules.solar_system.interlude.records import Advancing, Awarding
 from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
@@ -71,11 +71,11 @@ from sim.rules.solar_system.phases import (
     Rolling,
     Volley,
 )
+from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.rules.solar_system.scenario.compile import compile_scenario
 from sim.rules.solar_system.scenario.sheet import SolarScenario, seats
 from sim.rules.solar_system.scenario.validate import validate
 from sim.rules.solar_system.scenario.warnings import warnings
-from sim.rules.solar_system.secrets import events as s
 from sim.rules.solar_system.secrets.pocket import (
     opening_paid,
     opening_read,

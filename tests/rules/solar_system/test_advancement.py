@@ -24,8 +24,8 @@ from sim.rules.solar_system.advancement.purchases import (
     subject_name,
 )
 from sim.rules.solar_system.between.carrying import carried, entered
-from sim.rules.solar_system.interlude import events as i
-from sim.rules.solar_system.interlude.events import ABILITY, KEY, POOL, RAISE, SECRET
+from sim.rules.solar_system.events import interlude as i
+from sim.rules.solar_system.events.interlude import ABILITY, KEY, POOL, RAISE, SECRET
 from sim.rules.solar_system.scenario.people import Growth
 from sim.rules.solar_system.sheet.costs import costs_of
 from sim.rules.solar_system.state import growth_of

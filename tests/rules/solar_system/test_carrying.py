@@ -19,9 +19,10 @@ from sim.replay import replay
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.between.carrying import carried, entered, in_session
-from sim.rules.solar_system.interlude import events as i
+from sim.rules.solar_system.events import interlude as i
+from sim.rules.solar_system.events import secrets as s
+from sim.rules.solar_system.events.interlude import AdvanceSpent
 from sim.rules.solar_system.scenario.sheet import SolarScenario
-from sim.rules.solar_system.secrets import events as s
 from sim.rules.solar_system.state import growth_of
 from sim.rules.solar_system.system import SYSTEM
 from sim.run.run import run
@@ -400,8 +401,17 @@ def test_rul_92_to_95_the_campaign_audits_and_shares_its_luck(saga: Campaign) ->
             for one in played:
                 key = game.chapter(one.chapter).events[0].key  # type: ignore[attr-defined]
                 assert key == conflict_key("saga", number, one.chapter).hex()
-        bought = [line.tally["bought"] for line in result.lines]
-        assert max(max(amounts) for amounts in bought) > 0
+        games = [find(store, str(number + 1)) for number in range(GAMES)]
+        spent = [
+            event
+            for game in games
+            if isinstance(game, Game)
+            for event in game.events
+            if isinstance(event, ChapterPlayed)
+            for event in game.chapter(event.chapter).events
+            if isinstance(event, AdvanceSpent)
+        ]
+        assert spent
 
 
 @given(cuts=st.lists(st.integers(0, GAMES - 1), max_size=2))

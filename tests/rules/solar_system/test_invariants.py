@@ -323,7 +323,8 @@ def test_inv_16_volleys_are_numbered_and_it_closes(walk: Walk) -> None:
     opened = [e.volley for e in walk.events if isinstance(e, c.FreeAndClearOpened)]
     assert opened == list(range(1, len(opened) + 1))
     closes = list(of(walk, c.ConflictClosed))
-    assert len(closes) == 1
+    # An interlude alone is no conflict, so there is nothing to close.
+    assert len(closes) == (walk.told.opening.kind != "interlude")
     shaken = Counter(
         e.who
         for e in walk.events

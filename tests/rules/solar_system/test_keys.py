@@ -10,7 +10,7 @@ from sim.events import Seat
 from sim.protocol import Outcome
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.consequences import ConflictClosed
-from sim.rules.solar_system.interlude import events as i
+from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.keys.awarding import awards
 from sim.rules.solar_system.scenario.catalogue import KEYS
 from sim.rules.solar_system.state import growth_of

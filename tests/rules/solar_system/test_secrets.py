@@ -9,9 +9,9 @@ from sim.events import Seat
 from sim.protocol import Decision
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.scenario.catalogue import KEYS, SECRETS
 from sim.rules.solar_system.scenario.setting import Key, Secret
-from sim.rules.solar_system.secrets import events as s
 from sim.rules.solar_system.state import growth_of
 from sim.rules.solar_system.system import SYSTEM
 from tests.rules.solar_system.table import Table, person, scenario

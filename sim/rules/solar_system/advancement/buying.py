@@ -9,8 +9,7 @@ from sim.rules.solar_system.advancement.purchases import (
     price,
     refusal,
 )
-from sim.rules.solar_system.facts import StoryGuideRuled
-from sim.rules.solar_system.interlude.events import (
+from sim.rules.solar_system.events.interlude import (
     POOL,
     SECRET,
     AdvanceBanked,
@@ -18,7 +17,8 @@ from sim.rules.solar_system.interlude.events import (
     AdvancesEnded,
     AdvanceSpent,
 )
-from sim.rules.solar_system.interlude.records import Advancing
+from sim.rules.solar_system.facts import StoryGuideRuled
+from sim.rules.solar_system.records.interlude import Advancing
 from sim.rules.solar_system.scenario.sheet import APPROVAL
 from sim.rules.solar_system.state import State, asks, growth_of
 from sim.seats import by_seat, seats

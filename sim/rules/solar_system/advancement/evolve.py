@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from sim.rules.solar_system.advancement.buying import waits
 from sim.rules.solar_system.advancement.purchases import with_bought
-from sim.rules.solar_system.interlude import events as i
-from sim.rules.solar_system.interlude.records import Advancing
+from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.phases import Over
+from sim.rules.solar_system.records.interlude import Advancing
 from sim.rules.solar_system.state import State, growth_of, with_participant
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve

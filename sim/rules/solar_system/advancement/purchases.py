@@ -17,7 +17,7 @@ from sim.rules.solar_system.advancement.prices import (
     SECRET_PRICE,
     pool_price,
 )
-from sim.rules.solar_system.interlude.events import (
+from sim.rules.solar_system.events.interlude import (
     ABILITY,
     KEY,
     POOL,

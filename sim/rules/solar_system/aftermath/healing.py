@@ -22,11 +22,11 @@ from sim.rules.solar_system.consequences import (
     SceneEnded,
     Stage,
 )
+from sim.rules.solar_system.events.secrets import PocketTried
 from sim.rules.solar_system.facts import FeePaid, HealingTried, Passed, RefreshTaken
 from sim.rules.solar_system.harm.healing import heal
 from sim.rules.solar_system.harm.track import EMPTY, is_broken
 from sim.rules.solar_system.phases import Recovering, Rolling
-from sim.rules.solar_system.secrets.events import PocketTried
 from sim.rules.solar_system.secrets.pocket import check_of, pockets
 from sim.rules.solar_system.secrets.using import paid
 from sim.rules.solar_system.state import State, participants

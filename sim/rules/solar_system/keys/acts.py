@@ -12,9 +12,9 @@ from sim.events import NOBODY, Event, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.consequences import Ending
-from sim.rules.solar_system.interlude.records import Act
 from sim.rules.solar_system.pain.ending import DRAWN
 from sim.rules.solar_system.phases import Checking
+from sim.rules.solar_system.records.interlude import Act
 from sim.rules.solar_system.state import State, active, participants
 from sim.spine.evolution import Evolve
 

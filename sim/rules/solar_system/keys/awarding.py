@@ -7,8 +7,7 @@ from msgspec import Struct, structs
 
 from sim.events import Cites, Consequence, Seat
 from sim.protocol import Asked, Decision, Due
-from sim.rules.solar_system.facts import StoryGuideRuled
-from sim.rules.solar_system.interlude.events import (
+from sim.rules.solar_system.events.interlude import (
     AwardsMade,
     Cause,
     ExperienceChanged,
@@ -16,7 +15,8 @@ from sim.rules.solar_system.interlude.events import (
     KeyKept,
     SceneClosed,
 )
-from sim.rules.solar_system.interlude.records import Act, Awarding
+from sim.rules.solar_system.facts import StoryGuideRuled
+from sim.rules.solar_system.records.interlude import Act, Awarding
 from sim.rules.solar_system.scenario.people import Growth, TriggerData
 from sim.rules.solar_system.scenario.sheet import KEY_TIER
 from sim.rules.solar_system.state import State, asks, growth_of

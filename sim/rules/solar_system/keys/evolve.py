@@ -2,9 +2,9 @@
 
 from msgspec.structs import replace
 
-from sim.rules.solar_system.interlude import events as i
+from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.interlude.course import scene_closed
-from sim.rules.solar_system.interlude.records import Awarding
+from sim.rules.solar_system.records.interlude import Awarding
 from sim.rules.solar_system.state import State, growth_of, with_growth
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve

@@ -7,12 +7,12 @@ from sim.events import Event, Seat
 from sim.protocol import Description
 from sim.rules.solar_system.advancement.purchases import subject_name
 from sim.rules.solar_system.checks.rolling import roll_at
-from sim.rules.solar_system.interlude import events as i
-from sim.rules.solar_system.interlude.records import Advancing, Awarding
+from sim.rules.solar_system.events import interlude as i
+from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.keys.awarding import awards
 from sim.rules.solar_system.narration.names import name
+from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.rules.solar_system.scenario.character import POOLS, RANKS
-from sim.rules.solar_system.secrets import events as s
 from sim.rules.solar_system.state import State, growth_of
 
 UNTOLD = ""

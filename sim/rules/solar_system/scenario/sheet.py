@@ -120,7 +120,7 @@ class StoryGuide(Sheet):
     """Who judges unless a run says otherwise."""
     asked: tuple[RulingKind, ...] = ()
     """The judgements it is asked for; the scenario settles all others."""
-    gifts: Annotated[int, Meta(ge=0)] | None = None
+    gifts: Annotated[int, Meta(ge=0, le=1000)] | None = None
     """Gift dice it has left of this session; left out, they are dealt anew [RUL-91]."""
 
 
@@ -220,7 +220,7 @@ class SolarScenario(Scenario, kw_only=True):
     """Whether the interlude asks about advances [RUL-88]."""
     teachers: tuple[Name, ...] = ()
     """Those who teach any Secret, beside the seats [RUL-89]."""
-    session: Annotated[int, Meta(ge=1)] | None = None
+    session: Annotated[int, Meta(ge=1, le=1000)] | None = None
     """The session of a campaign in which it is played [RUL-91]."""
 
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from sim.events import Seat
 from sim.rules.solar_system.consequences import CHAIN, DiceGathered
+from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.phases import Rolling
 from sim.rules.solar_system.records.using import Using
-from sim.rules.solar_system.secrets import events as s
 from sim.rules.solar_system.state import State, growth_of, with_growth
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged

@@ -13,9 +13,9 @@ from sim.rules.solar_system.consequences import (
     Ending,
     SceneEnded,
 )
+from sim.rules.solar_system.events.secrets import PocketTried, PropProduced
 from sim.rules.solar_system.harm.track import is_broken
 from sim.rules.solar_system.phases import Recovering, Rolling
-from sim.rules.solar_system.secrets.events import PocketTried, PropProduced
 from sim.rules.solar_system.secrets.matching import known
 from sim.rules.solar_system.secrets.using import paid
 from sim.rules.solar_system.state import State

@@ -3,15 +3,15 @@
 from sim.events import Consequence, Seat
 from sim.protocol import Decision, Due
 from sim.rules.solar_system.consequences import ContestResolved, PoolSpent
-from sim.rules.solar_system.facts import DieBought, DieDeclined, GiftGiven
-from sim.rules.solar_system.phases import Roll, Rolling, Volley
-from sim.rules.solar_system.scenario.people import SecretData
-from sim.rules.solar_system.secrets.events import (
+from sim.rules.solar_system.events.secrets import (
     HarmModified,
     SecretDeclined,
     SecretsWorked,
     SecretUsed,
 )
+from sim.rules.solar_system.facts import DieBought, DieDeclined, GiftGiven
+from sim.rules.solar_system.phases import Roll, Rolling, Volley
+from sim.rules.solar_system.scenario.people import SecretData
 from sim.rules.solar_system.secrets.matching import fits, hits, known
 from sim.rules.solar_system.state import State, members
 

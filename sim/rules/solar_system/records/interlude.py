@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from sim.events import Seat
 from sim.rules.solar_system.consequences import Ending
-from sim.rules.solar_system.interlude.events import AdvanceBought
+from sim.rules.solar_system.events.interlude import AdvanceBought
 
 
 class Act(Struct, frozen=True, gc=False):
