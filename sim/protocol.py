@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar, final
 from msgspec import Struct, structs
 
 from sim.chances import Odds
+from sim.chart import Chart
 from sim.dice import Dice, Faces, Pool
 from sim.events import Cites, Consequence, DiceRolled, Event, Fact, Seat
 from sim.sheet import Scenario as Scenario  # noqa: PLC0414 - offered from here
@@ -212,6 +213,8 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     appraise: Callable[[S, Fact], Appraisal] | None = None
     essence: Callable[[S], S] | None = None
     """The same conflict with all forgotten that can no longer matter."""
+    chart: Chart[S] = Chart()
+    """How it is cut into rounds, for those who solve it."""
     carried: Callable[[S], Mapping[str, Description]] | None = None
     """What everybody takes out of a conflict, by name; `out`: why one is out of all."""
     entered: Callable[[Any, Mapping[str, Description]], Any] | None = None
