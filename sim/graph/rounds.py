@@ -6,6 +6,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct, structs
 
 from sim.errors import OddsError
+from sim.events import Fact
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.readings import readings
 from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
@@ -76,7 +77,7 @@ class Rounds(Generic[S]):
                 raise OddsError(message)
             due: dict[Position[S], float] = {}
             for (state, memories), mass in waiting.items():
-                rolled = self._fallen(state) if not first else [(1.0, state)]
+                rolled = self.fallen(state) if not first else [(1.0, state)]
                 for chance, after in rolled:
                     into = due, then, ended
                     at = begun, first
@@ -96,14 +97,13 @@ class Rounds(Generic[S]):
         """Let everybody answer until dice are due, a round begins or it is over."""
         due, then, ended = into
         (state, memories), (begun, fresh) = position, at
-        decide, evolve = self._system.decide, self._system.evolve
         while True:
             state, asked = self.start(state)
             if type(asked) is Outcome:
                 end = asked.how, asked.returns, state.round
                 ended[end] = ended.get(end, 0.0) + mass
                 return
-            if self._is_next(state, begun, fresh=fresh):
+            if self.is_next(state, begun, fresh=fresh):
                 key = self.essential(state), memories
                 then[key] = then.get(key, 0.0) + mass
                 return
@@ -114,21 +114,27 @@ class Rounds(Generic[S]):
             fact = asked.options[0]
             if len(asked.options) > 1:
                 fact, memories = self._choosers.answer(asked, memories)
-            consequences = decide(state, fact)
-            state = evolve(state, fact)
-            for event in consequences:
-                state = evolve(state, event)
+            state = self.after(state, fact)
             fresh = False
 
-    def _is_next(self, state: S, begun: int, *, fresh: bool) -> bool:
+    def after(self, state: S, fact: Fact) -> S:
+        """Return what *fact*, an answer, leaves of *state* with what follows of it."""
+        evolve = self._system.evolve
+        consequences = self._system.decide(state, fact)
+        state = evolve(state, fact)
+        for event in consequences:
+            state = evolve(state, event)
+        return state
+
+    def is_next(self, state: S, begun: int, *, fresh: bool) -> bool:
         """Whether the next round begins here."""
         if self._begins is None:
             return state.round > begun
         return not fresh and self._begins(state)
 
-    def _fallen(self, state: S) -> list[tuple[float, S]]:
+    def fallen(self, state: S) -> list[tuple[float, S]]:
         """Return what *state* becomes when the dice that are due have fallen."""
-        decide, evolve = self._system.decide, self._system.evolve
+        evolve = self._system.evolve
         law = None if self._law is None else self._law(state)
         found: list[tuple[float, S]] = []
         if law is not None:
@@ -140,11 +146,7 @@ class Rounds(Generic[S]):
             return found
         asked: Any = self._system.ask(state)
         for faces, chance in readings(asked.pool, asked.read):
-            fact = asked.rolled(faces)
-            after = evolve(state, fact)
-            for event in decide(state, fact):
-                after = evolve(after, event)
-            found.append((chance, after))
+            found.append((chance, self.after(state, asked.rolled(faces))))
         return found
 
 
