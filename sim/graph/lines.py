@@ -203,17 +203,22 @@ def _limits(
 ) -> Iterator[str]:
     """Yield conditions under which a wish gains more than without any.
 
-    They compare the round, or a figure of how the own seat stands.
+    They compare the round, who leads, or a figure of how the own seat stands.
     """
-    gains: dict[str, dict[int, float]] = {}
+    gains: dict[str, dict[float, float]] = {}
     for one in choices:
         if one.number not in answers:
             continue
-        gain = one.values[answers[one.number]] - one.values[one.usual]
+        option = answers[one.number]
+        gain = one.values[option] - one.values[one.usual]
         stands = system.status(one.asked.view)[seat]
         figures = {f"me.{key}": value for key, value in stands.items()}
-        for key, value in (figures | {"round": one.asked.view.round}).items():
-            if isinstance(value, int):
+        figures["round"] = one.asked.view.round
+        if system.appraise is not None:
+            fact = one.asked.options[option]
+            figures["ahead"] = system.appraise(one.asked.view, fact).ahead
+        for key, value in figures.items():
+            if isinstance(value, int | float):
                 each = gains.setdefault(key, {})
                 each[value] = each.get(value, 0.0) + one.mass * gain
     for key, each in sorted(gains.items()):
@@ -221,12 +226,12 @@ def _limits(
             yield from _best_limits(key, each)
 
 
-def _best_limits(key: str, each: Mapping[int, float]) -> Iterator[str]:
+def _best_limits(key: str, each: Mapping[float, float]) -> Iterator[str]:
     """Yield the one upper and the one lower limit that leave the most."""
     values = sorted(each)
     below, whole = 0.0, sum(each.values())
-    at_most: list[tuple[float, int]] = []
-    at_least: list[tuple[float, int]] = []
+    at_most: list[tuple[float, float]] = []
+    at_least: list[tuple[float, float]] = []
     for value in values:
         at_least.append((whole - below, value))
         below += each[value]

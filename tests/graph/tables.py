@@ -1,4 +1,4 @@
-"""What tests of solutions share: conflicts solved, played, and followed by brute force."""
+"""What tests of solutions share: conflicts solved, played, followed by every face."""
 
 from collections.abc import Mapping, Sequence
 from itertools import product
