@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
-from math import factorial, prod
+from math import comb, factorial, prod
 
 from sim.dice import Faces, Pool
 from sim.errors import OddsError
@@ -35,16 +35,21 @@ def readings(pool: Pool, read: Reading) -> Readings:
 
 
 def _thrown(pool: Pool) -> list[tuple[Faces, int]]:
-    if prod(die.values for die in pool) > _FACES_MAX:
+    _check(pool, prod(die.values for die in pool))
+    return [(faces, 1) for faces in product(*(range(d.low, d.high + 1) for d in pool))]
+
+
+def _check(pool: Pool, cases: int) -> None:
+    if cases > _FACES_MAX:
         message = (
             f"a roll of {len(pool)} dice has more than {_FACES_MAX} faces, and the rule"
             " system offers no law of its dice"
         )
         raise OddsError(message)
-    return [(faces, 1) for faces in product(*(range(d.low, d.high + 1) for d in pool))]
 
 
 def _counted(pool: Pool) -> list[tuple[Faces, int]]:
+    _check(pool, comb(len(pool) + pool[0].values - 1, len(pool)))
     values = range(pool[0].low, pool[0].high + 1)
     ways = factorial(len(pool))
     return [

@@ -1,17 +1,21 @@
 """Exact values: held against play, against brute force, and against themselves."""
 
+from itertools import product
 from math import sqrt
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
-from sim.dice import d
+from sim.dice import Pool, d
 from sim.errors import AgentError, OddsError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.readings import readings
 from sim.graph.rounds import Rounds
+from sim.protocol import Reading
+from sim.rules.dice_pool.pools.throwing import Successes
+from sim.rules.skill_roll.skills.dice import LevelRead
 from sim.scenario import load
 from tests.agents.tables import TOY_LOADED
 from tests.graph.tables import brute, played, solved, unmerged
@@ -169,3 +173,25 @@ def test_a_law_of_dice_is_what_the_dice_come_to(name: str) -> None:
     assert {key: pytest.approx(one, abs=NEAR) for key, one in faces.ended.items()} == (
         dict(law.ended)
     )
+
+
+@pytest.mark.parametrize(
+    ("pool", "read"),
+    [
+        ((d(10),) * 4, Successes(8, 10)),
+        ((d(6),) * 4, LevelRead(3, 12)),
+    ],
+)
+def test_what_is_unordered_is_read_alike_in_any_order(
+    pool: Pool, read: Reading
+) -> None:
+    """Counted rolls have the chances that all faces give."""
+    counted = {read(faces)[1]: chance for faces, chance in readings(pool, read)}
+    found: dict[tuple[int, ...], float] = {}
+    cases = list(product(*(range(one.low, one.high + 1) for one in pool)))
+    for faces in cases:
+        reading = read(faces)[1]
+        found[reading] = found.get(reading, 0.0) + 1 / len(cases)
+    assert set(counted) == set(found)
+    for reading, chance in found.items():
+        assert counted[reading] == pytest.approx(chance, abs=NEAR)
