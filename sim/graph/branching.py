@@ -66,7 +66,7 @@ class Branching(Generic[S]):
             if type(asked) is Outcome:
                 return self.tree.value(asked.returns[self._seat])
             if rounds.is_next(state, begun, fresh=first):
-                return self.tree.target(node((rounds.essential(state), memories)))
+                return self.tree.target(node((rounds.onward(state), memories)))
             if type(asked) is not Decision or self._is_free(asked):
                 break
             fact = asked.options[0]

@@ -127,7 +127,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     forest = _Forest(branching, budget or Budget())
     forest.node((begun, choosers.begin))
     forest.grow(told)
-    first, late = _first(forest), None
+    first, late = branching.rounds.second or 0, None
     last = system.chart.timeless
     if branching.rounds.forgets_rounds and last is not None:
         late = _late(forest, last(begun), told)
@@ -149,12 +149,6 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
         choices=tuple(_choices(branching, (chosen, values), masses, usual)),
         judge=course.judge,
     )
-
-
-def _first(forest: _Forest[Any]) -> int:
-    """Return in which round the second round begins."""
-    rounds = {state.round for state, _ in forest.positions[1:]}
-    return min(rounds, default=0)
 
 
 def _late(forest: _Forest[S], last: int, told: Told) -> Ints:

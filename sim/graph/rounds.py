@@ -39,6 +39,8 @@ class Rounds(Generic[S]):
         self._law = system.chart.law
         self._begins = system.chart.begins
         self._essence: Callable[[S], S] = system.essence or _as_it_is
+        self.second: int | None = None
+        """In which round the one after the first that was played began."""
         self._keeps_round = choosers.read_rounds or system.chart.timeless is None
 
     @property
@@ -52,6 +54,12 @@ class Rounds(Generic[S]):
         if self._keeps_round and slim.round != state.round:
             return structs.replace(slim, round=state.round)
         return slim
+
+    def onward(self, state: S) -> S:
+        """Return what matters of *state*, where the next round begins."""
+        if self.second is None:
+            self.second = state.round
+        return self.essential(state)
 
     def start(self, state: S) -> tuple[S, Decision[S] | Chance | Outcome]:
         """Fold what is due until somebody is asked, or it is over."""
@@ -104,7 +112,7 @@ class Rounds(Generic[S]):
                 ended[end] = ended.get(end, 0.0) + mass
                 return
             if self.is_next(state, begun, fresh=fresh):
-                key = self.essential(state), memories
+                key = self.onward(state), memories
                 then[key] = then.get(key, 0.0) + mass
                 return
             if type(asked) is not Decision:

@@ -90,19 +90,9 @@ def solve(
     last = None
     if rounds.forgets_rounds and timeless is not None:
         last = timeless(begun)
-    flow = Pusher(graph, last, told).push(root, _first(graph, root))
+    flow = Pusher(graph, last, told).push(root, rounds.second or 0)
     choosers.check()
     return _solved(graph, flow, seats)
-
-
-def _first(graph: Graph[Any], root: int) -> int:
-    """Return in which round the rounds after the first begin."""
-    rounds: set[int] = {
-        graph.positions[target][0].round
-        for source, target in zip(graph.edges.source, graph.edges.target, strict=True)
-        if source == root
-    }
-    return min(rounds, default=graph.positions[root][0].round)
 
 
 def _over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
