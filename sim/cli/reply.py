@@ -197,7 +197,8 @@ def _put(
     put(f"{loaded.title} ({loaded.system.title}): the reply of {seat.name}")
     put()
     least = "" if found.whole and not wish.free else "at least "
-    put(f"{wish.agent} returns  {found.base:.5f}")
+    some = "" if found.whole else "at least "
+    put(f"{wish.agent} returns  {some}{found.base:.5f}")
     put(f"the best returns {least}{found.value:.5f}")
     if found.full:
         put(f"(not every state was played: {found.full} were too few)")
