@@ -113,13 +113,13 @@ def _words(
     words |= {
         "states": solved.states,
         "edges": solved.edges,
-        "endings": {how: _value(one) for how, one in sorted(solved.endings.items())},
+        "endings": {how: _spoken(one) for how, one in sorted(solved.endings.items())},
         "seats": [
             {
                 "seat": seat.name,
                 "agent": specs[place],
-                "return": _value(solved.returns[place]),
-                "win": _value(solved.wins[place]),
+                "return": _spoken(solved.returns[place]),
+                "win": _spoken(solved.wins[place]),
             }
             for place, seat in enumerate(seats)
         ],
@@ -131,7 +131,7 @@ def _words(
     return words
 
 
-def _value(bounds: Bounds) -> float | dict[str, float]:
+def _spoken(bounds: Bounds) -> float | dict[str, float]:
     if bounds.low == bounds.high:
         return bounds.low
     return {"low": bounds.low, "high": bounds.high}

@@ -13,7 +13,7 @@ from sim.events import Fact, Seat
 from sim.graph.choosers import Choosers
 from sim.graph.rounds import Position, Rounds
 from sim.graph.tree import Tree
-from sim.protocol import Decision, Outcome, RuleSystem, State
+from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
@@ -39,7 +39,7 @@ class Branching(Generic[S]):
         self.tree = Tree()
         self.questions: dict[int, tuple[Decision[S], int]] = {}
         """Choice -> what is asked there, and the option that the own agent chooses."""
-        self._system = system
+        self.system = system
         self._choosers = choosers
         self._seat = seat
         self._kinds = None if kinds is None else tuple(kinds)
@@ -64,7 +64,7 @@ class Branching(Generic[S]):
         while True:
             state, asked = rounds.start(state)
             if type(asked) is Outcome:
-                return self.tree.value(asked.returns[self._seat])
+                return self.tree.ending(asked.returns[self._seat])
             if rounds.is_next(state, begun, fresh=first):
                 return self.tree.target(node((rounds.onward(state), memories)))
             if type(asked) is not Decision or self._is_free(asked):
@@ -80,22 +80,37 @@ class Branching(Generic[S]):
         if len(known) > _WIDE:
             message = f"one round has more than {_WIDE} ways through it"
             raise OddsError(message)
-        if type(asked) is Decision:
-            usual, memories = self._choosers.answer(asked, memories)
-            children = [
-                self._branch((rounds.after(state, one), memories), begun, known, node)
-                for one in asked.options
-            ]
-            number = self.tree.choice(children)
-            self.questions[number] = asked, asked.options.index(usual)
-        else:
-            parts: dict[int, float] = {}
-            for chance, after in rounds.fallen(state):
-                child = self._branch((after, memories), begun, known, node)
-                parts[child] = parts.get(child, 0.0) + chance
-            number = self.tree.chance(tuple(parts), tuple(parts.values()))
+        number = self._grown(here, asked, begun, known, node)
         known[here] = number
         return number
+
+    def _grown(
+        self,
+        here: Position[S],
+        asked: Decision[S] | Chance,
+        begun: int,
+        known: dict[Position[S], int],
+        node: Callable[[Position[S]], int],
+    ) -> int:
+        """Return the new branch at which the free seat, or chance, chooses."""
+        rounds, (state, memories) = self.rounds, here
+        if type(asked) is Decision:
+            usual, memories = self._choosers.answer(asked, memories)
+            number = self.tree.choice(
+                [
+                    self._branch(
+                        (rounds.after(state, one), memories), begun, known, node
+                    )
+                    for one in asked.options
+                ]
+            )
+            self.questions[number] = asked, asked.options.index(usual)
+            return number
+        parts: dict[int, float] = {}
+        for chance, after in rounds.fallen(state):
+            child = self._branch((after, memories), begun, known, node)
+            parts[child] = parts.get(child, 0.0) + chance
+        return self.tree.chance(tuple(parts), tuple(parts.values()))
 
     def _is_free(self, asked: Decision[S]) -> bool:
         if asked.who != self._seat or len(asked.options) == 1:

@@ -127,18 +127,27 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     forest = _Forest(branching, budget or Budget())
     forest.node((begun, choosers.begin))
     forest.grow(told)
-    first, late = branching.rounds.second or 0, None
-    last = system.chart.timeless
-    if branching.rounds.forgets_rounds and last is not None:
-        late = _late(forest, last(begun), told)
-    worth = Worth(branching.tree)
-    course = _Course(
-        forest, worth, late, 0 if late is None or last is None else last(begun) - first
-    )
+    course = _course(forest, begun, told)
+    choosers.check()
+    return _replied(forest, course)
+
+
+def _course(forest: "_Forest[S]", begun: S, told: Told) -> "_Course":
+    """Return the rounds in their order, those of the limit played as well."""
+    branching, late, last = forest.branching, None, 0
+    timeless = branching.system.chart.timeless
+    if branching.rounds.forgets_rounds and timeless is not None:
+        last = timeless(begun) - (branching.rounds.second or 0)
+        late = _late(forest, timeless(begun), told)
+    return _Course(forest, Worth(branching.tree), late, last)
+
+
+def _replied(forest: "_Forest[Any]", course: "_Course") -> Replied:
+    """Work out the best reply, and what the seat's own agent comes to."""
+    branching, worth = forest.branching, course.worth
     value, masses = course.best(), course.masses()
     chosen, values = worth.chosen.copy(), worth.values.copy()
     usual = {number: own for number, (_, own) in branching.questions.items()}
-    choosers.check()
     base = course.judge(usual)
     masses = np.maximum(masses, course.masses())
     return Replied(
@@ -176,7 +185,7 @@ class _Course:
         self, forest: _Forest[Any], worth: Worth, late: Ints | None, rounds: int
     ) -> None:
         self._forest = forest
-        self._worth = worth
+        self.worth = worth
         self._late = late
         self._rounds = rounds
         self._size = len(forest.positions)
@@ -184,16 +193,16 @@ class _Course:
 
     def best(self) -> float:
         """Choose the best everywhere, and return what it comes to."""
-        return self._value(choose=True)
+        return self._returned(choose=True)
 
     def judge(self, usual: Mapping[int, int]) -> float:
         """Return what it comes to where each question (by number) gets this answer."""
-        tree, chosen = self._forest.branching.tree, self._worth.chosen
+        tree, chosen = self._forest.branching.tree, self.worth.chosen
         for number, option in usual.items():
             chosen[number] = tree.children(number)[option]
-        return self._value(choose=False)
+        return self._returned(choose=False)
 
-    def _value(self, *, choose: bool) -> float:
+    def _returned(self, *, choose: bool) -> float:
         values, late = np.zeros(self._size), self._late
         if late is None:
             return float(self._settled(values, None, _ROUNDS_MAX, choose=choose)[0])
@@ -208,7 +217,7 @@ class _Course:
         roots = self._roots
         for _ in range(times):
             after = np.zeros_like(values)
-            after[: len(roots)] = self._worth.update(values, choose=choose)[roots]
+            after[: len(roots)] = self.worth.update(values, choose=choose)[roots]
             change = np.abs(after - values)
             values = after
             if float((change if watched is None else change[watched]).max()) < _STILL:
@@ -230,9 +239,9 @@ class _Course:
             mass = mass[: len(roots)]
             if float(mass.sum()) < _NO_MASS:
                 break
-            came = self._worth.flow(roots, mass)
+            came = self.worth.flow(roots, mass)
             total += came
-            mass = self._worth.onward(came, self._size)
+            mass = self.worth.onward(came, self._size)
         return total
 
 

@@ -1,6 +1,7 @@
 """What a conflict between given agents is worth: exact, or between two bounds."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import fsum
 from typing import Any
 
@@ -104,7 +105,7 @@ def _over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
         full="",
         endings={asked.how: Bounds(1.0, 1.0)},
         returns=tuple(Bounds(one, one) for one in asked.returns),
-        wins=tuple(_share([(_wins(won, seat), 1.0)], 0.0) for seat in seats),
+        wins=tuple(_share((1.0,), (_wins(won, seat),), 0.0) for seat in seats),
         length=float(round_),
         limits=(),
         outcomes={(asked.how, asked.returns): 1.0},
@@ -115,9 +116,9 @@ def _wins(won: Mapping[int, Result], seat: SeatInfo) -> float:
     return float(seat.side is not None and won[seat.side] is Result.WON)
 
 
-def _share(parts: Sequence[tuple[float, float]], left: float) -> Bounds:
+def _share(chances: Sequence[float], values: Sequence[float], left: float) -> Bounds:
     """Return the sum of values times chances; what is *left* is worth 0 to 1."""
-    least = fsum(value * chance for value, chance in parts)
+    least = fsum(value * chance for value, chance in zip(values, chances, strict=True))
     return Bounds(least, least + left)
 
 
@@ -127,45 +128,43 @@ def _solved(graph: Graph[Any], flow: Flow, seats: Sequence[SeatInfo]) -> Solved:
         message = f"mass {flow.open} was lost, which is a fault of the graph"
         raise OddsError(message)
     kinds = list(graph.endings)
-    masses = flow.ended.tolist()
-    stuck = flow.deadlocked.tolist()
-    found: dict[str, list[float]] = {}
-    for (how, _), mass, dead in zip(kinds, masses, stuck, strict=True):
-        found.setdefault(how, []).append(mass - dead)
-        if dead > 0.0:
-            found.setdefault(DEADLOCK, []).append(dead)
-    endings = {how: fsum(parts) for how, parts in found.items()}
-    returns = [
-        _share(
-            [(kind[1][seat], mass) for kind, mass in zip(kinds, masses, strict=True)],
-            left if info.side is not None else 0.0,
-        )
-        for seat, info in enumerate(seats)
-    ]
+    masses, stuck = flow.ended.tolist(), flow.deadlocked.tolist()
     won = [results(kind[1], seats) for kind in kinds]
-    wins = [
-        _share(
-            [(_wins(one, info), mass) for one, mass in zip(won, masses, strict=True)],
-            left if info.side is not None else 0.0,
-        )
-        for info in seats
-    ]
+    got = [[kind[1][seat] for kind in kinds] for seat in range(len(seats))]
+    win = [[_wins(one, info) for one in won] for info in seats]
+    unknown = [left if info.side is not None else 0.0 for info in seats]
     limits = {kind[0] for kind, dead in zip(kinds, stuck, strict=True) if dead > 0.0}
     return Solved(
         states=len(graph.positions),
         edges=len(graph.edges.source) + len(graph.ends.source),
         open=left,
         full=graph.full,
-        endings={
-            how: Bounds(mass, mass + left)
-            for how, mass in endings.items()
-            if mass > 0.0 or left
-        },
-        returns=tuple(returns),
-        wins=tuple(wins),
+        endings=_endings(kinds, masses, stuck, left),
+        returns=tuple(map(partial(_share, masses), got, unknown)),
+        wins=tuple(map(partial(_share, masses), win, unknown)),
         length=flow.length,
         limits=tuple(sorted(limits)),
         outcomes={
             kind: mass for kind, mass in zip(kinds, masses, strict=True) if mass > 0.0
         },
     )
+
+
+def _endings(
+    kinds: Sequence[tuple[str, tuple[float, ...]]],
+    masses: Sequence[float],
+    stuck: Sequence[float],
+    left: float,
+) -> dict[str, Bounds]:
+    """Return how likely each ending is; a deadlock is one of its own."""
+    found: dict[str, list[float]] = {}
+    for (how, _), mass, dead in zip(kinds, masses, stuck, strict=True):
+        found.setdefault(how, []).append(mass - dead)
+        if dead > 0.0:
+            found.setdefault(DEADLOCK, []).append(dead)
+    sums = {how: fsum(parts) for how, parts in found.items()}
+    return {
+        how: Bounds(mass, mass + left)
+        for how, mass in sums.items()
+        if mass > 0.0 or left
+    }

@@ -51,7 +51,7 @@ class Tree:
         """Return the leaf at which the round *node* begins."""
         return self._leaf(node, ends=False)
 
-    def value(self, returned: float) -> int:
+    def ending(self, returned: float) -> int:
         """Return the leaf that is an ending with this return."""
         return self._leaf(returned, ends=True)
 
