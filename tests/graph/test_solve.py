@@ -66,7 +66,7 @@ def test_the_solution_is_what_play_comes_to(name: str, agents: tuple[str, ...]) 
 
 def test_the_toy_is_solved_by_every_face() -> None:
     """What follows every face of every die comes to the same."""
-    short = structs.replace(SCENARIO, rulings=Rulings(round_limit=2))
+    short = structs.replace(SCENARIO, rulings=Rulings(round_limit=2, grit=1, nerve=2))
     loaded = toy_from_json(msgspec.json.encode(short, order="sorted"))
     exact = solved(loaded, "steady", "steady")
     found = brute(loaded, "steady", "steady")
@@ -76,10 +76,9 @@ def test_the_toy_is_solved_by_every_face() -> None:
         assert chance == pytest.approx(found[kind], abs=NEAR)
 
 
-@pytest.mark.parametrize("name", ["stuck_door", "skill_jump"])
-def test_one_roll_is_solved_by_every_face(name: str) -> None:
+def test_one_roll_is_solved_by_every_face() -> None:
     """So it is where one roll decides."""
-    loaded = load(name)
+    loaded = load("skill_jump")
     exact, found = solved(loaded), brute(loaded)
     for kind, chance in exact.outcomes.items():
         assert chance == pytest.approx(found[kind], abs=NEAR)
