@@ -14,6 +14,7 @@ can be had it does what silence would, or under *strict* complains.
 
 import re
 import shlex
+from collections.abc import Hashable
 from contextlib import suppress
 from typing import Any
 
@@ -73,17 +74,28 @@ class Scripted(Agent):
                 )
                 raise AgentError(message)
 
+    def memory(self) -> Hashable:
+        """Return what it remembers: nothing."""
+        return ()
+
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the first option that the first possible wish is for."""
-        for wish in self.wishes:
-            for option in asked.options:
-                if self._is(wish, asked, option):
-                    return option
+        wished = self.wished(asked)
+        if wished is not None:
+            return wished
         if self.strict:
             kinds = ", ".join(sorted({type(one).__name__ for one in asked.options}))
             message = f"scripted: no wish is for any of {kinds}"
             raise AgentError(message)
         return asked.options[0]
+
+    def wished(self, asked: Decision[Any]) -> Fact | None:
+        """Return the same; None when no wish can be had."""
+        for wish in self.wishes:
+            for option in asked.options:
+                if self._is(wish, asked, option):
+                    return option
+        return None
 
     def _is(self, wish: Wish, asked: Decision[Any], option: Fact) -> bool:
         if wish.name != ANY and wish.name.casefold() not in _called(type(option)):

@@ -1,4 +1,7 @@
-"""Measure everything, or what is named: `python -m benchmarks [NAME ...] [--write]`."""
+"""Measure everything, or what is named: `python -m benchmarks [NAME ...] [--write]`.
+
+`python -m benchmarks solve` is another matter: see `benchmarks/solve.py`.
+"""
 
 import argparse
 import platform
@@ -77,6 +80,9 @@ def _commit() -> str:
 
 def main() -> None:
     """Measure, print the tables, and under --write keep them."""
+    if sys.argv[1:2] == ["solve"]:
+        import_module("benchmarks.solve").main(sys.argv[2:])
+        return
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(NAMES))
     parser.add_argument("--write", action="store_true", help="add to results.md")

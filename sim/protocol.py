@@ -6,21 +6,15 @@ system says what the conflict waits for (`ask`), what follows from an answer
 replaying, auditing, searching, drives these functions and knows no rule system.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from random import Random
 from types import MappingProxyType
-from typing import (
-    Any,
-    ClassVar,
-    Generic,
-    Protocol,
-    TypeVar,
-    final,
-)
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, final
 
 from msgspec import Struct
 
 from sim.chances import Odds
+from sim.chart import Chart
 from sim.dice import Dice, Faces, Pool
 from sim.events import Cites, Consequence, DiceRolled, Event, Fact, Seat
 from sim.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the seam
@@ -215,6 +209,8 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     appraise: Callable[[S, Fact], Appraisal] | None = None
     essence: Callable[[S], S] | None = None
     """The same conflict with all forgotten that can no longer matter."""
+    chart: Chart[S] = Chart()
+    """How it is cut into rounds, for those who solve it."""
     carried: Callable[[S], Mapping[str, Description]] | None = None
     """What everybody takes out of a conflict, by name; `out`: why one is out of all."""
     entered: Callable[[Any, Mapping[str, Description]], Any] | None = None
@@ -277,3 +273,22 @@ class Agent:
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of `asked.options`."""
         raise NotImplementedError
+
+    def memory(self) -> Hashable:
+        """Return all that it remembers of this conflict, () for nothing.
+
+        Equal memories mean equal answers. None, as here: it does not say what.
+        """
+        return None
+
+    def restore(self, memory: Any) -> None:  # noqa: ANN401 - whatever it is
+        """Remember *memory*, which `memory` returned, and nothing else."""
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what it reads of an appraisal, part by part.
+
+        It then reads nothing else but the options, neither view nor round. None, as
+        here: it may read anything.
+        """
+        del worth
+        return None

@@ -32,6 +32,8 @@ COMMANDS = {
         "Write a file to type a round into.",
     ),
     "odds": ("sim.cli.odds:odds", "Give the exact odds of a roll, as fractions."),
+    "solve": ("sim.cli.solve:solve", "Say exactly what a conflict is worth."),
+    "reply": ("sim.cli.reply:reply", "Find the best that one seat can do."),
     "tournament": (
         "sim.cli.tournament:tournament",
         "Let agents meet in mirrored pairs and rank them.",

@@ -61,7 +61,7 @@ def test_every_command_is_where_the_table_says(name: str) -> None:
 
 def test_wrong_command_is_answered_with_the_nearest(fracas: Fracas) -> None:
     """A slip of the finger costs one look."""
-    said = fracas("replya", "x.db")
+    said = fracas("replaay", "x.db")
     assert said.status == 2
     assert "Did you mean replay?" in said.err
 

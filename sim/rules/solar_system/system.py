@@ -26,6 +26,7 @@ from sim.rules.solar_system.aftermath.healing import (
     refresh_taken,
 )
 from sim.rules.solar_system.appraisal.appraise import appraise
+from sim.rules.solar_system.appraisal.essence import CHART, essence
 from sim.rules.solar_system.appraisal.odds import ODDS
 from sim.rules.solar_system.between.carrying import carried, entered, in_session
 from sim.rules.solar_system.checks.competitive import ask_ties, ranked
@@ -201,6 +202,8 @@ SYSTEM = RuleSystem[State](
     parse=parse,
     warnings=_doubtful,
     appraise=appraise,
+    essence=essence,
+    chart=CHART,
     odds=ODDS,
     validate=_problems,
     costs=costs,

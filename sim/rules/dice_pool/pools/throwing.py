@@ -6,6 +6,7 @@ Each wave of dice thrown again is one more roll of the same name, with the dice 
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -43,6 +44,8 @@ class Successes(Struct, frozen=True, cache_hash=True):
     again: int
     ones: bool = False
     """Whether a lone 1 is read too: a chance die under `dramatic_failure`."""
+    unordered: ClassVar[bool] = True
+    """Which die shows what does not matter."""
 
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
         """Return (the dice that succeeded, the numbers that decide the future)."""

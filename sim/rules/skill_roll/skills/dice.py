@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from typing import ClassVar
 
 from msgspec import Struct
 
@@ -63,6 +64,8 @@ class LevelRead(Struct, frozen=True, gc=False):
 
     add: int
     difficulty: int
+    unordered: ClassVar[bool] = True
+    """Which die shows what does not matter."""
 
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
         """Return (kept, (level,)) of *faces*."""

@@ -1,0 +1,210 @@
+"""Exact solutions: how large, how dear, how they agree with play, who is exploitable.
+
+    python -m benchmarks solve                        # everything that is measured
+    python -m benchmarks solve intensity_brawl --games 2000
+    python -m benchmarks solve --write                # and keep the tables
+
+A scenario is solved in a process of its own, whose peak of memory is told. Times are of
+the processor. A z-score compares how often an ending came in play with its chance, or a
+mean return with its value. What an agent loses to a best reply against it is the gain
+of that reply over the same agent at the replying seat.
+"""
+
+import argparse
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from math import sqrt
+from multiprocessing import get_context
+from pathlib import Path
+from resource import RUSAGE_SELF, getrusage
+from time import process_time
+
+from msgspec import Struct
+
+from benchmarks.__main__ import heading
+from sim.errors import FracasError
+from sim.events import Seat
+from sim.graph.budget import Budget
+from sim.graph.reply import reply
+from sim.graph.solve import Solved, solve
+from sim.run.run import make_plan
+from sim.run.run import run as run_plan
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+from sim.statistics.summary import Summary
+
+RESULTS = Path(__file__).parent / "solve.md"
+GAMES = 20_000
+
+SOLVED: Mapping[str, Sequence[str]] = {
+    "intensity_brawl": ("steady,steady", "bold,cautious", "thrift,steady"),
+    "intensity_cliff": ("",),
+    "planets_arm_wrestle": ("steady,steady", "cautious,steady"),
+    "planets_boulder": ("steady,steady", "bold,cautious"),
+    "planets_race": ("",),
+    "skill_jump": ("",),
+    "stuck_door": ("",),
+}
+"""Scenario -> pairs of agents by which it is solved."""
+
+REPLIED: Mapping[str, Sequence[str]] = {
+    "planets_boulder": ("steady", "bold", "cautious"),
+    "planets_arm_wrestle": ("steady",),
+}
+"""Scenario -> agents whose exploitability is measured."""
+
+BUDGET = Budget(states=500_000, megabytes=1500)
+
+
+class Row(Struct, frozen=True):
+    """One solution: size, time and memory, and how it agrees with play."""
+
+    scenario: str
+    agents: str
+    solved: Solved
+    seconds: float
+    megabytes: float
+    zs: tuple[float, ...]
+
+
+def measured(work: tuple[str, str], games: int) -> Row | str:
+    """Solve one scenario between agents, and play it; or say why that cannot be."""
+    name, agents = work
+    loaded = load(name)
+    seats = loaded.system.seats(loaded.scenario)
+    specs = seat_agents(seats, agents.split(","))
+    state = loaded.system.initial(loaded.scenario)
+    begun = process_time()
+    try:
+        found = solve(loaded.system, state, seats, specs, budget=BUDGET)
+    except FracasError as error:
+        return f"{name}, {agents}: {error}"
+    seconds = process_time() - begun
+    peak = getrusage(RUSAGE_SELF).ru_maxrss / 1024
+    zs = _scores(loaded, specs, found, games) if found.exact and games else ()
+    return Row(name, ", ".join(specs), found, seconds, peak, zs)
+
+
+def _scores(
+    loaded: Loaded, specs: Sequence[str], found: Solved, games: int
+) -> tuple[float, ...]:
+    """Return the z-score of every ending and of every seat's mean return."""
+    summary = Summary(loaded.system.seats(loaded.scenario))
+    plan = make_plan(loaded, specs, seed="solve", games=games, record="none")
+    run_plan(plan, each=summary.add)
+    chances: dict[str, float] = {}
+    for (how, _), chance in found.outcomes.items():
+        chances[how] = chances.get(how, 0.0) + chance
+    played = {how: times for how, times, _ in summary.endings()}
+    zs = [
+        _z(played.get(how, 0) / games, chance, chance * (1 - chance), games)
+        for how, chance in chances.items()
+        if chance < 1
+    ]
+    for seat, record in enumerate(summary.records()):
+        mean = sum(one[1][seat] * p for one, p in found.outcomes.items())
+        square = sum(one[1][seat] ** 2 * p for one, p in found.outcomes.items())
+        if square > mean * mean:
+            zs.append(_z(record.returns.value, mean, square - mean * mean, games))
+    return tuple(zs)
+
+
+def _z(seen: float, expected: float, variance: float, games: int) -> float:
+    return (seen - expected) / sqrt(variance / games)
+
+
+def exploited(work: tuple[str, str]) -> list[tuple[str, ...]]:
+    """Return for every seat what the best reply to an agent gains there."""
+    name, agent = work
+    loaded = load(name)
+    seats = loaded.system.seats(loaded.scenario)
+    rows: list[tuple[str, ...]] = []
+    for seat, info in enumerate(seats):
+        if info.side is None:
+            continue
+        specs = [one.agent if one.side is None else agent for one in seats]
+        state = loaded.system.initial(loaded.scenario)
+        begun = process_time()
+        place = Seat(seat), None
+        found = reply(loaded.system, state, seats, specs, place, budget=BUDGET)
+        seconds = process_time() - begun
+        least = "" if found.whole else "at least "
+        rows.append(
+            (
+                name,
+                info.name,
+                agent,
+                f"{found.base:.5f}",
+                f"{least}{found.value:.5f}",
+                f"{found.value - found.base:.5f}",
+                str(found.states),
+                f"{seconds:.1f}",
+            )
+        )
+    return rows
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Solve, compare, print the tables, and under --write keep them."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks solve")
+    parser.add_argument("names", nargs="*", metavar="SCENARIO", help="by default all")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--write", action="store_true", help=f"keep in {RESULTS.name}")
+    asked = parser.parse_args(arguments)
+    names = asked.names or [*SOLVED]
+    works = [(name, pair) for name in names for pair in SOLVED.get(name, ("",))]
+    replies = [(name, one) for name in names for one in REPLIED.get(name, ())]
+    context = get_context("spawn")
+    with ProcessPoolExecutor(1, mp_context=context, max_tasks_per_child=1) as pool:
+        rows = list(pool.map(partial(measured, games=asked.games), works))
+        gains = [row for found in pool.map(exploited, replies) for row in found]
+    text = "\n".join([heading(), told(rows, asked.games), _exploitability(gains)])
+    print(text)
+    if asked.write:
+        RESULTS.write_text(f"# Exact solutions\n\n{text}", encoding="utf-8")
+
+
+def told(rows: Sequence[Row | str], games: int) -> str:
+    """Return the table of solutions."""
+    heads = "| scenario | agents | states | edges | s | MB | returns | z-scores |"
+    lines = [f"Held against {games} played conflicts each.", "", heads]
+    lines.append("|---" * 8 + "|")
+    for row in rows:
+        if isinstance(row, str):
+            lines.append(f"| {row} |" + " |" * 7)
+            continue
+        largest = max((abs(z) for z in row.zs), default=0.0)
+        scores = f"{len(row.zs)}, largest {largest:.2f}" if row.zs else ""
+        found = row.solved
+        returns = ", ".join(
+            f"{one.low:.5f}" if found.exact else f"{one.low:.3f} to {one.high:.3f}"
+            for one in found.returns
+        )
+        lines.append(
+            f"| {row.scenario} | {row.agents} | {found.states} | {found.edges} |"
+            f" {row.seconds:.1f} | {row.megabytes:.0f} | {returns} | {scores} |"
+        )
+    scored = [z for row in rows if isinstance(row, Row) for z in row.zs]
+    if scored:
+        worst = max(map(abs, scored))
+        lines += ["", f"{len(scored)} z-scores in all, the largest {worst:.2f}."]
+    return "\n".join([*lines, ""])
+
+
+def _exploitability(rows: Sequence[Sequence[str]]) -> str:
+    """Return the table of what best replies gain."""
+    if not rows:
+        return ""
+    lines = ["## What the best reply gains", ""]
+    lines.append(
+        "| scenario | replying seat | agent | it returns | the reply returns | gain |"
+        " states | s |"
+    )
+    lines.append("|---" * 8 + "|")
+    lines += [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join([*lines, ""])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+"""`fracas reply`: the best that one seat can do against given agents."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import Struct
+
+from sim.agent_specs import split
+from sim.cli.check import ruling_option, rulings_of, trust_option
+from sim.cli.progress import growing
+from sim.cli.solve import memory_option, states_option
+from sim.cli.speak import Stopped, note, put, put_json
+from sim.errors import AgentError, UnknownNameError
+from sim.events import Fact, Seat
+from sim.graph.agent_file import written
+from sim.graph.budget import Budget
+from sim.graph.lines import Told, told
+from sim.graph.reply import Replied
+from sim.graph.reply import reply as reply_to
+from sim.outputs import new_file
+from sim.protocol import RuleSystem, SeatInfo
+from sim.reading.hints import among, nearest, quoted
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+
+
+class Wish(Struct, frozen=True):
+    """What the command line asks for."""
+
+    scenario: str
+    seat: str
+    against: str
+    agent: str
+    free: str
+    save: str | None
+    states: int
+    memory: int
+    trust_files: bool
+
+
+@click.command(
+    epilog=(
+        "Examples: fracas reply planets_boulder --seat 'The Cardinal' --against steady;"
+        "  fracas reply intensity_brawl --seat Fred --against bold --free conceded"
+    )
+)
+@click.argument("scenario")
+@click.option("--seat", required=True, metavar="NAME", help="Whose reply it is.")
+@click.option(
+    "--against",
+    default="",
+    metavar="AGENT",
+    help="Who plays the other participants' seats; by default the scenario's.",
+)
+@click.option(
+    "--agent",
+    default="steady",
+    show_default=True,
+    help="Who chooses for the seat where it is not free.",
+)
+@click.option(
+    "--free",
+    default="",
+    metavar="KINDS",
+    help="Only these decisions are free, by what is chosen in them; else all.",
+)
+@click.option("--save", metavar="FILE", help="Write the reply as an agent.")
+@states_option
+@memory_option
+@trust_option
+@ruling_option
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
+def reply(
+    *,
+    ruling: tuple[str, ...],
+    as_json: bool,
+    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+) -> None:
+    """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
+
+    It is the best reply to just these agents, who must always answer alike, and not a
+    way to play against others. Where only some decisions are free, or not every state
+    was played, nobody could do worse than what is found, but perhaps better.
+    """
+    wish = Wish(**wished)
+    loaded = load(wish.scenario, rulings_of(ruling))
+    seats = loaded.system.seats(loaded.scenario)
+    seat = _seat(seats, wish.seat)
+    kinds = _kinds(loaded.system, wish.free)
+    specs = _specs(seats, seat, wish)
+    try:
+        with growing("replying") as progress:
+            found = reply_to(
+                loaded.system,
+                loaded.system.initial(loaded.scenario),
+                seats,
+                specs,
+                (seat, kinds),
+                budget=Budget(wish.states, wish.memory),
+                told=progress,
+            )
+    except KeyboardInterrupt as error:
+        message = "nothing is kept of a reply that is not finished"
+        raise Stopped(message) from error
+    lines = told(loaded.system, seats, seat, found)
+    if wish.save is not None:
+        _save(wish, loaded, lines)
+    if as_json:
+        put_json(_words(loaded, seats[seat], specs, wish, (found, lines)))
+    else:
+        _put(loaded, seats[seat], wish, found, lines)
+
+
+def _seat(seats: Sequence[SeatInfo], name: str) -> Seat:
+    names = [one.name for one in seats if one.side is not None]
+    if name not in names:
+        message = f"nobody is called {quoted(name)}, expected {among(names, name)}"
+        raise UnknownNameError(message)
+    return Seat([one.name for one in seats].index(name))
+
+
+def _kinds(system: RuleSystem[Any], given: str) -> tuple[type[Fact], ...] | None:
+    """Return the facts that make a question free; None: every question is."""
+    if not given:
+        return None
+    known: dict[str, type[Fact]] = {}
+    for kind in system.events:
+        if issubclass(kind, Fact):
+            known[str(kind.__struct_config__.tag).casefold()] = kind
+            known[kind.__name__.casefold()] = kind
+    found: list[type[Fact]] = []
+    for word in given.split(","):
+        fact = known.get(word.strip().casefold())
+        if fact is None:
+            tags = [name for name, one in known.items() if name != one.__name__.lower()]
+            message = (
+                f"{system.name} has no decision called {quoted(word.strip())}, expected"
+                f" {', '.join(tags)}{nearest(word.strip().casefold(), tags)}"
+            )
+            raise UnknownNameError(message)
+        found.append(fact)
+    return tuple(found)
+
+
+def _specs(seats: Sequence[SeatInfo], seat: Seat, wish: Wish) -> list[str]:
+    """Return the agents of all seats, the own one for what is not free."""
+    count = sum(one.side is not None for one in seats)
+    if len(split(wish.against)) > 1:
+        message = f"--against names one agent, not {quoted(wish.against)}"
+        raise AgentError(message)
+    given = [wish.against] * count if wish.against else []
+    specs = list(seat_agents(seats, given, trusted=wish.trust_files))
+    specs[seat] = wish.agent
+    return specs
+
+
+def _save(wish: Wish, loaded: Loaded, lines: Told) -> None:
+    against = wish.against or "the agents of the scenario"
+    title = f"The reply of {wish.seat} in {loaded.name} to {against}."
+    assert wish.save is not None
+    with new_file(Path(wish.save)) as target:
+        target.write(written(title, lines.lines, wish.agent).encode())
+    note(f"{wish.save} is written; try: fracas run {wish.scenario} --agents ...")
+
+
+def _words(
+    loaded: Loaded,
+    seat: SeatInfo,
+    specs: Sequence[str],
+    wish: Wish,
+    found: tuple[Replied, Told],
+) -> dict[str, Any]:
+    replied, lines = found
+    return {
+        "system": loaded.system.name,
+        "scenario": loaded.name,
+        "digest": loaded.digest.hex(),
+        "agents": specs,
+        "exact": replied.whole and not wish.free,
+        "states": replied.states,
+        "reply": {
+            "seat": seat.name,
+            "free": [one.strip() for one in wish.free.split(",") if one],
+            "return": replied.value,
+            "gain": replied.value - replied.base,
+            "rules": lines.lines,
+            "rules_return": lines.value,
+        },
+    }
+
+
+def _put(
+    loaded: Loaded, seat: SeatInfo, wish: Wish, found: Replied, lines: Told
+) -> None:
+    put(f"{loaded.title} ({loaded.system.title}): the reply of {seat.name}")
+    put()
+    least = "" if found.whole and not wish.free else "at least "
+    some = "" if found.whole else "at least "
+    put(f"{wish.agent} returns  {some}{found.base:.5f}")
+    put(f"the best returns {least}{found.value:.5f}")
+    if found.full:
+        put(f"(not every state was played: {found.full} were too few)")
+    put()
+    if not lines.lines:
+        put(f"No few lines are better than {wish.agent}.")
+    for line in lines.lines:
+        put(f"  {line}")
+    if lines.lines:
+        put(f"These lines, and else {wish.agent}: {lines.value:.5f}")
+    put()
+    put(f"{found.states} states")

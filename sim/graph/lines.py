@@ -1,0 +1,243 @@
+"""A best reply told as a few lines: when asked this, choose that.
+
+Each line is a wish as the agent `scripted` reads it. Lines are gathered one after the
+other, always the one that gains most when it is played, until little is left to gain.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
+from shlex import quote
+from typing import Any, Protocol, cast
+
+from msgspec import Struct
+
+from sim.events import Fact, Seat
+from sim.graph.reply import Choice, Replied
+from sim.protocol import Decision, RuleSystem, SeatInfo, Table
+from sim.roster import made
+
+_ENOUGH = 0.99
+"""What share of the gain the lines shall keep."""
+_LINES_MAX = 8
+_TRIED = 24
+"""So many lines are played to find the next."""
+_PAIRED = 12
+"""And so many of them two by two, where no single one gains."""
+_ALIKE = 3
+"""So many of these may differ only in the conditions."""
+_NEAR = 1e-9
+
+
+class _Wishing(Protocol):
+    """An agent that says what it wishes for, if it wishes for anything."""
+
+    def begin(self, table: Table) -> None: ...
+
+    def wished(self, asked: Decision[Any]) -> Fact | None: ...
+
+
+class Told(Struct, frozen=True):
+    """The *lines* of a reply, and what the one who plays by them is returned."""
+
+    lines: tuple[str, ...]
+    value: float
+
+
+class _Lines:
+    """Every line that was thought of, and where it answers what."""
+
+    def __init__(
+        self,
+        system: RuleSystem[Any],
+        seats: Sequence[SeatInfo],
+        seat: Seat,
+        choices: Sequence[Choice[Any]],
+    ) -> None:
+        self._table = Table(system, seat, tuple(seats), bytes(32))
+        self._choices = choices
+        self._answers: dict[str, dict[int, int]] = {}
+
+    def answers(self, line: str) -> Mapping[int, int]:
+        """Return for every question that *line* answers which option it takes."""
+        found = self._answers.get(line)
+        if found is None:
+            agent = cast("_Wishing", made("scripted", {"says": line}, literal=True))
+            agent.begin(self._table)
+            found = self._answers[line] = {}
+            for one in self._choices:
+                fact = agent.wished(one.asked)
+                if fact is not None:
+                    found[one.number] = one.asked.options.index(fact)
+        return found
+
+    def usual(self) -> dict[int, int]:
+        """Return what the seat's own agent chooses."""
+        return {one.number: one.usual for one in self._choices}
+
+    def played(self, lines: Sequence[str]) -> dict[int, int]:
+        """Return what is chosen by *lines*, the first that answers first."""
+        chosen = self.usual()
+        for line in reversed(lines):
+            chosen |= self.answers(line)
+        return chosen
+
+    def gain(self, line: str) -> float:
+        """Return what *line* seems to gain, each question looked at by itself."""
+        answers = self.answers(line)
+        return sum(
+            one.mass * (one.values[answers[one.number]] - one.values[one.usual])
+            for one in self._choices
+            if one.number in answers
+        )
+
+
+def told(
+    system: RuleSystem[Any],
+    seats: Sequence[SeatInfo],
+    seat: Seat,
+    found: Replied,
+) -> Told:
+    """Return the fewest lines that keep nearly all that the reply *found* gains."""
+    lines = _Lines(system, seats, seat, found.choices)
+    wishes = _wishes(system, seat, found.choices, lines)
+    chosen: list[str] = []
+    value = found.judge(lines.usual())
+    while len(chosen) < _LINES_MAX:
+        if value >= found.base + _ENOUGH * (found.value - found.base) - _NEAR:
+            break
+        ones = [(wish,) for wish in wishes if wish not in chosen]
+        pairs = permutations(wishes[:_PAIRED], 2)
+        better = _better(found, lines, chosen, value, ones) or _better(
+            found, lines, chosen, value, pairs
+        )
+        if better is None:
+            break
+        chosen, value = better
+    return _fewer(found, lines, chosen, value)
+
+
+def _better(
+    found: Replied,
+    lines: _Lines,
+    chosen: list[str],
+    value: float,
+    wishes: Iterable[tuple[str, ...]],
+) -> tuple[list[str], float] | None:
+    """Return the lines with the one or two more that gain most; None if none gain.
+
+    One answer alone may look no better where it is the next that makes use of it.
+    """
+    best: tuple[list[str], float] | None = None
+    for more in wishes:
+        for tried in ([*more, *chosen], [*chosen, *more]):
+            reached = found.judge(lines.played(tried))
+            if reached > value + _NEAR:
+                best, value = (tried, reached), reached
+    return best
+
+
+def _fewer(found: Replied, lines: _Lines, chosen: list[str], value: float) -> Told:
+    """Leave out every line without which it is as good."""
+    for wish in tuple(chosen):
+        tried = [one for one in chosen if one != wish]
+        if found.judge(lines.played(tried)) >= value - _NEAR:
+            chosen = tried
+    return Told(tuple(chosen), value)
+
+
+def _wishes(
+    system: RuleSystem[Any],
+    seat: Seat,
+    choices: Sequence[Choice[Any]],
+    lines: _Lines,
+) -> list[str]:
+    """Return the lines that seem to gain most, the best first."""
+    bare: dict[str, float] = {}
+    for one in choices:
+        loss = one.mass * (one.values[one.chosen] - one.values[one.usual])
+        if one.chosen != one.usual and loss > _NEAR:
+            for wish in _spoken(system, one.asked, one.chosen):
+                bare[wish] = bare.get(wish, 0.0) + loss
+    ranked: list[tuple[float, str]] = []
+    for wish in sorted(bare, key=lambda wish: -bare[wish])[:_TRIED]:
+        limits = _limits(system, seat, choices, lines.answers(wish))
+        alike = [wish, *(f"{wish} {limit}" for limit in limits)]
+        gains = sorted((-lines.gain(one), one) for one in alike)
+        ranked += gains[:_ALIKE]
+    return [wish for _, wish in sorted(ranked)[:_TRIED]]
+
+
+def _spoken(system: RuleSystem[Any], asked: Decision[Any], option: int) -> list[str]:
+    """Return wishes that take just this option of what was *asked*, or its like."""
+    fact = asked.options[option]
+    name = type(fact).__name__
+    alike = [one for one in asked.options if type(one) is type(fact)]
+    if len(alike) == 1:
+        return [name]
+    words = [_words(system, asked, one) for one in alike]
+    mine = words[alike.index(fact)]
+    telling = [key for key in mine if any(one.get(key) != mine[key] for one in words)]
+    terms = [f"{key}={quote(mine[key])}" for key in telling]
+    found = [" ".join([name, *terms])] if terms else []
+    found += [f"{name} {term}" for term in terms if len(terms) > 1]
+    return [*found, name] if alike[0] == fact else found
+
+
+def _words(
+    system: RuleSystem[Any], asked: Decision[Any], option: Fact
+) -> dict[str, str]:
+    """Return the simple values that an option shows."""
+    shown = system.describe(asked.view, option)
+    return {
+        key: str(value)
+        for key, value in shown.items()
+        if isinstance(value, str | int) and key != "does" and "|" not in str(value)
+    }
+
+
+def _limits(
+    system: RuleSystem[Any],
+    seat: Seat,
+    choices: Sequence[Choice[Any]],
+    answers: Mapping[int, int],
+) -> Iterator[str]:
+    """Yield conditions under which a wish gains more than without any.
+
+    They compare the round, who leads, or a figure of how the own seat stands.
+    """
+    gains: dict[str, dict[float, float]] = {}
+    for one in choices:
+        if one.number not in answers:
+            continue
+        option = answers[one.number]
+        gain = one.values[option] - one.values[one.usual]
+        stands = system.status(one.asked.view)[seat]
+        figures = {f"me.{key}": value for key, value in stands.items()}
+        figures["round"] = one.asked.view.round
+        if system.appraise is not None:
+            fact = one.asked.options[option]
+            figures["ahead"] = system.appraise(one.asked.view, fact).ahead
+        for key, value in figures.items():
+            if isinstance(value, int | float):
+                each = gains.setdefault(key, {})
+                each[value] = each.get(value, 0.0) + one.mass * gain
+    for key, each in sorted(gains.items()):
+        if len(each) > 1:
+            yield from _best_limits(key, each)
+
+
+def _best_limits(key: str, each: Mapping[float, float]) -> Iterator[str]:
+    """Yield the one upper and the one lower limit that leave the most."""
+    values = sorted(each)
+    below, whole = 0.0, sum(each.values())
+    at_most: list[tuple[float, float]] = []
+    at_least: list[tuple[float, float]] = []
+    for value in values:
+        at_least.append((whole - below, value))
+        below += each[value]
+        at_most.append((below, value))
+    (most, high), (least, low) = max(at_most), max(at_least)
+    if most > whole + _NEAR:
+        yield f"{key}<={high}"
+    if least > whole + _NEAR:
+        yield f"{key}>={low}"

@@ -1,0 +1,267 @@
+"""The best reply of one seat to what the others play: how good, and what it chooses.
+
+Rounds are worked out backwards from the last. What is not free its own agent answers;
+what was not played for want of room is worth nothing, so the reply is at least so good.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from msgspec import Struct, structs
+
+from sim.events import Fact, Seat
+from sim.graph.branching import Branching
+from sim.graph.budget import Budget, megabytes
+from sim.graph.choosers import Choosers
+from sim.graph.graph import Floats, Ints
+from sim.graph.rounds import Position
+from sim.graph.solve import quiet
+from sim.graph.tree import Worth
+from sim.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
+
+S = TypeVar("S", bound=State)
+
+_OFTEN = 64
+_STILL = 1e-13
+"""Values that change by less have settled."""
+_ROUNDS_MAX = 100_000
+_NO_MASS = 1e-12
+_TOLD = 4000
+"""Of so many questions a reply can be told."""
+
+Told = Callable[[int, int], None]
+
+
+class Choice(Struct, Generic[S], frozen=True):
+    """A question that the reply meets: how often, what it chooses, and what else.
+
+    *usual* is what the seat's own agent chooses, *values* what each option is worth.
+    """
+
+    number: int
+    mass: float
+    asked: Decision[S]
+    chosen: int
+    usual: int
+    values: tuple[float, ...]
+
+
+class Replied(Struct, frozen=True):
+    """A best reply: what it returns, of what size it is, and what it chooses.
+
+    *full* says which bound ended it: it is then at least so good. *base* is what the
+    seat's own agent returns; *judge* works out what other choices would return.
+    """
+
+    value: float
+    base: float
+    full: str
+    states: int
+    choices: tuple[Choice[Any], ...]
+    judge: Callable[[Mapping[int, int]], float]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every position was played."""
+        return not self.full
+
+
+class _Forest(Generic[S]):
+    """All rounds there are, each as a tree."""
+
+    def __init__(self, branching: Branching[S], budget: Budget) -> None:
+        self.branching = branching
+        self.positions: list[Position[S]] = []
+        self.full = ""
+        self._numbers: dict[Position[S], int] = {}
+        self._budget = budget
+        self._roots: list[int] = []
+
+    def node(self, position: Position[S]) -> int:
+        """Return the number of *position*."""
+        number = self._numbers.setdefault(position, len(self.positions))
+        if number == len(self.positions):
+            self.positions.append(position)
+        return number
+
+    def grow(self, told: Told) -> None:
+        """Play all rounds that are known and not yet played, first found first."""
+        while len(self._roots) < len(self.positions) and not self.full:
+            played = len(self._roots)
+            if played % _OFTEN == 0:
+                told(played, len(self.positions))
+                if megabytes() > self._budget.megabytes:
+                    self.full = f"{self._budget.megabytes} MB of memory"
+            if self.branching.tree.size > 8 * self._budget.states:
+                self.full = f"{self._budget.states} states"
+            position = self.positions[played]
+            self._roots.append(self.branching.grow(position, self.node))
+
+    @property
+    def roots(self) -> Ints:
+        """The branch of every round that was played."""
+        return np.array(self._roots, dtype=np.int64)
+
+
+def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
+    system: RuleSystem[S],
+    state: S,
+    seats: Sequence[SeatInfo],
+    specs: Sequence[str],
+    free: tuple[Seat, Sequence[type[Fact]] | None],
+    *,
+    budget: Budget | None = None,
+    told: Told = quiet,
+) -> Replied:
+    """Return the best reply of a seat that is *free*: (seat, kinds; None: all).
+
+    *specs* are the agents of all seats; that of the free one answers what is not free.
+    """
+    choosers = Choosers(system, seats, specs)
+    branching = Branching(system, choosers, *free)
+    begun, asked = branching.rounds.start(state)
+    if type(asked) is Outcome:
+        sure = asked.returns[free[0]]
+        return Replied(sure, sure, "", 0, (), lambda _: sure)
+    forest = _Forest(branching, budget or Budget())
+    forest.node((begun, choosers.begin))
+    forest.grow(told)
+    course = _course(forest, begun, told)
+    choosers.check()
+    return _replied(forest, course)
+
+
+def _course(forest: "_Forest[S]", begun: S, told: Told) -> "_Course":
+    """Return the rounds in their order, those of the limit played as well."""
+    branching, late, last = forest.branching, None, 0
+    timeless = branching.system.chart.timeless
+    if branching.rounds.forgets_rounds and timeless is not None:
+        last = timeless(begun) - (branching.rounds.second or 0)
+        late = _late(forest, timeless(begun), told)
+    return _Course(forest, Worth(branching.tree), late, last)
+
+
+def _replied(forest: "_Forest[Any]", course: "_Course") -> Replied:
+    """Work out the best reply, and what the seat's own agent comes to."""
+    branching, worth = forest.branching, course.worth
+    value, masses = course.best(), course.masses()
+    chosen, values = worth.chosen.copy(), worth.values.copy()
+    usual = {number: own for number, (_, own) in branching.questions.items()}
+    base = course.judge(usual)
+    masses = np.maximum(masses, course.masses())
+    return Replied(
+        value=value,
+        base=base,
+        full=forest.full,
+        states=len(forest.positions),
+        choices=tuple(_choices(branching, (chosen, values), masses, usual)),
+        judge=course.judge,
+    )
+
+
+def _late(forest: _Forest[S], last: int, told: Told) -> Ints:
+    """Return for every node itself as it is in the *last* round that is like others."""
+    rounds = forest.branching.rounds
+    size = len(forest.positions)
+    late = np.arange(size)
+    for number in range(1, size):
+        state, memories = forest.positions[number]
+        if state.round == 0:
+            known = rounds.essential(structs.replace(state, round=last))
+            late[number] = forest.node((known, memories))
+    forest.grow(told)
+    return late
+
+
+class _Course:
+    """All rounds in their order: worked out backwards, and gone through forwards.
+
+    *late* is each node as it is in the last round that is like others, *rounds* after
+    the second; None where every node knows its round.
+    """
+
+    def __init__(
+        self, forest: _Forest[Any], worth: Worth, late: Ints | None, rounds: int
+    ) -> None:
+        self._forest = forest
+        self.worth = worth
+        self._late = late
+        self._rounds = rounds
+        self._size = len(forest.positions)
+        self._roots = forest.roots
+
+    def best(self) -> float:
+        """Choose the best everywhere, and return what it comes to."""
+        return self._returned(choose=True)
+
+    def judge(self, usual: Mapping[int, int]) -> float:
+        """Return what it comes to where each question (by number) gets this answer."""
+        tree, chosen = self._forest.branching.tree, self.worth.chosen
+        for number, option in usual.items():
+            chosen[number] = tree.children(number)[option]
+        return self._returned(choose=False)
+
+    def _returned(self, *, choose: bool) -> float:
+        values, late = np.zeros(self._size), self._late
+        if late is None:
+            return float(self._settled(values, None, _ROUNDS_MAX, choose=choose)[0])
+        values = self._settled(values, np.unique(late), _ROUNDS_MAX, choose=choose)
+        values[: len(late)] = values[late]
+        return float(self._settled(values, None, self._rounds + 1, choose=choose)[0])
+
+    def _settled(
+        self, values: Floats, watched: Ints | None, times: int, *, choose: bool
+    ) -> Floats:
+        """Work rounds out so many *times*, or until the *watched* change no more."""
+        roots = self._roots
+        for _ in range(times):
+            after = np.zeros_like(values)
+            after[: len(roots)] = self.worth.update(values, choose=choose)[roots]
+            change = np.abs(after - values)
+            values = after
+            if float((change if watched is None else change[watched]).max()) < _STILL:
+                break
+        return values
+
+    def masses(self) -> Floats:
+        """Return how often what is chosen comes to every branch."""
+        roots, late = self._roots, self._late
+        mass = np.zeros(self._size)
+        mass[0] = 1.0
+        total = np.zeros(self._forest.branching.tree.size)
+        for step in range(_ROUNDS_MAX):
+            if late is not None and step == self._rounds + 1:
+                known = np.zeros(self._size)
+                np.add.at(known, late, mass[: len(late)])
+                known[len(late) :] += mass[len(late) :]
+                mass = known
+            mass = mass[: len(roots)]
+            if float(mass.sum()) < _NO_MASS:
+                break
+            came = self.worth.flow(roots, mass)
+            total += came
+            mass = self.worth.onward(came, self._size)
+        return total
+
+
+def _choices(
+    branching: Branching[S],
+    best: tuple[Ints, Floats],
+    masses: Floats,
+    usual: Mapping[int, int],
+) -> Iterator[Choice[S]]:
+    """Return what the reply chooses, the questions it meets most often first."""
+    chosen, values = best
+    met = [(float(masses[number]), number) for number in branching.questions]
+    for mass, number in sorted(met, key=lambda one: -one[0])[:_TOLD]:
+        asked, _ = branching.questions[number]
+        children = list(branching.tree.children(number))
+        yield Choice(
+            number=number,
+            mass=mass,
+            asked=asked,
+            chosen=children.index(int(chosen[number])),
+            usual=usual[number],
+            values=tuple(float(values[child]) for child in children),
+        )

@@ -1,0 +1,178 @@
+"""Rounds in which one seat is free: a tree of choices and chances for each of them.
+
+Its leaves are where the next rounds begin, and endings. All trees are worked out at
+once, level by level, in flat arrays.
+"""
+
+from array import array
+from collections.abc import Sequence
+
+import numpy as np
+from msgspec import Struct
+
+from sim.graph.graph import Floats, Ints
+
+_GAIN = 1e-12
+"""A choice is given up only for one that is better by more than rounding."""
+
+
+class Level(Struct):
+    """All branches of one kind whose twigs are known: *nodes* and their children.
+
+    *starts* are where the children of each node begin.
+    """
+
+    nodes: Ints
+    starts: Ints
+    children: Ints
+    chances: Floats
+    chooses: bool
+
+
+class Tree:
+    """Branches as they grow; each has a number, and its children have smaller ones."""
+
+    def __init__(self) -> None:
+        self.targets: list[tuple[int, int]] = []
+        """(leaf, the node of the graph that begins there)."""
+        self.values: list[tuple[int, float]] = []
+        """(leaf, what the ending returns)."""
+        self._leaves: dict[tuple[bool, float], int] = {}
+        self._levels = array("q")
+        self._branches: dict[tuple[int, bool], list[int]] = {}
+        self._children: dict[int, tuple[Sequence[int], Sequence[float]]] = {}
+
+    @property
+    def size(self) -> int:
+        """How many leaves and branches there are."""
+        return len(self._levels)
+
+    def target(self, node: int) -> int:
+        """Return the leaf at which the round *node* begins."""
+        return self._leaf(node, ends=False)
+
+    def ending(self, returned: float) -> int:
+        """Return the leaf that is an ending with this return."""
+        return self._leaf(returned, ends=True)
+
+    def _leaf(self, what: float, *, ends: bool) -> int:
+        number = self._leaves.get((ends, what))
+        if number is None:
+            number = self._leaves[ends, what] = len(self._levels)
+            self._levels.append(0)
+            if ends:
+                self.values.append((number, what))
+            else:
+                self.targets.append((number, int(what)))
+        return number
+
+    def chance(self, children: Sequence[int], chances: Sequence[float]) -> int:
+        """Return a branch on which it is chance that chooses."""
+        return self._branch(children, chances, chooses=False)
+
+    def choice(self, children: Sequence[int]) -> int:
+        """Return a branch on which the free seat chooses."""
+        return self._branch(children, (1.0,) * len(children), chooses=True)
+
+    def _branch(
+        self, children: Sequence[int], chances: Sequence[float], *, chooses: bool
+    ) -> int:
+        number, level = len(self._levels), 1 + max(self._levels[c] for c in children)
+        self._levels.append(level)
+        self._branches.setdefault((level, chooses), []).append(number)
+        self._children[number] = children, chances
+        return number
+
+    def children(self, number: int) -> Sequence[int]:
+        """Return the children of a branch, in the order of its options."""
+        return self._children[number][0]
+
+    def levels(self) -> list[Level]:
+        """Return the branches level by level, the nearest to the leaves first."""
+        found: list[Level] = []
+        for (_, chooses), nodes in sorted(self._branches.items()):
+            sizes = [len(self._children[node][0]) for node in nodes]
+            starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+            found.append(
+                Level(
+                    nodes=np.array(nodes, dtype=np.int64),
+                    starts=starts.astype(np.int64),
+                    children=np.array(
+                        [c for node in nodes for c in self._children[node][0]],
+                        dtype=np.int64,
+                    ),
+                    chances=np.array(
+                        [p for node in nodes for p in self._children[node][1]]
+                    ),
+                    chooses=chooses,
+                )
+            )
+        return found
+
+
+class Worth:
+    """What every branch is worth, from what the leaves are, and what is chosen.
+
+    A choice stays as it is while nothing is better: what comes of waiting is as good as
+    what comes at once, and who always took the later would never end.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self._levels = tree.levels()
+        self._leaf = np.array([leaf for leaf, _ in tree.targets], dtype=np.int64)
+        self._target = np.array([node for _, node in tree.targets], dtype=np.int64)
+        self.values = np.zeros(tree.size)
+        for leaf, value in tree.values:
+            self.values[leaf] = value
+        self.chosen = np.zeros(tree.size, dtype=np.int64)
+        """For every choice, the child that is taken."""
+        for level in self._levels:
+            if level.chooses:
+                self.chosen[level.nodes] = level.children[level.starts]
+
+    def update(self, nodes: Floats, *, choose: bool = True) -> Floats:
+        """Return what every branch is worth where the next rounds are worth *nodes*."""
+        values = self.values
+        if len(self._leaf):
+            values[self._leaf] = nodes[self._target]
+        for level in self._levels:
+            if not level.chooses:
+                parts = values[level.children] * level.chances
+                values[level.nodes] = np.add.reduceat(parts, level.starts)
+                continue
+            if choose:
+                self._choose(level)
+            values[level.nodes] = values[self.chosen[level.nodes]]
+        return values
+
+    def _choose(self, level: Level) -> None:
+        values = self.values[level.children]
+        best = np.maximum.reduceat(values, level.starts)
+        better = best > self.values[self.chosen[level.nodes]] + _GAIN
+        if not better.any():
+            return
+        sizes = np.diff(np.append(level.starts, len(values)))
+        places = np.where(
+            values >= np.repeat(best, sizes), np.arange(len(values)), len(values)
+        )
+        first = np.minimum.reduceat(places, level.starts)
+        self.chosen[level.nodes[better]] = level.children[first[better]]
+
+    def flow(self, roots: Ints, masses: Floats) -> Floats:
+        """Return how much mass comes to every branch and leaf from these *roots*."""
+        mass = np.bincount(roots, masses, len(self.values)).astype(np.float64)
+        for level in reversed(self._levels):
+            if level.chooses:
+                here, to = mass[level.nodes], self.chosen[level.nodes]
+            else:
+                sizes = np.diff(np.append(level.starts, len(level.children)))
+                here = np.repeat(mass[level.nodes], sizes) * level.chances
+                to = level.children
+            mass += np.bincount(to, here, len(mass))
+        return mass
+
+    def onward(self, mass: Floats, size: int) -> Floats:
+        """Return how much of the *mass* of leaves comes to each node of the graph."""
+        if not len(self._leaf):
+            return np.zeros(size)
+        return np.bincount(self._target, mass[self._leaf], size).astype(np.float64)

@@ -1,0 +1,32 @@
+"""`fracas reply` on the command line."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+BOULDER = "planets_boulder"
+
+
+def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
+    """The kinds that there are stand in it."""
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--free", "presed")
+    assert 'has no decision called "presed", expected' in fracas(*asked).refused()
+
+
+def test_a_seat_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
+    """So is a seat."""
+    said = fracas("reply", BOULDER, "--seat", "The Spider").refused()
+    assert 'nobody is called "The Spider"' in said
+
+
+def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
+    """The reply stands under its own key, beside what a solution says."""
+    file = tmp_path / "held.py"
+    asked = ("reply", BOULDER, "--seat", "The spiders", "--save", str(file), "--json")
+    found = fracas(*asked).json()
+    assert found["exact"] is True
+    assert found["reply"]["return"] == pytest.approx(0.25335157, abs=1e-6)
+    assert found["reply"]["gain"] > 0
+    assert "class Reply(Agent)" in file.read_text(encoding="utf-8")

@@ -1,0 +1,73 @@
+"""Best replies: never worse than what they replace, proved by solving and playing."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.events import Seat
+from sim.graph.agent_file import written
+from sim.graph.budget import Budget
+from sim.graph.lines import told
+from sim.graph.reply import Replied, reply
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+from tests.agents.tables import TOY_LOADED
+from tests.graph.tables import played, solved
+
+NEAR = 1e-9
+BOULDER, CARDINAL, SPIDERS = "planets_boulder", Seat(0), Seat(1)
+
+
+def best(
+    loaded: Loaded, seat: Seat, *specs: str, budget: Budget | None = None
+) -> Replied:
+    """Return the best reply of *seat*, with everything free."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    state = system.initial(loaded.scenario)
+    agents = seat_agents(seats, specs)
+    return reply(system, state, seats, agents, (seat, None), budget=budget)
+
+
+def test_a_reply_is_never_worse_than_what_it_replaces() -> None:
+    """In the toy it is at least what every other agent gets there."""
+    found = best(TOY_LOADED, Seat(0), "steady", "steady")
+    for spec in ("steady", "cautious", "first:kind=held", "storyteller"):
+        other = solved(TOY_LOADED, spec, "steady").returns[0]
+        assert found.value >= other.low - NEAR
+    assert found.base == pytest.approx(
+        solved(TOY_LOADED, "steady", "steady").returns[0].low, abs=NEAR
+    )
+
+
+def test_what_the_spiders_can_do() -> None:
+    """They stop where that leaves more: .2534 instead of .2510."""
+    found = best(load(BOULDER), SPIDERS, "steady", "steady")
+    assert found.whole
+    assert found.value == pytest.approx(0.25335157, abs=1e-6)
+    assert found.base == pytest.approx(0.25103, abs=1e-5)
+
+
+def test_too_little_room_leaves_a_lower_bound() -> None:
+    """What was not played is worth nothing, so the reply is at least so good."""
+    loaded = load(BOULDER)
+    some = best(loaded, SPIDERS, "steady", "steady", budget=Budget(states=20))
+    assert some.full == "20 states"
+    assert some.value <= best(loaded, SPIDERS, "steady", "steady").value + NEAR
+
+
+def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
+    """The agent that is written has the value of its lines, solved and played."""
+    loaded = load(BOULDER)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    found = best(loaded, CARDINAL, "steady", "steady")
+    assert found.value == pytest.approx(0.98891, abs=1e-5)
+    lines = told(system, seats, CARDINAL, found)
+    assert 0 < len(lines.lines) <= 8
+    assert lines.value >= found.base + 0.99 * (found.value - found.base) - NEAR
+    file = tmp_path / "cardinal.py"
+    file.write_text(written("A reply.", lines.lines, "steady"), encoding="utf-8")
+    exact = solved(loaded, str(file), "steady")
+    assert exact.returns[0].low == pytest.approx(lines.value, abs=NEAR)
+    games = played(loaded, (str(file), "steady"), 100)
+    mean = sum(kind[1][0] * share for kind, share in games.items())
+    assert abs(mean - lines.value) < 0.1

@@ -1,0 +1,93 @@
+"""Rounds that do not know their number, and the limit that comes all the same."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import structs
+
+from sim.chart import Chart
+from sim.events import Seat
+from sim.graph.reply import reply
+from sim.graph.solve import DEADLOCK
+from sim.protocol import RuleSystem
+from sim.scenario import Loaded
+from tests.agents.tables import toy_from_json
+from tests.graph.tables import solved
+from tests.noon import SCENARIO, TOY
+from tests.toy.phases import Choosing
+from tests.toy.scenario.rulings import Rulings
+from tests.toy.state import State
+
+NEAR = 1e-9
+LIMIT = 4
+
+
+def _blind(state: State) -> State:
+    """Forget the round where one begins, but for the last."""
+    begins = type(state.phase) is Choosing and state.phase.who == 0
+    if begins and state.round < LIMIT:
+        return structs.replace(state, round=0)
+    return state
+
+
+TIMELESS: RuleSystem[Any] = structs.replace(
+    TOY, essence=_blind, chart=Chart(timeless=lambda _: LIMIT)
+)
+
+
+def toy(nerve: int) -> Loaded:
+    """Return the toy with few rounds, and so much nerve."""
+    short = structs.replace(SCENARIO, rulings=Rulings(round_limit=LIMIT, nerve=nerve))
+    return toy_from_json(msgspec.json.encode(short, order="sorted"))
+
+
+@pytest.mark.parametrize("nerve", [4, 9])
+@pytest.mark.parametrize("agents", ["steady", "cautious", "first:kind=pressed"])
+def test_who_forgets_the_round_comes_to_the_same(nerve: int, agents: str) -> None:
+    """Endings, returns and length are those of rounds that know their number."""
+    loaded = toy(nerve)
+    plain = solved(loaded, agents, "first:kind=pressed")
+    blind = solved(loaded, agents, "first:kind=pressed", system=TIMELESS)
+    assert blind.exact
+    assert set(blind.outcomes) == set(plain.outcomes)
+    for kind, chance in plain.outcomes.items():
+        assert blind.outcomes[kind] == pytest.approx(chance, abs=NEAR)
+    assert blind.length == pytest.approx(plain.length, abs=NEAR)
+
+
+def test_a_deadlock_is_an_ending_of_its_own() -> None:
+    """Where nobody ever does anything it is one, and not slow play."""
+    found = solved(toy(4), "storyteller", "storyteller", system=TIMELESS)
+    assert found.endings[DEADLOCK].low == pytest.approx(1.0, abs=NEAR)
+    assert found.limits == ("round limit",)
+    assert found.length == LIMIT
+    plain = solved(toy(4), "storyteller", "storyteller")
+    assert plain.outcomes == found.outcomes
+
+
+def test_slow_play_is_no_deadlock() -> None:
+    """Where it could still end, what is left at the limit is the limit's."""
+    found = solved(toy(40), "first:kind=pressed", "storyteller", system=TIMELESS)
+    assert DEADLOCK not in found.endings
+    assert found.endings["round limit"].low > 0
+
+
+@pytest.mark.parametrize("nerve", [4, 9])
+def test_a_reply_knows_when_the_limit_comes(nerve: int) -> None:
+    """The best reply is worth the same whether or not rounds know their number."""
+    loaded = toy(nerve)
+    seats = TOY.seats(loaded.scenario)
+    found = [
+        reply(
+            system,
+            system.initial(loaded.scenario),
+            seats,
+            ("storyteller", "first:kind=pressed"),
+            (Seat(0), None),
+        )
+        for system in (TOY, TIMELESS)
+    ]
+    assert found[0].value == pytest.approx(found[1].value, abs=NEAR)
+    assert found[0].base == pytest.approx(found[1].base, abs=NEAR)
+    assert found[0].value >= found[0].base - NEAR
