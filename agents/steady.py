@@ -5,7 +5,7 @@ to the stakes it finds and never gives up. Where a rule system cannot appraise, 
 to the first option.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from sim.events import Fact
@@ -37,6 +37,15 @@ class Steady(Agent):
         if table.rules is not self._rules:
             self._rules = table.rules
             self._known.clear()
+
+    def memory(self) -> Hashable:
+        """Return what it remembers: nothing."""
+        return ()
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what it reads: all but who leads, and what endings return."""
+        harm = worth.deals, worth.suffers
+        return *harm, worth.cost, worth.win, worth.stakes, worth.concedes
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option."""

@@ -1,5 +1,6 @@
 """Any option, each as likely as the next: the yardstick that knows nothing."""
 
+from collections.abc import Hashable
 from typing import Any
 
 from sim.events import Fact
@@ -11,6 +12,10 @@ class Uniform(Agent):
 
     def __init__(self, *, concedes: bool = True) -> None:
         self.concedes = concedes
+
+    def memory(self) -> Hashable:
+        """Return what it remembers: nothing, for its lots are not its own."""
+        return ()
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return any option.

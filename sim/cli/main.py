@@ -28,6 +28,7 @@ COMMANDS = {
         "Check a store or a transcript against the rules.",
     ),
     "odds": ("sim.cli.odds:odds", "Give the exact odds of a roll, as fractions."),
+    "solve": ("sim.cli.solve:solve", "Say exactly what a conflict is worth."),
     "tournament": (
         "sim.cli.tournament:tournament",
         "Let agents meet in mirrored pairs and rank them.",

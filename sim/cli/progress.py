@@ -30,3 +30,15 @@ def progress(what: str, total: int) -> Generator[Callable[[int], None], None, No
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=total)
         yield lambda done: bar.update(task, completed=done)
+
+
+@contextmanager
+def growing(what: str) -> Generator[Callable[[int, int], None], None, None]:
+    """Give a function that is told how many are done and of how many known so far."""
+    if not on_terminal():
+        yield lambda _done, _known: None
+        return
+    columns = (TextColumn(what, markup=False), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, known: bar.update(task, completed=done, total=known)

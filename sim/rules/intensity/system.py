@@ -11,6 +11,7 @@ from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, RuleSystem
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.essence import essence
+from sim.rules.intensity.appraisal.law import CHART
 from sim.rules.intensity.appraisal.odds import ODDS
 from sim.rules.intensity.between.carrying import carried, entered
 from sim.rules.intensity.consequences import (
@@ -107,6 +108,7 @@ SYSTEM = RuleSystem[State](
     validate=validate,
     appraise=appraise,
     essence=essence,
+    chart=CHART,
     carried=carried,
     entered=entered,
     odds=ODDS,

@@ -11,6 +11,7 @@ from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.essence import essence
+from sim.rules.planets.appraisal.law import CHART
 from sim.rules.planets.appraisal.odds import ODDS
 from sim.rules.planets.between.carrying import carried, entered
 from sim.rules.planets.consequences import (
@@ -140,6 +141,7 @@ SYSTEM = RuleSystem[State](
     validate=validate,
     appraise=appraise,
     essence=essence,
+    chart=CHART,
     carried=carried,
     entered=entered,
     odds=ODDS,

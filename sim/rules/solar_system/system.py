@@ -20,6 +20,7 @@ from sim.rules.solar_system.aftermath.healing import (
     refresh_taken,
 )
 from sim.rules.solar_system.appraisal.appraise import appraise
+from sim.rules.solar_system.appraisal.essence import CHART, essence
 from sim.rules.solar_system.appraisal.odds import ODDS
 from sim.rules.solar_system.checks.competitive import ask_ties, ranked
 from sim.rules.solar_system.checks.gathering import fee_paid
@@ -161,6 +162,8 @@ SYSTEM = RuleSystem[State](
     parse=parse,
     warnings=warnings,
     appraise=appraise,
+    essence=essence,
+    chart=CHART,
     odds=ODDS,
     validate=validate,
     tally={

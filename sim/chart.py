@@ -1,0 +1,34 @@
+"""How a rule system's conflicts are cut into rounds, for those who solve them."""
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from sim.events import Event
+
+S = TypeVar("S")
+
+Law = Sequence[tuple[float, tuple[Event, ...]]]
+"""What dice come to: the chance of each case, and the events that tell it."""
+
+
+class Chart(Struct, Generic[S], frozen=True, kw_only=True):
+    """What an exact solution may know of a rule system beside its four functions.
+
+    Everything is optional: without it a graph is cut at the first question of each
+    round, its states are what they are, and dice fall one roll after the other.
+    """
+
+    begins: Callable[[S], bool] | None = None
+    """Whether a round begins with what is asked here."""
+    timeless: Callable[[S], int] | None = None
+    """Before which round it does not matter what round it is.
+
+    Where a round begins before that one, the essence of the state has round 0.
+    """
+    law: Callable[[S], Law | None] | None = None
+    """The law of the dice: one joint law for all that is due here; None: not here.
+
+    The events lead to where no die of this law is due any more.
+    """

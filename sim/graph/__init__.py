@@ -1,0 +1,1 @@
+"""A conflict as a graph whose edges are rounds: solved exactly, and replied to."""

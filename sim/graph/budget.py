@@ -1,0 +1,25 @@
+"""How much a solution may take: positions, and memory of this process."""
+
+from contextlib import suppress
+from pathlib import Path
+from resource import RUSAGE_SELF, getpagesize, getrusage
+
+from msgspec import Struct
+
+_MIB = 1 << 20
+_KIB = 1 << 10
+
+
+class Budget(Struct, frozen=True):
+    """The bounds of a solution: so many *states*, and so many *megabytes* in all."""
+
+    states: int = 1_000_000
+    megabytes: int = 2_000
+
+
+def megabytes() -> int:
+    """Return how much memory this process takes now, in MiB."""
+    with suppress(OSError, ValueError, IndexError):
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * getpagesize() // _MIB
+    return getrusage(RUSAGE_SELF).ru_maxrss // _KIB

@@ -1,0 +1,140 @@
+"""Where the mass goes: pushed forward round by round until all of it has ended.
+
+A limit of rounds, a stalemate and a loop need no case of their own. Where positions do
+not know their round, they learn it when the last rounds begin; what then sits where no
+ending can be reached is a deadlock.
+"""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+import numpy as np
+from msgspec import Struct, structs
+
+from sim.graph.graph import Bools, Floats, Graph
+from sim.protocol import State
+
+S = TypeVar("S", bound=State)
+
+_ROUNDS_MAX = 100_000
+_NOTHING = 1e-15
+"""Less mass than this is no mass, but still counted as open."""
+
+Told = Callable[[int, int], None]
+
+
+class Flow(Struct):
+    """How much mass reached each ending, of it out of a deadlock, and what is open.
+
+    *length* is the sum of mass times the round it ended in.
+    """
+
+    ended: Floats
+    deadlocked: Floats
+    open: float
+    length: float
+
+
+class Pusher(Generic[S]):
+    """Pushes mass through a graph, playing what rounds are still to be played."""
+
+    def __init__(self, graph: Graph[S], last: int | None, told: Told) -> None:
+        self._graph = graph
+        self._last = last
+        self._told = told
+        self._open = 0.0
+        self._length = 0.0
+
+    def push(self, root: int, first: int) -> Flow:
+        """Push from *root*; the rounds that follow it begin in round *first*."""
+        graph = self._graph
+        ended = self._ended()
+        mass = np.zeros(len(graph.positions))
+        mass[root] = 1.0
+        mass, clock, ended = self._through(mass, first - 1, ended)
+        if not mass.any():
+            return Flow(ended, np.zeros_like(ended), self._open, self._length)
+        stuck = self._deadlocks()
+        parts: list[Floats] = []
+        for part in (np.where(stuck, 0.0, mass), np.where(stuck, mass, 0.0)):
+            late = self._late(part, clock)
+            _, _, found = self._through(late, clock, self._ended(), late=True)
+            parts.append(found)
+        size = len(graph.endings)
+        slow, deadlocked = (_grown(one, size) for one in parts)
+        ended = _grown(ended, size) + slow + deadlocked
+        return Flow(ended, deadlocked, self._open, self._length)
+
+    def _ended(self) -> Floats:
+        return np.zeros(len(self._graph.endings))
+
+    def _through(
+        self, mass: Floats, clock: int, ended: Floats, *, late: bool = False
+    ) -> tuple[Floats, int, Floats]:
+        """Push until nothing is left, or the last rounds begin."""
+        source, target, chance = self._graph.edges.arrays()
+        out, end, share = self._graph.ends.arrays()
+        when = np.array(self._graph.length, dtype=np.float64)
+        ended = _grown(ended, len(self._graph.endings))
+        mass = _grown(mass, len(self._graph.positions))
+        played = np.zeros(len(mass), dtype=bool)
+        played[list(self._graph.played)] = True
+        blind = self._blind()[out]
+        for _ in range(_ROUNDS_MAX):
+            if not late and self._last is not None and clock >= self._last:
+                return mass, clock, ended
+            self._open += float(mass[~played].sum())
+            mass = np.where(played, mass, 0.0)
+            if (left := float(mass.sum())) <= _NOTHING:
+                self._open += left
+                break
+            over = mass[out] * share
+            ended = ended + np.bincount(end, over, minlength=len(ended))
+            self._length += float((over * (when + blind * clock)).sum())
+            moved = mass[source] * chance
+            mass = np.bincount(target, moved, len(mass)).astype(np.float64)
+            clock += 1
+        return np.zeros_like(mass), clock, ended
+
+    def _blind(self) -> Floats:
+        """Return 1 for every node that does not know its round."""
+        if not self._graph.rounds.forgets_rounds:
+            return np.zeros(len(self._graph.positions))
+        return np.array([float(state.round == 0) for state, _ in self._graph.positions])
+
+    def _late(self, mass: Floats, clock: int) -> Floats:
+        """Tell every position that has mass its round, and play on from there."""
+        graph = self._graph
+        nodes: list[tuple[int, float]] = []
+        for number in np.flatnonzero(mass > 0.0).tolist():
+            state, memories = graph.positions[number]
+            if state.round == 0:
+                known = structs.replace(state, round=clock)
+                state = graph.rounds.essential(known)
+            share = float(mass[number])
+            nodes.append((graph.node((state, memories), share), share))
+        graph.explore(self._told)
+        late = np.zeros(len(graph.positions))
+        for number, share in nodes:
+            late[number] += share
+        return late
+
+    def _deadlocks(self) -> Bools:
+        """Return the nodes from which no ending can be reached, and nothing open."""
+        graph = self._graph
+        size = len(graph.positions)
+        source, target, _ = graph.edges.arrays()
+        alive = np.ones(size, dtype=bool)
+        alive[list(graph.played)] = False
+        alive[np.array(graph.ends.source, dtype=np.int64)] = True
+        while True:
+            more = alive.copy()
+            more[source[alive[target]]] = True
+            if (more == alive).all():
+                return ~alive
+            alive = more
+
+
+def _grown(values: Floats, size: int) -> Floats:
+    """Return *values* with room for *size* of them."""
+    return np.concatenate([values, np.zeros(size - len(values))])

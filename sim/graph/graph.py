@@ -1,0 +1,129 @@
+"""The graph: a node for each position where a round begins, an edge for each round.
+
+Nodes are numbered as they are found, the most likely are played first. Edges lie in
+flat arrays, 24 bytes each.
+"""
+
+from array import array
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.graph.budget import Budget, megabytes
+from sim.graph.rounds import Position, Rounds
+from sim.protocol import State
+
+S = TypeVar("S", bound=State)
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+
+_OFTEN = 256
+"""How many rounds are played between two looks at the budget."""
+_RISE = 2.0
+"""A node is put forward again when its mass has grown by so much."""
+
+
+class Edges:
+    """Arrays of edges, from nodes to whatever, with their chances."""
+
+    def __init__(self) -> None:
+        self.source = array("q")
+        self.target = array("q")
+        self.chance = array("d")
+
+    def add(self, source: int, target: int, chance: float) -> None:
+        """Add an edge."""
+        self.source.append(source)
+        self.target.append(target)
+        self.chance.append(chance)
+
+    def arrays(self) -> tuple[Ints, Ints, Floats]:
+        """Return copies of the arrays: sources, targets, chances."""
+        return (
+            np.array(self.source, dtype=np.int64),
+            np.array(self.target, dtype=np.int64),
+            np.array(self.chance, dtype=np.float64),
+        )
+
+
+class Graph(Generic[S]):
+    """The positions found so far, and the rounds between those that were played."""
+
+    def __init__(self, rounds: Rounds[S], budget: Budget) -> None:
+        self.rounds = rounds
+        self.budget = budget
+        self.positions: list[Position[S]] = []
+        self.numbers: dict[Position[S], int] = {}
+        self.played: set[int] = set()
+        self.edges = Edges()
+        self.ends = Edges()
+        self.length: array[int] = array("q")
+        """For each edge to an ending, in which round it ended."""
+        self.endings: dict[tuple[str, tuple[float, ...]], int] = {}
+        self.full = ""
+        """Why no more may be found; "" while there is room."""
+        self._mass: list[float] = []
+        self._put: list[float] = []
+        self._todo: list[tuple[float, int]] = []
+
+    def node(self, position: Position[S], mass: float = 0.0) -> int:
+        """Return the number of *position*, to be played when its *mass* is due."""
+        number = self.numbers.get(position)
+        if number is None:
+            number = self.numbers[position] = len(self.positions)
+            self.positions.append(position)
+            self._mass.append(0.0)
+            self._put.append(0.0)
+        if number not in self.played:
+            grown = self._mass[number] = self._mass[number] + mass
+            if grown >= _RISE * self._put[number]:
+                self._put[number] = grown
+                heappush(self._todo, (-grown, number))
+        return number
+
+    def explore(self, told: Callable[[int, int], None]) -> bool:
+        """Play the rounds of all nodes that wait, the most likely first.
+
+        Tell how many are played and known. Return whether all are played; where the
+        budget ends it says so in `full`.
+        """
+        todo = self._todo
+        while todo:
+            _, number = heappop(todo)
+            if number in self.played:
+                continue
+            if self._is_full(told):
+                heappush(todo, (-self._mass[number], number))
+                return False
+            self._play(number)
+        told(len(self.played), len(self.positions))
+        return True
+
+    def _play(self, number: int) -> None:
+        mass = self._mass[number]
+        played = self.rounds.play(self.positions[number])
+        self.played.add(number)
+        for position, chance in played.then.items():
+            self.edges.add(number, self.node(position, mass * chance), chance)
+        for (how, returns, length), chance in played.ended.items():
+            end = self.endings.setdefault((how, returns), len(self.endings))
+            self.ends.add(number, end, chance)
+            self.length.append(length)
+
+    def _is_full(self, told: Callable[[int, int], None]) -> bool:
+        """Whether the budget is used up; looked at now and then."""
+        played = len(self.played)
+        if self.full:
+            return True
+        if played % _OFTEN == 0 and played:
+            told(played, len(self.positions))
+            if megabytes() > self.budget.megabytes:
+                self.full = f"{self.budget.megabytes} MB of memory"
+        if len(self.positions) >= self.budget.states:
+            self.full = f"{self.budget.states} states"
+        return bool(self.full)

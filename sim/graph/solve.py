@@ -1,0 +1,181 @@
+"""What a conflict between given agents is worth: exact, or between two bounds."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import fsum
+from typing import Any
+
+from msgspec import Struct
+
+from sim.errors import OddsError
+from sim.graph.budget import Budget
+from sim.graph.choosers import Choosers
+from sim.graph.flow import Flow, Pusher
+from sim.graph.graph import Graph
+from sim.graph.rounds import Rounds
+from sim.protocol import Outcome, RuleSystem, SeatInfo
+from sim.statistics.records import Result, results
+
+DEADLOCK = "deadlock"
+"""The ending of a conflict that nobody can end any more, until its limit does."""
+
+_EXACT = 1e-9
+"""Mass that may be open for rounding alone."""
+
+Told = Callable[[int, int], None]
+
+
+def quiet(played: int, known: int, /) -> None:
+    """Tell nobody how far a solution has come."""
+
+
+class Bounds(Struct, frozen=True):
+    """Between what a value lies; both are the same where it is exact."""
+
+    low: float
+    high: float
+
+    @property
+    def middle(self) -> float:
+        """The value halfway."""
+        return (self.low + self.high) / 2
+
+
+class Solved(Struct, frozen=True):
+    """The exact values of a conflict, or what is known of them.
+
+    *open* is the chance of what was not played; *full* says which bound ended it.
+    *limits* are the endings that a deadlock has in play.
+    """
+
+    states: int
+    edges: int
+    open: float
+    full: str
+    endings: Mapping[str, Bounds]
+    returns: tuple[Bounds, ...]
+    wins: tuple[Bounds, ...]
+    length: float
+    limits: tuple[str, ...]
+    outcomes: Mapping[tuple[str, tuple[float, ...]], float]
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing was left out."""
+        return not self.full
+
+
+def solve(
+    system: RuleSystem[Any],
+    state: Any,  # noqa: ANN401 - a state of the system
+    seats: Sequence[SeatInfo],
+    specs: Sequence[str],
+    *,
+    budget: Budget | None = None,
+    told: Told = quiet,
+) -> Solved:
+    """Return the values of the conflict at *state* between the agents *specs*.
+
+    Raises AgentError for an agent of which nothing exact can be said, OddsError for
+    dice that are too many.
+    """
+    choosers = Choosers(system, seats, specs)
+    rounds = Rounds(system, choosers)
+    graph = Graph(rounds, budget or Budget())
+    begun, asked = rounds.start(state)
+    if type(asked) is Outcome:
+        return _over(asked, begun.round, seats)
+    root = graph.node((begun, choosers.begin), 1.0)
+    graph.explore(told)
+    timeless = system.chart.timeless
+    last = None
+    if rounds.forgets_rounds and timeless is not None:
+        last = timeless(begun)
+    flow = Pusher(graph, last, told).push(root, _first(graph, root))
+    choosers.check()
+    return _solved(graph, flow, seats)
+
+
+def _first(graph: Graph[Any], root: int) -> int:
+    """Return in which round the rounds after the first begin."""
+    rounds: set[int] = {
+        graph.positions[target][0].round
+        for source, target in zip(graph.edges.source, graph.edges.target, strict=True)
+        if source == root
+    }
+    return min(rounds, default=graph.positions[root][0].round)
+
+
+def _over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
+    won = results(asked.returns, seats)
+    return Solved(
+        states=0,
+        edges=0,
+        open=0.0,
+        full="",
+        endings={asked.how: Bounds(1.0, 1.0)},
+        returns=tuple(Bounds(one, one) for one in asked.returns),
+        wins=tuple(_share([(_wins(won, seat), 1.0)], 0.0) for seat in seats),
+        length=float(round_),
+        limits=(),
+        outcomes={(asked.how, asked.returns): 1.0},
+    )
+
+
+def _wins(won: Mapping[int, Result], seat: SeatInfo) -> float:
+    return float(seat.side is not None and won[seat.side] is Result.WON)
+
+
+def _share(parts: Sequence[tuple[float, float]], left: float) -> Bounds:
+    """Return the sum of values times chances; what is *left* is worth 0 to 1."""
+    least = fsum(value * chance for value, chance in parts)
+    return Bounds(least, least + left)
+
+
+def _solved(graph: Graph[Any], flow: Flow, seats: Sequence[SeatInfo]) -> Solved:
+    left = flow.open if graph.full else 0.0
+    if not graph.full and flow.open > _EXACT:
+        message = f"mass {flow.open} was lost, which is a fault of the graph"
+        raise OddsError(message)
+    kinds = list(graph.endings)
+    masses = flow.ended.tolist()
+    stuck = flow.deadlocked.tolist()
+    found: dict[str, list[float]] = {}
+    for (how, _), mass, dead in zip(kinds, masses, stuck, strict=True):
+        found.setdefault(how, []).append(mass - dead)
+        if dead > 0.0:
+            found.setdefault(DEADLOCK, []).append(dead)
+    endings = {how: fsum(parts) for how, parts in found.items()}
+    returns = [
+        _share(
+            [(kind[1][seat], mass) for kind, mass in zip(kinds, masses, strict=True)],
+            left if info.side is not None else 0.0,
+        )
+        for seat, info in enumerate(seats)
+    ]
+    won = [results(kind[1], seats) for kind in kinds]
+    wins = [
+        _share(
+            [(_wins(one, info), mass) for one, mass in zip(won, masses, strict=True)],
+            left if info.side is not None else 0.0,
+        )
+        for info in seats
+    ]
+    limits = {kind[0] for kind, dead in zip(kinds, stuck, strict=True) if dead > 0.0}
+    return Solved(
+        states=len(graph.positions),
+        edges=len(graph.edges.source) + len(graph.ends.source),
+        open=left,
+        full=graph.full,
+        endings={
+            how: Bounds(mass, mass + left)
+            for how, mass in endings.items()
+            if mass > 0.0 or left
+        },
+        returns=tuple(returns),
+        wins=tuple(wins),
+        length=flow.length,
+        limits=tuple(sorted(limits)),
+        outcomes={
+            kind: mass for kind, mass in zip(kinds, masses, strict=True) if mass > 0.0
+        },
+    )

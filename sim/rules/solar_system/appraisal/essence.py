@@ -1,0 +1,90 @@
+"""What of a state can still matter, and where a volley begins, for those who solve it.
+
+A graph is cut at the gate, where nothing of the volley before is left but the harm, who
+may name a new intention, and what everybody wants.
+"""
+
+from msgspec.structs import replace
+
+from sim.chart import Chart
+from sim.rules.solar_system.facts import STALEMATE
+from sim.rules.solar_system.harm.track import BLOODIED_TO, BRUISED_TO, Track
+from sim.rules.solar_system.pain.intentions import intentions
+from sim.rules.solar_system.phases import Gate
+from sim.rules.solar_system.state import IN, State, target_there
+from sim.spine.changes import put
+
+_PAIR = 2
+
+
+def essence(state: State) -> State:
+    """Return *state* at the gate without what nobody can ask about any more.
+
+    Which label a box bears matters only in boxes 4 to 6, and there only which pools
+    are worn; all labels stay where a wound may heal in the Pain. Which boxes are ticked
+    always stays: the next wound goes to the next free one. Who may change after a
+    stalemate matters only to those who can. The volley's number matters in the last.
+    """
+    phase = state.phase
+    if type(phase) is not Gate:
+        return state
+    if not state.setup.rulings.healing_in_pain:
+        per_box = state.setup.rulings.bloodied_stacking == "per_box"
+        for who, one in enumerate(state.participants):
+            if (harm := _relabelled(one.harm, per_box=per_box)) != one.harm:
+                slim = replace(one, harm=harm)
+                people = put(state.participants, who, slim)
+                state = replace(state, participants=people)
+    state = replace(state, phase=_gate(state, phase))
+    if state.round and state.round < timeless(state):
+        return replace(state, round=0)
+    return state
+
+
+def _relabelled(track: Track, *, per_box: bool) -> Track:
+    """Return *track* with the first labels in order that wear the same pools."""
+    worn = sorted(label for label in track[BRUISED_TO:BLOODIED_TO] if label)
+    if not per_box:
+        pools = sorted(set(worn))
+        worn = pools + pools[-1:] * (len(worn) - len(pools))
+    labels = iter(worn)
+    return tuple(
+        [
+            label and (next(labels) if BRUISED_TO <= box < BLOODIED_TO else 1)
+            for box, label in enumerate(track)
+        ]
+    )
+
+
+def _gate(state: State, phase: Gate) -> Gate:
+    """Return *phase* without what no change of intention depends on any more."""
+    if state.setup.rulings.stalemate_release != "either":
+        return phase
+    released = phase.released
+    if not state.zeitgeist and state.setup.size == _PAIR:
+        released = frozenset(
+            seat
+            for seat in released
+            if state.participants[seat].status == IN
+            and (intentions(state, seat, STALEMATE) or not target_there(state, seat))
+        )
+    return replace(phase, released=released, stalemates=())
+
+
+def begins(state: State) -> bool:
+    """Whether a volley's gate opens here."""
+    phase = state.phase
+    return type(phase) is Gate and not phase.turn and not phase.sealed
+
+
+def timeless(state: State) -> int:
+    """Return before which volley it does not matter which it is.
+
+    It matters in the last, and where circumstances are for certain volleys.
+    """
+    if any(volleys for _, _, volleys in state.setup.circumstances):
+        return 0
+    return state.setup.rulings.max_volleys - 1
+
+
+CHART = Chart[State](begins=begins, timeless=timeless)

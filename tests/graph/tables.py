@@ -1,0 +1,120 @@
+"""What tests of solutions share: conflicts solved, played, and followed by brute force."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from msgspec import structs
+
+from sim.dice import KeyedDice
+from sim.graph.budget import Budget
+from sim.graph.choosers import Choosers, Memories
+from sim.graph.solve import Solved, solve
+from sim.play import play
+from sim.protocol import Chance, Decision, RuleSystem, State, Table
+from sim.roster import make
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded
+from sim.seats import by_seat
+from sim.seed import agent_key, conflict_key
+from sim.walk import Walk
+
+Outcomes = Mapping[tuple[str, tuple[float, ...]], float]
+"""How it ended and what every seat got -> how likely, or how often."""
+
+
+def solved(
+    loaded: Loaded,
+    *specs: str,
+    budget: Budget | None = None,
+    system: RuleSystem[Any] | None = None,
+) -> Solved:
+    """Return the solution of *loaded* between *specs*, perhaps by another *system*."""
+    rules = system or loaded.system
+    seats = rules.seats(loaded.scenario)
+    state = rules.initial(loaded.scenario)
+    return solve(rules, state, seats, seat_agents(seats, specs), budget=budget)
+
+
+def played(loaded: Loaded, specs: Sequence[str], games: int) -> dict[Any, float]:
+    """Return how often what came out in so many games."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    agents = [make(spec) for spec in seat_agents(seats, specs)]
+    state = system.initial(loaded.scenario)
+    found: dict[Any, float] = {}
+    for game in range(games):
+        key = conflict_key("solve", game)
+        for seat, agent in by_seat(agents):
+            agent.begin(Table(system, seat, seats, agent_key(key, seat)))
+        end = play(system, state, agents, KeyedDice(key), strict=True).outcome
+        kind = end.how, end.returns
+        found[kind] = found.get(kind, 0.0) + 1 / games
+    return found
+
+
+def brute(loaded: Loaded, *specs: str) -> dict[Any, float]:
+    """Follow every face of every die through the seam, and merge nothing."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, specs))
+    found: dict[Any, float] = {}
+    walk = Walk(system, system.initial(loaded.scenario))
+    _follow(system, choosers, walk, (choosers.begin, 1.0), found)
+    return found
+
+
+def _follow(
+    system: RuleSystem[Any],
+    choosers: Choosers,
+    walk: Walk[Any],
+    at: tuple[Memories, float],
+    found: dict[Any, float],
+) -> None:
+    (memories, mass), asked = at, walk.asked
+    if type(asked) is Decision:
+        fact = asked.options[0]
+        if len(asked.options) > 1:
+            fact, memories = choosers.answer(asked, memories)
+        after = Walk(system, walk.state, fact)
+        _follow(system, choosers, after, (memories, mass), found)
+    elif type(asked) is Chance:
+        dice = [range(die.low, die.high + 1) for die in asked.pool]
+        cases = list(product(*dice))
+        for faces in cases:
+            after = Walk(system, walk.state, asked.rolled(faces))
+            _follow(system, choosers, after, (memories, mass / len(cases)), found)
+    else:
+        assert not isinstance(asked, Decision | Chance)
+        kind = asked.how, asked.returns
+        found[kind] = found.get(kind, 0.0) + mass
+
+
+def unmerged(system: RuleSystem[Any]) -> RuleSystem[Any]:
+    """Return *system* with nothing that an exact solution may know beside the seam."""
+    empty = type(system.chart)()
+    return structs.replace(system, essence=None, chart=empty)
+
+
+def reached(loaded: Loaded, games: int, spec: str = "uniform") -> list[State]:
+    """Return the states at which rounds begin in *games* of chance."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    begins = system.chart.begins
+    agents = [make(spec) for _ in seats]
+    found: dict[State, None] = {}
+    for game in range(games):
+        key = conflict_key("reached", game)
+        dice = KeyedDice(key)
+        for seat, agent in by_seat(agents):
+            agent.begin(Table(system, seat, seats, agent_key(key, seat)))
+        walk, last = Walk(system, system.initial(loaded.scenario)), -1
+        while True:
+            asked, state = walk.asked, walk.state
+            if begins(state) if begins is not None else state.round > last:
+                found[state] = None
+            last = state.round
+            if type(asked) is Decision:
+                walk = Walk(system, state, agents[asked.who].choose(asked))
+            elif type(asked) is Chance:
+                walk = Walk(system, state, asked.fall(dice, state.round))
+            else:
+                break
+    return list(found)

@@ -1,0 +1,158 @@
+"""Exact values: held against play, against brute force, and against themselves."""
+
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+from sim.errors import AgentError, OddsError
+from sim.graph.budget import Budget
+from sim.graph.readings import readings
+from sim.graph.solve import DEADLOCK
+from sim.scenario import load
+from tests.agents.tables import TOY_LOADED
+from tests.graph.tables import brute, played, solved, unmerged
+
+NEAR = 1e-9
+SURE = 4.5
+"""No z-score of a right solution is larger, but for one in 150,000."""
+
+COUNTER = """
+from sim.protocol import Agent
+
+class Counter(Agent):
+    def __init__(self):
+        self.asked = 0
+
+    def memory(self):
+        return ()
+
+    def choose(self, asked):
+        self.asked += 1
+        return asked.options[self.asked % 2]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "agents"),
+    [
+        ("planets_arm_wrestle", ("steady", "steady")),
+        ("planets_boulder", ("cautious", "bold")),
+        ("stuck_door", ()),
+        ("skill_jump", ()),
+    ],
+)
+def test_the_solution_is_what_play_comes_to(name: str, agents: tuple[str, ...]) -> None:
+    """Of 1,000 games each outcome is as frequent as it is likely, and none is new."""
+    loaded = load(name)
+    exact = solved(loaded, *agents)
+    games = 1000
+    found = played(loaded, agents, games)
+    assert set(found) <= set(exact.outcomes)
+    for kind, chance in exact.outcomes.items():
+        spread = sqrt(chance * (1 - chance) / games)
+        assert abs(found.get(kind, 0.0) - chance) <= SURE * spread + 1 / games
+
+
+def test_the_toy_is_solved_by_every_face() -> None:
+    """What follows every face of every die comes to the same."""
+    exact = solved(TOY_LOADED, "steady", "steady")
+    found = brute(TOY_LOADED, "steady", "steady")
+    assert exact.exact
+    assert set(found) == set(exact.outcomes)
+    for kind, chance in exact.outcomes.items():
+        assert chance == pytest.approx(found[kind], abs=NEAR)
+
+
+@pytest.mark.parametrize("name", ["stuck_door", "skill_jump"])
+def test_one_roll_is_solved_by_every_face(name: str) -> None:
+    """So it is where one roll decides."""
+    loaded = load(name)
+    exact, found = solved(loaded), brute(loaded)
+    for kind, chance in exact.outcomes.items():
+        assert chance == pytest.approx(found[kind], abs=NEAR)
+
+
+def test_merging_changes_no_value() -> None:
+    """Without an essence, a cut or a law of dice the values are the same."""
+    loaded = load("planets_arm_wrestle")
+    slim = solved(loaded, "steady", "cautious")
+    plain = solved(loaded, "steady", "cautious", system=unmerged(loaded.system))
+    assert slim.exact
+    assert plain.states >= slim.states
+    for kind, chance in plain.outcomes.items():
+        assert slim.outcomes[kind] == pytest.approx(chance, abs=NEAR)
+
+
+def test_bounds_contain_the_value_and_close() -> None:
+    """The more states there may be the nearer the bounds, and the value within."""
+    loaded = load("planets_arm_wrestle")
+    exact = solved(loaded, "steady", "steady")
+    assert exact.exact
+    before = 1.0
+    for states in (10, 40, 80, 120):
+        some = solved(loaded, "steady", "steady", budget=Budget(states=states))
+        assert not some.exact
+        assert some.open <= before
+        before = some.open
+        for one, value in zip(some.returns, exact.returns, strict=True):
+            assert one.low - NEAR <= value.low <= one.high + NEAR
+        for how, one in some.endings.items():
+            value = exact.endings[how]
+            assert one.low - NEAR <= value.low <= one.high + NEAR
+
+
+def test_alley_closes_from_few_states() -> None:
+    """Bounds of a large conflict hold what larger bounds hold."""
+    loaded = load("alley")
+    few = solved(loaded, budget=Budget(states=150))
+    more = solved(loaded, budget=Budget(states=600))
+    assert 0 < more.open < few.open < 1
+    for one, other in zip(few.returns, more.returns, strict=True):
+        assert one.low <= other.low <= other.high <= one.high
+
+
+def test_who_does_not_say_what_it_remembers_is_named() -> None:
+    """Silence is not taken for an empty memory."""
+    with pytest.raises(AgentError, match=r"noise at Ann does not say what it remem"):
+        solved(TOY_LOADED, "noise", "steady")
+
+
+def test_who_draws_lots_is_named() -> None:
+    """Exact values are for agents that always answer alike."""
+    with pytest.raises(AgentError, match="uniform at Bo draws lots"):
+        solved(TOY_LOADED, "steady", "uniform")
+
+
+def test_who_remembers_in_secret_is_found(tmp_path: Path) -> None:
+    """Asked the same twice, it answers otherwise."""
+    file = tmp_path / "counter.py"
+    file.write_text(COUNTER, encoding="utf-8")
+    with pytest.raises(
+        AgentError, match="at Ann was asked the same twice and answered"
+    ):
+        solved(TOY_LOADED, str(file), "steady")
+
+
+def test_a_memory_that_is_declared_is_solved() -> None:
+    """What an agent remembers is part of the position."""
+    loaded = load("planets_arm_wrestle")
+    exact = solved(loaded, "cautious", "thrift")
+    assert exact.exact
+    assert sum(exact.outcomes.values()) == pytest.approx(1.0, abs=NEAR)
+
+
+def test_a_roll_of_too_many_faces_is_refused() -> None:
+    """It says how many dice there are."""
+    dice = load("planets_siege")
+    del dice
+    from sim.dice import d  # noqa: PLC0415
+
+    with pytest.raises(OddsError, match="a roll of 9 dice"):
+        readings((d(20),) * 9, lambda faces: (faces, faces))
+
+
+def test_a_deadlock_is_an_ending_of_its_own() -> None:
+    """Where nobody can end it any more, that is said."""
+    loaded = load("alley", {"max_volleys": "6"})
+    assert DEADLOCK not in solved(loaded, budget=Budget(states=100)).endings
