@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
+from sim.asking import Listeners, Refusal, answer
 from sim.audit.finding import Finding, finding
 from sim.audit.rows import ReadStream
 from sim.audit.start import Opening
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Forfeited
 from sim.narration.phrases import list_options, one_line, rules_behind
-from sim.play import Refusal, answer, forfeit
+from sim.play import forfeit
 from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.replay import steps
 from sim.walk import Walk
@@ -44,6 +45,7 @@ class AuditWalk(Generic[S]):
         self._walk = Walk(system, state)
         self._read = read
         self._opening = opening
+        self._listeners = Listeners(system, opening.agents)
         self._at: int = 0
         self._moved: tuple[Event, bool] | None = None
 
@@ -81,6 +83,7 @@ class AuditWalk(Generic[S]):
             self._unanswered(asked)
             return None
         event = self._read.body[self._at]
+        self._listeners.look(self.state, self._walk.events)
         if type(asked) is Decision:
             return self._chosen(asked, event)
         assert type(asked) is Chance
@@ -181,6 +184,7 @@ class AuditWalk(Generic[S]):
         if agent is None:
             return
         try:
+            self._listeners.tell(asked.who, self._walk.events)
             chosen = answer(agent, asked)
         except Refusal as refusal:
             chosen = Forfeited(asked.who, str(refusal))

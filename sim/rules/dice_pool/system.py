@@ -90,6 +90,7 @@ from sim.rules.dice_pool.phases import (
     Waking,
     Why,
 )
+from sim.rules.dice_pool.pools.view import view
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, seats
 from sim.rules.dice_pool.scenario.validate import validate
 from sim.rules.dice_pool.scenario.warnings import warnings
@@ -232,6 +233,7 @@ SYSTEM = RuleSystem[State](
     ask=ask,
     decide=decide,
     evolve=evolve,
+    view=view,
     describe=describe,
     narrate=narrate,
     status=status,
