@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from typing import Any
 
-from sim.events import Fact
+from sim.events import Event, Fact
 from sim.protocol import Agent, Decision, Table
 
 Other = Agent | str
@@ -18,6 +18,7 @@ class Around(Agent):
             message = f"the agent {of!r} is made by name, not here"
             raise TypeError(message)
         self.of: Agent = of
+        self.listens = of.listens
 
     def begin(self, table: Table) -> None:
         """Sit down, and let the other agent sit down."""
@@ -31,6 +32,10 @@ class Around(Agent):
     def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
         """Let the other agent remember that, and nothing else."""
         self.of.restore(memory)
+
+    def observe(self, event: Event) -> None:
+        """Let the other agent hear it."""
+        self.of.observe(event)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what the other agent chooses."""

@@ -3,22 +3,20 @@
 This is the single legality gate: an answer counts only if it was offered.
 """
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from msgspec import Struct
 
+from sim.asking import Listeners, Refusal, answer
 from sim.dice import Dice
 from sim.errors import AgentError
-from sim.events import ConflictEnded, Event, Fact, Forfeited, Seat
+from sim.events import ConflictEnded, Event, Forfeited, Seat
 from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, SeatInfo, State
 from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
 
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
-_SHOWN_MAX = 200
 FORFEIT = "forfeit"
 FORFEIT_RULE = "FR-FORFEIT"
 ENGINE_RULES: Mapping[str, str] = {
@@ -60,54 +58,6 @@ class Played(Struct, frozen=True):
     decisions: int
 
 
-class Refusal(Exception):  # noqa: N818 - not an error of ours: an agent's answer
-    """The agent at seat *who* failed to answer."""
-
-    def __init__(self, message: str, who: Seat) -> None:
-        super().__init__(message)
-        self.who = who
-
-
-def answer(agent: Agent, asked: Decision[Any]) -> Fact:
-    """Ask *agent*; return the option it chose.
-
-    Raises Refusal with the reason when it raises or answers what was not offered.
-    """
-    options = asked.options
-    try:
-        chosen = agent.choose(asked)
-    except (KeyboardInterrupt, Refusal):
-        raise
-    except BaseException as error:
-        message = f"raised {type(error).__name__}: {in_words(str, error)}"
-        raise Refusal(message, asked.who) from error
-    if chosen is options[0]:
-        return options[0]
-    for option in options:
-        if option is chosen:
-            return option
-    if isinstance(chosen, Fact):  # pyright: ignore[reportUnnecessaryIsInstance] - agents may answer anything
-        for option in options:
-            if type(option) is type(chosen) and option == chosen:
-                return option
-    message = (
-        f"answered {in_words(repr, chosen)}, which was not among the"
-        f" {len(options)} options"
-    )
-    raise Refusal(message, asked.who)
-
-
-def in_words(words: Callable[[object], str], thing: object) -> str:
-    """Return *thing* in *words* that are the same in every process."""
-    try:
-        text = words(thing).encode(errors="replace").decode()
-        return _ADDRESS.sub("", text[:_SHOWN_MAX])
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # noqa: BLE001 - what an agent gave may raise anything
-        return f"a {type(thing).__name__} that cannot be shown"
-
-
 def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
     """Return the ending when the agent at seat *who* failed [FR-FORFEIT]."""
     loser = seats[who].side
@@ -134,12 +84,18 @@ def play(
     """
     walk = Walk(system, state)
     asked, take, decisions = walk.asked, walk.take, 0
+    listeners = Listeners(system, agents)
+    listened = bool(listeners)
     try:
         while True:
+            if listened:
+                listeners.look(walk.state, walk.events)
             if type(asked) is Decision:
                 options = asked.options
                 if len(options) > 1:
                     decisions += 1
+                    if listened:
+                        listeners.tell(asked.who, walk.events)
                     asked = take(answer(agents[asked.who], asked))
                 else:
                     asked = take(asked.options[0])

@@ -9,102 +9,25 @@ replaying, auditing, searching, drives these functions and knows no rule system.
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, Protocol, TypeVar, final
+from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
 from sim.chances import Odds
 from sim.chart import Chart
-from sim.dice import Dice, Faces, Pool
-from sim.events import Cites, Consequence, DiceRolled, Event, Fact, Seat
+from sim.events import Consequence, Event, Fact, Seat
+from sim.nodes import Asked as Asked  # noqa: PLC0414 - offered from here
+from sim.nodes import Chance as Chance  # noqa: PLC0414 - offered from here
+from sim.nodes import Decision as Decision  # noqa: PLC0414 - offered from here
+from sim.nodes import Due as Due  # noqa: PLC0414 - offered from here
+from sim.nodes import Outcome as Outcome  # noqa: PLC0414 - offered from here
+from sim.nodes import Reading as Reading  # noqa: PLC0414 - offered from here
+from sim.nodes import State as State  # noqa: PLC0414 - offered from here
 from sim.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the seam
 from sim.sheets import Sheet as Sheet  # noqa: PLC0414 - part of the seam
 from sim.sheets import rulings_of
 
-
-class State(Struct, frozen=True, gc=False):
-    """What must be remembered of a conflict; *round* is its only clock.
-
-    States are immutable, hashable and free of history, so they can be shared,
-    forked and compared.
-    """
-
-    round: int
-
-
 S = TypeVar("S", bound=State)
-
-
-@final
-class Decision(Struct, Generic[S], frozen=True, gc=False):
-    """Seat *who* must choose one of *options*, each the fact it would become.
-
-    *options* are in a stable order and the first is what silence means. *view* is
-    the state as that seat may know it: the sealed answers of others are blank.
-    """
-
-    who: Seat
-    options: tuple[Fact, ...]
-    view: S
-
-
-class Reading(Protocol):
-    """Reads faces: (the dice kept, the numbers that decide the future).
-
-    Readings are hashable, and two rolls read alike lead to the same future.
-    """
-
-    def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
-        """Return (kept, reading) of *faces*."""
-        ...
-
-
-@final
-class Chance(Struct, frozen=True, gc=False):
-    """Seat *who* (or TABLE) must roll *pool*, for *why*.
-
-    *seen* are the dice of the same roll already on the table; *attempt* counts rolls
-    of the same name in one round.
-    """
-
-    who: Seat
-    why: str
-    pool: Pool
-    read: Reading
-    seen: Pool = ()
-    attempt: int = 0
-
-    def fall(self, dice: Dice, round_: int) -> DiceRolled:
-        """Let *dice* answer, in this round."""
-        return self.rolled(
-            dice.roll(round_, self.who, self.why, self.attempt, self.seen, self.pool)
-        )
-
-    def rolled(self, faces: Faces) -> DiceRolled:
-        """Return the fact that *faces* fell."""
-        kept, reading = self.read(faces)
-        return DiceRolled(
-            self.who, self.why, self.pool, faces, kept, reading, self.attempt
-        )
-
-
-@final
-class Due(Struct, frozen=True, gc=False):
-    """Nobody is asked: these consequences follow of themselves."""
-
-    events: tuple[Consequence, ...]
-
-
-@final
-class Outcome(Struct, frozen=True, gc=False):
-    """It is over: how, and what every seat gets (judges get 0)."""
-
-    how: str
-    returns: tuple[float, ...]
-    cites: Cites
-
-
-Asked = Decision[S] | Chance | Due | Outcome
 
 
 class SeatInfo(Struct, frozen=True):
@@ -159,6 +82,11 @@ Measure = tuple[str, Callable[[Any], tuple[int, int]]]
 """Something that is counted: its name, and event -> (seat, amount)."""
 
 
+def _open(state: S, seat: Seat) -> S:
+    del seat
+    return state
+
+
 def _nothing(scenario: object) -> Iterable[str]:
     del scenario
     return ()
@@ -187,6 +115,8 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     ask: Callable[[S], Asked[S]]
     decide: Callable[[S, Fact], tuple[Consequence, ...]]
     evolve: Callable[[S, Event], S]
+    view: Callable[[S, Seat], S] = _open
+    """The state as a seat may know it: what is hidden from it is blank."""
 
     describe: Callable[[S, Event], Description]
     """An event with names instead of numbers, for programs."""
@@ -265,10 +195,28 @@ class Agent:
 
     version: ClassVar[str] = "1"
     table: Table
+    listens: bool = False
+    """Whether it is told what happens; so is whoever overrides `observe`."""
+    history: list[Event]
+    """All it was told of this conflict, if it listens."""
+
+    def __init_subclass__(cls) -> None:
+        """Let whoever overrides `observe` listen."""
+        if "observe" in cls.__dict__ and "listens" not in cls.__dict__:
+            cls.listens = True
 
     def begin(self, table: Table) -> None:
         """Sit down at *table* for a new conflict."""
         self.table = table
+        self.history = []
+
+    def observe(self, event: Event) -> None:
+        """Hear of *event*, before the next question, if it listens.
+
+        Every event comes in order, but none before this seat may know of all that
+        happened until then: what others sealed is told once it is shown.
+        """
+        self.history.append(event)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of `asked.options`."""

@@ -14,7 +14,7 @@ from msgspec import Struct, field, to_builtins
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.rows import ReadStream
 from sim.dice import KeyedDice
-from sim.events import ConflictStarted, SeatTaken
+from sim.events import ConflictStarted, Seat, SeatTaken
 from sim.narration.phrases import format_value
 from sim.protocol import Agent, RuleSystem, SeatInfo, Table
 from sim.run.chunk import FailedAgent, in_force
@@ -40,7 +40,7 @@ class Opening(Struct):
 
     seats: tuple[SeatInfo, ...]
     dice: KeyedDice | None = None
-    agents: dict[int, Agent] = field(default_factory=dict[int, Agent])
+    agents: dict[Seat, Agent] = field(default_factory=dict[Seat, Agent])
     findings: list[Finding] = field(default_factory=list[Finding])
 
     def name(self, seat: int) -> str:

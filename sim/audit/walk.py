@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
+from sim.asking import Listeners, Refusal, answer
 from sim.audit.finding import Finding, finding
 from sim.audit.rows import ReadStream
 from sim.audit.start import Opening
@@ -19,7 +20,7 @@ from sim.narration.phrases import (
     rules_behind,
     told_apart,
 )
-from sim.play import Refusal, answer, forfeit
+from sim.play import forfeit
 from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.replay import steps
 from sim.walk import Walk
@@ -49,6 +50,7 @@ class AuditWalk(Generic[S]):
         self._walk = Walk(system, state)
         self._read = read
         self._opening = opening
+        self._listeners = Listeners(system, opening.agents)
         self._at: int = 0
         self._moved: tuple[Event, bool] | None = None
 
@@ -86,6 +88,7 @@ class AuditWalk(Generic[S]):
             self._unanswered(asked)
             return None
         event = self._read.body[self._at]
+        self._listeners.look(self.state, self._walk.events)
         if type(asked) is Decision:
             return self._chosen(asked, event)
         assert type(asked) is Chance
@@ -195,6 +198,7 @@ class AuditWalk(Generic[S]):
         if agent is None:
             return
         try:
+            self._listeners.tell(asked.who, self._walk.events)
             chosen = answer(agent, asked)
         except Refusal as refusal:
             chosen = Forfeited(asked.who, str(refusal))

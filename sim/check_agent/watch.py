@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.asking import Refusal, answer
 from sim.dice import KeyedDice
-from sim.events import Fact
-from sim.play import Refusal, answer, play
+from sim.events import Event, Fact
+from sim.play import play
 from sim.protocol import Agent, Decision, Table
 from sim.roster import make
 from sim.run.seating import seat_agents
@@ -40,6 +41,7 @@ class Probe(Agent):
         self.where = where
         self.seen = Watched()
         self.asked: list[Decision[Any]] = []
+        self.listens = candidate.listens
 
     def begin(self, table: Table) -> None:
         """Sit both down."""
@@ -52,6 +54,15 @@ class Probe(Agent):
                 f"{self.where}, sitting down: it raised {type(error).__name__}: {error}"
                 + raised_at(error)
             )
+            self.seen.raised.append(fault)
+
+    def observe(self, event: Event) -> None:
+        """Let the candidate hear it."""
+        try:
+            self.candidate.observe(event)
+        except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
+            fault = f"{self.where}, told {type(event).__name__}: it raised "
+            fault += f"{type(error).__name__}: {error}{raised_at(error)}"
             self.seen.raised.append(fault)
 
     def choose(self, asked: Decision[Any]) -> Fact:

@@ -8,6 +8,7 @@ import click
 from msgspec import Struct
 
 from sim.agent_specs import split
+from sim.asking import Listeners, answer
 from sim.cli import complete
 from sim.cli.check import agents_option, ruling_option, rulings_of, trust_option
 from sim.cli.speak import clean, note, put
@@ -15,7 +16,6 @@ from sim.dice import KeyedDice
 from sim.errors import UnknownNameError
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact
 from sim.narration.phrases import describe_event, ending_line, phrase, rules_behind
-from sim.play import answer
 from sim.protocol import Agent, Chance, Decision, RuleSystem, State
 from sim.reading.hints import among, quoted
 from sim.replay import ENGINE, steps
@@ -130,14 +130,16 @@ def _play(game: _Game, choices: list[int]) -> None:
     agents = begin_agents(game.agents, system, seats, key)
     since = system.initial(scenario)
     dice, walk = KeyedDice(key), Walk(system, since)
-    told = made = 0
+    told, made, listeners = 0, 0, Listeners(system, agents)
     while isinstance(walk.asked, Decision | Chance):
         asked = walk.asked
+        listeners.look(walk.state, walk.events)
         if isinstance(asked, Chance):
             walk.take(asked.fall(dice, walk.state.round))
         elif len(asked.options) == 1:
             walk.take(asked.options[0])
         elif asked.who != game.seat:
+            listeners.tell(asked.who, walk.events)
             walk.take(answer(agents[asked.who], asked))
         else:
             if made == len(choices):

@@ -7,9 +7,9 @@ lots or remembers what it does not say, and is refused by its name.
 from collections.abc import Hashable, Sequence
 from typing import Any
 
+from sim.asking import Refusal, answer
 from sim.errors import AgentError
 from sim.events import Fact, Seat
-from sim.play import Refusal, answer
 from sim.protocol import Agent, Appraisal, Decision, RuleSystem, SeatInfo, Table
 from sim.roster import make
 from sim.seats import by_seat

@@ -19,10 +19,17 @@ from typing import Any
 
 import msgspec
 
+from sim.asking import Refusal, answer, in_words
 from sim.errors import FracasError
 from sim.files import given
-from sim.hosting.messages import Anew, Opening, Reply, SitDown, loaded
-from sim.play import Refusal, answer, in_words
+from sim.hosting.messages import (
+    Anew,
+    Happened,
+    Message,
+    Opening,
+    Reply,
+    loaded,
+)
 from sim.protocol import Agent, Decision, Table
 from sim.roster import described, made
 
@@ -59,14 +66,19 @@ class _Seat:
         opening = self._opening
         with given(opening.files):
             name, settings = opening.name, opening.settings
-            return Reply(described=described(name, settings, literal=opening.literal))
+            told = described(name, settings, literal=opening.literal)
+            return Reply(described=told, listens=self._agent.listens)
 
-    def take(self, message: Decision[Any] | Anew | SitDown) -> Reply:
+    def take(self, message: Message) -> Reply:
         """Answer *message*."""
         if isinstance(message, Decision):
             return self._chosen(message)
         if isinstance(message, Anew):
             self._agent = self._made()
+            return Reply(listens=self._agent.listens)
+        if isinstance(message, Happened):
+            for event in message.events:
+                self._agent.observe(event)
             return Reply()
         seat, key = message.seat, message.key
         self._agent.begin(Table(self._system, seat, self._seats, key))

@@ -19,11 +19,11 @@ import msgspec
 from msgspec import Struct
 
 from sim.agent_specs import files_of, parse
+from sim.asking import Refusal
 from sim.errors import AgentError
 from sim.events import Fact
 from sim.files import Files, read_all
-from sim.hosting.messages import Anew, Opening, Reply, SitDown, dumped
-from sim.play import Refusal
+from sim.hosting.messages import Anew, Happened, Opening, Reply, SitDown, dumped
 from sim.protocol import Agent, Decision, Table
 
 PATIENCE = 60.0
@@ -88,7 +88,7 @@ class HostedAgent(Agent):
             assert self._house is not None
             child = self._child = _idle(self._kind, self._house)
             made = child.reply(_START_SECONDS, _DESCRIBED_MAX)
-            self._checked(made, table.seat)
+            self.listens = self._checked(made, table.seat).listens
         child.send(dumped(SitDown(table.seat, table.key), None))
         self._checked(child.reply(child.patience), table.seat)
 
@@ -98,6 +98,10 @@ class HostedAgent(Agent):
         if child is None:
             raise Refusal(GONE, asked.who)
         setup = getattr(asked.view, "setup", None)
+        if self.history:
+            child.send(dumped(Happened(tuple(self.history)), setup))
+            self.history.clear()
+            self._checked(child.reply(child.patience), asked.who)
         child.send(dumped(asked, setup))
         reply = self._checked(child.reply(child.patience), asked.who)
         if not 0 <= reply.index < len(asked.options):

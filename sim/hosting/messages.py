@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.events import Seat
+from sim.events import Event, Seat
 from sim.files import Files
 from sim.protocol import Decision
 
@@ -36,19 +36,30 @@ class SitDown(Struct):
     key: bytes
 
 
+class Happened(Struct):
+    """What happened, as far as the agent's seat may know; it is told, not asked."""
+
+    events: tuple[Event, ...]
+
+
 class Anew(Struct):
     """A new chunk begins: the agent is made anew."""
+
+
+Message = Decision[Any] | Anew | Happened | SitDown
 
 
 class Reply(Struct, array_like=True):
     """The answer: the index of an option, or how the agent failed, or neither.
 
-    *described* is (name, version, settings as JSON), once the agent is made.
+    *described* is (name, version, settings as JSON), once the agent is made, and
+    *listens* says whether it wants to be told what happens.
     """
 
     index: int = -1
     failed: str = ""
     described: tuple[str, str, str] | None = None
+    listens: bool = False
 
 
 def dumped(message: object, setup: object) -> bytes:
@@ -72,7 +83,7 @@ class _Unpickler(pickle.Unpickler):
         return self._setup
 
 
-def loaded(data: bytes, setup: object) -> Decision[Any] | Anew | SitDown:
+def loaded(data: bytes, setup: object) -> Message:
     """Return the message that `dumped` wrote."""
-    message: Decision[Any] | Anew | SitDown = _Unpickler(data, setup).load()
+    message: Message = _Unpickler(data, setup).load()
     return message

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sim.asking import Listeners
 from sim.codec import decode, encode
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Chance, Decision, Outcome, RuleSystem, Scenario
+from sim.events import Consequence, DiceRolled, Event, Fact
+from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, Scenario, Table
 from sim.registry import rule_system, system_names
 from sim.replay import replay, steps
 from sim.scenario import canonical, from_json
@@ -24,6 +25,13 @@ from tests.rules.walking import answer, situations, walked
 
 SAMPLES = 8
 """How many rolls of one chance are compared, and options of one decision."""
+
+
+class Listens(Agent):
+    """Remembers what it is told."""
+
+    listens = True
+
 
 Law = Callable[[RuleSystem[Any], Scenario, Random], None]
 
@@ -125,6 +133,40 @@ def test_views_leak_nothing(
             and len(fork.events) == 1
         ]
         assert all(other == questions[0] for other in questions)
+
+
+@law
+def test_questions_show_what_a_seat_may_know(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """The view in a question is the system's own view of that seat."""
+    for one in walked(system, scenario, luck):
+        if type(one.asked) is Decision:
+            assert one.asked.view == system.view(one.before, one.asked.who)
+
+
+@law
+def test_nobody_hears_what_is_sealed(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """While an answer is sealed, what others are told is the same whatever it is."""
+    for one in walked(system, scenario, luck):
+        asked = one.asked
+        if type(asked) is not Decision or not asked.options[0].sealed:
+            continue
+        options = luck.sample(asked.options, min(SAMPLES, len(asked.options)))
+        heard: list[list[Event]] = []
+        for option in options:
+            fork = Walk(system, one.before, option)
+            then = fork.asked
+            if type(then) is Decision and then.who != asked.who and not fork.events[1:]:
+                listener = Listens()
+                listener.begin(Table(system, then.who, system.seats(scenario), b""))
+                listeners = Listeners(system, {then.who: listener})
+                listeners.look(fork.state, fork.events)
+                listeners.tell(then.who, fork.events)
+                heard.append(listener.history)
+        assert all(one == heard[0] for one in heard)
 
 
 @law

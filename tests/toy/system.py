@@ -30,7 +30,7 @@ from tests.toy.press.pressing import (
 from tests.toy.scenario.compile import compile_scenario
 from tests.toy.scenario.sheet import StandoffScenario, seats
 from tests.toy.scenario.validate import validate
-from tests.toy.state import State
+from tests.toy.state import State, view
 
 ASK: Mapping[type, Callable[[State, Any], Asked[State]]] = {
     Pausing: ask_pausing,
@@ -74,6 +74,7 @@ SYSTEM = RuleSystem[State](
     ask=ask,
     decide=decide,
     evolve=evolve,
+    view=view,
     describe=describe,
     narrate=narrate,
     status=status,

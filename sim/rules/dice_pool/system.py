@@ -93,7 +93,7 @@ from sim.rules.dice_pool.records.rolls import Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, seats
 from sim.rules.dice_pool.scenario.validate import validate
 from sim.rules.dice_pool.scenario.warnings import warnings
-from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.state import State, view
 from sim.rules.dice_pool.tasks.attempting import (
     ask_attempting,
     ask_retrying,
@@ -232,6 +232,7 @@ SYSTEM = RuleSystem[State](
     ask=ask,
     decide=decide,
     evolve=evolve,
+    view=view,
     describe=describe,
     narrate=narrate,
     status=status,

@@ -47,7 +47,7 @@ from sim.rules.intensity.rolls.helping import ask_help, help_resolved
 from sim.rules.intensity.rolls.main import ask_rolls, rolls_resolved
 from sim.rules.intensity.scenario.sheet import IntensityScenario, seats
 from sim.rules.intensity.scenario.validate import validate
-from sim.rules.intensity.state import State
+from sim.rules.intensity.state import State, view
 from sim.spine.rulebook import Rulebook
 
 
@@ -114,6 +114,7 @@ SYSTEM = RuleSystem[State](
     ask=ask,
     decide=decide,
     evolve=evolve,
+    view=view,
     describe=describe,
     narrate=narrate,
     status=status,

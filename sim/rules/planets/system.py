@@ -57,7 +57,7 @@ from sim.rules.planets.round.settling import ask_settling, level_judged
 from sim.rules.planets.round.steps import LATER, PASSED_OVER, STEP_OPENED, begun
 from sim.rules.planets.scenario.sheet import PlanetsScenario, seats
 from sim.rules.planets.scenario.validate import validate
-from sim.rules.planets.state import State
+from sim.rules.planets.state import State, view
 from sim.spine.rulebook import Rulebook
 
 ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
@@ -136,6 +136,7 @@ SYSTEM = RuleSystem[State](
     ask=ask,
     decide=decide,
     evolve=evolve,
+    view=view,
     describe=describe,
     narrate=narrate,
     status=status,

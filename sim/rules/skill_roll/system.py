@@ -56,7 +56,7 @@ from sim.rules.skill_roll.procedure.setting import ask_setting, opposition_rolle
 from sim.rules.skill_roll.scenario.compile import CONTEST
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, seats
 from sim.rules.skill_roll.scenario.validate import validate
-from sim.rules.skill_roll.state import State
+from sim.rules.skill_roll.state import State, view
 from sim.rules.skill_roll.task.reading import ask_reading, faulty_read, specialty_taken
 from sim.rules.skill_roll.task.using import use_ruled
 from sim.spine.rulebook import Rulebook
@@ -156,6 +156,7 @@ SYSTEM = RuleSystem[State](
     ask=ask,
     decide=decide,
     evolve=evolve,
+    view=view,
     describe=describe,
     narrate=narrate,
     status=status,

@@ -48,7 +48,7 @@ from sim.rules.solar_system.narration.parse import parse
 from sim.rules.solar_system.narration.status import status
 from sim.rules.solar_system.pain.declaring import ask_declaring
 from sim.rules.solar_system.pain.ending import outcome
-from sim.rules.solar_system.pain.gate import ask_gate, conceded
+from sim.rules.solar_system.pain.gate import ask_gate, conceded, view
 from sim.rules.solar_system.pain.harming import ask_harming
 from sim.rules.solar_system.pain.intentions import ask_joining, ask_naming
 from sim.rules.solar_system.pain.offer import ask_offer, pain_declared
@@ -196,6 +196,7 @@ SYSTEM = RuleSystem[State](
     ask=ask,
     decide=decide,
     evolve=evolve,
+    view=view,
     describe=describe,
     narrate=narrate,
     status=status,

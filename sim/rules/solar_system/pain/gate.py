@@ -70,7 +70,7 @@ def _sealed_gate(state: State, phase: Gate) -> Decision[State] | Due | None:
                 AnsweredSealed(seat, concedes=False),
                 AnsweredSealed(seat, concedes=True),
             )
-            return Decision(seat, options, view(state, phase, seat))
+            return Decision(seat, options, view(state, seat))
     leaving = _giving_up(state, phase)
     fulfilled: tuple[Consequence, ...] = ()
     for seat in leaving:
@@ -79,8 +79,11 @@ def _sealed_gate(state: State, phase: Gate) -> Decision[State] | Due | None:
     return Due((ConcessionsShown(cites, leaving), *fulfilled))
 
 
-def view(state: State, phase: Gate, seat: Seat) -> State:
+def view(state: State, seat: Seat) -> State:
     """Return what *seat* may know while others' answers are sealed [RUL-41]."""
+    phase = state.phase
+    if type(phase) is not Gate or not phase.sealed:
+        return state
     own = tuple([answer if n == seat else None for n, answer in by_seat(phase.sealed)])
     return state if own == phase.sealed else with_phase(state, sealed=own)
 

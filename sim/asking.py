@@ -1,0 +1,110 @@
+"""Asking an agent, and telling it what happened: whatever it does is a Refusal at most.
+
+This is the single legality gate: an answer counts only if it was offered.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sim.events import Event, Fact, Seat
+from sim.protocol import Agent, Decision, RuleSystem, State
+from sim.seats import by_seat
+
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+_SHOWN_MAX = 200
+
+
+class Refusal(Exception):  # noqa: N818 - not an error of ours: an agent's answer
+    """The agent at seat *who* failed to answer."""
+
+    def __init__(self, message: str, who: Seat) -> None:
+        super().__init__(message)
+        self.who = who
+
+
+def answer(agent: Agent, asked: Decision[Any]) -> Fact:
+    """Ask *agent*; return the option it chose.
+
+    Raises Refusal with the reason when it raises or answers what was not offered.
+    """
+    options = asked.options
+    try:
+        chosen = agent.choose(asked)
+    except (KeyboardInterrupt, Refusal):
+        raise
+    except BaseException as error:
+        message = f"raised {type(error).__name__}: {in_words(str, error)}"
+        raise Refusal(message, asked.who) from error
+    if chosen is options[0]:
+        return options[0]
+    for option in options:
+        if option is chosen:
+            return option
+    if isinstance(chosen, Fact):  # pyright: ignore[reportUnnecessaryIsInstance] - agents may answer anything
+        for option in options:
+            if type(option) is type(chosen) and option == chosen:
+                return option
+    message = (
+        f"answered {in_words(repr, chosen)}, which was not among the"
+        f" {len(options)} options"
+    )
+    raise Refusal(message, asked.who)
+
+
+def in_words(words: Callable[[object], str], thing: object) -> str:
+    """Return *thing* in *words* that are the same in every process."""
+    try:
+        text = words(thing).encode(errors="replace").decode()
+        return _ADDRESS.sub("", text[:_SHOWN_MAX])
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - what an agent gave may raise anything
+        return f"a {type(thing).__name__} that cannot be shown"
+
+
+class Listeners:
+    """Tells agents what happened, before they are asked, and no sooner than they may.
+
+    What happened is told up to the last question at which nothing was hidden from the
+    seat. So whoever walks a conflict must `look` at every question.
+    """
+
+    def __init__(
+        self, system: RuleSystem[Any], agents: Sequence[Agent] | Mapping[Seat, Agent]
+    ) -> None:
+        """Serve those of *agents* that listen."""
+        seated = agents if isinstance(agents, Mapping) else dict(by_seat(agents))
+        self._view = system.view
+        self._agents = {seat: agent for seat, agent in seated.items() if agent.listens}
+        self._open = dict.fromkeys(self._agents, 0)
+        self._told = dict.fromkeys(self._agents, 0)
+
+    def __bool__(self) -> bool:
+        """Whether anybody listens."""
+        return bool(self._agents)
+
+    def look(self, state: State, events: Sequence[Event]) -> None:
+        """Note who may know of all *events*, which led to *state*."""
+        for seat in self._agents:
+            view = self._view(state, seat)
+            if view is state or view == state:
+                self._open[seat] = len(events)
+
+    def tell(self, who: Seat, events: Sequence[Event]) -> None:
+        """Tell the agent at *who* what it may know of *events* and was not told yet.
+
+        Raises Refusal when it raises.
+        """
+        agent = self._agents.get(who)
+        if agent is None:
+            return
+        told, self._told[who] = self._told[who], self._open[who]
+        try:
+            for event in events[told : self._open[who]]:
+                agent.observe(event)
+        except (KeyboardInterrupt, Refusal):
+            raise
+        except BaseException as error:
+            message = f"raised {type(error).__name__}: {in_words(str, error)}"
+            raise Refusal(message, who) from error
