@@ -76,14 +76,6 @@ def test_the_toy_is_solved_by_every_face() -> None:
         assert chance == pytest.approx(found[kind], abs=NEAR)
 
 
-def test_one_roll_is_solved_by_every_face() -> None:
-    """So it is where one roll decides."""
-    loaded = load("skill_jump")
-    exact, found = solved(loaded), brute(loaded)
-    for kind, chance in exact.outcomes.items():
-        assert chance == pytest.approx(found[kind], abs=NEAR)
-
-
 def test_merging_changes_no_value() -> None:
     """Without an essence, a cut or a law of dice the values are the same."""
     loaded = load("planets_arm_wrestle")
