@@ -1,5 +1,6 @@
 """What agents made from other agents share: the other agent, and kinds of option."""
 
+from collections.abc import Hashable
 from typing import Any
 
 from sim.events import Fact
@@ -22,6 +23,14 @@ class Around(Agent):
         """Sit down, and let the other agent sit down."""
         super().begin(table)
         self.of.begin(table)
+
+    def memory(self) -> Hashable:
+        """Return what the other agent remembers."""
+        return self.of.memory()
+
+    def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
+        """Let the other agent remember that, and nothing else."""
+        self.of.restore(memory)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what the other agent chooses."""

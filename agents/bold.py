@@ -1,8 +1,9 @@
 """Turns to the deadlier intention as soon as it leads; otherwise steady."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from sim.events import Fact
+from sim.protocol import Appraisal
 
 from .steady import Steady, Weighed
 
@@ -15,6 +16,10 @@ class Bold(Steady):
     def __init__(self, *, lead: float = 0.4, price: float = 0.5) -> None:
         super().__init__(price=price)
         self.lead = lead
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what it reads: as steady, and whether it leads by enough."""
+        return super().reads(worth), worth.ahead >= self.lead
 
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
         """Return the best option; when ahead, the best of the deadliest."""

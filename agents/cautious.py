@@ -4,7 +4,7 @@ In most conflicts it matters not only whether one loses but to what: who gives u
 time loses to the milder intention.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from sim.events import Fact
@@ -33,6 +33,19 @@ class Cautious(Steady):
         """Sit down, and forget what the others wanted last time."""
         super().begin(table)
         self._mildest = None
+
+    def memory(self) -> Hashable:
+        """Return the mildest intention of the others it knows of."""
+        return (self._mildest,)
+
+    def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
+        """Remember that, and nothing else."""
+        (self._mildest,) = memory
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what it reads: as steady, and how far it is behind."""
+        behind = worth.ahead <= -self.behind, worth.ahead <= 0
+        return super().reads(worth), behind
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the concession when it is time, else the best option."""

@@ -7,14 +7,14 @@ where it is asked again. All options meet the same imagined luck, so few samples
 them apart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct, structs
 
 from sim.dice import Dice, KeyedDice
 from sim.events import Fact
-from sim.protocol import Chance, Decision, Table
+from sim.protocol import Appraisal, Chance, Decision, Table
 from sim.walk import Walk
 
 from .steady import Steady, Weighed
@@ -87,6 +87,15 @@ class Lookahead(Steady):
         """Sit down, with no luck imagined yet."""
         super().begin(table)
         self._round = -1
+
+    def memory(self) -> Hashable:
+        """Return None: it draws its luck by lot."""
+        return None
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return None: it reads what follows."""
+        del worth
+        return None
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best appraised option, unless another clearly did better."""

@@ -1,9 +1,10 @@
 """Another agent that never chooses one kind of option."""
 
+from collections.abc import Hashable
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Decision
+from sim.protocol import Appraisal, Decision
 
 from ._around import Around, Other
 
@@ -18,6 +19,11 @@ class Never(Around):
     def __init__(self, *, of: Other = "uniform", kind: str = "concede") -> None:
         super().__init__(of)
         self.kind = kind
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what it reads: whether an option gives up, and what *of* reads."""
+        read = self.of.reads(worth)
+        return None if read is None else (worth.concedes, read)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of the other options."""

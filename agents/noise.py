@@ -1,5 +1,6 @@
 """Another agent that now and then chooses blindly."""
 
+from collections.abc import Hashable
 from random import Random
 from typing import Any
 
@@ -30,6 +31,10 @@ class Noise(Around):
         self._random = Random(  # noqa: S311
             int.from_bytes(table.key, "little") + self.salt
         )
+
+    def memory(self) -> Hashable:
+        """Return None: it draws lots."""
+        return None
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what *of* chooses, or any option."""

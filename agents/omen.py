@@ -5,10 +5,11 @@ now is easily foretold. This agent plays the conflict on in a fork, where the ot
 answer by exact odds, until it is asked the same again and sees what they chose.
 """
 
+from collections.abc import Hashable
 from typing import Any
 
 from sim.events import Fact, Seat
-from sim.protocol import Asked, Chance, Decision, State
+from sim.protocol import Appraisal, Asked, Chance, Decision, State
 from sim.walk import Walk
 
 from .steady import Steady, Weighed
@@ -27,6 +28,11 @@ class Omen(Steady):
         super().__init__(price=price)
         self.horizon = horizon
         self._foretold: dict[tuple[int, State], Fact] = {}
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return None: it reads what follows."""
+        del worth
+        return None
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option against what the others are about to answer."""

@@ -1,5 +1,6 @@
 """Whoever sat at `fracas play`: the choices made there, taken again in their order."""
 
+from collections.abc import Hashable
 from typing import Any
 
 from sim.events import Fact
@@ -21,6 +22,14 @@ class Person(Agent):
         """Sit down to the first of the choices."""
         super().begin(table)
         self._next = 0
+
+    def memory(self) -> Hashable:
+        """Return how many choices were made."""
+        return (self._next,)
+
+    def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
+        """Go on after so many choices."""
+        (self._next,) = memory
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the option that was taken here."""

@@ -14,6 +14,7 @@ can be had it does what silence would, or under *strict* complains.
 
 import re
 import shlex
+from collections.abc import Hashable
 from contextlib import suppress
 from typing import Any
 
@@ -72,6 +73,10 @@ class Scripted(Agent):
                     f" {shortened(wish.name)!r}{nearest(wish.name, known.values())}"
                 )
                 raise AgentError(message)
+
+    def memory(self) -> Hashable:
+        """Return what it remembers: nothing."""
+        return ()
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the first option that the first possible wish is for."""

@@ -4,11 +4,11 @@ It knows of a conscience what a rule system says of how the seats stand, under o
 and tries an answer out on a fork before it gives one that would make the word sink.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Decision
+from sim.protocol import Appraisal, Decision
 from sim.walk import Walk
 
 from .steady import Steady, Weighed
@@ -27,6 +27,11 @@ class Scruple(Steady):
         super().__init__(price=price)
         self.word = word
         self.trouble = trouble
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return None: it reads how the seats stand."""
+        del worth
+        return None
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best of what can be done with a quiet conscience."""

@@ -1,9 +1,10 @@
 """The agent of a judging seat: it settles everything the way silence would."""
 
+from collections.abc import Hashable
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Agent, Decision
+from sim.protocol import Agent, Appraisal, Decision
 
 
 class Storyteller(Agent):
@@ -12,3 +13,12 @@ class Storyteller(Agent):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the first option."""
         return asked.options[0]
+
+    def memory(self) -> Hashable:
+        """Return what it remembers: nothing."""
+        return ()
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what it reads: nothing."""
+        del worth
+        return ()

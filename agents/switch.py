@@ -1,5 +1,6 @@
 """Another agent, and from some round on yet another."""
 
+from collections.abc import Hashable
 from typing import Any
 
 from sim.events import Fact
@@ -25,6 +26,16 @@ class Switch(Around):
         """Sit down, and let both others sit down."""
         super().begin(table)
         self.then.begin(table)
+
+    def memory(self) -> Hashable:
+        """Return what each of the two remembers."""
+        both = self.of.memory(), self.then.memory()
+        return None if None in both else both
+
+    def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
+        """Let each of the two remember its own."""
+        self.of.restore(memory[0])
+        self.then.restore(memory[1])
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what the one whose turn it is chooses."""

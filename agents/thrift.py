@@ -6,13 +6,13 @@ the seats stand, under one word. When its side has none left and a rival has, it
 up, if that costs no more than going on.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Annotated, Any
 
 from msgspec import Meta
 
 from sim.events import Fact
-from sim.protocol import Decision, State, Table
+from sim.protocol import Appraisal, Decision, State, Table
 
 from .steady import Steady, Weighed
 
@@ -52,6 +52,19 @@ class Thrift(Steady):
         sides = {seat.side for seat in table.seats if seat.side is not None}
         self._planned = self.rounds * max(1, len(sides) - 1)
         self._round, self._spent = 0, 0.0
+
+    def memory(self) -> Hashable:
+        """Return what it spent in which round."""
+        return self._round, self._spent
+
+    def restore(self, memory: Any) -> None:  # noqa: ANN401 - as `memory` returned it
+        """Remember that, and nothing else."""
+        self._round, self._spent = memory
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return None: it reads how the seats stand, and the round."""
+        del worth
+        return None
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option at the price of the moment."""

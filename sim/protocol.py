@@ -6,26 +6,20 @@ system says what the conflict waits for (`ask`), what follows from an answer
 replaying, auditing, searching, drives these functions and knows no rule system.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from random import Random
 from types import MappingProxyType
-from typing import (
-    Any,
-    ClassVar,
-    Generic,
-    Protocol,
-    TypeVar,
-    dataclass_transform,
-    final,
-)
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, final
 
-from msgspec import Struct, field, structs
+from msgspec import Struct, structs
 
 from sim.appraisal import NEUTRAL
 from sim.appraisal import Appraisal as Appraisal  # noqa: PLC0414 - part of the seam
 from sim.chances import Odds
 from sim.dice import Dice, Faces, Pool
 from sim.events import Cites, Consequence, DiceRolled, Event, Fact, Seat
+from sim.sheet import Scenario as Scenario  # noqa: PLC0414 - offered from here
+from sim.sheet import Sheet as Sheet  # noqa: PLC0414 - offered from here
 
 
 class State(Struct, frozen=True, gc=False):
@@ -130,27 +124,6 @@ class SeatInfo(Struct, frozen=True):
         if self.side is None:
             return ""
         return self.side_name or f"side {self.side + 1}"
-
-
-@dataclass_transform(frozen_default=True, field_specifiers=(field,))
-class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table of a scenario file: its own fields, and no others."""
-
-
-class Scenario(Sheet, kw_only=True):
-    """What every scenario file says, whatever the rule system.
-
-    A system's own scenario adds its characters, its rulings and what each side wants.
-    """
-
-    title: str
-    """What the situation is called."""
-    system: str
-    """The rule system by which it is played; `fracas rules` lists them."""
-    source: str = ""
-    """Where the situation comes from, a text and a place in it."""
-    about: str = ""
-    """What is going on, in a sentence or two."""
 
 
 Description = dict[str, Any]
@@ -286,3 +259,22 @@ class Agent:
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of `asked.options`."""
         raise NotImplementedError
+
+    def memory(self) -> Hashable:
+        """Return all that it remembers of this conflict, () for nothing.
+
+        Equal memories mean equal answers. None, as here: it does not say what.
+        """
+        return None
+
+    def restore(self, memory: Any) -> None:  # noqa: ANN401 - whatever it is
+        """Remember *memory*, which `memory` returned, and nothing else."""
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what it reads of an appraisal, part by part.
+
+        It then reads nothing else but the options, neither view nor round. None, as
+        here: it may read anything.
+        """
+        del worth
+        return None
