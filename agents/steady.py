@@ -26,8 +26,8 @@ class Steady(Agent):
     *later* of one now, a whole return *wins*. What is deadlier than silence must be
     worth *raises* more, and *lead* less the surer it is to win. Doing nothing must be
     worth *idle* more, and silence *silence* less, than what else there is. It gives up
-    where that returns *cedes* more than going on does. Options that are worth the same
-    yield to the earlier.
+    where its chance to win is at most *hope* and going on returns no more. Options that
+    are worth the same yield to the earlier.
     """
 
     version = "2"
@@ -44,7 +44,7 @@ class Steady(Agent):
         lead: float = 0.0,
         idle: float = 9.0,
         silence: float = 0.0,
-        cedes: float = 0.0,
+        hope: float = 0.05,
     ) -> None:
         self.price = price
         self.suffers = suffers
@@ -55,7 +55,7 @@ class Steady(Agent):
         self.lead = lead
         self.idle = idle
         self.silence = silence
-        self.cedes = cedes
+        self.hope = hope
         self._picked: dict[int, tuple[Sequence[Appraisal], int]] = {}
 
     def memory(self) -> Hashable:
@@ -84,6 +84,8 @@ class Steady(Agent):
         if picked is not None:
             return asked.options[picked[1]]
         best = self.pick(list(zip(asked.options, worths, strict=True)))
+        if self.table.rules.weigh is None:
+            return best
         if len(self._picked) >= _KNOWN_MAX:
             self._picked.clear()
         index = next(n for n, option in enumerate(asked.options) if option is best)
@@ -103,10 +105,11 @@ class Steady(Agent):
         return found + self.win * worth.win + self.wins * worth.wins
 
     def gives_up(self, worth: Appraisal) -> bool:
-        """Whether it is time for what concedes: it returns no less than going on."""
+        """Whether it is time for what concedes: there is no hope, and it costs none."""
         chance = (1.0 + worth.ahead) / 2
-        going_on = chance * worth.wins + (1.0 - chance) * worth.loses
-        return worth.gives - going_on >= self.cedes
+        if chance > self.hope:
+            return False
+        return worth.gives >= chance * worth.wins + (1.0 - chance) * worth.loses
 
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
         """Return the best of *weighed*; what concedes only when it is time."""

@@ -1,10 +1,11 @@
 """What was worked out once and may be asked again: caches that do not grow for ever."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+S = TypeVar("S", bound=Hashable)
 
 
 class Kept(Generic[K, V]):
@@ -36,3 +37,40 @@ class Kept(Generic[K, V]):
     def clear(self) -> None:
         """Forget everything."""
         self.answers.clear()
+
+
+class Numbered(Generic[V, S]):
+    """Numbers for things by what is read of them in a setting: read alike, the same.
+
+    States share what has not changed, so most things were numbered before, and are
+    known by where they are. At most *most* of them are held.
+    """
+
+    __slots__ = ("_held", "_most", "_next", "_numbers", "_read")
+
+    def __init__(self, read: Callable[[V, S], Hashable], most: int) -> None:
+        self._read = read
+        self._most = most
+        self._next = 0
+        self._numbers: dict[Hashable, int] = {}
+        self._held: dict[tuple[int, int], tuple[V, S, int]] = {}
+
+    def number(self, thing: V, setting: S) -> int:
+        """Return the number of *thing* in this *setting*."""
+        place = id(thing), id(setting)
+        held = self._held.get(place)
+        if held is not None:
+            return held[2]
+        if len(self._held) >= self._most:
+            self._held.clear()
+        if len(self._numbers) >= self._most:
+            self._numbers.clear()
+        key = setting, self._read(thing, setting)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._next
+            self._next += 1
+            self._numbers[key] = number
+        # What is held cannot be gone and another be in its place.
+        self._held[place] = thing, setting, number
+        return number

@@ -21,6 +21,7 @@ from sim.rules.solar_system.aftermath.healing import (
 )
 from sim.rules.solar_system.appraisal.appraise import appraise
 from sim.rules.solar_system.appraisal.odds import ODDS
+from sim.rules.solar_system.appraisal.weigh import weigh
 from sim.rules.solar_system.checks.competitive import ask_ties, ranked
 from sim.rules.solar_system.checks.gathering import fee_paid
 from sim.rules.solar_system.checks.opening import ask_opening, check_read
@@ -161,6 +162,7 @@ SYSTEM = RuleSystem[State](
     parse=parse,
     warnings=warnings,
     appraise=appraise,
+    weigh=weigh,
     odds=ODDS,
     validate=validate,
     tally={

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import structs
 
+from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import NOBODY, Fact, Seat
-from sim.protocol import Appraisal
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.appraisal.prospect import (
     Prospect,
@@ -20,11 +20,12 @@ from sim.rules.intensity.appraisal.prospect import (
     round_of,
 )
 from sim.rules.intensity.appraisal.pursuit import pursued
-from sim.rules.intensity.appraisal.stakes import stakes
+from sim.rules.intensity.appraisal.stakes import DEADLY, stakes
 from sim.rules.intensity.effects.allocation import allocation, steps
 from sim.rules.intensity.effects.ceding import ordinary_goal
 from sim.rules.intensity.goals.evolve import SPECIAL
 from sim.rules.intensity.phases import (
+    NONE,
     Affecting,
     Building,
     Declaring,
@@ -47,8 +48,9 @@ def appraise(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth, seen from *state*."""
     weigh = WEIGH.get(type(option))
     if weigh is None:
-        return Appraisal()
-    return weigh(state, option)
+        return NEUTRAL
+    found = weigh(state, option)
+    return structs.replace(found, ahead=ahead(state, option.who))
 
 
 def _appraisal(
@@ -59,14 +61,28 @@ def _appraisal(
     cost: float = 0.0,
     goal: Goal | None = None,
 ) -> Appraisal:
+    worth = state.setup.worth
+    threatened = _threatened(state, who) == DEADLY
     return Appraisal(
         win=seen.win,
         deals=seen.deals,
         suffers=seen.suffers,
         cost=cost,
         stakes=stakes(state, goal),
-        ahead=ahead(state, who),
+        gives=worth.dead if threatened else worth.ceded,
+        wins=_worth(state, goal),
+        loses=worth.dead if threatened else 0.0,
+        then_deals=seen.deals,
+        then_suffers=seen.suffers,
     )
+
+
+def _worth(state: State, goal: Goal | None) -> float:
+    """Return what obtaining *goal* is worth; one it knows nothing of is a whole."""
+    if goal is None or goal.wish == NONE:
+        return 1.0
+    worth = state.setup.wishes[goal.wish].worth
+    return 1.0 if worth is None else worth
 
 
 def _goal(state: State, option: f.IntentDeclared | f.GoalContinued) -> Appraisal:
@@ -120,7 +136,8 @@ def _declined(state: State, option: f.PoolDeclined) -> Appraisal:
     who = option.who
     seen = round_of(state, who, (), attacks=False)
     lost = Prospect(0.0, 0.0, seen.suffers)
-    return _appraisal(state, who, lost, goal=state.participants[who].goal)
+    found = _appraisal(state, who, lost, goal=state.participants[who].goal)
+    return structs.replace(found, idle=True)
 
 
 def _chosen(state: State, option: f.DieChosen) -> Appraisal:
@@ -180,7 +197,9 @@ def _pips_due(state: State, victim: Seat, goal: Goal | None) -> int:
 
 
 def _contented(state: State, option: f.Contented) -> Appraisal:
-    return Appraisal(win=1.0, ahead=ahead(state, option.who))
+    who = option.who
+    goal = ordinary_goal(state, who)
+    return Appraisal(win=1.0, wins=_worth(state, goal), loses=_worth(state, goal))
 
 
 def _went_on(state: State, option: f.WentOn) -> Appraisal:
@@ -219,13 +238,15 @@ def _conceded(state: State, option: f.Conceded) -> Appraisal:
     }
     sizes = state.participants[who].sizes
     suffers = sum(endurance(model, sizes[ability]) for ability in taken)
-    return Appraisal(
-        0.0,
-        0.0,
-        suffers,
+    found = _appraisal(
+        state, who, Prospect(0.0, 0.0, suffers), goal=ordinary_goal(state, who)
+    )
+    return structs.replace(
+        found,
         concedes=True,
         stakes=_threatened(state, who),
-        ahead=ahead(state, who),
+        then_deals=0.0,
+        then_suffers=0.0,
     )
 
 

@@ -21,6 +21,7 @@ from sim.rules.intensity.state import (
     opponents,
     targets,
 )
+from sim.spine.racing import lead, rounds
 
 Pool = tuple[int, ...]
 
@@ -129,22 +130,32 @@ def distance(state: State, by: Seat, goal: Goal | None) -> int:
     return min(pips, default=0)
 
 
+LUCK = 0.8
+"""How much the ratio of rounds counts: of played conflicts, the likeliest power."""
+
+
 def ahead(state: State, who: Seat) -> float:
-    """Return how far *who* leads: whose goal is nearer, from -1 to 1."""
+    """Return how far *who* leads: who will be there first, as both would roll now."""
     anything = Goal(GoalKind.KEEP, NONE, NOBODY)
-    mine = distance(state, who, state.participants[who].goal or anything)
-    theirs = [
-        distance(state, foe, goal if goal is not None and goal.target == who else at_me)
-        for foe in opponents(state, who)
-        for goal, at_me in (
-            (state.participants[foe].goal, Goal(GoalKind.KEEP, NONE, who)),
-        )
-        if not state.setup.characters[foe].static or targets(state, who, foe)
-    ]
-    nearest = min((pips for pips in theirs if pips), default=0)
-    if not mine or not nearest:
+    goal = state.participants[who].goal or state.participants[who].aim or anything
+    mine = distance(state, who, goal)
+    nearest = float("inf")
+    pool, deals = pool_of(state, who), 0.0
+    for foe in opponents(state, who):
+        if state.setup.characters[foe].static and not targets(state, who, foe):
+            continue
+        means = exchange(pool, pool_of(state, foe))
+        if goal.target in {foe, NOBODY} or not deals:
+            deals = means["kept_a"]
+        wants = state.participants[foe].goal
+        if wants is None or wants.target != who:
+            wants = Goal(GoalKind.KEEP, NONE, who)
+        pips = distance(state, foe, wants)
+        if pips:
+            nearest = min(nearest, rounds(pips, means["kept_b"]))
+    if not mine:
         return 0.0
-    return (nearest - mine) / (nearest + mine)
+    return lead(rounds(mine, deals), nearest, LUCK)
 
 
 def chance_to_finish(state: State, who: Seat, victim: Seat, pips: int) -> float:

@@ -7,8 +7,10 @@ costs. What an opponent has not declared yet is taken to be his strongest attack
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from msgspec import structs
+
 from sim.appraisal import NEUTRAL, Appraisal
-from sim.events import NOBODY, Fact
+from sim.events import NOBODY, Fact, Seat
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.dice import (
     levels_of,
@@ -86,7 +88,6 @@ def _offer(state: State, option: f.PainDeclined | f.PainDeclared) -> Appraisal:
     return Appraisal(
         win=0.5 if not declined else float(not lost),
         concedes=lost and declined,
-        ahead=ahead_by(state, who),
         gives=left_by_check(state, phase.winner) if lost else 0.0,
         wins=goals[0].worth if goals else 1.0,
         loses=left_by_check(state, phase.winner if lost else phase.loser),
@@ -143,9 +144,22 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
 
 def appraise(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth; neutral where only taste decides."""
+    return with_lead(unled(state, option), lead_of(state, option.who))
+
+
+def unled(state: State, option: Fact) -> Appraisal:
+    """Return the same but for who leads, which alone goes by the boxes of a track."""
     found = _WEIGH.get(type(option))
-    if found is not None:
-        return found(state, option)
-    if option.who < state.setup.size and state.participants[option.who].status == IN:
-        return Appraisal(ahead=ahead_by(state, option.who))
-    return NEUTRAL
+    return NEUTRAL if found is None else found(state, option)
+
+
+def lead_of(state: State, who: Seat) -> float:
+    """Return how far *who* leads, one who takes part; else he does not."""
+    if who >= state.setup.size or state.participants[who].status != IN:
+        return 0.0
+    return ahead_by(state, who)
+
+
+def with_lead(worth: Appraisal, ahead: float) -> Appraisal:
+    """Return *worth* to one who leads so far."""
+    return structs.replace(worth, ahead=ahead) if ahead else worth

@@ -10,7 +10,6 @@ from sim.rules.solar_system.consequences import PARALLEL, PERPENDICULAR, Relatio
 from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.harm.items import armor, weapon
 from sim.rules.solar_system.harm.track import (
-    BOXES,
     Track,
     bloodied_dice,
     is_broken,
@@ -111,12 +110,9 @@ def met(mine: Side, other: Side, blows: Blows) -> Exchange:
 
 
 @lru_cache(maxsize=4096)
-def worn(harm: Track) -> float:
-    """Weigh a track from 0 to 1: a high box is nearer the end than a low one."""
-    return sum([box for box, label in enumerate(harm, 1) if label]) / ALL_BOXES
-
-
-ALL_BOXES = sum(range(1, BOXES + 1))
+def boxes_left(harm: Track) -> int:
+    """Weigh what a track still bears: a high box is nearer the end than a low one."""
+    return sum([box for box, label in enumerate(harm, 1) if not label])
 
 
 def net_weapon(

@@ -1,32 +1,37 @@
 """How the conflict stands for somebody: who is likely to win, what endings return.
 
-Each side needs so many more volleys to wear the other out, by the harm its attacks do
-if everybody keeps to the intention he has.
+Each side needs so many more volleys to wear the other out, by the harm that the best
+attacks do which its members may yet turn to.
 """
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Seat
+from sim.events import Seat
 from sim.rules.solar_system.appraisal.exchange import (
     Blows,
+    Side,
+    boxes_left,
     met,
     net_weapon,
     side_of,
-    worn,
 )
+from sim.rules.solar_system.appraisal.people import by_people
 from sim.rules.solar_system.appraisal.weighing import strongest
 from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.pain.ending import NOT_FOR_GOOD, UNSETTLED
 from sim.rules.solar_system.phases import Gate
-from sim.rules.solar_system.state import IN, State, is_changing, opponents
-from sim.seats import by_seat
+from sim.rules.solar_system.state import (
+    IN,
+    State,
+    active,
+    changing,
+    is_changing,
+    opponents,
+)
 from sim.spine.racing import lead, rounds
 
-LUCK = 1.6
+LUCK = 0.6
 """How much the ratio of volleys counts: of played conflicts, the likeliest power."""
-
-TRACK = 1.0
-"""A whole track, as `worn` counts it."""
 
 
 class Returns(Struct, frozen=True, gc=False):
@@ -39,45 +44,70 @@ class Returns(Struct, frozen=True, gc=False):
 
 def ahead_by(state: State, who: Seat) -> float:
     """Say how far *who* leads: who will have worn out the others first."""
-    foes = opponents(state, who)
-    if not foes:
-        return 1.0
     side = state.participants[who].side
-    ours = theirs = mine = other = 0.0
-    for seat, one in by_seat(state.participants):
+    mine, other = _rates(state, side)
+    if other is None:
+        return 1.0
+    ours = theirs = 0
+    for one in state.participants:
         if one.status != IN:
             continue
-        left, harm = TRACK - worn(one.harm), _harms(state, seat)
+        left = boxes_left(one.harm)
         if one.side == side:
-            ours, mine = ours + left, mine + harm
+            ours += left
         else:
-            theirs, other = theirs + left, other + harm
+            theirs += left
     return lead(rounds(theirs, mine), rounds(ours, other), LUCK)
 
 
+@by_people
+def _rates(state: State, side: int) -> tuple[float, float | None]:
+    """Return what *side* does in harm a volley, and what the others do, if any."""
+    mine = other = 0.0
+    foes = False
+    for seat in active(state):
+        if state.participants[seat].side == side:
+            mine += _harms(state, seat)
+        else:
+            other, foes = other + _harms(state, seat), True
+    return mine, other if foes else None
+
+
 def _harms(state: State, seat: Seat) -> float:
-    """Return what the strongest attack of *seat* does, by its intention in force."""
-    foes = opponents(state, seat)
-    intent = state.participants[seat].intent
-    goal = 0 if intent is None else intent.goal
-    target = NOBODY if intent is None else intent.target
-    if target not in foes:
-        target = state.data(seat).goals[goal].target if intent is None else NOBODY
-        target = target if target in foes else foes[0]
-    mine = strongest(state, seat, goal)
-    if mine == NONE:
-        return 0.0
-    answers = state.participants[target].intent
-    theirs = strongest(state, target, 0 if answers is None else answers.goal)
-    rolls = side_of(state, seat, mine), side_of(state, target, theirs)
-    adds = net_weapon(state, seat, mine, target, goal)
-    return met(*rolls, Blows(adds=adds)).deals
+    """Return what the best attack of *seat* does, whatever it may yet turn to."""
+    foes, most = opponents(state, seat), 0.0
+    for goal, one in enumerate(state.data(seat).goals):
+        mine = strongest(state, seat, goal)
+        if mine == NONE:
+            continue
+        roll = side_of(state, seat, mine)
+        for foe in foes if one.target not in foes else (one.target,):
+            adds = net_weapon(state, seat, mine, foe, goal)
+            met_by = _defence(state, foe)
+            most = max(most, met(roll, met_by, Blows(adds=adds)).deals)
+    return most
 
 
-def returns_of(state: State, who: Seat, goal: int | None) -> Returns:
+def _defence(state: State, seat: Seat) -> Side:
+    """Return the best that *seat* can roll against an attack."""
+    data = state.data(seat)
+    goals = range(len(data.goals))
+    able = [one for goal in goals if (one := strongest(state, seat, goal)) != NONE]
+    innate = [n for n, ability in enumerate(data.abilities) if ability.innate]
+    return max(side_of(state, seat, ability) for ability in (*able, *innate))
+
+
+def returns_of(state: State, who: Seat, goal: int) -> Returns:
     """Return what the endings are worth to *who*, who is after *goal* [RUL-51]."""
+    phase = state.phase
+    turning = phase.owing if isinstance(phase, Gate) else changing(state)
+    return _returns(state, who, goal, turning)
+
+
+@by_people
+def _returns(state: State, who: Seat, goal: int, _turning: frozenset[Seat]) -> Returns:
     goals = state.data(who).goals
-    wins = goals[goal].worth if goal is not None and goals else 1.0
+    wins = goals[max(goal, 0)].worth
     after = [
         seat
         for seat in opponents(state, who)

@@ -13,7 +13,8 @@ from sim.appraisal import Appraisal
 from sim.events import NOBODY, Fact, Seat
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.appraisal.exchange import NOTHING, Exchange, penalties
-from sim.rules.solar_system.appraisal.prospects import ahead_by, returns_of
+from sim.rules.solar_system.appraisal.people import by_people
+from sim.rules.solar_system.appraisal.prospects import returns_of
 from sim.rules.solar_system.appraisal.weighing import rung_of, weighed
 from sim.rules.solar_system.facts import AFTER_CHANGE
 from sim.rules.solar_system.pain.ending import UNSETTLED
@@ -47,7 +48,6 @@ def made(
         deals=found.deals,
         suffers=found.suffers,
         stakes=more.pop("stakes", _stakes(state, who)),
-        ahead=ahead_by(state, who),
         gives=returns.gives,
         wins=returns.wins,
         loses=returns.loses,
@@ -66,6 +66,7 @@ def _stakes(state: State, who: Seat) -> int:
 # What follows once it has taken effect.
 
 
+@by_people
 def _later(state: State, who: Seat, wanted: Target) -> Exchange:
     """Weigh a later volley in which *who* is after *wanted*, and nothing declared."""
     goal, target = wanted
@@ -85,6 +86,7 @@ def as_wanted(state: State, who: Seat) -> Exchange:
     return _later(state, who, one.intent.wanted)
 
 
+@by_people
 def _changed_to(state: State, who: Seat) -> tuple[int, Exchange]:
     """Return the best goal that *who* may change to, and a volley with it [RUL-36]."""
     return max(
