@@ -44,7 +44,7 @@ class Steady(Agent):
         lead: float = 0.0,
         idle: float = 9.0,
         silence: float = 0.0,
-        hope: float = 0.05,
+        hope: float = 0.02,
     ) -> None:
         self.price = price
         self.suffers = suffers

@@ -36,7 +36,7 @@ class Thrift(Steady):
         cedes: bool = True,
         points: str = "intensity",
     ) -> None:
-        super().__init__(price=price)
+        super().__init__(price=price, hope=-1.0)
         self.fair = price
         self.dear = dear
         self.rounds = rounds

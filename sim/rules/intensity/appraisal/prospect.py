@@ -6,7 +6,7 @@ that, and no extra dice; one who cannot pay rolls nothing.
 
 from collections.abc import Iterable
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.events import NOBODY, Seat
 from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
@@ -16,6 +16,7 @@ from sim.rules.intensity.pools.dice import endurance, rolled_size
 from sim.rules.intensity.scenario.compile import FILLER
 from sim.rules.intensity.state import (
     State,
+    actives,
     is_early,
     is_in,
     opponents,
@@ -134,28 +135,46 @@ LUCK = 0.8
 """How much the ratio of rounds counts: of played conflicts, the likeliest power."""
 
 
+ROUNDS_MOST = 30
+"""More rounds than a conflict has are as good as never."""
+
+
 def ahead(state: State, who: Seat) -> float:
-    """Return how far *who* leads: who will be there first, as both would roll now."""
-    anything = Goal(GoalKind.KEEP, NONE, NOBODY)
-    goal = state.participants[who].goal or state.participants[who].aim or anything
-    mine = distance(state, who, goal)
-    nearest = float("inf")
-    pool, deals = pool_of(state, who), 0.0
-    for foe in opponents(state, who):
-        if state.setup.characters[foe].static and not targets(state, who, foe):
-            continue
-        means = exchange(pool, pool_of(state, foe))
-        if goal.target in {foe, NOBODY} or not deals:
-            deals = means["kept_a"]
-        wants = state.participants[foe].goal
-        if wants is None or wants.target != who:
-            wants = Goal(GoalKind.KEEP, NONE, who)
-        pips = distance(state, foe, wants)
-        if pips:
-            nearest = min(nearest, rounds(pips, means["kept_b"]))
-    if not mine:
+    """Return how far the side of *who* leads: who of both will be there first.
+
+    Everybody is taken to roll as now. An obstacle counts if somebody goes for it.
+    """
+    characters = state.setup.characters
+    side = characters[who].side
+    team = [seat for seat in actives(state) if characters[seat].side == side]
+    foes = [
+        foe
+        for foe in opponents(state, who)
+        if not characters[foe].static or any(targets(state, seat, foe) for seat in team)
+    ]
+    if not foes or not team:
         return 0.0
-    return lead(rounds(mine, deals), nearest, LUCK)
+    ours = min(_rounds_needed(state, seat, foes) for seat in team)
+    theirs = min(_rounds_needed(state, foe, team) for foe in foes)
+    return lead(ours, theirs, LUCK)
+
+
+def _rounds_needed(state: State, who: Seat, foes: list[Seat]) -> float:
+    """Return how many rounds *who* needs for its goal, or for any, if all roll so.
+
+    Points run out on all sides, so nobody needs more rounds than there will be.
+    """
+    goal = state.participants[who].goal or state.participants[who].aim
+    if goal is not None and goal.target in foes:
+        foes = [goal.target]
+    else:
+        goal = Goal(GoalKind.KEEP, NONE, NOBODY)
+    pool, needed = pool_of(state, who), float(ROUNDS_MOST)
+    for foe in foes:
+        pips = distance(state, who, structs.replace(goal, target=foe))
+        kept = exchange(pool, pool_of(state, foe))["kept_a"]
+        needed = min(needed, rounds(pips, kept)) if pips else needed
+    return needed
 
 
 def chance_to_finish(state: State, who: Seat, victim: Seat, pips: int) -> float:

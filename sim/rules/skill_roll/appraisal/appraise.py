@@ -66,8 +66,10 @@ FIGHT, RACE = 1.0, 2.0
 def _left(view: State, side: int) -> Fraction:
     """Return what a side still bears of a fight, or lacks of a goal, as a share."""
     stands, most = shares(view, side)
-    share = Fraction(stands, most)
-    return max(Fraction(0), share if view.setup.kind == COMBAT else 1 - share)
+    if view.setup.kind == COMBAT:
+        return max(Fraction(0), Fraction(stands, most))
+    # Who is there first waits for the round's end, and so is never quite there.
+    return Fraction(2 * max(0, most - stands) + 1, 2 * most)
 
 
 def _conceded(view: State, option: f.Conceded, plain: Appraisal) -> Appraisal:
