@@ -6,10 +6,11 @@ appraise, it keeps to the first option.
 """
 
 from collections.abc import Hashable, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Agent, Appraisal, Decision
+from sim.protocol import Agent, Appraisal, Decision, Number
 
 Weighed = tuple[Fact, Appraisal]
 """An option and what it is worth."""
@@ -31,6 +32,19 @@ class Steady(Agent):
     """
 
     version = "2"
+    numbers = MappingProxyType(
+        {
+            "price": Number(0.5, 0.4, harm=True),
+            "suffers": Number(1.0, 0.5),
+            "win": Number(0.0, 0.7, harm=True),
+            "later": Number(1.0, 1.5),
+            "wins": Number(0.5, 1.5, harm=True),
+            "raises": Number(1.0, 3.0, harm=True),
+            "lead": Number(0.0, 2.0, harm=True),
+            "silence": Number(0.0, 0.5, harm=True),
+            "hope": Number(0.03, 0.1),
+        }
+    )
 
     def __init__(  # noqa: PLR0913 - one for each thing it weighs
         self,

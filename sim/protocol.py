@@ -242,6 +242,23 @@ class Table(Struct):
         return tuple([appraise(view, option) for option in asked.options])
 
 
+class Number(Struct, frozen=True):
+    """A setting that may be found by self-play: where to begin, how far to look.
+
+    Of *harm* are those that grow with the system's unit of harm.
+    """
+
+    begin: float
+    spread: float
+    harm: bool = False
+
+    def scaled(self, unit: float) -> "Number":
+        """Return the same where an exchange does *unit* of harm."""
+        if not self.harm:
+            return self
+        return Number(self.begin * unit, self.spread * unit)
+
+
 class Agent:
     """Whoever chooses for one seat; override `choose`.
 
@@ -250,6 +267,8 @@ class Agent:
     """
 
     version: ClassVar[str] = "1"
+    numbers: ClassVar[Mapping[str, Number]] = MappingProxyType({})
+    """Its settings that `fracas fit` finds for a scenario."""
     table: Table
 
     def begin(self, table: Table) -> None:
