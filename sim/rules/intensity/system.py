@@ -12,6 +12,7 @@ from sim.protocol import Asked, RuleSystem
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.appraisal.odds import ODDS
+from sim.rules.intensity.appraisal.weigh import weigh
 from sim.rules.intensity.between.carrying import carried, entered
 from sim.rules.intensity.consequences import (
     CONSEQUENCES,
@@ -106,6 +107,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     validate=validate,
     appraise=appraise,
+    weigh=weigh,
     essence=essence,
     carried=carried,
     entered=entered,

@@ -12,6 +12,7 @@ from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.essence import essence
 from sim.rules.planets.appraisal.odds import ODDS
+from sim.rules.planets.appraisal.weigh import weigh
 from sim.rules.planets.between.carrying import carried, entered
 from sim.rules.planets.consequences import (
     CONSEQUENCES,
@@ -139,6 +140,7 @@ SYSTEM = RuleSystem[State](
     parse=parse,
     validate=validate,
     appraise=appraise,
+    weigh=weigh,
     essence=essence,
     carried=carried,
     entered=entered,

@@ -46,11 +46,20 @@ from sim.spine.changes import put
 
 def appraise(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth, seen from *state*."""
-    weigh = WEIGH.get(type(option))
-    if weigh is None:
-        return NEUTRAL
-    found = weigh(state, option)
-    return structs.replace(found, ahead=ahead(state, option.who))
+    return weighed(state, (option,))[0]
+
+
+def weighed(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
+    """Return what each of *options* of one decision is worth; the GM's are neutral."""
+    if type(options[0]) not in WEIGH:
+        return (NEUTRAL,) * len(options)
+    lead = ahead(state, options[0].who)
+    return tuple(
+        [
+            structs.replace(WEIGH[type(option)](state, option), ahead=lead)
+            for option in options
+        ]
+    )
 
 
 def _appraisal(

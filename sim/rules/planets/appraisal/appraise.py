@@ -13,7 +13,13 @@ from msgspec.structs import replace
 from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import NOBODY, Fact, Seat
 from sim.rules.planets import facts as f
-from sim.rules.planets.appraisal.foresight import exchange, prospect
+from sim.rules.planets.appraisal.foresight import (
+    Exchange,
+    Intents,
+    exchange,
+    pleas,
+    prospect,
+)
 from sim.rules.planets.forces.rolls import Omega
 from sim.rules.planets.forces.task import FORCES, Forces, forces, gathered, lean_of
 from sim.rules.planets.phases import Committing, Coordinating, Draft, Intent, Settling
@@ -28,8 +34,18 @@ from sim.spine.racing import lead
 
 def appraise(view: State, option: Fact) -> Appraisal:
     """Return what *option* is worth to the one who would choose it."""
+    return replace(unled(view, option), ahead=ahead_of(view, option))
+
+
+def unled(view: State, option: Fact) -> Appraisal:
+    """Return the same but for who leads, which alone goes by how far all have come."""
     weigh = _WEIGH.get(type(option))
     return weigh(view, option) if weigh is not None else NEUTRAL
+
+
+def ahead_of(view: State, option: Fact) -> float:
+    """Return how far the chooser of *option* leads; a Storyguide does not."""
+    return _ahead(view, option.who) if type(option) in _WEIGH else 0.0
 
 
 # One way to weigh each kind of option.
@@ -143,10 +159,7 @@ def _weighed(
     ours_sum = theirs_sum = 0.0
     for one in theirs:
         pair = ((who, intent),) if one is None else ((who, intent), (other, one))
-        ahead = prospect(view, pair)
-        if omegas is not None:
-            ahead = ahead.placing(who, omegas)
-        chance = exchange(ahead, who, other)
+        chance = _best_chance(view, pair, who, other, omegas)
         ours_sum += chance.ours
         theirs_sum += chance.theirs
     win = ours_sum / len(theirs)
@@ -163,11 +176,28 @@ def _weighed(
     )
 
 
+def _best_chance(
+    view: State,
+    intents: Intents,
+    who: Seat,
+    other: Seat,
+    omegas: tuple[Omega, ...] | None,
+) -> Exchange:
+    """Return the odds of the round, *who* pleading what is best for him."""
+    pleaded = [None, *((who, task) for task in pleas(view, who, intents[0][1]))]
+    found: list[Exchange] = []
+    for one in pleaded:
+        ahead = prospect(view, intents, one)
+        if omegas is not None:
+            ahead = ahead.placing(who, omegas)
+        found.append(exchange(ahead, who, other))
+    return max(found, key=lambda chance: chance.ours - chance.theirs)
+
+
 def _plain(view: State, who: Seat) -> Appraisal:
-    """Return what every option of *who* has: who leads, and what endings return."""
+    """Return what every option of *who* has: what endings return."""
     worth = view.setup.characters[who].worth
     return Appraisal(
-        ahead=_ahead(view, who),
         gives=worth.conceded,
         wins=worth.won,
         loses=worth.lost,
