@@ -74,3 +74,27 @@ class Numbered(Generic[V, S]):
         # What is held cannot be gone and another be in its place.
         self._held[place] = thing, setting, number
         return number
+
+
+class OfState(Generic[K, V]):
+    """Answers about the few states that were asked about last, by where they are.
+
+    A decision asks the same of its state for every option.
+    """
+
+    __slots__ = ("_states",)
+
+    def __init__(self) -> None:
+        self._states: dict[int, tuple[object, dict[K, V]]] = {}
+
+    def about(self, state: object) -> dict[K, V]:
+        """Return what is known of *state*, to be read and added to."""
+        held = self._states.get(id(state))
+        if held is None:
+            if len(self._states) >= LATEST:
+                self._states.clear()
+            held = self._states[id(state)] = (state, {})
+        return held[1]
+
+
+LATEST = 16

@@ -42,6 +42,7 @@ from sim.rules.intensity.state import (
     with_participant,
 )
 from sim.spine.changes import put
+from sim.spine.kept import OfState
 
 
 def appraise(state: State, option: Fact) -> Appraisal:
@@ -171,9 +172,7 @@ def _pip(state: State, option: f.PipPlaced) -> Appraisal:
     who, victim = option.who, option.target
     phase = state.phase
     assert type(phase) is Affecting
-    step = steps(state, phase)[phase.step]
-    placed, _ = allocation(state, phase, step)
-    placed = [*placed, option.ability]
+    placed = [*_placed(state, phase), option.ability]
     model = state.setup.rulings.damage_model
     sizes = state.participants[victim].sizes
     for ability in set(placed):
@@ -187,6 +186,18 @@ def _pip(state: State, option: f.PipPlaced) -> Appraisal:
         due = 0
     win = chance_to_finish(hit, who, victim, due)
     return _appraisal(state, who, Prospect(win, 1.0, 0.0), goal=goal)
+
+
+_PLACED: OfState[None, list[int]] = OfState()
+
+
+def _placed(state: State, phase: Affecting) -> list[int]:
+    """Return where the pips of the allocation under way have gone so far."""
+    known = _PLACED.about(state)
+    if None not in known:
+        step = steps(state, phase)[phase.step]
+        known[None] = list(allocation(state, phase, step)[0])
+    return known[None]
 
 
 def _obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
@@ -225,8 +236,18 @@ def _went_on(state: State, option: f.WentOn) -> Appraisal:
     return structs.replace(found, stakes=_threatened(state, who))
 
 
+_THREATS: OfState[Seat, int] = OfState()
+
+
 def _threatened(state: State, who: Seat) -> int:
     """Return how deadly the deadliest goal is that a cession of *who* gives away."""
+    known = _THREATS.about(state)
+    if who not in known:
+        known[who] = _threats(state, who)
+    return known[who]
+
+
+def _threats(state: State, who: Seat) -> int:
     goals = (ordinary_goal(state, foe) for foe in opponents(state, who))
     return max(
         (stakes(state, goal) for goal in goals if goal and goal.target == who),

@@ -22,6 +22,7 @@ from sim.rules.intensity.state import (
     opponents,
     targets,
 )
+from sim.spine.kept import OfState
 from sim.spine.racing import lead, rounds
 
 Pool = tuple[int, ...]
@@ -35,8 +36,19 @@ class Prospect(Struct, frozen=True):
     suffers: float = 0.0
 
 
+_POOLS: OfState[tuple[Seat, Draft | None], Pool] = OfState()
+
+
 def pool_of(state: State, who: Seat, draft: Draft | None = None) -> Pool:
     """Return the pool *who* would roll: *draft* filled up with the largest dice."""
+    known, key = _POOLS.about(state), (who, draft)
+    pool = known.get(key)
+    if pool is None:
+        pool = known[key] = _pool_of(state, who, draft)
+    return pool
+
+
+def _pool_of(state: State, who: Seat, draft: Draft | None) -> Pool:
     one = state.setup.characters[who]
     if one.static:
         fillers = (FILLER,) * one.fillers
