@@ -23,9 +23,9 @@ from sim.scenario import Loaded
 AGENT = "steady"
 DRAWN, ELITE, TURNS, PASSES = 12, 4, 5, 2
 """How many are drawn in a turn, how many of them count, how often, for each side."""
-TRIED = 60
+TRIED = 40
 """How many games against each opponent decide whether what was found is kept."""
-GAMES_LEAST = 4
+GAMES_LEAST = 1
 RETURN = 0.25
 """What a return counts beside a win: who cannot win may still lose to less."""
 SURE = 2.0
@@ -38,10 +38,14 @@ Told = Callable[[int], None]
 
 
 class Fitted(Struct, frozen=True):
-    """What was found for one side: the agent, and its gain over the plain one."""
+    """What was *found* for one side, what it is worth, and what the plain agent is.
+
+    *agent* is the one of both that is kept; *error* is the standard error of the gain.
+    """
 
     side: int
     agent: str
+    found: str
     value: float
     plain: float
     error: float
@@ -178,7 +182,5 @@ def _kept(search: Search, side: int) -> Fitted:
     count = len(gains)
     gain = sum(gains) / count
     error = sqrt(sum((one - gain) ** 2 for one in gains) / count / count)
-    if gain <= SURE * error:
-        spec = AGENT
-        search.best[side] = spec
-    return Fitted(side, spec, sum(ours) / count, sum(plain) / count, error)
+    kept = spec if gain > SURE * error else AGENT
+    return Fitted(side, kept, spec, sum(ours) / count, sum(plain) / count, error)

@@ -193,6 +193,7 @@ def test_split_keeps_settings_with_their_agent() -> None:
 
 def test_settings_of_lists_names_types_and_defaults() -> None:
     """What a listing of agents shows."""
-    (setting,) = settings_of(Steady)
+    setting, *others = settings_of(Steady)
 
     assert (setting.name, setting.kind, setting.default) == ("price", float, 0.5)
+    assert {one.name for one in others} >= {"later", "raises", "hope"}

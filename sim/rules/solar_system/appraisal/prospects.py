@@ -107,7 +107,7 @@ def returns_of(state: State, who: Seat, goal: int) -> Returns:
 @by_people
 def _returns(state: State, who: Seat, goal: int, _turning: frozenset[Seat]) -> Returns:
     goals = state.data(who).goals
-    wins = goals[max(goal, 0)].worth
+    wins = goals[max(goal, 0)].worth if goals else 1.0
     after = [
         seat
         for seat in opponents(state, who)
