@@ -27,9 +27,10 @@ _KEPT = 256
 
 
 class Result(Struct, frozen=True):
-    """What one conflict returned: to each side, in the mean over its seats."""
+    """What one conflict returned: to each side, in the mean over its seats, and each."""
 
     returns: Mapping[int, float]
+    seats: tuple[float, ...] = ()
 
     def score(self, side: int) -> float:
         """Return 1 where *side* got more than any other, 0 if less, else one half."""
@@ -76,7 +77,8 @@ class Arena:
             seats=self.seats,
             strict=True,
         )
-        return Result(self._means(done.outcome.returns))
+        returns = done.outcome.returns
+        return Result(self._means(returns), returns)
 
     def _means(self, returns: Sequence[float]) -> dict[int, float]:
         found: dict[int, list[float]] = {}
