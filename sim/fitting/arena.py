@@ -27,7 +27,7 @@ _KEPT = 256
 
 
 class Result(Struct, frozen=True):
-    """What one conflict returned: to each side, in the mean over its seats, and each."""
+    """What one conflict returned: to each side in the mean, and to each seat."""
 
     returns: Mapping[int, float]
     seats: tuple[float, ...] = ()

@@ -5,6 +5,8 @@ chance to be first is taken to go with a power of the ratio; the power, how much
 the rounds of a system hold, was found from played conflicts.
 """
 
+from math import inf
+
 
 def lead(ours: float, theirs: float, power: float) -> float:
     """Return how far one leads who needs *ours* rounds against *theirs*, -1 to 1.
@@ -17,8 +19,12 @@ def lead(ours: float, theirs: float, power: float) -> float:
     if ours <= 0 or theirs <= 0:
         return 1.0 if ours < theirs else -1.0
     fewer, more = (ours, theirs) if ours < theirs else (theirs, ours)
-    ratio = float((fewer / more) ** power)
-    ahead = (1.0 - ratio) / (1.0 + ratio)
+    if more == inf:
+        ahead = 1.0
+    else:
+        # Small whole numbers are put together before anything is divided.
+        few, many = fewer**power, more**power
+        ahead = float((many - few) / (many + few))
     return ahead if ours < theirs else -ahead
 
 
@@ -26,4 +32,4 @@ def rounds(left: float, rate: float) -> float:
     """Return how many rounds *left* takes at *rate* a round; without any, for ever."""
     if left <= 0:
         return 0.0
-    return left / rate if rate > 0 else float("inf")
+    return left / rate if rate > 0 else inf

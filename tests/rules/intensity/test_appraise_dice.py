@@ -328,8 +328,8 @@ def test_who_leads_among_several() -> None:
     state = until(Told(scenario), P, PoolEntered, *wishes).view
     # P is 8 pips from R's d8; R from P, whom he may turn to, 3; Q wants what P wants.
     assert ahead(state, P) == pytest.approx(race(state, (8, P, R), (3, R, P)))
-    # Q is 8 from R's as well, R 5 from Q's.
-    assert ahead(state, Q) == pytest.approx(race(state, (8, Q, R), (5, R, Q)))
+    # Q is 8 from R's as well; R and P, who may turn to Q, 5, and P keeps the more.
+    assert ahead(state, Q) == pytest.approx(race(state, (8, Q, R), (5, P, Q)))
 
 
 def race(state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> float:
