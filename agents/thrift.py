@@ -25,7 +25,7 @@ class Thrift(Steady):
     *points* is the word it looks for, and *cedes* says whether it ever gives up.
     """
 
-    version = "2"
+    version = "3"
 
     def __init__(
         self,

@@ -5,8 +5,8 @@
     python -m benchmarks.defaults --write            # and keep the table
 
 The default is what sits at a seat by the scenario's file, or where that is another
-agent, plain `steady`. A pair is two conflicts of the same luck with the sides changed; a
-score is the share of conflicts in which the default's side got more, a tie one half.
+agent, plain `steady`. A pair is two conflicts of the same luck with the sides changed;
+a score is the share of conflicts in which the default's side got more, a tie one half.
 Lookahead is dear, and meets it in a tenth of the pairs.
 """
 
