@@ -119,11 +119,7 @@ def run(
     agents = cast(loaded, split(wish.agents), trusted=wish.trust_files)
     with _open(wish) as store:
         plan = _plan(wish, loaded, agents, store)
-        summary = (
-            CampaignSummary(loaded)
-            if isinstance(loaded, Campaign)
-            else Summary(seats_of(loaded))
-        )
+        summary = _summary(loaded)
         workers = 1 if wish.debug else workers or workers_for(wish.games)
         with debugging() if wish.debug else nullcontext():
             result = _play(plan, wish, store, summary, workers)
@@ -139,6 +135,12 @@ def run(
     else:
         put_summary(summary, agents, loaded.system.endings)
     _put_facts(words)
+
+
+def _summary(loaded: Playable) -> CampaignSummary | Summary:
+    if isinstance(loaded, Campaign):
+        return CampaignSummary(loaded)
+    return Summary(seats_of(loaded))
 
 
 def _consistent(wish: Wish) -> None:

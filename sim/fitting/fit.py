@@ -64,7 +64,7 @@ class Search(Struct):
     played: int = 0
     luck: int = 0
 
-    def value(self, side: int, spec: str, games: range) -> list[float]:
+    def tried(self, side: int, spec: str, games: range) -> list[float]:
         """Return what *spec* is worth at *side*, game by game, rival by rival."""
         found: list[float] = []
         for rival in self.opponents(side):
@@ -150,7 +150,7 @@ def _searched(search: Search, side: int) -> str:
             for _ in range(DRAWN - 1)
         ]
         found = [
-            (sum(search.value(side, spelled(one), luck)), -place, one)
+            (sum(search.tried(side, spelled(one), luck)), -place, one)
             for place, one in enumerate(drawn)
         ]
         best = [one for _, _, one in sorted(found, reverse=True)[:ELITE]]
@@ -177,7 +177,7 @@ def _kept(search: Search, side: int) -> Fitted:
     """
     luck = search.fresh(TRIED)
     spec = search.best[side]
-    ours, plain = search.value(side, spec, luck), search.value(side, AGENT, luck)
+    ours, plain = search.tried(side, spec, luck), search.tried(side, AGENT, luck)
     gains = [one - other for one, other in zip(ours, plain, strict=True)]
     count = len(gains)
     gain = sum(gains) / count
