@@ -25,10 +25,10 @@ class Steady(Agent):
     Everything is counted in harm: a point of a pool is worth *price*, harm that it
     suffers *suffers*, a sure win of the next roll *win*, an exchange that may follow
     *later* of one now, a whole return *wins*. What is deadlier than silence must be
-    worth *raises* more, and *lead* less the surer it is to win. Doing nothing must be
-    worth *idle* more, and silence *silence* less, than what else there is. It gives up
-    where its chance to win is at most *hope* and going on returns no more. Options that
-    are worth the same yield to the earlier.
+    worth *raises* more, and *leading* less where it is sure to win. Doing nothing must
+    be worth *idle* more, and silence *silence* less, than what else there is. It gives
+    up where its chance to win is at most *hope* and going on returns no more. Options
+    that are worth the same yield to the earlier.
     """
 
     version = "2"
@@ -40,7 +40,7 @@ class Steady(Agent):
             "later": Number(1.0, 1.5),
             "wins": Number(0.5, 1.5, harm=True),
             "raises": Number(1.0, 3.0, harm=True),
-            "lead": Number(0.0, 2.0, harm=True),
+            "leading": Number(0.0, 2.0, harm=True),
             "silence": Number(0.0, 0.5, harm=True),
             "hope": Number(0.03, 0.1),
         }
@@ -55,7 +55,7 @@ class Steady(Agent):
         later: float = 0.0,
         wins: float = 0.0,
         raises: float = 9.0,
-        lead: float = 0.0,
+        leading: float = 0.0,
         idle: float = 9.0,
         silence: float = 0.0,
         hope: float = 0.02,
@@ -66,7 +66,7 @@ class Steady(Agent):
         self.later = later
         self.wins = wins
         self.raises = raises
-        self.lead = lead
+        self.leading = leading
         self.idle = idle
         self.silence = silence
         self.hope = hope
@@ -77,15 +77,14 @@ class Steady(Agent):
         return ()
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads: what an option is worth to it, and whether it is time.
-
-        Of who leads it reads no more than it must.
-        """
+        """Return what it reads: harm, and the rest only where its numbers say so."""
         if worth.concedes:
-            return True, self.gives_up(worth), worth.stakes
-        ahead = worth.ahead if self.lead else 0.0
-        worths = self.worth(worth), worth.win, worth.cost
-        return False, *worths, worth.idle, worth.stakes, ahead
+            return True, self.gives_up(worth), worth.stakes, worth.suffers
+        then = (worth.then_deals, worth.then_suffers) if self.later else ()
+        ends = worth.wins if self.wins else 0.0
+        ahead = worth.ahead if self.leading else 0.0
+        now = worth.deals, worth.suffers, worth.cost, worth.win
+        return False, *now, worth.idle, worth.stakes, *then, ends, ahead
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option.
@@ -142,7 +141,7 @@ class Steady(Agent):
                 continue
             gain = self.worth(worth) - self.idle * worth.idle
             if worth.stakes > stakes:
-                gain += self.lead * worth.ahead - self.raises
+                gain += self.leading * worth.ahead - self.raises
             if self.silence and option.passes:
                 gain += self.silence
             if gain < most - _NEAR:

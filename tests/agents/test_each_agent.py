@@ -92,7 +92,7 @@ def test_steady_weighs_harm_then_chance_then_cost(
         ({}, (Appraisal(), Appraisal(deals=3, stakes=1)), 0),
         ({"raises": 2}, (Appraisal(), Appraisal(deals=3, stakes=1)), 1),
         (
-            {"raises": 4, "lead": 2},
+            {"raises": 4, "leading": 2},
             (Appraisal(ahead=0.6), Appraisal(deals=3, stakes=1, ahead=0.6)),
             1,
         ),
@@ -145,7 +145,7 @@ def test_steady_reads_what_it_chooses_by() -> None:
     """Options that read alike are chosen alike; who leads is read if it must be."""
     near, far = Appraisal(ahead=0.1), Appraisal(ahead=0.2)
     assert Steady().reads(near) == Steady().reads(far)
-    assert Steady(lead=1).reads(near) != Steady(lead=1).reads(far)
+    assert Steady(leading=1).reads(near) != Steady(leading=1).reads(far)
     assert Steady().reads(near) != Steady().reads(Appraisal(then_suffers=1, deals=1))
 
 
