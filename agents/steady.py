@@ -58,7 +58,7 @@ class Steady(Agent):
         leading: float = 0.0,
         idle: float = 9.0,
         silence: float = 0.0,
-        hope: float = 0.02,
+        hope: float = 0.0,
     ) -> None:
         self.price = price
         self.suffers = suffers

@@ -84,6 +84,8 @@ def against(view: State, who: Seat) -> Chances:
 
 LUCK = 0.7
 """How much the ratio of what is left counts: the likeliest power of played ones."""
+LEAST = 0.05
+"""What is left at the least to whoever still stands: nothing is lost before it is."""
 STAKE = 3.0
 """As how much less what the others have left counts to who holds what is at stake."""
 
@@ -105,9 +107,11 @@ def menace(view: State, who: Seat) -> float:
 def ahead(view: State, who: Seat) -> float:
     """Return how far *who* leads, from -1 to 1: boxes, or losses [DP-R-110]."""
     side = side_of(view, who)
-    ours = 1.0 - worn(view, side)
+    ours = max(LEAST, 1.0 - worn(view, side))
     others = [
-        1.0 - worn(view, other) for other in standing_sides(view) if other != side
+        max(LEAST, 1.0 - worn(view, other))
+        for other in standing_sides(view)
+        if other != side
     ]
     theirs = min(others, default=0.0)
     if view.stake is not None and not view.setup.violent:

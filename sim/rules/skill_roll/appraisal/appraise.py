@@ -63,11 +63,15 @@ FIGHT, RACE = 1.0, 2.0
 """How much the ratio of what is left counts: the likeliest of played conflicts."""
 
 
+LEAST = Fraction(1, 20)
+"""What is left at the least to whoever still stands: nothing is lost before it is."""
+
+
 def _left(view: State, side: int) -> Fraction:
     """Return what a side still bears of a fight, or lacks of a goal, as a share."""
     stands, most = shares(view, side)
     if view.setup.kind == COMBAT:
-        return max(Fraction(0), Fraction(stands, most))
+        return max(LEAST, Fraction(stands, most))
     # Who is there first waits for the round's end, and so is never quite there.
     return Fraction(2 * max(0, most - stands) + 1, 2 * most)
 
