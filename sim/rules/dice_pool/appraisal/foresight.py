@@ -155,9 +155,9 @@ def gain(
     elif intent.kind != Kind.ESCAPE:
         gained = ours * SOFT
     if intent.settles:
-        boxes = view.setup.characters[who].boxes if view.setup.violent else 2
+        boxes = view.setup.characters[who].boxes if view.setup.violent else 1
         hope = 0.5 + 0.5 * ahead(view, who)
-        gained += win * max(0.0, intent.worth - hope * intent.worth / 2) * boxes / 2
+        gained += win * max(0.0, intent.worth - hope * intent.worth / 2) * boxes
     return gained
 
 
