@@ -11,7 +11,7 @@ from .steady import Steady, Weighed
 class Bold(Steady):
     """Raises the stakes when ahead by *lead* or more (of 1, which is all there is)."""
 
-    version = "2"
+    version = "3"
 
     def __init__(self, *, lead: float = 0.4, price: float = 0.5) -> None:
         super().__init__(price=price)

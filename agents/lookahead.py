@@ -142,7 +142,6 @@ class Lookahead(Steady):
         """Return dice of its own: the same for every question of a round."""
         if round_ != self._round:
             self._round = round_
-            self._known.clear()
             bits = self.table.random.getrandbits
             keys = (bits(256).to_bytes(32, "big") for _ in range(self.samples))
             self._luck = [KeyedDice(key) for key in keys]

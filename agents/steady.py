@@ -1,84 +1,152 @@
 """The best appraised option, every time: the agent the others are measured against.
 
-It looks one exchange ahead by exact odds, takes what deals most and costs least, keeps
-to the stakes it finds and never gives up. Where a rule system cannot appraise, it keeps
-to the first option.
+It looks one exchange ahead by exact odds, and at what may follow. What it makes of that
+are a few numbers, which `fracas fit` finds for a scenario. Where a rule system cannot
+appraise, it keeps to the first option.
 """
 
 from collections.abc import Hashable, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Agent, Appraisal, Decision, RuleSystem, State, Table
+from sim.protocol import Agent, Appraisal, Decision, Number
 
 Weighed = tuple[Fact, Appraisal]
 """An option and what it is worth."""
 
 _NEAR = 1e-9
-_KNOWN_MAX = 4096
+_KNOWN_MAX = 1 << 15
 
 
 class Steady(Agent):
     """Picks by harm dealt less harm suffered, then by chance to win, then by cost.
 
-    *price* is the harm that one point of a pool is worth: a point is spent only when
-    it gains more than that. Options that are worth the same yield to the earlier, and
-    what is deadlier than silence is left alone.
+    Everything is counted in harm: a point of a pool is worth *price*, harm that it
+    suffers *suffers*, a sure win of the next roll *win*, an exchange that may follow
+    *later* of one now, a whole return *wins*. What is deadlier than silence must be
+    worth *raises* more, and *leading* less where it is sure to win. Doing nothing must
+    be worth *idle* more, and silence *silence* less, than what else there is. It gives
+    up where its chance to win is at most *hope* and going on returns no more. Options
+    that are worth the same yield to the earlier.
     """
 
-    def __init__(self, *, price: float = 0.5) -> None:
-        self.price = price
-        self._rules: RuleSystem[Any] | None = None
-        self._known: dict[tuple[int, State], list[Weighed]] = {}
+    version = "2"
+    numbers = MappingProxyType(
+        {
+            "price": Number(0.5, 0.4, harm=True),
+            "suffers": Number(1.0, 0.5),
+            "win": Number(0.0, 0.7, harm=True),
+            "later": Number(1.0, 1.5),
+            "wins": Number(0.5, 1.5, harm=True),
+            "raises": Number(1.0, 3.0, harm=True),
+            "leading": Number(0.0, 2.0, harm=True),
+            "silence": Number(0.0, 0.5, harm=True),
+            "hope": Number(0.03, 0.1),
+        }
+    )
 
-    def begin(self, table: Table) -> None:
-        """Sit down; under the same rules, what was worked out before still holds."""
-        super().begin(table)
-        if table.rules is not self._rules:
-            self._rules = table.rules
-            self._known.clear()
+    def __init__(  # noqa: PLR0913 - one for each thing it weighs
+        self,
+        *,
+        price: float = 0.5,
+        suffers: float = 1.0,
+        win: float = 0.0,
+        later: float = 0.0,
+        wins: float = 0.0,
+        raises: float = 9.0,
+        leading: float = 0.0,
+        idle: float = 9.0,
+        silence: float = 0.0,
+        hope: float = 0.0,
+    ) -> None:
+        self.price = price
+        self.suffers = suffers
+        self.win = win
+        self.later = later
+        self.wins = wins
+        self.raises = raises
+        self.leading = leading
+        self.idle = idle
+        self.silence = silence
+        self.hope = hope
+        self._picked: dict[int, tuple[Sequence[Appraisal], int]] = {}
 
     def memory(self) -> Hashable:
         """Return what it remembers: nothing."""
         return ()
 
     def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads: all but who leads, and what endings return."""
-        harm = worth.deals, worth.suffers
-        return *harm, worth.cost, worth.win, worth.stakes, worth.concedes
+        """Return what it reads: harm, and the rest only where its numbers say so."""
+        if worth.concedes:
+            return True, self.gives_up(worth), worth.stakes, worth.suffers
+        then = (worth.then_deals, worth.then_suffers) if self.later else ()
+        ends = worth.wins if self.wins else 0.0
+        ahead = worth.ahead if self.leading else 0.0
+        now = worth.deals, worth.suffers, worth.cost, worth.win
+        return False, *now, worth.idle, worth.stakes, *then, ends, ahead
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return the best option."""
-        return self.pick(self.weigh(asked))
+        """Return the best option.
 
-    def weigh(self, asked: Decision[Any]) -> Sequence[Weighed]:
-        """Return every option with its appraisal, in the order offered.
-
-        Half of the questions of a long run come again, and exact odds are dear.
+        Where a rule system keeps what it has weighed, the same appraisals come again
+        and again, and are the same object.
         """
-        key = asked.who, asked.view
-        weighed = self._known.get(key)
-        if weighed is None:
-            appraise, view = self.table.appraise, asked.view
-            weighed = [(option, appraise(view, option)) for option in asked.options]
-            if len(self._known) < _KNOWN_MAX:
-                self._known[key] = weighed
-        return weighed
+        worths = self.table.weigh(asked)
+        picked = self._picked.get(id(worths))
+        if picked is not None:
+            return asked.options[picked[1]]
+        best = self.pick(list(zip(asked.options, worths, strict=True)))
+        if self.table.rules.weigh is None:
+            return best
+        if len(self._picked) >= _KNOWN_MAX:
+            self._picked.clear()
+        index = next(n for n, option in enumerate(asked.options) if option is best)
+        # The appraisals are held, so that no others can be where they are.
+        self._picked[id(worths)] = worths, index
+        return best
+
+    def weigh(self, asked: Decision[Any]) -> list[Weighed]:
+        """Return every option with its appraisal, in the order offered."""
+        return list(zip(asked.options, self.table.weigh(asked), strict=True))
+
+    def worth(self, worth: Appraisal) -> float:
+        """Return what an option is worth in harm, but for what it is beside others."""
+        now = worth.deals - self.suffers * worth.suffers
+        then = worth.then_deals - self.suffers * worth.then_suffers
+        found = now + self.later * then - self.price * worth.cost
+        return found + self.win * worth.win + self.wins * worth.wins
+
+    def gives_up(self, worth: Appraisal) -> bool:
+        """Whether it is time for what concedes: there is no hope, and it costs none."""
+        chance = (1.0 + worth.ahead) / 2
+        if chance > self.hope:
+            return False
+        return worth.gives >= chance * worth.wins + (1.0 - chance) * worth.loses
 
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
+        """Return the best of *weighed*; what concedes only when it is time."""
+        for option, worth in weighed:
+            if worth.concedes and self.gives_up(worth):
+                return option
+        return self.pick_going_on(weighed)
+
+    def pick_going_on(self, weighed: Sequence[Weighed]) -> Fact:
         """Return the best of *weighed* that does not concede, or else the first."""
-        price = self.price
         best, silence = weighed[0]
         stakes = float("inf") if silence.concedes else silence.stakes
         most, chance, least = float("-inf"), 0.0, 0.0
         for option, worth in weighed:
-            if worth.concedes or worth.stakes > stakes:
+            if worth.concedes:
                 continue
-            cost = worth.cost
-            gain = worth.deals - worth.suffers - price * cost
+            gain = self.worth(worth) - self.idle * worth.idle
+            if worth.stakes > stakes:
+                gain += self.leading * worth.ahead - self.raises
+            if self.silence and option.passes:
+                gain += self.silence
             if gain < most - _NEAR:
                 continue
-            win = worth.win
+            win, cost = worth.win, worth.cost
             if gain <= most + _NEAR:
                 if win < chance - _NEAR:
                     continue

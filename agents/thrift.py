@@ -25,7 +25,7 @@ class Thrift(Steady):
     *points* is the word it looks for, and *cedes* says whether it ever gives up.
     """
 
-    version = "2"
+    version = "3"
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Thrift(Steady):
         cedes: bool = True,
         points: str = "intensity",
     ) -> None:
-        super().__init__(price=price)
+        super().__init__(price=price, hope=-1.0)
         self.fair = price
         self.dear = dear
         self.rounds = rounds

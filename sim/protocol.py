@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 
+from sim.appraisal import NEUTRAL
+from sim.appraisal import Appraisal as Appraisal  # noqa: PLC0414 - part of the seam
 from sim.chances import Odds
 from sim.chart import Chart
 from sim.events import Consequence, Event, Fact, Seat
@@ -47,32 +49,6 @@ class SeatInfo(Struct, frozen=True):
         if self.side is None:
             return ""
         return self.side_name or f"side {self.side + 1}"
-
-
-class Appraisal(Struct, frozen=True, gc=False):
-    """What an option is worth to the one who would choose it, by exact odds.
-
-    *win* is the chance to win the next roll it leads to; *deals* and *suffers* are
-    the expected harm of that exchange, in the system's own unit of harm; *cost* is
-    how many points of a pool it spends. *concedes* says that choosing it gives up;
-    *stakes* is how deadly the intention is that it pursues (0 is the mildest) or, if it
-    concedes, gives in to, comparable among one decision's options; *ahead* is how far
-    its chooser leads before, from -1 to 1. *idle* says that it is known to do
-    nothing. *gives*, *wins* and *loses* are its chooser's returns if it gives up now,
-    if it obtains what it is after, and if the others obtain theirs.
-    """
-
-    win: float = 0.5
-    deals: float = 0.0
-    suffers: float = 0.0
-    cost: float = 0.0
-    concedes: bool = False
-    stakes: int = 0
-    ahead: float = 0.0
-    idle: bool = False
-    gives: float = 0.0
-    wins: float = 1.0
-    loses: float = 0.0
 
 
 Description = dict[str, Any]
@@ -137,6 +113,13 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     warnings: Callable[[Any], Iterable[str]] = _nothing
     """What can be played but is hardly meant so, a sentence each."""
     appraise: Callable[[S, Fact], Appraisal] | None = None
+    """What one option is worth, from the view of the seat that may choose it."""
+    weigh: Callable[[S, tuple[Fact, ...]], tuple[Appraisal, ...]] | None = None
+    """The same of all options of a decision at once, where that is quicker.
+
+    What it keeps between decisions is bounded, and it never takes two views for one
+    that `appraise` tells apart.
+    """
     essence: Callable[[S], S] | None = None
     """The same conflict with all forgotten that can no longer matter."""
     chart: Chart[S] = Chart()
@@ -182,8 +165,35 @@ class Table(Struct):
     def appraise(self, view: State, option: Fact) -> Appraisal:
         """Return what *option* is worth; the neutral Appraisal if nobody knows."""
         if self.rules.appraise is None:
-            return Appraisal()
+            return NEUTRAL
         return self.rules.appraise(view, option)
+
+    def weigh(self, asked: Decision[Any]) -> tuple[Appraisal, ...]:
+        """Return what every option of *asked* is worth, in the order offered."""
+        rules = self.rules
+        if rules.weigh is not None:
+            return rules.weigh(asked.view, asked.options)
+        if rules.appraise is None:
+            return (NEUTRAL,) * len(asked.options)
+        appraise, view = rules.appraise, asked.view
+        return tuple([appraise(view, option) for option in asked.options])
+
+
+class Number(Struct, frozen=True):
+    """A setting that may be found by self-play: where to begin, how far to look.
+
+    Of *harm* are those that grow with the system's unit of harm.
+    """
+
+    begin: float
+    spread: float
+    harm: bool = False
+
+    def scaled(self, unit: float) -> "Number":
+        """Return the same where an exchange does *unit* of harm."""
+        if not self.harm:
+            return self
+        return Number(self.begin * unit, self.spread * unit)
 
 
 class Agent:
@@ -194,6 +204,8 @@ class Agent:
     """
 
     version: ClassVar[str] = "1"
+    numbers: ClassVar[Mapping[str, Number]] = MappingProxyType({})
+    """Its settings that `fracas fit` finds for a scenario."""
     table: Table
     listens: bool = False
     """Whether it is told what happens; so is whoever overrides `observe`."""

@@ -38,6 +38,10 @@ COMMANDS = {
         "sim.cli.tournament:tournament",
         "Let agents meet in mirrored pairs and rank them.",
     ),
+    "fit": (
+        "sim.cli.fit:fit_",
+        "Find the default agent's numbers for a scenario by self-play.",
+    ),
     "scenarios": (
         "sim.cli.names:scenarios",
         "List what is shipped, or print a file of it.",

@@ -1,9 +1,7 @@
 """`fracas run`: play a scenario many times, record it if wanted, and sum it up."""
 
 import shlex
-from collections.abc import Generator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from traceback import print_exception
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import click
@@ -18,18 +16,18 @@ from sim.campaign.summary import CampaignSummary
 from sim.cli import complete
 from sim.cli.campaign import put_campaign, put_changed_rulings
 from sim.cli.check import (
-    agents_option,
     ruling_option,
     rulings_of,
     spoken_rulings,
     trust_option,
 )
-from sim.cli.hosting import patience_option, sandbox_option
+from sim.cli.field import ALL, ONE_SET, put_field
+from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
 from sim.cli.report import put_summary
 from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
-from sim.errors import AgentError, StoreError
+from sim.errors import StoreError
 from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, quoted
 from sim.rulings import changed_rulings
@@ -65,7 +63,13 @@ class Wish(Struct, frozen=True):
     )
 )
 @click.argument("scenario", shell_complete=complete.playables)
-@agents_option
+@click.option(
+    "--agents",
+    default="",
+    metavar="A,B",
+    shell_complete=complete.agents,
+    help="Who plays, seat by seat; all: a small field, and what hangs on who plays.",
+)
 @click.option(
     "--games",
     type=click.IntRange(1),
@@ -109,18 +113,17 @@ def run(
     may be a campaign: then every game is the whole of it, chapter after chapter.
     """
     wish = Wish(**wished, rulings=ruling)
+    if wish.agents.strip() == ALL:
+        put_field(wish.scenario, wish.games, wish.seed, wish.store, ruling, as_json)
+        return
     _consistent(wish)
     loaded = load(wish.scenario, rulings_of(ruling))
     agents = cast(loaded, split(wish.agents), trusted=wish.trust_files)
     with _open(wish) as store:
         plan = _plan(wish, loaded, agents, store)
-        summary = (
-            CampaignSummary(loaded)
-            if isinstance(loaded, Campaign)
-            else Summary(seats_of(loaded))
-        )
+        summary = _summary(loaded)
         workers = 1 if wish.debug else workers or workers_for(wish.games)
-        with _debugging() if wish.debug else nullcontext():
+        with debugging() if wish.debug else nullcontext():
             result = _play(plan, wish, store, summary, workers)
     words = _words(wish, loaded, plan, result)
     if as_json:
@@ -136,18 +139,10 @@ def run(
     _put_facts(words)
 
 
-@contextmanager
-def _debugging() -> Generator[None, None, None]:
-    """Show where an agent failed, in its own lines."""
-    try:
-        yield
-    except AgentError as error:
-        cause: BaseException = error
-        while cause.__cause__ is not None:
-            cause = cause.__cause__
-        if cause is not error and not isinstance(cause, AgentError):
-            print_exception(cause)
-        raise
+def _summary(loaded: Playable) -> CampaignSummary | Summary:
+    if isinstance(loaded, Campaign):
+        return CampaignSummary(loaded)
+    return Summary(seats_of(loaded))
 
 
 def _consistent(wish: Wish) -> None:
@@ -287,6 +282,7 @@ def _same_command(wish: Wish, plan: Plan) -> str:
 
 
 def _put_facts(words: dict[str, Any]) -> None:
+    put(ONE_SET)
     put(f"run {words['run']}, seed {words['seed']}")
     put(f"seal {words['seal']}")
     changed = words["changed_rulings"]

@@ -42,10 +42,26 @@ def test_lookahead_beats_steady_from_the_weaker_side() -> None:
     assert sum(returns[GAEL] > returns[TELA] for returns in played) >= 2
 
 
-def test_steady_neither_concedes_nor_changes() -> None:
-    """It keeps to what it wants until the end."""
-    assert counted("conceded", GAEL, "steady") == 0
-    assert counted("changed", TELA, "steady") == 0
+PLAIN = "steady:hope=-1"
+"""One that never gives up."""
+
+
+def test_steady_keeps_to_what_it_wants() -> None:
+    """Told to have no hope that is too small, it neither concedes nor changes."""
+    assert counted("conceded", GAEL, PLAIN, games=4) == 0
+    assert counted("changed", TELA, PLAIN, games=4) == 0
+
+
+def test_steady_that_looks_further_draws_the_blade() -> None:
+    """What an intention leads to is worth a volley of mere defence to Gael."""
+    further = "steady:later=2,raises=0"
+    played = [
+        conflict(ALLEY, "steady", further, game=game).outcome.returns
+        for game in range(4)
+    ]
+
+    assert counted("changed", GAEL, "steady", further, games=4) >= 4
+    assert sum(returns[GAEL] > returns[TELA] for returns in played) >= 3
 
 
 def test_cautious_concedes_what_steady_fights_out() -> None:

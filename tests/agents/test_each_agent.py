@@ -86,6 +86,69 @@ def test_steady_weighs_harm_then_chance_then_cost(
     assert picked(Steady(price=0.25), *worths) == index
 
 
+@pytest.mark.parametrize(
+    ("told", "worths", "index"),
+    [
+        ({}, (Appraisal(), Appraisal(deals=3, stakes=1)), 0),
+        ({"raises": 2}, (Appraisal(), Appraisal(deals=3, stakes=1)), 1),
+        (
+            {"raises": 4, "leading": 2},
+            (Appraisal(ahead=0.6), Appraisal(deals=3, stakes=1, ahead=0.6)),
+            1,
+        ),
+        ({}, (Appraisal(idle=True), Appraisal(suffers=2)), 1),
+        ({"idle": 1}, (Appraisal(idle=True), Appraisal(suffers=2)), 0),
+        ({"later": 2}, (Appraisal(deals=1), Appraisal(then_deals=1)), 1),
+        ({"later": 1}, (Appraisal(deals=1), Appraisal(then_deals=2)), 1),
+        ({"later": 1}, (Appraisal(then_suffers=1), Appraisal(deals=-0.5)), 1),
+        ({"suffers": 2}, (Appraisal(deals=3, suffers=2), Appraisal()), 1),
+        ({"win": 1}, (Appraisal(deals=0.1, win=0.2), Appraisal(win=0.4)), 1),
+        ({"wins": 1}, (Appraisal(deals=0.1, wins=0.2), Appraisal(wins=0.4)), 1),
+    ],
+)
+def test_steady_weighs_by_its_numbers(
+    told: dict[str, float], worths: tuple[Appraisal, ...], index: int
+) -> None:
+    """What may follow, what is deadlier, what does nothing, what an ending returns."""
+    assert picked(Steady(**told), *worths) == index
+
+
+def test_steady_may_like_silence() -> None:
+    """So much worse may a pass be than an act, and is still chosen."""
+    state = at_stress((0, 0))
+    asked = TOY.ask(state)
+    assert isinstance(asked, Decision)
+
+    assert not sit(Steady()).choose(asked).passes
+    assert sit(Steady(silence=9)).choose(asked).passes
+
+
+@pytest.mark.parametrize(
+    ("ahead", "gives", "index"),
+    [(-1, 0.0, 1), (-1, 0.3, 1), (-0.5, 0.3, 0), (-0.5, 0.0, 0)],
+)
+def test_steady_gives_up_where_nothing_is_to_be_hoped(
+    ahead: float, gives: float, index: int
+) -> None:
+    """A lost conflict costs nothing to leave; while there is a chance it stays."""
+    concedes = Appraisal(concedes=True, ahead=ahead, gives=gives)
+    assert picked(Steady(), Appraisal(ahead=ahead), concedes) == index
+
+
+def test_steady_does_not_give_up_for_less() -> None:
+    """However sure it is to lose: what it is left with then is more."""
+    lost = Appraisal(concedes=True, ahead=-1, gives=0.2, loses=0.3)
+    assert picked(Steady(), Appraisal(ahead=-1), lost) == 0
+
+
+def test_steady_reads_what_it_chooses_by() -> None:
+    """Options that read alike are chosen alike; who leads is read if it must be."""
+    near, far = Appraisal(ahead=0.1), Appraisal(ahead=0.2)
+    assert Steady().reads(near) == Steady().reads(far)
+    assert Steady(leading=1).reads(near) != Steady(leading=1).reads(far)
+    assert Steady().reads(near) != Steady().reads(Appraisal(then_suffers=1, deals=1))
+
+
 def test_steady_without_appraisals_keeps_to_the_first() -> None:
     """Where all options look alike the default stands."""
     asked = PENNIES.ask(Coins(round=1))

@@ -157,7 +157,7 @@ def test_make_reads_a_setting_from_a_file(tmp_path: Path) -> None:
 
 def test_describe_is_whole() -> None:
     """Every setting is recorded, defaults included."""
-    assert describe("bold:lead=0.5") == ("bold", "2", '{"lead":0.5,"price":0.5}')
+    assert describe("bold:lead=0.5") == ("bold", "3", '{"lead":0.5,"price":0.5}')
 
 
 def test_describe_marks_the_version_of_a_file(write: Write) -> None:
@@ -193,6 +193,7 @@ def test_split_keeps_settings_with_their_agent() -> None:
 
 def test_settings_of_lists_names_types_and_defaults() -> None:
     """What a listing of agents shows."""
-    (setting,) = settings_of(Steady)
+    setting, *others = settings_of(Steady)
 
     assert (setting.name, setting.kind, setting.default) == ("price", float, 0.5)
+    assert {one.name for one in others} >= {"later", "raises", "hope"}

@@ -235,6 +235,26 @@ def test_appraisals_are_sane(
 
 
 @law
+def test_a_decision_weighed_as_a_whole_is_weighed_alike(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """What is kept between decisions changes no appraisal, and nobody's lead differs.
+
+    Asked again, everything comes out of what is kept.
+    """
+    if system.weigh is None or system.appraise is None:
+        pytest.skip(f"{system.name} weighs option by option")
+    for one in walked(system, scenario, luck):
+        if type(one.asked) is not Decision:
+            continue
+        view, options = one.asked.view, one.asked.options
+        each = tuple(system.appraise(view, option) for option in options)
+        assert system.weigh(view, options) == each
+        assert system.weigh(view, options) == each
+        assert len({worth.ahead for worth in each}) == 1
+
+
+@law
 def test_an_essence_forgets_nothing_that_is_asked(
     system: RuleSystem[Any], scenario: Scenario, luck: Random
 ) -> None:

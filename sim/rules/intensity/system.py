@@ -13,6 +13,7 @@ from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.appraisal.law import CHART
 from sim.rules.intensity.appraisal.odds import ODDS
+from sim.rules.intensity.appraisal.weigh import weigh
 from sim.rules.intensity.between.carrying import carried, entered
 from sim.rules.intensity.consequences import (
     CONSEQUENCES,
@@ -121,6 +122,7 @@ SYSTEM = RuleSystem[State](
     parse=parse,
     validate=validate,
     appraise=appraise,
+    weigh=weigh,
     essence=essence,
     chart=CHART,
     carried=carried,

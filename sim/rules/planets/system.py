@@ -13,6 +13,7 @@ from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.essence import essence
 from sim.rules.planets.appraisal.law import CHART
 from sim.rules.planets.appraisal.odds import ODDS
+from sim.rules.planets.appraisal.weigh import weigh
 from sim.rules.planets.between.carrying import carried, entered
 from sim.rules.planets.consequences import (
     CONSEQUENCES,
@@ -143,6 +144,7 @@ SYSTEM = RuleSystem[State](
     parse=parse,
     validate=validate,
     appraise=appraise,
+    weigh=weigh,
     essence=essence,
     chart=CHART,
     carried=carried,

@@ -239,10 +239,15 @@ def action_of(state: State, who: Seat) -> ActionDeclared | None:
     return None if volley is None else volley.actions[who]
 
 
+def changing(state: State) -> frozenset[Seat]:
+    """Return who has announced a change of intention in this volley."""
+    volley = volley_of(state)
+    return frozenset() if volley is None else volley.changing
+
+
 def is_changing(state: State, who: Seat) -> bool:
     """Whether *who* has announced a change of intention in this volley."""
-    volley = volley_of(state)
-    return volley is not None and who in volley.changing
+    return who in changing(state)
 
 
 def acts(state: State, volley: Declared, who: Seat) -> bool:

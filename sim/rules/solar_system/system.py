@@ -28,6 +28,7 @@ from sim.rules.solar_system.aftermath.healing import (
 from sim.rules.solar_system.appraisal.appraise import appraise
 from sim.rules.solar_system.appraisal.essence import CHART, essence
 from sim.rules.solar_system.appraisal.odds import ODDS
+from sim.rules.solar_system.appraisal.weigh import weigh
 from sim.rules.solar_system.between.carrying import carried, entered, in_session
 from sim.rules.solar_system.checks.competitive import ask_ties, ranked
 from sim.rules.solar_system.checks.gathering import fee_paid
@@ -205,6 +206,7 @@ SYSTEM = RuleSystem[State](
     appraise=appraise,
     essence=essence,
     chart=CHART,
+    weigh=weigh,
     odds=ODDS,
     validate=_problems,
     costs=costs,

@@ -5,7 +5,12 @@ import pytest
 from sim.protocol import Appraisal, Decision
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.odds import exchange
-from sim.rules.intensity.appraisal.prospect import ahead, distance, pool_of
+from sim.rules.intensity.appraisal.prospect import (
+    LUCK,
+    ahead,
+    distance,
+    pool_of,
+)
 from sim.rules.intensity.facts import (
     Conceded,
     ExtraBought,
@@ -130,10 +135,12 @@ def test_a_further_goal_is_weighed_like_any() -> None:
 
 
 def test_who_leads_is_whose_goal_is_nearer() -> None:
-    """Two pips from winning against four from losing."""
+    """Two pips from winning against four from losing, by what each keeps a round."""
     state = drive(duel(b="p trait 8, q skill 2"), rounds=1).state
     assert distance(state, 0, state.participants[0].goal) == 2
-    assert ahead(state, 0) == pytest.approx((4 - 2) / (4 + 2))
+    means = exchange(pool_of(state, 0), pool_of(state, 1))
+    ratio = (2 / means["kept_a"] / (4 / means["kept_b"])) ** LUCK
+    assert ahead(state, 0) == pytest.approx((1 - ratio) / (1 + ratio))
     assert ahead(state, 1) == -ahead(state, 0)
 
 

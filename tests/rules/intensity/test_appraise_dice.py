@@ -5,9 +5,11 @@ from typing import NamedTuple
 
 import pytest
 
+from sim.events import Seat
 from sim.protocol import Appraisal, Decision
 from sim.rules.intensity.appraisal.appraise import appraise
-from sim.rules.intensity.appraisal.prospect import ahead, pool_of
+from sim.rules.intensity.appraisal.odds import exchange
+from sim.rules.intensity.appraisal.prospect import LUCK, ahead, pool_of
 from sim.rules.intensity.comparison.comparing import compared, descending
 from sim.rules.intensity.facts import (
     Conceded,
@@ -324,11 +326,20 @@ def test_who_leads_among_several() -> None:
         IntentDeclared(R, -1, Q, "narrative"),
     ]
     state = until(Told(scenario), P, PoolEntered, *wishes).view
-    # P is 8 pips from R's d8; whoever turned to P would be 3 away.
-    assert ahead(state, P) == pytest.approx((3 - 8) / (3 + 8))
-    # Q is 8 from R's as well, R 5 from Q's, and P, if P turned to Q, 5.
-    assert ahead(state, Q) == pytest.approx((5 - 8) / (5 + 8))
-    assert ahead(state, R) == pytest.approx((8 - 5) / (8 + 5))
+    # P is 8 pips from R's d8; R from P, whom he may turn to, 3; Q wants what P wants.
+    assert ahead(state, P) == pytest.approx(race(state, (8, P, R), (3, R, P)))
+    # Q is 8 from R's as well; R and P, who may turn to Q, 5, and P keeps the more.
+    assert ahead(state, Q) == pytest.approx(race(state, (8, Q, R), (5, P, Q)))
+
+
+def race(state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> float:
+    """Return the lead of one who needs so many pips, by what each keeps a round."""
+    rounds: list[float] = []
+    for pips, who, whom in (ours, theirs):
+        pools = pool_of(state, Seat(who)), pool_of(state, Seat(whom))
+        rounds.append(pips / exchange(*pools)["kept_a"])
+    mine, other = rounds[0] ** LUCK, rounds[1] ** LUCK
+    return (other - mine) / (other + mine)
 
 
 def test_going_on_after_helping_is_worth_the_goal_before() -> None:

@@ -97,8 +97,8 @@ def test_the_same_approach_again_means_to_wound() -> None:
     assert game.last(c.IntentChanged).harms
 
 
-def test_conceding_says_so_and_ahead_is_in_parts_of_the_goal() -> None:
-    """One step of two ahead is a half."""
+def test_conceding_says_so_and_ahead_is_by_the_steps_to_go() -> None:
+    """One step to go against three: three chances of four, and so a half."""
     game = prevail(Game(conflict()), A)
     found = worth(game, f.Conceded(A))
     assert (found.concedes, found.ahead, found.win) == (True, 0.5, 0.0)
@@ -233,7 +233,7 @@ def test_a_shared_task_is_that_of_the_first_side_whoever_leads_it() -> None:
 
 
 def test_in_a_race_ahead_is_of_the_best_of_the_others() -> None:
-    """One stretch of two before the one behind, and none before oneself."""
+    """One stretch to go against two, squared: four chances of five."""
     game = Game(conflict(mode="indirect")).quiet().roll(4, 1, 5, 9).roll(1, 8, 3, 4)
-    assert worth(game, f.Pressed(A)).ahead == 0.5
-    assert worth(game.say(f.Pressed(A)), f.Pressed(B)).ahead == -0.5
+    assert worth(game, f.Pressed(A)).ahead == pytest.approx(0.6)
+    assert worth(game.say(f.Pressed(A)), f.Pressed(B)).ahead == pytest.approx(-0.6)

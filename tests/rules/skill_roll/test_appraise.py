@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from agents.poised import Poised
 from agents.steady import Steady
 from sim.protocol import Appraisal, Table
 from sim.rules.skill_roll import facts as f
@@ -61,11 +60,11 @@ def test_oops_that_is_kept_is_suffered_for() -> None:
 
 
 def test_one_agent_minds_its_oops() -> None:
-    """Poised steps back where steady presses on."""
+    """One to whom harm counts more steps back where the plain one presses on."""
     game = Game(conflict()).attack(A, "blade", B, 2, 2, 4).say(f.Held(B))
     assert isinstance(chosen(Steady(), game), f.AttackDeclared)
-    assert chosen(Poised(lasting=8.0), game) == f.RecoveryTaken(A)
-    assert isinstance(chosen(Poised(lasting=0.0), game), f.AttackDeclared)
+    assert chosen(Steady(suffers=8.0), game) == f.RecoveryTaken(A)
+    assert isinstance(chosen(Steady(suffers=0.0), game), f.AttackDeclared)
 
 
 def test_responses_are_weighed_by_what_comes_through() -> None:
@@ -92,10 +91,10 @@ def test_conceding_and_aims_show_their_stakes() -> None:
 
 
 def test_whoever_is_hurt_less_is_ahead() -> None:
-    """SK-RUL-66: by damage shares."""
+    """SK-RUL-66: 50 of 90 are left to one, all to the other."""
     game = Game(conflict()).say(f.AttackDeclared(A, "blade", B))
     game.say(f.ResponseDeclared(B, DEFEND, "parry")).roll(3, 3, 4)
-    assert worth(game, f.WentOn(B)).ahead == pytest.approx(-40 / 90)
+    assert worth(game, f.WentOn(B)).ahead == pytest.approx(-40 / 140)
 
 
 def test_the_chance_to_get_away() -> None:

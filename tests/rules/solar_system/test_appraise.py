@@ -8,6 +8,7 @@ import pytest
 
 from sim.events import DiceRolled, Fact
 from sim.protocol import Appraisal
+from sim.rules.solar_system.appraisal.prospects import LUCK
 from sim.rules.solar_system.checks.levels import levels, margins
 from sim.rules.solar_system.facts import (
     ACTIVE,
@@ -243,14 +244,54 @@ def test_ss_int_01_stakes_are_the_rungs_of_the_ladder() -> None:
     assert worth(table, IntentChanged).deals == 0.0
 
 
-def test_ss_harm_01_ahead_is_by_how_worn_the_tracks_are() -> None:
-    """SS-HARM-01: boxes 1, 2 and 6 of 28 for Bo, 3 for Ann: she is 6/28 ahead."""
+def race(theirs: float, ours: float) -> float:
+    """Return twice the chance less 1 to wear *theirs* out before *ours* is."""
+    ratio = (theirs / ours) ** LUCK
+    return (1 - ratio) / (1 + ratio)
+
+
+def test_ss_harm_01_ahead_is_who_is_worn_out_first() -> None:
+    """SS-HARM-01: 25 of 28 are left to Ann, 19 to Bo, and both strike as hard."""
     ann = person("Ann", harm={"3": "vigor"})
     bo = person("Bo", harm=dict.fromkeys("126", "vigor"))
     table = Table(scenario(ann, bo)).until_asked(Conceded, 0)
-    assert worth(table, WentOn).ahead == pytest.approx(6 / 28)
+    assert worth(table, WentOn).ahead == pytest.approx(race(19, 25))
+    assert worth(table, Conceded).ahead == worth(table, WentOn).ahead
     table.choose(WentOn)
-    assert worth(table, WentOn).ahead == pytest.approx(-6 / 28)
+    assert worth(table, WentOn).ahead == pytest.approx(-race(19, 25))
+
+
+def test_ss_int_04_returns_are_those_of_the_intentions() -> None:
+    """SS-INT-04, SS-GIVE-04: giving up leaves what Bo wants now; losing, what comes."""
+    goals = [
+        {"name": "mild", "actions": ["Brawl"], "worth": 0.8, "leaves": 0.4},
+        {"name": "deadly", "actions": ["Brawl"], "leaves": 0.1, "permanent": True},
+    ]
+    people = [person(name, intentions=goals) for name in ("Ann", "Bo")]
+    table = Table(scenario(*people))
+    table.wish(0, IntentDeclared, 0, goal=0).wish(1, IntentDeclared, 0, goal=0)
+    table.wish(1, IntentChanged, 1).until_asked(Conceded, 0)
+    assert worth(table, Conceded).gives == worth(table, WentOn).loses == 0.4
+    table.choose(WentOn).until_asked(Conceded, 0)
+    gives_up = worth(table, Conceded)
+    assert (gives_up.gives, gives_up.wins, gives_up.loses) == (0.4, 0.8, 0.1)
+
+
+def test_ss_chg_03_a_change_is_weighed_by_what_it_leads_to() -> None:
+    """SS-CHG-03: now a defence; then the better ability of the new intention."""
+    goals = [
+        {"name": "mild", "actions": ["Sneak"]},
+        {"name": "deadly", "actions": ["Brawl"]},
+    ]
+    ann = person("Ann", intentions=goals, ranks={"Sneak": "novice", "Brawl": "master"})
+    table = Table(scenario(ann, person("Bo")))
+    table.wish(0, IntentDeclared, 0, goal=0).until_asked(IntentChanged, 0)
+    changes = worth(table, IntentChanged)
+    stays = worth(table, ActionDeclared, stance=ACTIVE)
+    odds = margins(3, 0, JOURNEYMAN, 0)
+    assert changes.deals == 0.0
+    assert changes.then_deals == pytest.approx(mean(odds, lambda m: max(0, m)))
+    assert stays.then_deals == pytest.approx(stays.deals)
 
 
 def test_ss_harm_09_the_fee_costs_a_point() -> None:

@@ -30,15 +30,23 @@ from sim.rules.solar_system.facts import (
     IntentKept,
     Joined,
     Passed,
+    StayedOut,
     StoryGuideRuled,
     WentOn,
 )
 from sim.rules.solar_system.system import SYSTEM
 from tests.rules.solar_system.table import Table, person, scenario
-from tests.rules.solar_system.test_appraise import Odds, ability, mean, win, worth
+from tests.rules.solar_system.test_appraise import (
+    Odds,
+    ability,
+    mean,
+    race,
+    win,
+    worth,
+)
 
 NOVICE, GREENHORN, JOURNEYMAN, MASTER, GRAND_MASTER = range(5)
-ANN, BO, CY = range(3)
+ANN, BO, CY, JUDGE = range(4)
 EVEN = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
 
 
@@ -357,7 +365,7 @@ def test_ss_gift_02_a_die_for_a_friend_or_a_foe(giver: int, given: bool) -> None
     theirs = (1 - ours[0], ours[2], ours[1])
     assert found(one) == (ours if giver == CY else theirs)
     assert one.cost == float(given)
-    assert one.ahead == pytest.approx(0.25 if giver == CY else -0.25)
+    assert one.ahead == (0.0 if giver == JUDGE else worth(table, DieDeclined).ahead)
 
 
 def test_ss_com_02_in_a_race_one_is_weighed_against_all() -> None:
@@ -375,11 +383,11 @@ def test_ss_com_02_in_a_race_one_is_weighed_against_all() -> None:
         assert found(worth(table, kind)) == (chance, chance, 1 - chance)
 
 
-def test_ss_harm_01_ahead_is_against_the_mean_of_the_others() -> None:
-    """SS-HARM-01: 7 of 28 for Bo and nothing for Cy: Ann is an eighth ahead."""
-    people = [person("Ann"), person("Bo", harm={"7": "vigor"}), person("Cy")]
+def test_ss_harm_01_ahead_is_against_all_the_others() -> None:
+    """SS-HARM-01: alone against Bo and Cy, who strike twice and bear twice as much."""
+    people = [person("Ann"), person("Bo"), person("Cy")]
     table = Table(scenario(*people)).until_asked(Conceded, ANN)
-    assert worth(table, WentOn).ahead == pytest.approx(1 / 8)
+    assert worth(table, WentOn).ahead == pytest.approx(race(4, 1))
 
 
 def test_ss_heal_01_after_it_nobody_knows_what_is_better() -> None:
@@ -394,12 +402,25 @@ def test_ss_heal_01_after_it_nobody_knows_what_is_better() -> None:
     assert worth(table, HealingTried) == Appraisal()
 
 
+def test_rul_50_to_join_gains_and_to_stay_out_does_nothing() -> None:
+    """RUL-50: nobody is after Cy yet; against his own side he gains nothing."""
+    sides = {"Ann": "x", "Bo": "y", "Cy": "x"}
+    people = [
+        person(name, side=side, bystander=name == "Cy") for name, side in sides.items()
+    ]
+    table = Table(scenario(*people)).until_asked(Joined, CY)
+    joins, against = (worth(table, Joined, side=side) for side in (0, 1))
+    assert (joins.deals, joins.suffers) == (pytest.approx(dealt(EVEN)), 0.0)
+    assert against.deals == 0.0
+    assert worth(table, StayedOut).idle
+
+
 def test_rul_50_who_only_looks_on_weighs_nothing() -> None:
-    """RUL-50, ENG-02: to a bystander, and to the Story Guide, all is one."""
+    """RUL-50, ENG-02: a bystander leads nobody; to the Story Guide all is one."""
     people = [person("Ann"), person("Bo"), person("Cy", bystander=True)]
     told = {"story_guide": {"asked": ["circumstance"]}}
     table = Table(scenario(*people, **told)).until_asked(Joined, CY)
-    assert worth(table, Joined) == Appraisal()
+    assert worth(table, Joined).ahead == 0.0
     table.until_asked(StoryGuideRuled, 3)
     options = [SYSTEM.appraise(table.state, one) for one in table.options]  # type: ignore[misc]
     assert options == [Appraisal()] * 3

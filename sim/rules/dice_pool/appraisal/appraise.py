@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import NOBODY, Fact
-from sim.protocol import Appraisal
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.distribution import (
     mean,
@@ -46,7 +46,7 @@ _WORTH_OF_USE = {
 def appraise(view: State, option: Fact) -> Appraisal:
     """Return what *option* is worth to the one who would choose it."""
     weigh = _WEIGH.get(type(option))
-    return weigh(view, option) if weigh is not None else Appraisal()
+    return weigh(view, option) if weigh is not None else NEUTRAL
 
 
 # One way to weigh each kind of option.

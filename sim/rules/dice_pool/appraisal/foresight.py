@@ -3,8 +3,8 @@
 What the others will do is taken to be what they mean in silence: their first intent.
 """
 
+from sim.appraisal import Appraisal
 from sim.events import NOBODY, Seat
-from sim.protocol import Appraisal
 from sim.rules.dice_pool.appraisal.distribution import (
     Chances,
     better,
@@ -19,6 +19,7 @@ from sim.rules.dice_pool.scenario.data import IntentData, PoolData
 from sim.rules.dice_pool.scenario.words import Kind
 from sim.rules.dice_pool.state import State, able, aware, side_of, standing_sides
 from sim.seats import by_seat
+from sim.spine.racing import lead
 
 NOTHING: Chances = (1.0,)
 SOFT = 0.4
@@ -82,6 +83,14 @@ def against(view: State, who: Seat) -> Chances:
     return some[0] if len(some) == 1 else better(some)
 
 
+LUCK = 0.7
+"""How much the ratio of what is left counts: the likeliest power of played ones."""
+LEAST = 0.05
+"""What is left at the least to whoever still stands: nothing is lost before it is."""
+STAKE = 3.0
+"""As how much less what the others have left counts to who holds what is at stake."""
+
+
 def menace(view: State, who: Seat) -> float:
     """Return what a point of margin against *who* costs: harm, or a loss."""
     if not view.setup.violent:
@@ -99,17 +108,19 @@ def menace(view: State, who: Seat) -> float:
 def ahead(view: State, who: Seat) -> float:
     """Return how far *who* leads, from -1 to 1: boxes, or losses [DP-R-110]."""
     side = side_of(view, who)
-    ours, theirs = (
-        worn(view, side),
-        max(
-            (worn(view, other) for other in standing_sides(view) if other != side),
-            default=1.0,
-        ),
-    )
-    lead = theirs - ours
+    ours = max(LEAST, 1.0 - worn(view, side))
+    others = [
+        max(LEAST, 1.0 - worn(view, other))
+        for other in standing_sides(view)
+        if other != side
+    ]
+    theirs = min(others, default=0.0)
     if view.stake is not None and not view.setup.violent:
-        lead += 0.5 if view.stake.side == side else -0.5
-    return max(-1.0, min(1.0, lead))
+        if view.stake.side == side:
+            theirs /= STAKE
+        else:
+            ours /= STAKE
+    return lead(theirs, ours, LUCK)
 
 
 def worn(view: State, side: int) -> float:
@@ -145,9 +156,9 @@ def gain(
     elif intent.kind != Kind.ESCAPE:
         gained = ours * SOFT
     if intent.settles:
-        boxes = view.setup.characters[who].boxes if view.setup.violent else 2
+        boxes = view.setup.characters[who].boxes if view.setup.violent else 1
         hope = 0.5 + 0.5 * ahead(view, who)
-        gained += win * max(0.0, intent.worth - hope * intent.worth / 2) * boxes / 2
+        gained += win * max(0.0, intent.worth - hope * intent.worth / 2) * boxes
     return gained
 
 
@@ -167,16 +178,33 @@ def weighed_act(
         deals = gain(view, who, intent, target, odds)
         stakes = int(intent.severity or 0) if view.setup.violent else 0
         cost += float(intent.costs)
+    suffers = odds[2] * menace(view, who)
     return Appraisal(
         win=odds[0],
         deals=deals,
-        suffers=odds[2] * menace(view, who),
+        suffers=suffers,
         cost=cost,
         stakes=stakes,
         ahead=ahead(view, who),
         gives=view.setup.worth.conceded,
         wins=intent.worth if intent is not None and intent.settles else 1.0,
+        loses=loses(view, who),
+        then_deals=deals,
+        then_suffers=suffers,
     )
+
+
+def loses(view: State, who: Seat) -> float:
+    """Return what the others leave to *who* if they obtain what they are after."""
+    side, worth = side_of(view, who), view.setup.worth
+    left = [
+        intent.leaves
+        for seat, one in by_seat(view.setup.characters)
+        if one.side != side and able(view, seat)
+        for intent in one.intents[:1]
+        if intent.settles
+    ]
+    return min([worth.out, *left])
 
 
 def first_target(view: State, who: Seat) -> Seat:

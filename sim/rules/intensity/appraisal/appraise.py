@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import structs
 
+from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import NOBODY, Fact, Seat
-from sim.protocol import Appraisal
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.appraisal.prospect import (
     Prospect,
@@ -20,11 +20,12 @@ from sim.rules.intensity.appraisal.prospect import (
     round_of,
 )
 from sim.rules.intensity.appraisal.pursuit import pursued
-from sim.rules.intensity.appraisal.stakes import stakes
+from sim.rules.intensity.appraisal.stakes import DEADLY, stakes
 from sim.rules.intensity.effects.allocation import allocation, steps
 from sim.rules.intensity.effects.ceding import ordinary_goal
 from sim.rules.intensity.goals.evolve import SPECIAL
 from sim.rules.intensity.phases import (
+    NONE,
     Affecting,
     Building,
     Declaring,
@@ -41,14 +42,25 @@ from sim.rules.intensity.state import (
     with_participant,
 )
 from sim.spine.changes import put
+from sim.spine.kept import OfState
 
 
 def appraise(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth, seen from *state*."""
-    weigh = WEIGH.get(type(option))
-    if weigh is None:
-        return Appraisal()
-    return weigh(state, option)
+    return weighed(state, (option,))[0]
+
+
+def weighed(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
+    """Return what each of *options* of one decision is worth; the GM's are neutral."""
+    if type(options[0]) not in WEIGH:
+        return (NEUTRAL,) * len(options)
+    lead = ahead(state, options[0].who)
+    return tuple(
+        [
+            structs.replace(WEIGH[type(option)](state, option), ahead=lead)
+            for option in options
+        ]
+    )
 
 
 def _appraisal(
@@ -59,14 +71,28 @@ def _appraisal(
     cost: float = 0.0,
     goal: Goal | None = None,
 ) -> Appraisal:
+    worth = state.setup.worth
+    threatened = _threatened(state, who) == DEADLY
     return Appraisal(
         win=seen.win,
         deals=seen.deals,
         suffers=seen.suffers,
         cost=cost,
         stakes=stakes(state, goal),
-        ahead=ahead(state, who),
+        gives=worth.dead if threatened else worth.ceded,
+        wins=_worth(state, goal),
+        loses=worth.dead if threatened else 0.0,
+        then_deals=seen.deals,
+        then_suffers=seen.suffers,
     )
+
+
+def _worth(state: State, goal: Goal | None) -> float:
+    """Return what obtaining *goal* is worth; one it knows nothing of is a whole."""
+    if goal is None or goal.wish == NONE:
+        return 1.0
+    worth = state.setup.wishes[goal.wish].worth
+    return 1.0 if worth is None else worth
 
 
 def _goal(state: State, option: f.IntentDeclared | f.GoalContinued) -> Appraisal:
@@ -120,7 +146,8 @@ def _declined(state: State, option: f.PoolDeclined) -> Appraisal:
     who = option.who
     seen = round_of(state, who, (), attacks=False)
     lost = Prospect(0.0, 0.0, seen.suffers)
-    return _appraisal(state, who, lost, goal=state.participants[who].goal)
+    found = _appraisal(state, who, lost, goal=state.participants[who].goal)
+    return structs.replace(found, idle=True)
 
 
 def _chosen(state: State, option: f.DieChosen) -> Appraisal:
@@ -145,9 +172,7 @@ def _pip(state: State, option: f.PipPlaced) -> Appraisal:
     who, victim = option.who, option.target
     phase = state.phase
     assert type(phase) is Affecting
-    step = steps(state, phase)[phase.step]
-    placed, _ = allocation(state, phase, step)
-    placed = [*placed, option.ability]
+    placed = [*_placed(state, phase), option.ability]
     model = state.setup.rulings.damage_model
     sizes = state.participants[victim].sizes
     for ability in set(placed):
@@ -161,6 +186,18 @@ def _pip(state: State, option: f.PipPlaced) -> Appraisal:
         due = 0
     win = chance_to_finish(hit, who, victim, due)
     return _appraisal(state, who, Prospect(win, 1.0, 0.0), goal=goal)
+
+
+_PLACED: OfState[None, list[int]] = OfState()
+
+
+def _placed(state: State, phase: Affecting) -> list[int]:
+    """Return where the pips of the allocation under way have gone so far."""
+    known = _PLACED.about(state)
+    if None not in known:
+        step = steps(state, phase)[phase.step]
+        known[None] = list(allocation(state, phase, step)[0])
+    return known[None]
 
 
 def _obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
@@ -180,7 +217,9 @@ def _pips_due(state: State, victim: Seat, goal: Goal | None) -> int:
 
 
 def _contented(state: State, option: f.Contented) -> Appraisal:
-    return Appraisal(win=1.0, ahead=ahead(state, option.who))
+    who = option.who
+    goal = ordinary_goal(state, who)
+    return Appraisal(win=1.0, wins=_worth(state, goal), loses=_worth(state, goal))
 
 
 def _went_on(state: State, option: f.WentOn) -> Appraisal:
@@ -197,8 +236,18 @@ def _went_on(state: State, option: f.WentOn) -> Appraisal:
     return structs.replace(found, stakes=_threatened(state, who))
 
 
+_THREATS: OfState[Seat, int] = OfState()
+
+
 def _threatened(state: State, who: Seat) -> int:
     """Return how deadly the deadliest goal is that a cession of *who* gives away."""
+    known = _THREATS.about(state)
+    if who not in known:
+        known[who] = _threats(state, who)
+    return known[who]
+
+
+def _threats(state: State, who: Seat) -> int:
     goals = (ordinary_goal(state, foe) for foe in opponents(state, who))
     return max(
         (stakes(state, goal) for goal in goals if goal and goal.target == who),
@@ -219,13 +268,15 @@ def _conceded(state: State, option: f.Conceded) -> Appraisal:
     }
     sizes = state.participants[who].sizes
     suffers = sum(endurance(model, sizes[ability]) for ability in taken)
-    return Appraisal(
-        0.0,
-        0.0,
-        suffers,
+    found = _appraisal(
+        state, who, Prospect(0.0, 0.0, suffers), goal=ordinary_goal(state, who)
+    )
+    return structs.replace(
+        found,
         concedes=True,
         stakes=_threatened(state, who),
-        ahead=ahead(state, who),
+        then_deals=0.0,
+        then_suffers=0.0,
     )
 
 

@@ -6,7 +6,7 @@ that, and no extra dice; one who cannot pay rolls nothing.
 
 from collections.abc import Iterable
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.events import NOBODY, Seat
 from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
@@ -21,6 +21,8 @@ from sim.rules.intensity.state import (
     opponents,
     targets,
 )
+from sim.spine.kept import OfState
+from sim.spine.racing import lead, rounds
 
 Pool = tuple[int, ...]
 
@@ -33,8 +35,19 @@ class Prospect(Struct, frozen=True):
     suffers: float = 0.0
 
 
+_POOLS: OfState[tuple[Seat, Draft | None], Pool] = OfState()
+
+
 def pool_of(state: State, who: Seat, draft: Draft | None = None) -> Pool:
     """Return the pool *who* would roll: *draft* filled up with the largest dice."""
+    known, key = _POOLS.about(state), (who, draft)
+    pool = known.get(key)
+    if pool is None:
+        pool = known[key] = _pool_of(state, who, draft)
+    return pool
+
+
+def _pool_of(state: State, who: Seat, draft: Draft | None) -> Pool:
     one = state.setup.characters[who]
     if one.static:
         fillers = (FILLER,) * one.fillers
@@ -129,22 +142,50 @@ def distance(state: State, by: Seat, goal: Goal | None) -> int:
     return min(pips, default=0)
 
 
+LUCK = 0.8
+"""How much the ratio of rounds counts: of played conflicts, the likeliest power."""
+
+
+ROUNDS_MOST = 30
+"""More rounds than a conflict has are as good as never."""
+
+
 def ahead(state: State, who: Seat) -> float:
-    """Return how far *who* leads: whose goal is nearer, from -1 to 1."""
-    anything = Goal(GoalKind.KEEP, NONE, NOBODY)
-    mine = distance(state, who, state.participants[who].goal or anything)
-    theirs = [
-        distance(state, foe, goal if goal is not None and goal.target == who else at_me)
+    """Return how far the side of *who* leads: who of both will be there first.
+
+    Everybody is taken to roll as now. An obstacle counts if somebody goes for it.
+    """
+    characters = state.setup.characters
+    side = characters[who].side
+    team = [seat for seat in state.actors if characters[seat].side == side]
+    foes = [
+        foe
         for foe in opponents(state, who)
-        for goal, at_me in (
-            (state.participants[foe].goal, Goal(GoalKind.KEEP, NONE, who)),
-        )
-        if not state.setup.characters[foe].static or targets(state, who, foe)
+        if not characters[foe].static or any(targets(state, seat, foe) for seat in team)
     ]
-    nearest = min((pips for pips in theirs if pips), default=0)
-    if not mine or not nearest:
+    if not foes or not team:
         return 0.0
-    return (nearest - mine) / (nearest + mine)
+    ours = min(_rounds_needed(state, seat, foes) for seat in team)
+    theirs = min(_rounds_needed(state, foe, team) for foe in foes)
+    return lead(ours, theirs, LUCK)
+
+
+def _rounds_needed(state: State, who: Seat, foes: list[Seat]) -> float:
+    """Return how many rounds *who* needs for its goal, or for any, if all roll so.
+
+    Points run out on all sides, so nobody needs more rounds than there will be.
+    """
+    goal = state.participants[who].goal or state.participants[who].aim
+    if goal is not None and goal.target in foes:
+        foes = [goal.target]
+    else:
+        goal = Goal(GoalKind.KEEP, NONE, NOBODY)
+    pool, needed = pool_of(state, who), float(ROUNDS_MOST)
+    for foe in foes:
+        pips = distance(state, who, structs.replace(goal, target=foe))
+        kept = exchange(pool, pool_of(state, foe))["kept_a"]
+        needed = min(needed, rounds(pips, kept)) if pips else needed
+    return needed
 
 
 def chance_to_finish(state: State, who: Seat, victim: Seat, pips: int) -> float:

@@ -10,10 +10,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import NOBODY, Fact, Seat
-from sim.protocol import Appraisal
 from sim.rules.planets import facts as f
-from sim.rules.planets.appraisal.foresight import exchange, prospect
+from sim.rules.planets.appraisal.foresight import (
+    Exchange,
+    Intents,
+    exchange,
+    pleas,
+    prospect,
+)
 from sim.rules.planets.forces.rolls import Omega
 from sim.rules.planets.forces.task import FORCES, Forces, forces, gathered, lean_of
 from sim.rules.planets.phases import Committing, Coordinating, Draft, Intent, Settling
@@ -23,23 +29,42 @@ from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import State, intent_of, rival, roll_of, with_roll
 from sim.seats import by_seat
 from sim.spine.changes import put, with_phase
+from sim.spine.racing import lead
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
     """Return what *option* is worth to the one who would choose it."""
+    return replace(unled(view, option), ahead=ahead_of(view, option))
+
+
+def unled(view: State, option: Fact) -> Appraisal:
+    """Return the same but for who leads, which alone goes by how far all have come."""
     weigh = _WEIGH.get(type(option))
-    return weigh(view, option) if weigh is not None else Appraisal()
+    return weigh(view, option) if weigh is not None else NEUTRAL
+
+
+def ahead_of(view: State, option: Fact) -> float:
+    """Return how far the chooser of *option* leads; a Storyguide does not."""
+    return _ahead(view, option.who) if type(option) in _WEIGH else 0.0
 
 
 # One way to weigh each kind of option.
 
 
 def _conceding(view: State, option: Fact) -> Appraisal:
-    return Appraisal(win=0.0, concedes=True, ahead=_ahead(view, option.who))
+    who = option.who
+    other = rival(view, who)
+    wants = NOBODY if other == NOBODY else view.participants[other].intent
+    harms = isinstance(wants, Intent) and wants.harms
+    plain = _plain(view, who)
+    return replace(plain, win=0.0, concedes=True, stakes=int(harms))
 
 
 def _resting(view: State, option: Fact) -> Appraisal:
-    return Appraisal(win=0.0, ahead=_ahead(view, option.who))
+    """To offer a standoff is no step either way; accepted by all, it is one."""
+    worth = view.setup.characters[option.who].worth
+    plain = _plain(view, option.who)
+    return replace(plain, win=0.0, wins=worth.standoff, loses=worth.standoff)
 
 
 def _as_it_stands(view: State, option: Fact) -> Appraisal:
@@ -134,20 +159,48 @@ def _weighed(
     ours_sum = theirs_sum = 0.0
     for one in theirs:
         pair = ((who, intent),) if one is None else ((who, intent), (other, one))
-        ahead = prospect(view, pair)
-        if omegas is not None:
-            ahead = ahead.placing(who, omegas)
-        chance = exchange(ahead, who, other)
+        chance = _best_chance(view, pair, who, other, omegas)
         ours_sum += chance.ours
         theirs_sum += chance.theirs
     win = ours_sum / len(theirs)
     hurt = 1.0 + (theirs[0] is not None and theirs[0].harms)
-    return Appraisal(
+    deals, suffers = win * (1.0 + intent.harms), theirs_sum / len(theirs) * hurt
+    return replace(
+        _plain(view, who),
         win=win,
-        deals=win * (1.0 + intent.harms),
-        suffers=theirs_sum / len(theirs) * hurt,
+        deals=deals,
+        suffers=suffers,
         stakes=int(intent.harms),
-        ahead=_ahead(view, who),
+        then_deals=deals,
+        then_suffers=suffers,
+    )
+
+
+def _best_chance(
+    view: State,
+    intents: Intents,
+    who: Seat,
+    other: Seat,
+    omegas: tuple[Omega, ...] | None,
+) -> Exchange:
+    """Return the odds of the round, *who* pleading what is best for him."""
+    pleaded = [None, *((who, task) for task in pleas(view, who, intents[0][1]))]
+    found: list[Exchange] = []
+    for one in pleaded:
+        ahead = prospect(view, intents, one)
+        if omegas is not None:
+            ahead = ahead.placing(who, omegas)
+        found.append(exchange(ahead, who, other))
+    return max(found, key=lambda chance: chance.ours - chance.theirs)
+
+
+def _plain(view: State, who: Seat) -> Appraisal:
+    """Return what every option of *who* has: what endings return."""
+    worth = view.setup.characters[who].worth
+    return Appraisal(
+        gives=worth.conceded,
+        wins=worth.won,
+        loses=worth.lost,
     )
 
 
@@ -180,11 +233,20 @@ def _possible(view: State, who: Seat) -> tuple[Intent, ...]:
 
 
 def _ahead(view: State, who: Seat) -> float:
-    """Return how far *who* leads, from -1 to 1, in parts of the goal."""
+    """Return how far *who* leads: by how many steps each still has to make.
+
+    On a track one's step takes back the other's, so that the chance to be there first
+    goes with the steps themselves.
+    """
     goal = view.setup.rulings.goal
     if view.setup.mode == INDIRECT:
         others = [one.tally for seat, one in by_seat(view.participants) if seat != who]
-        lead = view.participants[who].tally - max(others)
-    else:
-        lead = view.track if view.setup.characters[who].side == 0 else -view.track
-    return max(-1.0, min(1.0, lead / goal))
+        ours, theirs = goal - view.participants[who].tally, goal - max(others)
+        return lead(max(0, ours), max(0, theirs), RACE)
+    track = view.track if view.setup.characters[who].side == 0 else -view.track
+    return lead(max(0, goal - track), max(0, goal + track), TRACK)
+
+
+TRACK = 1.0
+RACE = 2.0
+"""How much the ratio of steps counts, on one track and on one's own."""

@@ -22,6 +22,7 @@ from sim.rules.planets.round.assigning import dice_of
 from sim.rules.planets.round.coordinating import dice_open, picked_sizes
 from sim.rules.planets.round.rolling import throws
 from sim.rules.planets.round.steps import rolls_of
+from sim.rules.planets.scenario.difficulty import illegal
 from sim.rules.planets.scenario.rulings import Rulings
 from sim.rules.planets.state import (
     State,
@@ -63,9 +64,38 @@ class Prospect(Struct, frozen=True, cache_hash=True):
         return replace(self, throws=throws)
 
 
+def pleas(view: State, who: Seat, intent: Intent) -> tuple[Forces, ...]:
+    """Return the Forces that *who* can have instead by a dispute of his own.
+
+    A Storyguide who is asked need not agree, so nothing is taken for granted then.
+    """
+    setup, phase = view.setup, view.phase
+    if setup.disputes == "none" or setup.asks("disputes"):
+        return ()
+    if _is_in_force(view, who, intent):
+        if isinstance(phase, Equipped):
+            return ()
+        if type(phase) is Settling:
+            discussion = phase.discussions[who]
+            over = discussion.accepted or discussion.dispute is not None
+            if over or phase.tasks[who] is not None:
+                return ()
+    return tuple(
+        plea.task
+        for plea in setup.characters[who].pleas
+        if (not plea.approaches or intent.approach in plea.approaches)
+        and not illegal(plea.task, setup.rulings)
+    )
+
+
 @lru_cache(maxsize=1024)
-def prospect(view: State, intents: Intents) -> Prospect:
-    """Return the round as it will be when the dice fall, for these *intents*."""
+def prospect(
+    view: State, intents: Intents, pleaded: tuple[Seat, Forces] | None = None
+) -> Prospect:
+    """Return the round as it will be when the dice fall, for these *intents*.
+
+    *pleaded* are the Forces that somebody will have had put in place of the usual.
+    """
     characters = view.setup.characters
     grades = {who: _declared(view, who, intent) for who, intent in intents}
     able = tuple(
@@ -78,7 +108,7 @@ def prospect(view: State, intents: Intents) -> Prospect:
     state = replace(view, round=view.round + later)
     for who, intent in intents:
         state = with_participant(state, who, intent=intent)
-    rolls = tuple(deciding(roll) for roll in _rolls(state, view, able))
+    rolls = tuple(deciding(roll) for roll in _rolls(state, view, able, pleaded))
     return Prospect(throws(state, rolls), fixed, view.setup.rulings)
 
 
@@ -99,12 +129,20 @@ def _is_in_force(view: State, who: Seat, intent: Intent) -> bool:
     return known is not None and known.approach == intent.approach
 
 
-def _rolls(state: State, view: State, able: tuple[Seat, ...]) -> tuple[Roll, ...]:
+def _rolls(
+    state: State,
+    view: State,
+    able: tuple[Seat, ...],
+    pleaded: tuple[Seat, Forces] | None,
+) -> tuple[Roll, ...]:
     """Return the rolls of the round, *state* being *view* with the intents asked of."""
     tasks: tuple[Forces | None, ...] = (None,) * len(state.participants)
     for who in able:
         source = task_source(state, able, who)
-        tasks = put(tasks, source, _task(state, view, source))
+        task = _task(state, view, source)
+        if pleaded is not None and pleaded[0] == source:
+            task = pleaded[1]
+        tasks = put(tasks, source, task)
     rolls = rolls_of(state, able, tasks)
     return tuple(_advised(state, _equipped(state, view, roll)) for roll in rolls)
 

@@ -1,24 +1,26 @@
 """What an option is worth to the one who would choose it, by exact odds [SK-RUL-66]."""
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
+from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import Fact, Seat
-from sim.protocol import Appraisal
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal import fighting, performing
 from sim.rules.skill_roll.conflict.ending import conceded, shares, threat
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK
 from sim.rules.skill_roll.state import State, aim_of, character, opponents, sides_left
+from sim.spine.racing import lead
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
     """Return what *option* is worth; the neutral Appraisal for a Narrator's."""
     worth = WORTH.get(type(option))
     if worth is None:
-        return Appraisal()
+        return NEUTRAL
     return worth(view, option, _plain(view, option.who))
 
 
@@ -43,18 +45,35 @@ def _least(view: State, who: Seat) -> float:
 
 
 def _ahead(view: State, who: Seat) -> float:
-    """Return how far the side of *who* leads: by damage shares, or by progress."""
+    """Return how far the side of *who* leads: by how much is left to each.
+
+    Of a fight what is left is what a side still bears, of a contest what it lacks.
+    """
     side = character(view, who).side
-    others = [_mark(view, other) for other in sides_left(view) if other != side]
+    others = [_left(view, other) for other in sides_left(view) if other != side]
     if not others:
         return 0.0
-    return max(-1.0, min(1.0, _mark(view, side) - max(others)))
+    ours = _left(view, side)
+    if view.setup.kind == COMBAT:
+        return lead(float(max(others)), float(ours), FIGHT)
+    return lead(float(ours), float(min(others)), RACE)
 
 
-def _mark(view: State, side: int) -> float:
-    """Return how well a side stands, as `mark` does for the end."""
-    taken, most = shares(view, side)
-    return taken / most
+FIGHT, RACE = 1.0, 2.0
+"""How much the ratio of what is left counts: the likeliest of played conflicts."""
+
+
+LEAST = Fraction(1, 20)
+"""What is left at the least to whoever still stands: nothing is lost before it is."""
+
+
+def _left(view: State, side: int) -> Fraction:
+    """Return what a side still bears of a fight, or lacks of a goal, as a share."""
+    stands, most = shares(view, side)
+    if view.setup.kind == COMBAT:
+        return max(LEAST, Fraction(stands, most))
+    # Who is there first waits for the round's end, and so is never quite there.
+    return Fraction(2 * max(0, most - stands) + 1, 2 * most)
 
 
 def _conceded(view: State, option: f.Conceded, plain: Appraisal) -> Appraisal:

@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from sim.appraisal import Appraisal
 from sim.events import Seat
-from sim.protocol import Appraisal
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.foresight import (
     answered,

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from sim.protocol import Appraisal
+from sim.appraisal import Appraisal
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.fighting import HUNDRED, strike_dice
 from sim.rules.skill_roll.appraisal.foresight import (

@@ -7,14 +7,14 @@ from msgspec import Struct
 from sim.events import Seat
 from sim.rules.solar_system.checks.levels import levels
 from sim.rules.solar_system.consequences import PARALLEL, PERPENDICULAR, Relation
+from sim.rules.solar_system.facts import NONE
 from sim.rules.solar_system.harm.items import armor, weapon
 from sim.rules.solar_system.harm.track import (
-    BOXES,
     Track,
     bloodied_dice,
     is_broken,
 )
-from sim.rules.solar_system.state import State, opponents
+from sim.rules.solar_system.state import State
 
 Spread = tuple[tuple[int, float], ...]
 """Success levels with their chances."""
@@ -31,7 +31,7 @@ class Exchange(Struct, frozen=True, gc=False):
 NOTHING = Exchange(0.5, 0.0, 0.0)
 
 
-class Blows(Struct, frozen=True):
+class Blows(Struct, frozen=True, gc=False):
     """What items change, and who can do harm at all."""
 
     adds: int = 0
@@ -81,33 +81,43 @@ def penalties(state: State, who: Seat, ability: int) -> int:
     person = state.participants[who]
     per_box = state.setup.rulings.bloodied_stacking == "per_box"
     pool = state.ability(who, ability).pool
-    worn = bloodied_dice(person.harm, pool, per_box=per_box)
-    return person.bruises + worn + is_broken(person.harm)
+    return person.bruises + _worn_dice(person.harm, pool, per_box)
 
 
-def levels_now(state: State, who: Seat, ability: int) -> Spread:
-    """Return the levels of *ability* as worn as *who* is now."""
-    rank = state.ability(who, ability).rank
-    return spread(rank, -penalties(state, who, ability))
+@lru_cache(maxsize=4096)
+def _worn_dice(harm: Track, pool: int, per_box: bool) -> int:  # noqa: FBT001 - part of the key
+    return bloodied_dice(harm, pool, per_box=per_box) + is_broken(harm)
 
 
-def ahead_by(state: State, who: Seat) -> float:
-    """Say how far *who* leads: how worn the others are, less how worn he is himself."""
-    others = opponents(state, who)
-    if not others:
-        return 1.0
-    theirs = sum(_worn(state.participants[seat].harm) for seat in others) / len(others)
-    return theirs - _worn(state.participants[who].harm)
+Side = tuple[int, int]
+"""What somebody rolls: rank and net dice; IDLE for one who does not act."""
+
+IDLE: Side = (-9, 0)
 
 
-def _worn(harm: Track) -> float:
-    """Weigh a track from 0 to 1: a high box is nearer the end than a low one."""
-    return sum([box for box, label in enumerate(harm, 1) if label]) / ALL_BOXES
+def side_of(state: State, who: Seat, ability: int) -> Side:
+    """Return what *who* rolls of *ability*, as worn as he is now."""
+    if ability == NONE:
+        return IDLE
+    return state.ability(who, ability).rank, -penalties(state, who, ability)
 
 
-ALL_BOXES = sum(range(1, BOXES + 1))
+@lru_cache(maxsize=65536)
+def met(mine: Side, other: Side, blows: Blows) -> Exchange:
+    """Weigh one exchange of two rolls that have not fallen yet."""
+    first, second = (fixed(0) if one == IDLE else spread(*one) for one in (mine, other))
+    return exchange(first, second, blows)
 
 
-def net_weapon(state: State, who: Seat, ability: int, other: Seat) -> int:
-    """Return what items change in the harm of this attack."""
-    return weapon(state, who, ability, other) - armor(state, other, who, ability)
+@lru_cache(maxsize=4096)
+def boxes_left(harm: Track) -> int:
+    """Weigh what a track still bears: a high box is nearer the end than a low one."""
+    return sum([box for box, label in enumerate(harm, 1) if not label])
+
+
+def net_weapon(
+    state: State, who: Seat, ability: int, other: Seat, goal: int | None = None
+) -> int:
+    """Return what items change in the harm of this attack, perhaps for a *goal*."""
+    adds = weapon(state, who, ability, other, goal)
+    return adds - armor(state, other, who, ability)

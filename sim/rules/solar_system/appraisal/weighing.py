@@ -6,11 +6,10 @@ from sim.rules.solar_system.appraisal.exchange import (
     NOTHING,
     Blows,
     Exchange,
-    exchange,
-    fixed,
-    levels_now,
+    met,
     net_weapon,
     penalties,
+    side_of,
 )
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
@@ -23,36 +22,40 @@ from sim.rules.solar_system.state import (
     IN,
     State,
     action_of,
-    goal_of,
     is_changing,
     opponents,
     volley_of,
 )
 
 
-def _likely(state: State, seat: Seat) -> tuple[f.Stance, int]:
+def likely(state: State, seat: Seat) -> tuple[f.Stance, int]:
     """Return (stance, ability) of *seat*: declared, or its strongest attack."""
     action = action_of(state, seat)
     if action is not None:
         return action.stance, action.ability
-    if state.participants[seat].intent is None or is_changing(state, seat):
+    intent = state.participants[seat].intent
+    if intent is None or is_changing(state, seat):
         sheet = state.data(seat).abilities
         innate = [n for n, ability in enumerate(sheet) if ability.innate]
         return f.DEFENSIVE, max(innate, key=lambda n: sheet[n].rank)
-    sheet = state.data(seat).abilities
-    able = goal_of(state, seat).actions
-    if not able:
-        return f.NO_ACTION, f.NONE
-    return f.ACTIVE, max(able, key=lambda n: sheet[n].rank - penalties(state, seat, n))
+    best = strongest(state, seat, intent.goal)
+    return (f.NO_ACTION, f.NONE) if best == f.NONE else (f.ACTIVE, best)
+
+
+def strongest(state: State, seat: Seat, goal: int) -> int:
+    """Return the ability of highest rank that serves a goal as *seat* is worn."""
+    data = state.data(seat)
+    sheet, able = data.abilities, data.goals[goal].actions
+    if len(able) < 2:  # noqa: PLR2004 - nothing to choose from
+        return able[0] if able else f.NONE
+    return max(able, key=lambda n: sheet[n].rank - penalties(state, seat, n))
 
 
 def _against(
     state: State, who: Seat, stance: f.Stance, ability: int, other: Seat
 ) -> Exchange:
     """Weigh *who* using *ability* in *stance* against the likely action of *other*."""
-    their_stance, theirs = _likely(state, other)
-    their_levels = fixed(0) if theirs == f.NONE else levels_now(state, other, theirs)
-    mine = fixed(0) if ability == f.NONE else levels_now(state, who, ability)
+    their_stance, theirs = likely(state, other)
     declared = action_of(state, other)
     aims = their_stance == f.ACTIVE and (declared is None or declared.target == who)
     strikes = stance == f.ACTIVE
@@ -70,7 +73,7 @@ def _against(
         struck=aims,
         relation=how,
     )
-    return exchange(mine, their_levels, blows)
+    return met(side_of(state, who, ability), side_of(state, other, theirs), blows)
 
 
 def _relation(

@@ -1,0 +1,138 @@
+"""`fracas run --agents all`: what a small field of agents makes of a scenario."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from sim.cli.check import rulings_of
+from sim.cli.grid import percent, put_table
+from sim.cli.progress import progress
+from sim.cli.speak import put, put_json
+from sim.fitting.arena import OWN
+from sim.fitting.field import Cell, field, games_of, ranges, seat_range
+from sim.scenario import Loaded, load
+from sim.seats import by_seat
+from sim.seed import fresh_seed
+
+ALL = "all"
+"""In place of agents: a small field of them."""
+ONE_SET = (
+    "these agents and no others: with --agents all a small field shows how much hangs"
+    " on them"
+)
+"""What stands under a result of one set of agents."""
+
+
+def put_field(
+    scenario: str,
+    games: int,
+    seed: str | None,
+    store: str | None,
+    ruling: Sequence[str],
+    as_json: bool,  # noqa: FBT001 - as the command line has it
+) -> None:
+    """Play the field and print the range for each side and seat."""
+    if store is not None:
+        message = "--agents all keeps no conflicts: leave out --store"
+        raise click.UsageError(message)
+    loaded = load(scenario, rulings_of(ruling))
+    seed = fresh_seed() if seed is None else seed
+    with progress("playing", games_of(loaded, games)) as told:
+        cells = field(loaded, seed=seed, games=games, told=told)
+    played = games_of(loaded, games)
+    if as_json:
+        put_json(_words(loaded, cells, seed, played))
+        return
+    put(f"{loaded.title} ({loaded.system.title}), {played} conflicts of a field")
+    put()
+    rows = [
+        (who, percent(one.wins), f"{one.returns:.2f}", _named(one), _against(one))
+        for who, own in _by_side(loaded, cells)
+        for one in own
+    ]
+    put_table(("side", "wins", "return", "played by", "against"), rows, words=1)
+    put("For each side: where it won least, and where most.")
+    put()
+    put_table(
+        ("seat", "least return", "most"),
+        [
+            (name, f"{least:.2f}", f"{most:.2f}")
+            for name, least, most in _seat_ranges(loaded, cells)
+        ],
+    )
+    put(f"seed {seed}")
+
+
+def _by_side(
+    loaded: Loaded, cells: tuple[Cell, ...]
+) -> list[tuple[str, tuple[Cell, Cell]]]:
+    """Return each side's seats with their worst and best."""
+    seats = loaded.system.seats(loaded.scenario)
+    return [
+        (
+            ", ".join(seat.name for seat in seats if seat.side == side),
+            (one.worst, one.best),
+        )
+        for side, one in ranges(cells).items()
+    ]
+
+
+def _seat_ranges(
+    loaded: Loaded, cells: tuple[Cell, ...]
+) -> list[tuple[str, float, float]]:
+    seats = loaded.system.seats(loaded.scenario)
+    return [
+        (info.name, *seat_range(cells, info.side, seat))
+        for seat, info in by_seat(seats)
+        if info.side is not None
+    ]
+
+
+def _named(cell: Cell) -> str:
+    return cell.agent if cell.agent != OWN else "their own"
+
+
+def _against(cell: Cell) -> str:
+    return cell.others if cell.others != OWN else "their own"
+
+
+def _words(
+    loaded: Loaded, cells: tuple[Cell, ...], seed: str, played: int
+) -> dict[str, Any]:
+    """Return all of it for programs."""
+    seats = loaded.system.seats(loaded.scenario)
+    return {
+        "scenario": loaded.name,
+        "title": loaded.title,
+        "system": loaded.system.name,
+        "agents": [ALL],
+        "seed": seed,
+        "played": played,
+        "sides": [
+            {
+                "side": side + 1,
+                "seats": [seat.name for seat in seats if seat.side == side],
+                "win": [one.worst.wins, one.best.wins],
+                "return": [one.worst.returns, one.best.returns],
+                "worst": [_named(one.worst), _against(one.worst)],
+                "best": [_named(one.best), _against(one.best)],
+            }
+            for side, one in ranges(cells).items()
+        ],
+        "seats": [
+            {"seat": name, "return": [least, most]}
+            for name, least, most in _seat_ranges(loaded, cells)
+        ],
+        "field": [
+            {
+                "side": one.side + 1,
+                "agent": _named(one),
+                "others": _against(one),
+                "win": one.wins,
+                "drawn": one.draws,
+                "return": one.returns,
+            }
+            for one in cells
+        ],
+    }

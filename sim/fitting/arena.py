@@ -1,0 +1,88 @@
+"""Conflicts of one scenario, played here one after the other by agents kept seated.
+
+What is wanted is who won and nothing else: no events are kept, no process is started,
+and the same seed, game and agents give the same conflict as a run.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from msgspec import Struct
+
+from sim.dice import KeyedDice
+from sim.play import play
+from sim.protocol import Agent, Table
+from sim.roster import make
+from sim.scenario import Loaded
+from sim.seats import by_seat
+from sim.seed import agent_key, conflict_key
+
+OWN = ""
+"""In place of an agent: each seat's own, as the scenario has it."""
+
+Sides = Mapping[int, str]
+"""Side -> the agent at all of its seats, or OWN."""
+
+_KEPT = 256
+
+
+class Result(Struct, frozen=True):
+    """What one conflict returned: to each side in the mean, and to each seat."""
+
+    returns: Mapping[int, float]
+    seats: tuple[float, ...] = ()
+
+    def score(self, side: int) -> float:
+        """Return 1 where *side* got more than any other, 0 if less, else one half."""
+        own = self.returns[side]
+        best = max(got for other, got in self.returns.items() if other != side)
+        return 0.5 if own == best else float(own > best)
+
+
+class Arena:
+    """Where sides of one scenario meet, under the luck of one seed."""
+
+    def __init__(self, loaded: Loaded, seed: str) -> None:
+        self.loaded = loaded
+        self.seed = seed
+        self.seats = loaded.system.seats(loaded.scenario)
+        self._state = loaded.system.initial(loaded.scenario)
+        self._agent = lru_cache(maxsize=_KEPT)(self._made)
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides that take part, in order."""
+        found = {seat.side for seat in self.seats if seat.side is not None}
+        return tuple(sorted(found))
+
+    def _made(self, spec: str, seat: int) -> Agent:
+        """Return the agent *spec* for one seat; who sits down forgets the last game."""
+        return make(spec or self.seats[seat].agent)
+
+    def play(self, who: Sides, game: int) -> Result:
+        """Play one game; raises AgentError when an agent fails."""
+        key = conflict_key(self.seed, game)
+        agents: list[Agent] = []
+        for seat, info in by_seat(self.seats):
+            spec = OWN if info.side is None else who.get(info.side, OWN)
+            agent = self._agent(spec, seat)
+            table = Table(self.loaded.system, seat, self.seats, agent_key(key, seat))
+            agent.begin(table)
+            agents.append(agent)
+        done = play(
+            self.loaded.system,
+            self._state,
+            agents,
+            KeyedDice(key),
+            seats=self.seats,
+            strict=True,
+        )
+        returns = done.outcome.returns
+        return Result(self._means(returns), returns)
+
+    def _means(self, returns: Sequence[float]) -> dict[int, float]:
+        found: dict[int, list[float]] = {}
+        for seat, got in zip(self.seats, returns, strict=True):
+            if seat.side is not None:
+                found.setdefault(seat.side, []).append(got)
+        return {side: round(sum(some) / len(some), 9) for side, some in found.items()}

@@ -1,0 +1,103 @@
+"""How much hangs on who plays: each side by a small field of agents, against the same.
+
+A result of one set of agents is a result of those agents. Here everybody at a side is
+played in turn by each of a few who go about it differently, against each of them.
+"""
+
+from collections.abc import Callable
+from itertools import product
+
+from msgspec import Struct
+
+from sim.errors import AgentError
+from sim.fitting.arena import OWN, Arena
+from sim.scenario import Loaded
+
+FIELD = (OWN, "steady", "steady:later=3,raises=0", "bold", "cautious")
+"""The seats' own agents, and others who weigh: one that looks further, and turns
+deadlier where that leads further; one that turns deadlier when ahead; one that gives
+up in time."""
+
+
+class Cell(Struct, frozen=True):
+    """What one side made of it by one agent, everybody else played by another."""
+
+    side: int
+    agent: str
+    others: str
+    wins: float
+    draws: float
+    returns: float
+    seats: tuple[float, ...] = ()
+    """What every seat got in the mean, in order."""
+
+
+class Range(Struct, frozen=True):
+    """The worst and the best that a side, or a seat, made of it, and how."""
+
+    worst: Cell
+    best: Cell
+
+
+def games_of(loaded: Loaded, games: int) -> int:
+    """Return how many conflicts `field` plays: so many for every pair of agents."""
+    sides = len(Arena(loaded, "").sides)
+    return sides * len(FIELD) ** 2 * _each(games, sides)
+
+
+def field(
+    loaded: Loaded,
+    *,
+    seed: str,
+    games: int,
+    told: Callable[[int], None] = lambda _: None,
+) -> tuple[Cell, ...]:
+    """Return what every side made of it in all, in about so many *games*.
+
+    All pairs meet the same luck. Raises AgentError where nobody has a rival.
+    """
+    arena = Arena(loaded, seed)
+    sides = arena.sides
+    if len(sides) < 2:  # noqa: PLR2004 - nobody to play against
+        message = f"{loaded.name} has no two sides, so nothing hangs on who plays"
+        raise AgentError(message)
+    each, found = _each(games, len(sides)), list[Cell]()
+    for side, agent, others in product(sides, FIELD, FIELD):
+        who = dict.fromkeys(sides, others) | {side: agent}
+        results = [arena.play(who, game) for game in range(each)]
+        seats = [one.seats for one in results]
+        scores = [one.score(side) for one in results]
+        found.append(
+            Cell(
+                side,
+                agent,
+                others,
+                scores.count(1.0) / each,
+                scores.count(0.5) / each,
+                sum(one.returns[side] for one in results) / each,
+                tuple(sum(got) / each for got in zip(*seats, strict=True)),
+            )
+        )
+        told(len(found) * each)
+    return tuple(found)
+
+
+def _each(games: int, sides: int) -> int:
+    return max(1, games // (sides * len(FIELD) ** 2))
+
+
+def ranges(cells: tuple[Cell, ...]) -> dict[int, Range]:
+    """Return for each side the cells in which it won least and most often."""
+    found: dict[int, Range] = {}
+    for side in dict.fromkeys(one.side for one in cells):
+        own = [one for one in cells if one.side == side]
+        worst = min(own, key=lambda one: (one.wins, one.returns))
+        best = max(own, key=lambda one: (one.wins, one.returns))
+        found[side] = Range(worst, best)
+    return found
+
+
+def seat_range(cells: tuple[Cell, ...], side: int, seat: int) -> tuple[float, float]:
+    """Return the least and the most that a seat of *side* got in the mean."""
+    got = [one.seats[seat] for one in cells if one.side == side]
+    return min(got), max(got)

@@ -1,0 +1,48 @@
+"""How much harm one exchange of a scenario does: the unit that numbers are drawn in."""
+
+from typing import Any
+
+from sim.dice import KeyedDice
+from sim.events import Fact
+from sim.fitting.arena import Arena
+from sim.protocol import Agent, Chance, Decision, Table
+from sim.roster import make
+from sim.seats import by_seat
+from sim.seed import agent_key, conflict_key
+from sim.walk import Walk
+
+GAMES = 4
+
+
+def unit_of_harm(arena: Arena) -> float:
+    """Return the mean of the most that options deal, where they deal anything."""
+    system = arena.loaded.system
+    dealt: list[float] = []
+    for game in range(GAMES):
+        key = conflict_key(arena.seed, game)
+        agents: list[Agent] = []
+        for seat, info in by_seat(arena.seats):
+            agent = make(info.agent)
+            agent.begin(Table(system, seat, arena.seats, agent_key(key, seat)))
+            agents.append(agent)
+        walk = Walk(system, system.initial(arena.loaded.scenario))
+        dice = KeyedDice(key)
+        while True:
+            asked = walk.asked
+            if type(asked) is Decision:
+                answer, most = _answered(agents[asked.who], asked)
+                dealt += [most] if most > 0 else []
+                walk.take(answer)
+            elif type(asked) is Chance:
+                walk.take(asked.fall(dice, walk.state.round))
+            else:
+                break
+    return sum(dealt) / len(dealt) if dealt else 1.0
+
+
+def _answered(agent: Agent, asked: Decision[Any]) -> tuple[Fact, float]:
+    """Return what is chosen, and the most that any option deals."""
+    if len(asked.options) == 1:
+        return asked.options[0], 0.0
+    most = max(one.deals for one in agent.table.weigh(asked))
+    return agent.choose(asked), most

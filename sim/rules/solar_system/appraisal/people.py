@@ -1,0 +1,65 @@
+"""How everybody stands, as a number: what is worked out of it is kept by that.
+
+Most of what an appraisal needs is a matter of what harm does to whom, and of who wants
+what, and the same from one question to the next; many tracks do the same harm.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import Concatenate, ParamSpec, TypeVar
+
+from sim.rules.solar_system.harm.track import bloodied_dice, is_broken
+from sim.rules.solar_system.scenario.character import POOLS
+from sim.rules.solar_system.scenario.compile import Setup
+from sim.rules.solar_system.state import Participant, State
+from sim.spine.kept import Kept, Numbered
+
+MOST = 1 << 16
+"""How much of one kind is kept."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
+    """Return what an exchange depends on: penalties, who is there, who wants what."""
+    per_box = setup.rulings.bloodied_stacking == "per_box"
+    return tuple(
+        [
+            (
+                one.bruises + is_broken(one.harm),
+                tuple(
+                    [
+                        bloodied_dice(one.harm, pool, per_box=per_box)
+                        for pool in range(len(POOLS))
+                    ]
+                ),
+                one.status,
+                one.intent,
+                one.side,
+            )
+            for one in people
+        ]
+    )
+
+
+_PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
+
+
+def people(state: State) -> int:
+    """Return the number of how everybody can act, in this scenario."""
+    return _PEOPLE.number(state.participants, state.setup)
+
+
+def by_people(
+    read: Callable[Concatenate[State, P], R],
+) -> Callable[Concatenate[State, P], R]:
+    """Keep what *read* returns, which reads of a state only how everybody can act."""
+    kept: Kept[Hashable, R] = Kept(MOST)
+
+    def known(state: State, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        key = people(state), *args
+        if key in kept.answers:
+            return kept.answers[key]
+        return kept.keep(key, read(state, *args, **kwargs))
+
+    return known

@@ -1,0 +1,143 @@
+"""How the conflict stands for somebody: who is likely to win, what endings return.
+
+Each side needs so many more volleys to wear the other out, by the harm that the best
+attacks do which its members may yet turn to.
+"""
+
+from msgspec import Struct
+
+from sim.events import Seat
+from sim.rules.solar_system.appraisal.exchange import (
+    Blows,
+    Side,
+    boxes_left,
+    met,
+    net_weapon,
+    side_of,
+)
+from sim.rules.solar_system.appraisal.people import by_people
+from sim.rules.solar_system.appraisal.weighing import strongest
+from sim.rules.solar_system.facts import NONE
+from sim.rules.solar_system.pain.ending import NOT_FOR_GOOD, UNSETTLED
+from sim.rules.solar_system.phases import Gate
+from sim.rules.solar_system.state import (
+    IN,
+    State,
+    active,
+    changing,
+    is_changing,
+    opponents,
+)
+from sim.spine.racing import lead, rounds
+
+LUCK = 0.6
+"""How much the ratio of volleys counts: of played conflicts, the likeliest power."""
+
+
+class Returns(Struct, frozen=True, gc=False):
+    """What somebody gets if he gives up now, obtains his intention, or loses."""
+
+    gives: float
+    wins: float
+    loses: float
+
+
+def ahead_by(state: State, who: Seat) -> float:
+    """Say how far *who* leads: who will have worn out the others first."""
+    side = state.participants[who].side
+    mine, other = _rates(state, side)
+    if other is None:
+        return 1.0
+    ours = theirs = 0
+    for one in state.participants:
+        if one.status != IN:
+            continue
+        left = boxes_left(one.harm)
+        if one.side == side:
+            ours += left
+        else:
+            theirs += left
+    return lead(rounds(theirs, mine), rounds(ours, other), LUCK)
+
+
+@by_people
+def _rates(state: State, side: int) -> tuple[float, float | None]:
+    """Return what *side* does in harm a volley, and what the others do, if any."""
+    mine = other = 0.0
+    foes = False
+    for seat in active(state):
+        if state.participants[seat].side == side:
+            mine += _harms(state, seat)
+        else:
+            other, foes = other + _harms(state, seat), True
+    return mine, other if foes else None
+
+
+def _harms(state: State, seat: Seat) -> float:
+    """Return what the best attack of *seat* does, whatever it may yet turn to."""
+    foes, most = opponents(state, seat), 0.0
+    for goal, one in enumerate(state.data(seat).goals):
+        mine = strongest(state, seat, goal)
+        if mine == NONE:
+            continue
+        roll = side_of(state, seat, mine)
+        for foe in foes if one.target not in foes else (one.target,):
+            adds = net_weapon(state, seat, mine, foe, goal)
+            met_by = _defence(state, foe)
+            most = max(most, met(roll, met_by, Blows(adds=adds)).deals)
+    return most
+
+
+def _defence(state: State, seat: Seat) -> Side:
+    """Return the best that *seat* can roll against an attack."""
+    data = state.data(seat)
+    goals = range(len(data.goals))
+    able = [one for goal in goals if (one := strongest(state, seat, goal)) != NONE]
+    innate = [n for n, ability in enumerate(data.abilities) if ability.innate]
+    return max(side_of(state, seat, ability) for ability in (*able, *innate))
+
+
+def returns_of(state: State, who: Seat, goal: int) -> Returns:
+    """Return what the endings are worth to *who*, who is after *goal* [RUL-51]."""
+    phase = state.phase
+    turning = phase.owing if isinstance(phase, Gate) else changing(state)
+    return _returns(state, who, goal, turning)
+
+
+@by_people
+def _returns(state: State, who: Seat, goal: int, _turning: frozenset[Seat]) -> Returns:
+    goals = state.data(who).goals
+    wins = goals[max(goal, 0)].worth if goals else 1.0
+    after = [
+        seat
+        for seat in opponents(state, who)
+        if (one := state.participants[seat].intent) is not None and one.target == who
+    ]
+    if not after:
+        return Returns(UNSETTLED, wins, UNSETTLED)
+    gives = min(_left(state, seat, _rung(state, seat)) for seat in after)
+    loses = min(_left(state, seat, coming(state, seat)) for seat in after)
+    return Returns(gives, wins, loses)
+
+
+def _left(state: State, seat: Seat, goal: int) -> float:
+    return state.data(seat).goals[goal].leaves
+
+
+def left_by_check(state: State, winner: Seat) -> float:
+    """Return what the loser of a simple check is left with: the first goal happens."""
+    goal = state.data(winner).goals[0]
+    return max(goal.leaves, NOT_FOR_GOOD) if goal.permanent else goal.leaves
+
+
+def _rung(state: State, seat: Seat) -> int:
+    intent = state.participants[seat].intent
+    return 0 if intent is None else intent.goal
+
+
+def coming(state: State, seat: Seat) -> int:
+    """Say how deadly the intention of *seat* is, or is about to be [SS-GIVE-04]."""
+    phase = state.phase
+    owes = isinstance(phase, Gate) and seat in phase.owing
+    rungs = len(state.data(seat).goals)
+    return min(_rung(state, seat) + (owes or is_changing(state, seat)), rungs - 1)

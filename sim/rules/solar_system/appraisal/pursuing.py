@@ -1,0 +1,192 @@
+"""What it is worth to join in, to want something, and to want something else.
+
+An intention is weighed by the next exchange, and by a later volley in which it is
+pursued and nothing else has changed.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import structs
+
+from sim.appraisal import Appraisal
+from sim.events import NOBODY, Fact, Seat
+from sim.rules.solar_system import facts as f
+from sim.rules.solar_system.appraisal.exchange import NOTHING, Exchange, penalties
+from sim.rules.solar_system.appraisal.people import by_people
+from sim.rules.solar_system.appraisal.prospects import returns_of
+from sim.rules.solar_system.appraisal.weighing import rung_of, weighed
+from sim.rules.solar_system.facts import AFTER_CHANGE
+from sim.rules.solar_system.pain.ending import UNSETTLED
+from sim.rules.solar_system.pain.intentions import intentions
+from sim.rules.solar_system.phases import Gate, Target
+from sim.rules.solar_system.state import (
+    IN,
+    Intent,
+    State,
+    intent_of,
+    is_changing,
+    opponents,
+    with_participant,
+)
+
+
+def made(
+    state: State,
+    who: Seat,
+    found: Exchange,
+    then: Exchange = NOTHING,
+    *,
+    goal: int | None = None,
+    **more: Any,  # noqa: ANN401 - fields of an Appraisal
+) -> Appraisal:
+    """Return what an option is worth that leads to *found*, and later to *then*."""
+    returns = returns_of(state, who, rung_of(state, who) if goal is None else goal)
+    return Appraisal(
+        # Sums of chances may miss 0 and 1 by the last digit.
+        win=min(1.0, max(0.0, found.win)),
+        deals=found.deals,
+        suffers=found.suffers,
+        stakes=more.pop("stakes", _stakes(state, who)),
+        gives=returns.gives,
+        wins=returns.wins,
+        loses=returns.loses,
+        then_deals=then.deals,
+        then_suffers=then.suffers,
+        **more,
+    )
+
+
+def _stakes(state: State, who: Seat) -> int:
+    """Say how deadly the intention of *who* is, or is about to be."""
+    rungs = len(state.data(who).goals)
+    return max(0, min(rung_of(state, who) + is_changing(state, who), rungs - 1))
+
+
+# What follows once it has taken effect.
+
+
+@by_people
+def _later(state: State, who: Seat, wanted: Target) -> Exchange:
+    """Weigh a later volley in which *who* is after *wanted*, and nothing declared."""
+    goal, target = wanted
+    after = with_participant(
+        structs.replace(state, phase=Gate()), who, intent=Intent(goal, target)
+    )
+    return _best(after, who, goal, target)
+
+
+def as_wanted(state: State, who: Seat) -> Exchange:
+    """Weigh a later volley if the intention stays, or is changed as announced."""
+    one = state.participants[who]
+    if one.intent is None:
+        return NOTHING
+    if is_changing(state, who):
+        return _changed_to(state, who)[1]
+    return _later(state, who, one.intent.wanted)
+
+
+@by_people
+def _changed_to(state: State, who: Seat) -> tuple[int, Exchange]:
+    """Return the best goal that *who* may change to, and a volley with it [RUL-36]."""
+    return max(
+        [
+            (one.goal, _later(state, who, (one.goal, one.target)))
+            for one in intentions(state, who, AFTER_CHANGE)
+            if isinstance(one, f.IntentDeclared)
+        ],
+        key=lambda pair: pair[1].deals - pair[1].suffers,
+        default=(rung_of(state, who), NOTHING),
+    )
+
+
+# Joining and intentions.
+
+
+def _joined(state: State, option: f.Joined) -> Appraisal:
+    """Weigh joining: nobody is after who joins, so all he does is gain [RUL-50].
+
+    Against his own side there is nothing to gain.
+    """
+    who = option.who
+    side = state.data(who).side
+    if option.side != side:
+        return Appraisal(win=0.0, loses=UNSETTLED)
+    goals = state.data(who).goals
+    targets = opponents(state, who)
+    found = [
+        _later(state, who, (goal, target))
+        for goal, one in enumerate(goals)
+        if not one.later
+        for target in targets
+        if one.target in {NOBODY, target}
+    ]
+    best = max(found, key=lambda one: one.deals, default=NOTHING)
+    worth = max([one.worth for one in goals if not one.later], default=1.0)
+    return Appraisal(
+        win=best.win,
+        deals=best.deals,
+        then_deals=best.deals,
+        wins=worth,
+        loses=UNSETTLED,
+    )
+
+
+def _stayed_out(_state: State, _option: f.StayedOut) -> Appraisal:
+    return Appraisal(win=0.0, idle=True, wins=UNSETTLED, loses=UNSETTLED)
+
+
+def _intent(state: State, option: f.IntentDeclared) -> Appraisal:
+    who, goal = option.who, option.goal
+    wanted = goal, option.target
+    found, then = _best(state, who, *wanted), _later(state, who, wanted)
+    return made(state, who, found, then, goal=goal, stakes=goal)
+
+
+def _best(state: State, who: Seat, goal: int, target: Seat) -> Exchange:
+    """Weigh the best action that serves a goal."""
+    actions = state.data(who).goals[goal].actions
+    found = [weighed(state, who, f.ACTIVE, one, target) for one in actions]
+    return max(found, key=lambda one: one.deals - one.suffers, default=NOTHING)
+
+
+def _intent_kept(state: State, option: f.IntentKept) -> Appraisal:
+    """Weigh the old intention; against one who is gone it does nothing [RUL-49]."""
+    who = option.who
+    goal, target = intent_of(state, who).wanted
+    if state.participants[target].status != IN:
+        return made(state, who, NOTHING, idle=True)
+    found, then = _best(state, who, goal, target), _later(state, who, (goal, target))
+    return made(state, who, found, then)
+
+
+def _changed(state: State, option: f.IntentChanged) -> Appraisal:
+    """Weigh a change: a volley of mere defence, then the best new intention."""
+    who = option.who
+    goal, target = intent_of(state, who).wanted
+    sheet = state.data(who).abilities
+    innate = [n for n, ability in enumerate(sheet) if ability.innate]
+    best = max(innate, key=lambda n: sheet[n].rank - penalties(state, who, n))
+    found = weighed(state, who, f.DEFENSIVE, best, target)
+    after, then = _changed_to(state, who)
+    stakes = min(goal + 1, len(state.data(who).goals) - 1)
+    return made(state, who, found, then, goal=after, stakes=stakes)
+
+
+def _withdrawn(state: State, option: f.ChangeWithdrawn) -> Appraisal:
+    """Weigh going on with the old intention after all."""
+    who = option.who
+    goal, target = intent_of(state, who).wanted
+    found, then = _best(state, who, goal, target), _later(state, who, (goal, target))
+    return made(state, who, found, then, goal=goal, stakes=goal)
+
+
+PURSUED: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
+    f.Joined: _joined,
+    f.StayedOut: _stayed_out,
+    f.IntentDeclared: _intent,
+    f.IntentKept: _intent_kept,
+    f.IntentChanged: _changed,
+    f.ChangeWithdrawn: _withdrawn,
+}
+"""Answer -> how it is weighed."""

@@ -1,0 +1,84 @@
+"""All options of a decision at once, and kept: most questions come again.
+
+The key is what the appraisals read, and no more: not the volley's number, and of the
+pools nothing, since the options say what can be paid. Only who leads goes by the boxes
+of a track; it is put in at the end. So it holds from one conflict to the next.
+"""
+
+from collections.abc import Hashable
+
+from sim.appraisal import Appraisal
+from sim.events import Fact, Seat
+from sim.rules.solar_system.appraisal.appraise import (
+    lead_of,
+    unled,
+    with_lead,
+)
+from sim.rules.solar_system.appraisal.people import MOST, people
+from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
+from sim.rules.solar_system.phases import (
+    Declaring,
+    Gate,
+    Phase,
+    Roll,
+    Rolling,
+    Volley,
+)
+from sim.rules.solar_system.state import State
+from sim.spine.kept import Kept
+
+Bare = tuple[Appraisal, ...]
+"""What options are worth but for who leads."""
+
+_BARE: Kept[Hashable, Bare] = Kept(MOST)
+_LED: Kept[tuple[int, float], tuple[Bare, tuple[Appraisal, ...]]] = Kept(MOST)
+"""The same to one who leads so far; the first is held, so that its place is its own."""
+
+
+def weigh(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
+    """Return what each of *options* is worth, as `appraise` says."""
+    who = options[0].who
+    key = who, people(state), _phase_read(state, state.phase, who), options
+    bare = _BARE.get(key)
+    if bare is None:
+        bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
+    ahead = lead_of(state, who)
+    if not ahead:
+        return bare
+    led = _LED.get((id(bare), ahead))
+    if led is None:
+        found = tuple([with_lead(one, ahead) for one in bare])
+        led = _LED.keep((id(bare), ahead), (bare, found))
+    return led[1]
+
+
+def _phase_read(state: State, phase: Phase, who: Seat) -> Hashable:
+    """Return what is read of the phase; whose turn it is nobody reads."""
+    kind = type(phase)
+    if kind is Declaring or kind is Volley:
+        assert isinstance(phase, Declaring | Volley)
+        pairs = phase.pairs if isinstance(phase, Volley) else None
+        return kind, phase.actions, phase.changing, phase.ruled, pairs
+    if kind is Gate:
+        assert isinstance(phase, Gate)
+        return kind, phase.owing
+    if kind is Rolling:
+        assert isinstance(phase, Rolling)
+        alone = not state.setup.gifts
+        rolls = tuple([_roll_read(one, who, alone=alone) for one in phase.rolls])
+        return phase.stage, rolls, _phase_read(state, phase.within, who)
+    return phase
+
+
+def _roll_read(roll: Roll, who: Seat, *, alone: bool) -> Hashable:
+    """Return what is read of a roll: of others' where nobody helps, the level."""
+    level, net = roll.level, roll.bonus - roll.penalty
+    if level is None:
+        return roll.who, roll.rank, net, roll.difficulty
+    if alone and roll.who != who:
+        return roll.who, level, roll.difficulty
+    faces = roll.faces
+    if not roll.ordered:
+        # One die more, and the lowest go: the highest three are all that counts.
+        faces = tuple(sorted(faces, reverse=True)[:KEPT_DICE])
+    return roll.who, roll.rank, net, roll.difficulty, level, faces, roll.drawn

@@ -1,0 +1,84 @@
+"""`fracas fit`, and `fracas run --agents all`."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+TOY = """\
+title = "Two at noon"
+system = "toy"
+
+[[seats]]
+name = "Ann"
+
+[[seats]]
+name = "Bo"
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path) -> Path:
+    """Write a scenario whose seats stand in tables of their own."""
+    file = tmp_path / "two.toml"
+    file.write_text(TOY, "utf-8")
+    return file
+
+
+def test_it_prints_an_agent_for_every_side(fracas: Fracas, toy: Path) -> None:
+    """With what it gains; the same seed prints the same."""
+    said = fracas("fit", toy, "--games", 1, "--seed", "x")
+    assert said.status == 0
+    assert "Ann: steady" in said.out
+    assert said.out == fracas("fit", toy, "--games", 1, "--seed", "x").out
+
+
+def test_it_writes_a_file_that_can_be_played(fracas: Fracas, toy: Path) -> None:
+    """A new one, with the agents found."""
+    to = toy.with_name("fitted.toml")
+    done = fracas("fit", toy, "--games", 1, "--to", to, "--json")
+    agents = [side["agent"] for side in done.json()["sides"]]
+    assert done.err == f"{to} is written; try: fracas run {to}\n"
+    assert fracas("run", to, "--games", 1, "--json").json()["agents"] == agents
+    assert fracas("fit", toy, "--games", 1, "--to", to).status == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("fit", "stuck_door", "--games", "1"), "has no two sides"),
+        (("run", "stuck_door", "--agents", "all"), "has no two sides"),
+        (("run", "alley", "--agents", "all", "--store", "x.db"), "leave out --store"),
+        (("fit", "ally"), "did you mean alley?"),
+    ],
+)
+def test_what_cannot_be_is_said(
+    fracas: Fracas, args: tuple[str, ...], said: str
+) -> None:
+    """With status 2."""
+    asked = fracas(*args)
+    assert asked.status == 2
+    assert said in " ".join(asked.err.split())
+
+
+def test_a_field_shows_the_range_of_every_side_and_seat(
+    fracas: Fracas, toy: Path
+) -> None:
+    """In both; the same seed shows the same."""
+    args = ("run", toy, "--agents", "all", "--games", 50, "--seed", "x")
+    found = fracas(*args, "--json").json()
+    assert [side["seats"] for side in found["sides"]] == [["Ann"], ["Bo"]]
+    for side in found["sides"]:
+        low, high = side["win"]
+        assert 0 <= low <= high <= 1
+    assert found["played"] == len(found["field"])
+    said = fracas(*args)
+    assert (said.status, said.out) == (0, fracas(*args).out)
+    assert "where it won least, and where most" in said.out
+
+
+def test_a_result_of_one_set_of_agents_says_so(fracas: Fracas, toy: Path) -> None:
+    """In a line."""
+    said = fracas("run", toy, "--games", 3)
+    assert "these agents and no others" in said.out

@@ -1,0 +1,1 @@
+"""Tests of fitting, and of the field."""

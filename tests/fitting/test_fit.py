@@ -1,0 +1,110 @@
+"""Numbers found by self-play, kept only where they gain, and written into a file."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.errors import AgentError, ScenarioError
+from sim.fitting.arena import OWN, Arena
+from sim.fitting.field import FIELD, field, ranges, seat_range
+from sim.fitting.fit import fit, games_of, spelled
+from sim.fitting.seats import with_agents
+from sim.fitting.unit import unit_of_harm
+from sim.protocol import Number
+from sim.roster import describe, make
+from sim.scenario import load
+from tests.agents.tables import TOY_LOADED, conflict
+
+ALLEY = load("alley")
+
+
+def test_the_arena_plays_what_a_run_plays() -> None:
+    """The same seed, game and agents return the same, also when asked again."""
+    arena = Arena(ALLEY, "tables")
+    for game in (0, 1, 0):
+        played = conflict(ALLEY, "steady", "bold", game=game)
+        found = arena.play({0: "steady", 1: "bold"}, game)
+        assert found.seats == played.outcome.returns
+        assert tuple(found.returns.values()) == played.outcome.returns
+
+
+def test_a_seat_without_an_agent_keeps_its_own() -> None:
+    """The scenario says who plays where nobody else does."""
+    own = [seat.agent for seat in ALLEY.system.seats(ALLEY.scenario)]
+    arena = Arena(ALLEY, "own")
+    told = arena.play({0: own[0], 1: own[1]}, 0)
+    assert arena.play({0: OWN}, 0) == told
+
+
+def test_what_is_found_is_found_again() -> None:
+    """The same seed and games: the same numbers, in as many games as was said."""
+    counted: list[int] = []
+    found = fit(TOY_LOADED, seed="x", games=1, told=counted.append)
+    assert found == fit(TOY_LOADED, seed="x", games=1)
+    assert found != fit(TOY_LOADED, seed="y", games=1)
+    assert counted == sorted(counted)
+    assert counted[-1] <= games_of(TOY_LOADED, 1)
+    for one in found:
+        assert type(make(one.agent)) is type(make("steady"))
+        assert one.agent in {"steady", one.found}
+
+
+def test_numbers_are_drawn_in_the_scenarios_unit_of_harm() -> None:
+    """What is counted in harm grows with it; a weight does not."""
+    assert Number(1.0, 2.0, harm=True).scaled(30.0) == Number(30.0, 60.0, harm=False)
+    assert Number(1.0, 2.0).scaled(30.0) == Number(1.0, 2.0)
+    assert unit_of_harm(Arena(load("skill_duel"), "x")) > 5
+    assert 0.5 < unit_of_harm(Arena(ALLEY, "x")) < 5
+
+
+def test_numbers_are_spelled_short_and_recorded_whole() -> None:
+    """Only what is not usual is written; an audit finds all of it in the stream."""
+    spec = spelled({"price": 0.5, "later": 1.25, "raises": 0.001})
+    assert spec == "steady:later=1.25,raises=0"
+    assert '"raises":0.0' in describe(spec)[2]
+    assert spelled({"price": 0.5}) == "steady"
+
+
+def test_who_has_no_rival_has_nothing_to_fit() -> None:
+    """Said in one sentence."""
+    door = load("stuck_door")
+    with pytest.raises(AgentError, match="has no two sides"):
+        fit(door)
+    with pytest.raises(AgentError, match="has no two sides"):
+        field(door, seed="x", games=1)
+
+
+def test_agents_are_written_after_the_names() -> None:
+    """Comments and all else stay, an agent that was there goes."""
+    text = '# a\n[[seats]]\nname = "Ann" # b\nagent = "bold"\n\n[seats.pools]\nx = 1\n'
+    text += '\n[[seats]]\nname = "Bo"\n[other]\nname = "c"\n'
+    found = with_agents(text, ("steady", "steady:win=1"), "it")
+    assert found == (
+        '# a\n[[seats]]\nname = "Ann" # b\nagent = "steady"\n\n[seats.pools]\nx = 1\n'
+        '\n[[seats]]\nname = "Bo"\nagent = "steady:win=1"\n[other]\nname = "c"\n'
+    )
+
+
+def test_seats_in_one_line_are_not_written_to() -> None:
+    """Rather than half of them."""
+    with pytest.raises(ScenarioError, match="expected 2 of them"):
+        with_agents('seats = [{ name = "Ann" }]\n', ("a", "b"), "it")
+
+
+def test_the_field_shows_how_far_a_side_can_come() -> None:
+    """Every agent against every other; a side's best is no less than its worst."""
+    cells = field(TOY_LOADED, seed="x", games=1)
+    assert len(cells) == 2 * len(FIELD) ** 2
+    for side, one in ranges(cells).items():
+        assert one.worst.wins <= one.best.wins
+        least, most = seat_range(cells, side, side)
+        assert least <= most
+
+
+def test_the_shipped_alley_can_be_written_again(tmp_path: Path) -> None:
+    """With its own agents it is the same scenario."""
+    source = Path("scenarios/alley.toml").read_text("utf-8")
+    own = [seat.agent for seat in ALLEY.system.seats(ALLEY.scenario)]
+    file = tmp_path / "again.toml"
+    file.write_text(with_agents(source, own, "alley"), "utf-8")
+    assert load(str(file)).digest == ALLEY.digest

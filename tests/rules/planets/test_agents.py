@@ -1,0 +1,37 @@
+"""Agents at this table."""
+
+import pytest
+
+from sim.agents.bold import Bold
+from sim.agents.cautious import Cautious
+from sim.agents.steady import Steady
+from sim.agents.uniform import Uniform
+from sim.dice import KeyedDice
+from sim.play import play
+from sim.protocol import Agent, Table
+from sim.rules.planets.scenario.sheet import PlanetsScenario
+from sim.rules.planets.system import SYSTEM
+from sim.scenario import load
+from sim.seed import agent_key
+from tests.rules.walking import shipped
+
+
+def sit(agent: Agent, scenario: PlanetsScenario, seat: int) -> Agent:
+    """Return *agent*, seated."""
+    seats = SYSTEM.seats(scenario)
+    agent.begin(Table(SYSTEM, seat, seats, agent_key(b"k" * 32, seat)))
+    return agent
+
+
+@pytest.mark.parametrize("name", shipped("planets"))
+@pytest.mark.parametrize(
+    "kind", [Steady, Bold, Cautious, Uniform], ids=lambda kind: kind.__name__
+)
+def test_agents_play_every_scenario(name: str, kind: type[Agent]) -> None:
+    """Strictly, so that anything not offered would raise; none of them needs rules."""
+    scenario = load(name, {"round_cap": "3"}).scenario
+    seats = SYSTEM.seats(scenario)
+    agents = [sit(kind(), scenario, seat) for seat in range(len(seats))]
+    state = SYSTEM.initial(scenario)
+    played = play(SYSTEM, state, agents, KeyedDice(b"7" * 32), seats=seats, strict=True)
+    assert played.outcome.how != "forfeit"
