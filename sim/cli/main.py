@@ -40,7 +40,7 @@ COMMANDS = {
     ),
     "fit": (
         "sim.cli.fit:fit_",
-        "Find the default agent's numbers for a scenario by self-play.",
+        "Find numbers for the default agent by self-play.",
     ),
     "scenarios": (
         "sim.cli.names:scenarios",

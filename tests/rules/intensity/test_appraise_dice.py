@@ -9,7 +9,7 @@ from sim.events import Seat
 from sim.protocol import Appraisal, Decision
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.odds import exchange
-from sim.rules.intensity.appraisal.prospect import LUCK, ahead, pool_of
+from sim.rules.intensity.appraisal.prospect import LUCK, ROUNDS_MOST, ahead, pool_of
 from sim.rules.intensity.comparison.comparing import compared, descending
 from sim.rules.intensity.facts import (
     Conceded,
@@ -333,11 +333,14 @@ def test_who_leads_among_several() -> None:
 
 
 def race(state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> float:
-    """Return the lead of one who needs so many pips, by what each keeps a round."""
+    """Return the lead of one who needs so many pips, by what each keeps a round.
+
+    Nobody needs more rounds than a conflict has.
+    """
     rounds: list[float] = []
     for pips, who, whom in (ours, theirs):
         pools = pool_of(state, Seat(who)), pool_of(state, Seat(whom))
-        rounds.append(pips / exchange(*pools)["kept_a"])
+        rounds.append(min(ROUNDS_MOST, pips / exchange(*pools)["kept_a"]))
     mine, other = rounds[0] ** LUCK, rounds[1] ** LUCK
     return (other - mine) / (other + mine)
 
