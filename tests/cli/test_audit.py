@@ -49,6 +49,18 @@ def test_audit_names_the_conflict_that_was_changed(
     assert fracas("audit", store, f"{run_id}-8").status == 0
 
 
+def test_audit_by_workers_says_the_same(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """Two processes print what one prints."""
+    alter(store, "delete from stored_events where originator_id = ?", f"{run_id}-2")
+    for wish in ((), (run_id,), ("--json",)):
+        alone = fracas("audit", store, *wish, "--workers", "1")
+        assert alone.status == 1
+        shared = fracas("audit", store, *wish, "--workers", "2")
+        assert (shared.status, shared.out) == (1, alone.out)
+
+
 @pytest.mark.parametrize("record", ["full", "seal"])
 def test_audit_by_another_version_of_an_agent_is_not_clean(
     fracas: Fracas,
