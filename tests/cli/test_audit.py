@@ -49,10 +49,11 @@ def test_audit_names_the_conflict_that_was_changed(
     assert fracas("audit", store, f"{run_id}-8").status == 0
 
 
-def test_audit_by_workers_says_the_same(
-    fracas: Fracas, store: Path, run_id: str
-) -> None:
+def test_audit_by_workers_says_the_same(fracas: Fracas, tmp_path: Path) -> None:
     """Two processes print what one prints."""
+    store = tmp_path / "alley.db"
+    wish = ("alley", "--seed", "w", "--games", 3, "--store", store, "--json")
+    run_id = fracas("run", *wish).json()["run"]
     alter(store, "delete from stored_events where originator_id = ?", f"{run_id}-2")
     for wish in ((), (run_id,), ("--json",)):
         alone = fracas("audit", store, *wish, "--workers", "1")
