@@ -1,7 +1,12 @@
-"""Options of every command that asks agents from files."""
+"""Options of every command that asks agents from files, and where such agents fail."""
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from traceback import print_exception
 
 import click
 
+from sim.errors import AgentError
 from sim.hosting.host import PATIENCE
 
 patience_option = click.option(
@@ -17,3 +22,17 @@ sandbox_option = click.option(
     is_flag=True,
     help="Limit memory and files of agents from files, as for strangers' agents.",
 )
+
+
+@contextmanager
+def debugging() -> Generator[None, None, None]:
+    """Show where an agent failed, in its own lines."""
+    try:
+        yield
+    except AgentError as error:
+        cause: BaseException = error
+        while cause.__cause__ is not None:
+            cause = cause.__cause__
+        if cause is not error and not isinstance(cause, AgentError):
+            print_exception(cause)
+        raise

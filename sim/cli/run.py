@@ -1,9 +1,7 @@
 """`fracas run`: play a scenario many times, record it if wanted, and sum it up."""
 
 import shlex
-from collections.abc import Generator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from traceback import print_exception
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import click
@@ -24,12 +22,13 @@ from sim.cli.check import (
     spoken_rulings,
     trust_option,
 )
-from sim.cli.hosting import patience_option, sandbox_option
+from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
+from sim.cli.remarks import Forfeits, remarks
 from sim.cli.report import put_summary
 from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
-from sim.errors import AgentError, StoreError
+from sim.errors import StoreError
 from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, quoted
 from sim.rulings import changed_rulings
@@ -120,9 +119,11 @@ def run(
             else Summary(seats_of(loaded))
         )
         workers = 1 if wish.debug else workers or workers_for(wish.games)
-        with _debugging() if wish.debug else nullcontext():
-            result = _play(plan, wish, store, summary, workers)
+        forfeits = Forfeits()
+        with debugging() if wish.debug else nullcontext():
+            result = _play(plan, wish, store, summary, forfeits, workers)
     words = _words(wish, loaded, plan, result)
+    words["remarks"] = remarks(summary, forfeits)
     if as_json:
         put_json(words | summary.to_dict())
         return
@@ -134,20 +135,6 @@ def run(
     else:
         put_summary(summary, agents, loaded.system.endings)
     _put_facts(words)
-
-
-@contextmanager
-def _debugging() -> Generator[None, None, None]:
-    """Show where an agent failed, in its own lines."""
-    try:
-        yield
-    except AgentError as error:
-        cause: BaseException = error
-        while cause.__cause__ is not None:
-            cause = cause.__cause__
-        if cause is not error and not isinstance(cause, AgentError):
-            print_exception(cause)
-        raise
 
 
 def _consistent(wish: Wish) -> None:
@@ -215,7 +202,12 @@ def _begun_seed(
 
 
 def _play(
-    plan: Plan, wish: Wish, store: Store | None, summary: Summary, workers: int
+    plan: Plan,
+    wish: Wish,
+    store: Store | None,
+    summary: Summary,
+    forfeits: Forfeits,
+    workers: int,
 ) -> RunResult:
     try:
         with progress("playing", plan.games) as told:
@@ -226,6 +218,7 @@ def _play(
                 resume=wish.resume,
                 progress=told,
                 each=summary.add,
+                forfeited=forfeits.add,
             )
     except KeyboardInterrupt as error:
         raise Stopped(_kept(plan, store)) from error
@@ -287,6 +280,8 @@ def _same_command(wish: Wish, plan: Plan) -> str:
 
 
 def _put_facts(words: dict[str, Any]) -> None:
+    for remark in words["remarks"]:
+        put(f"note: {remark}")
     put(f"run {words['run']}, seed {words['seed']}")
     put(f"seal {words['seal']}")
     changed = words["changed_rulings"]
