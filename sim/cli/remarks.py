@@ -1,4 +1,4 @@
-"""What should be said of a run beside its tables: agents that failed, games all alike."""
+"""What should be said of a run beside its tables: who failed, whether all was alike."""
 
 from msgspec import Struct, field
 
