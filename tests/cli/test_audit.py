@@ -52,13 +52,13 @@ def test_audit_names_the_conflict_that_was_changed(
 def test_audit_by_workers_says_the_same(fracas: Fracas, tmp_path: Path) -> None:
     """Two processes print what one prints."""
     store = tmp_path / "alley.db"
-    wish = ("alley", "--seed", "w", "--games", 3, "--store", store, "--json")
-    run_id = fracas("run", *wish).json()["run"]
+    asked = ("alley", "--seed", "w", "--games", 3, "--store", store, "--json")
+    run_id = fracas("run", *asked).json()["run"]
     alter(store, "delete from stored_events where originator_id = ?", f"{run_id}-2")
-    for wish in ((), (run_id,), ("--json",)):
-        alone = fracas("audit", store, *wish, "--workers", "1")
+    for more in ((), (run_id,), ("--json",)):
+        alone = fracas("audit", store, *more, "--workers", "1")
         assert alone.status == 1
-        shared = fracas("audit", store, *wish, "--workers", "2")
+        shared = fracas("audit", store, *more, "--workers", "2")
         assert (shared.status, shared.out) == (1, alone.out)
 
 
