@@ -47,23 +47,25 @@ class Shared:
         self._done = 0
         self._ended = -1
 
-    def told(self, parts: Iterator[Part], *, whole: bool = False) -> Iterator[Finding]:
+    def findings(
+        self, parts: Iterator[Part], *, whole: bool = False
+    ) -> Iterator[Finding]:
         """Yield the findings of *parts* in order, while others look at the games.
 
         An error ends the stream it is met in; in an audit of the *whole* store it is
         said there, and the rest goes on.
         """
         waiting: deque[Part] = deque()
-        with closing(self._looked(_games(parts, waiting))) as results:
+        with closing(self._results(_games(parts, waiting))) as results:
             for result in chain(results, (None,)):
                 while waiting:
                     part = waiting.popleft()
                     if result is not None and isinstance(part.piece, Games):
                         yield from self._result(part, result, whole=whole)
                         break
-                    yield from self._found(part)
+                    yield from self._finding(part)
 
-    def _found(self, part: Part) -> Iterator[Finding]:
+    def _finding(self, part: Part) -> Iterator[Finding]:
         """Yield what a part says that is no games, unless its stream has ended."""
         if part.piece is None and part.name in self.chapters:
             yield twice(part.name)
@@ -85,7 +87,7 @@ class Shared:
             self._ended = part.turn
             yield unread(part.name, result.error)
 
-    def _looked(self, jobs: Iterator[Games]) -> Generator[Looked, None, None]:
+    def _results(self, jobs: Iterator[Games]) -> Generator[Looked, None, None]:
         """Yield what is found in the games of each job, in order."""
         if self._workers == 1:
             yield from in_order(self._games.look, jobs)

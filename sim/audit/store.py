@@ -92,7 +92,7 @@ class StoreAudit:
         Raises StoreError or StreamError when it cannot be audited.
         """
         parts = (Part(0, "", one) for one in self._run(run_id, published))
-        return self._noted(chain(self._damaged(), self._shared.told(parts)))
+        return self._noted(chain(self._damaged(), self._shared.findings(parts)))
 
     def conflict(
         self, stream_id: str, published: bytes | None = None
@@ -108,7 +108,7 @@ class StoreAudit:
         yield from self._damaged()
         yield from in_place(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
         yield from self._as_written(CONTENTS)
-        yield from self._shared.told(self._listed(), whole=True)
+        yield from self._shared.findings(self._listed(), whole=True)
         yield from strays(store, self._known | self._shared.chapters, self._lost)
 
     def _listed(self) -> Iterator[Part]:

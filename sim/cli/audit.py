@@ -88,21 +88,9 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         typed = _typed(target, alone=not (name or seal) and depth == _ALL)
         what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
-        depths, published = _depths(depth), _seal(seal)
-        with open_store(target, create=False) as store:
-            games = _games(store, name)
-            with progress("audit", games) as told:
-                auditor = StoreAudit(
-                    store,
-                    depths=depths,
-                    patience=patience,
-                    others=AUDITS,
-                    target=target,
-                    workers=workers or workers_for(games),
-                    progress=told,
-                )
-                what, findings = _findings(store, auditor, name, published)
-            checked = auditor.audited
+        what, findings, checked = _stored(
+            target, name, _depths(depth), _seal(seal), patience, workers
+        )
     if as_json:
         _put_objects(target, what, checked, findings, typed)
     else:
@@ -144,6 +132,31 @@ def _seal(text: str | None) -> bytes | None:
         )
         raise click.BadParameter(message, param_hint="--seal")
     return seal
+
+
+def _stored(
+    target: str,
+    name: str,
+    depths: tuple[str, ...],
+    seal: bytes | None,
+    patience: float,
+    workers: int | None,
+) -> tuple[str, list[Finding], tuple[str, ...]]:
+    """Return what is audited, in words, what is wrong with it, and how deep it went."""
+    with open_store(target, create=False) as store:
+        games = _games(store, name)
+        with progress("audit", games) as told:
+            auditor = StoreAudit(
+                store,
+                depths=depths,
+                patience=patience,
+                others=AUDITS,
+                target=target,
+                workers=workers or workers_for(games),
+                progress=told,
+            )
+            what, findings = _findings(store, auditor, name, seal)
+        return what, findings, auditor.audited
 
 
 def _games(store: Store, name: str) -> int:

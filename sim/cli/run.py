@@ -127,14 +127,32 @@ def run(
     if as_json:
         put_json(words | summary.to_dict())
         return
+    _put(loaded, summary, agents, words)
+
+
+def _put(
+    loaded: Playable, summary: Summary, agents: tuple[str, ...], words: dict[str, Any]
+) -> None:
+    """Print a run for people."""
     what = "campaigns" if isinstance(loaded, Campaign) else "conflicts"
-    put(f"{loaded.title} ({loaded.system.title}), {wish.games} {what}")
+    put(f"{loaded.title} ({loaded.system.title}), {summary.games} {what}")
     put()
     if isinstance(summary, CampaignSummary):
         put_campaign(summary, agents)
     else:
         put_summary(summary, agents, loaded.system.endings)
-    _put_facts(words)
+    for remark in words["remarks"]:
+        put(f"note: {remark}")
+    put(f"run {words['run']}, seed {words['seed']}")
+    put(f"seal {words['seal']}")
+    changed = words["changed_rulings"]
+    if not changed:
+        put("rulings: all at their defaults (--json lists them)")
+    elif "chapters" in words:
+        put_changed_rulings(changed)
+    else:
+        put(f"rulings that are not the default: {spoken_rulings(changed)}")
+    put(f"the same again: {words['again']}")
 
 
 def _consistent(wish: Wish) -> None:
@@ -277,18 +295,3 @@ def _same_command(wish: Wish, plan: Plan) -> str:
     for ruling in wish.rulings:
         parts += ["--ruling", ruling]
     return shlex.join(parts)
-
-
-def _put_facts(words: dict[str, Any]) -> None:
-    for remark in words["remarks"]:
-        put(f"note: {remark}")
-    put(f"run {words['run']}, seed {words['seed']}")
-    put(f"seal {words['seal']}")
-    changed = words["changed_rulings"]
-    if not changed:
-        put("rulings: all at their defaults (--json lists them)")
-    elif "chapters" in words:
-        put_changed_rulings(changed)
-    else:
-        put(f"rulings that are not the default: {spoken_rulings(changed)}")
-    put(f"the same again: {words['again']}")

@@ -98,7 +98,7 @@ def read_log(path: str) -> list[Heard]:
         else:
             messages[found.id or f"{number}."] = found
     ordered = sorted(messages.values(), key=lambda one: one.timestamp or 0.0)
-    return [_heard(one) for one in ordered]
+    return [_read(one) for one in ordered]
 
 
 def _documents(path: str) -> list[Any]:
@@ -123,7 +123,7 @@ def _documents(path: str) -> list[Any]:
         raise StreamError(message) from error
 
 
-def _heard(message: Message) -> Heard:
+def _read(message: Message) -> Heard:
     alias = (message.speaker.alias if message.speaker else None) or ""
     flavor, content = _Text(message.flavor or ""), _Text(message.content or "")
     packed = [*message.rolls, *([message.roll] if message.roll else [])]

@@ -62,18 +62,18 @@ class Importer:
                 found.setdefault(number, Imported())
                 if begun.end() == len(one.text.rstrip(" .:!-")) and not one.rolls:
                     continue
-            self._put(found[number], one)
+            self._take(found[number], one)
         return found
 
-    def _put(self, here: Imported, one: Heard) -> None:
+    def _take(self, here: Imported, one: Heard) -> None:
         seat = self._seat(one.alias)
         if not one.rolls:
-            here.says.append(self._said(one, seat))
+            here.says.append(self._statement(one, seat))
             return
         for dice in one.rolls:
-            here.dice += self._rolled(one, dice, seat)
+            here.dice += self._dice(one, dice, seat)
 
-    def _said(self, one: Heard, seat: int | None) -> str:
+    def _statement(self, one: Heard, seat: int | None) -> str:
         kind = said_as(one.text, self._kinds) if seat is not None else ""
         if seat is not None and kind:
             self.counts.answers += 1
@@ -81,7 +81,7 @@ class Importer:
         self.counts.comments += 1
         return _comment(one.alias, one.text)
 
-    def _rolled(self, one: Heard, dice: Dice, seat: int | None) -> list[str]:
+    def _dice(self, one: Heard, dice: Dice, seat: int | None) -> list[str]:
         about = ", ".join(part for part in (dice.formula, one.text) if part)
         other = self._fudge is not None and dice.fudge != self._fudge
         if seat is None or not dice.faces or other:
