@@ -73,7 +73,7 @@ class Dice(Struct, frozen=True):
     fudge: bool = False
 
 
-class Heard(Struct, frozen=True):
+class Entry(Struct, frozen=True):
     """What one message says: by whom, in plain text, with which rolls."""
 
     alias: str
@@ -81,7 +81,7 @@ class Heard(Struct, frozen=True):
     rolls: tuple[Dice, ...] = ()
 
 
-def read_log(path: str) -> list[Heard]:
+def read_log(path: str) -> list[Entry]:
     """Return what the log at *path* says, in order of time.
 
     Raises StreamError when it is no such log.
@@ -123,7 +123,7 @@ def _documents(path: str) -> list[Any]:
         raise StreamError(message) from error
 
 
-def _read(message: Message) -> Heard:
+def _read(message: Message) -> Entry:
     alias = (message.speaker.alias if message.speaker else None) or ""
     flavor, content = _Text(message.flavor or ""), _Text(message.content or "")
     packed = [*message.rolls, *([message.roll] if message.roll else [])]
@@ -132,7 +132,7 @@ def _read(message: Message) -> Heard:
     said = [flavor.text]
     if not (packed and _is_number(content.text)):
         said.append(content.text)
-    return Heard(printable(alias), ": ".join(one for one in said if one), rolls)
+    return Entry(printable(alias), ": ".join(one for one in said if one), rolls)
 
 
 def _is_number(text: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from sim.transcript.foundry import Dice, Heard, printable
+from sim.transcript.foundry import Dice, Entry, printable
 from sim.transcript.typing import Heading, Played, dice_row, heading_of, round_of, row
 from sim.transcript.words import plain, said_as
 
@@ -50,7 +50,7 @@ class Importer:
         self._fudge = fudge
         self.counts = Counts()
 
-    def rounds(self, heard: Sequence[Heard], first: int) -> dict[int, Imported]:
+    def rounds(self, heard: Sequence[Entry], first: int) -> dict[int, Imported]:
         """Return the rounds; one begins where a message says "Round 3" or the like."""
         number = first
         found = {number: Imported()}
@@ -65,7 +65,7 @@ class Importer:
             self._take(found[number], one)
         return found
 
-    def _take(self, here: Imported, one: Heard) -> None:
+    def _take(self, here: Imported, one: Entry) -> None:
         seat = self._seat(one.alias)
         if not one.rolls:
             here.says.append(self._statement(one, seat))
@@ -73,7 +73,7 @@ class Importer:
         for dice in one.rolls:
             here.dice += self._dice(one, dice, seat)
 
-    def _statement(self, one: Heard, seat: int | None) -> str:
+    def _statement(self, one: Entry, seat: int | None) -> str:
         kind = said_as(one.text, self._kinds) if seat is not None else ""
         if seat is not None and kind:
             self.counts.answers += 1
@@ -81,7 +81,7 @@ class Importer:
         self.counts.comments += 1
         return _comment(one.alias, one.text)
 
-    def _dice(self, one: Heard, dice: Dice, seat: int | None) -> list[str]:
+    def _dice(self, one: Entry, dice: Dice, seat: int | None) -> list[str]:
         about = ", ".join(part for part in (dice.formula, one.text) if part)
         other = self._fudge is not None and dice.fudge != self._fudge
         if seat is None or not dice.faces or other:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.transcript.follow import follow
-from sim.transcript.foundry import Dice, Heard, read_log
+from sim.transcript.foundry import Dice, Entry, read_log
 from sim.transcript.imported import Importer, imported
 from sim.transcript.typing import Heading
 from tests.cli.conftest import Fracas
@@ -89,7 +89,7 @@ def test_pools_and_parentheses_have_their_dice_read(tmp_path: Path) -> None:
     path = tmp_path / "log.json"
     path.write_bytes(msgspec.json.encode([message]))
     dice = Dice("{2d6kh} + (2d6kh) + 3", (5, 2, 5, 2))
-    assert read_log(str(path)) == [Heard("", "", (dice,))]
+    assert read_log(str(path)) == [Entry("", "", (dice,))]
 
 
 @pytest.mark.parametrize(
@@ -126,8 +126,8 @@ def test_a_log_wants_a_scenario_and_a_file(fracas: Fracas, tmp_path: Path) -> No
     assert "alley" in said
 
 
-HEARD = st.builds(
-    Heard,
+ENTRIES = st.builds(
+    Entry,
     st.sampled_from(["Tela", "tela", "Gael the Grim", "Tela and Gael", "", "GM\x1b"]),
     st.text(max_size=30) | st.sampled_from(["Round 2", "ROUND 7: go", "buys a die"]),
     st.lists(
@@ -139,8 +139,8 @@ HEARD = st.builds(
 )
 
 
-@given(st.lists(HEARD, max_size=12))
-def test_whatever_is_said_the_file_can_be_read(heard: list[Heard]) -> None:
+@given(st.lists(ENTRIES, max_size=12))
+def test_whatever_is_said_the_file_can_be_read(heard: list[Entry]) -> None:
     """It is TOML with rising rounds, and every message is counted once."""
     importer = Importer(SEATS, ("DieBought", "PainDeclared"), fudge=True)
     rounds = importer.rounds(heard, 0)
