@@ -175,13 +175,18 @@ def audit(
     *,
     depths: Sequence[str] = DEPTHS,
     seal: bytes | None = None,
+    target: str = "",
+    workers: int = 1,
 ) -> list[Finding]:
     """Return what is wrong with *store*, or with the run or conflict called *name*.
 
     *seal* is that of the run or conflict as it was once published. Notes, on what
-    could not be judged, are findings too.
+    could not be judged, are findings too. More *workers* than one share the games of
+    runs; they open the store themselves, at its *target*.
     """
-    auditor = StoreAudit(store, depths=depths, others=AUDITS)
+    auditor = StoreAudit(
+        store, depths=depths, others=AUDITS, target=target, workers=workers
+    )
     if name and not store.holds_run(name):
         return list(auditor.conflict(name, seal))
     if name or seal is not None:

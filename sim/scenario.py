@@ -94,7 +94,10 @@ def from_table(
 
     Raises as `load` does.
     """
-    system = _system(table, where, lookup)
+    try:
+        system = _system(table, lookup)
+    except ScenarioError as error:
+        raise refusal(where, raw, table, [str(error)]) from error
     if _CHAPTERS in table and _CHAPTERS not in system.scenario.__struct_fields__:
         message = f"{where}: is a campaign, expected a scenario without chapters"
         raise ScenarioError(message)
@@ -120,7 +123,11 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
         message = f"{where} is not a table in JSON: {error}"
         raise ScenarioError(message) from error
     within_limits(table, where)
-    system = _system(table, where, lookup)
+    try:
+        system = _system(table, lookup)
+    except ScenarioError as error:
+        message = f"{where}: {error}"
+        raise ScenarioError(message) from error
     wrong = mismatch(table, system.scenario)
     if wrong is not None:
         message = f"{where}: {wrong}"
@@ -218,18 +225,22 @@ def _read_shipped(name: str, known: Mapping[str, Traversable]) -> tuple[str, byt
     return name + _SUFFIX, known[name].read_bytes()
 
 
-def _system(table: dict[str, Any], where: str, lookup: Lookup) -> RuleSystem[Any]:
+def _system(table: dict[str, Any], lookup: Lookup) -> RuleSystem[Any]:
+    """Return the rule system that *table* names.
+
+    Raises ScenarioError with the path of what is wrong, and without the file.
+    """
     name = table.get("system")
     if not isinstance(name, str):
-        wrong = f"is {in_words(name)} in the field"
-        what = "lacks the field" if name is None else wrong
         known = ", ".join(system_names())
-        message = f'{where}: $ {what} "system", expected one of {known}'
+        message = f"$.system is {in_words(name)}, expected one of {known}"
+        if name is None:
+            message = f'$ lacks the field "system", expected one of {known}'
         raise ScenarioError(message)
     try:
         return lookup(name)
     except UnknownNameError as error:
-        message = f"{where}: $.system: {error}"
+        message = f"$.system: {error}"
         raise ScenarioError(message) from error
 
 

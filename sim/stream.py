@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.codec import encode, tag
-from sim.events import ConflictSealed, ConflictStarted, Event
+from sim.events import ConflictSealed, ConflictStarted, Event, Forfeited
 from sim.play import Played
 from sim.protocol import RuleSystem
 from sim.seal import stream_seal
@@ -36,13 +36,15 @@ class Line(Struct, frozen=True, array_like=True):
 class Sealed(Struct, frozen=True):
     """A finished conflict, encoded: its id, its rows and its line.
 
-    Of a campaign, *parts* are the conflicts that were its chapters.
+    Of a campaign, *parts* are the conflicts that were its chapters. *forfeits* says
+    which seats forfeited, each with its reason; nothing of it is stored.
     """
 
     stream_id: str
     rows: list[Row]
     line: Line
     parts: list["Sealed"] = []
+    forfeits: tuple[tuple[str, str], ...] = ()
 
 
 def seal_stream(
@@ -69,7 +71,13 @@ def seal_stream(
         seal,
     )
     tags = map(tag, map(type, events))
-    return Sealed(stream_id, list(zip(tags, rows, strict=True)), line)
+    forfeits = tuple(
+        (started.seats[one.who].seat, one.reason)
+        for one in played.events[-2:]
+        if isinstance(one, Forfeited)
+    )
+    whole = list(zip(tags, rows, strict=True))
+    return Sealed(stream_id, whole, line, forfeits=forfeits)
 
 
 def tally(

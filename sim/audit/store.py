@@ -1,43 +1,29 @@
 """Audit of a store: every run, every conflict, and whatever belongs to neither.
 
 The streams are read one by one; what a run says of its conflicts is held against them
-by `run`.
+by `run`, its games by `games`, shared among workers by `parts`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import partial
 from itertools import chain
-from pkgutil import resolve_name
 from types import MappingProxyType
 
-from msgspec import structs
-
 from sim.audit.agent_notes import AgentNotes
-from sim.audit.campaign import CampaignAudit, Chapters
 from sim.audit.finding import Finding
+from sim.audit.games import Games, GamesAudit, Terms
 from sim.audit.kept import in_place, kept
-from sim.audit.run import AGENTS, RunAudit, seal_finding
+from sim.audit.parts import Part, Shared, twice, unread
+from sim.audit.run import AGENTS, seal_finding
 from sim.audit.strays import strays
-from sim.audit.stream import DEPTHS, AgentMaker, Auditor
+from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import LOAD
-from sim.campaign.load import Playable
 from sim.codec import decode_started
 from sim.errors import FracasError, StoreError, StreamError
-from sim.events import SeatTaken
-from sim.hosting.host import PATIENCE, HostedAgent, House
-from sim.protocol import Agent
-from sim.scenario import Loaded
-from sim.store.events import (
-    CONTENTS,
-    ChunkRecorded,
-    RunStarted,
-    conflict_stream,
-    run_stream,
-    scenario_stream,
-)
+from sim.hosting.host import PATIENCE
+from sim.store.events import CONTENTS, ChunkRecorded, run_stream, scenario_stream
 from sim.store.store import Store
-from sim.stream import Line, Row
+from sim.stream import Row
 
 Others = Mapping[str, Callable[[Store, str, Collection[str]], Iterator[Finding]]]
 """What a listed stream's name begins with -> (store, the rest, depths) -> audit."""
@@ -48,10 +34,12 @@ class StoreAudit:
 
     *load* and *roster* are the dotted names of what reads a stored scenario and of the
     module that makes agents, as in a Plan; with no roster nothing is said of agents.
-    *others* audit what is neither a run nor a conflict.
+    *others* audit what is neither a run nor a conflict. The games of runs are shared
+    among *workers*, which find the store at *target*; *progress* hears how many games
+    are done so far.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but the store have defaults
         self,
         store: Store,
         *,
@@ -60,16 +48,19 @@ class StoreAudit:
         roster: str = "sim.hosting.agents",
         patience: float = PATIENCE,
         others: Others = MappingProxyType({}),
+        target: str = "",
+        workers: int = 1,
+        progress: Callable[[int], None] | None = None,
     ) -> None:
         self._store = store
-        self._depths = depths
-        self._load = load
-        self._roster = roster
-        self._patience = patience
+        self._terms = Terms(tuple(depths), load, roster, patience, target)
+        self._games = GamesAudit(store, self._terms)
         self._others = others
+        self._shared = Shared(self._games, workers if target else 1, progress)
         self._notes = AgentNotes()
         self._stopped: set[str] = set()
-        self._chapters: set[str] = set()
+        self._known: set[str] = set()
+        self._lost: set[str] = set()
 
     @property
     def audited(self) -> tuple[str, ...]:
@@ -77,8 +68,9 @@ class StoreAudit:
 
         One at which something could not be looked at is none of them.
         """
-        left_out = self._stopped | (set[str]() if self._roster else {AGENTS})
-        return tuple(d for d in DEPTHS if d in self._depths and d not in left_out)
+        terms = self._terms
+        left_out = self._stopped | (set[str]() if terms.roster else {AGENTS})
+        return tuple(d for d in DEPTHS if d in terms.depths and d not in left_out)
 
     def _noted(self, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Yield *findings*, and remember at which depths something stopped.
@@ -99,7 +91,8 @@ class StoreAudit:
 
         Raises StoreError or StreamError when it cannot be audited.
         """
-        return self._noted(chain(self._damaged(), self._run(run_id, published)))
+        parts = (Part(0, "", one) for one in self._run(run_id, published))
+        return self._noted(chain(self._damaged(), self._shared.findings(parts)))
 
     def conflict(
         self, stream_id: str, published: bytes | None = None
@@ -112,39 +105,44 @@ class StoreAudit:
 
     def _everything(self) -> Iterator[Finding]:
         store = self._store
-        known: set[str] = set()
-        lost: set[str] = set()
         yield from self._damaged()
         yield from in_place(CONTENTS, [one[1] for one in store.stored(CONTENTS)])
         yield from self._as_written(CONTENTS)
-        for name in store.listed():
-            if name in known:
-                yield seal_finding(
-                    CONTENTS, 0, f"{name} listed twice", "every stream once"
-                )
-            run_id = name.removeprefix(run_stream(""))
-            known.add(name)
+        yield from self._shared.findings(self._listed(), whole=True)
+        yield from strays(store, self._known | self._shared.chapters, self._lost)
+
+    def _listed(self) -> Iterator[Part]:
+        """Yield, in order, the parts of the audit of every stream the store lists."""
+        for turn, name in enumerate(self._store.listed()):
+            if name in self._known:
+                yield Part(turn, name, twice(name))
+            else:
+                yield Part(turn, name)
+            self._known.add(name)
             try:
-                if run_id != name and not store.holds_run(run_id):
-                    lost.add(run_id)
-                elif run_id != name:
-                    known.update(store.stream_ids(run_id))
-                    yield from self._run(run_id)
-                    known |= self._chapters
-                else:
-                    yield from self._other(name)
+                for piece in self._one_listed(name):
+                    yield Part(turn, name, piece)
             except FracasError as error:
-                yield seal_finding(
-                    name, 0, f"what cannot be audited ({error})", "a stream"
-                )
-        yield from strays(store, known, lost)
+                yield Part(turn, name, unread(name, error))
+
+    def _one_listed(self, name: str) -> Iterator[Finding | Games]:
+        run_id = name.removeprefix(run_stream(""))
+        if run_id == name:
+            yield from self._other(name)
+        elif self._store.holds_run(run_id):
+            self._known.update(self._store.stream_ids(run_id))
+            yield from self._run(run_id)
+        else:
+            self._lost.add(run_id)
 
     def _other(self, name: str) -> Iterator[Finding]:
         """Audit a listed stream that is no run's."""
         for prefix, audit in self._others.items():
             if name.startswith(prefix):
                 yield from self._as_written(name)
-                yield from audit(self._store, name.removeprefix(prefix), self._depths)
+                yield from audit(
+                    self._store, name.removeprefix(prefix), self._terms.depths
+                )
                 return
         yield from self._conflict(name)
 
@@ -158,23 +156,20 @@ class StoreAudit:
             expected = "a file whose tables and indexes agree"
             yield seal_finding(self._store.where, 0, sentence, expected)
 
-    def _run(self, run_id: str, published: bytes | None = None) -> Iterator[Finding]:
+    def _run(
+        self, run_id: str, published: bytes | None = None
+    ) -> Iterator[Finding | Games]:
         began = self._store.run(run_id)
-        loaded, altered = self._scenario(began)
+        loaded, altered = self._games.scenario(began)
         yield from altered
         yield from self._as_written(run_stream(run_id))
         yield from self._as_written(scenario_stream(bytes.fromhex(began.scenario)))
-        run = self._run_audit(began, loaded)
+        run = self._games.run_audit(began, loaded)
         yield from run.check_start(run_id)
         for version, event in enumerate(self._store.run_events(run_id), 1):
             yield from run.check_event(version, event)
-            if not isinstance(event, ChunkRecorded):
-                continue
-            if began.record == "full":
-                for line in event.lines:
-                    yield from self._game(run, loaded, line, version)
-            elif "agents" in self._depths and self._roster:
-                yield from run.replay_chunk(event, version)
+            if isinstance(event, ChunkRecorded):
+                yield Games(self._terms, run_id, began, event, version)
         yield from run.check_end(published)
 
     def _as_written(self, name: str) -> Iterator[Finding]:
@@ -202,24 +197,18 @@ class StoreAudit:
             chunk = self._store.chunk(run_id, index)
             for line in chunk.lines if chunk is not None else ():
                 if line.game == game:
-                    loaded, altered = self._scenario(began)
+                    loaded, altered = self._games.scenario(began)
                     yield from altered
-                    run = self._run_audit(began, loaded)
+                    run = self._games.run_audit(began, loaded)
                     if began.record != "full":
-                        yield from self._replayed(run, line, index + 2)
+                        yield from self._games.replayed(run, line, index + 2)
                         return
-                    found = self._game(run, loaded, line, index + 2)
+                    found = self._games.game(run, loaded, line, index + 2)
                     yield from (
                         one for one in found if not chapter or one.conflict == stream_id
                     )
                     return
         yield from self._alone(stream_id, rows)
-
-    def _replayed(self, run: RunAudit, line: Line, version: int) -> Iterator[Finding]:
-        """Audit a game of which only its *line* was kept: play it again."""
-        yield from run.looked_at()
-        if AGENTS in self._depths and self._roster:
-            yield from run.replay_games((line,), line.game, version)
 
     def _alone(self, stream_id: str, rows: list[Row]) -> Iterator[Finding]:
         """Audit a conflict that belongs to no run, perhaps still going on."""
@@ -227,7 +216,9 @@ class StoreAudit:
             message = f"{self._store.where} has no conflict {stream_id!r}"
             raise StoreError(message)
         started = decode_started(rows[0][1])
-        loaded, altered = kept(self._store, self._load, started.scenario, stream_id)
+        loaded, altered = kept(
+            self._store, self._terms.load, started.scenario, stream_id
+        )
         yield from altered
         yield from in_place(
             stream_id, [one[1] for one in self._store.stored(stream_id)]
@@ -235,64 +226,4 @@ class StoreAudit:
         if isinstance(loaded, Campaign):
             message = f"{stream_id} belongs to a campaign, but to no run"
             raise StreamError(message)
-        yield from self._auditor(loaded).audit(stream_id, rows, live=True)
-
-    def _game(
-        self, run: RunAudit, loaded: Playable, line: Line, version: int
-    ) -> Iterator[Finding]:
-        """Audit the stream of one game, and the run's *line* of it."""
-        name = conflict_stream(run.began.run, line.game)
-        stored = self._store.stored(name)
-        if not stored:
-            why = f"event {version} of {run.name} has its line"
-            yield seal_finding(name, 0, "nothing", "the stream of this game", why)
-            return
-        yield from in_place(name, [one[1] for one in stored])
-        rows = [(one[2], one[3]) for one in stored]
-        if isinstance(loaded, Campaign):
-            yield from self._campaign(run, loaded).check(name, rows, line, version)
-            return
-        start = run.expected_start(line.game)
-        examined = self._auditor(loaded).examine(name, rows, run=start)
-        yield from examined.findings
-        if examined.line is not None:
-            yield from run.compare_line(line, examined.line, version)
-        elif examined.seal is not None:
-            due = structs.replace(line, seal=examined.seal)
-            yield from run.compare_line(line, due, version)
-
-    def _campaign(self, run: RunAudit, campaign: Campaign) -> CampaignAudit:
-        again = None
-        if self._roster and AGENTS in self._depths:
-            again = resolve_name(f"{self._roster}:described_again")
-        chapters = Chapters(self._store, self._auditor, self._chapters)
-        return CampaignAudit(run, campaign, chapters, self._depths, again)
-
-    def _auditor(self, loaded: Loaded) -> Auditor:
-        make_agent: AgentMaker | None = None
-        if self._roster and AGENTS in self._depths:
-            make_agent = partial(self._seated, loaded)
-        return Auditor(
-            loaded.system,
-            loaded.scenario,
-            digest=loaded.digest,
-            depths=self._depths,
-            make_agent=make_agent,
-        )
-
-    def _seated(self, loaded: Loaded, taken: SeatTaken) -> Agent:
-        """Return the agent of *taken*; one from a file gets a limited process."""
-        agent: Agent = resolve_name(f"{self._roster}:seated")(taken)
-        if isinstance(agent, HostedAgent):
-            files = agent.files
-            house = House(self._load, loaded.data, files, self._patience, sandbox=True)
-            agent.enter(house)
-        return agent
-
-    def _run_audit(self, began: RunStarted, loaded: Playable) -> RunAudit:
-        return RunAudit(
-            began, loaded, load=self._load, roster=self._roster, depths=self._depths
-        )
-
-    def _scenario(self, began: RunStarted) -> tuple[Playable, list[Finding]]:
-        return kept(self._store, self._load, began.scenario, run_stream(began.run))
+        yield from self._games.auditor(loaded).audit(stream_id, rows, live=True)

@@ -6,6 +6,7 @@ a campaign depends on nothing but its plan, and comes out alike wherever it is p
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from pkgutil import resolve_name
 
 import msgspec
@@ -113,9 +114,10 @@ def _played(plan: Plan, game: int) -> Sealed:
     seal = campaign_seal(name, campaign.digest, events, completed)
     events.append(structs.replace(completed, seal=seal))
     line = campaign_line(campaign, course, game, lines, seal)
+    forfeits = tuple(chain.from_iterable(part.forfeits for part in parts))
     if plan.record != "full":
-        return Sealed(name, [], line)
-    return Sealed(name, [row(event) for event in events], line, parts)
+        return Sealed(name, [], line, forfeits=forfeits)
+    return Sealed(name, [row(event) for event in events], line, parts, forfeits)
 
 
 def started(campaign: Campaign, plan: Plan, game: int) -> CampaignStarted:

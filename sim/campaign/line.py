@@ -13,13 +13,27 @@ from sim.stream import Line
 
 STANDS = "stands"
 CARRIES = "carries "
+RETURNED = "return of chapter "
 ABSENT = -1
 """What stands for the return of one who was not in a chapter."""
+_HUNDRED = 100
 
 
 def returned(number: int) -> str:
     """Return the name of what chapter *number* returned, in hundredths."""
-    return f"return of chapter {number}"
+    return f"{RETURNED}{number}"
+
+
+def as_returns(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row of a table with what chapters returned from 0 to 1.
+
+    The chapters in which the seat was absent are left out.
+    """
+    return {
+        name: item / _HUNDRED if name.startswith(RETURNED) else item
+        for name, item in row.items()
+        if not (name.startswith(RETURNED) and item == ABSENT)
+    }
 
 
 def campaign_line(
@@ -72,7 +86,7 @@ def _left(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
     for number, came in enumerate(course.came, 1):
         got = [None if came is None else came.got(name) for name in names]
         found[returned(number)] = tuple(
-            ABSENT if amount is None else round(100 * amount) for amount in got
+            ABSENT if amount is None else round(_HUNDRED * amount) for amount in got
         )
     return found
 

@@ -1,17 +1,20 @@
 """`fracas audit`: is what was recorded, or typed in, what the rules and dice give?"""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
 import click
 
-from sim.audit.run import seal_finding
+from sim.audit.parts import unread
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
 from sim.cli import complete
 from sim.cli.hosting import patience_option
+from sim.cli.progress import progress
 from sim.cli.speak import put, put_json
+from sim.cli.workers import workers_for
 from sim.errors import FracasError, StoreError, UnknownNameError
 from sim.library import transcripts
 from sim.play import ENGINE_RULES
@@ -51,6 +54,9 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
 )
 @click.option("--seal", metavar="HEX", help="The seal as it was once published.")
 @patience_option
+@click.option(
+    "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
+)
 @click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def audit(  # noqa: PLR0913 - one parameter for each option
@@ -60,6 +66,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     depth: str,
     seal: str | None,
     patience: float,
+    workers: int | None,
     rules: bool,
     as_json: bool,
 ) -> None:
@@ -81,11 +88,9 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         typed = _typed(target, alone=not (name or seal) and depth == _ALL)
         what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
-        depths, published = _depths(depth), _seal(seal)
-        with open_store(target, create=False) as store:
-            what, findings, checked = _findings(
-                store, name, depths, published, patience
-            )
+        what, findings, checked = _stored(
+            target, name, _depths(depth), _seal(seal), patience, workers
+        )
     if as_json:
         _put_objects(target, what, checked, findings, typed)
     else:
@@ -129,15 +134,44 @@ def _seal(text: str | None) -> bytes | None:
     return seal
 
 
-def _findings(
-    store: Store,
+def _stored(
+    target: str,
     name: str,
-    depths: Sequence[str],
+    depths: tuple[str, ...],
     seal: bytes | None,
     patience: float,
+    workers: int | None,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
     """Return what is audited, in words, what is wrong with it, and how deep it went."""
-    auditor = StoreAudit(store, depths=depths, patience=patience, others=AUDITS)
+    with open_store(target, create=False) as store:
+        games = _games(store, name)
+        with progress("audit", games) as told:
+            auditor = StoreAudit(
+                store,
+                depths=depths,
+                patience=patience,
+                others=AUDITS,
+                target=target,
+                workers=workers or workers_for(games),
+                progress=told,
+            )
+            what, findings = _findings(store, auditor, name, seal)
+        return what, findings, auditor.audited
+
+
+def _games(store: Store, name: str) -> int:
+    """Return how many games an audit of *name* looks at, as far as runs say it."""
+    games = 0
+    for run_id in store.run_ids():
+        with suppress(FracasError):
+            games += store.run(run_id).games if name in {"", run_id} else 0
+    return games
+
+
+def _findings(
+    store: Store, auditor: StoreAudit, name: str, seal: bytes | None
+) -> tuple[str, list[Finding]]:
+    """Return what is audited, in words, and what is wrong with it."""
     what = name or "the run"
     try:
         what, found = _audited(store, auditor, name, seal)
@@ -145,9 +179,8 @@ def _findings(
     except StoreError:
         raise
     except FracasError as error:
-        unread = f"what cannot be audited ({error})"
-        findings = [seal_finding(name, 0, unread, "a stream")]
-    return what, findings, auditor.audited
+        findings = [unread(name, error)]
+    return what, findings
 
 
 def _audited(

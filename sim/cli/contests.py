@@ -7,12 +7,9 @@ import msgspec
 
 from sim.cli.grid import put_table
 from sim.cli.speak import put_json
-from sim.cli.standings import put_result
 from sim.store.store import Store
 from sim.tournament.contest import Terms
 from sim.tournament.record import batches, begun, completed, contest_ids
-from sim.tournament.result import result
-from sim.tournament.tournament import recalled
 
 
 def holds_contest(store: Store, name: str) -> bool:
@@ -67,6 +64,11 @@ def put_contests(contests: Sequence[dict[str, Any]]) -> None:
 
 def show_contest(store: Store, name: str, *, as_json: bool) -> None:
     """Print a tournament as it ended, or as it stands."""
+    # Ratings need numpy, and most stores have no tournament: only this waits for it.
+    from sim.cli.standings import put_result  # noqa: PLC0415
+    from sim.tournament.result import result  # noqa: PLC0415
+    from sim.tournament.tournament import recalled  # noqa: PLC0415
+
     shown = result(recalled(store, name))
     if as_json:
         put_json(shown.to_dict())

@@ -1,4 +1,4 @@
-"""Options of every command that asks agents from files, and how one is debugged."""
+"""Options of commands that ask agents from files, and where such agents fail."""
 
 from collections.abc import Generator
 from contextlib import contextmanager

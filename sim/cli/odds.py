@@ -15,9 +15,13 @@ import msgspec
 from sim.chances import Answer, Chances, Odds
 from sim.cli.grid import percent, put_table
 from sim.cli.question import options_of, spoken_as_options, value_of
-from sim.cli.speak import put_json
+from sim.cli.speak import put, put_json
 from sim.errors import OddsError
+from sim.reading.hints import among
 from sim.registry import rule_system, system_names
+
+_LONG = 30
+"""A fraction of more characters is for programs."""
 
 
 class Questions(click.Group):
@@ -53,11 +57,17 @@ class Questions(click.Group):
         """Find the question that *args* ask."""
         name, rest = args[0], args[1:]
         if name not in system_names():
-            rule_names = ", ".join(system_names())
-            ctx.fail(f"No rule system is called {name!r}, expected one of {rule_names}")
+            known = among(system_names(), name)
+            ctx.fail(f"no rule system is called {name!r}, expected {known}")
         odds = rule_system(name).odds
         if not odds:
             ctx.fail(f"{name} answers no questions about chances")
+        if rest and not rest[0].startswith("-") and rest[0] not in odds:
+            _, *others = odds
+            expected = "expected options"
+            if others:
+                expected += f", or {among(others, rest[0])}"
+            ctx.fail(f"{name} answers no question called {rest[0]!r}, {expected}")
         if rest and rest[0] in odds:
             name, rest = f"{name} {rest[0]}", rest[1:]
         return name, self.get_command(ctx, name), rest
@@ -114,13 +124,20 @@ def _put_fractions(system: str, answer: Answer) -> None:
 
 
 def _put_tables(answer: Answer) -> None:
-    for part, chances in answer.parts.items():
+    long = False
+    for number, (part, chances) in enumerate(answer.parts.items()):
+        if number:
+            put()
+        short = all(len(str(chance)) <= _LONG for chance in chances.values())
+        long = long or not short
         rows = [
-            (told(answer, key), percent(float(chance), 2), str(chance))
+            (told(answer, key), percent(float(chance), 2), *(str(chance),) * short)
             for key, chance in chances.items()
         ]
         head = told(answer, part) or "outcome"
-        put_table((head, "chance", "exactly"), rows)
+        put_table((head, "chance", *("exactly",) * short), rows)
+    if long:
+        put("The fractions are long: --json prints them.")
 
 
 def told(answer: Answer, name: object) -> str:

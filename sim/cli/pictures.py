@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from sim.errors import FracasError
-from sim.statistics.betting import EVEN, always_valid
+from sim.statistics.betting import always_valid
+from sim.statistics.intervals import EVEN
 from sim.tournament.ledger import Pair
 from sim.tournament.result import Result
 from sim.tournament.tournament import Tournament

@@ -98,6 +98,8 @@ def put_counts(
 
 def _counted(counts: Counts) -> tuple[str, ...]:
     low, median, high = (counts.quantile(share) for share in QUARTILES)
+    if counts.games > 1 and counts.least == counts.most:
+        return (f"always {median}", "", "")
     ends = f"{counts.least} {histogram(counts)} {counts.most}"
     return (figure(counts.mean()), f"{median} ({low}, {high})", ends)
 

@@ -14,16 +14,17 @@ from sim.campaign.load import Playable, load
 from sim.campaign.plan import cast, plan_of, seats_of
 from sim.campaign.summary import CampaignSummary
 from sim.cli import complete
-from sim.cli.campaign import put_campaign, put_changed_rulings
+from sim.cli.campaign import put_campaign
 from sim.cli.check import (
     ruling_option,
     rulings_of,
-    spoken_rulings,
     trust_option,
 )
-from sim.cli.field import ALL, ONE_SET, put_field
+from sim.cli.facts import put_facts
+from sim.cli.field import ALL, put_field
 from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
+from sim.cli.remarks import Forfeits, remarks
 from sim.cli.report import put_summary
 from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
@@ -123,20 +124,29 @@ def run(
         plan = _plan(wish, loaded, agents, store)
         summary = _summary(loaded)
         workers = 1 if wish.debug else workers or workers_for(wish.games)
+        forfeits = Forfeits()
         with debugging() if wish.debug else nullcontext():
-            result = _play(plan, wish, store, summary, workers)
+            result = _play(plan, wish, store, summary, forfeits, workers)
     words = _words(wish, loaded, plan, result)
+    words["remarks"] = remarks(summary, forfeits)
     if as_json:
         put_json(words | summary.to_dict())
         return
+    _put(loaded, summary, agents, words)
+
+
+def _put(
+    loaded: Playable, summary: Summary, agents: tuple[str, ...], words: dict[str, Any]
+) -> None:
+    """Print a run for people."""
     what = "campaigns" if isinstance(loaded, Campaign) else "conflicts"
-    put(f"{loaded.title} ({loaded.system.title}), {wish.games} {what}")
+    put(f"{loaded.title} ({loaded.system.title}), {summary.games} {what}")
     put()
     if isinstance(summary, CampaignSummary):
         put_campaign(summary, agents)
     else:
         put_summary(summary, agents, loaded.system.endings)
-    _put_facts(words)
+    put_facts(words)
 
 
 def _summary(loaded: Playable) -> CampaignSummary | Summary:
@@ -210,7 +220,12 @@ def _begun_seed(
 
 
 def _play(
-    plan: Plan, wish: Wish, store: Store | None, summary: Summary, workers: int
+    plan: Plan,
+    wish: Wish,
+    store: Store | None,
+    summary: Summary,
+    forfeits: Forfeits,
+    workers: int,
 ) -> RunResult:
     try:
         with progress("playing", plan.games) as told:
@@ -221,6 +236,7 @@ def _play(
                 resume=wish.resume,
                 progress=told,
                 each=summary.add,
+                forfeited=forfeits.add,
             )
     except KeyboardInterrupt as error:
         raise Stopped(_kept(plan, store)) from error
@@ -279,17 +295,3 @@ def _same_command(wish: Wish, plan: Plan) -> str:
     for ruling in wish.rulings:
         parts += ["--ruling", ruling]
     return shlex.join(parts)
-
-
-def _put_facts(words: dict[str, Any]) -> None:
-    put(ONE_SET)
-    put(f"run {words['run']}, seed {words['seed']}")
-    put(f"seal {words['seal']}")
-    changed = words["changed_rulings"]
-    if not changed:
-        put("rulings: all at their defaults (--json lists them)")
-    elif "chapters" in words:
-        put_changed_rulings(changed)
-    else:
-        put(f"rulings that are not the default: {spoken_rulings(changed)}")
-    put(f"the same again: {words['again']}")

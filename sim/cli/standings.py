@@ -45,13 +45,12 @@ def _put_rows(result: Result) -> None:
 
 
 def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
-    unit = unit_of(result)
     tested = result.contest.terms.bounds is not None
     rows = [
         (
             one.first,
             one.second,
-            verdict_words(one.verdict, unit),
+            verdict_words(one.verdict),
             share(one.score),
             margin(one.margin),
             *((ratio_words(one.verdict),) if tested else ()),
@@ -60,7 +59,7 @@ def _put_pairings(result: Result, pairings: Sequence[Pairing]) -> None:
         for one in pairings
     ]
     more = ("ratios",) * tested
-    heads = ("agent", "against", "verdict", "score", "margin", *more, unit)
+    heads = ("agent", "against", "verdict", "score", "margin", *more, "blocks")
     put_table(heads, rows, words=3)
 
 
@@ -75,22 +74,23 @@ def _put_rounds(result: Result) -> None:
                 put(f"  {first} against {second}: {share(one.score)}")
 
 
-def unit_of(result: Result) -> str:
-    """Return what blocks are called here: pairs, where two sides change places."""
-    mirrored = all(len(place.sides) == _PAIR for place in result.contest.places)
-    return "pairs" if mirrored else "blocks"
+def _about_blocks(result: Result) -> str:
+    """Return what a block is in this tournament."""
+    if all(len(place.sides) == _PAIR for place in result.contest.places):
+        return "A block is a mirrored pair: two games, seats swapped, the same luck."
+    return "A block has every seating of its agents, with the same luck."
 
 
-def verdict_words(verdict: Verdict, unit: str) -> str:
+def verdict_words(verdict: Verdict) -> str:
     """Return *verdict* in words."""
     if verdict.says == "equal":
         return f"equal within {100 * verdict.within:.2g} points"
     if verdict.says == "alike":
-        return f"played alike in all {verdict.blocks} {unit}"
+        return f"played alike in all {verdict.blocks} blocks"
     if verdict.says == "open":
         if verdict.about is None:
-            return f"not settled: more than {_MANY} more {unit}"
-        return f"not settled: about {verdict.about} more {unit}"
+            return f"not settled: more than {_MANY} more blocks"
+        return f"not settled: about {verdict.about} more blocks"
     return verdict.says
 
 
@@ -115,7 +115,7 @@ def _put_places(result: Result) -> None:
                 one.scenario or "",
                 one.first,
                 one.second,
-                verdict_words(one.verdict, "blocks"),
+                verdict_words(one.verdict),
                 share(one.score),
             )
             for one in result.pairings
@@ -158,6 +158,7 @@ def _put_notes(result: Result) -> None:
         put(f"Every agent played alike against itself, in {blocks} blocks or more.")
     if result.field:
         put(f"not surely below the leader: {', '.join(result.field)}")
+    put(_about_blocks(result))
     put(_about_intervals(result))
     put(f"tournament {contest.contest}, seed {contest.seed}")
     put(f"seal {result.seal.hex()}")

@@ -11,6 +11,8 @@ from typing import IO, Any
 
 import msgspec
 
+from sim.campaign.campaign import Campaign
+from sim.campaign.line import RETURNED, as_returns
 from sim.campaign.plan import seats_of
 from sim.campaign.recorded import Game, playable_of, recorded
 from sim.campaign.story import campaign_objects
@@ -44,14 +46,19 @@ def write_table(store: Store, runs: Iterable[RunStarted], file: Path) -> int:
     columns = dict(COLUMNS)
     for run in wanted:
         for line in islice(store.lines(run.run), 1):
-            columns |= dict.fromkeys(sorted(line.tally), int)
+            columns |= {
+                name: float if name.startswith(RETURNED) else int
+                for name in sorted(line.tally)
+            }
     rows = (row for run in wanted for row in _rows(store, run))
     with new_file(file) as target:
         return write(target, columns, rows)
 
 
 def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
-    seats = seats_of(playable_of(store, run))
+    playable = playable_of(store, run)
+    seats = seats_of(playable)
+    chapters = isinstance(playable, Campaign)
     same = {
         "run": run.run,
         "title": run.title,
@@ -60,7 +67,7 @@ def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
     }
     for line in store.lines(run.run):
         for row in seat_rows(seats, run.agents, line):
-            yield same | row
+            yield same | (as_returns(row) if chapters else row)
 
 
 def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) -> int:

@@ -13,24 +13,39 @@ from sim.run.recorded import trusting
 from sim.scenario import Loaded, load
 from sim.store.store import open_store
 from sim.tournament.games import find_game
+from sim.transcript.foundry import read_log
+from sim.transcript.imported import Importer, fudge_dice, imported
+from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import Heading, rounds_of, silence, skeleton, typed
 
 
 @click.command(
     epilog=(
         "Examples: fracas transcript alley > round.toml;  fracas transcript duels.db"
-        " 3fa91c02-17 > duel.toml"
+        " 3fa91c02-17 > duel.toml;  fracas transcript alley --from-foundry log.json"
     )
 )
 @click.argument("target", metavar="SCENARIO|STORE")
 @click.argument("name", metavar="[CONFLICT]", default="")
-def transcript(target: str, name: str) -> None:
+@click.option(
+    "--from-foundry",
+    "log",
+    metavar="LOG.json",
+    help="Take over the chat log of Foundry Virtual Tabletop.",
+)
+def transcript(target: str, name: str, log: str | None) -> None:
     """Write a transcript: a skeleton for SCENARIO, or CONFLICT of STORE typed in.
 
     A skeleton has what may be said and rolled in the first rounds, as comments. A
     conflict typed in audits clean, until something in it is changed.
+
+    Of a chat log, the dice of those who are called as a seat is are taken over, round
+    by round where a message says "Round 3" or the like. All else is a comment. The log
+    is what JSON.stringify(game.messages) gives in Foundry.
     """
-    if name or _is_store(target):
+    if log is not None:
+        text = _from_foundry(log, target, name)
+    elif name or _is_store(target):
         text = _recorded(target, name or "1")
     else:
         loaded = load(target)
@@ -40,6 +55,19 @@ def transcript(target: str, name: str) -> None:
         first = loaded.system.status(loaded.system.initial(loaded.scenario))[0]
         text = skeleton(heading, rounds, seats, first)
     click.echo(text, nl=False)
+
+
+def _from_foundry(log: str, target: str, name: str) -> str:
+    if name or _is_store(target):
+        message = "--from-foundry wants the scenario that was played, and nothing else"
+        raise click.UsageError(message)
+    loaded = load(target)
+    seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
+    rounds = silence(loaded.system, loaded.scenario)
+    fudge = fudge_dice(list(rounds.values()))
+    importer = Importer(seats, Lexicon(loaded.system).answers, fudge=fudge)
+    found = importer.rounds(read_log(log), next(iter(rounds), 1))
+    return imported(Heading(loaded.title, target, {}), found, importer.counts, log)
 
 
 def _is_store(target: str) -> bool:

@@ -25,6 +25,7 @@ from sim.narration.phrases import describe_event, format_value, phrase, rules_be
 from sim.play import ENGINE_RULES
 from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 from sim.replay import ENGINE, steps
+from sim.stream import spelt
 from sim.walk import Walk
 
 T = TypeVar("T")
@@ -71,7 +72,7 @@ class Change(Struct, frozen=True):
 
     def __str__(self) -> str:
         before, after = format_value(self.before), format_value(self.after)
-        return f"{self.seat}: {self.what} from {before} to {after}"
+        return f"{self.seat}: {spelt(self.what)} from {before} to {after}"
 
 
 class Explanation(Struct, frozen=True):

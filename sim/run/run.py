@@ -93,12 +93,14 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     resume: bool = False,
     progress: Callable[[int], None] | None = None,
     each: Callable[[Line], None] | None = None,
+    forfeited: Callable[[int, str, str], None] | None = None,
     executor: Executor | None = None,
 ) -> RunResult:
     """Play what *plan* says and record it in *store* at the plan's level.
 
     *each* gets every line in the order of games, those found in the store among them;
-    without it they are in the result. *progress* hears how many games are done so far.
+    without it they are in the result. *progress* hears how many games are done so far,
+    *forfeited* the game (from 0), the seat and the reason of every forfeit played now.
     *workers* and *executor* are those of `workers.in_order`.
 
     Raises StoreError when the store has the run and *resume* is not set, or has
@@ -117,7 +119,7 @@ def run(  # noqa: PLR0913 - all but the plan have defaults
     play = resolve_name(f"{plan.module}:play_chunk")
     played = in_order(play, missing, workers=workers, executor=executor)
     with closing(played) as results:
-        chunks = _chunks(started, known, store, results)
+        chunks = _chunks(started, known, store, results, forfeited or _unheard)
         seal = _sealed(started, chunks, each or lines.append, progress)
     if store is not None:
         _complete(store, started, seal)
@@ -195,6 +197,7 @@ def _chunks(
     known: frozenset[int],
     store: "Store | None",
     results: Iterator[bytes],
+    forfeited: Callable[[int, str, str], None],
 ) -> Iterator[ChunkRecorded]:
     """Yield every chunk in order: found in the store, or played and recorded there."""
     for index in range(started.chunks):
@@ -204,12 +207,19 @@ def _chunks(
             yield chunk
             continue
         conflicts = finished(next(results))
+        for done in conflicts:
+            for seat, reason in done.forfeits:
+                forfeited(done.line.game, seat, reason)
         chunk = ChunkRecorded(index, tuple(done.line for done in conflicts))
         if store is not None:
             whole = [one for done in conflicts for one in (done, *done.parts)]
             full = started.record == "full"
             store.put_chunk(started.run, chunk, whole if full else ())
         yield chunk
+
+
+def _unheard(game: int, seat: str, reason: str) -> None:
+    """Hear of a forfeit, and do nothing with it."""
 
 
 def _sealed(

@@ -10,24 +10,20 @@ The method is that of Waudby-Smith and Ramdas, "Estimating means of bounded rand
 variables by betting" (2024), with a mixture of stakes.
 """
 
-from collections.abc import Mapping
 from math import inf, log
 
 import numpy as np
 import numpy.typing as npt
 
-from sim.statistics.intervals import CONFIDENCE, Interval
+from sim.statistics.intervals import CONFIDENCE, EVEN, Interval, Scores
 
 STAKES = (0.01, 0.02, 0.04, 0.07, 0.11, 0.17, 0.25, 0.36, 0.5, 0.68, 0.86, 0.97)
 """What share of a fortune is staked on each block, a bettor for each."""
-EVEN = 0.5
 
 _STAKES = np.array(STAKES)[:, None]
 _STEPS = 30
 _TINY = 1e-12
 
-Scores = Mapping[float, float]
-"""A block's score from 0 to 1 -> how many blocks had it."""
 Numbers = npt.NDArray[np.float64]
 
 

@@ -63,9 +63,13 @@ class Counts(Struct):
         return ordered[bisect_left(within, max(1, ceil(share * within[-1])))]
 
     def mean(self) -> Interval:
-        """Return the mean; what was never negative has no bound below 0."""
+        """Return the mean; what was never negative has no bound below 0.
+
+        What was now 0 and now 1 is a share, and has none above 1.
+        """
         least = -inf if self.least is None or self.least < 0 else 0.0
-        return mean(self.times).within(least, inf)
+        most = 1.0 if set(self.times) == {0, 1} else inf
+        return mean(self.times).within(least, most)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the mean with its interval, the quartiles, the ends, every value."""

@@ -15,7 +15,7 @@ from math import inf, log, sqrt
 
 from msgspec import Struct
 
-from sim.statistics.betting import EVEN, Scores
+from sim.statistics.intervals import EVEN, Scores
 
 ELO = 800 / log(10)
 """Normalised Elo of one standard deviation of a game."""

@@ -14,6 +14,10 @@ from statistics import NormalDist
 from msgspec import Struct
 
 CONFIDENCE = 0.95
+EVEN = 0.5
+
+Scores = Mapping[float, float]
+"""A block's score from 0 to 1 -> how many blocks had it."""
 
 _FEW = 2
 """Blocks too few to tell their own spread."""

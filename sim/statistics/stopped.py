@@ -12,8 +12,9 @@ from math import log
 
 import numpy as np
 
-from sim.statistics.betting import EVEN, STAKES, Numbers, Scores
+from sim.statistics.betting import STAKES, Numbers
 from sim.statistics.gsprt import ELO, Bounds
+from sim.statistics.intervals import EVEN, Scores
 
 PLAYS = 500
 _STEPS = 30

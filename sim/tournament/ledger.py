@@ -6,7 +6,7 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from sim.statistics.betting import EVEN
+from sim.statistics.intervals import EVEN
 from sim.store.contests import BlocksRecorded
 from sim.stream import Line
 from sim.tournament.arena import FIRST, Arena, Result, Seating, block_result

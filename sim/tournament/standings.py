@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct, structs
 
 from sim.play import FORFEIT
-from sim.statistics.betting import EVEN, always_valid
-from sim.statistics.intervals import Interval, spread_over
+from sim.statistics.betting import always_valid
+from sim.statistics.intervals import EVEN, Interval, spread_over
 from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio, unbiased
 from sim.stream import Line
 from sim.tournament.arena import Arena, Seating, game_result

@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from msgspec import Struct, structs
 
-from sim.statistics.betting import EVEN, always_valid, evidence
+from sim.statistics.betting import always_valid, evidence
 from sim.statistics.gsprt import Bounds, pentanomial, points, ratio
-from sim.statistics.intervals import Interval
+from sim.statistics.intervals import EVEN, Interval
 from sim.tournament.contest import Terms
 from sim.tournament.ledger import mirrored
 

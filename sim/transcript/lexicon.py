@@ -32,6 +32,11 @@ class Lexicon:
         self._answers = tuple(one for one in system.events if issubclass(one, Fact))
         self._seen: dict[str, dict[str, set[str]]] = {}
 
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The kinds of answer there are."""
+        return tuple(one.__name__ for one in self._answers)
+
     def answer(self, where: str, said: object) -> str:
         """Return the kind of answer that *said* names."""
         return _kind(where, "does", said, self._answers, {})

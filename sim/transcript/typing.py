@@ -154,13 +154,13 @@ def _words_of(system: RuleSystem[Any], state: State, option: Fact) -> Descriptio
 
 def typed(heading: Heading, rounds: Mapping[int, Played], seats: Sequence[str]) -> str:
     """Return the transcript of what was played, as text."""
-    parts = [_top(heading)]
+    parts = [heading_of(heading)]
     before: tuple[Description, ...] = ()
     for number, one in rounds.items():
         claims = list(_claims(before, one.standing, seats))
-        says = [_row(seats, said.who, said.words) for said in _to_type(one.chosen)]
+        says = [row(seats, said.who, said.words) for said in _to_type(one.chosen)]
         dice = [_dice(seats, thrown) for thrown in one.thrown]
-        parts.append(_round(number, says, dice, claims))
+        parts.append(round_of(number, says, dice, claims))
         before = one.standing
     return "\n".join(parts)
 
@@ -175,16 +175,16 @@ def skeleton(
 
     *standing* is how the first of *seats* stands, for an example of a claim.
     """
-    parts = [f"{_HELP}{_top(heading)}"]
+    parts = [f"{_HELP}{heading_of(heading)}"]
     for number, one in rounds.items():
         says: dict[str, None] = {}
         for asked in one.chosen:
             for words in asked.options:
-                kind = _row(seats, asked.who, words)
+                kind = row(seats, asked.who, words)
                 says.setdefault(f"# {kind}")
         few = list(says)
         dice = [f"# {_dice(seats, thrown)}" for thrown in one.thrown]
-        parts.append(_round(number, few, dice, []))
+        parts.append(round_of(number, few, dice, []))
     parts.append("# And what the table holds came of it, in the round it is about:")
     numbers = {name: item for name, item in standing.items() if type(item) is int}
     example = {"about": "status", "who": seats[0], **numbers}
@@ -222,7 +222,8 @@ def _claims(
             yield _table({"about": "status", "who": seats[index], **said})
 
 
-def _top(heading: Heading) -> str:
+def heading_of(heading: Heading) -> str:
+    """Return the top of a file."""
     lines = [f"title = {_as_toml(heading.title)}"]
     lines.append(f"scenario = {_as_toml(heading.scenario)}")
     if heading.rulings:
@@ -230,9 +231,10 @@ def _top(heading: Heading) -> str:
     return "\n".join([*lines, ""])
 
 
-def _round(
+def round_of(
     number: int, says: Sequence[str], dice: Sequence[str], claims: Sequence[str]
 ) -> str:
+    """Return a round of a file; rows that begin with # are comments."""
     lines = ["[[round]]", f"number = {number}"]
     for name, rows in (("says", says), ("dice", dice), ("claims", claims)):
         if rows:
@@ -244,17 +246,21 @@ def _round(
     return "\n".join([*lines, ""])
 
 
-def _row(seats: Sequence[str], who: int, words: Description) -> str:
+def row(seats: Sequence[str], who: int, words: Description) -> str:
+    """Return the row of a statement."""
     return _table({"who": seats[who], **words})
 
 
 def _dice(seats: Sequence[str], thrown: Thrown) -> str:
     who = "table" if thrown.who == TABLE else seats[thrown.who]
     fudge = all((die.low, die.high) == (-1, 1) for die in thrown.pool)
-    faces: object = thrown.faces
-    if fudge:
-        faces = " ".join(_FUDGE[face] for face in thrown.faces)
-    return _table({"who": who, "faces": faces})
+    return dice_row(who, thrown.faces, fudge=fudge)
+
+
+def dice_row(who: str, faces: Sequence[int], *, fudge: bool) -> str:
+    """Return the row of a roll: Fudge dice by their signs."""
+    signs = " ".join(_FUDGE.get(face, str(face)) for face in faces)
+    return _table({"who": who, "faces": signs if fudge else list(faces)})
 
 
 def _table(words: Mapping[str, object]) -> str:

@@ -86,6 +86,11 @@ def sense(text: str) -> frozenset[str]:
     return frozenset(_stem(word.casefold()) for word in words) - _SMALL
 
 
+def in_words(name: object) -> str:
+    """Return the name of a kind of event as words: HarmApplied is harm applied."""
+    return " ".join(_WORD.findall(str(name))).casefold() or str(name)
+
+
 def _stem(word: str) -> str:
     word = _FORMS.get(word, word)
     for ending in _ENDINGS:

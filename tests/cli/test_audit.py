@@ -49,6 +49,19 @@ def test_audit_names_the_conflict_that_was_changed(
     assert fracas("audit", store, f"{run_id}-8").status == 0
 
 
+def test_audit_by_workers_says_the_same(fracas: Fracas, tmp_path: Path) -> None:
+    """Two processes print what one prints."""
+    store = tmp_path / "alley.db"
+    asked = ("alley", "--seed", "w", "--games", 3, "--store", store, "--json")
+    run_id = fracas("run", *asked).json()["run"]
+    alter(store, "delete from stored_events where originator_id = ?", f"{run_id}-2")
+    for more in ((), (run_id,), ("--json",)):
+        alone = fracas("audit", store, *more, "--workers", "1")
+        assert alone.status == 1
+        shared = fracas("audit", store, *more, "--workers", "2")
+        assert (shared.status, shared.out) == (1, alone.out)
+
+
 @pytest.mark.parametrize("record", ["full", "seal"])
 def test_audit_by_another_version_of_an_agent_is_not_clean(
     fracas: Fracas,

@@ -1,5 +1,6 @@
 """Campaigns on the command line: run, looked at, told, audited, carried elsewhere."""
 
+import json
 import sqlite3
 from pathlib import Path
 
@@ -231,3 +232,19 @@ def test_a_store_that_lost_a_chapter_says_so(fracas: Fracas, store: str) -> None
     assert found.status == 1
     assert "expected the stream of this chapter" in found.out
     assert fracas("replay", store, "2").status == 0
+
+
+def test_a_table_has_returns_of_chapters_from_0_to_1(
+    fracas: Fracas, store: str, tmp_path: Path
+) -> None:
+    """As the column of the campaign's own return; empty where somebody was absent."""
+    table = tmp_path / "feud.jsonl"
+    assert fracas("export", store, "--table", table).status == 0
+    rows = [json.loads(line) for line in table.read_text("utf-8").splitlines()]
+    names = [name for name in rows[0] if name.startswith("return of chapter")]
+    assert names
+    given = [row[name] for row in rows for name in names]
+    assert all(one is None or 0 <= one <= 1 for one in given)
+    assert 1 in given
+    assert 100 not in given
+    assert None in given

@@ -37,6 +37,17 @@ def test_help_imports_nothing_slow() -> None:
     assert not [name for name in _SLOW if f"'{name}" in modules]
 
 
+@pytest.mark.parametrize("command", ["list", "run", "scenarios"])
+def test_looking_and_playing_wait_for_no_numpy(command: str) -> None:
+    """Ratings need it, and few who look into a store have asked for any."""
+    where = COMMANDS[command][0].partition(":")[0]
+    code = f"import sys, {where}; print([name for name in sys.modules])"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert not [name for name in ("numpy", "scipy") if f"'{name}'" in done.stdout]
+
+
 WITHOUT_JSON = {"odds", "play", "new", "transcript"}
 """A group of commands, a talk with a person, a file."""
 

@@ -138,3 +138,14 @@ def test_odds_dice_of_the_other_need_a_rank(fracas: Fracas, option: str) -> None
     said = fracas("odds", "solar_system", "--rank", 2, option, 1)
     assert (said.status, said.out) == (2, "")
     assert "--vs-rank" in said.err
+
+
+def test_a_question_nobody_answers_is_named(fracas: Fracas) -> None:
+    """With what can be asked, and the nearest; a long fraction is for programs."""
+    said = fracas("odds", "skill_roll", "attak")
+    assert said.status == 2
+    assert "skill_roll answers no question called 'attak', expected options" in said.err
+    assert "did you mean attack?" in said.err
+    said = fracas("odds", "dice_pool", "--pool", "5", "--willpower", "--vs-pool", "6")
+    assert "The fractions are long: --json prints them." in said.out
+    assert max(map(len, said.out.splitlines())) < 80

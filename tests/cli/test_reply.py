@@ -24,7 +24,7 @@ def test_a_seat_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
 def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
     """The reply stands under its own key, beside what a solution says."""
     file = tmp_path / "held.py"
-    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agents", "first,steady")
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
     found = fracas(*asked, "--save", str(file), "--json").json()
     assert found["exact"] is True
     assert found["reply"]["return"] == pytest.approx(0.98890568, abs=1e-6)

@@ -47,7 +47,9 @@ def test_what_the_spiders_can_do() -> None:
     assert found.base == pytest.approx(found.value, abs=NEAR)
 
 
-@pytest.mark.parametrize(("spec", "base"), [("first", 0.46849252), ("cautious", 0.78736497)])
+@pytest.mark.parametrize(
+    ("spec", "base"), [("first", 0.46849252), ("cautious", 0.78736497)]
+)
 def test_what_the_cardinal_can_do_better_than_others(spec: str, base: float) -> None:
     """The default does as well as can be done; others leave much on the table."""
     found = best(load(BOULDER), CARDINAL, spec, "steady")

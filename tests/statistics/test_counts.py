@@ -75,3 +75,9 @@ def test_intervals_of_known_laws_hold_the_truth() -> None:
     """Nineteen times of twenty, within what so few trials can tell."""
     (section,) = measure(runs=300)
     assert min(one.value for one in section.figures) > 0.9
+
+
+def test_a_count_of_0_or_1_is_a_share() -> None:
+    """Its mean has no bound above 1; that of more has."""
+    assert Counts({0: 2, 1: 48}).mean().high == 1.0
+    assert Counts({0: 2, 1: 47, 2: 1}).mean().high > 1.0

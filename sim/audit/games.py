@@ -1,0 +1,199 @@
+"""Audit of the games of a run, a chunk at a time, in whatever process.
+
+A chunk of games depends on nothing but the store and how it is to be audited, so that
+processes may share a run. What one of them gives back is bytes, as in a run.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from pkgutil import resolve_name
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim import errors
+from sim.audit.campaign import CampaignAudit, Chapters
+from sim.audit.finding import Finding
+from sim.audit.kept import in_place, kept
+from sim.audit.run import AGENTS, RunAudit, seal_finding
+from sim.audit.stream import AgentMaker, Auditor
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import Playable
+from sim.errors import FracasError
+from sim.events import SeatTaken
+from sim.hosting.host import HostedAgent, House
+from sim.protocol import Agent
+from sim.scenario import Loaded
+from sim.store.events import ChunkRecorded, RunStarted, conflict_stream, run_stream
+from sim.store.store import Store, open_store
+from sim.stream import Line
+
+
+class Terms(Struct, frozen=True):
+    """How a store is audited: how deep, and who reads scenarios and makes agents.
+
+    *load* and *roster* are dotted names, as in a Plan; with no roster nothing is said
+    of agents. *target* is the address under which other processes find the store.
+    """
+
+    depths: tuple[str, ...]
+    load: str
+    roster: str
+    patience: float
+    target: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether agents are asked again."""
+        return bool(self.roster) and AGENTS in self.depths
+
+
+class Games(Struct, frozen=True):
+    """The games that the event *version* of the run *run_id* has lines of."""
+
+    terms: Terms
+    run_id: str
+    began: RunStarted
+    chunk: ChunkRecorded
+    version: int
+
+    def __str__(self) -> str:
+        return f"event {self.version} of {run_stream(self.run_id)}"
+
+
+class Looked(Struct, frozen=True):
+    """What is wrong with some games, the chapters they have, and what ended the look.
+
+    *failed* is the name of a FracasError and its message.
+    """
+
+    findings: tuple[Finding, ...]
+    chapters: tuple[str, ...] = ()
+    failed: tuple[str, str] | None = None
+
+    @property
+    def error(self) -> FracasError:
+        """The error that ended the look, of its kind."""
+        kind, message = self.failed or (FracasError.__name__, "")
+        error: FracasError = getattr(errors, kind)(message)
+        return error
+
+
+class GamesAudit:
+    """Audits games of the runs of *store*."""
+
+    def __init__(self, store: Store, terms: Terms) -> None:
+        self._store = store
+        self._terms = terms
+        self._chapters: set[str] = set()
+
+    def run_audit(self, began: RunStarted, loaded: Playable) -> RunAudit:
+        """Return the audit of the run that *began* with the scenario *loaded*."""
+        terms = self._terms
+        return RunAudit(
+            began, loaded, load=terms.load, roster=terms.roster, depths=terms.depths
+        )
+
+    def scenario(self, began: RunStarted) -> tuple[Playable, list[Finding]]:
+        """Return the scenario of a run, and whether it is the one it was."""
+        name = run_stream(began.run)
+        return kept(self._store, self._terms.load, began.scenario, name)
+
+    def look(self, job: Games) -> Looked:
+        """Audit the games of *job*, as far as that can be done."""
+        found: list[Finding] = []
+        before = set(self._chapters)
+        failed: tuple[str, str] | None = None
+        try:
+            found.extend(self._chunk(job))
+        except FracasError as error:
+            failed = (type(error).__name__, str(error))
+        chapters = tuple(sorted(self._chapters - before))
+        return Looked(tuple(found), chapters, failed)
+
+    def _chunk(self, job: Games) -> Iterator[Finding]:
+        loaded, _ = self.scenario(job.began)
+        run = self.run_audit(job.began, loaded)
+        run.name = run_stream(job.run_id)
+        if job.began.record == "full":
+            for line in job.chunk.lines:
+                yield from self.game(run, loaded, line, job.version)
+        elif self._terms.asks:
+            yield from run.replay_chunk(job.chunk, job.version)
+
+    def game(
+        self, run: RunAudit, loaded: Playable, line: Line, version: int
+    ) -> Iterator[Finding]:
+        """Audit the stream of one game, and the run's *line* of it."""
+        name = conflict_stream(run.began.run, line.game)
+        stored = self._store.stored(name)
+        if not stored:
+            why = f"event {version} of {run.name} has its line"
+            yield seal_finding(name, 0, "nothing", "the stream of this game", why)
+            return
+        yield from in_place(name, [one[1] for one in stored])
+        rows = [(one[2], one[3]) for one in stored]
+        if isinstance(loaded, Campaign):
+            yield from self._campaign(run, loaded).check(name, rows, line, version)
+            return
+        start = run.expected_start(line.game)
+        examined = self.auditor(loaded).examine(name, rows, run=start)
+        yield from examined.findings
+        if examined.line is not None:
+            yield from run.compare_line(line, examined.line, version)
+        elif examined.seal is not None:
+            due = structs.replace(line, seal=examined.seal)
+            yield from run.compare_line(line, due, version)
+
+    def replayed(self, run: RunAudit, line: Line, version: int) -> Iterator[Finding]:
+        """Audit a game of which only its *line* was kept: play it again."""
+        yield from run.looked_at()
+        if self._terms.asks:
+            yield from run.replay_games((line,), line.game, version)
+
+    def _campaign(self, run: RunAudit, campaign: Campaign) -> CampaignAudit:
+        terms = self._terms
+        again = None
+        if terms.asks:
+            again = resolve_name(f"{terms.roster}:described_again")
+        chapters = Chapters(self._store, self.auditor, self._chapters)
+        return CampaignAudit(run, campaign, chapters, terms.depths, again)
+
+    def auditor(self, loaded: Loaded) -> Auditor:
+        """Return what audits a conflict of *loaded*."""
+        make_agent: AgentMaker | None = None
+        if self._terms.asks:
+            make_agent = partial(self._seated, loaded)
+        return Auditor(
+            loaded.system,
+            loaded.scenario,
+            digest=loaded.digest,
+            depths=self._terms.depths,
+            make_agent=make_agent,
+        )
+
+    def _seated(self, loaded: Loaded, taken: SeatTaken) -> Agent:
+        """Return the agent of *taken*; one from a file gets a limited process."""
+        terms = self._terms
+        agent: Agent = resolve_name(f"{terms.roster}:seated")(taken)
+        if isinstance(agent, HostedAgent):
+            files = agent.files
+            house = House(terms.load, loaded.data, files, terms.patience, sandbox=True)
+            agent.enter(house)
+        return agent
+
+
+def look(job: Games) -> bytes:
+    """Audit the games of *job* in a process of its own; return what `looked` reads."""
+    return _encode(_here(job.terms).look(job))
+
+
+@lru_cache(maxsize=1)
+def _here(terms: Terms) -> GamesAudit:
+    """Return this process' own audit, whose store stays open as long as it lives."""
+    return GamesAudit(open_store(terms.target), terms)
+
+
+_encode = msgspec.msgpack.Encoder().encode
+looked = msgspec.msgpack.Decoder(Looked).decode
+"""What `look` gave -> what was found."""

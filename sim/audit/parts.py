@@ -1,0 +1,114 @@
+"""The parts of an audit, told in order while workers look at the games among them."""
+
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from itertools import chain
+
+from msgspec import Struct
+
+from sim.audit.finding import Finding
+from sim.audit.games import Games, GamesAudit, Looked, look, looked
+from sim.audit.run import seal_finding
+from sim.errors import FracasError
+from sim.run.workers import in_order
+from sim.store.events import CONTENTS
+
+
+class Part(Struct, frozen=True):
+    """A piece of the audit of a listed stream, in its place: a finding, games to do.
+
+    *turn* tells one listed stream from the next. With neither it is only known of the
+    *name* that the store lists it.
+    """
+
+    turn: int
+    name: str
+    piece: Finding | Games | None = None
+
+
+class Shared:
+    """Tells parts in order; the games among them are shared among *workers*.
+
+    With one worker *games* looks at them here. *progress* hears how many games are
+    done so far. *chapters* are the streams of chapters that were met.
+    """
+
+    def __init__(
+        self,
+        games: GamesAudit,
+        workers: int = 1,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        self.chapters: set[str] = set()
+        self._games = games
+        self._workers = workers
+        self._progress = progress
+        self._done = 0
+        self._ended = -1
+
+    def findings(
+        self, parts: Iterator[Part], *, whole: bool = False
+    ) -> Iterator[Finding]:
+        """Yield the findings of *parts* in order, while others look at the games.
+
+        An error ends the stream it is met in; in an audit of the *whole* store it is
+        said there, and the rest goes on.
+        """
+        waiting: deque[Part] = deque()
+        with closing(self._results(_games(parts, waiting))) as results:
+            for result in chain(results, (None,)):
+                while waiting:
+                    part = waiting.popleft()
+                    if result is not None and isinstance(part.piece, Games):
+                        yield from self._result(part, result, whole=whole)
+                        break
+                    yield from self._finding(part)
+
+    def _finding(self, part: Part) -> Iterator[Finding]:
+        """Yield what a part says that is no games, unless its stream has ended."""
+        if part.piece is None and part.name in self.chapters:
+            yield twice(part.name)
+        elif isinstance(part.piece, Finding) and part.turn != self._ended:
+            yield part.piece
+
+    def _result(self, part: Part, result: Looked, *, whole: bool) -> Iterator[Finding]:
+        """Yield what was found in games, unless an error ended their run before."""
+        self.chapters.update(result.chapters)
+        if isinstance(part.piece, Games) and self._progress is not None:
+            self._done += len(part.piece.chunk.lines)
+            self._progress(self._done)
+        if part.turn == self._ended:
+            return
+        yield from result.findings
+        if result.failed is not None:
+            if not whole:
+                raise result.error
+            self._ended = part.turn
+            yield unread(part.name, result.error)
+
+    def _results(self, jobs: Iterator[Games]) -> Generator[Looked, None, None]:
+        """Yield what is found in the games of each job, in order."""
+        if self._workers == 1:
+            yield from in_order(self._games.look, jobs)
+            return
+        with closing(in_order(look, jobs, workers=self._workers)) as results:
+            yield from (looked(one) for one in results)
+
+
+def _games(parts: Iterable[Part], waiting: deque[Part]) -> Iterator[Games]:
+    """Yield the games among *parts*, and put every part into *waiting*."""
+    for part in parts:
+        waiting.append(part)
+        if isinstance(part.piece, Games):
+            yield part.piece
+
+
+def twice(name: str) -> Finding:
+    """Return that the store lists *name* more than once."""
+    return seal_finding(CONTENTS, 0, f"{name} listed twice", "every stream once")
+
+
+def unread(name: str, error: FracasError) -> Finding:
+    """Return that *error* kept the stream *name* from being audited."""
+    return seal_finding(name, 0, f"what cannot be audited ({error})", "a stream")

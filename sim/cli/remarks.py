@@ -1,0 +1,64 @@
+"""What should be said of a run beside its tables: who failed, whether all was alike."""
+
+from msgspec import Struct, field
+
+from sim.statistics.summary import Summary
+from sim.stream import spelt
+
+_ENOUGH = 20
+"""So many games are hardly all alike by chance."""
+_SHOWN = 160
+
+
+class Forfeits(Struct):
+    """Who forfeited how often, and the first reason each gave."""
+
+    times: dict[str, int] = field(default_factory=dict[str, int])
+    first: dict[str, tuple[int, str]] = field(
+        default_factory=dict[str, tuple[int, str]]
+    )
+
+    def add(self, game: int, seat: str, reason: str) -> None:
+        """Count a forfeit of *seat* in the game of that number, from 0."""
+        self.times[seat] = self.times.get(seat, 0) + 1
+        self.first.setdefault(seat, (game + 1, reason))
+
+
+def remarks(summary: Summary, forfeits: Forfeits) -> list[str]:
+    """Return what should be said of a run, a sentence each."""
+    return [*_failures(summary, forfeits), *_alike(summary)]
+
+
+def _failures(summary: Summary, forfeits: Forfeits) -> list[str]:
+    said: list[str] = []
+    for seat, times in forfeits.times.items():
+        game, reason = forfeits.first[seat]
+        short = " ".join(reason.split())
+        short = short if len(short) <= _SHOWN else f"{short[:_SHOWN]}..."
+        often = f"{times} of {summary.games} games" if times > 1 else "one game"
+        said.append(
+            f"the agent of {seat} failed in {often}, first in game {game}: it {short}"
+        )
+    return said
+
+
+def _alike(summary: Summary) -> list[str]:
+    """Say that the games had one result, if there were enough to tell."""
+    if summary.games < _ENOUGH or len(summary.returns) > 1 or len(summary.how) > 1:
+        return []
+    how = spelt(next(iter(summary.how)))
+    games, rounds = summary.games, summary.clock["rounds"]
+    most = rounds.most or 0
+    if rounds.least != rounds.most:
+        sentence = (
+            f"all {games} games ended in the same way ({how}) with the same result:"
+            " with other agents it may be another"
+        )
+        return [sentence]
+    lasted = f"after {most} round{'s' * (most != 1)}"
+    sentence = (
+        f"all {games} games ended in the same way ({how}) {lasted}, with the same"
+        " result: neither dice nor choices made a difference, so look whether the"
+        " scenario lets anything happen, or try other agents"
+    )
+    return [sentence]

@@ -1,0 +1,198 @@
+"""The chat log of Foundry Virtual Tabletop: who said what, and how the dice fell.
+
+A log is the ChatMessage documents of a world as JSON: an array of them, or one a line
+as its older databases have it, where a later line of the same `_id` replaces the
+earlier. `speaker.alias` says who speaks, `content` is HTML, and each of `rolls` is the
+JSON of a Roll: terms, and in each the results of its dice.
+"""
+
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import msgspec
+from msgspec import Struct, field
+
+from sim.errors import StreamError
+from sim.reading.mismatch import mismatch
+
+_BYTES_MAX = 1 << 26
+_FUDGE = "FateDie"
+_POOLS = frozenset({"PoolTerm", "DicePool"})
+_HOW = (
+    "expected the messages of Foundry as JSON, such as"
+    " JSON.stringify(game.messages) gives"
+)
+
+
+class Speaker(Struct, frozen=True):
+    """Who speaks in a message."""
+
+    alias: str | None = None
+
+
+class Message(Struct, frozen=True):
+    """One ChatMessage, as far as it is read."""
+
+    id: str | None = field(name="_id", default=None)
+    deleted: bool = field(name="$$deleted", default=False)
+    speaker: Speaker | None = None
+    content: str | None = None
+    flavor: str | None = None
+    rolls: tuple[str | dict[str, Any], ...] = ()
+    roll: str | dict[str, Any] | None = None
+    timestamp: float | None = None
+
+
+class _Result(Struct, frozen=True):
+    result: int
+
+
+class _Term(Struct, frozen=True):
+    kind: str = field(name="class", default="")
+    results: tuple[_Result, ...] = ()
+    rolls: tuple["_Roll", ...] = ()
+    roll: "_Roll | None" = None
+
+
+class _Roll(Struct, frozen=True):
+    terms: tuple[_Term, ...] = ()
+    formula: str = ""
+
+
+class Dice(Struct, frozen=True):
+    """A roll: its formula, its faces in order, and whether all were Fudge dice.
+
+    With no faces nobody could read it.
+    """
+
+    formula: str
+    faces: tuple[int, ...] = ()
+    fudge: bool = False
+
+
+class Entry(Struct, frozen=True):
+    """What one message says: by whom, in plain text, with which rolls."""
+
+    alias: str
+    text: str
+    rolls: tuple[Dice, ...] = ()
+
+
+def read_log(path: str) -> list[Entry]:
+    """Return what the log at *path* says, in order of time.
+
+    Raises StreamError when it is no such log.
+    """
+    messages: dict[str, Message] = {}
+    for number, one in enumerate(_documents(path), 1):
+        wrong = mismatch(one, Message)
+        if wrong is not None:
+            message = f"{path}: message {number}: {wrong}"
+            raise StreamError(message)
+        found = msgspec.convert(one, Message)
+        if found.deleted:
+            messages.pop(found.id or "", None)
+        else:
+            messages[found.id or f"{number}."] = found
+    ordered = sorted(messages.values(), key=lambda one: one.timestamp or 0.0)
+    return [_read(one) for one in ordered]
+
+
+def _documents(path: str) -> list[Any]:
+    """Return the JSON documents of the file at *path*."""
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(_BYTES_MAX + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        message = f"{path}: cannot be read ({reason})"
+        raise StreamError(message) from error
+    if len(raw) > _BYTES_MAX:
+        message = f"{path}: is larger than {_BYTES_MAX} bytes"
+        raise StreamError(message)
+    raw = raw.removeprefix(b"\xef\xbb\xbf").strip()
+    try:
+        if raw.startswith(b"["):
+            return msgspec.json.decode(raw, type=list[Any])
+        return [msgspec.json.decode(line) for line in raw.splitlines() if line.strip()]
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        message = f"{path}: found what is not JSON ({error}), {_HOW}"
+        raise StreamError(message) from error
+
+
+def _read(message: Message) -> Entry:
+    alias = (message.speaker.alias if message.speaker else None) or ""
+    flavor, content = _Text(message.flavor or ""), _Text(message.content or "")
+    packed = [*message.rolls, *([message.roll] if message.roll else [])]
+    rolls = tuple(_dice(one) for one in [*packed, *flavor.rolls, *content.rolls])
+    # Of a message that is a roll, Foundry puts nothing but its total into the content.
+    said = [flavor.text]
+    if not (packed and _is_number(content.text)):
+        said.append(content.text)
+    return Entry(printable(alias), ": ".join(one for one in said if one), rolls)
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("+-").replace(".", "", 1).isdigit()
+
+
+def _dice(packed: str | dict[str, Any]) -> Dice:
+    """Return the dice of a Roll, as a text of JSON or as it is."""
+    try:
+        if isinstance(packed, str):
+            roll = msgspec.json.decode(packed, type=_Roll)
+        else:
+            roll = msgspec.convert(packed, _Roll)
+        fallen = list(_fallen(roll))
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return Dice("a roll")
+    formula = printable(roll.formula) or "a roll"
+    faces = tuple(face for face, _ in fallen)
+    return Dice(formula, faces, bool(fallen) and all(fudge for _, fudge in fallen))
+
+
+def _fallen(roll: _Roll) -> Iterator[tuple[int, bool]]:
+    """Yield each die that fell, and whether it is a Fudge die; none is left out."""
+    for term in roll.terms:
+        inner = [*term.rolls, *([term.roll] if term.roll else [])]
+        for one in inner:
+            yield from _fallen(one)
+        if term.kind not in _POOLS:
+            for die in term.results:
+                yield die.result, term.kind == _FUDGE
+
+
+def printable(text: str) -> str:
+    """Return *text* on one line, without what a terminal or TOML cannot show."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+class _Text(HTMLParser):
+    """The plain text of some HTML, and the rolls written into it."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.rolls: list[str] = []
+        self._said: list[str] = []
+        self.feed(html)
+        self.close()
+
+    @property
+    def text(self) -> str:
+        """What a person reads, on one line."""
+        return printable("".join(self._said))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Take an inline roll, and let no two blocks run into each other."""
+        packed = dict(attrs).get("data-roll")
+        if packed:
+            self.rolls.append(unquote(packed))
+        if tag not in {"a", "b", "em", "i", "span", "strong"}:
+            self._said.append(" ")
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text."""
+        self._said.append(data)

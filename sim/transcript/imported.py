@@ -1,0 +1,146 @@
+"""A transcript to fill in, from the chat log of another program.
+
+What was understood stands as it is typed: the dice of a seat, and a message that is
+nothing but the name of a kind of answer. All else stands in its place as a comment, for
+the person who knows what was meant.
+"""
+
+import re
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+
+from sim.transcript.foundry import Dice, Entry, printable
+from sim.transcript.typing import Heading, Played, dice_row, heading_of, round_of, row
+from sim.transcript.words import plain, said_as
+
+_ROUND = re.compile(r"\W*round\s+(\d{1,4})\b", re.IGNORECASE)
+_SHOWN = 400
+"""So many characters of a message are shown."""
+
+
+class Imported(Struct):
+    """A round of the log: what was said and rolled in it, as rows of a file."""
+
+    says: list[str] = field(default_factory=list[str])
+    dice: list[str] = field(default_factory=list[str])
+
+
+class Counts(Struct):
+    """How much of a log was understood."""
+
+    messages: int = 0
+    rolls: int = 0
+    answers: int = 0
+    comments: int = 0
+
+
+class Importer:
+    """Makes rounds of what was heard, for the *seats* of a conflict.
+
+    *kinds* are the names of answers, *fudge* whether its dice are Fudge dice, None if
+    that is not known; *first* is the number of its first round.
+    """
+
+    def __init__(
+        self, seats: Sequence[str], kinds: Sequence[str], *, fudge: bool | None
+    ) -> None:
+        self._seats = seats
+        self._kinds = kinds
+        self._fudge = fudge
+        self.counts = Counts()
+
+    def rounds(self, heard: Sequence[Entry], first: int) -> dict[int, Imported]:
+        """Return the rounds; one begins where a message says "Round 3" or the like."""
+        number = first
+        found = {number: Imported()}
+        for one in heard:
+            self.counts.messages += 1
+            begun = _ROUND.match(one.text)
+            if begun is not None and int(begun[1]) >= number:
+                number = int(begun[1])
+                found.setdefault(number, Imported())
+                if begun.end() == len(one.text.rstrip(" .:!-")) and not one.rolls:
+                    continue
+            self._take(found[number], one)
+        return found
+
+    def _take(self, here: Imported, one: Entry) -> None:
+        seat = self._seat(one.alias)
+        if not one.rolls:
+            here.says.append(self._statement(one, seat))
+            return
+        for dice in one.rolls:
+            here.dice += self._dice(one, dice, seat)
+
+    def _statement(self, one: Entry, seat: int | None) -> str:
+        kind = said_as(one.text, self._kinds) if seat is not None else ""
+        if seat is not None and kind:
+            self.counts.answers += 1
+            return row(self._seats, seat, {"does": kind})
+        self.counts.comments += 1
+        return _comment(one.alias, one.text)
+
+    def _dice(self, one: Entry, dice: Dice, seat: int | None) -> list[str]:
+        about = ", ".join(part for part in (dice.formula, one.text) if part)
+        other = self._fudge is not None and dice.fudge != self._fudge
+        if seat is None or not dice.faces or other:
+            self.counts.comments += 1
+            faces = " ".join(str(face) for face in dice.faces)
+            told = f"{about}: {faces or 'dice nobody can read'}"
+            return [_comment(one.alias, told)]
+        self.counts.rolls += 1
+        taken = dice_row(self._seats[seat], dice.faces, fudge=dice.fudge)
+        return [_comment(one.alias, about), taken]
+
+    def _seat(self, alias: str) -> int | None:
+        """Return the seat that *alias* means: its name, or one that has it in it."""
+        said = plain(alias)
+        names = [plain(name) for name in self._seats]
+        if said in names:
+            return names.index(said)
+        near = [
+            index
+            for index, name in enumerate(names)
+            if f" {name} " in f" {said} " or (said and f" {said} " in f" {name} ")
+        ]
+        return near[0] if len(near) == 1 else None
+
+
+def fudge_dice(rounds: Sequence[Played]) -> bool | None:
+    """Return whether the dice of *rounds* are Fudge dice; None for both, or no dice."""
+    kinds = {
+        (die.low, die.high) == (-1, 1)
+        for one in rounds
+        for thrown in one.thrown
+        for die in thrown.pool
+    }
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def imported(
+    heading: Heading, rounds: dict[int, Imported], counts: Counts, source: str
+) -> str:
+    """Return the transcript of *rounds*, as text."""
+    parts = [_help(counts, source, heading.scenario) + heading_of(heading)]
+    for number, one in rounds.items():
+        parts.append(round_of(number, one.says, one.dice, []))
+    return "\n".join(parts)
+
+
+def _help(counts: Counts, source: str, scenario: str) -> str:
+    left = counts.comments
+    return (
+        f"# From {printable(source)}, a chat log of Foundry of {counts.messages}"
+        f" messages. Taken over: {counts.rolls} rolls, {counts.answers} answers.\n"
+        f"# Not understood: {left}, which stand as comments where they were said. Type"
+        " in what they mean,\n"
+        "# and move what stands in the wrong round. What may be typed:"
+        f" fracas transcript {printable(scenario)}\n"
+    )
+
+
+def _comment(alias: str, text: str) -> str:
+    text = printable(text)
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return f"# {printable(alias) or 'nobody'}: {shown or 'nothing'}"

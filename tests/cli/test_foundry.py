@@ -1,0 +1,154 @@
+"""The chat log of Foundry, taken over as a transcript to fill in."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.transcript.follow import follow
+from sim.transcript.foundry import Dice, Entry, read_log
+from sim.transcript.imported import Importer, imported
+from sim.transcript.typing import Heading
+from tests.cli.conftest import Fracas
+
+LOG = Path(__file__).parent / "foundry" / "alley.json"
+SEATS = ("Tela", "Gael")
+
+
+def taken_over(fracas: Fracas, log: Path) -> str:
+    """Return the transcript the command makes of *log*."""
+    said = fracas("transcript", "alley", "--from-foundry", log)
+    assert (said.status, said.err) == (0, "")
+    return said.out
+
+
+def test_a_log_becomes_a_transcript(fracas: Fracas, tmp_path: Path) -> None:
+    """Dice by seat and round in order of time; what is not understood is a comment."""
+    text = taken_over(fracas, LOG)
+    found = tomllib.loads(text)
+    assert found["scenario"] == "alley"
+    opening, first = found["round"]
+    assert (opening["number"], first["number"]) == (0, 1)
+    assert opening["says"] == [{"who": "Tela", "does": "DieBought"}]
+    assert opening["dice"] == [
+        {"who": "Tela", "faces": "- 0 0 +"},
+        {"who": "Gael", "faces": "0 0 0"},
+    ]
+    assert first["dice"] == [
+        {"who": "Gael", "faces": "+ 0 0"},
+        {"who": "Tela", "faces": "- 0 0"},
+    ]
+    for line in (
+        "  # Gael: I bring down the Pain!",
+        "  # Gamemaster: The rain has stopped. Somebody is behind you.",
+        "  # Gamemaster: 1d20, Does it rain?: 14",
+        "  # Gael: a roll: dice nobody can read",
+        "  # Tela of Zaru: 3df, Sneak -1",
+    ):
+        assert f"{line}\n" in text
+    assert "11 messages. Taken over: 4 rolls, 1 answers.\n# Not understood: 5," in text
+    path = tmp_path / "evening.toml"
+    path.write_text(text.replace("# Gael: I bring down the Pain!", PAIN), "utf-8")
+    heard = follow(str(path))
+    assert [one.weight for one in heard.findings if one.weight != "note"] == []
+
+
+PAIN = '{ who = "Gael", does = "PainDeclared" },'
+
+
+def test_a_log_of_one_message_a_line_is_the_same(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Of two lines of one id the later counts, and what was deleted is gone."""
+    messages: list[dict[str, Any]] = msgspec.json.decode(LOG.read_bytes())
+    older = {**messages[2], "content": "an older wording"}
+    gone = {**messages[0], "_id": "gone", "content": "said too much"}
+    lines = [older, gone, *messages, {"$$deleted": True, "_id": "gone"}]
+    path = tmp_path / "messages.db"
+    path.write_bytes(b"\n".join(msgspec.json.encode(one) for one in lines) + b"\n")
+    whole = taken_over(fracas, LOG).partition("\n")[2]
+    assert taken_over(fracas, path).partition("\n")[2] == whole
+
+
+def test_pools_and_parentheses_have_their_dice_read(tmp_path: Path) -> None:
+    """Every die that fell, whichever was kept; an older message has one `roll`."""
+    die = {"class": "Die", "results": [{"result": 5}, {"result": 2, "active": False}]}
+    inner = {"class": "Roll", "formula": "2d6kh", "terms": [die]}
+    terms = [
+        {"class": "PoolTerm", "rolls": [inner], "results": [{"result": 5}]},
+        {"class": "OperatorTerm", "operator": "+"},
+        {"class": "ParentheticalTerm", "roll": inner},
+        {"class": "NumericTerm", "number": 3},
+    ]
+    roll = {"class": "Roll", "formula": "{2d6kh} + (2d6kh) + 3", "terms": terms}
+    message = {"speaker": {"alias": None}, "content": "13", "roll": roll}
+    path = tmp_path / "log.json"
+    path.write_bytes(msgspec.json.encode([message]))
+    dice = Dice("{2d6kh} + (2d6kh) + 3", (5, 2, 5, 2))
+    assert read_log(str(path)) == [Entry("", "", (dice,))]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[4/21/2021, 2:34:12 PM] Peter\n1d6 + 3 = 8\n", "found what is not JSON"),
+        ('[{"content": "half', "found what is not JSON"),
+        ("[7]", "message 1: $ is 7, expected a table"),
+        ('[{"content": 7}]', "message 1: $.content is 7, expected"),
+        ('[{"speaker": "Tela"}]', "message 1: $.speaker is"),
+        ('[{"rolls": [7]}]', "message 1: $.rolls[0]"),
+        ("[" * 5000, "found what is not JSON"),
+    ],
+)
+def test_what_is_no_log_is_one_sentence(
+    fracas: Fracas, tmp_path: Path, text: str, sentence: str
+) -> None:
+    """What was found, where, and what was expected."""
+    path = tmp_path / "log.json"
+    path.write_text(text, "utf-8")
+    said = fracas("transcript", "alley", "--from-foundry", path).refused()
+    assert f"{path}: {sentence}" in said
+
+
+def test_a_log_wants_a_scenario_and_a_file(fracas: Fracas, tmp_path: Path) -> None:
+    """A log that is not there, a conflict beside it, a scenario nobody knows."""
+    gone = tmp_path / "gone.json"
+    said = fracas("transcript", "alley", "--from-foundry", gone).refused()
+    assert "gone.json: cannot be read" in said
+    more = fracas("transcript", "alley", "1", "--from-foundry", LOG)
+    assert more.status == 2
+    assert "wants the scenario that was played" in more.err
+    said = fracas("transcript", "alleyway", "--from-foundry", LOG).refused()
+    assert "alley" in said
+
+
+ENTRIES = st.builds(
+    Entry,
+    st.sampled_from(["Tela", "tela", "Gael the Grim", "Tela and Gael", "", "GM\x1b"]),
+    st.text(max_size=30) | st.sampled_from(["Round 2", "ROUND 7: go", "buys a die"]),
+    st.lists(
+        st.builds(
+            Dice, st.just("4df"), st.lists(st.integers(-9, 9)).map(tuple), st.booleans()
+        ),
+        max_size=2,
+    ).map(tuple),
+)
+
+
+@given(st.lists(ENTRIES, max_size=12))
+def test_whatever_is_said_the_file_can_be_read(heard: list[Entry]) -> None:
+    """It is TOML with rising rounds, and every message is counted once."""
+    importer = Importer(SEATS, ("DieBought", "PainDeclared"), fudge=True)
+    rounds = importer.rounds(heard, 0)
+    text = imported(Heading("t", "alley", {}), rounds, importer.counts, "a\nb")
+    found = tomllib.loads(text)
+    numbers = [one["number"] for one in found["round"]]
+    assert numbers == sorted(set(numbers))
+    counts = importer.counts
+    assert counts.messages == len(heard)
+    assert sum(len(one.get("dice", ())) for one in found["round"]) == counts.rolls
+    assert sum(len(one.get("says", ())) for one in found["round"]) == counts.answers

@@ -1,0 +1,82 @@
+"""What is said of a run beside its tables: agents that failed, games all alike."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sim.cli.remarks import Forfeits, remarks
+from sim.protocol import SeatInfo
+from sim.statistics.summary import Summary
+from sim.stream import Line
+from tests.cli.conftest import Fracas
+
+SEATS = (SeatInfo("Ann", 0), SeatInfo("Bo", 1))
+HOTHEAD = """\
+from sim.protocol import Agent
+
+
+class Hothead(Agent):
+    def choose(self, asked):
+        if len(asked.options) > 3:
+            raise IndexError("too much to choose from")
+        return asked.options[0]
+"""
+
+
+def played(*games: tuple[str, tuple[float, ...], int]) -> Summary:
+    """Return a summary of games that ended so, with those returns and rounds."""
+    lines = (
+        Line(number, how, returns, rounds, 2 * rounds, rounds, {}, b"")
+        for number, (how, returns, rounds) in enumerate(games)
+    )
+    return Summary(SEATS, lines)
+
+
+def test_games_all_alike_are_said() -> None:
+    """One ending, one result, one length: nothing made a difference."""
+    one = ("round_limit", (0.0, 1.0), 20)
+    (said,) = remarks(played(*[one] * 300), Forfeits())
+    assert said.startswith("all 300 games ended in the same way (round limit) after 20")
+    assert "neither dice nor choices made a difference" in said
+
+
+def test_one_result_after_more_or_less_time_is_said_otherwise() -> None:
+    """Something happened, but nothing that mattered with these agents."""
+    long, short = (("won", (0.0, 1.0), rounds) for rounds in (7, 8))
+    (said,) = remarks(played(*[long] * 30, short), Forfeits())
+    assert said.endswith("with the same result: with other agents it may be another")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [("won", (1.0, 0.0), 20), ("conceded", (0.0, 1.0), 20)],
+)
+def test_games_that_differ_are_not_remarked(other: Any) -> None:  # noqa: ANN401 - a game
+    """Another result or another ending is enough; so are too few games."""
+    one = ("won", (0.0, 1.0), 20)
+    assert remarks(played(*[one] * 30, other), Forfeits()) == []
+    assert remarks(played(*[one] * 19), Forfeits()) == []
+    assert len(remarks(played(*[one] * 20), Forfeits())) == 1
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_run_says_why_agents_failed(
+    fracas: Fracas, tmp_path: Path, workers: str
+) -> None:
+    """Whose, how often, and the first reason, in text and in JSON."""
+    agent = tmp_path / "hot.py"
+    agent.write_text(HOTHEAD, "utf-8")
+    wish = ("alley", "--agents", f"{agent},steady", "--games", 10, "--seed", "q")
+    words = fracas("run", *wish, "--json", "--workers", workers).json()
+    forfeits = {one["how"]: one["games"] for one in words["endings"]}["forfeit"]
+    (said,) = words["remarks"]
+    assert said.startswith(f"the agent of Tela failed in {forfeits} of 10 games, first")
+    assert said.endswith("it raised IndexError: too much to choose from")
+    assert f"note: {said}\n" in fracas("run", *wish).out
+
+
+def test_a_run_in_order_has_no_remark(fracas: Fracas) -> None:
+    """Nothing is said where there is nothing to say."""
+    words = fracas("run", "alley", "--games", 5, "--json").json()
+    assert words["remarks"] == []
