@@ -19,6 +19,8 @@ give, from 0 (lost) to 1 (obtained what was intended)."""
 _BARS = " ▁▂▃▄▅▆▇█"
 _COLUMNS = 12
 _TENS = 10
+_AGENT = 32
+"""So many characters of an agent stand in a table."""
 
 
 def put_summary(
@@ -40,7 +42,8 @@ def put_summary(
 
 def put_records(summary: Summary, agents: Sequence[str]) -> None:
     """Print how every side did, and where a side has several seats, how each did."""
-    by_seat = dict(zip((seat.name for seat in summary.seats), agents, strict=True))
+    names = [seat.name for seat in summary.seats]
+    by_seat = dict(zip(names, map(brief_agent, agents), strict=True))
     heads = ("won", "drawn", "lost", "wins", "return")
     sides, seats = summary.sides(), summary.records()
     if len(seats) > len(sides):
@@ -57,6 +60,22 @@ def put_records(summary: Summary, agents: Sequence[str]) -> None:
     ]
     who = ("side",) * named + ("seat", "agent")
     put_table((*who, *heads), members, words=len(who))
+    put_long_agents(names, agents)
+
+
+def brief_agent(spec: str) -> str:
+    """Return an agent's *spec* as a table has room for it: long settings left out."""
+    return spec if len(spec) <= _AGENT else f"{spec.partition(':')[0]}:..."
+
+
+def put_long_agents(names: Sequence[str], agents: Sequence[str]) -> None:
+    """Print in full who was too long for the table."""
+    played: dict[str, list[str]] = {}
+    for name, spec in zip(names, agents, strict=True):
+        played.setdefault(spec, []).append(name)
+    for spec, seats in played.items():
+        if len(spec) > _AGENT:
+            put(f"by {spec}: {', '.join(seats)}")
 
 
 def _record(one: Record) -> tuple[str, ...]:
