@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -68,7 +69,7 @@ def test_the_python_shown_runs(tmp_path: Path) -> None:
 )
 def test_commands_shown_work(line: str, tmp_path: Path) -> None:
     """Every command of the table that needs no store or file does what it says."""
-    args = re.sub(r"--games \d+", "--games 20", line).split()
+    args = shlex.split(re.sub(r"--games \d+", "--games 20", line))
     done = fracas(*args, at=tmp_path)
     assert done.returncode in {0, 1}, done.stderr
     assert done.stdout or "is written" in done.stderr
