@@ -53,6 +53,12 @@ class _Seated:
                 agent.begin(table)
             except AgentError as error:
                 raise self.draws_lots() if table.drew else error from error
+        if self.agents[0].listens:
+            message = (
+                f"{self.place} listens to what happens: exact values are for agents"
+                " that answer from what they see"
+            )
+            raise AgentError(message)
         self.held: list[Hashable] = [agent.memory() for agent in self.agents]
         self.asked = 0
         self.kept: list[tuple[Decision[Any], Hashable, Fact]] = []

@@ -127,6 +127,18 @@ def test_who_draws_lots_is_named() -> None:
         solved(TOY_LOADED, "steady", "uniform")
 
 
+def test_who_listens_is_named(tmp_path: Path) -> None:
+    """A solution has no history to tell, whatever memory is declared."""
+    file = tmp_path / "listens.py"
+    file.write_text(
+        "from agents.steady import Steady\n\n\n"
+        "class Listens(Steady):\n    listens = True\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(AgentError, match="at Ann listens to what happens"):
+        solved(TOY_LOADED, f"{file}:Listens", "steady")
+
+
 def test_who_remembers_in_secret_is_found(tmp_path: Path) -> None:
     """Asked the same twice, it answers otherwise."""
     file = tmp_path / "counter.py"
