@@ -9,7 +9,10 @@ from .steady import Steady, Weighed
 
 
 class Bold(Steady):
-    """Raises the stakes when ahead by *lead* or more (of 1, which is all there is)."""
+    """Raises the stakes when ahead by *lead* or more (of 1, which is all there is).
+
+    Where no option has other stakes, as in a race, it is steady.
+    """
 
     version = "3"
 

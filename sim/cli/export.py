@@ -20,11 +20,11 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from sim.cli.speak import note, put, put_json
-from sim.cli.tables import write_events, write_table
+from sim.cli.tables import runs_of, write_events, write_table
 from sim.errors import StoreError, StreamError
 from sim.outputs import new_file
-from sim.run.recorded import find_run, trusting
-from sim.store.events import CONTENTS, RunStarted
+from sim.run.recorded import trusting
+from sim.store.events import CONTENTS
 from sim.store.merge import merge
 from sim.store.store import Store, open_store
 
@@ -132,22 +132,18 @@ def export(
 
 def _tabulate(opened: Store, run: str, file: str) -> None:
     with trusting(opened.where):
-        count = write_table(opened, _runs(opened, run), Path(file))
+        count = write_table(opened, runs_of(opened, run), Path(file))
     note(f"{count} rows, one for each seat and game, are in {file}")
 
 
 def _tell(opened: Store, run: str, file: str) -> None:
     with trusting(opened.where):
         if file == _STDIO:
-            write_events(opened, _runs(opened, run), sys.stdout.buffer)
+            write_events(opened, runs_of(opened, run), sys.stdout.buffer)
             return
         with new_file(Path(file)) as target:
-            count = write_events(opened, _runs(opened, run), target)
+            count = write_events(opened, runs_of(opened, run), target)
     note(f"{count} events are in {file}")
-
-
-def _runs(opened: Store, run: str) -> list[RunStarted]:
-    return [find_run(opened, run)] if run else list(opened.runs())
 
 
 def _write(target: IO[bytes], opened: Store) -> int:

@@ -123,9 +123,13 @@ def _portrait(name: str) -> dict[str, Any]:
     }
 
 
+def _written(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
 def _settings(settings: dict[str, Any]) -> str:
     said = [
-        f"{name}={msgspec.json.encode(value).decode()}"
+        f"{name}={value if isinstance(value, str) else _written(value)}"
         for name, value in settings.items()
     ]
     return f":{','.join(said)}" if said else ""

@@ -97,6 +97,8 @@ def play(  # noqa: PLR0913 - the options of a command
     if store is not None:
         specs[game.seat] = f"{_PERSON}:choices={'.'.join(map(str, choices))}"
         _keep(store, loaded, specs, plan.seed)
+    else:
+        note("it was not kept; with --store FILE it is, like any other")
 
 
 def _keep(store: str, loaded: Loaded, specs: Sequence[str], seed: str) -> None:

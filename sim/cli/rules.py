@@ -47,7 +47,8 @@ def _schema_example() -> str:
     "--sheet",
     metavar="SCENARIO",
     shell_complete=complete.playables,
-    help="Say what the sheets of SCENARIO, a file or a shipped name, cost.",
+    help="Say what sheets of SCENARIO, a file or a shipped name, cost by the rules"
+    " that price them.",
 )
 @as_json
 def rules(what: str, sheet: str | None, *, as_json: bool) -> None:

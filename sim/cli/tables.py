@@ -19,7 +19,7 @@ from sim.campaign.story import campaign_objects
 from sim.errors import PluginError, StoreError
 from sim.narration.story import objects
 from sim.outputs import literal, new_file
-from sim.run.recorded import Conflict
+from sim.run.recorded import Conflict, find_run
 from sim.statistics.rows import COLUMNS, seat_rows
 from sim.store.events import RunStarted
 from sim.store.store import Store
@@ -45,14 +45,27 @@ def write_table(store: Store, runs: Iterable[RunStarted], file: Path) -> int:
     wanted = list(runs)
     columns = dict(COLUMNS)
     for run in wanted:
-        for line in islice(store.lines(run.run), 1):
-            columns |= {
-                name: float if name.startswith(RETURNED) else int
-                for name in sorted(line.tally)
-            }
+        # What a game carries may differ from what the first one did, so all are asked.
+        counted = {name for line in store.lines(run.run) for name in line.tally}
+        columns |= {
+            name: float if name.startswith(RETURNED) else int
+            for name in sorted(counted)
+        }
     rows = (row for run in wanted for row in _rows(store, run))
     with new_file(file) as target:
         return write(target, columns, rows)
+
+
+def runs_of(opened: Store, run: str) -> list[RunStarted]:
+    """Return *run* of the store, or all; raises StoreError when it holds none."""
+    runs = [find_run(opened, run)] if run else list(opened.runs())
+    if not runs:
+        message = (
+            "the store holds no run: the blocks of a tournament are written by"
+            " fracas tournament --csv"
+        )
+        raise StoreError(message)
+    return runs
 
 
 def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:

@@ -239,8 +239,10 @@ def round_of(
     for name, rows in (("says", says), ("dice", dice), ("claims", claims)):
         if rows:
             lines.append(f"{name} = [")
+            # A row in a comment has its comma, so that only the # must be taken away.
             lines += [
-                f"  {row}" if row.startswith("#") else f"  {row}," for row in rows
+                f"  {row}," if row.startswith(("{", "# {")) else f"  {row}"
+                for row in rows
             ]
             lines.append("]")
     return "\n".join([*lines, ""])

@@ -16,7 +16,11 @@ from sim.rules.skill_roll.system import SYSTEM
 from sim.run.run import run
 from sim.store.store import MEMORY, open_store
 
-BRANCHING = ("dice_pool_two_heirs", "skill_fort_of_three_keys")
+BRANCHING = (
+    "dice_pool_two_heirs",
+    "intensity_north_face",
+    "skill_fort_of_three_keys",
+)
 GAMES, AUDITED = 30, 2
 LIMITS = {"round limit", "round_limit"}
 LIMIT_MOST = 0.1

@@ -248,3 +248,16 @@ def test_a_table_has_returns_of_chapters_from_0_to_1(
     assert 1 in given
     assert 100 not in given
     assert None in given
+
+
+def test_a_table_has_a_column_for_whatever_any_game_carries(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Not only for what the first one did: who buys nothing carries no advances."""
+    store, table = tmp_path / "v.db", tmp_path / "v.csv"
+    run = ("run", "viper_and_zaru", "--games", "10", "--seed", "r")
+    assert fracas(*run, "--store", str(store)).status == 0
+    assert fracas("export", str(store), "--table", str(table)).status == 0
+    head = table.read_text("utf-8").splitlines()[0].split(",")
+    assert "carries advances" in head
+    assert len(head) == len(set(head))

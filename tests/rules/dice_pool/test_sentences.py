@@ -1,5 +1,6 @@
 """The sentences: one for every ID, and every option names its ruling."""
 
+import ast
 import re
 from collections import Counter
 from pathlib import Path
@@ -44,3 +45,20 @@ def test_every_option_is_named_by_one_rule() -> None:
 def test_every_ending_has_a_sentence() -> None:
     """Whatever may be told of an end."""
     assert set(SYSTEM.endings) == set(Ending)
+
+
+def test_every_id_has_a_test_that_names_it() -> None:
+    """In a test's name, docstring or cases: the missing ones are listed."""
+    words: list[str] = []
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        if path.name == Path(__file__).name:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                words.append(node.name)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.append(node.value)
+    said = "\n".join(words).upper().replace("_", "-")
+    missing = [rule for rule in SYSTEM.rules if not re.search(rf"{rule}(?!\d)", said)]
+    assert missing == []

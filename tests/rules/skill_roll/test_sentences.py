@@ -1,5 +1,6 @@
 """The sentences: one for every ID, and one for every option and ending."""
 
+import ast
 import re
 from collections import Counter
 from pathlib import Path
@@ -72,3 +73,20 @@ def test_nothing_is_left_for_later() -> None:
     """Every rule is played."""
     assert isinstance(SYSTEM.rules, Rulebook)
     assert SYSTEM.rules.later == frozenset()
+
+
+def test_every_id_has_a_test_that_names_it() -> None:
+    """In a test's name, docstring or cases: the missing ones are listed."""
+    words: list[str] = []
+    for path in sorted(Path(__file__).parent.glob("test_*.py")):
+        if path.name == Path(__file__).name:
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                words.append(node.name)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.append(node.value)
+    said = "\n".join(words).upper().replace("_", "-")
+    missing = [rule for rule in SYSTEM.rules if not re.search(rf"{rule}(?!\d)", said)]
+    assert missing == []
