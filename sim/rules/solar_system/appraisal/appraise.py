@@ -112,7 +112,9 @@ def _die(state: State, option: f.DieBought | f.DieDeclined | f.GiftGiven) -> App
     who, cost = option.who, 1.0 if gives else 0.0
     if who < state.setup.size and state.participants[who].status == IN:
         return made(state, who, found, cost=cost)
-    return Appraisal(found.win, found.deals, found.suffers, cost)
+    # Sums of chances may miss 0 and 1 by a rounding.
+    win = min(1.0, max(0.0, found.win))
+    return Appraisal(win, max(0.0, found.deals), max(0.0, found.suffers), cost)
 
 
 def _fee(state: State, option: f.FeePaid | f.FeeRefused) -> Appraisal:
