@@ -224,26 +224,16 @@ _STAIRS = (
         seats=1,
     ),
 )
-_JUMP = (
-    _all(
-        "on:roll=True+distance",
-        "on:roll=True+style",
-        "on:roll=False+distance",
-        "on:roll=False+style",
-        "on:roll=False+NoMoreGiven",
-        "steady",
-        seats=1,
-    ),
-    _all(
-        "on:roll=True+distance",
-        "on:roll=True+style",
-        "on:roll=False+distance",
-        "on:roll=False+style",
-        "on:roll=False+NoMoreGiven",
-        "steady",
-        seats=1,
-    ),
+_THIEF = _all(
+    "on:roll=True+distance",
+    "on:roll=True+style",
+    "on:roll=False+distance",
+    "on:roll=False+style",
+    "on:roll=False+NoMoreGiven",
+    "steady",
+    seats=1,
 )
+_JUMP = (_THIEF, _THIEF)
 _PAGE = (
     _all(
         "on:roll=False+walls",

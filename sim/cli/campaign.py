@@ -10,9 +10,10 @@ from sim.campaign.story import condition, entering, why_skipped
 from sim.campaign.summary import CampaignSummary, ChapterSummary
 from sim.cli.check import spoken_rulings
 from sim.cli.grid import percent, put_table
-from sim.cli.report import WORDS, figure, put_counts, put_records, share
+from sim.cli.report import WORDS, put_counts, put_records
 from sim.cli.speak import put, put_json, put_json_line
 from sim.narration.phrases import phrase
+from sim.statistics.words import figure, share
 from sim.stream import spelt
 
 BY_CHAPTER = "by chapter"

@@ -1,103 +1,33 @@
-"""What a shell may complete: names of scenarios, agents, systems, rules, rulings, runs.
+"""What a shell completes: one function of `known` for each kind of word.
 
-Click asks these when `fracas` is completed; what they cannot find out they leave to
-the shell, for nothing may be printed then.
+Click asks these only when `fracas` is completed, so what they need is imported then.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from pkgutil import resolve_name
 
 import click
 from click.shell_completion import CompletionItem
-from msgspec import structs
-
-from sim import library
-from sim.campaign.load import load
-from sim.errors import FracasError
-from sim.registry import rule_system, system_names
-from sim.roster import names as agent_names
-from sim.rulings import ruling_forms
-from sim.scenario import Loaded
-from sim.store.store import open_store
 
 Completes = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
-def _items(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    found = [CompletionItem(one) for one in words if one.startswith(incomplete)]
-    return found or [CompletionItem(incomplete, type="file")]
+def _known(kind: str) -> Completes:
+    def completed(
+        ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        items: list[CompletionItem] = resolve_name(f"sim.cli.known:{kind}")(
+            ctx, param, incomplete
+        )
+        return items
+
+    return completed
 
 
-def playables(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete the name of a scenario or a campaign, else of a file."""
-    del ctx, param
-    return _items([*library.scenarios(), *library.campaigns()], incomplete)
-
-
-def transcripts(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete the name of a transcript, else of a file."""
-    del ctx, param
-    return _items(library.transcripts(), incomplete)
-
-
-def agents(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete the last agent of a list with commas."""
-    del ctx, param
-    before = incomplete[: incomplete.rfind(",") + 1]
-    return _items((before + one for one in agent_names()), incomplete)
-
-
-def systems(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete the name of a rule system."""
-    del ctx, param
-    return _items(system_names(), incomplete)
-
-
-def rules(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete a system, or the ID of a rule of any."""
-    del ctx, param
-    known = [rule for name in system_names() for rule in rule_system(name).rules]
-    return _items([*system_names(), *known], incomplete)
-
-
-def rulings(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete NAME= of a ruling that the scenario given before it may have."""
-    del param
-    # While an option lacks its value, click leaves the arguments unread.
-    given = ctx.params.get("scenario") or next(iter(ctx.args), "")
-    try:
-        playable = load(str(given))
-    except FracasError:
-        return []
-    if not isinstance(playable, Loaded):
-        return []
-    names = [
-        field.name
-        for form in ruling_forms(playable.system)
-        for field in structs.fields(form)
-    ]
-    return _items((f"{name}=" for name in names), incomplete)
-
-
-def runs(
-    ctx: click.Context, param: click.Parameter, incomplete: str
-) -> list[CompletionItem]:
-    """Complete the id of a run of the store given before it."""
-    del param
-    target = ctx.params.get("store") or ctx.params.get("target")
-    try:
-        with open_store(str(target)) as store:
-            return _items(store.run_ids(), incomplete)
-    except FracasError:
-        return []
+playables = _known("playables")
+transcripts = _known("transcripts")
+agents = _known("agents")
+systems = _known("systems")
+rules = _known("rules")
+rulings = _known("rulings")
+runs = _known("runs")

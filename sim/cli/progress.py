@@ -12,7 +12,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from sim.cli.speak import on_terminal
+from sim.cli.speak import Stopped, on_terminal
 
 
 @contextmanager
@@ -33,12 +33,20 @@ def progress(what: str, total: int) -> Generator[Callable[[int], None], None, No
 
 
 @contextmanager
-def growing(what: str) -> Generator[Callable[[int, int], None], None, None]:
-    """Give a function that is told how many are done and of how many known so far."""
-    if not on_terminal():
-        yield lambda _done, _known: None
-        return
+def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None, None]:
+    """Give a function that is told how many are done and of how many known so far.
+
+    Nothing is kept of what is *made* so when it is stopped: Ctrl-C raises Stopped.
+    """
     columns = (TextColumn(what, markup=False), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, known: bar.update(task, completed=done, total=known)
+    console = Console(stderr=True)
+    seen = on_terminal()
+    try:
+        with Progress(
+            *columns, console=console, transient=True, disable=not seen
+        ) as bar:
+            task = bar.add_task(what, total=None)
+            yield lambda done, known: bar.update(task, completed=done, total=known)
+    except KeyboardInterrupt as error:
+        message = f"nothing is kept of {made} that is not finished"
+        raise Stopped(message) from error

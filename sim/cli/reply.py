@@ -11,7 +11,7 @@ from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of, trust_option
 from sim.cli.progress import growing
 from sim.cli.solve import memory_option, states_option
-from sim.cli.speak import Stopped, note, put, put_json
+from sim.cli.speak import note, put, put_json
 from sim.errors import AgentError, UnknownNameError
 from sim.events import Fact, Seat
 from sim.graph.agent_file import written
@@ -90,20 +90,16 @@ def reply(
     seat = _seat(seats, wish.seat)
     kinds = _kinds(loaded.system, wish.free)
     specs = _specs(seats, seat, wish)
-    try:
-        with growing("replying") as progress:
-            found = reply_to(
-                loaded.system,
-                loaded.system.initial(loaded.scenario),
-                seats,
-                specs,
-                (seat, kinds),
-                budget=Budget(wish.states, wish.memory),
-                told=progress,
-            )
-    except KeyboardInterrupt as error:
-        message = "nothing is kept of a reply that is not finished"
-        raise Stopped(message) from error
+    with growing("replying", "a reply") as progress:
+        found = reply_to(
+            loaded.system,
+            loaded.system.initial(loaded.scenario),
+            seats,
+            specs,
+            (seat, kinds),
+            budget=Budget(wish.states, wish.memory),
+            told=progress,
+        )
     lines = told(loaded.system, seats, seat, found)
     if wish.save is not None:
         _save(wish, loaded, lines)

@@ -1,15 +1,14 @@
 """The tables a run ends with: who won, how it ended, how long it took, what it cost."""
 
 from collections.abc import Mapping, Sequence
-from math import isfinite
 
-from sim.cli.grid import percent, put_table
+from sim.cli.grid import put_table
 from sim.cli.speak import put
 from sim.play import ENGINE_ENDINGS
 from sim.statistics.counts import QUARTILES, Counts
-from sim.statistics.intervals import Interval
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
+from sim.statistics.words import figure, share
 from sim.stream import spelt
 
 WORDS = """\
@@ -136,20 +135,3 @@ def histogram(counts: Counts) -> str:
     return "".join(
         _BARS[-(-height * (len(_BARS) - 1) // tallest)] for height in heights
     )
-
-
-def figure(interval: Interval) -> str:
-    """Return a mean with its interval, to three digits or so."""
-    decimals = 2 if abs(interval.value) < _TENS else 1
-    if abs(interval.value) >= _TENS * _TENS:
-        decimals = 0
-    text = f"{interval.value:.{decimals}f}"
-    if not isfinite(interval.low) or not isfinite(interval.high):
-        return text
-    return text + f" [{interval.low:.{decimals}f}, {interval.high:.{decimals}f}]"
-
-
-def share(interval: Interval) -> str:
-    """Return a share with its interval, as percentages."""
-    ends = f"[{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
-    return f"{percent(interval.value)} {ends}"

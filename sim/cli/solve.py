@@ -9,7 +9,7 @@ from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of, trust_option
 from sim.cli.grid import percent, put_table
 from sim.cli.progress import growing
-from sim.cli.speak import Stopped, put, put_json
+from sim.cli.speak import put, put_json
 from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.graph.solve import DEADLOCK, Bounds, Solved
@@ -69,19 +69,15 @@ def solve(
     loaded = load(scenario, rulings_of(ruling))
     seats = loaded.system.seats(loaded.scenario)
     specs = seat_agents(seats, split(agents), trusted=trust_files)
-    try:
-        with growing("solving") as told:
-            solved = solve_conflict(
-                loaded.system,
-                loaded.system.initial(loaded.scenario),
-                seats,
-                specs,
-                budget=Budget(bounds["states"], bounds["memory"]),
-                told=told,
-            )
-    except KeyboardInterrupt as error:
-        message = "nothing is kept of a solution that is not finished"
-        raise Stopped(message) from error
+    with growing("solving", "a solution") as told:
+        solved = solve_conflict(
+            loaded.system,
+            loaded.system.initial(loaded.scenario),
+            seats,
+            specs,
+            budget=Budget(bounds["states"], bounds["memory"]),
+            told=told,
+        )
     if solved.open > _USELESS:
         raise OddsError(far(loaded.name, solved))
     if as_json:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from sim.cli.grid import put_table
 from sim.cli.ratings import put_ratings
-from sim.cli.report import share
 from sim.cli.speak import put
 from sim.statistics.intervals import Interval
+from sim.statistics.words import share
 from sim.tournament.result import Result
 from sim.tournament.standings import Pairing
 from sim.tournament.verdicts import Verdict

@@ -45,8 +45,10 @@ def write_table(store: Store, runs: Iterable[RunStarted], file: Path) -> int:
     wanted = list(runs)
     columns = dict(COLUMNS)
     for run in wanted:
-        # What a game carries may differ from what the first one did, so all are asked.
-        counted = {name for line in store.lines(run.run) for name in line.tally}
+        # Every conflict counts the same; what a campaign's games carry may differ.
+        alike = not isinstance(playable_of(store, run), Campaign)
+        lines = islice(store.lines(run.run), 1 if alike else None)
+        counted = {name for line in lines for name in line.tally}
         columns |= {
             name: float if name.startswith(RETURNED) else int
             for name in sorted(counted)

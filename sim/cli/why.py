@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from sim.cli.grid import percent, put_table
-from sim.cli.report import share
 from sim.cli.speak import put
+from sim.statistics.words import share
 from sim.tournament.tournament import Tournament
 from sim.tournament.why import luck_adjusted, partings, swings
 

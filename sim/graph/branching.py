@@ -61,8 +61,9 @@ class Branching(Generic[S]):
     ) -> int:
         """Return the branch of *position*, which may be the same as one met before."""
         rounds, (state, memories) = self.rounds, position
+        walk = rounds.walk(state)
         while True:
-            state, asked = rounds.start(state)
+            state, asked = walk.state, walk.asked
             if type(asked) is Outcome:
                 return self.tree.ending(asked.returns[self._seat])
             if rounds.is_next(state, begun, fresh=first):
@@ -72,7 +73,7 @@ class Branching(Generic[S]):
             fact = asked.options[0]
             if len(asked.options) > 1:
                 fact, memories = self._choosers.answer(asked, memories)
-            state = rounds.after(state, fact)
+            walk.take(fact)
             first = False
         here = state, memories
         if (found := known.get(here)) is not None:
@@ -99,7 +100,7 @@ class Branching(Generic[S]):
             number = self.tree.choice(
                 [
                     self._branch(
-                        (rounds.after(state, one), memories), begun, known, node
+                        (rounds.walk(state, one).state, memories), begun, known, node
                     )
                     for one in asked.options
                 ]

@@ -120,7 +120,8 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     """
     choosers = Choosers(system, seats, specs)
     branching = Branching(system, choosers, *free)
-    begun, asked = branching.rounds.start(state)
+    first = branching.rounds.walk(state)
+    begun, asked = first.state, first.asked
     if type(asked) is Outcome:
         sure = asked.returns[free[0]]
         return Replied(sure, sure, "", 0, (), lambda _: sure)

@@ -9,7 +9,8 @@ from sim.errors import OddsError
 from sim.events import Fact
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.readings import readings
-from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+from sim.protocol import Decision, Outcome, RuleSystem, State
+from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
 
@@ -61,13 +62,9 @@ class Rounds(Generic[S]):
             self.second = state.round
         return self.essential(state)
 
-    def start(self, state: S) -> tuple[S, Decision[S] | Chance | Outcome]:
-        """Fold what is due until somebody is asked, or it is over."""
-        ask, evolve = self._system.ask, self._system.evolve
-        while type(asked := ask(state)) is Due:
-            for event in asked.events:
-                state = evolve(state, event)
-        return state, asked
+    def walk(self, state: S, answer: Fact | None = None) -> Walk[S]:
+        """Stand at *state*, or at what follows when its question gets this *answer*."""
+        return Walk(self._system, state, answer)
 
     def play(self, position: Position[S]) -> Played[S]:
         """Return what the round that begins at *position* comes to.
@@ -105,8 +102,9 @@ class Rounds(Generic[S]):
         """Let everybody answer until dice are due, a round begins or it is over."""
         due, then, ended = into
         (state, memories), (begun, fresh) = position, at
+        walk = self.walk(state)
         while True:
-            state, asked = self.start(state)
+            state, asked = walk.state, walk.asked
             if type(asked) is Outcome:
                 end = asked.how, asked.returns, state.round
                 ended[end] = ended.get(end, 0.0) + mass
@@ -122,17 +120,8 @@ class Rounds(Generic[S]):
             fact = asked.options[0]
             if len(asked.options) > 1:
                 fact, memories = self._choosers.answer(asked, memories)
-            state = self.after(state, fact)
+            walk.take(fact)
             fresh = False
-
-    def after(self, state: S, fact: Fact) -> S:
-        """Return what *fact*, an answer, leaves of *state* with what follows of it."""
-        evolve = self._system.evolve
-        consequences = self._system.decide(state, fact)
-        state = evolve(state, fact)
-        for event in consequences:
-            state = evolve(state, event)
-        return state
 
     def is_next(self, state: S, begun: int, *, fresh: bool) -> bool:
         """Whether the next round begins here."""
@@ -154,7 +143,7 @@ class Rounds(Generic[S]):
             return found
         asked: Any = self._system.ask(state)
         for faces, chance in readings(asked.pool, asked.read):
-            found.append((chance, self.after(state, asked.rolled(faces))))
+            found.append((chance, self.walk(state, asked.rolled(faces)).state))
         return found
 
 

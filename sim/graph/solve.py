@@ -82,7 +82,8 @@ def solve(
     choosers = Choosers(system, seats, specs)
     rounds = Rounds(system, choosers)
     graph = Graph(rounds, budget or Budget())
-    begun, asked = rounds.start(state)
+    first = rounds.walk(state)
+    begun, asked = first.state, first.asked
     if type(asked) is Outcome:
         return _over(asked, begun.round, seats)
     root = graph.node((begun, choosers.begin), 1.0)

@@ -1,6 +1,6 @@
 """Events in words: names instead of numbers, and a sentence made of them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -23,6 +23,12 @@ def named(event: Event, name: Callable[[Seat], str]) -> Description:
         seats = words[field]
         words[field] = [name(one) for one in seats] if many else name(seats)
     return words
+
+
+def speaker(names: Sequence[str], words: Description) -> Seat | None:
+    """Return the seat of whom *words* are of; None if it is nobody of *names*."""
+    who = words.get("who")
+    return Seat(names.index(who)) if who in names else None
 
 
 @cache

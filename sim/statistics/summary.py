@@ -13,6 +13,7 @@ from sim.statistics import html
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval, wilson
 from sim.statistics.records import Record, members, record
+from sim.statistics.words import figure, share
 from sim.stream import Line
 
 CLOCK = ("rounds", "events", "decisions")
@@ -111,13 +112,13 @@ class Summary:
         sides = [
             (
                 *(one.side, one.won, one.drawn, one.lost),
-                *(html.share(one.win), html.number(one.returns)),
+                *(share(one.win), figure(one.returns)),
             )
             for one in self.sides()
         ]
         endings = [
-            (how.replace("_", " "), times, html.share(share))
-            for how, times, share in self.endings()
+            (how.replace("_", " "), times, share(interval))
+            for how, times, interval in self.endings()
         ]
         heads = ("side", "won", "drawn", "lost", "wins", "return")
         return (

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.statistics import html
+from sim.statistics.words import share
 from sim.tournament.arena import Arena
 from sim.tournament.contest import Contest
 from sim.tournament.formats import Course, knockout_rounds, racing_field, swiss_rounds
@@ -86,7 +87,7 @@ class Result(Struct, frozen=True):
 
     def _repr_html_(self) -> str:
         standings = [
-            (row.agent, html.share(row.score), row.games, row.won, row.drawn, row.lost)
+            (row.agent, share(row.score), row.games, row.won, row.drawn, row.lost)
             for row in self.standings
         ]
         pairs = [
@@ -94,7 +95,7 @@ class Result(Struct, frozen=True):
                 *(one.first, one.second),
                 *(
                     _SPOKEN.get(one.verdict.says, one.verdict.says),
-                    html.share(one.score),
+                    share(one.score),
                 ),
             )
             for one in self.pairings

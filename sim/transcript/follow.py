@@ -20,6 +20,7 @@ from sim.reading.tables import parse
 from sim.registry import rule_system
 from sim.scenario import Loaded, Lookup, load
 from sim.transcript.claims import STATUS
+from sim.transcript.file import file_bytes
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Statement, Throw, Typed
@@ -89,16 +90,7 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
 
 def read(path: str) -> Transcript:
     """Read the file at *path*; raises StreamError naming the place that is wrong."""
-    try:
-        with Path(path).open("rb") as file:
-            raw = file.read(_BYTES_MAX + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        message = f"{path}: cannot be read ({reason})"
-        raise StreamError(message) from error
-    if len(raw) > _BYTES_MAX:
-        message = f"{path}: is larger than {_BYTES_MAX} bytes"
-        raise StreamError(message)
+    raw = file_bytes(path, _BYTES_MAX)
     try:
         table = parse(raw, path)
     except FracasError as error:

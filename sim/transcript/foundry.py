@@ -8,7 +8,6 @@ JSON of a Roll: terms, and in each the results of its dice.
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -17,6 +16,7 @@ from msgspec import Struct, field
 
 from sim.errors import StreamError
 from sim.reading.mismatch import mismatch
+from sim.transcript.file import file_bytes
 
 _BYTES_MAX = 1 << 26
 _FUDGE = "FateDie"
@@ -103,17 +103,7 @@ def read_log(path: str) -> list[Entry]:
 
 def _documents(path: str) -> list[Any]:
     """Return the JSON documents of the file at *path*."""
-    try:
-        with Path(path).open("rb") as file:
-            raw = file.read(_BYTES_MAX + 1)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        message = f"{path}: cannot be read ({reason})"
-        raise StreamError(message) from error
-    if len(raw) > _BYTES_MAX:
-        message = f"{path}: is larger than {_BYTES_MAX} bytes"
-        raise StreamError(message)
-    raw = raw.removeprefix(b"\xef\xbb\xbf").strip()
+    raw = file_bytes(path, _BYTES_MAX).removeprefix(b"\xef\xbb\xbf").strip()
     try:
         if raw.startswith(b"["):
             return msgspec.json.decode(raw, type=list[Any])

@@ -173,7 +173,7 @@ def test_a_law_of_dice_is_what_the_dice_come_to(name: str) -> None:
     for rules in (system, structs.replace(system, chart=type(system.chart)())):
         choosers = Choosers(rules, seats, ("steady", "bold"))
         rounds = Rounds(rules, choosers)
-        found.append(rounds.play((rounds.start(state)[0], choosers.begin)))
+        found.append(rounds.play((rounds.walk(state).state, choosers.begin)))
     law, faces = found
     assert set(law.then) == set(faces.then)
     for key, chance in faces.then.items():

@@ -11,6 +11,7 @@ import sim.rules.intensity
 from sim.rules.intensity.facts import FACTS
 from sim.rules.intensity.scenario.rulings import Rulings
 from sim.rules.intensity.system import SYSTEM
+from tests.rules.ids import unnamed
 
 HERE = Path(__file__).parent
 PACKAGE = sim.rules.intensity
@@ -70,15 +71,7 @@ def _everything() -> str:
 
 def test_every_id_is_named_in_a_test() -> None:
     """Nothing in scope goes untested."""
-    text = "\n".join(
-        path.read_text(encoding="utf-8").upper().replace("_", "-")
-        for path in HERE.glob("test_*.py")
-        if path.name != "test_sentences.py"
-    )
-    missing = [
-        rule for rule in SYSTEM.rules if not re.search(rf"{rule}(?![0-9])", text)
-    ]
-    assert missing == []
+    assert unnamed(SYSTEM.rules, HERE, Path(__file__).name) == []
 
 
 def test_every_example_is_a_test() -> None:

@@ -1,6 +1,5 @@
 """The sentences: one for every ID, and one for every option and ending."""
 
-import ast
 import re
 from collections import Counter
 from pathlib import Path
@@ -12,6 +11,7 @@ from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.state import Ending
 from sim.rules.skill_roll.system import SYSTEM
 from sim.spine.rulebook import Rulebook
+from tests.rules.ids import unnamed
 
 PACKAGE = Path(__file__).parents[3] / "sim" / "rules" / "skill_roll"
 
@@ -77,16 +77,5 @@ def test_nothing_is_left_for_later() -> None:
 
 def test_every_id_has_a_test_that_names_it() -> None:
     """In a test's name, docstring or cases: the missing ones are listed."""
-    words: list[str] = []
-    for path in sorted(Path(__file__).parent.glob("test_*.py")):
-        if path.name == Path(__file__).name:
-            continue
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
-                words.append(node.name)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                words.append(node.value)
-    said = "\n".join(words).upper().replace("_", "-")
-    missing = [rule for rule in SYSTEM.rules if not re.search(rf"{rule}(?!\d)", said)]
-    assert missing == []
+    here = Path(__file__)
+    assert unnamed(SYSTEM.rules, here.parent, here.name) == []

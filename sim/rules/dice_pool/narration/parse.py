@@ -5,6 +5,7 @@ from sim.protocol import Description
 from sim.rules.dice_pool.facts import Boosted, IntentDeclared
 from sim.rules.dice_pool.phases import Declaring, Thrown
 from sim.rules.dice_pool.state import State
+from sim.spine.narration import speaker
 
 
 def parse(state: State, words: Description) -> Fact | None:
@@ -13,9 +14,9 @@ def parse(state: State, words: Description) -> Fact | None:
     Knows the two a table is most often wrong about: an intent, and a boost.
     """
     names = [one.name for one in state.setup.characters]
-    if words.get("who") not in names:
+    who = speaker(names, words)
+    if who is None:
         return None
-    who = Seat(names.index(words["who"]))
     if words.get("does") == "IntentDeclared" and type(state.phase) is Declaring:
         return _intent(state, who, words, names)
     if words.get("does") == "Boosted" and isinstance(state.phase, Thrown):

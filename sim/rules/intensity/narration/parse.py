@@ -6,6 +6,7 @@ from sim.rules.intensity.facts import DieChosen, IntentDeclared
 from sim.rules.intensity.phases import NONE, REDUCE, Building, Declaring
 from sim.rules.intensity.scenario.compile import Wish
 from sim.rules.intensity.state import State, opponents
+from sim.spine.narration import speaker
 
 
 def parse(state: State, words: Description) -> Fact | None:
@@ -15,9 +16,9 @@ def parse(state: State, words: Description) -> Fact | None:
     and a second die of one category.
     """
     names = [one.name for one in state.setup.characters]
-    if words.get("who") not in names:
+    who = speaker(names, words)
+    if who is None:
         return None
-    who = Seat(names.index(words["who"]))
     phase, does = state.phase, words.get("does")
     if does == "IntentDeclared" and type(phase) is Declaring:
         return _goal(state, phase, who, words)

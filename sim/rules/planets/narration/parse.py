@@ -6,6 +6,7 @@ from sim.rules.planets.facts import ApproachChosen, OmegaCommitted
 from sim.rules.planets.forces.task import FORCES
 from sim.rules.planets.phases import Committing, Framing
 from sim.rules.planets.state import State
+from sim.spine.narration import speaker
 
 
 def parse(state: State, words: Description) -> Fact | None:
@@ -14,9 +15,9 @@ def parse(state: State, words: Description) -> Fact | None:
     Knows the two a table is most often wrong about: an Omega die and an approach.
     """
     names = [one.name for one in state.setup.characters]
-    if words.get("who") not in names:
+    who = speaker(names, words)
+    if who is None:
         return None
-    who = Seat(names.index(words["who"]))
     if words.get("does") == "OmegaCommitted" and type(state.phase) is Committing:
         return _omega(who, words)
     if words.get("does") == "ApproachChosen" and type(state.phase) is Framing:

@@ -5,6 +5,7 @@ from sim.protocol import Description
 from sim.rules.skill_roll.facts import AttackDeclared, ResponseDeclared
 from sim.rules.skill_roll.phases import Initiative, Response, Setting, Strike
 from sim.rules.skill_roll.state import State, character
+from sim.spine.narration import speaker
 
 
 def parse(state: State, words: Description) -> Fact | None:
@@ -14,9 +15,9 @@ def parse(state: State, words: Description) -> Fact | None:
     defence that is none.
     """
     names = [one.name for one in state.setup.characters]
-    if words.get("who") not in names:
+    who = speaker(names, words)
+    if who is None:
         return None
-    who = Seat(names.index(words["who"]))
     phase, does = state.phase, words.get("does")
     if does == "AttackDeclared" and type(phase) is Initiative:
         return _attack(state, who, names, words)

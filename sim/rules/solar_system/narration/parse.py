@@ -6,6 +6,7 @@ from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.narration.names import STANCES
 from sim.rules.solar_system.phases import Rolling
 from sim.rules.solar_system.state import IN, State, action_of
+from sim.spine.narration import speaker
 
 
 def parse(state: State, words: Description) -> Fact | None:
@@ -14,9 +15,9 @@ def parse(state: State, words: Description) -> Fact | None:
     Knows the two a table is most often mistaken about: an action, and a pool die.
     """
     names = [one.name for one in state.setup.characters]
-    if words.get("who") not in names:
+    who = speaker(names, words)
+    if who is None:
         return None
-    who = Seat(names.index(words["who"]))
     if words.get("does") == "DieBought":
         return _die(state, who)
     if words.get("does") == "ActionDeclared":

@@ -1,0 +1,23 @@
+"""Files that people give: read whole, and no larger than they may be."""
+
+from pathlib import Path
+
+from sim.errors import StreamError
+
+
+def file_bytes(path: str, most: int) -> bytes:
+    """Return what stands in the file at *path*, of at most so many bytes.
+
+    Raises StreamError when it cannot be read or is larger.
+    """
+    try:
+        with Path(path).open("rb") as file:
+            raw = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        message = f"{path}: cannot be read ({reason})"
+        raise StreamError(message) from error
+    if len(raw) > most:
+        message = f"{path}: is larger than {most} bytes"
+        raise StreamError(message)
+    return raw
