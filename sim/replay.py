@@ -1,6 +1,6 @@
 """Replay: fold a stream into a state, believing every event."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from sim.events import (
@@ -10,7 +10,7 @@ from sim.events import (
     Event,
     Forfeited,
 )
-from sim.protocol import RuleSystem, State
+from sim.protocol import Due, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
@@ -35,3 +35,18 @@ def steps(
         after = state if type(event) in ENGINE else system.evolve(state, event)
         yield state, event, after
         state = after
+
+
+def due_from(
+    system: RuleSystem[S], befores: Mapping[int, S], place: int
+) -> Iterator[int]:
+    """Yield where what was due begins, batch by batch, from *place* to the next answer.
+
+    *befores* are the states before the events of a stream, by their places.
+    """
+    while place in befores:
+        asked = system.ask(befores[place])
+        if type(asked) is not Due:
+            return
+        yield place
+        place += len(asked.events)

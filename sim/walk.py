@@ -16,12 +16,11 @@ class Walk(Generic[S]):
     """A conflict that stands at a question.
 
     *asked* is what it waits for: a Decision, a Chance, or the Outcome when it is over.
-    *state* is the state there, *events* is all that was folded on the way, *dues* are
-    the places in it where a batch of what was due begins. At the outcome the last of
-    *events* is ConflictEnded.
+    *state* is the state there, *events* is all that was folded on the way. At the
+    outcome the last of them is ConflictEnded.
     """
 
-    __slots__ = ("_ask", "_decide", "_evolve", "asked", "dues", "events", "state")
+    __slots__ = ("_rules", "asked", "events", "state")
 
     asked: Decision[S] | Chance | Outcome
 
@@ -29,12 +28,9 @@ class Walk(Generic[S]):
         self, system: RuleSystem[S], state: S, answer: Fact | None = None
     ) -> None:
         """Stand at *state*, or at what follows when its question gets this *answer*."""
-        self._ask = system.ask
-        self._decide = system.decide
-        self._evolve = system.evolve
+        self._rules = system.ask, system.decide, system.evolve
         self.state = state
         self.events: list[Event] = []
-        self.dues: list[int] = []
         self.take(answer)
 
     def take(self, fact: Fact | None) -> Decision[S] | Chance | Outcome:
@@ -45,7 +41,7 @@ class Walk(Generic[S]):
         """
         # Every event of every conflict goes through here. It is one function that asks
         # for nothing twice, since whoever plays feels each call more.
-        ask, decide, evolve = self._ask, self._decide, self._evolve
+        ask, decide, evolve = self._rules
         state, events = self.state, self.events
         if fact is not None:
             consequences = decide(state, fact)
@@ -58,7 +54,6 @@ class Walk(Generic[S]):
         asked = ask(state)
         while type(asked) is Due:
             due = asked.events
-            self.dues.append(len(events))
             events += due
             for event in due:
                 state = evolve(state, event)

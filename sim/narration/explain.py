@@ -7,7 +7,7 @@ they changed.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from msgspec import Struct, structs
 
@@ -23,8 +23,15 @@ from sim.events import (
 from sim.narration.people import about_them, named
 from sim.narration.phrases import describe_event, format_value, phrase, rules_behind
 from sim.play import ENGINE_RULES
-from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
-from sim.replay import ENGINE, steps
+from sim.protocol import (
+    Chance,
+    Decision,
+    Description,
+    Outcome,
+    RuleSystem,
+    State,
+)
+from sim.replay import ENGINE, due_from, steps
 from sim.stream import spelt
 from sim.walk import Walk
 
@@ -220,9 +227,14 @@ class _Trace:
         event = self._events[number - 1]
         if number < self._offset:
             return ()
-        dues = [self._offset, *(self._offset + at for at in self._walk.dues)]
-        dues = [at for at in dues if at <= number]
         facts = [at for at in self._asked if at <= number]
+        system, befores = self._system, self._befores
+        dues = [self._offset, *due_from(system, befores, self._offset)]
+        for fact in facts:
+            answer = cast("Fact", self._events[fact - 1])
+            follow = system.decide(befores[fact], answer)
+            dues += due_from(system, befores, fact + 1 + len(follow))
+        dues = [at for at in dues if at <= number]
         if isinstance(event, Fact | ConflictEnded | ConflictSealed):
             return range(dues[-1], number)
         if facts and facts[-1] >= dues[-1]:

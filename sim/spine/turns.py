@@ -9,8 +9,12 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+# Every answer and every question asks for these, and there are few: so each is made
+# once, and keeps its hash.
+_kept = lru_cache(maxsize=16384)
 
-class Turns(Struct, frozen=True, gc=False):
+
+class Turns(Struct, frozen=True, gc=False, cache_hash=True):
     """A place in the rounds of questions; it never changes, and is cheap to keep.
 
     *turn* counts the turns over all rounds of *size* places, from 0; turn number *end*
@@ -21,42 +25,14 @@ class Turns(Struct, frozen=True, gc=False):
     turn: int
     end: int
 
-    def at(self, place: int) -> "Turns":
-        """Return the next turn of *place*, as it begins."""
-        return Turns(self.size, self._next(place), self.end)
 
-    def passed(self, place: int) -> "Turns":
-        """Return what comes after *place* has left everything as it was."""
-        turn, size = self.turn, self.size
-        return Turns(size, turn + (place - turn) % size + 1, self.end)
-
-    def changed(self, place: int, *, again: bool = False) -> "Turns":
-        """Return what comes after *place* has changed something, perhaps its turn.
-
-        The others have this round and one more to answer it.
-        """
-        size, turn = self.size, self._next(place)
-        end = turn - turn % size + 2 * size
-        return Turns(size, turn if again else turn + 1, end)
-
-    def back(self, place: int) -> "Turns":
-        """Return to the latest turn of *place* that has passed."""
-        last = self.turn - 1
-        return Turns(self.size, last - (last - place) % self.size, self.end)
-
-    def _next(self, place: int) -> int:
-        """Return the number of the next turn of *place*, the present one included."""
-        return self.turn + (place - self.turn) % self.size
-
-
-@lru_cache(maxsize=1024)
+@_kept
 def begin(size: int) -> Turns:
     """Return the first turn of the first of *size* places: all are asked once."""
     return Turns(size, 0, size)
 
 
-# Every question asks for this, so it is kept by the numbers that decide it.
-@lru_cache(maxsize=16384)
+@_kept
 def coming(turns: Turns, rounds: int | None = None) -> tuple[int, ...]:
     """List the places still to be asked while nobody changes anything, in order.
 
@@ -64,3 +40,45 @@ def coming(turns: Turns, rounds: int | None = None) -> tuple[int, ...]:
     """
     end = turns.end if rounds is None else min(turns.end, rounds * turns.size)
     return tuple([turn % turns.size for turn in range(turns.turn, end)])
+
+
+@_kept
+def turn_of(turns: Turns, place: int) -> Turns:
+    """Return the next turn of *place*, the present one included, as it begins."""
+    turn, size = turns.turn, turns.size
+    return Turns(size, turn + (place - turn) % size, turns.end)
+
+
+@_kept
+def after_passing(turns: Turns, place: int) -> Turns:
+    """Return what comes after *place* has left everything as it was."""
+    turns = turn_of(turns, place)
+    return Turns(turns.size, turns.turn + 1, turns.end)
+
+
+@_kept
+def after_change(turns: Turns, place: int) -> Turns:
+    """Return what comes after *place* has changed something, and with it its turn.
+
+    The others have this round and one more to answer it.
+    """
+    turns = amid_change(turns, place)
+    return Turns(turns.size, turns.turn + 1, turns.end)
+
+
+@_kept
+def amid_change(turns: Turns, place: int) -> Turns:
+    """Return what comes after *place* has changed something and may go on.
+
+    The others have this round and one more to answer it.
+    """
+    turns = turn_of(turns, place)
+    turn, size = turns.turn, turns.size
+    return Turns(size, turn, turn - turn % size + 2 * size)
+
+
+@_kept
+def back_to(turns: Turns, place: int) -> Turns:
+    """Return to the latest turn of *place* that has passed."""
+    last, size = turns.turn - 1, turns.size
+    return Turns(size, last - (last - place) % size, turns.end)

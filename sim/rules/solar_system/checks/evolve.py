@@ -22,7 +22,7 @@ from sim.rules.solar_system.scenario.sheet import COMPETITIVE_TIE
 from sim.rules.solar_system.state import State, with_participant
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
-from sim.spine.turns import begin
+from sim.spine.turns import after_change, after_passing, amid_change, begin
 
 # The opening.
 
@@ -127,7 +127,7 @@ def _window(state: State, event: c.WindowOpened) -> State:
 def _declined(state: State, event: f.DieDeclined) -> State:
     phase = state.phase
     assert isinstance(phase, Rolling)
-    turns = phase.turns.passed(place_of(phase, event.roll, event.who))
+    turns = after_passing(phase.turns, place_of(phase, event.roll, event.who))
     return replace(state, phase=replace(phase, turns=turns))
 
 
@@ -158,7 +158,7 @@ def _added(
     roll = phase.rolls[index]
     roll = replace(roll, bonus=roll.bonus + 1, **changes)
     place = place_of(phase, index, who)
-    turns = phase.turns.changed(place, again=again)
+    turns = (amid_change if again else after_change)(phase.turns, place)
     rolls = put(phase.rolls, index, roll)
     return replace(state, phase=replace(phase, rolls=rolls, turns=turns))
 

@@ -21,7 +21,7 @@ from sim.rules.solar_system.state import (
 from sim.seats import by_seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
-from sim.spine.turns import begin
+from sim.spine.turns import after_change, amid_change, begin, turn_of
 
 # The start.
 
@@ -88,7 +88,7 @@ def revised(
     **changes: Any,  # noqa: ANN401 - fields of the phase's record
 ) -> State:
     """Remember a change in the turn of *who*, who must act now."""
-    turns = phase.turns.changed(who, again=True)
+    turns = amid_change(phase.turns, who)
     phase = replace(phase, turns=turns, stays=True, must_act=True, **changes)
     return replace(state, phase=phase)
 
@@ -122,7 +122,7 @@ def _intents_opened(state: State, event: c.IntentsOpened) -> State:
 def _went_on(state: State, event: f.WentOn) -> State:
     phase = state.phase
     if type(phase) is Declaring:
-        turns = phase.turns.at(event.who)
+        turns = turn_of(phase.turns, event.who)
         return with_phase(state, turns=turns, stays=True, must_act=False)
     assert type(phase) is Gate
     return replace(state, phase=replace(phase, turn=event.who + 1))
@@ -141,7 +141,7 @@ def _conceded(state: State, event: f.Conceded) -> State:
         else one
         for seat, one in by_seat(phase.actions)
     )
-    turns = phase.turns.changed(event.who)
+    turns = after_change(phase.turns, event.who)
     return with_phase(
         state, actions=actions, turns=turns, stays=False, must_act=False, left=True
     )

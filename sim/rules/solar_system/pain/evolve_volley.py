@@ -23,6 +23,7 @@ from sim.rules.solar_system.state import State
 from sim.seats import by_seat, seats
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
+from sim.spine.turns import after_change, after_passing, back_to
 
 # The free-and-clear.
 
@@ -62,7 +63,7 @@ def _action(state: State, event: f.ActionDeclared) -> State:
     phase = replace(
         phase,
         actions=put(phase.actions, who, event),
-        turns=phase.turns.changed(who),
+        turns=after_change(phase.turns, who),
         stays=False,
         must_act=False,
         ruled=ruled,
@@ -73,7 +74,7 @@ def _action(state: State, event: f.ActionDeclared) -> State:
 def _kept(state: State, event: f.ActionKept) -> State:
     phase = state.phase
     assert isinstance(phase, Declaring)
-    turns = phase.turns.passed(event.who)
+    turns = after_passing(phase.turns, event.who)
     phase = replace(phase, turns=turns, stays=False, must_act=False)
     return replace(state, phase=phase)
 
@@ -99,7 +100,7 @@ def _ruled_out(state: State, phase: Declaring, kind: str, who: Seat) -> State:
     return with_phase(
         state,
         actions=put(phase.actions, who, None),
-        turns=phase.turns.back(who),
+        turns=back_to(phase.turns, who),
         stays=True,
         must_act=True,
         barred=phase.barred | {(who, kind, index)},
