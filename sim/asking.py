@@ -5,11 +5,14 @@ This is the single legality gate: an answer counts only if it was offered.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from sim.events import Event, Fact, Seat
-from sim.protocol import Agent, Decision, RuleSystem, State
+from sim.protocol import Agent, Chance, Decision, RuleSystem, State
 from sim.seats import by_seat
+from sim.walk import Reply
+
+S = TypeVar("S", bound=State)
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SHOWN_MAX = 200
@@ -90,6 +93,17 @@ class Listeners:
             view = self._view(state, seat)
             if view is state or view == state:
                 self._open[seat] = len(events)
+
+    def before(self, reply: Reply[S], events: Sequence[Event]) -> Reply[S]:
+        """Return *reply* that is given once they know what they may of *events*."""
+
+        def told(asked: Decision[S] | Chance, state: S) -> Fact | None:
+            self.look(state, events)
+            if type(asked) is Decision and len(asked.options) > 1:
+                self.tell(asked.who, events)
+            return reply(asked, state)
+
+        return told
 
     def tell(self, who: Seat, events: Sequence[Event]) -> None:
         """Tell the agent at *who* what it may know of *events* and was not told yet.

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sim.asking import Listeners, Refusal, answer
 from sim.dice import Dice
 from sim.errors import AgentError
-from sim.events import ConflictEnded, Event, Forfeited, Seat
+from sim.events import ConflictEnded, Event, Fact, Forfeited, Seat
 from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, SeatInfo, State
 from sim.walk import Walk
 
@@ -82,30 +82,25 @@ def play(
 
     Raises AgentError under *strict* when an agent fails; else it ends by that.
     """
-    walk = Walk(system, state)
-    asked, take, decisions = walk.asked, walk.take, 0
+    walk, decisions = Walk(system, state), 0
+
+    def reply(asked: Decision[S] | Chance, state: S) -> Fact:
+        nonlocal decisions
+        if type(asked) is Decision:
+            if len(asked.options) == 1:
+                return asked.options[0]
+            decisions += 1
+            return answer(agents[asked.who], asked)
+        assert type(asked) is Chance
+        return asked.fall(dice, state.round)
+
     listeners = Listeners(system, agents)
-    listened = bool(listeners)
     try:
-        while True:
-            if listened:
-                listeners.look(walk.state, walk.events)
-            if type(asked) is Decision:
-                options = asked.options
-                if len(options) > 1:
-                    decisions += 1
-                    if listened:
-                        listeners.tell(asked.who, walk.events)
-                    asked = take(answer(agents[asked.who], asked))
-                else:
-                    asked = take(asked.options[0])
-            elif type(asked) is Chance:
-                asked = take(asked.fall(dice, walk.state.round))
-            else:
-                return Played(walk.events, walk.state, asked, decisions)
+        asked = walk.run(listeners.before(reply, walk.events) if listeners else reply)
     except Refusal as refusal:
-        end = _failed(system, seats, refusal, walk.events, strict=strict)
-        return Played(walk.events, walk.state, end, decisions)
+        asked = _failed(system, seats, refusal, walk.events, strict=strict)
+    assert type(asked) is Outcome
+    return Played(walk.events, walk.state, asked, decisions)
 
 
 def _failed(

@@ -4,12 +4,16 @@ Whoever drives the seam (play, audit, a transcript, an agent's fork) walks so. A
 never stops at a Due: what follows without anybody's answer is folded at once.
 """
 
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from sim.events import ConflictEnded, Event, Fact
 from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
+
+Reply: TypeAlias = Callable[[Decision[S] | Chance, S], Fact | None]
+"""(what is asked, the state there) -> the answer, None to leave the question."""
 
 
 class Walk(Generic[S]):
@@ -39,27 +43,51 @@ class Walk(Generic[S]):
         Return what is asked then. Whether the fact was offered is for the caller to
         see to. None is no answer: only what is due without one is folded.
         """
+        return self._go(fact, _nothing)
+
+    def run(self, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
+        """Take what *reply* answers to every question, until it is over.
+
+        Return what is asked then: the outcome, or the question that got None.
+        """
+        asked = self.asked
+        fact = None if type(asked) is Outcome else reply(asked, self.state)
+        return asked if fact is None else self._go(fact, reply)
+
+    def _go(self, fact: Fact | None, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
+        """Fold *fact*, and what *reply* answers after it."""
         # Every event of every conflict goes through here. It is one function that asks
         # for nothing twice, since whoever plays feels each call more.
         ask, decide, evolve = self._rules
         state, events = self.state, self.events
-        if fact is not None:
-            consequences = decide(state, fact)
-            events.append(fact)
-            state = evolve(state, fact)
-            if consequences:
-                events += consequences
-                for event in consequences:
-                    state = evolve(state, event)
-        asked = ask(state)
-        while type(asked) is Due:
-            due = asked.events
-            events += due
-            for event in due:
-                state = evolve(state, event)
-            asked = ask(state)
-        self.state = state
-        self.asked = asked
-        if type(asked) is Outcome:
-            events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
-        return asked
+        try:
+            while True:
+                if fact is not None:
+                    consequences = decide(state, fact)
+                    events.append(fact)
+                    state = evolve(state, fact)
+                    if consequences:
+                        events += consequences
+                        for event in consequences:
+                            state = evolve(state, event)
+                asked = ask(state)
+                while type(asked) is Due:
+                    due = asked.events
+                    events += due
+                    for event in due:
+                        state = evolve(state, event)
+                    asked = ask(state)
+                self.asked = asked
+                if type(asked) is Outcome:
+                    ended = ConflictEnded(asked.cites, asked.how, asked.returns)
+                    events.append(ended)
+                    return asked
+                fact = reply(asked, state)
+                if fact is None:
+                    return asked
+        finally:
+            self.state = state
+
+
+def _nothing(_asked: Any, _state: Any) -> None:  # noqa: ANN401 - whatever is asked
+    """Leave the question standing."""

@@ -50,7 +50,8 @@ def actions(
     intent = one.intent
     assert intent is not None
     there = who not in phase.changing and target_there(state, who)
-    here = Situation(
+    return _actions(
+        setup,
         who,
         intent.goal,
         intent.target if there else None,
@@ -61,7 +62,6 @@ def actions(
         phase.actions[who],
         changes,
     )
-    return _actions(setup, here)
 
 
 NOT_BARRED: frozenset[tuple[str, int]] = frozenset()
@@ -86,8 +86,26 @@ class Situation(Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=16384)
-def _actions(setup: Setup, here: Situation) -> tuple[Fact, ...]:
-    """Put together what one may do: menus repeat, so they are kept."""
+def _actions(  # noqa: PLR0913, PLR0917 - the fields of a Situation
+    setup: Setup,
+    who: Seat,
+    goal: int,
+    target: Seat | None,
+    payable: Payable,
+    wounded: tuple[Seat, ...],
+    attacks: tuple[str, ...],
+    barred: frozenset[tuple[str, int]],
+    declared: ActionDeclared | None,
+    changes: bool,  # noqa: FBT001 - a field
+) -> tuple[Fact, ...]:
+    """Put together what one may do: menus repeat, so they are kept.
+
+    By what is given, not by a Situation: that would be made, hashed and compared for
+    every question, which costs as much as all the rest of it.
+    """
+    here = Situation(
+        who, goal, target, payable, wounded, attacks, barred, declared, changes
+    )
     kept = () if here.declared is None else (ActionKept(here.who),)
     found = (
         *_attacks(setup, here),
@@ -97,8 +115,8 @@ def _actions(setup: Setup, here: Situation) -> tuple[Fact, ...]:
     others = [
         one for one in found if one != here.declared and not _is_barred(here, one)
     ]
-    changes = (IntentChanged(here.who),) if here.changes else ()
-    return (*kept, *others, *changes)
+    change = (IntentChanged(who),) if changes else ()
+    return (*kept, *others, *change)
 
 
 def payable_pools(person: Participant) -> Payable:
