@@ -49,7 +49,7 @@ def hit(boxes: int, start: str, *hits: tuple[int, str], far: bool = False) -> li
             points,
             LETTER[mark[0]],
             resistant=mark.endswith("*"),
-            to_incoming=far,
+            fully=far,
         ).wounds
         found.append(drawn(wounds, boxes))
     return found
@@ -108,7 +108,7 @@ def test_dp_health_03_severities_never_rise(
     """DP-HEALTH-03, DP-HEALTH-04, DP-R-33: no more than boxes; points all count."""
     wounds = parsed("")
     for points, mark in hits:
-        after_ = marked(wounds, boxes, points, LETTER[mark], to_incoming=far)
+        after_ = marked(wounds, boxes, points, LETTER[mark], fully=far)
         assert points == after_.filled + after_.upgraded + after_.wasted
         wounds = after_.wounds
         assert len(wounds) <= boxes

@@ -301,7 +301,7 @@ def thrown(waves: list[list[int]], rulings: Rulings = PLAIN, *, chance: bool) ->
     throw, read = Throw(len(waves[0])), reader(rulings, chance=chance)
     for faces in waves:
         assert len(faces) == throw.due
-        throw = waved(throw, read(tuple(faces))[1], rulings)
+        throw = waved(throw, read(tuple(faces))[1], rulings.again_limit)
     return throw
 
 
@@ -338,7 +338,7 @@ def test_dp_r_76_no_roll_goes_on_for_ever(dice: int, luck: int) -> None:
     throw, read = Throw(dice), reader(rulings, chance=False)
     while throw.due:
         faces = tuple(random.choice((10, 10, 8)) for _ in range(throw.due))
-        throw = waved(throw, read(faces)[1], rulings)
+        throw = waved(throw, read(faces)[1], rulings.again_limit)
     assert throw.waves <= 4
     assert throw.total >= 1
 

@@ -89,21 +89,21 @@ def _blow_done(state: State) -> State:
 
 def _harmed(state: State, event: c.HarmApplied) -> State:
     who, one = event.who, state.participants[event.who]
-    rulings, worst = state.setup.rulings, severity(event.severity)
+    setup, worst = state.setup, severity(event.severity)
     after = marked(
         one.body.wounds,
-        state.setup.characters[who].boxes,
+        setup.characters[who].boxes,
         event.points,
         worst,
         resistant=event.resistant,
-        to_incoming=rulings.upgrade_rule == "to_incoming",
+        fully=setup.worsens_fully,
     )
     body = one.body
     if event.points:
-        body = interrupted(body, worst, reset=rulings.heal_interrupt == "reset")
+        body = interrupted(body, worst, undone=setup.undoes_healing)
     bleeds = body.bleeds_at
     if bleeds is not None and event.source == BLEEDING:
-        bleeds += rulings.bleed_seconds
+        bleeds += setup.bleeds_every
     if type(state.phase) is Settling:
         state = _dealt(state, event)
     state = with_body(
@@ -163,7 +163,7 @@ def _incapacitated(state: State, event: c.CharacterIncapacitated) -> State:
         event.who,
         condition=INCAPACITATED,
         felled=felled,
-        bleeds_at=state.clock + state.setup.rulings.bleed_seconds,
+        bleeds_at=state.clock + state.setup.bleeds_every,
     )
 
 

@@ -28,7 +28,7 @@ def _difficulty(state: State, event: c.DifficultyAssessed) -> State:
 
 
 def _gained(state: State, event: c.CarriedDiceGained) -> State:
-    one, uses = state.participants[event.who], state.setup.rulings.carry_uses
+    one, uses = state.participants[event.who], state.setup.margins_last
     gained = Carried(event.kind == "edge", event.dice, Arena(event.arena), uses)
     state = with_participant(state, event.who, carried=(*one.carried, gained))
     if type(state.phase) is Settling:
@@ -71,7 +71,7 @@ def _rolled(state: State, fact: DiceRolled) -> State:
     roll = next(one for one in phase.rolls if one.who == fact.who)
     if fact.why == Why.INTIMACY:
         throw = roll.refresh or Throw(len(fact.pool))
-        refresh = waved(throw, fact.reading, state.setup.rulings)
+        refresh = waved(throw, fact.reading, state.setup.waves)
         return with_roll(state, fact.who, refresh=refresh)
     after = fallen(state, roll, fact)
     rolls = tuple([after if one is roll else one for one in phase.rolls])

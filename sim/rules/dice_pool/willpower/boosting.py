@@ -152,7 +152,7 @@ def refreshed(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     roll = next(one for one in phase.rolls if one.who == fact.who)
     throw = refresh_throw(state, roll)
     assert throw is not None
-    then = waved(throw, fact.reading, state.setup.rulings)
+    then = waved(throw, fact.reading, state.setup.waves)
     if then.due or not then.total:
         return ()
     return tuple(regained(state, fact.who, INTIMACY))
