@@ -4,6 +4,8 @@ What several phases speak of, such as a roll, stands before the first that does.
 of answers have one entry for each character; None is one who has not answered.
 """
 
+from typing import TypeGuard, get_args
+
 from msgspec import Struct
 
 from sim.events import NOBODY, Fact, Seat
@@ -223,3 +225,10 @@ Phase = (
     | Retrying
     | Closing
 )
+
+_THROWN = frozenset(get_args(Thrown))
+
+
+def has_rolls(phase: Phase) -> TypeGuard[Thrown]:
+    """Whether rolls lie on the table in *phase*."""
+    return type(phase) in _THROWN

@@ -89,7 +89,7 @@ from sim.rules.dice_pool.phases import (
     Striking,
     Waking,
 )
-from sim.rules.dice_pool.records.rolls import Why
+from sim.rules.dice_pool.records.rolls import INTIMACY
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, seats
 from sim.rules.dice_pool.scenario.validate import validate
 from sim.rules.dice_pool.scenario.warnings import warnings
@@ -155,7 +155,7 @@ def ask(state: State) -> Asked[State]:
 
 
 def _rolled(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
-    return refreshed(state, fact) if fact.why == Why.INTIMACY else ()
+    return refreshed(state, fact) if fact.why == INTIMACY else ()
 
 
 def _done(state: State, _fact: Fact) -> tuple[Consequence, ...]:
