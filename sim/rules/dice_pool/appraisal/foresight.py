@@ -3,6 +3,8 @@
 What the others will do is taken to be what they mean in silence: their first intent.
 """
 
+from operator import truediv
+
 from msgspec import Struct
 
 from sim.appraisal import Appraisal
@@ -138,10 +140,7 @@ def worn(view: State, side: int) -> float:
         elif view.setup.violent:
             lost_ += len(one.body.wounds) / character.boxes
         else:
-            lost_ += max(
-                lost / limit
-                for lost, limit in zip(one.losses, character.bears, strict=True)
-            )
+            lost_ += max(map(truediv, one.losses, character.bears))
     return min(1.0, lost_ / len(team))
 
 

@@ -77,6 +77,8 @@ Named = tuple[tuple[str, int, bool], ...]
 
 def judged(named: Named, rulings: Rulings) -> int:
     """Return what *named* details come to where no judge is asked [DP-R-77]."""
+    if not named:
+        return 0
     return assessed([(dice, lifts) for _, dice, lifts in named], rulings)
 
 

@@ -73,9 +73,10 @@ def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
         # Nobody is asked for more dice where none are rolled [DP-R-94].
         if roll.boosted is None and roll.hardness != IMPOSSIBLE:
             return ask_boost(state, roll, open_intimacies(state, roll, rolls))
-    judge = state.setup.judge
-    if not state.setup.asks("intimacy"):
+    setup = state.setup
+    if "intimacy" not in setup.asked:
         return None
+    judge = setup.judge
     for roll in rolls:
         if roll.intimacy and roll.accepted is None:
             words = (True, False)
