@@ -68,6 +68,7 @@ from sim.rules.dice_pool.facts import (
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
+from sim.rules.dice_pool.narration.carries import carries
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
@@ -243,6 +244,7 @@ SYSTEM = RuleSystem[State](
     essence=essence,
     carried=carried,
     entered=entered,
+    carries=carries,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.points)),

@@ -20,7 +20,7 @@ from sim.rules.dice_pool.appraisal.foresight import (
     contest_roll,
     dice_of,
     first_target,
-    standing,
+    outlook,
     usual,
     weighed_act,
 )
@@ -60,7 +60,7 @@ def _declared(view: State, option: f.IntentDeclared) -> Appraisal:
 
 def _idle(view: State, option: Fact) -> Appraisal:
     who = option.who
-    here = standing(view, who)
+    here = outlook(view, who)
     suffers = mean(here.against) * here.menace
     return Appraisal(win=0.0, suffers=suffers, ahead=here.ahead, idle=True)
 
@@ -94,7 +94,7 @@ def _conceding(view: State, option: Fact) -> Appraisal:
         win=0.0,
         concedes=True,
         stakes=stakes,
-        ahead=standing(view, who).ahead,
+        ahead=outlook(view, who).ahead,
         gives=view.setup.worth.conceded,
     )
 
@@ -148,14 +148,14 @@ def _harm(view: State, option: f.HarmSuffered | f.HarmEased) -> Appraisal:
 
 
 def _resting(view: State, option: Fact) -> Appraisal:
-    return Appraisal(win=0.0, ahead=standing(view, option.who).ahead, idle=True)
+    return Appraisal(win=0.0, ahead=outlook(view, option.who).ahead, idle=True)
 
 
 def _going_on(view: State, option: Fact) -> Appraisal:
     """Weigh going on as the usual act of the next round."""
     roll = usual(view, option.who)
     if roll is None:
-        return Appraisal(ahead=standing(view, option.who).ahead)
+        return Appraisal(ahead=outlook(view, option.who).ahead)
     intent = view.setup.characters[option.who].intent(roll.intent)
     target = first_target(view, option.who)
     found = weighed_act(view, roll, intent, target)

@@ -144,7 +144,7 @@ def worn(view: State, side: int) -> float:
     return min(1.0, lost_ / len(team))
 
 
-class Standing(Struct, frozen=True, gc=False):
+class Outlook(Struct, frozen=True, gc=False):
     """How it stands for one who chooses, whichever option it is.
 
     What the others may roll, what a point of margin of theirs costs, how far one is
@@ -157,14 +157,14 @@ class Standing(Struct, frozen=True, gc=False):
     loses: float
 
 
-_STANDINGS: OfState[Seat, Standing] = OfState()
+_OUTLOOKS: OfState[Seat, Outlook] = OfState()
 
 
-def standing(view: State, who: Seat) -> Standing:
+def outlook(view: State, who: Seat) -> Outlook:
     """Return how it stands for *who*, worked out once for all options."""
-    known = _STANDINGS.about(view)
+    known = _OUTLOOKS.about(view)
     if who not in known:
-        known[who] = Standing(
+        known[who] = Outlook(
             against(view, who), menace(view, who), ahead(view, who), loses(view, who)
         )
     return known[who]
@@ -186,7 +186,7 @@ def gain(
         gained = ours * SOFT
     if intent.settles:
         boxes = view.setup.characters[who].boxes if view.setup.violent else 1
-        hope = 0.5 + 0.5 * standing(view, who).ahead
+        hope = 0.5 + 0.5 * outlook(view, who).ahead
         gained += win * max(0.0, intent.worth - hope * intent.worth / 2) * boxes
     return gained
 
@@ -201,7 +201,7 @@ def weighed_act(
 ) -> Appraisal:
     """Return what a roll for an intent is worth, against all others."""
     who = roll.who
-    here = standing(view, who)
+    here = outlook(view, who)
     odds = weighed(dice_of(view, roll, boosted=boosted), here.against)
     deals, stakes, cost = 0.0, 0, float(bool(boosted))
     if intent is not None:
