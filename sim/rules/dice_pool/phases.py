@@ -38,10 +38,13 @@ class Waking(Struct, frozen=True, gc=False):
 
 
 class Striking(Struct, frozen=True, gc=False):
-    """Hazards of this round strike; *rolls* are of those who may avoid one."""
+    """Hazards of this round strike; *rolls* are of those who may avoid one.
+
+    *blow* is what one does at the moment, until it is marked.
+    """
 
     rolls: tuple[Roll, ...]
-    blows: tuple[Blow, ...]
+    blow: Blow | None
     left: tuple[tuple[int, Seat], ...]
     """Which hazard strikes whom, as far as it has not."""
 

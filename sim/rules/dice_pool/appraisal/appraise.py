@@ -139,7 +139,8 @@ def _claimed(_view: State, option: f.MarginClaimed) -> Appraisal:
 def _harm(view: State, option: f.HarmSuffered | f.HarmEased) -> Appraisal:
     phase = view.phase
     if type(phase) is Striking:
-        points = phase.blows[0].points
+        assert phase.blow is not None
+        points = phase.blow.points
     else:
         assert type(phase) is Settling
         points = phase.effects[0].margin

@@ -13,7 +13,7 @@ from sim.rules.dice_pool.health.healing import (
     tenders,
 )
 from sim.rules.dice_pool.health.track import marked, may_treat, ordered
-from sim.rules.dice_pool.phases import Blow, Dealt, Passing, Settling, Striking, Waking
+from sim.rules.dice_pool.phases import Dealt, Passing, Settling, Striking, Waking
 from sim.rules.dice_pool.records.body import (
     DEAD,
     INCAPACITATED,
@@ -43,24 +43,23 @@ def _hazard_struck(state: State, event: c.HazardStruck) -> State:
     if roll is not None:
         return with_phase(state, left=left, rolls=(roll,))
     blow = blow_of(state, event.index, event.who, contested=False)
-    return with_phase(state, left=left[1:], blows=(blow,))
+    return with_phase(state, left=left[1:], blow=blow)
 
 
 def _hazard_met(state: State, event: c.HazardMet) -> State:
     phase = state.phase
     assert type(phase) is Striking
     (index, who), *rest = phase.left
-    blows: tuple[Blow, ...] = ()
-    if not event.avoided:
-        blows = (blow_of(state, index, who, contested=True),)
-    return with_phase(state, left=tuple(rest), rolls=(), blows=blows)
+    hit = not event.avoided
+    blow = blow_of(state, index, who, contested=True) if hit else None
+    return with_phase(state, left=tuple(rest), rolls=(), blow=blow)
 
 
 def _answered(state: State, *, eased: bool) -> State:
     phase = state.phase
     if type(phase) is Striking:
-        blow = replace(phase.blows[0], eased=eased)
-        return with_phase(state, blows=(blow, *phase.blows[1:]))
+        assert phase.blow is not None
+        return with_phase(state, blow=replace(phase.blow, eased=eased))
     assert type(phase) is Settling
     effect = replace(phase.effects[0], eased=eased)
     return with_phase(state, effects=(effect, *phase.effects[1:]))
@@ -81,7 +80,7 @@ def _mitigated(state: State, event: c.HarmMitigated) -> State:
 def _blow_done(state: State) -> State:
     phase = state.phase
     if type(phase) is Striking:
-        return with_phase(state, blows=phase.blows[1:])
+        return with_phase(state, blow=None)
     if type(phase) is Settling:
         return with_phase(state, effects=phase.effects[1:])
     return state
