@@ -183,6 +183,22 @@ _KNIVES = (
     ),
     _all("on:cut her", "on:snatch the letter", "steady", "cautious", seats=1),
 )
+_CHASE = (
+    _all(
+        "on:outrun them",
+        "on:talk her way out",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    (
+        ("on:run her down", "on:HelpOffered"),
+        ("on:call on her to stop", "on:HelpOffered"),
+        ("on:run her down", "on:cut her off"),
+        ("steady", "steady"),
+        ("cautious", "cautious"),
+    ),
+)
 _STRONGBOX = (
     (
         ("on:pick it with care", "on:feel for the pins"),
@@ -273,6 +289,7 @@ _MARKET = (
 
 CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "ambush": _AMBUSH,
+    "dice_pool_chase": _CHASE,
     "dice_pool_debate": _WILL,
     "dice_pool_knives": _KNIVES,
     "dice_pool_strongbox": _STRONGBOX,

@@ -132,6 +132,8 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     Whoever is not among the carried enters as the file says, whoever is out does not;
     None: too few are left. Raises ScenarioError for what no scenario can be.
     """
+    carries: Callable[[Description], Mapping[str, str]] | None = None
+    """What one carries, in words for people, by what it is."""
     in_session: Callable[[Any, int], Any] | None = None
     """(scenario, number of the session) -> the scenario as it is played in it."""
     costs: Callable[[Any], tuple[Description, ...]] | None = None

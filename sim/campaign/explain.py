@@ -5,11 +5,22 @@ from collections.abc import Iterator
 from sim.campaign.course import Entering
 from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
-from sim.campaign.story import condition, described, why_skipped
+from sim.campaign.story import carried_words, condition, described, why_skipped
 from sim.errors import StreamError
 from sim.narration.explain import Change, Explanation, Source
 from sim.play import ENGINE_RULES
 from sim.stream import spelt
+
+
+class CarriedChange(Change, frozen=True):
+    """Something one carries that a chapter changed, in whole phrases."""
+
+    def __str__(self) -> str:
+        if self.before is None:
+            return f"{self.seat}: {self.after}"
+        if self.after is None:
+            return f"{self.seat}: no longer {self.before}"
+        return f"{self.seat}: {self.after}; before that {self.before}"
 
 
 def explain_campaign(game: Game, number: int) -> Explanation:
@@ -94,8 +105,8 @@ def _changes(game: Game, step: Step) -> Iterator[Change]:
     for name in entered:
         if name not in game.campaign.names:
             continue
-        old = entered[name]
-        new = after.records.get(name, {})
+        old = carried_words(system, entered[name])
+        new = carried_words(system, after.records.get(name, {}))
         for what in {**old, **new}:
             if old.get(what) != new.get(what):
-                yield Change(name, what, old.get(what), new.get(what))
+                yield CarriedChange(name, what, old.get(what), new.get(what))

@@ -8,10 +8,10 @@ from sim.campaign.events import CampaignCompleted, CampaignStarted, ChapterPlaye
 from sim.campaign.recorded import Game, Step
 from sim.campaign.sheet import When
 from sim.narration.brief import brief
-from sim.narration.phrases import phrase
+from sim.narration.phrases import format_value
 from sim.narration.story import objects, written
 from sim.narration.tale import Passage, tale
-from sim.protocol import Description
+from sim.protocol import Description, RuleSystem
 from sim.stream import spelt
 
 SKIPPED = {
@@ -57,13 +57,30 @@ def _chapter(game: Game, step: Step, *, full: bool) -> Iterator[Passage]:
         return
     yield Passage("chapter", heading)
     for name, record in bringing(game, step):
-        yield Passage("player", f"{name} comes with {phrase(record)}", ("FR-CARRIED",))
+        comes = f"{name} comes with {carrying(game.campaign.system, record)}"
+        yield Passage("player", comes, ("FR-CARRIED",))
     for name, record in missing(step):
         gone = f"{name} takes part no more: {record['out']}"
         yield Passage("player", gone, ("FR-CARRIED",))
     loaded = step.conflict.loaded
     passages = tale(loaded.system, loaded.scenario, step.conflict.events)
     yield from passages if full else brief(passages)
+
+
+def carrying(system: RuleSystem[Any], record: Description) -> str:
+    """Return what one carries as it is said."""
+    return "; ".join(carried_words(system, record).values()) or "nothing"
+
+
+def carried_words(system: RuleSystem[Any], record: Description) -> Mapping[str, str]:
+    """Return what one carries in words, by what it is; bare if a system has none."""
+    if not record:
+        return {}
+    if system.carries is not None:
+        return system.carries(record)
+    return {
+        name: f"{spelt(name)} {format_value(item)}" for name, item in record.items()
+    }
 
 
 def bringing(game: Game, step: Step) -> Iterator[tuple[str, Description]]:

@@ -6,13 +6,12 @@ from typing import Any
 
 from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
-from sim.campaign.story import condition, entering, why_skipped
+from sim.campaign.story import carrying, condition, entering, why_skipped
 from sim.campaign.summary import CampaignSummary, ChapterSummary
 from sim.cli.check import spoken_rulings
 from sim.cli.grid import percent, put_table
 from sim.cli.report import WORDS, put_counts, put_records
 from sim.cli.speak import put, put_json, put_json_line
-from sim.narration.phrases import phrase
 from sim.statistics.words import figure, share
 from sim.stream import spelt
 
@@ -146,7 +145,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
     put()
     for name, amount in returns.items():
         standing = "" if game.course.stands(name) else ", can take part no more"
-        left = phrase(game.course.records.get(name, {})) or "nothing"
+        left = carrying(game.campaign.system, game.course.records.get(name, {}))
         put(f"  {name}: {amount:g}{standing}; carries {left}")
     put(f"  seal {last.seal.hex()}")
 

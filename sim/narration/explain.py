@@ -78,7 +78,10 @@ class Change(Struct, frozen=True):
     after: Any
 
     def __str__(self) -> str:
-        before, after = format_value(self.before), format_value(self.after)
+        before, after = (
+            "nothing" if one is None else format_value(one)
+            for one in (self.before, self.after)
+        )
         return f"{self.seat}: {spelt(self.what)} from {before} to {after}"
 
 

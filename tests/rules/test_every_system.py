@@ -4,6 +4,7 @@ Conflicts are the shipped ones and any that a system's own tests can make, walke
 any choices and any faces. What is a system's own stands in its folder.
 """
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -287,6 +288,12 @@ def test_what_is_carried_can_be_entered_with(
         taken = {one.name for one in system.seats(scenario) if one.side is not None}
         assert set(records) == taken
         assert msgspec.json.decode(msgspec.json.encode(records)) == records
+        assert system.carries is not None
+        for record in records.values():
+            # Words that are read aloud, and no field as programs write it.
+            for said in system.carries(record).values():
+                assert said
+                assert not re.search(r"[\[\]{}_]|None|True|False", said), said
         again = system.entered(scenario, records)
         if again is None:
             assert any("out" in record for record in records.values())

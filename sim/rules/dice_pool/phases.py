@@ -4,6 +4,8 @@ What several phases speak of, such as a roll, stands before the first that does.
 of answers have one entry for each character; None is one who has not answered.
 """
 
+from typing import TypeGuard, get_args
+
 from msgspec import Struct
 
 from sim.events import NOBODY, Fact, Seat
@@ -36,10 +38,13 @@ class Waking(Struct, frozen=True, gc=False):
 
 
 class Striking(Struct, frozen=True, gc=False):
-    """Hazards of this round strike; *rolls* are of those who may avoid one."""
+    """Hazards of this round strike; *rolls* are of those who may avoid one.
+
+    *blow* is what one does at the moment, until it is marked.
+    """
 
     rolls: tuple[Roll, ...]
-    blows: tuple[Blow, ...]
+    blow: Blow | None
     left: tuple[tuple[int, Seat], ...]
     """Which hazard strikes whom, as far as it has not."""
 
@@ -223,3 +228,10 @@ Phase = (
     | Retrying
     | Closing
 )
+
+_THROWN = frozenset(get_args(Thrown))
+
+
+def has_rolls(phase: Phase) -> TypeGuard[Thrown]:
+    """Whether rolls lie on the table in *phase*."""
+    return type(phase) in _THROWN

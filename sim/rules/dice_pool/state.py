@@ -6,6 +6,7 @@ the records stand in `phases`.
 
 from collections.abc import Callable
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct, structs
@@ -14,10 +15,10 @@ from sim import protocol
 from sim.events import NOBODY, TABLE, Seat
 from sim.rules.dice_pool import phases as p
 from sim.rules.dice_pool.facts import IntentDeclared
-from sim.rules.dice_pool.phases import Opening, Phase, Rolling, Thrown
+from sim.rules.dice_pool.phases import Opening, Phase, Rolling, has_rolls
 from sim.rules.dice_pool.records.body import DEAD, UP, Body
 from sim.rules.dice_pool.records.conscience import Conscience, Soul
-from sim.rules.dice_pool.records.rolls import Hardness, Roll
+from sim.rules.dice_pool.records.rolls import IMPOSSIBLE, Roll
 from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
@@ -180,11 +181,12 @@ def lacks_soul(state: State, who: Seat) -> bool:
     )
 
 
-def tags(state: State) -> frozenset[str]:
-    """Return the tags that hold in this round [DP-R-109]."""
-    found = state.setup.tags
-    for place in state.setup.places:
-        if counts(state.round, place.first, place.last):
+@lru_cache(maxsize=1024)
+def tags(setup: Setup, round_: int) -> frozenset[str]:
+    """Return the tags that hold in a round [DP-R-109]."""
+    found = setup.tags
+    for place in setup.places:
+        if counts(round_, place.first, place.last):
             found |= place.tags
     return found
 
@@ -238,7 +240,7 @@ with_conscience, with_soul = _changing("conscience"), _changing("soul")
 
 def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
     """Return *state* with fields of the roll of *who* changed."""
-    assert isinstance(state.phase, Thrown)
+    assert has_rolls(state.phase)
     rolls = tuple(
         [
             structs.replace(roll, **changes) if roll.who == who else roll
@@ -267,7 +269,7 @@ def view(state: State, who: Seat) -> State:
         said = by_seat(phase.answers)
         own = tuple([one if seat in known else None for seat, one in said])
         return state if own == phase.answers else with_phase(state, answers=own)
-    if isinstance(phase, Rolling | p.Attempting):
+    if type(phase) is Rolling or type(phase) is p.Attempting:
         open_ = phase.shown if type(phase) is Rolling else frozenset((TABLE,))
         rolls = tuple(
             [
@@ -284,7 +286,7 @@ def covered(state: State, roll: Roll) -> Roll:
     late = state.setup.rulings.boost_timing == "after"
     changes: dict[str, Any] = {}
     open_ = roll.boosted is not None and (roll.dice is None or late)
-    possible = roll.hardness != Hardness.IMPOSSIBLE
+    possible = roll.hardness != IMPOSSIBLE
     if open_ and possible and has_point(state, roll.who):
         changes = {"boosted": None, "intimacy": "", "accepted": None}
     if roll.first is not None:

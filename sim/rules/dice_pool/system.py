@@ -68,6 +68,7 @@ from sim.rules.dice_pool.facts import (
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
+from sim.rules.dice_pool.narration.carries import carries
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
@@ -89,7 +90,7 @@ from sim.rules.dice_pool.phases import (
     Striking,
     Waking,
 )
-from sim.rules.dice_pool.records.rolls import Why
+from sim.rules.dice_pool.records.rolls import INTIMACY
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, seats
 from sim.rules.dice_pool.scenario.validate import validate
 from sim.rules.dice_pool.scenario.warnings import warnings
@@ -155,7 +156,7 @@ def ask(state: State) -> Asked[State]:
 
 
 def _rolled(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
-    return refreshed(state, fact) if fact.why == Why.INTIMACY else ()
+    return refreshed(state, fact) if fact.why == INTIMACY else ()
 
 
 def _done(state: State, _fact: Fact) -> tuple[Consequence, ...]:
@@ -243,6 +244,7 @@ SYSTEM = RuleSystem[State](
     essence=essence,
     carried=carried,
     entered=entered,
+    carries=carries,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.points)),

@@ -28,6 +28,7 @@ from sim.rules.intensity.effects.opening import ask_opening, initial
 from sim.rules.intensity.evolve import evolve
 from sim.rules.intensity.facts import FACTS, Conceded, GoalContinued
 from sim.rules.intensity.goals.declaring import ask_goals, continued
+from sim.rules.intensity.narration.carries import carries
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
 from sim.rules.intensity.narration.parse import parse
@@ -127,6 +128,7 @@ SYSTEM = RuleSystem[State](
     chart=CHART,
     carried=carried,
     entered=entered,
+    carries=carries,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),

@@ -30,6 +30,7 @@ from sim.rules.planets.facts import (
     OmegaCommitted,
     OmegaDeclined,
 )
+from sim.rules.planets.narration.carries import carries
 from sim.rules.planets.narration.describe import describe
 from sim.rules.planets.narration.narrate import narrate
 from sim.rules.planets.narration.parse import parse
@@ -149,6 +150,7 @@ SYSTEM = RuleSystem[State](
     chart=CHART,
     carried=carried,
     entered=entered,
+    carries=carries,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),

@@ -37,6 +37,7 @@ from sim.rules.skill_roll.facts import (
     SpecialtyTaken,
     UseRuled,
 )
+from sim.rules.skill_roll.narration.carries import carries
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.narration.parse import parse
@@ -165,6 +166,7 @@ SYSTEM = RuleSystem[State](
     appraise=appraise,
     carried=carried,
     entered=entered,
+    carries=carries,
     odds=ODDS,
     tally={
         HarmApplied: (

@@ -43,6 +43,7 @@ from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.evolve import EVENTS, evolve
 from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
+from sim.rules.solar_system.narration.carries import carries
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
@@ -212,6 +213,7 @@ SYSTEM = RuleSystem[State](
     costs=costs,
     carried=carried,
     entered=entered,
+    carries=carries,
     in_session=in_session,
     tally={
         c.HarmApplied: ("harm", lambda event: (event.who, event.amount)),

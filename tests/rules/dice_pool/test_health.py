@@ -49,7 +49,7 @@ def hit(boxes: int, start: str, *hits: tuple[int, str], far: bool = False) -> li
             points,
             LETTER[mark[0]],
             resistant=mark.endswith("*"),
-            to_incoming=far,
+            fully=far,
         ).wounds
         found.append(drawn(wounds, boxes))
     return found
@@ -72,11 +72,9 @@ def test_dp_ex_19_worse_wounds_push_milder_ones_right() -> None:
     assert hit(7, "B B B B B B", (1, "A")) == ["A B B B B B B"]
 
 
-def test_dp_ex_20_to_23_a_full_track_worsens() -> None:
-    """DP-HEALTH-05, DP-R-32, DP-R-33, DP-EX-20 to DP-EX-23."""
+def test_dp_ex_20_and_23_a_full_track_worsens() -> None:
+    """DP-HEALTH-05, DP-R-32, DP-R-33, DP-EX-20, DP-EX-23."""
     assert hit(8, "B B B B B B", (5, "L")) == ["L L L L L B B B"]
-    assert hit(7, "B B B B B B B", (2, "A")) == ["L L B B B B B"]
-    assert hit(7, "B B B B B B B", (2, "A"), far=True) == ["A A B B B B B"]
     assert hit(7, "L L L L L L L", (6, "B"), (1, "B"), (3, "L")) == [
         "A A A A A A L",
         "A A A A A A A",
@@ -86,6 +84,33 @@ def test_dp_ex_20_to_23_a_full_track_worsens() -> None:
     assert is_bleeding(parsed("A A A A A A L"), 7)
     assert is_reeling(parsed("L B B"), 3)
     assert marked(parsed("A A"), 2, 3, Severity.LETHAL).wasted == 3
+
+
+@pytest.mark.parametrize(
+    ("example", "rule", "track"),
+    [
+        ("DP-EX-21", "one_step", "L L B B B B B"),
+        ("DP-EX-22", "to_incoming", "A A B B B B B"),
+    ],
+)
+def test_how_far_a_wound_worsens_is_a_ruling(
+    example: str, rule: str, track: str
+) -> None:
+    """DP-HEALTH-05, DP-R-32: two aggravated points, and all boxes full of bashing."""
+    beam = Hazard(
+        label="a beam", round=1, who=("Ana",), points=2, severity="aggravated"
+    )
+    ana = person(now=hurt(wounds="B B B B B B B"))
+    seats = ana, person("Boris")
+    game = Game(conflict(*seats, hazards=(beam,), upgrade_rule=rule))
+    game.quiet().successes(1).quiet()
+    told = game.last(m.HarmApplied)
+    assert (told.filled, told.upgraded, told.wasted) == (0, 2, 0), example
+    assert told.track == track
+    # The last box is bashing still, so a turn later it is Stamina again.
+    game.fight(0, 0).quiet()
+    assert (game.who, game.why) == (A, "consciousness")
+    assert drawn(game.state.participants[A].body.wounds, 7) == track
 
 
 def test_dp_ex_28_resistant_wounds_stand_to_the_left() -> None:
@@ -108,7 +133,7 @@ def test_dp_health_03_severities_never_rise(
     """DP-HEALTH-03, DP-HEALTH-04, DP-R-33: no more than boxes; points all count."""
     wounds = parsed("")
     for points, mark in hits:
-        after_ = marked(wounds, boxes, points, LETTER[mark], to_incoming=far)
+        after_ = marked(wounds, boxes, points, LETTER[mark], fully=far)
         assert points == after_.filled + after_.upgraded + after_.wasted
         wounds = after_.wounds
         assert len(wounds) <= boxes

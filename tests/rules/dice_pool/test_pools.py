@@ -10,7 +10,7 @@ from sim.dice import KeyedDice, d
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.pools.assembling import assemble
+from sim.rules.dice_pool.pools.assembling import Assembled, assemble
 from sim.rules.dice_pool.pools.assessing import assessed
 from sim.rules.dice_pool.pools.throwing import reader, waved
 from sim.rules.dice_pool.records.rolls import Hardness, Throw
@@ -271,29 +271,52 @@ def test_dp_r_06_a_storyteller_may_state_every_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sum_", "kind", "dice", "rote"),
+    ("example", "found", "kind", "dice", "raw", "rote"),
     [
-        (assemble(6, 2, 3), "pool", 5, False),
-        (assemble(4, 0, 6), "chance", 1, False),
-        (assemble(9, 3, 0, Hardness.CHANCE_ONLY, boosted=True), "chance", 1, True),
-        (assemble(10, 0, 0, Hardness.IMPOSSIBLE), "no_roll", 0, False),
-        (assemble(5, 0, 2, boosted=True), "pool", 6, True),
-        (assemble(4, 0, 6, boosted=True), "pool", 1, True),
-        (assemble(0), "chance", 1, False),
+        ("DP-EX-01", assemble(6, 2, 3), "pool", 5, 5, False),
+        ("DP-EX-02", assemble(4, 0, 6), "chance", 1, -2, False),
+        (
+            "DP-EX-03",
+            assemble(9, 3, 0, Hardness.CHANCE_ONLY, boosted=True),
+            "chance",
+            1,
+            15,
+            True,
+        ),
+        ("DP-EX-04", assemble(10, 0, 0, Hardness.IMPOSSIBLE), "no_roll", 0, 10, False),
+        ("DP-EX-29", assemble(5, 0, 2, boosted=True), "pool", 6, 6, True),
+        ("DP-EX-51", assemble(4, 0, 6, boosted=True), "pool", 1, 1, True),
+        ("no dice at all", assemble(0), "chance", 1, 0, False),
     ],
 )
 def test_pools_come_to_what_the_examples_say(
-    sum_: object, kind: str, dice: int, *, rote: bool
+    example: str, found: Assembled, kind: str, dice: int, raw: int, *, rote: bool
 ) -> None:
-    """DP-EX-01 to 04, 29, 51; DP-ROLL-03, DP-R-03, DP-R-04, DP-R-08, DP-WILL-03."""
-    found = sum_.kind, sum_.dice, sum_.rote  # type: ignore[attr-defined] # Assembled
-    assert found == (kind, dice, rote)
+    """DP-ROLL-03, DP-R-03, DP-R-04, DP-R-08, DP-WILL-03; the raw sum is kept."""
+    assert found == Assembled(raw, kind, dice, rote), example
 
 
-def test_dp_ex_03_the_raw_sum_is_kept() -> None:
-    """DP-EX-02, DP-EX-03, DP-R-04: whatever becomes of it."""
-    assert assemble(4, 0, 6).raw == -2
-    assert assemble(9, 3, 0, Hardness.CHANCE_ONLY, boosted=True).raw == 15
+def test_dp_ex_04_what_is_ruled_out_is_not_rolled() -> None:
+    """DP-DIFF-03, DP-EX-04: ten dice, and none of them falls."""
+    strong = person(attributes=attributes(strength=5), skills={"brawl": 5})
+    judge = Storyteller(asked=("difficulty",))
+    game = Game(conflict(strong, person("Boris"), storyteller=judge))
+    game.quiet(j.DifficultyRuled).say(game.offers(j.DifficultyRuled)[-1]).quiet()
+    told = game.all(c.PoolAssembled)[0]
+    assert (told.kind, told.dice, told.raw, told.rote) == ("no_roll", 0, 10, False)
+    assert game.who == B
+    assert game.successes(1).rolled("contest")[0].who == B
+    assert not [one for one in game.rolled("contest") if one.who == A]
+
+
+def test_dp_ex_51_willpower_lifts_a_pool_out_of_the_chance_die() -> None:
+    """DP-R-04, DP-WILL-03, DP-EX-51: 4 - 6 + 3 is one die, and rote."""
+    dark = SceneDetail("the dark", 6, who=("Ana",))
+    game = Game(conflict(details=(dark,))).quiet(f.Boosted).pick(f.Boosted).quiet()
+    told = game.all(c.PoolAssembled)[0]
+    assert (told.difficulty, told.willpower) == (6, 3)
+    assert (told.kind, told.dice, told.raw, told.rote) == ("pool", 1, 1, True)
+    assert (game.who, game.dice) == (A, 1)
 
 
 def thrown(waves: list[list[int]], rulings: Rulings = PLAIN, *, chance: bool) -> Throw:
@@ -301,7 +324,7 @@ def thrown(waves: list[list[int]], rulings: Rulings = PLAIN, *, chance: bool) ->
     throw, read = Throw(len(waves[0])), reader(rulings, chance=chance)
     for faces in waves:
         assert len(faces) == throw.due
-        throw = waved(throw, read(tuple(faces))[1], rulings)
+        throw = waved(throw, read(tuple(faces))[1], rulings.again_limit)
     return throw
 
 
@@ -338,7 +361,7 @@ def test_dp_r_76_no_roll_goes_on_for_ever(dice: int, luck: int) -> None:
     throw, read = Throw(dice), reader(rulings, chance=False)
     while throw.due:
         faces = tuple(random.choice((10, 10, 8)) for _ in range(throw.due))
-        throw = waved(throw, read(faces)[1], rulings)
+        throw = waved(throw, read(faces)[1], rulings.again_limit)
     assert throw.waves <= 4
     assert throw.total >= 1
 

@@ -8,6 +8,7 @@ from sim.errors import ScenarioError
 from sim.protocol import Description
 from sim.rules.intensity.between.carrying import carried, entered
 from sim.rules.intensity.facts import IntentDeclared, PipPlaced
+from sim.rules.intensity.narration.carries import carries
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import Bonus, Penalty
 from sim.rules.intensity.system import SYSTEM
@@ -182,3 +183,23 @@ def test_in_r_51_an_obstacle_keeps_its_damage_and_pays_nothing() -> None:
     assert again is not None
     assert [(one.name, one.size) for one in again.seats[1].abilities] == [("slab", 5)]
     assert again.seats[1].intensity == 0
+
+
+def test_in_r_51_what_is_carried_is_told_in_words() -> None:
+    """Points, dice, situation dice with their rolls, marks by their names."""
+    assert list(carries({"intensity": 0, "out": "dead"}).values()) == [
+        "0 Intensity",
+        "no die",
+    ]
+    rich = {
+        "intensity": 4,
+        "abilities": {"gear": {"rope": 6, "axe": 10}, "body": {"health": 8}},
+        "situation_dice": [[6, 1], [8, 2]],
+        "marks": [{"size": 6, "tag": "fear of heights"}, {"size": 4, "tag": ""}],
+    }
+    assert list(carries(rich).values()) == [
+        "4 Intensity",
+        "rope d6, axe d10 and health d8",
+        "of situations a d6 for 1 roll more and a d8 for 2 rolls more",
+        "marked for good with d6 (fear of heights) and d4",
+    ]

@@ -8,6 +8,7 @@ from msgspec import structs
 from sim.errors import ScenarioError
 from sim.protocol import Description
 from sim.rules.planets.between.carrying import carried, entered
+from sim.rules.planets.narration.carries import carries
 from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.system import SYSTEM
 from tests.rules.planets.table import cardinal, conflict, renaissance, spiders
@@ -80,3 +81,9 @@ def test_pl_rul_43_nobody_enters_beyond_the_ladder(ladder: str, wounds: int) -> 
     conflict(cardinal(wounds=wounds - 1), renaissance(), **whole)
     with pytest.raises(ScenarioError, match=r"\$.seats\[0\].wounds: found"):
         conflict(cardinal(wounds=wounds), renaissance(), **whole)
+
+
+def test_pl_rul_43_wounds_are_told_in_words() -> None:
+    """So many, or none."""
+    told = [carries({"wounds": wounds})["wounds"] for wounds in range(3)]
+    assert told == ["no wounds", "1 wound", "2 wounds"]

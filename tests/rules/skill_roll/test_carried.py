@@ -5,6 +5,7 @@ from msgspec import structs
 
 from sim.errors import ScenarioError
 from sim.protocol import Description
+from sim.rules.skill_roll.narration.carries import carries
 from sim.rules.skill_roll.scenario.seat import Aim, Approach, Character
 from sim.rules.skill_roll.scenario.sheet import (
     Bystander,
@@ -180,3 +181,20 @@ def test_what_nobody_can_carry_is_refused() -> None:
     assert SYSTEM.entered is not None
     with pytest.raises(ScenarioError, match="Ann carries"):
         SYSTEM.entered(conflict(), {"Ann": {"damage": -1}})
+
+
+def test_sk_rul_64_what_is_carried_is_told_in_words() -> None:
+    """Damage in points, skills that were learned, what was asked."""
+    assert list(carries({"damage": 0, "skills": {}, "asked": []}).values()) == [
+        "no damage"
+    ]
+    record = {
+        "damage": 20,
+        "skills": {"the fort": 17, "bells": 9},
+        "asked": [["engineering", "the fort"]],
+    }
+    assert list(carries(record).values()) == [
+        "2 1/2 of damage",
+        "learned skills: the fort at 17 and bells at 9",
+        "having asked engineering about the fort",
+    ]

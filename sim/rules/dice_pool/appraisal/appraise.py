@@ -17,17 +17,15 @@ from sim.rules.dice_pool.appraisal.distribution import (
 )
 from sim.rules.dice_pool.appraisal.foresight import (
     SOFT,
-    against,
-    ahead,
     contest_roll,
     dice_of,
     first_target,
-    menace,
+    outlook,
     usual,
     weighed_act,
 )
 from sim.rules.dice_pool.contests.rolling import named
-from sim.rules.dice_pool.phases import Contesting, Settling, Striking, Thrown
+from sim.rules.dice_pool.phases import Contesting, Settling, Striking, has_rolls
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.words import ARENAS, Use
 from sim.rules.dice_pool.state import State, side_of
@@ -62,8 +60,9 @@ def _declared(view: State, option: f.IntentDeclared) -> Appraisal:
 
 def _idle(view: State, option: Fact) -> Appraisal:
     who = option.who
-    suffers = mean(against(view, who)) * menace(view, who)
-    return Appraisal(win=0.0, suffers=suffers, ahead=ahead(view, who), idle=True)
+    here = outlook(view, who)
+    suffers = mean(here.against) * here.menace
+    return Appraisal(win=0.0, suffers=suffers, ahead=here.ahead, idle=True)
 
 
 def _helping(view: State, option: f.HelpOffered) -> Appraisal:
@@ -95,7 +94,7 @@ def _conceding(view: State, option: Fact) -> Appraisal:
         win=0.0,
         concedes=True,
         stakes=stakes,
-        ahead=ahead(view, who),
+        ahead=outlook(view, who).ahead,
         gives=view.setup.worth.conceded,
     )
 
@@ -113,7 +112,7 @@ def _contested(view: State, option: f.ContestAnswered) -> Appraisal:
 
 def _boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
     phase = view.phase
-    assert isinstance(phase, Thrown)
+    assert has_rolls(phase)
     roll = next(one for one in phase.rolls if one.who == option.who)
     boosted = isinstance(option, f.Boosted)
     if roll.why == Why.CONTEST:
@@ -140,7 +139,8 @@ def _claimed(_view: State, option: f.MarginClaimed) -> Appraisal:
 def _harm(view: State, option: f.HarmSuffered | f.HarmEased) -> Appraisal:
     phase = view.phase
     if type(phase) is Striking:
-        points = phase.blows[0].points
+        assert phase.blow is not None
+        points = phase.blow.points
     else:
         assert type(phase) is Settling
         points = phase.effects[0].margin
@@ -149,14 +149,14 @@ def _harm(view: State, option: f.HarmSuffered | f.HarmEased) -> Appraisal:
 
 
 def _resting(view: State, option: Fact) -> Appraisal:
-    return Appraisal(win=0.0, ahead=ahead(view, option.who), idle=True)
+    return Appraisal(win=0.0, ahead=outlook(view, option.who).ahead, idle=True)
 
 
 def _going_on(view: State, option: Fact) -> Appraisal:
     """Weigh going on as the usual act of the next round."""
     roll = usual(view, option.who)
     if roll is None:
-        return Appraisal(ahead=ahead(view, option.who))
+        return Appraisal(ahead=outlook(view, option.who).ahead)
     intent = view.setup.characters[option.who].intent(roll.intent)
     target = first_target(view, option.who)
     found = weighed_act(view, roll, intent, target)

@@ -119,6 +119,7 @@ def weighed(mine: Chances, theirs: Chances) -> tuple[float, float, float]:
     return min(1.0, win), ours, lost
 
 
+@lru_cache(maxsize=4096)
 def mean(one: Chances) -> float:
     """Return the mean of *one*."""
     return sum(number * chance for number, chance in enumerate(one))

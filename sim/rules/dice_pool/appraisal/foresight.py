@@ -3,6 +3,10 @@
 What the others will do is taken to be what they mean in silence: their first intent.
 """
 
+from operator import truediv
+
+from msgspec import Struct
+
 from sim.appraisal import Appraisal
 from sim.events import NOBODY, Seat
 from sim.rules.dice_pool.appraisal.distribution import (
@@ -13,12 +17,13 @@ from sim.rules.dice_pool.appraisal.distribution import (
 )
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.assembling import assemble
-from sim.rules.dice_pool.pools.assessing import assessed, gathered
-from sim.rules.dice_pool.records.rolls import Roll, Why
+from sim.rules.dice_pool.pools.assessing import both, judged
+from sim.rules.dice_pool.records.rolls import CONTEST, Roll
 from sim.rules.dice_pool.scenario.data import IntentData, PoolData
-from sim.rules.dice_pool.scenario.words import Kind
+from sim.rules.dice_pool.scenario.words import ESCAPE, HARM
 from sim.rules.dice_pool.state import State, able, aware, side_of, standing_sides
 from sim.seats import by_seat
+from sim.spine.kept import OfState
 from sim.spine.racing import lead
 
 NOTHING: Chances = (1.0,)
@@ -30,12 +35,13 @@ def dice_of(view: State, roll: Roll, *, boosted: bool | None = None) -> Chances:
     """Return what *roll* may come to, its details judged by default."""
     rulings = view.setup.rulings
     edge, difficulty = roll.edge, roll.difficulty
-    if not isinstance(view.phase, Rolling) or edge is None:
-        details = gathered(view, roll, edge=True)
-        edge = assessed([(dice, lifts) for _, dice, lifts in details], rulings)
-    if not isinstance(view.phase, Rolling) or difficulty is None:
-        details = gathered(view, roll, edge=False)
-        difficulty = assessed([(dice, lifts) for _, dice, lifts in details], rulings)
+    rolling = type(view.phase) is Rolling
+    if not rolling or edge is None or difficulty is None:
+        helped, burdened = both(view, roll)
+        if not rolling or edge is None:
+            edge = judged(helped, rulings)
+        if not rolling or difficulty is None:
+            difficulty = judged(burdened, rulings)
     boost = bool(roll.boosted) if boosted is None else boosted
     pool = assemble(
         roll.pool.dice,
@@ -62,13 +68,13 @@ def usual(view: State, who: Seat) -> Roll | None:
 
 def contest_roll(who: Seat, pool: PoolData, intent: str = "") -> Roll:
     """Return a roll of a contest, before anything is assessed."""
-    return Roll(who, Why.CONTEST, pool, intent=intent, rote=pool.rote)
+    return Roll(who, CONTEST, pool, intent=intent, rote=pool.rote)
 
 
 def against(view: State, who: Seat) -> Chances:
     """Return what the best of all other sides may come to."""
     side, phase = side_of(view, who), view.phase
-    if isinstance(phase, Rolling):
+    if type(phase) is Rolling:
         rolls = [roll for roll in phase.rolls if side_of(view, roll.who) != side]
     else:
         found = [
@@ -97,7 +103,7 @@ def menace(view: State, who: Seat) -> float:
         return SOFT
     side = side_of(view, who)
     mean_it = any(
-        intent.kind == Kind.HARM
+        intent.kind == HARM
         for seat, one in by_seat(view.setup.characters)
         if one.side != side and able(view, seat)
         for intent in one.intents[:1]
@@ -134,11 +140,34 @@ def worn(view: State, side: int) -> float:
         elif view.setup.violent:
             lost_ += len(one.body.wounds) / character.boxes
         else:
-            lost_ += max(
-                lost / limit
-                for lost, limit in zip(one.losses, character.bears, strict=True)
-            )
+            lost_ += max(map(truediv, one.losses, character.bears))
     return min(1.0, lost_ / len(team))
+
+
+class Outlook(Struct, frozen=True, gc=False):
+    """How it stands for one who chooses, whichever option it is.
+
+    What the others may roll, what a point of margin of theirs costs, how far one is
+    ahead, and what they leave.
+    """
+
+    against: Chances
+    menace: float
+    ahead: float
+    loses: float
+
+
+_OUTLOOKS: OfState[Seat, Outlook] = OfState()
+
+
+def outlook(view: State, who: Seat) -> Outlook:
+    """Return how it stands for *who*, worked out once for all options."""
+    known = _OUTLOOKS.about(view)
+    if who not in known:
+        known[who] = Outlook(
+            against(view, who), menace(view, who), ahead(view, who), loses(view, who)
+        )
+    return known[who]
 
 
 def gain(
@@ -147,17 +176,17 @@ def gain(
     """Return what an intent deals when it may win with these *odds*."""
     win, ours, _ = odds
     gained = 0.0
-    if intent.kind == Kind.HARM and view.setup.violent:
+    if intent.kind == HARM and view.setup.violent:
         one, character = view.participants[target], view.setup.characters[target]
         left = 2 * character.boxes - sum(wound.severity for wound in one.body.wounds)
         worth = int(intent.severity or 1)
         soft = max(0.0, ours - win * character.armor)
         gained = min(soft * (0.8 + 0.2 * worth), float(max(1, left)))
-    elif intent.kind != Kind.ESCAPE:
+    elif intent.kind != ESCAPE:
         gained = ours * SOFT
     if intent.settles:
         boxes = view.setup.characters[who].boxes if view.setup.violent else 1
-        hope = 0.5 + 0.5 * ahead(view, who)
+        hope = 0.5 + 0.5 * outlook(view, who).ahead
         gained += win * max(0.0, intent.worth - hope * intent.worth / 2) * boxes
     return gained
 
@@ -172,23 +201,24 @@ def weighed_act(
 ) -> Appraisal:
     """Return what a roll for an intent is worth, against all others."""
     who = roll.who
-    odds = weighed(dice_of(view, roll, boosted=boosted), against(view, who))
+    here = outlook(view, who)
+    odds = weighed(dice_of(view, roll, boosted=boosted), here.against)
     deals, stakes, cost = 0.0, 0, float(bool(boosted))
     if intent is not None:
         deals = gain(view, who, intent, target, odds)
         stakes = int(intent.severity or 0) if view.setup.violent else 0
         cost += float(intent.costs)
-    suffers = odds[2] * menace(view, who)
+    suffers = odds[2] * here.menace
     return Appraisal(
         win=odds[0],
         deals=deals,
         suffers=suffers,
         cost=cost,
         stakes=stakes,
-        ahead=ahead(view, who),
+        ahead=here.ahead,
         gives=view.setup.worth.conceded,
         wins=intent.worth if intent is not None and intent.settles else 1.0,
-        loses=loses(view, who),
+        loses=here.loses,
         then_deals=deals,
         then_suffers=suffers,
     )

@@ -51,7 +51,7 @@ def sources(state: State, who: Seat, scope: str) -> tuple[Automatic, ...]:
     found = state.setup.characters[who].automatic
     if not found:
         return ()
-    here = tags(state)
+    here = tags(state.setup, state.round)
     return tuple(
         one for one in found if one.scope in (scope, "both") and here >= set(one.when)
     )

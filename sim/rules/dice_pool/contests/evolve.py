@@ -67,7 +67,7 @@ def _step(state: State, event: c.StepOpened) -> State:
 
 def _answered(state: State, fact: Fact) -> State:
     phase = state.phase
-    assert isinstance(phase, Declaring | Choosing)
+    assert type(phase) is Declaring or type(phase) is Choosing
     return with_phase(state, answers=put(phase.answers, fact.who, fact))
 
 

@@ -7,7 +7,7 @@ from sim.protocol import Asked
 from sim.rules.dice_pool.consequences import RollsCalled
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.facts import ContestAnswered, HelpOffered, IntentDeclared
-from sim.rules.dice_pool.phases import Contesting, Rolling, Thrown
+from sim.rules.dice_pool.phases import Contesting, Rolling, has_rolls
 from sim.rules.dice_pool.pools.assessing import (
     ask_assessment,
     both,
@@ -16,7 +16,7 @@ from sim.rules.dice_pool.pools.assessing import (
     edge_assessed,
     gathered,
 )
-from sim.rules.dice_pool.records.rolls import Roll, Why
+from sim.rules.dice_pool.records.rolls import CONTEST, Roll
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.words import ARENAS
 from sim.rules.dice_pool.state import State, able, has_left, side_of
@@ -78,7 +78,7 @@ def _roll(
     asked = state.setup.asked
     return Roll(
         who,
-        Why.CONTEST,
+        CONTEST,
         pool,
         attempt=max(0, state.turn),
         intent=intent,
@@ -119,7 +119,7 @@ def assessments(
     found: list[Consequence] = []
     for roll in rolls:
         aid = [one for one, whom in helpers if whom == roll.who]
-        used = carried_used(state, roll) if roll.why == Why.CONTEST else []
+        used = carried_used(state, roll) if roll.why == CONTEST else []
         found += used
         helped, burdened = both(state, roll, aid)
         if roll.edge is not None and helped:
@@ -138,7 +138,7 @@ def ask_rolling(state: State, phase: Rolling) -> Asked[State] | None:
 def ruled(state: State, fact: EdgeRuled | DifficultyRuled) -> tuple[Consequence, ...]:
     """Return what the Storyteller's word on a roll comes to [DP-DEC-05]."""
     phase = state.phase
-    assert isinstance(phase, Thrown)
+    assert has_rolls(phase)
     roll = next(one for one in phase.rolls if one.who == fact.of)
     if type(fact) is EdgeRuled:
         helpers = phase.helpers if type(phase) is Rolling else ()

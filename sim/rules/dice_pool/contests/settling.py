@@ -148,7 +148,9 @@ def damage(state: State, effect: Effect) -> int:
     """
     points = effect.margin
     if state.setup.rulings.weapon_mode == "flat":
-        details = fitting(state, effect.who, intent_of(state, effect))
+        details = fitting(
+            state.setup, state.round, effect.who, intent_of(state, effect)
+        )
         points += sum(one.dice for one in details if one.weapon and one.edge)
     return reaching(state.setup.characters[effect.target], points)
 

@@ -77,7 +77,7 @@ def begun_at(state: State, step: str) -> Phase:
     if step == Step.RECKONING:
         assert type(phase) is Settling
         return reckoning(state, phase)
-    assert isinstance(phase, Settling | Reckoning)
+    assert type(phase) is Settling or type(phase) is Reckoning
     nothing = (None,) * len(state.participants)
     return Choosing(nothing, phase.winners, phase.settled)
 
@@ -89,7 +89,7 @@ def after(state: State) -> Due:
         return Due((STEP_OPENED[Step.HAZARDS],))
     if type(phase) is Settling and needed(reckoning(state, phase)):
         return Due((STEP_OPENED[Step.RECKONING],))
-    if isinstance(phase, Settling | Reckoning):
+    if type(phase) is Settling or type(phase) is Reckoning:
         return onward(state) or Due((STEP_OPENED[Step.CHOOSING],))
     over = ended_if_over(state)
     if over is not None:

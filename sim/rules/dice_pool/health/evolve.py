@@ -13,7 +13,7 @@ from sim.rules.dice_pool.health.healing import (
     tenders,
 )
 from sim.rules.dice_pool.health.track import marked, may_treat, ordered
-from sim.rules.dice_pool.phases import Blow, Dealt, Passing, Settling, Striking, Waking
+from sim.rules.dice_pool.phases import Dealt, Passing, Settling, Striking, Waking
 from sim.rules.dice_pool.records.body import (
     DEAD,
     INCAPACITATED,
@@ -43,24 +43,23 @@ def _hazard_struck(state: State, event: c.HazardStruck) -> State:
     if roll is not None:
         return with_phase(state, left=left, rolls=(roll,))
     blow = blow_of(state, event.index, event.who, contested=False)
-    return with_phase(state, left=left[1:], blows=(blow,))
+    return with_phase(state, left=left[1:], blow=blow)
 
 
 def _hazard_met(state: State, event: c.HazardMet) -> State:
     phase = state.phase
     assert type(phase) is Striking
     (index, who), *rest = phase.left
-    blows: tuple[Blow, ...] = ()
-    if not event.avoided:
-        blows = (blow_of(state, index, who, contested=True),)
-    return with_phase(state, left=tuple(rest), rolls=(), blows=blows)
+    hit = not event.avoided
+    blow = blow_of(state, index, who, contested=True) if hit else None
+    return with_phase(state, left=tuple(rest), rolls=(), blow=blow)
 
 
 def _answered(state: State, *, eased: bool) -> State:
     phase = state.phase
     if type(phase) is Striking:
-        blow = replace(phase.blows[0], eased=eased)
-        return with_phase(state, blows=(blow, *phase.blows[1:]))
+        assert phase.blow is not None
+        return with_phase(state, blow=replace(phase.blow, eased=eased))
     assert type(phase) is Settling
     effect = replace(phase.effects[0], eased=eased)
     return with_phase(state, effects=(effect, *phase.effects[1:]))
@@ -81,7 +80,7 @@ def _mitigated(state: State, event: c.HarmMitigated) -> State:
 def _blow_done(state: State) -> State:
     phase = state.phase
     if type(phase) is Striking:
-        return with_phase(state, blows=phase.blows[1:])
+        return with_phase(state, blow=None)
     if type(phase) is Settling:
         return with_phase(state, effects=phase.effects[1:])
     return state
@@ -89,21 +88,21 @@ def _blow_done(state: State) -> State:
 
 def _harmed(state: State, event: c.HarmApplied) -> State:
     who, one = event.who, state.participants[event.who]
-    rulings, worst = state.setup.rulings, severity(event.severity)
+    setup, worst = state.setup, severity(event.severity)
     after = marked(
         one.body.wounds,
-        state.setup.characters[who].boxes,
+        setup.characters[who].boxes,
         event.points,
         worst,
         resistant=event.resistant,
-        to_incoming=rulings.upgrade_rule == "to_incoming",
+        fully=setup.worsens_fully,
     )
     body = one.body
     if event.points:
-        body = interrupted(body, worst, reset=rulings.heal_interrupt == "reset")
+        body = interrupted(body, worst, undone=setup.undoes_healing)
     bleeds = body.bleeds_at
     if bleeds is not None and event.source == BLEEDING:
-        bleeds += rulings.bleed_seconds
+        bleeds += setup.bleeds_every
     if type(state.phase) is Settling:
         state = _dealt(state, event)
     state = with_body(
@@ -163,7 +162,7 @@ def _incapacitated(state: State, event: c.CharacterIncapacitated) -> State:
         event.who,
         condition=INCAPACITATED,
         felled=felled,
-        bleeds_at=state.clock + state.setup.rulings.bleed_seconds,
+        bleeds_at=state.clock + state.setup.bleeds_every,
     )
 
 

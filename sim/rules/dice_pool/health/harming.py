@@ -52,14 +52,14 @@ def struck(state: State, blow: Blow) -> list[Consequence]:
 def harmed(state: State, blow: Blow, points: int) -> list[Consequence]:
     """Return the wounds of *points*, and what becomes of their bearer."""
     who, one = blow.who, state.participants[blow.who]
-    boxes, rulings = state.setup.characters[who].boxes, state.setup.rulings
+    boxes = state.setup.characters[who].boxes
     after = marked(
         one.body.wounds,
         boxes,
         points,
         blow.severity,
         resistant=blow.resistant,
-        to_incoming=rulings.upgrade_rule == "to_incoming",
+        fully=state.setup.worsens_fully,
     )
     cites = HARM if after.filled == points else HARM + OVERFLOW
     if blow.source == BLEEDING:

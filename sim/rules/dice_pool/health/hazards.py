@@ -22,7 +22,7 @@ def striking(state: State) -> Striking:
         if hazard.round == state.round
         for who in hazard.who
     )
-    return Striking((), (), left)
+    return Striking((), None, left)
 
 
 def ask_striking(state: State, phase: Striking) -> Asked[State] | None:
@@ -30,8 +30,8 @@ def ask_striking(state: State, phase: Striking) -> Asked[State] | None:
 
     Striking begins the roll that may avoid it, where there is one.
     """
-    if phase.blows:
-        return ask_blow(state, phase.blows[0])
+    if phase.blow is not None:
+        return ask_blow(state, phase.blow)
     if phase.rolls:
         asked = ask_rolls(state, phase.rolls)
         if asked is not None:

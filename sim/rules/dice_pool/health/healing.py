@@ -160,9 +160,9 @@ def after_healing(one: Body) -> Body:
     )
 
 
-def interrupted(one: Body, severity: Severity, *, reset: bool) -> Body:
+def interrupted(one: Body, severity: Severity, *, undone: bool) -> Body:
     """Return *one* when a new wound comes: a milder one may undo progress [DP-R-40]."""
-    if not reset:
+    if not undone:
         return one
     progress = [
         0 if place > severity - 1 else seconds

@@ -36,12 +36,12 @@ def marked(
     severity: Severity,
     *,
     resistant: bool = False,
-    to_incoming: bool = False,
+    fully: bool = False,
 ) -> Marked:
     """Return the track after so many *points* [DP-HEALTH-02 to 05, DP-R-32].
 
     A wound takes an empty box while there is one; then each point worsens a wound by
-    one step, or as far as the point under *to_incoming*.
+    one step, or *fully* to the severity of the point.
     """
     filled = upgraded = wasted = 0
     for _ in range(points):
@@ -56,7 +56,7 @@ def marked(
         upgraded += 1
         old = wounds[place]
         worse = Severity(old.severity + 1)
-        if to_incoming:
+        if fully:
             worse = max(worse, severity)
         new = replace(old, severity=worse, resistant=old.resistant or resistant)
         wounds = ordered((*wounds[:place], new, *wounds[place + 1 :]))

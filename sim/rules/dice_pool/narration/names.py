@@ -2,6 +2,7 @@
 
 from sim.events import TABLE, Seat
 from sim.rules.dice_pool.state import State
+from sim.spine.words import counted
 
 NOBODY_NAMED = "nobody"
 THE_TABLE = "the table"
@@ -15,21 +16,6 @@ def name(state: State, seat: Seat) -> str:
         return state.setup.judge_name
     return state.setup.characters[seat].name
 
-
-def listed(words: list[str]) -> str:
-    """Return *words* as they are said: "Ann", "Ann and Bo", "Ann, Bo and Cy"."""
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
-
-
-def counted(number: int, what: str) -> str:
-    """Return a number of things, such as "1 die" or "3 points"."""
-    if number == 1:
-        return f"1 {what}"
-    return f"{number} {PLURALS.get(what, what + 's')}"
-
-
-PLURALS = {"die": "dice", "success": "successes", "loss": "losses"}
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 

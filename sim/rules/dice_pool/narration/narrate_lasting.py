@@ -3,9 +3,10 @@
 from sim.events import NOBODY, Event
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import lasting as c
-from sim.rules.dice_pool.narration.names import counted, moment, name
+from sim.rules.dice_pool.narration.names import moment, name
 from sim.rules.dice_pool.state import State
 from sim.spine.narration import Sentence
+from sim.spine.words import counted
 
 SPENT = {
     "boost": "to put more into the roll",

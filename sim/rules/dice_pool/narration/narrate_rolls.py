@@ -4,11 +4,12 @@ from sim.events import TABLE, DiceRolled, Event
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.narration.names import counted, listed, name
-from sim.rules.dice_pool.phases import Thrown
+from sim.rules.dice_pool.narration.names import name
+from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.records.rolls import ROTE, Why
 from sim.rules.dice_pool.state import State
 from sim.spine.narration import Sentence
+from sim.spine.words import counted, listed
 
 WHY = {
     Why.CONTEST: "",
@@ -85,7 +86,7 @@ def _rolled(state: State, fact: DiceRolled) -> str:
 def _again(state: State, fact: DiceRolled) -> bool:
     """Whether these are dice thrown again, of a throw that has begun."""
     phase = state.phase
-    assert isinstance(phase, Thrown)
+    assert has_rolls(phase)
     roll = next(one for one in phase.rolls if one.who == fact.who)
     if fact.why == Why.INTIMACY:
         return roll.refresh is not None

@@ -5,15 +5,10 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.narration.describe import describe
-from sim.rules.dice_pool.narration.names import (
-    NOBODY_NAMED,
-    counted,
-    listed,
-    moment,
-    name,
-)
+from sim.rules.dice_pool.narration.names import NOBODY_NAMED, moment, name
 from sim.rules.dice_pool.state import State
 from sim.spine.narration import Sentence
+from sim.spine.words import counted, listed
 
 REASONS = {
     "inconclusive": "it is undecided still",

@@ -3,7 +3,7 @@
 from sim.events import NOBODY, Fact, Seat
 from sim.protocol import Description
 from sim.rules.dice_pool.facts import Boosted, IntentDeclared
-from sim.rules.dice_pool.phases import Declaring, Thrown
+from sim.rules.dice_pool.phases import Declaring, has_rolls
 from sim.rules.dice_pool.state import State
 from sim.spine.narration import speaker
 
@@ -19,7 +19,7 @@ def parse(state: State, words: Description) -> Fact | None:
         return None
     if words.get("does") == "IntentDeclared" and type(state.phase) is Declaring:
         return _intent(state, who, words, names)
-    if words.get("does") == "Boosted" and isinstance(state.phase, Thrown):
+    if words.get("does") == "Boosted" and has_rolls(state.phase):
         intimacy = words.get("intimacy", "")
         return Boosted(who, intimacy) if isinstance(intimacy, str) else None
     return None

@@ -3,7 +3,7 @@
 from sim.events import NOBODY, Seat
 from sim.protocol import Description
 from sim.rules.dice_pool.health.track import drawn
-from sim.rules.dice_pool.phases import Thrown
+from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.records.body import UP
 from sim.rules.dice_pool.scenario.words import ARENAS
 from sim.rules.dice_pool.state import State, has_left
@@ -66,7 +66,7 @@ def _mind(state: State, who: Seat) -> Description:
 
 def _roll(state: State, who: Seat) -> Description:
     """Return what the roll of *who* has so far."""
-    if not isinstance(state.phase, Thrown):
+    if not has_rolls(state.phase):
         return {}
     for roll in state.phase.rolls:
         if roll.who == who:

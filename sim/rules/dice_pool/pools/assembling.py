@@ -8,7 +8,14 @@ from msgspec import Struct
 
 from sim.events import Cites
 from sim.rules.dice_pool.consequences import PoolAssembled
-from sim.rules.dice_pool.records.rolls import Hardness, Roll, Why
+from sim.rules.dice_pool.records.rolls import (
+    CHANCE_ONLY,
+    IMPOSSIBLE,
+    PLAIN,
+    Hardness,
+    Roll,
+    Why,
+)
 
 WILLPOWER_DICE = 3
 """So many dice a point of Willpower adds [DP-WILL-03]."""
@@ -32,7 +39,7 @@ def assemble(
     base: int,
     edge: int = 0,
     difficulty: int = 0,
-    hardness: Hardness = Hardness.PLAIN,
+    hardness: Hardness = PLAIN,
     *,
     boosted: bool = False,
     rote: bool = False,
@@ -43,9 +50,9 @@ def assemble(
     Storyteller has forced [DP-DIFF-03].
     """
     raw = base + edge + WILLPOWER_DICE * boosted - difficulty
-    if hardness == Hardness.IMPOSSIBLE:
+    if hardness == IMPOSSIBLE:
         return Assembled(raw, "no_roll", 0, rote=False)
-    if hardness == Hardness.CHANCE_ONLY or raw <= 0:
+    if hardness == CHANCE_ONLY or raw <= 0:
         return Assembled(raw, "chance", 1, rote or boosted)
     return Assembled(raw, "pool", raw, rote or boosted)
 
@@ -71,7 +78,7 @@ def assembled(roll: Roll, *, late: bool = False) -> PoolAssembled:
     if boosted:
         cites += BOOSTED
     if pool.kind != "pool":
-        forced = roll.hardness != Hardness.PLAIN
+        forced = roll.hardness != PLAIN
         cites += BY_RULING if forced else CHANCE
     return PoolAssembled(
         cites,

@@ -4,6 +4,7 @@ Details never add up. Where the Storyteller is not asked, one function judges fo
 """
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from sim.events import Cites, Seat
 from sim.protocol import Decision
@@ -14,8 +15,8 @@ from sim.rules.dice_pool.consequences import (
 )
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.phases import Rolling
-from sim.rules.dice_pool.records.rolls import Hardness, Roll, Why
-from sim.rules.dice_pool.scenario.data import DetailData, IntentData
+from sim.rules.dice_pool.records.rolls import CONTEST, Hardness, Roll
+from sim.rules.dice_pool.scenario.data import DetailData, IntentData, Setup
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.state import State, counts, tags, view
 
@@ -45,43 +46,63 @@ def assessed(details: Sequence[tuple[int, bool]], rulings: Rulings) -> int:
     return together if lifted else min(together, rulings.soft_cap)
 
 
-def details_of(state: State, who: Seat, intent: IntentData | None) -> list[DetailData]:
-    """Return the details that count on a roll of *who* now.
-
-    A weapon that adds damage in place of dice does not [DP-R-16].
-    """
-    found = fitting(state, who, intent)
-    if state.setup.rulings.weapon_mode == "flat":
-        return [one for one in found if not one.weapon]
-    return found
-
-
-def fitting(state: State, who: Seat, intent: IntentData | None) -> list[DetailData]:
-    """Return the details that hold for *who* now, of the scene and of the intent.
+@lru_cache(maxsize=1024)
+def fitting(
+    setup: Setup, round_: int, who: Seat, intent: IntentData | None
+) -> tuple[DetailData, ...]:
+    """Return the details that hold for *who* in a round, of the scene and the intent.
 
     DP-EDGE-04, DP-DIFF-05, DP-R-109.
     """
-    if not state.setup.details and (intent is None or not intent.details):
-        return []
-    here = tags(state)
+    here = tags(setup, round_)
     found: list[DetailData] = []
     name = ""
     if intent is not None:
         here, name = here | intent.tags, intent.name
         found = [one for one in intent.details if one.when <= here]
-    for one in state.setup.details:
+    for one in setup.details:
         fits = (
             one.when <= here
             and (not one.who or who in one.who)
             and (not one.intents or name in one.intents)
         )
-        if fits and counts(state.round, one.first, one.last):
+        if fits and counts(round_, one.first, one.last):
             found.append(one)
-    return found
+    return tuple(found)
 
 
 Named = tuple[tuple[str, int, bool], ...]
 """Details as (label, dice, extraordinary)."""
+
+
+def judged(named: Named, rulings: Rulings) -> int:
+    """Return what *named* details come to where no judge is asked [DP-R-77]."""
+    if not named:
+        return 0
+    return assessed([(dice, lifts) for _, dice, lifts in named], rulings)
+
+
+@lru_cache(maxsize=1024)
+def details_of(
+    setup: Setup, round_: int, who: Seat, intent: IntentData | None
+) -> tuple[Named, Named]:
+    """Return the details that help and burden a roll of *who* in a round.
+
+    A weapon that adds damage in place of dice does not count [DP-R-16].
+    """
+    flat = setup.rulings.weapon_mode == "flat"
+    counting = [
+        one for one in fitting(setup, round_, who, intent) if not (flat and one.weapon)
+    ]
+    helped, burdened = (
+        tuple(
+            (one.label, one.dice, one.extraordinary)
+            for one in counting
+            if one.edge == edge
+        )
+        for edge in (True, False)
+    )
+    return helped, burdened
 
 
 def gathered(
@@ -95,30 +116,29 @@ def gathered(
     return helped if edge else burdened
 
 
-def both(state: State, roll: Roll, helpers: Iterable[Seat]) -> tuple[Named, Named]:
+def both(state: State, roll: Roll, helpers: Iterable[Seat] = ()) -> tuple[Named, Named]:
     """Return the details of Edge and of Difficulty of *roll*.
 
     Help is an Edge, carried dice are either, a failure before makes a task harder.
     """
-    characters = state.setup.characters
+    setup = state.setup
+    characters = setup.characters
     intent = characters[roll.who].intent(roll.intent) if roll.intent else None
-    helped: list[tuple[str, int, bool]] = []
-    burdened: list[tuple[str, int, bool]] = []
-    for one in details_of(state, roll.who, intent):
-        some = helped if one.edge else burdened
-        some.append((one.label, one.dice, one.extraordinary))
+    helped, burdened = details_of(setup, state.round, roll.who, intent)
     for who in helpers:
-        label = f"help of {characters[who].name}"
-        helped.append((label, characters[who].helping, False))
-    if roll.why == Why.CONTEST:
+        helped += ((f"help of {characters[who].name}", characters[who].helping, False),)
+    if roll.why == CONTEST:
         for edge, dice in _carried(state, roll, intent):
-            some = helped if edge else burdened
-            some.append(("an earlier margin", dice, False))
-    task = state.setup.task
+            margin = (("an earlier margin", dice, False),)
+            if edge:
+                helped += margin
+            else:
+                burdened += margin
+    task = setup.task
     if task is not None and state.task is not None and task.retry_difficulty:
         failure = "a failure before", task.retry_difficulty, False
-        burdened += [failure] * state.task.failures
-    return tuple(helped), tuple(burdened)
+        burdened += (failure,) * state.task.failures
+    return helped, burdened
 
 
 def _carried(
@@ -176,7 +196,7 @@ def difficulty_assessed(
 
 def _number(state: State, named: Named, ruled: int | None) -> tuple[int, str]:
     rulings = state.setup.rulings
-    default = assessed([(dice, lifts) for _, dice, lifts in named], rulings)
+    default = judged(named, rulings)
     if ruled is not None and (ruled != default or rulings.stacking == EXPLICIT):
         return ruled, EXPLICIT
     return default, "max" if rulings.stacking == "max" else "holistic"

@@ -4,9 +4,9 @@ from sim.events import DiceRolled
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
-from sim.rules.dice_pool.phases import Passing, Rolling, Settling, Stepping, Thrown
+from sim.rules.dice_pool.phases import Passing, Rolling, Settling, Stepping, has_rolls
 from sim.rules.dice_pool.pools.throwing import fallen, waved
-from sim.rules.dice_pool.records.rolls import Hardness, Throw, Why
+from sim.rules.dice_pool.records.rolls import INTIMACY, Hardness, Throw
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import Carried, State, with_participant, with_roll
 from sim.spine.changes import put, with_phase
@@ -28,7 +28,7 @@ def _difficulty(state: State, event: c.DifficultyAssessed) -> State:
 
 
 def _gained(state: State, event: c.CarriedDiceGained) -> State:
-    one, uses = state.participants[event.who], state.setup.rulings.carry_uses
+    one, uses = state.participants[event.who], state.setup.margins_last
     gained = Carried(event.kind == "edge", event.dice, Arena(event.arena), uses)
     state = with_participant(state, event.who, carried=(*one.carried, gained))
     if type(state.phase) is Settling:
@@ -67,15 +67,17 @@ def _assembled(state: State, event: c.PoolAssembled) -> State:
 
 def _rolled(state: State, fact: DiceRolled) -> State:
     phase = state.phase
-    assert isinstance(phase, Thrown)
+    assert has_rolls(phase)
     roll = next(one for one in phase.rolls if one.who == fact.who)
-    if fact.why == Why.INTIMACY:
+    if fact.why == INTIMACY:
         throw = roll.refresh or Throw(len(fact.pool))
-        refresh = waved(throw, fact.reading, state.setup.rulings)
+        refresh = waved(throw, fact.reading, state.setup.waves)
         return with_roll(state, fact.who, refresh=refresh)
     after = fallen(state, roll, fact)
     rolls = tuple([after if one is roll else one for one in phase.rolls])
-    if isinstance(phase, Passing | Stepping) and not fact.attempt < phase.thrown:
+    if (
+        type(phase) is Passing or type(phase) is Stepping
+    ) and not fact.attempt < phase.thrown:
         return with_phase(state, rolls=rolls, thrown=fact.attempt + 1)
     return with_phase(state, rolls=rolls)
 

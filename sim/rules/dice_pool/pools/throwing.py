@@ -72,16 +72,16 @@ def tens(count: int) -> Pool:
     return (SIDES,) * count
 
 
-def waved(throw: Throw, reading: tuple[int, ...], rulings: Rulings) -> Throw:
-    """Return *throw* after one more wave read as *reading* [DP-R-76].
+def waved(throw: Throw, reading: tuple[int, ...], most: int) -> Throw:
+    """Return *throw* after one more wave read as *reading*; at most *most* may follow.
 
     Dice thrown again are no part of the original pool, so they never fail [DP-R-28].
     """
     # A third number is there only where a lone 1 is noted.
     total, again = reading[:2]
-    waves = throw.waves + 1
+    waves = throw.waves + 1  # DP-R-76
     return Throw(
-        due=again if waves <= rulings.again_limit else 0,
+        due=again if waves <= most else 0,
         fresh=False,
         total=throw.total + total,
         failed=throw.failed + (throw.due - total if throw.fresh else 0),
@@ -160,12 +160,12 @@ def total_of(roll: Roll, rulings: Rulings) -> int:
 
 def fallen(state: State, roll: Roll, fact: DiceRolled) -> Roll:
     """Return *roll* after the dice of *fact*, its own."""
-    rulings = state.setup.rulings
+    most = state.setup.waves
     if fact.why == ROTE:
         throw = second_throw(roll)
         assert throw is not None
-        return replace(roll, second=waved(throw, fact.reading, rulings))
-    return replace(roll, first=waved(begun(roll), fact.reading, rulings))
+        return replace(roll, second=waved(throw, fact.reading, most))
+    return replace(roll, first=waved(begun(roll), fact.reading, most))
 
 
 def ask_dice(state: State, rolls: Iterable[Roll]) -> Chance | Decision[State] | None:

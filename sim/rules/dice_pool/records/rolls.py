@@ -24,6 +24,7 @@ class Why(StrEnum):
     CRISIS = "crisis"
 
 
+CONTEST, INTIMACY = Why.CONTEST, Why.INTIMACY
 ROTE = "rote"
 """What the second throw of a rote action is for."""
 
@@ -34,6 +35,9 @@ class Hardness(StrEnum):
     PLAIN = "plain"
     CHANCE_ONLY = "chance_only"
     IMPOSSIBLE = "impossible"
+
+
+PLAIN, CHANCE_ONLY, IMPOSSIBLE = Hardness
 
 
 class Throw(Struct, frozen=True, gc=False):
@@ -68,7 +72,7 @@ class Roll(Struct, frozen=True, gc=False):
     target: Seat = NOBODY
     edge: int | None = 0
     difficulty: int | None = 0
-    hardness: Hardness = Hardness.PLAIN
+    hardness: Hardness = PLAIN
     boosted: bool | None = False
     intimacy: str = ""
     accepted: bool | None = None

@@ -175,7 +175,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     """Everything a state needs to know and no event can change.
 
     *judge* is the seat of the Storyteller, NOBODY when *asked* is empty. *seconds* is
-    how long a round takes.
+    how long a round takes, *bleeds_every* how long a point of bleeding.
     """
 
     kind: str
@@ -187,6 +187,15 @@ class Setup(Struct, frozen=True, cache_hash=True):
     judge_name: str
     asked: frozenset[str]
     seconds: int
+    bleeds_every: int
+    waves: int
+    """After so many waves of dice thrown again no more are thrown [DP-R-76]."""
+    margins_last: int
+    """A bonus or penalty from a margin counts on so many rolls [DP-R-15]."""
+    worsens_fully: bool
+    """A wound is worsened as far as the point that worsens it [DP-R-32]."""
+    undoes_healing: bool
+    """A milder wound undoes the healing of worse ones [DP-R-40]."""
     stakes: str
     tags: frozenset[str]
     places: tuple[PlaceData, ...]

@@ -44,6 +44,7 @@ class Kind(StrEnum):
     PREPARE = "prepare"
 
 
+HARM, ESCAPE = Kind.HARM, Kind.ESCAPE
 DIRECT = frozenset({Kind.HARM, Kind.SEIZE, Kind.SHAME, Kind.HINDER})
 """The intents that act on somebody, who may contest them [DP-R-79]."""
 SETTLING = frozenset({Kind.ESCAPE, Kind.SEIZE, Kind.BEST})

@@ -6,7 +6,7 @@ Every roll that its owner may boost comes this way, in a contest, a task or late
 from sim.events import Consequence, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.dice_pool.events.judgements import IntimacyRuled
-from sim.rules.dice_pool.phases import Thrown
+from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.pools.assembling import assembled
 from sim.rules.dice_pool.pools.throwing import (
     ask_dice,
@@ -15,7 +15,7 @@ from sim.rules.dice_pool.pools.throwing import (
     wave_due,
     waved,
 )
-from sim.rules.dice_pool.records.rolls import Hardness, Roll, Throw, Why
+from sim.rules.dice_pool.records.rolls import IMPOSSIBLE, Roll, Throw, Why
 from sim.rules.dice_pool.scenario.words import DIRECT
 from sim.rules.dice_pool.state import State, counts, side_of, view
 from sim.rules.dice_pool.willpower.regaining import INTIMACY, regained
@@ -71,11 +71,12 @@ def boost_unpaid(state: State, roll: Roll) -> bool:
 def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
     for roll in rolls:
         # Nobody is asked for more dice where none are rolled [DP-R-94].
-        if roll.boosted is None and roll.hardness != Hardness.IMPOSSIBLE:
+        if roll.boosted is None and roll.hardness != IMPOSSIBLE:
             return ask_boost(state, roll, open_intimacies(state, roll, rolls))
-    judge = state.setup.judge
-    if not state.setup.asks("intimacy"):
+    setup = state.setup
+    if "intimacy" not in setup.asked:
         return None
+    judge = setup.judge
     for roll in rolls:
         if roll.intimacy and roll.accepted is None:
             words = (True, False)
@@ -148,11 +149,11 @@ def refreshed(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     DP-WILL-10, DP-R-49.
     """
     phase = state.phase
-    assert isinstance(phase, Thrown)
+    assert has_rolls(phase)
     roll = next(one for one in phase.rolls if one.who == fact.who)
     throw = refresh_throw(state, roll)
     assert throw is not None
-    then = waved(throw, fact.reading, state.setup.rulings)
+    then = waved(throw, fact.reading, state.setup.waves)
     if then.due or not then.total:
         return ()
     return tuple(regained(state, fact.who, INTIMACY))

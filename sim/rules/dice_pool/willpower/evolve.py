@@ -6,7 +6,7 @@ from sim.events import Seat
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as c
-from sim.rules.dice_pool.phases import Passing, Thrown
+from sim.rules.dice_pool.phases import Passing, has_rolls
 from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
 from sim.rules.dice_pool.records.rolls import Hardness
 from sim.rules.dice_pool.state import (
@@ -50,7 +50,7 @@ def _bought(state: State, event: c.WillpowerSpent) -> State:
 
     DP-R-45, DP-R-106. A boost that comes before is counted with the pool.
     """
-    assert isinstance(state.phase, Thrown)
+    assert has_rolls(state.phase)
     roll = next(one for one in state.phase.rolls if one.who == event.who)
     if roll.dice is None:
         return state

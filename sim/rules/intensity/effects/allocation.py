@@ -205,7 +205,7 @@ def target_order(state: State, phase: Affecting, by: Seat, on: Seat) -> tuple[in
     if goal is not None and goal.kind == REDUCE and goal.target == on:
         named = goal.ability
     known = state.setup.characters[on].won_from
-    rolled = phase.used[on] if state.setup.rulings.targets == "rolled" else None
+    rolled = phase.used[on] if state.setup.only_rolled else None
     return _order(model, dice[:known], named, rolled)
 
 

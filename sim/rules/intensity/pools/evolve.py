@@ -75,7 +75,7 @@ def _used(
     state: State, phase: Building, event: c.PoolAssembled
 ) -> tuple[tuple[int, ...], ...]:
     """Return the abilities rolled, remembered only where it matters [IN-R-19]."""
-    if state.setup.rulings.targets == "any":
+    if not state.setup.only_rolled:
         return ()
     rolled = {die.ability for die in event.dice if die.ability != NONE}
     used = phase.used or _blank(state)

@@ -74,10 +74,7 @@ def _rolled(state: State, event: DiceRolled) -> State:
 
 def _compared(state: State, event: c.RollsCompared) -> State:
     assert type(state.phase) is Rolling
-    raw = (0, 0)
-    rulings = state.setup.rulings
-    if rulings.situation_penalty and rulings.failure_counts == "raw":
-        raw = event.raw
+    raw = event.raw if state.setup.counts_raw else (0, 0)
     result = Result(event.a, event.b, event.hand, *event.kept, *raw)
     return with_phase(state, results=(*state.phase.results, result))
 

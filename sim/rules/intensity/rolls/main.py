@@ -74,14 +74,8 @@ def ask_rolls(state: State, phase: Rolling) -> Asked[State]:
         read = Laid(groups(phase, roll))
         return Chance(roll.who, roll.why, pool, read, attempt=roll.attempt)
     sides = tuple([sides for _, sides in compare_table(state, phase, rolls)])
-    settled = Settled(sides, counts_raw(state))
+    settled = Settled(sides, state.setup.counts_raw)
     return Chance(roll.who, roll.why, pool, settled, attempt=roll.attempt)
-
-
-def counts_raw(state: State) -> bool:
-    """Whether raw successes of the main roll matter [IN-R-30, IN-R-34]."""
-    rulings = state.setup.rulings
-    return rulings.situation_penalty and rulings.failure_counts == "raw"
 
 
 def queue(state: State, phase: Rolling) -> list[Roll]:

@@ -78,6 +78,10 @@ class Setup(Struct, frozen=True, cache_hash=True):
     names: tuple[str, ...]
     reconciled: str
     worth: Worth
+    only_rolled: bool
+    """Damage lands on no ability but those that were rolled [IN-R-19]."""
+    counts_raw: bool
+    """Raw successes of the main roll matter [IN-R-30, IN-R-34]."""
     rulings: Rulings
 
 
@@ -98,6 +102,8 @@ def compile_scenario(scenario: IntensityScenario) -> Setup:
         names=tuple(seat.name for seat in taken),
         reconciled=scenario.reconciled,
         worth=scenario.worth,
+        only_rolled=rulings.targets == "rolled",
+        counts_raw=rulings.situation_penalty and rulings.failure_counts == "raw",
         rulings=rulings,
     )
 

@@ -1,0 +1,23 @@
+"""What somebody carries from conflict to conflict, as it is said."""
+
+from collections.abc import Mapping
+
+from sim.protocol import Description
+from sim.rules.skill_roll.narration.names import points
+from sim.spine.words import listed
+
+
+def carries(record: Description) -> Mapping[str, str]:
+    """Return a *record* in words: damage, recorded skills, what was asked.
+
+    SK-RUL-64.
+    """
+    damage = record["damage"]
+    words = {"damage": f"{points(damage)} of damage" if damage else "no damage"}
+    skills = [f"{name} at {rank}" for name, rank in record["skills"].items()]
+    if skills:
+        words["skills"] = f"learned skills: {listed(skills)}"
+    asked = [f"{skill} about {subject}" for skill, subject in record["asked"]]
+    if asked:
+        words["asked"] = f"having asked {listed(asked)}"
+    return words

@@ -1,0 +1,87 @@
+"""What somebody carries from conflict to conflict, as it is said."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sim.protocol import Description
+from sim.rules.solar_system.scenario.character import POOLS, RANKS
+from sim.spine.words import counted, listed
+
+
+def carries(record: Description) -> Mapping[str, str]:
+    """Return a *record* in words: the sheet as it has become [RUL-92]."""
+    words = {"pools": _pools(record), "abilities": _abilities(record["abilities"])}
+    harm = list(_harm(record.get("harm", ())))
+    if harm:
+        words["harm"] = listed(harm)
+    bruises = record.get("bruise_dice", 0)
+    if bruises:
+        words["bruises"] = counted(bruises, "bruise die")
+    for kind in ("secrets", "keys"):
+        names = [f"the {name}" for name in record.get(kind, ())]
+        if names:
+            words[kind] = listed(names)
+    return words | dict(_rest(record))
+
+
+def _pools(record: Description) -> str:
+    return listed(
+        [
+            f"{pool.capitalize()} {record['left'][pool]} of {record['pools'][pool]}"
+            for pool in POOLS
+        ]
+    )
+
+
+def _abilities(ranks: Mapping[str, str]) -> str:
+    """Return abilities by rank, the best first."""
+    said = [
+        f"{rank.replace('_', ' ')} in {listed(names)}"
+        for rank in sorted(RANKS, key=lambda one: -RANKS[one])
+        if (names := [name for name, its in ranks.items() if its == rank])
+    ]
+    return ", ".join(said) or "no ability"
+
+
+def _harm(boxes: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield the ticked boxes, pool by pool."""
+    for pool in POOLS:
+        ticked = [int(box) for box, label in boxes if label == pool]
+        if ticked:
+            one = "box" if len(ticked) == 1 else "boxes"
+            yield f"{one} {_numbers(ticked)} of harm to {pool.capitalize()}"
+
+
+def _numbers(some: Sequence[int]) -> str:
+    """Return numbers in order; those without a gap by the first and the last."""
+    first, last = some[0], some[-1]
+    if len(some) > 2 and last - first + 1 == len(some):  # noqa: PLR2004 - a pair is listed
+        return f"{first} to {last}"
+    return listed([str(one) for one in some])
+
+
+def _rest(record: Description) -> Iterator[tuple[str, str]]:
+    """Yield what was earned, what is at hand, and what waits elsewhere."""
+    if "xp" in record:
+        yield "experience", f"{counted(record['xp'], 'experience point')} in hand"
+    if "advances" in record:
+        yield "advances", f"{counted(record['advances'], 'advance')} not yet spent"
+    if "earned" in record:
+        yield "earned", f"{counted(record['earned'], 'experience point')} earned in all"
+    if "spent" in record:
+        last = record.get("last")
+        said = f"{counted(record['spent'], 'advance')} spent"
+        yield "spent", f"{said}, the last on {last}" if last else said
+    if "erased" in record:
+        names = listed([f"the {name}" for name in record["erased"]])
+        yield "erased", f"{names} bought off"
+    if "items" in record:
+        yield "items", listed([item["name"] for item in record["items"]])
+    if "produced" in record:
+        yield "produced", f"{listed(record['produced'])} brought out"
+    if "gifts" in record:
+        yield "gifts", counted(int(record["gifts"]), "gift die")
+    waiting = record.get("elsewhere", {})
+    away: list[str] = [name for name, _ in waiting.get("abilities", ())]
+    away += [*waiting.get("secrets", ()), *waiting.get("keys", ())]
+    if away:
+        yield "elsewhere", f"{listed(away)} for another setting"

@@ -1,0 +1,240 @@
+"""Where there are several of a thing: effects, wounds, deeds, sides, names."""
+
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from sim.appraisal import Appraisal
+from sim.events import Seat
+from sim.protocol import Decision
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.appraisal.exact import Rolled, at_most, chance_of, compared
+from sim.rules.dice_pool.between.carrying import carried, entered
+from sim.rules.dice_pool.events import conscience as m
+from sim.rules.dice_pool.events import lasting as e
+from sim.rules.dice_pool.health.healing import after_healing
+from sim.rules.dice_pool.health.track import drawn, parsed
+from sim.rules.dice_pool.morality.crimes import deeds
+from sim.rules.dice_pool.phases import Dealt
+from sim.rules.dice_pool.records.body import Body
+from sim.rules.dice_pool.scenario.people import Intent, SceneDetail
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.state import State, with_body, with_participant
+from sim.rules.dice_pool.system import SYSTEM
+from tests.rules.dice_pool.table import (
+    A,
+    B,
+    C,
+    D,
+    Game,
+    attributes,
+    conflict,
+    harm,
+    hurt,
+    person,
+    wish,
+)
+
+
+def appraised(game: Game, place: int = 0) -> Appraisal:
+    """What an option is worth to whoever is asked."""
+    assert isinstance(game.asked, Decision)
+    assert SYSTEM.appraise is not None
+    return SYSTEM.appraise(game.asked.view, game.options[place])
+
+
+# Effects of one round.
+
+
+def two_at_the_top() -> Game:
+    """Ana and Cy come to 2 each: against Boris, who lets it be, and Dora's 1."""
+    hold = {"intents": (wish("hold"),)}
+    seats = (person(), person("Boris", **hold), person("Cy"), person("Dora"))
+    game = Game(conflict(*seats))
+    for who, target in ((A, B), (C, D), (D, A)):
+        while game.who != who:
+            game.pick(f.HeldBack)
+        offers = game.offers(f.IntentDeclared)
+        game.say(next(one for one in offers if one.target == target))
+    game.quiet()
+    return game.successes(2).successes(2).successes(1).quiet(f.HarmEased)
+
+
+def test_dp_dec_09_each_says_what_becomes_of_its_own_harm() -> None:
+    """DP-WILL-05, DP-R-19, DP-R-47: Boris eases his two points, not Dora's one."""
+    game = two_at_the_top()
+    assert game.who == B
+    assert [appraised(game, place).suffers for place in (0, 1)] == [2.0, 1.0]
+    game.pick(f.HarmEased).quiet()
+    eased = game.last(e.HarmMitigated)
+    assert (eased.who, eased.before, eased.after) == (B, 2, 1)
+    marked = [(one.who, one.points) for one in game.all(e.HarmApplied)]
+    assert marked == [(B, 1), (D, 1)]
+
+
+def test_dp_dec_09_who_suffers_it_takes_it_whole() -> None:
+    """DP-R-47: and the next one's harm is untouched by it."""
+    game = two_at_the_top().pick(f.HarmSuffered).quiet()
+    assert not game.all(e.HarmMitigated)
+    marked = [(one.who, one.points) for one in game.all(e.HarmApplied)]
+    assert marked == [(B, 2), (D, 1)]
+
+
+# Bodies.
+
+
+def test_dp_r_40_a_wound_that_heals_uses_up_its_own_progress() -> None:
+    """DP-HEAL-01: the mildest first, and what the others have stays with them."""
+    body = Body(wounds=parsed("A L B"), progress=(900, 5, 7))
+    tracks = []
+    for expected in ((0, 5, 7), (0, 0, 7), (0, 0, 0)):
+        body = after_healing(body)
+        assert body.progress == expected
+        tracks.append(drawn(body.wounds, 3))
+    assert tracks == ["A L -", "A - -", "- - -"]
+
+
+def test_dp_moral_03_a_blow_that_kills_is_a_killing() -> None:
+    """DP-R-54: not mere brutality, whatever else it did."""
+    bane = harm("bane")
+    seats = (
+        person(intents=(bane,), morality=4),
+        person("Boris", now=hurt(wounds="A A A A A A")),
+    )
+    game = Game(conflict(*seats)).quiet().successes(1).successes(0).quiet()
+    assert game.all(e.CharacterDied)
+    assert game.last(m.SinCommitted).rating == 3
+
+
+def test_dp_r_107_a_moment_that_is_now_is_carried_as_none_from_now() -> None:
+    """Not as a second from now."""
+    state = SYSTEM.initial(conflict())
+    assert isinstance(state, State)
+    now = with_body(state, Seat(A), bleeds_at=state.clock)
+    assert carried(now)["Ana"]["now"]["bleeds_in"] == 0
+
+
+# Deeds.
+
+
+@pytest.mark.parametrize("hurts", [(False, True), (True, False)])
+def test_dp_r_103_the_worst_of_several_deeds_is_told(hurts: tuple[bool, ...]) -> None:
+    """DP-R-54: what hurt nobody is no crime, and hides none that did."""
+    state = SYSTEM.initial(conflict(person(morality=5), person("Boris")))
+    dealt = tuple(Dealt(Seat(A), Seat(B), "hurt", hurt=one) for one in hurts)
+    assert [one.rating for one in deeds(state, dealt)] == [5]
+
+
+# Sides.
+
+
+def test_dp_r_72_help_is_for_one_exchange_of_all() -> None:
+    """DP-R-17: in turns nobody can help, however many allies there are."""
+    team = person(side="a"), person("Cy", side="a"), person("Boris", side="b")
+    assert Game(conflict(*team)).offers(f.HelpOffered)
+    assert not Game(conflict(*team, exchange="alternating")).offers(f.HelpOffered)
+
+
+def test_dp_r_110_harm_is_feared_from_others_alone() -> None:
+    """A margin of one who only wants to get away costs less than a point of harm."""
+    flee = wish("escape", pools=(("strength", "brawl"),))
+    fought = appraised(Game(conflict()))
+    let_go = appraised(Game(conflict(person(), person("Boris", intents=(flee,)))))
+    assert let_go.suffers == pytest.approx(0.4 * fought.suffers)
+
+
+def test_dp_r_110_armor_is_weighed() -> None:
+    """DP-R-93: what does not get through is not gained."""
+    bare, clad = (
+        appraised(Game(conflict(person(), person("Boris", armor=armor))))
+        for armor in (0, 1)
+    )
+    assert 0 < clad.deals < bare.deals
+
+
+def test_dp_r_110_losses_count_by_how_many_are_borne() -> None:
+    """One of three is less than one of two; who has lost nothing is ahead."""
+    best = wish("best", arena="social", pools=(("presence",),))
+    found: list[float] = []
+    for composure in (2, 3):
+        firm = attributes(composure=composure)
+        seats = person(intents=(best,), attributes=firm), person("Bo", intents=(best,))
+        state = SYSTEM.initial(conflict(*seats, kind="contest"))
+        state = replace(with_participant(state, Seat(A), losses=(0, 0, 1)), round=1)
+        game = Game(conflict(*seats, kind="contest"))
+        option = game.options[0]
+        assert SYSTEM.appraise is not None
+        losing = replace(state, phase=game.state.phase)
+        found.append(SYSTEM.appraise(losing, option).ahead)
+    assert found[0] < found[1] < 0
+
+
+def test_dp_r_107_a_list_loses_those_who_are_gone() -> None:
+    """What concerned everybody stays, what concerned them alone goes."""
+    everybody, theirs, both = (
+        SceneDetail(label, 1, who=who)
+        for label, who in (
+            ("rain", ()),
+            ("a limp", ("Cy",)),
+            ("mud", ("Cy", "Boris")),
+        )
+    )
+    seats = person(), person("Boris"), person("Cy")
+    scenario = conflict(*seats, details=(everybody, theirs, both))
+    records = dict(carried(SYSTEM.initial(scenario)))
+    records["Cy"] = records["Cy"] | {"out": "dead"}
+    left = entered(scenario, records)
+    assert left is not None
+    assert [(one.label, one.who) for one in left.details] == [
+        ("rain", ()),
+        ("mud", ("Boris",)),
+    ]
+
+
+# Numbers.
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Rolled(3, rote=True), Rolled(4)),
+        (Rolled(2, rote=True), Rolled(3, rote=True)),
+        (Rolled(2, rote=True, add=True), Rolled(3)),
+    ],
+)
+def test_dp_r_10_rote_actions_are_compared_exactly(one: Rolled, other: Rolled) -> None:
+    """DP-R-27, DP-R-28: as the sum over all totals says, as far as it is summed."""
+    win, tie, lose = compared(one, other)
+    totals = range(60)
+    drawn_ = sum((chance_of(one, n) * chance_of(other, n) for n in totals), Fraction(0))
+    won = sum((chance_of(one, n) * at_most(other, n - 1) for n in totals), Fraction(0))
+    for whole, part in ((tie, drawn_), (win, won)):
+        assert 0 <= whole - part < Fraction(1, 10**40)
+    assert win + tie + lose == 1
+
+
+@pytest.mark.parametrize(("face", "known"), [(0, False), (1, True), (10, True)])
+def test_dp_r_03_a_face_is_one_that_a_die_has(face: int, *, known: bool) -> None:
+    """From 1 to 10."""
+    assert accepts({"chance_face": face}, Rulings) == known
+
+
+@pytest.mark.parametrize(
+    ("worth", "known"), [(-0.01, False), (0.0, True), (1.0, True), (1.01, False)]
+)
+def test_dp_r_90_a_worth_is_a_share(worth: float, *, known: bool) -> None:
+    """From nothing to all of it."""
+    pools = {"name": "run", "pools": [["wits"]]}
+    assert accepts(pools | {"worth": worth}, Intent) == known
+
+
+def accepts(table: dict[str, Any], kind: type[Any]) -> bool:
+    """Whether a file may say *table* where a *kind* is expected."""
+    try:
+        msgspec.convert(table, kind)
+    except msgspec.ValidationError:
+        return False
+    return True
