@@ -12,6 +12,7 @@ from sim.protocol import Asked, Decision, RuleSystem
 from sim.rules.skill_roll.appraisal.appraise import appraise
 from sim.rules.skill_roll.appraisal.essence import CHART, essence
 from sim.rules.skill_roll.appraisal.odds import ODDS
+from sim.rules.skill_roll.appraisal.weigh import weigh
 from sim.rules.skill_roll.between.carrying import carried, entered
 from sim.rules.skill_roll.combat.aftermath import ask_aftermath
 from sim.rules.skill_roll.combat.bystanders import checked, directed, shuffled
@@ -164,6 +165,7 @@ SYSTEM = RuleSystem[State](
     parse=parse,
     validate=validate,
     appraise=appraise,
+    weigh=weigh,
     essence=essence,
     chart=CHART,
     carried=carried,
