@@ -243,3 +243,12 @@ def test_whoever_follows_weighs_how_to_come_out_ahead() -> None:
     assert dice.win == pytest.approx(better + tie / 2)
     assert dice.deals == 0
     assert worth(game, f.RollChosen(B, roll=False)).win == 0
+
+
+def test_a_strike_is_weighed_with_dice_and_with_ten() -> None:
+    """SK-RUL-66: 12 against 22: 10 just suffices, dice do in five cases of eight."""
+    game = Game(conflict(deterministic="agent_choice"))
+    game.say(f.AttackDeclared(A, "blade", B)).say(game.options[0])
+    assert worth(game, f.RollChosen(A, roll=False)).win == 1.0
+    dice = worth(game, f.RollChosen(A, roll=True))
+    assert dice.win == pytest.approx(5 / 8)
