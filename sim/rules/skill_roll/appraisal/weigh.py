@@ -77,6 +77,8 @@ def _phase_read(phase: Phase) -> Hashable:
 @lru_cache(maxsize=256)
 def _settled(setup: Setup) -> int:
     """Return the first round from which on nothing changes with time."""
-    timed = (*setup.conditions, *setup.distances)
-    ends = [one.last + 1 for one in timed if one.last is not None]
-    return max(ends + [one.first for one in timed], default=1)
+    spans = [(one.first, one.last) for one in setup.conditions]
+    spans += [(one.first, one.last) for one in setup.distances]
+    return max(
+        (first if last is None else last + 1 for first, last in spans), default=1
+    )
