@@ -53,7 +53,7 @@ def settle(folder: str) -> None:
     for name in COPIED:
         kept = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / name, copy / name, ignore=kept)
-    for file in ("pyproject.toml", "fracas.py"):
+    for file in ("pyproject.toml", "fracas.py", "NOTICE"):
         shutil.copy(ROOT / file, copy)
     os.chdir(copy)
     os.environ["PYTHONPATH"] = str(copy)

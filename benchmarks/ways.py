@@ -220,6 +220,23 @@ _CAMP = (
     ),
     _all("on:roll=True", "on:roll=False", "steady", seats=1),
 )
+_CHASE = (
+    _all(
+        "on:run over the roofs",
+        "on:melt into the crowd",
+        "on:leap the gap",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    (
+        ("on:run after", "on:cut the thief off"),
+        ("on:call the street", "on:cut the thief off"),
+        ("on:run after", "on:call the street"),
+        ("on:call the street", "on:call the street"),
+        ("steady", "steady"),
+    ),
+)
 _STAIRS = (
     _all(
         "on:lunge",
@@ -301,6 +318,7 @@ CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "intensity_cliff": _CLIFF,
     "intensity_heist": _HEIST,
     "skill_camp": _CAMP,
+    "skill_chase": _CHASE,
     "skill_duel": _STAIRS,
     "skill_jump": _JUMP,
     "skill_page": _PAGE,

@@ -10,7 +10,9 @@ from typing import Any
 from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, Decision, RuleSystem
 from sim.rules.skill_roll.appraisal.appraise import appraise
+from sim.rules.skill_roll.appraisal.essence import CHART, essence
 from sim.rules.skill_roll.appraisal.odds import ODDS
+from sim.rules.skill_roll.appraisal.weigh import weigh
 from sim.rules.skill_roll.between.carrying import carried, entered
 from sim.rules.skill_roll.combat.aftermath import ask_aftermath
 from sim.rules.skill_roll.combat.bystanders import checked, directed, shuffled
@@ -164,6 +166,9 @@ SYSTEM = RuleSystem[State](
     parse=parse,
     validate=validate,
     appraise=appraise,
+    weigh=weigh,
+    essence=essence,
+    chart=CHART,
     carried=carried,
     entered=entered,
     carries=carries,

@@ -14,12 +14,13 @@ from sim.rules.dice_pool.pools.assembling import Assembled, assemble
 from sim.rules.dice_pool.pools.assessing import assessed
 from sim.rules.dice_pool.pools.throwing import reader, waved
 from sim.rules.dice_pool.records.rolls import Hardness, Throw
+from sim.rules.dice_pool.scenario.compile import best_first
+from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.scenario.people import Detail, PoolTable, SceneDetail
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Place, Storyteller
 from sim.rules.dice_pool.scenario.traits import (
     effective,
-    highest,
     lowest,
     pool_data,
 )
@@ -180,7 +181,9 @@ def test_dp_skill_02_the_highest_skill_is_taken() -> None:
     """DP-SKILL-02, DP-SKILL-04, DP-R-09, DP-EX-05: a Specialty counts in it."""
     skills, special = {"athletics": 2, "brawl": 2}, frozenset({"brawl"})
     assert effective(skills, special) == {"athletics": 2, "brawl": 3}
-    assert highest(skills, special) == "brawl"
+    counted = effective(skills, special)
+    pools = [PoolData(name, (), dice, 0, None) for name, dice in counted.items()]
+    assert [pool.text for pool in best_first(pools)] == ["brawl", "athletics"]
 
 
 @pytest.mark.parametrize(

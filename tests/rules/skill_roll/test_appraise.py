@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from agents.steady import Steady
 from sim.protocol import Appraisal, Table
@@ -10,6 +11,7 @@ from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.scenario.seat import Aim, Approach
 from sim.rules.skill_roll.scenario.sheet import Aspect, Condition, Narrator, Use
 from sim.rules.skill_roll.skills.charts import Circumstance
+from sim.rules.skill_roll.skills.dice import DiceSet, levels
 from sim.rules.skill_roll.system import SYSTEM
 from tests.rules.skill_roll.table import (
     COUNTER,
@@ -25,6 +27,8 @@ from tests.rules.skill_roll.table import (
     conflict,
     task,
 )
+
+DICE = DiceSet(3, 6)
 
 
 def worth(game: Game, option: Any) -> Appraisal:  # noqa: ANN401 - any fact
@@ -203,3 +207,48 @@ def test_fewer_ranks_deal_less() -> None:
     game = Game(conflict(pull_ranks=True)).say(f.AttackDeclared(A, "blade", B))
     deals = [worth(game, one).deals for one in game.options]
     assert deals == sorted(deals, reverse=True)
+
+
+def leaps(*needs: int | None) -> Game:
+    """Ann, then Bob, do something measured, and each chooses dice or 10."""
+    aspects = tuple(Aspect(name="far", needs=need) for need in needs)
+    use = Use(
+        who="Ann",
+        skill="blade",
+        quantitative=True,
+        difficulty=20,
+        aspects=aspects,
+        must_roll=True,
+    )
+    uses = (use, structs.replace(use, who="Bob"))
+    return task(*uses, seats=(ann(), bob()), deterministic="agent_choice")
+
+
+def test_the_first_to_perform_weighs_what_can_be_obtained() -> None:
+    """SK-RUL-66: 120 per cent take level 1: 9 and more of dice, and 10 is enough."""
+    game = leaps(120)
+    assert worth(game, f.RollChosen(A, roll=True)).deals == pytest.approx(
+        100 * sum(chance for level, chance in levels(DICE, 12 - 20) if level >= 1)
+    )
+    assert worth(game, f.RollChosen(A, roll=False)).deals == pytest.approx(100)
+
+
+def test_whoever_follows_weighs_how_to_come_out_ahead() -> None:
+    """SK-RUL-66: to beat level 3 takes 4; a tie is half of it, and 10 falls short."""
+    game = leaps(None).say(f.RollChosen(A, roll=True)).roll(4, 4, 3)
+    chances = levels(DICE, 11 - 20)
+    better = sum(chance for level, chance in chances if level > 3)
+    tie = sum(chance for level, chance in chances if level == 3)
+    dice = worth(game, f.RollChosen(B, roll=True))
+    assert dice.win == pytest.approx(better + tie / 2)
+    assert dice.deals == 0
+    assert worth(game, f.RollChosen(B, roll=False)).win == 0
+
+
+def test_a_strike_is_weighed_with_dice_and_with_ten() -> None:
+    """SK-RUL-66: 12 against 22: 10 just suffices, dice do in five cases of eight."""
+    game = Game(conflict(deterministic="agent_choice"))
+    game.say(f.AttackDeclared(A, "blade", B)).say(game.options[0])
+    assert worth(game, f.RollChosen(A, roll=False)).win == 1.0
+    dice = worth(game, f.RollChosen(A, roll=True))
+    assert dice.win == pytest.approx(5 / 8)

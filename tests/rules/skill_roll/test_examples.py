@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from sim.protocol import Decision
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.odds import level_odds, opposed_odds, success_odds
@@ -20,7 +21,7 @@ from sim.rules.skill_roll.attacks.difficulty import (
     attack_parts,
     total,
 )
-from sim.rules.skill_roll.attacks.ranged import distance_units, offset
+from sim.rules.skill_roll.attacks.ranged import distance_units, offset_units
 from sim.rules.skill_roll.attacks.result import (
     EIGHTHS,
     Blow,
@@ -46,7 +47,7 @@ from sim.rules.skill_roll.skills.dice import TEN, DiceSet, LevelRead
 from sim.rules.skill_roll.skills.expertise import expertise, relative
 from sim.rules.skill_roll.skills.opposition import advantage_shift
 from sim.rules.skill_roll.skills.powers import Demand, is_beyond, power_difficulty
-from sim.rules.skill_roll.skills.quantity import percent_of_normal, rank_bonus
+from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
 from tests.rules.skill_roll.table import (
     COUNTER,
@@ -165,7 +166,10 @@ def _result(asked: Words) -> Words:
 
 
 def _offset(asked: Words) -> Words:
-    return {"distance_in_target_sizes": str(offset(asked["level"]))}
+    """So many doublings of the target's size."""
+    return {
+        "distance_in_target_sizes": str(Fraction(2) ** offset_units(asked["level"], 0))
+    }
 
 
 def _du(asked: Words) -> Words:
@@ -177,8 +181,25 @@ def _improve(asked: Words) -> Words:
 
 
 def _ranks(asked: Words) -> Words:
-    ranks, left = rank_bonus(_scale(asked), asked["level"], asked["base_ranks"])
-    return {"bonus_ranks": ranks, "leftover_levels": left}
+    """A use of a power that takes ranks for its levels as long as it may."""
+    base = asked["base_ranks"]
+    use = Use(
+        who="Ann",
+        skill="leaping",
+        power="legs",
+        quantitative=True,
+        pressed=True,
+        modifier=asked["level"] + base - 8,
+    )
+    legs = Power(name="legs", ranks=base)
+    seats = (ann(skills={"leaping": 16}, powers=(legs,)),)
+    game = task(use, seats=seats, scale=asked["scale"]).roll(4, 4, 4)
+    assert game.last(c.OutcomeDetermined).level == asked["level"]
+    while isinstance(game.asked, Decision):
+        game.say(f.RankTaken(A) if f.RankTaken(A) in game.options else f.NoMoreGiven(A))
+    done = game.last(c.EffectAllocated)
+    left = (done.aspects[0][1] - WHOLE) // _scale(asked).step
+    return {"bonus_ranks": done.ranks, "leftover_levels": left + done.unused}
 
 
 def _bystander(asked: Words) -> Words:

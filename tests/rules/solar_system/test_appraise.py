@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from sim.events import DiceRolled, Fact
+from sim.events import NOBODY, DiceRolled, Fact, Seat
 from sim.protocol import Appraisal
 from sim.rules.solar_system.appraisal.prospects import LUCK
+from sim.rules.solar_system.appraisal.weighing import weighed
 from sim.rules.solar_system.checks.levels import levels, margins
 from sim.rules.solar_system.facts import (
     ACTIVE,
@@ -150,6 +151,15 @@ def test_ss_act_03_a_defence_deals_nothing() -> None:
     odds = margins(JOURNEYMAN, 0, JOURNEYMAN, 0)
     assert found.deals == 0.0
     assert found.suffers == pytest.approx(mean(odds, lambda m: max(0, -m)))
+
+
+def test_ss_act_03_without_a_target_nothing_is_dealt() -> None:
+    """SS-ACT-03: Ann is after nobody; who is after her may still harm her."""
+    table = declared((DEFENSIVE, ACTIVE))
+    react = ability(table, "React")
+    found = weighed(table.state, Seat(0), DEFENSIVE, react, NOBODY)
+    assert found.deals == 0.0
+    assert found.suffers > 0.0
 
 
 def test_rul_53_somebody_without_an_action() -> None:

@@ -255,3 +255,13 @@ def test_ss_item_02_an_allys_armour_protects_nobody_else() -> None:
     table.wish(2, ActionDeclared, 1, stance=NO_ACTION)
     table.until(VolleyClosed)
     assert worked_out(table) == Harm(2, 0, 0, 2)
+
+
+def test_eng_05_a_bonus_that_never_counts_is_remarked_on() -> None:
+    """ENG-05: nothing and nobody here has the tag, but Bo's is like it."""
+    bonuses = [{"role": "weapon", "rating": 1, "when": ["alley", "Brawl", "roof"]}]
+    ann = person("Ann", items=[{"name": "knife", "bonuses": bonuses}])
+    told = scenario(ann, person("Bo", tags=["roofs"]), tags=["alley"])
+    (found,) = [one for one in SYSTEM.warnings(told) if "the item" in one]
+    assert 'the item "knife" counts when "roof", a tag nothing here has' in found
+    assert found.endswith("did you mean roofs?")

@@ -185,13 +185,14 @@ def test_ss_cre_05_the_innate_three(ranks: tuple[str, ...]) -> None:
     assert problems(new(ranks=dict(zip(names, ranks, strict=True)))) == []
     low = new(ranks=dict(zip(names, (ranks[0], "novice", "novice"), strict=True)))
     if ranks[0] != "novice":
-        one_problem(low, "SS-CRE-05")
+        assert "innate abilities at" in one_problem(low, "SS-CRE-05")
 
 
 def test_ss_cre_06_ten_more_abilities() -> None:
     """SS-CRE-06: one Journeyman, three Greenhorn, six Novice, and no fewer."""
     found = one_problem(new(ranks={CHOSEN[0]: "greenhorn"}), "SS-CRE-06")
     assert "at least 1 Journeyman, 3 Greenhorn, 6 Novice" in found
+    assert "innate" not in found
     assert "SS-CRE-06" in problems(new(ranks={CHOSEN[9]: "nil"}))[0]
 
 

@@ -60,9 +60,11 @@ def test_ss_pool_01_and_02_three_pools() -> None:
         compiled(table_of(unknown, person("Bo")))
 
 
-@pytest.mark.parametrize(("score", "good"), [(0, False), (1, True), (11, True)])
+@pytest.mark.parametrize(
+    ("score", "good"), [(0, False), (1, True), (11, True), (100, True), (101, False)]
+)
 def test_ss_pool_03_a_score_is_at_least_one(score: int, good: bool) -> None:  # noqa: FBT001 - a table of cases
-    """SS-POOL-03: 0 is refused, 11 is fine."""
+    """SS-POOL-03: 0 is refused, 11 is fine; here 100 is the most."""
     ann = person("Ann", pools={"vigor": score, "instinct": 1, "reason": 1})
     table = table_of(ann, person("Bo"))
     if good:

@@ -624,3 +624,11 @@ def test_rul_46_what_holds_without_a_word_comes_first() -> None:
         table.wish(who, ActionDeclared, 1, **wish)
     table.until_asked(StoryGuideRuled, 2)
     assert [option.value for option in table.options] == [PARALLEL, PERPENDICULAR]
+
+
+def test_rul_45_a_change_just_announced_is_not_taken_back_at_once() -> None:
+    """RUL-45: Ann must act first; when it is her turn again, she may withdraw it."""
+    table = Table(scenario()).until_asked(IntentChanged, 0).choose(IntentChanged)
+    assert not table.offers(ChangeWithdrawn)
+    assert table.offers(ActionDeclared, stance=NO_ACTION)
+    table.choose(ActionDeclared, stance=NO_ACTION).until_asked(ChangeWithdrawn, 0)

@@ -19,6 +19,7 @@ from sim.rules.solar_system.consequences import (
     PoolSpent,
     RulingSettled,
     VolleyClosed,
+    WindowOpened,
 )
 from sim.rules.solar_system.facts import (
     ACTIVE,
@@ -466,3 +467,13 @@ def test_eng_03_the_method_cites_what_it_is() -> None:
     assert "SS-ZEIT-01" in sides("xxy").until(MethodSet).last(MethodSet).cites
     table = sides("xxy", method="standard").until(MethodSet)
     assert "SS-ZEIT-01" not in table.last(MethodSet).cites
+
+
+def test_rul_09_along_a_chain_nobody_loses_yet() -> None:
+    """RUL-09, SS-ZEIT-01: under loser_first the last two meet, and Di is behind."""
+    table = sides("aabb", rulings={"dice_window_order": "loser_first"})
+    for who, dice in enumerate(("000", "+00", "000", "-00")):
+        table.wish(who, ActionDeclared, 1, ability="Brawl", stance=ACTIVE)
+        table.dice(1, who, dice)
+    opened = [one.order for one in table.until(VolleyClosed).of(WindowOpened)]
+    assert opened == [(0,), (0,), (1, 0)]

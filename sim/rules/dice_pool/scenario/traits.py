@@ -34,12 +34,6 @@ def effective(ratings: Mapping[str, int], special: frozenset[str]) -> dict[str, 
     return {skill: dots + (skill in special) for skill, dots in ratings.items()}
 
 
-def highest(ratings: Mapping[str, int], special: frozenset[str]) -> str:
-    """Return the Skill a player takes where several would do [DP-SKILL-02]."""
-    counted = effective(ratings, special)
-    return max(counted, key=lambda skill: counted[skill])
-
-
 def lowest(ratings: Mapping[str, int], special: frozenset[str]) -> str:
     """Return the Skill that counts where breadth is needed [DP-SKILL-03]."""
     counted = effective(ratings, special)

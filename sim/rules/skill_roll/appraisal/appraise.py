@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -11,27 +12,40 @@ from sim.events import Fact, Seat
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal import fighting, performing
 from sim.rules.skill_roll.conflict.ending import conceded, shares, threat
-from sim.rules.skill_roll.scenario.compile import COMBAT, TASK
+from sim.rules.skill_roll.scenario.compile import COMBAT, TASK, ConflictKind
 from sim.rules.skill_roll.state import State, aim_of, character, opponents, sides_left
 from sim.spine.racing import lead
+
+Share = tuple[int, int]
+"""How much, of how much."""
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
     """Return what *option* is worth; the neutral Appraisal for a Narrator's."""
+    found = unled(view, option)
+    return found if found is NEUTRAL else with_lead(found, lead_of(view, option.who))
+
+
+def unled(view: State, option: Fact) -> Appraisal:
+    """Return what *option* is worth but for who leads."""
     worth = WORTH.get(type(option))
     if worth is None:
         return NEUTRAL
     return worth(view, option, _plain(view, option.who))
 
 
+def with_lead(worth: Appraisal, ahead: float) -> Appraisal:
+    """Return *worth* to one who is so far ahead."""
+    return replace(worth, ahead=ahead) if ahead else worth
+
+
 def _plain(view: State, who: Seat) -> Appraisal:
-    """Return what every option of *who* has: its stakes, and how far it is ahead."""
+    """Return what every option of *who* has: its stakes, and what may come of it."""
     if view.setup.kind == TASK:
         return Appraisal()
     aim = aim_of(view, who)
     return Appraisal(
         stakes=aim.deadly,
-        ahead=_ahead(view, who),
         gives=conceded(view, who),
         wins=aim.worth,
         loses=_least(view, who),
@@ -44,19 +58,28 @@ def _least(view: State, who: Seat) -> float:
     return min((aim.leaves for aim in aims), default=0.0)
 
 
-def _ahead(view: State, who: Seat) -> float:
+def lead_of(view: State, who: Seat) -> float:
     """Return how far the side of *who* leads: by how much is left to each.
 
-    Of a fight what is left is what a side still bears, of a contest what it lacks.
+    Of a fight what is left is what a side still bears, of a contest what it lacks. In
+    a task nobody leads, and a Narrator never does.
     """
-    side = character(view, who).side
-    others = [_left(view, other) for other in sides_left(view) if other != side]
+    if view.setup.kind == TASK or who == view.setup.judge:
+        return 0.0
+    side, kind = character(view, who).side, view.setup.kind
+    others = [shares(view, other) for other in sides_left(view) if other != side]
+    return _lead(kind, shares(view, side), tuple(others))
+
+
+@lru_cache(maxsize=1 << 16)
+def _lead(kind: ConflictKind, ours: Share, others: tuple[Share, ...]) -> float:
+    """Return how far a side leads that stands at *ours* against the best of others."""
     if not others:
         return 0.0
-    ours = _left(view, side)
-    if view.setup.kind == COMBAT:
-        return lead(float(max(others)), float(ours), FIGHT)
-    return lead(float(ours), float(min(others)), RACE)
+    mine, theirs = _left(kind, ours), [_left(kind, other) for other in others]
+    if kind == COMBAT:
+        return lead(float(max(theirs)), float(mine), FIGHT)
+    return lead(float(mine), float(min(theirs)), RACE)
 
 
 FIGHT, RACE = 1.0, 2.0
@@ -67,10 +90,10 @@ LEAST = Fraction(1, 20)
 """What is left at the least to whoever still stands: nothing is lost before it is."""
 
 
-def _left(view: State, side: int) -> Fraction:
+def _left(kind: ConflictKind, share: Share) -> Fraction:
     """Return what a side still bears of a fight, or lacks of a goal, as a share."""
-    stands, most = shares(view, side)
-    if view.setup.kind == COMBAT:
+    stands, most = share
+    if kind == COMBAT:
         return max(LEAST, Fraction(stands, most))
     # Who is there first waits for the round's end, and so is never quite there.
     return Fraction(2 * max(0, most - stands) + 1, 2 * most)

@@ -22,15 +22,10 @@ def distance_units(metres: Fraction, doubling: int = 2, rounding: str = "down") 
     return units + 1 + (above and rounding != "down")
 
 
-def offset(level: int) -> Fraction:
-    """Return how far from the centre an attack lands, in sizes of the target.
-
-    SK-RANGED-01: half at level 0; each failure level doubles it, each success level
-    halves it.
-    """
-    return Fraction(2) ** -(level + 1)
-
-
 def offset_units(level: int, size_du: int) -> int:
-    """Return the same in Distance Units [SK-RANGED-01, SK-RUL-48]."""
+    """Return how far from the centre an attack lands, in Distance Units.
+
+    SK-RANGED-01, SK-RUL-48: half the target's size at level 0; each failure level
+    doubles it, each success level halves it, and one unit is one doubling.
+    """
     return size_du - (level + 1)

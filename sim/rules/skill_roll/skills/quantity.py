@@ -27,14 +27,3 @@ def percent_of_normal(
 def rank_cap(base_ranks: int, rounding: str = "down") -> int:
     """Return how many ranks levels may stand for: half [SK-QNU-04, SK-RUL-09]."""
     return (base_ranks + (rounding == "up")) // 2
-
-
-def rank_bonus(
-    scale: Scale, level: int, base_ranks: int, rounding: str = "down"
-) -> tuple[int, int]:
-    """Return (ranks, levels left over) where as many ranks as can be are taken.
-
-    SK-QNU-04: 4 or 8 levels act as one more rank.
-    """
-    ranks = max(0, min(level // scale.rank, rank_cap(base_ranks, rounding)))
-    return ranks, level - ranks * scale.rank

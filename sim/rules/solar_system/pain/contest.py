@@ -35,8 +35,7 @@ def _contest(
     a, b, relation = pairing
     level_a, level_b = levels.get(a, 0), levels.get(b, 0)
     if a not in levels:
-        answered = b in levels and action_in(volley, b).target == a
-        return _idle(state, volley, b, a, level_b) if answered else _nothing(a, b)
+        return _nothing(a, b)
     if b not in levels:
         return _idle(state, volley, a, b, level_a)
     if relation == ONE_SIDED:
@@ -49,7 +48,7 @@ def _contest(
 
 
 def _nothing(a: Seat, b: Seat) -> ContestResolved:
-    """Neither acts: nothing happens [RUL-53]."""
+    """Neither has rolled: those who meet come last in their chains [SS-ZEIT-01]."""
     return ContestResolved(
         ("RUL-53",), a, b, ONE_SIDED, 0, 0, NOBODY, 0, stalemate=False
     )

@@ -1,0 +1,89 @@
+"""What of a state can still matter, and where a turn begins, for those who solve it.
+
+A graph is cut at every turn of a fight or contest, and at every use of a task before
+any dice of it lie: what one turn came to is all that the next one is told.
+"""
+
+from msgspec.structs import replace
+
+from sim.chart import Chart
+from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.phases import Initiative, Rolling, Setting
+from sim.rules.skill_roll.scenario.compile import TASK
+from sim.rules.skill_roll.state import (
+    CONCEDED,
+    IN,
+    TAKEN_OUT,
+    WITHDRAWN,
+    Participant,
+    State,
+    is_in,
+    sides_left,
+)
+
+
+def essence(state: State) -> State:
+    """Return *state* without what nothing depends on any more.
+
+    What one attacked last is only told, how often dice fell only names the next, and
+    bystanders only suffer. A Response counts where they are counted, and who was seen
+    while there is anybody to be seen by. Of those who left it matters how they left,
+    what they bear, since their side is measured by it, and what a stray meets in them.
+    """
+    setup = state.setup
+    people = tuple([_slim(state, one) for one in state.participants])
+    left = sides_left(state)
+    progress = tuple(
+        [made if side in left else 0 for side, made in enumerate(state.progress)]
+    )
+    struck = (0,) * len(setup.bystanders)
+    order = tuple([who for who in state.order if is_in(state, who)])
+    return replace(
+        state,
+        participants=people,
+        order=order,
+        fallen=(),
+        progress=progress,
+        struck=struck,
+    )
+
+
+def _slim(state: State, one: Participant) -> Participant:
+    """Return *one* without what nobody asks of it any more."""
+    if one.status != IN:
+        return _gone(one)
+    counted = state.setup.rulings.responses_per_round is not None
+    return replace(
+        one,
+        last=None,
+        responses=one.responses if counted else 0,
+        seen=frozenset([other for other in one.seen if is_in(state, other)]),
+    )
+
+
+def _gone(one: Participant) -> Participant:
+    """Return what matters of one who left: a win still pays whoever was taken out."""
+    there = one.status != WITHDRAWN
+    return Participant(
+        damage=one.damage,
+        status=one.status,
+        awareness=one.awareness if there else Awareness.AWARE,
+        aim=one.aim if one.status == TAKEN_OUT else 0,
+        left=one.left if one.status == CONCEDED else None,
+    )
+
+
+def begins(state: State) -> bool:
+    """Whether a turn begins here, or a use of which no dice lie yet."""
+    phase = state.phase
+    if type(phase) is Initiative:
+        return not phase.aimed
+    if state.setup.kind != TASK:
+        return False
+    if type(phase) is Rolling:
+        return not phase.setting.totals and phase.roll is None and not phase.levels
+    return type(phase) is Setting and not phase.totals and phase.roll is None
+
+
+CHART = Chart[State](begins=begins)
+"""Cut at every turn, not at every round: what one leads to is not all tried in all."""

@@ -1,0 +1,84 @@
+"""All options of a decision at once, and kept: most questions come again.
+
+The key is what the appraisals read, and no more: of damage nothing unless wounds cost
+rolls, and no round later than the last in which anything changes with time. Only who
+leads goes by damage and progress; it is put in at the end.
+"""
+
+from collections.abc import Hashable
+from functools import lru_cache
+
+from sim.appraisal import Appraisal
+from sim.events import Fact
+from sim.rules.skill_roll.appraisal.appraise import lead_of, unled, with_lead
+from sim.rules.skill_roll.phases import Phase, Reading, Rolling, Setting
+from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.state import Participant, State
+from sim.spine.kept import Kept, Numbered
+
+MOST = 1 << 16
+"""How much of one kind is kept."""
+
+Bare = tuple[Appraisal, ...]
+"""What options are worth but for who leads."""
+
+_BARE: Kept[Hashable, Bare] = Kept(MOST)
+_LED: Kept[tuple[int, float], tuple[Bare, tuple[Appraisal, ...]]] = Kept(MOST)
+"""The same to one who leads so far; the first is held, so that its place is its own."""
+
+
+def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
+    """Return what rolls depend on of everybody."""
+    wounds = setup.rulings.wound_penalty_per_quarter
+    return tuple(
+        [
+            (
+                one.damage if wounds else 0,
+                one.oops,
+                one.status,
+                one.awareness,
+                one.aim,
+                one.responses,
+                one.seen,
+                one.specialties,
+            )
+            for one in people
+        ]
+    )
+
+
+_PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
+
+
+def weigh(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
+    """Return what each of *options* is worth, as `appraise` says."""
+    setup, performed = state.setup, state.performed
+    people = _PEOPLE.number(state.participants, setup)
+    moment = min(state.round, _settled(setup))
+    key = people, moment, _phase_read(state.phase), performed, options
+    bare = _BARE.get(key)
+    if bare is None:
+        bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
+    ahead = lead_of(state, options[0].who)
+    if not ahead:
+        return bare
+    led = _LED.get((id(bare), ahead))
+    if led is None:
+        found = tuple([with_lead(one, ahead) for one in bare])
+        led = _LED.keep((id(bare), ahead), (bare, found))
+    return led[1]
+
+
+def _phase_read(phase: Phase) -> Hashable:
+    """Return what is read of the phase: whose turn it is the options say."""
+    return phase if isinstance(phase, Setting | Rolling | Reading) else type(phase)
+
+
+@lru_cache(maxsize=256)
+def _settled(setup: Setup) -> int:
+    """Return the first round from which on nothing changes with time."""
+    spans = [(one.first, one.last) for one in setup.conditions]
+    spans += [(one.first, one.last) for one in setup.distances]
+    return max(
+        (first if last is None else last + 1 for first, last in spans), default=1
+    )

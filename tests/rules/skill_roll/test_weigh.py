@@ -1,0 +1,56 @@
+"""What is kept of appraisals holds for what is read alike, and for nothing else."""
+
+import pytest
+from msgspec import structs
+
+from sim.protocol import Appraisal
+from sim.rules.skill_roll.scenario.sheet import Condition, Distance
+from sim.rules.skill_roll.skills.charts import Circumstance
+from sim.rules.skill_roll.state import State
+from sim.rules.skill_roll.system import SYSTEM
+from tests.rules.skill_roll.table import A, B, Game, ann, blade, bob, conflict
+
+
+def both(state: State) -> tuple[Appraisal, ...]:
+    """Return what the options in *state* are worth, weighed at once and one by one."""
+    assert SYSTEM.weigh is not None
+    assert SYSTEM.appraise is not None
+    asked = SYSTEM.ask(state)
+    assert hasattr(asked, "options")
+    at_once = SYSTEM.weigh(state, asked.options)
+    assert at_once == tuple(SYSTEM.appraise(state, one) for one in asked.options)
+    return at_once
+
+
+@pytest.mark.parametrize("last", [1, 2, 3])
+def test_rounds_are_alike_once_nothing_changes_any_more(last: int) -> None:
+    """SK-RUL-61: a condition counts up to its last round, and not in the next."""
+    wet = Condition(row=Circumstance.GREATLY_HINDER, from_round=1, to_round=last)
+    game = Game(conflict(conditions=(wet,)))
+    worths = [both(structs.replace(game.state, round=one)) for one in range(1, 6)]
+    assert worths[last - 1] != worths[last]
+    assert all(one is worths[last] for one in worths[last:])
+
+
+def test_distances_change_what_there_is_to_weigh() -> None:
+    """SK-RUL-47: from the round on in which they are nearer."""
+    far = Distance(between=("Ann", "Bob"), du=9, to_round=2)
+    seats = (ann(attacks=(blade(hand_to_hand=False),)), bob())
+    game = Game(conflict(*seats, distances=(far,)))
+    worths = [both(structs.replace(game.state, round=one)) for one in (2, 3, 4)]
+    assert worths[0] != worths[1] == worths[2]
+
+
+@pytest.mark.parametrize("cost", [0, 2])
+def test_damage_counts_where_wounds_cost_rolls(cost: int) -> None:
+    """SK-RUL-33: otherwise it only says who leads."""
+    game = Game(conflict(wound_penalty_per_quarter=cost))
+    hurt = structs.replace(game.one(A), damage=400)
+    people = (hurt, game.one(B))
+    fresh, worn = (
+        both(game.state),
+        both(structs.replace(game.state, participants=people)),
+    )
+    assert (fresh[0].win == worn[0].win) is (cost == 0)
+    assert worn[0].ahead < fresh[0].ahead
+    assert worn is both(structs.replace(game.state, participants=people))
