@@ -37,7 +37,11 @@ from sim.statistics.summary import Summary
 RESULTS = Path(__file__).parent / "solve.md"
 GAMES = 20_000
 
+THREE = ("steady", "bold", "cautious")
+
 SOLVED: Mapping[str, Sequence[str]] = {
+    "alley": tuple(f"{one},{other}" for one in THREE for other in THREE),
+    "guitar_duel": ("",),
     "intensity_brawl": ("steady,steady", "bold,cautious", "thrift,steady"),
     "intensity_cliff": ("",),
     "planets_arm_wrestle": ("steady,steady", "cautious,steady"),
@@ -54,7 +58,7 @@ REPLIED: Mapping[str, Sequence[str]] = {
 }
 """Scenario -> agents whose exploitability is measured."""
 
-BUDGET = Budget(states=500_000, megabytes=1500)
+BUDGET = Budget()
 
 
 class Row(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """How a rule system's conflicts are cut into rounds, for those who solve them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -11,6 +11,23 @@ S = TypeVar("S")
 
 Law = Sequence[tuple[float, tuple[Event, ...]]]
 """What dice come to: the chance of each case, and the events that tell it."""
+
+
+class Part(Struct, Generic[S], frozen=True, kw_only=True):
+    """A part of every round that reads little of the state, and so comes again.
+
+    What comes of it is worked out once for all states that it reads alike, and told
+    of the others as what it changes.
+    """
+
+    reads: Callable[[S], Hashable]
+    """All of a state that the rules, and what options are worth, depend on in it.
+
+    Of `Appraisal.ahead` nothing, where no option of the part gives up and all of a
+    decision have the same stakes.
+    """
+    after: Callable[[S, S, S], S]
+    """(state, begun, ended) -> what comes of *state* where *ended* comes of *begun*."""
 
 
 class Chart(Struct, Generic[S], frozen=True, kw_only=True):
@@ -32,3 +49,5 @@ class Chart(Struct, Generic[S], frozen=True, kw_only=True):
 
     The events lead to where no die of this law is due any more.
     """
+    part: Callable[[S], Part[S] | None] | None = None
+    """The part of a round that begins here, whatever is asked or due; None: none."""

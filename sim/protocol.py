@@ -249,8 +249,9 @@ class Agent:
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return what it reads of an appraisal, part by part.
 
-        It then reads nothing else but the options, neither view nor round. None, as
-        here: it may read anything.
+        It then reads nothing else but the options, neither view nor round, and of
+        `ahead`, which all options share, nothing where none concedes and all have the
+        same stakes. None, as here: it may read anything.
         """
         del worth
         return None

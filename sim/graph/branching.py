@@ -11,7 +11,8 @@ from typing import Generic, TypeVar
 from sim.errors import OddsError
 from sim.events import Fact, Seat
 from sim.graph.choosers import Choosers
-from sim.graph.rounds import Position, Rounds
+from sim.graph.parts import Position
+from sim.graph.rounds import Rounds
 from sim.graph.tree import Tree
 from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
 

@@ -103,8 +103,8 @@ class Choosers:
         self.begin: Memories = tuple(one.held[0] for one in self._seated)
 
     @property
-    def read_rounds(self) -> bool:
-        """Whether an agent may read what round it is."""
+    def read_all(self) -> bool:
+        """Whether an agent may read anything of what it sees, even the round."""
         return any(one.agents[0].reads(Appraisal()) is None for one in self._seated)
 
     def agent(self, seat: Seat) -> Agent:

@@ -106,7 +106,9 @@ class Pusher(Generic[S]):
         """Tell every position that has mass its round, and play on from there."""
         graph = self._graph
         nodes: list[tuple[int, float]] = []
-        for number in np.flatnonzero(mass > 0.0).tolist():
+        enough = mass > _NOTHING / max(1, len(mass))
+        self._open += float(mass[~enough].sum())
+        for number in np.flatnonzero(enough).tolist():
             state, memories = graph.positions[number]
             if state.round == 0:
                 known = structs.replace(state, round=clock)

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.graph.budget import Budget, megabytes
-from sim.graph.rounds import Position, Rounds
+from sim.graph.parts import Position
+from sim.graph.rounds import Rounds
 from sim.protocol import State
 
 S = TypeVar("S", bound=State)

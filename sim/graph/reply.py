@@ -15,7 +15,7 @@ from sim.graph.branching import Branching
 from sim.graph.budget import Budget, megabytes
 from sim.graph.choosers import Choosers
 from sim.graph.graph import Floats, Ints
-from sim.graph.rounds import Position
+from sim.graph.parts import Position
 from sim.graph.solve import quiet
 from sim.graph.tree import Worth
 from sim.protocol import Decision, Outcome, RuleSystem, SeatInfo, State

@@ -1,34 +1,22 @@
 """One round, played out with all its chances: from where it begins to the next."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from sim.errors import OddsError
-from sim.events import Fact
-from sim.graph.choosers import Choosers, Memories
+from sim.events import Event, Fact
+from sim.graph.choosers import Choosers
+from sim.graph.parts import Parts, Played, Position
 from sim.graph.readings import readings
-from sim.protocol import Decision, Outcome, RuleSystem, State
+from sim.protocol import Decision, Due, Outcome, RuleSystem, State
 from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
 
-Position = tuple[S, Memories]
-"""A state and what the agents remember in it."""
-
-Ending = tuple[str, tuple[float, ...], int]
-"""How it ended, what every seat got, and in which round."""
-
 _WIDE = 500_000
 """So many positions within one round are too many."""
-
-
-class Played(Struct, Generic[S], frozen=True):
-    """What a round came to: where the next begins, how it ended, with the chances."""
-
-    then: Mapping[Position[S], float]
-    ended: Mapping[Ending, float]
 
 
 class Rounds(Generic[S]):
@@ -42,7 +30,9 @@ class Rounds(Generic[S]):
         self._essence: Callable[[S], S] = system.essence or _as_it_is
         self.second: int | None = None
         """In which round the one after the first that was played began."""
-        self._keeps_round = choosers.read_rounds or system.chart.timeless is None
+        self._keeps_round = choosers.read_all or system.chart.timeless is None
+        part = None if choosers.read_all else system.chart.part
+        self._parts = Parts(part, self.played)
 
     @property
     def forgets_rounds(self) -> bool:
@@ -71,9 +61,28 @@ class Rounds(Generic[S]):
 
         Raises AgentError and OddsError for what cannot be solved.
         """
-        then: dict[Position[S], float] = {}
-        ended: dict[Ending, float] = {}
+        whole: Played[S] = Played({}, {}, {})
+        then, ended = whole.then, whole.ended
         begun = position[0].round
+        waiting: dict[Position[S], float] = {position: 1.0}
+        while waiting:
+            within: dict[Position[S], float] = {}
+            for here, mass in waiting.items():
+                known, after = self._parts.come(here, begun)
+                for end, memories, chance in known.then:
+                    key = after(end), memories
+                    then[key] = then.get(key, 0.0) + mass * chance
+                for end, memories, chance in known.within:
+                    key = after(end), memories
+                    within[key] = within.get(key, 0.0) + mass * chance
+                for ending, chance in known.ended:
+                    ended[ending] = ended.get(ending, 0.0) + mass * chance
+            waiting = within
+        return whole
+
+    def played(self, position: Position[S], begun: int) -> Played[S]:
+        """Play from *position* to where the next part or round begins, or it ends."""
+        found: Played[S] = Played({}, {}, {})
         waiting: dict[Position[S], float] = {position: 1.0}
         first = True
         while waiting:
@@ -84,44 +93,57 @@ class Rounds(Generic[S]):
             for (state, memories), mass in waiting.items():
                 rolled = self.fallen(state) if not first else [(1.0, state)]
                 for chance, after in rolled:
-                    into = due, then, ended
                     at = begun, first
-                    self._go_on((after, memories), mass * chance, at, into)
+                    self._go_on((after, memories), mass * chance, at, (due, found))
             first, waiting = False, due
-        return Played(then, ended)
+        return found
 
     def _go_on(
         self,
         position: Position[S],
         mass: float,
         at: tuple[int, bool],
-        into: tuple[
-            dict[Position[S], float], dict[Position[S], float], dict[Ending, float]
-        ],
+        into: tuple[dict[Position[S], float], Played[S]],
     ) -> None:
-        """Let everybody answer until dice are due, a round begins or it is over."""
-        due, then, ended = into
+        """Let everybody answer until dice are due, a part begins or it is over."""
+        due, found = into
         (state, memories), (begun, fresh) = position, at
-        walk = self.walk(state)
+        asked = self._system.ask(state)
         while True:
-            state, asked = walk.state, walk.asked
             if type(asked) is Outcome:
                 end = asked.how, asked.returns, state.round
-                ended[end] = ended.get(end, 0.0) + mass
+                found.ended[end] = found.ended.get(end, 0.0) + mass
                 return
             if self.is_next(state, begun, fresh=fresh):
-                key = self.onward(state), memories
-                then[key] = then.get(key, 0.0) + mass
+                # What is due where the next round would begin may end it all.
+                if type(asked) is not Due:
+                    key = self.onward(state), memories
+                    found.then[key] = found.then.get(key, 0.0) + mass
+                    return
+            elif not fresh and self._parts.begins(state):
+                key = self.essential(state), memories
+                found.within[key] = found.within.get(key, 0.0) + mass
                 return
-            if type(asked) is not Decision:
+            fresh = False
+            if type(asked) is Due:
+                state = self._folded(state, asked.events)
+            elif type(asked) is Decision:
+                fact = asked.options[0]
+                if len(asked.options) > 1:
+                    fact, memories = self._choosers.answer(asked, memories)
+                more = self._system.decide(state, fact)
+                state = self._folded(state, (fact, *more))
+            else:
                 key = state, memories
                 due[key] = due.get(key, 0.0) + mass
                 return
-            fact = asked.options[0]
-            if len(asked.options) > 1:
-                fact, memories = self._choosers.answer(asked, memories)
-            walk.take(fact)
-            fresh = False
+            asked = self._system.ask(state)
+
+    def _folded(self, state: S, events: Iterable[Event]) -> S:
+        evolve = self._system.evolve
+        for event in events:
+            state = evolve(state, event)
+        return state
 
     def is_next(self, state: S, begun: int, *, fresh: bool) -> bool:
         """Whether the next round begins here."""
@@ -131,20 +153,14 @@ class Rounds(Generic[S]):
 
     def fallen(self, state: S) -> list[tuple[float, S]]:
         """Return what *state* becomes when the dice that are due have fallen."""
-        evolve = self._system.evolve
         law = None if self._law is None else self._law(state)
-        found: list[tuple[float, S]] = []
         if law is not None:
-            for chance, events in law:
-                after = state
-                for event in events:
-                    after = evolve(after, event)
-                found.append((chance, after))
-            return found
+            return [(chance, self._folded(state, events)) for chance, events in law]
         asked: Any = self._system.ask(state)
-        for faces, chance in readings(asked.pool, asked.read):
-            found.append((chance, self.walk(state, asked.rolled(faces)).state))
-        return found
+        return [
+            (chance, self.walk(state, asked.rolled(faces)).state)
+            for faces, chance in readings(asked.pool, asked.read)
+        ]
 
 
 def _as_it_is(state: S) -> S:

@@ -7,7 +7,8 @@ ending by a fiftieth of the spread of 20,000 games, and is wrong.
 import pytest
 
 from sim.graph.choosers import Choosers
-from sim.graph.rounds import Played, Rounds
+from sim.graph.parts import Played
+from sim.graph.rounds import Rounds
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
 from tests.graph.tables import reached

@@ -7,10 +7,12 @@ may name a new intention, and what everybody wants.
 from msgspec.structs import replace
 
 from sim.chart import Chart
+from sim.rules.solar_system.appraisal.law import law
+from sim.rules.solar_system.appraisal.parts import part
 from sim.rules.solar_system.facts import STALEMATE
 from sim.rules.solar_system.harm.track import BLOODIED_TO, BRUISED_TO, Track
 from sim.rules.solar_system.pain.intentions import intentions
-from sim.rules.solar_system.phases import Gate
+from sim.rules.solar_system.phases import Gate, Harming, Over, Recovering
 from sim.rules.solar_system.state import IN, State, target_there
 from sim.spine.changes import put
 
@@ -26,6 +28,10 @@ def essence(state: State) -> State:
     stalemate matters only to those who can. The volley's number matters in the last.
     """
     phase = state.phase
+    if type(phase) is Harming:
+        return replace(state, phase=_harming(state, phase))
+    if type(phase) is Recovering and state.setup.kind != "interlude":
+        return replace(state, phase=Over(phase.how, phase.first))
     if type(phase) is not Gate:
         return state
     if not state.setup.rulings.healing_in_pain:
@@ -71,6 +77,16 @@ def _gate(state: State, phase: Gate) -> Gate:
     return replace(phase, released=released, stalemates=())
 
 
+def _harming(state: State, phase: Harming) -> Harming:
+    """Return *phase* without what was declared and rolled, if nobody asks for it."""
+    setup, volley = state.setup, phase.volley
+    if setup.asked or setup.rulings.healing_in_pain:
+        return phase
+    nothing = (None,) * setup.size
+    volley = replace(volley, actions=nothing, pairs=(), fees=())
+    return Harming(volley, ())
+
+
 def begins(state: State) -> bool:
     """Whether a volley's gate opens here."""
     phase = state.phase
@@ -87,4 +103,4 @@ def timeless(state: State) -> int:
     return state.setup.rulings.max_volleys - 1
 
 
-CHART = Chart[State](begins=begins, timeless=timeless)
+CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)

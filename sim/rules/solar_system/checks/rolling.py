@@ -77,11 +77,11 @@ def round_of(state: State, order: Iterable[int]) -> tuple[tuple[int, Seat | None
 
     The roller comes first, as None, and then everybody who may help.
     """
-    helpers = state.setup.size + 1 if _may_help(state) else 0
+    helpers = state.setup.size + 1 if may_help(state) else 0
     return _round(tuple(order), helpers)
 
 
-def _may_help(state: State) -> bool:
+def may_help(state: State) -> bool:
     """Whether anybody is asked for dice on the rolls of others."""
     return state.zeitgeist or bool(state.setup.gifts)
 
@@ -140,7 +140,7 @@ def _stays_open(state: State, roll: Roll) -> bool:
     """Whether anybody could still put a die on *roll* once it lies."""
     if state.setup.rulings.pool_die_timing == "before_roll_only":
         return False
-    if not _may_help(state):
+    if not may_help(state):
         return may_buy(state, roll, roll.who)
     return any(may_give(state, roll, seat) for seat in seats(len(state.gifts))) or any(
         may_buy(state, roll, seat) for seat in seats(state.setup.size)
@@ -150,7 +150,12 @@ def _stays_open(state: State, roll: Roll) -> bool:
 # Falling.
 
 
-def _chance(state: State, phase: Rolling, roll: Roll) -> Chance:
+def lacks(roll: Roll) -> bool:
+    """Whether *roll* has dice that have not fallen yet."""
+    return roll.drawn < KEPT + abs(roll.bonus - roll.penalty)
+
+
+def chance_of(state: State, phase: Rolling, roll: Roll) -> Chance:
     """Ask for the dice *roll* still lacks [SS-DIE-02, RUL-08]."""
     net, drawn = roll.net, roll.drawn
     keep = Keep(
@@ -190,8 +195,8 @@ def ask_rolling(
         if asked is not None:
             return asked
     for roll in rolls:
-        if roll.drawn < KEPT + abs(roll.bonus - roll.penalty):
-            return _chance(state, phase, roll)
+        if lacks(roll):
+            return chance_of(state, phase, roll)
     rulings = state.setup.rulings
     if rulings.dice_window_order == "loser_first" and not phase.opened:
         losers = losing(state, phase)

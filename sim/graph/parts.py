@@ -1,0 +1,125 @@
+"""Parts of rounds that come again: worked out once for all that they read.
+
+A part is told of another state as what it changes. Now and then it is worked out there
+as well, so that who reads more than it says is found.
+"""
+
+from collections.abc import Callable, Hashable
+from functools import partial
+from typing import Generic, TypeVar
+
+from msgspec import Struct
+
+from sim.chart import Part
+from sim.errors import AgentError
+from sim.graph.choosers import Memories
+from sim.protocol import State
+from sim.spine.kept import Kept
+
+S = TypeVar("S", bound=State)
+
+Position = tuple[S, Memories]
+"""A state and what the agents remember in it."""
+
+Ending = tuple[str, tuple[float, ...], int]
+"""How it ended, what every seat got, and in which round."""
+
+_MOST = 1 << 18
+"""So many parts are kept."""
+_OFTEN = 64
+"""So many are worked out again, and from then on one in so many squared."""
+
+
+class Played(Struct, Generic[S], frozen=True):
+    """What a round, or a part of it, came to, with the chances.
+
+    *then* is where the next round begins, *within* where the next part does.
+    """
+
+    then: dict[Position[S], float]
+    ended: dict[Ending, float]
+    within: dict[Position[S], float]
+
+
+class Known(Struct, Generic[S], frozen=True, gc=False):
+    """What a part comes to that began at *begun*, ready to be told of other states."""
+
+    begun: S
+    then: tuple[tuple[S, Memories, float], ...]
+    ended: tuple[tuple[Ending, float], ...]
+    within: tuple[tuple[S, Memories, float], ...]
+
+    @staticmethod
+    def of(begun: S, played: Played[S]) -> "Known[S]":
+        """Return what was *played* from *begun*."""
+        return Known(
+            begun,
+            tuple((end, memories, p) for (end, memories), p in played.then.items()),
+            tuple(played.ended.items()),
+            tuple((end, memories, p) for (end, memories), p in played.within.items()),
+        )
+
+    def told(self, after: Callable[[S], S]) -> Played[S]:
+        """Return the same of another state, where *after* is what it becomes."""
+        return Played(
+            {(after(end), memories): p for end, memories, p in self.then},
+            dict(self.ended),
+            {(after(end), memories): p for end, memories, p in self.within},
+        )
+
+
+class Parts(Generic[S]):
+    """What parts come to, by what they read.
+
+    *begins* says which part begins at a state, *play* works out what comes of it.
+    """
+
+    def __init__(
+        self,
+        begins: Callable[[S], Part[S] | None] | None,
+        play: Callable[[Position[S], int], Played[S]],
+    ) -> None:
+        self._begins = begins
+        self._play = play
+        self._known: Kept[Hashable, Known[S]] = Kept(_MOST)
+        self._told = 0
+
+    def begins(self, state: S) -> bool:
+        """Whether a part begins at *state*."""
+        return self._begins is not None and self._begins(state) is not None
+
+    def come(
+        self, position: Position[S], begun: int
+    ) -> tuple[Known[S], Callable[[S], S]]:
+        """Return what comes of *position*, and how it is told of this state.
+
+        The round began in round *begun*. Raises AgentError for who reads too much.
+        """
+        state, memories = position
+        part = None if self._begins is None else self._begins(state)
+        if part is None:
+            return Known.of(state, self._play(position, begun)), _as_it_is
+        key = part.reads(state), part, memories
+        known = self._known.get(key)
+        if known is None:
+            found = Known.of(state, self._play(position, begun))
+            return self._known.keep(key, found), _as_it_is
+        after = partial(part.after, state, known.begun)
+        self._told += 1
+        if self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0:
+            self._check(known.told(after), self._play(position, begun))
+        return known, after
+
+    @staticmethod
+    def _check(told: Played[S], played: Played[S]) -> None:
+        """Compare what is told of a state with what comes of it in truth."""
+        if told != played:
+            message = (
+                "an agent answered two states otherwise that are alike in all it says"
+                " it reads: whoever reads more says None (`Agent.reads`)"
+            )
+            raise AgentError(message)
+
+
+def _as_it_is(state: S) -> S:
+    return state

@@ -1,0 +1,61 @@
+"""The law of the dice: what all rolls on the table come to together."""
+
+from functools import lru_cache
+from itertools import product
+from math import prod
+
+from sim.chart import Law
+from sim.dice import Faces, Pool
+from sim.events import DiceRolled
+from sim.protocol import Chance
+from sim.rules.solar_system.checks.levels import FACES, Keep, kept_of, level_of
+from sim.rules.solar_system.checks.rolling import chance_of, lacks, may_help
+from sim.rules.solar_system.phases import Rolling
+from sim.rules.solar_system.state import State
+
+
+def law(state: State) -> Law | None:
+    """Return what the dice that are due come to; None where others may add dice.
+
+    Nobody is asked between one roll and the next. Of faces whose order matters all
+    that matters is the level, and the level after the one die that may be bought.
+    """
+    phase = state.phase
+    if type(phase) is not Rolling or may_help(state):
+        return None
+    due = [chance_of(state, phase, roll) for roll in phase.rolls if lacks(roll)]
+    return tuple(
+        (
+            prod(chance for chance, _ in cases),
+            tuple([event for _, event in cases]),
+        )
+        for cases in product(*map(_thrown, due))
+    )
+
+
+@lru_cache(maxsize=4096)
+def _thrown(due: Chance) -> tuple[tuple[float, DiceRolled], ...]:
+    read = due.read
+    assert isinstance(read, Keep)
+    return tuple(
+        [(chance, due.rolled(faces)) for faces, chance in _cases(read, due.pool)]
+    )
+
+
+@lru_cache(maxsize=4096)
+def _cases(keep: Keep, pool: Pool) -> tuple[tuple[Faces, float], ...]:
+    """Return faces that stand for all with the same future, and how likely those are.
+
+    Where the order counts a bonus die sets the last one aside [RUL-08].
+    """
+    first: dict[tuple[int, ...], Faces] = {}
+    times: dict[tuple[int, ...], int] = {}
+    for faces in product(FACES, repeat=len(pool)):
+        _, reading = keep(faces)
+        if keep.open and keep.ordered:
+            later = kept_of(keep.before + faces, keep.net + 1)
+            reading = reading[0], level_of(keep.rank, later)
+        first.setdefault(reading, faces)
+        times[reading] = times.get(reading, 0) + 1
+    total = len(FACES) ** len(pool)
+    return tuple((faces, times[reading] / total) for reading, faces in first.items())

@@ -1,0 +1,127 @@
+"""The parts of a volley: talk, dice, the marking of harm, each with what it reads.
+
+Pools are read in talk only where they pay the fee of the broken, and under the dice
+only where they can pay for one more; harm is read in talk as the dice it costs, under
+the dice not at all.
+"""
+
+from collections.abc import Callable, Hashable, Mapping
+
+from msgspec.structs import replace
+
+from sim.chart import Part
+from sim.rules.solar_system.appraisal.exchange import boxes_left
+from sim.rules.solar_system.appraisal.people import people
+from sim.rules.solar_system.checks.rolling import may_help
+from sim.rules.solar_system.consequences import VOLLEY
+from sim.rules.solar_system.pain.actions import payable_pools
+from sim.rules.solar_system.phases import (
+    Gate,
+    Harming,
+    Over,
+    Phase,
+    Recovering,
+    Rolling,
+)
+from sim.rules.solar_system.state import Participant, State
+
+
+def part(state: State) -> Part[State] | None:
+    """Return the part that begins here, where nobody heals or helps with dice."""
+    found = _BEGINS.get(type(state.phase))
+    return None if found is None else found(state)
+
+
+def _gate(state: State) -> Part[State] | None:
+    phase = state.phase
+    assert type(phase) is Gate
+    return _TALK if not phase.turn and not phase.sealed and _alone(state) else None
+
+
+def _rolling(state: State) -> Part[State] | None:
+    phase = state.phase
+    assert type(phase) is Rolling
+    fresh = phase.stage == VOLLEY and not phase.turns.turn
+    fresh = fresh and not any(roll.drawn for roll in phase.rolls)
+    return _DICE if fresh and _alone(state) else None
+
+
+def _harming(state: State) -> Part[State] | None:
+    return _MARK if _alone(state) else None
+
+
+def _over(_state: State) -> Part[State]:
+    return _AFTER
+
+
+_BEGINS: Mapping[type[Phase], Callable[[State], Part[State] | None]] = {
+    Gate: _gate,
+    Rolling: _rolling,
+    Harming: _harming,
+    Recovering: _over,
+    Over: _over,
+}
+
+
+def _alone(state: State) -> bool:
+    """Whether everybody rolls and pays for himself alone, and no wound heals."""
+    setup = state.setup
+    secretive = setup.people.secretive
+    return not (may_help(state) or setup.rulings.healing_in_pain or secretive)
+
+
+def _talk(state: State) -> Hashable:
+    tracks = [(boxes_left(one.harm), payable_pools(one)) for one in state.participants]
+    bruises = [one.bruises for one in state.participants]
+    return people(state), *tracks, *bruises, *_same(state)
+
+
+def _dice(state: State) -> Hashable:
+    phase = state.phase
+    assert type(phase) is Rolling
+    able = [state.participants[roll.who].pools[roll.pool] > 0 for roll in phase.rolls]
+    wanted = [(one.status, one.intent, one.side) for one in state.participants]
+    return *able, *wanted, *_same(state)
+
+
+def _mark(state: State) -> Hashable:
+    stands = [
+        (one.status, one.intent, one.side, one.harm) for one in state.participants
+    ]
+    return *stands, *_same(state)
+
+
+def _after(state: State) -> Hashable:
+    stands = [(one.status, one.intent, one.side) for one in state.participants]
+    return *stands, *_same(state)
+
+
+def _same(state: State) -> tuple[Hashable, ...]:
+    return state.round, state.phase, state.obtained, state.acts, state.grown
+
+
+def _moved(state: State, begun: State, ended: State) -> State:
+    """Return *ended*, with the pools and harm of *state* instead of *begun*."""
+    now, before = state.participants, begun.participants
+    if ended.participants is not before:
+        both = zip(now, before, ended.participants, strict=True)
+        now = tuple([one if c is b else _of(one, b, c) for one, b, c in both])
+    return replace(ended, participants=now)
+
+
+def _of(one: Participant, begun: Participant, ended: Participant) -> Participant:
+    pools, harm = one.pools, one.harm
+    if ended.pools != begun.pools:
+        changes = zip(pools, begun.pools, ended.pools, strict=True)
+        vigor, instinct, reason = [a - b + c for a, b, c in changes]
+        pools = vigor, instinct, reason
+    if ended.harm != begun.harm:
+        harm = ended.harm
+    bruises = one.bruises + ended.bruises - begun.bruises
+    return replace(ended, pools=pools, harm=harm, bruises=bruises)
+
+
+_TALK = Part[State](reads=_talk, after=_moved)
+_DICE = Part[State](reads=_dice, after=_moved)
+_MARK = Part[State](reads=_mark, after=_moved)
+_AFTER = Part[State](reads=_after, after=_moved)

@@ -1,0 +1,119 @@
+"""A part comes to the same wherever it reads the same, and whoever reads more is found.
+
+What comes of a part is worked out at one state and told of another as what it changes:
+here it is worked out at both.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.errors import AgentError
+from sim.graph.choosers import Choosers
+from sim.graph.parts import Known, Position
+from sim.graph.rounds import Rounds
+from sim.protocol import RuleSystem
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+from tests.graph.tables import reached, solved
+
+NEAR = 1e-12
+PAIRS = 25
+COUNTS = """
+from agents.steady import Steady
+
+
+class Counts(Steady):
+    def choose(self, asked):
+        points = sum(sum(one.pools) for one in asked.view.participants)
+        return asked.options[points % len(asked.options)]
+"""
+
+
+def _begun(loaded: Loaded, rounds: Rounds, choosers: Choosers) -> Iterator[Position]:
+    """Yield positions at which parts begin, from rounds that chance reaches."""
+    for state in reached(loaded, 25):
+        waiting = [(rounds.essential(state), choosers.begin)]
+        while waiting:
+            here = waiting.pop()
+            yield here
+            waiting += list(rounds.played(here, here[0].round).within)[:3]
+
+
+@pytest.mark.parametrize(("agents", "least"), [("", 3), ("bold", 3), ("cautious", 1)])
+@pytest.mark.parametrize("name", ["alley", "guitar_duel"])
+def test_what_is_told_of_a_state_comes_of_it(
+    name: str, agents: str, least: int
+) -> None:
+    """Of two states that a part reads alike, the second as the first."""
+    loaded = load(name)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    rounds = Rounds(system, choosers)
+    assert system.chart.part is not None
+    known: dict[object, Position] = {}
+    seen: dict[object, int] = {}
+    for here in _begun(loaded, rounds, choosers):
+        state, memories = here
+        part = system.chart.part(state)
+        assert part is not None
+        first = known.setdefault((part, part.reads(state), memories), here)
+        if first[0] == state or seen.get(part, 0) == PAIRS:
+            continue
+        seen[part] = seen.get(part, 0) + 1
+        found = Known.of(first[0], rounds.played(first, first[0].round))
+        after = [part.after(state, first[0], end) for end, _, _ in found.within]
+        assert len(set(after)) == len(after)
+        told = found.told(partial(part.after, state, first[0]))
+        truth = rounds.played(here, state.round)
+        for kind in ("then", "within", "ended"):
+            one, other = getattr(told, kind), getattr(truth, kind)
+            assert one == pytest.approx(other, abs=NEAR)
+    assert len(seen) >= least
+
+
+@pytest.mark.parametrize("agents", ["steady,steady", "bold,steady"])
+def test_parts_change_no_round(agents: str) -> None:
+    """Whole rounds with parts and without come to the same, and end in the same."""
+    loaded = load("alley")
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, agents.split(",")))
+    rounds = Rounds(system, choosers)
+    plain = Rounds(_plain(system), choosers)
+    over = 0
+    for state in reached(loaded, 60)[-15:]:
+        here = rounds.essential(state), choosers.begin
+        found, other = rounds.play(here), plain.play(here)
+        assert found.then == pytest.approx(other.then, abs=NEAR)
+        assert found.ended == pytest.approx(other.ended, abs=NEAR)
+        over += any(length == 1 for _, _, length in found.ended)
+    assert over
+
+
+def _plain(system: RuleSystem) -> RuleSystem:
+    chart = structs.replace(system.chart, part=None, law=None)
+    return structs.replace(system, chart=chart)
+
+
+@pytest.mark.parametrize("agents", ["", "bold,cautious", "cautious,bold"])
+def test_parts_change_no_value(agents: str) -> None:
+    """Every ending, return and length, with parts and without, and without a law."""
+    loaded = load("alley", {"max_volleys": "2"})
+    specs = agents.split(",")
+    found = solved(loaded, *specs)
+    other = solved(loaded, *specs, system=_plain(loaded.system))
+    assert found.exact
+    assert other.exact
+    assert found.outcomes == pytest.approx(other.outcomes, abs=NEAR)
+    assert found.length == pytest.approx(other.length, abs=NEAR)
+
+
+def test_who_reads_what_it_does_not_say_is_found(tmp_path: Path) -> None:
+    """It says it reads what is weighed, and counts points of pools instead."""
+    file = tmp_path / "counts.py"
+    file.write_text(COUNTS, encoding="utf-8")
+    with pytest.raises(AgentError, match="alike in all it says it reads"):
+        solved(load("alley", {"max_volleys": "3"}), str(file), "steady")
