@@ -19,6 +19,7 @@ class Around(Agent):
             raise TypeError(message)
         self.of: Agent = of
         self.listens = of.listens
+        self.repeats = of.repeats
 
     def begin(self, table: Table) -> None:
         """Sit down, and let the other agent sit down."""

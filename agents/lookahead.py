@@ -17,13 +17,10 @@ from sim.events import Fact
 from sim.protocol import Appraisal, Chance, Decision, Table
 from sim.walk import Walk
 
+from ._futures import EVEN, NEAR, Futures, of_lead
 from .steady import Steady, Weighed
 
 _ANSWERS_MAX = 2_500
-_EVEN = 0.5
-_NEAR = 1e-9
-_TRUST = 0.9
-"""How much a lead counts where sampling stops, of what winning would count."""
 
 
 class _Plan(Struct, frozen=True):
@@ -37,24 +34,6 @@ class _Plan(Struct, frozen=True):
     kinds: frozenset[type[Fact]]
     deadly: bool = False
     stands: bool = True
-
-
-class _Futures(Struct, frozen=True):
-    """What each imagined future was worth, and whether all were seen to their end."""
-
-    values: tuple[float, ...]
-    ended: bool
-
-    def clearly_beats(self, other: "_Futures") -> bool:
-        """Whether it is better by more than the luck of the samples explains."""
-        gains = [
-            mine - theirs
-            for mine, theirs in zip(self.values, other.values, strict=True)
-        ]
-        count = len(gains)
-        mean = sum(gains) / count
-        spread = sum((gain - mean) ** 2 for gain in gains) / count
-        return mean > _NEAR and mean * mean * count >= spread
 
 
 class Lookahead(Steady):
@@ -116,7 +95,7 @@ class Lookahead(Steady):
 
     def _tried(
         self, asked: Decision[Any], option: Fact, plan: _Plan, luck: Sequence[Dice]
-    ) -> _Futures:
+    ) -> Futures:
         """Return the futures of *option* under the best plan there is reason to try."""
         self._again = self._could_raise = False
         best = self._futures(asked, option, plan, luck)
@@ -124,16 +103,16 @@ class Lookahead(Steady):
         others += [structs.replace(plan, stands=False)] if self._again else []
         for other in others:
             found = self._futures(asked, option, other, luck)
-            if sum(found.values) > sum(best.values) + _NEAR:
+            if sum(found.values) > sum(best.values) + NEAR:
                 best = found
         return best
 
     def _futures(
         self, asked: Decision[Any], option: Fact, plan: _Plan, luck: Sequence[Dice]
-    ) -> _Futures:
+    ) -> Futures:
         futures = [self._future(asked, option, plan, dice) for dice in luck]
         values = tuple(value for value, _ in futures)
-        return _Futures(values, all(ended for _, ended in futures))
+        return Futures(values, all(ended for _, ended in futures))
 
     def _concedes(self, asked: Decision[Any], option: Fact) -> bool:
         return any(one == option and worth.concedes for one, worth in self.weigh(asked))
@@ -171,13 +150,13 @@ class Lookahead(Steady):
             if type(then) is Decision:
                 if then.who == self.table.seat and fork.state.round >= until:
                     lead = self.weigh(then)[0][1].ahead
-                    return _EVEN + _EVEN * _TRUST * lead, False
+                    return of_lead(lead), False
                 fork.take(self._answer(then, plan))
             elif type(then) is Chance:
                 fork.take(then.fall(dice, fork.state.round))
             else:
                 return then.returns[self.table.seat], True
-        return _EVEN, False
+        return EVEN, False
 
     def _answer(self, asked: Decision[Any], plan: _Plan) -> Fact:
         """Return what is chosen in the fork: the steady choice, or what *plan* says."""

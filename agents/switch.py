@@ -20,6 +20,7 @@ class Switch(Around):
             message = f"the agent {then!r} is made by name, not here"
             raise TypeError(message)
         self.then: Agent = then
+        self.repeats = self.repeats and then.repeats
         self.at = at
 
     def begin(self, table: Table) -> None:

@@ -7,7 +7,7 @@ leaks into it, and its dice come from the agent's own generator.
 from collections.abc import Callable
 from typing import Any
 
-from sim.dice import KeyedDice
+from sim.dice import Dice, KeyedDice
 from sim.events import Fact
 from sim.protocol import Chance, Decision, Table
 from sim.walk import Walk
@@ -17,6 +17,11 @@ _MOST = 10_000
 _KEY_BITS = 256
 
 
+def fresh_key(table: Table) -> bytes:
+    """Return the key of luck to imagine, drawn from the agent's own generator."""
+    return table.random.getrandbits(_KEY_BITS).to_bytes(_KEY_BITS // 8, "big")
+
+
 def play_on(
     table: Table,
     asked: Decision[Any],
@@ -24,15 +29,16 @@ def play_on(
     choose: Callable[[Decision[Any]], Fact],
     *,
     rounds: int | None = None,
+    dice: Dice | None = None,
 ) -> Walk[Any]:
     """Return the conflict as it may go on after *option*.
 
     *choose* answers for every seat; the fork ends when the conflict does, or when
     *rounds* more have begun. Its `asked` is then the Outcome or the question it stands
-    at, its `state` the state there. Every fork has luck of its own.
+    at, its `state` the state there. Every fork has luck of its own, unless it is given
+    *dice*: forks of the same luck are told apart by few of them.
     """
-    key = table.random.getrandbits(_KEY_BITS).to_bytes(_KEY_BITS // 8, "big")
-    dice = KeyedDice(key)
+    dice = dice or KeyedDice(fresh_key(table))
     until = None if rounds is None else asked.view.round + rounds
     walk = Walk(table.rules, asked.view, option)
     for _ in range(_MOST):

@@ -211,6 +211,8 @@ class Agent:
     table: Table
     listens: bool = False
     """Whether it is told what happens; so is whoever overrides `observe`."""
+    repeats: bool = True
+    """Whether it would choose alike again: who looks at a clock would not."""
     history: list[Event]
     """All it was told of this conflict, if it listens."""
 

@@ -95,7 +95,8 @@ def described(
 def seated(taken: SeatTaken) -> Agent:
     """Return a new agent as *taken* records it.
 
-    Raises AgentError when there is no such agent any more, or only another version.
+    Raises AgentError when there is no such agent any more, or only another version, or
+    one that would not choose alike again.
     """
     version = _version_now(taken)
     if version != taken.version:
@@ -105,7 +106,14 @@ def seated(taken: SeatTaken) -> Agent:
         )
         raise AgentError(message)
     settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
-    return made(taken.agent, settings, literal=True)
+    agent = made(taken.agent, settings, literal=True)
+    if not agent.repeats:
+        message = (
+            f"{taken.agent} chose by the clock, so that nobody can ask it the same"
+            " again"
+        )
+        raise AgentError(message)
+    return agent
 
 
 def _version_now(taken: SeatTaken) -> str:

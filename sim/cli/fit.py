@@ -42,9 +42,10 @@ def fit_(
 ) -> None:
     """Find by self-play with what numbers the default agent plays SCENARIO best.
 
-    Side by side they are drawn, played and drawn again around the better ones; what is
-    found is kept where it is clearly better, in games played for that alone. The same
-    seed and games find the same. With --to the agents are written into a new file.
+    For each side one number after the other is tried first, then numbers near the best;
+    what is found is kept where it is clearly better, in games played for that alone.
+    The same seed and games find the same. With --to the agents are written into a new
+    file.
     """
     loaded = load(scenario, rulings_of(ruling))
     with progress("fitting", games_of(loaded, games)) as told:

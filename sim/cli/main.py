@@ -42,6 +42,10 @@ COMMANDS = {
         "sim.cli.fit:fit_",
         "Find numbers for the default agent by self-play.",
     ),
+    "exploit": (
+        "sim.cli.exploit:exploit_",
+        "Find a strategy that beats an agent.",
+    ),
     "scenarios": (
         "sim.cli.names:scenarios",
         "List what is shipped, or print a file of it.",

@@ -1,7 +1,10 @@
 """What should be said of a run beside its tables: who failed, whether all was alike."""
 
+from collections.abc import Iterable
+
 from msgspec import Struct, field
 
+from sim.hosting.agents import make
 from sim.statistics.summary import Summary
 from sim.stream import spelt
 
@@ -24,9 +27,21 @@ class Forfeits(Struct):
         self.first.setdefault(seat, (game + 1, reason))
 
 
-def remarks(summary: Summary, forfeits: Forfeits) -> list[str]:
-    """Return what should be said of a run, a sentence each."""
-    return [*_failures(summary, forfeits), *_alike(summary)]
+def remarks(
+    summary: Summary, forfeits: Forfeits, agents: Iterable[str] = ()
+) -> list[str]:
+    """Return what should be said of a run of *agents*, a sentence each."""
+    return [*_failures(summary, forfeits), *_alike(summary), *_by_clock(agents)]
+
+
+def _by_clock(agents: Iterable[str]) -> list[str]:
+    """Say whose choices nobody can have again."""
+    return [
+        f"{spec} chooses by the clock: the same command gives other conflicts, and no"
+        " audit can check its choices"
+        for spec in dict.fromkeys(agents)
+        if spec and not make(spec).repeats
+    ]
 
 
 def _failures(summary: Summary, forfeits: Forfeits) -> list[str]:

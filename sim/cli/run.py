@@ -128,7 +128,7 @@ def run(
         with debugging() if wish.debug else nullcontext():
             result = _play(plan, wish, store, summary, forfeits, workers)
     words = _words(wish, loaded, plan, result)
-    words["remarks"] = remarks(summary, forfeits)
+    words["remarks"] = remarks(summary, forfeits, agents)
     if as_json:
         put_json(words | summary.to_dict())
         return

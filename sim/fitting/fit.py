@@ -1,13 +1,13 @@
 """The numbers that play a scenario best, found by self-play.
 
-Side by side, the cross-entropy method: numbers are drawn around the best known, all
-meet the same luck and the same opponents, and the next are drawn around the better
-half. The opponents are the plain agent, some that go about it quite otherwise, and
+Side by side the family of the default agent is searched: all meet the same luck and the
+same opponents. Those are the plain agent, some that go about it quite otherwise, and
 whatever was found for the others so far. What was found is then tried under fresh luck,
 and kept only where it is clearly better than the plain agent.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import sqrt
 from random import Random
 
@@ -15,25 +15,20 @@ from msgspec import Struct
 
 from sim.errors import AgentError
 from sim.fitting.arena import OWN, Arena
+from sim.fitting.family import AGENT, Numbers, family
+from sim.fitting.search import LEAST, Fresh, Search
 from sim.fitting.unit import unit_of_harm
-from sim.protocol import Number
-from sim.roster import agent_class, settings_of
 from sim.scenario import Loaded
 
-AGENT = "steady"
-DRAWN, ELITE, TURNS, PASSES = 12, 4, 5, 2
-"""How many are drawn in a turn, how many of them count, how often, for each side."""
-TRIED = 40
+PASSES = 2
+"""How often each side is searched for: the second time near what the first found."""
+TRIED = 60
 """How many games against each opponent decide whether what was found is kept."""
-GAMES_LEAST = 1
 RETURN = 0.25
 """What a return counts beside a win: who cannot win may still lose to less."""
 SURE = 2.0
 """By so many standard errors it must be better to be kept."""
-NARROWS = 0.15
-"""No number's spread falls below this part of the first."""
 
-Settings = dict[str, float]
 Told = Callable[[int], None]
 
 
@@ -51,43 +46,42 @@ class Fitted(Struct, frozen=True):
     error: float
 
 
-class Search(Struct):
-    """A search under way: who plays each side now, and against whom one is tried."""
+class Field(Struct):
+    """Where a side is tried: who plays each side now, and who else it meets."""
 
     arena: Arena
-    numbers: Mapping[str, Number]
     rivals: Sequence[str]
-    games: int
-    random: Random
     told: Told
     best: dict[int, str]
     played: int = 0
-    luck: int = 0
 
     def tried(self, side: int, spec: str, games: range) -> list[float]:
-        """Return what *spec* is worth at *side*, game by game, rival by rival."""
-        found: list[float] = []
-        for rival in self.opponents(side):
-            for game in games:
-                who = {
-                    other: self.best[other] if rival == OWN else rival
-                    for other in self.arena.sides
-                }
-                result = self.arena.play(who | {side: spec}, game)
-                found.append(result.score(side) + RETURN * result.returns[side])
-                self.played += 1
-            self.told(self.played)
-        return found
+        """Return what *spec* is worth at *side*, game by game.
+
+        A game is one against each opponent, each under luck of its own.
+        """
+        met = self.opponents(side)
+        return [self._against(side, spec, met, game) for game in games]
+
+    def _against(self, side: int, spec: str, met: Sequence[str], game: int) -> float:
+        """Return the mean worth of *spec* against those it has *met*."""
+        worth = 0.0
+        for place, rival in enumerate(met):
+            who = {
+                other: self.best[other] if rival == OWN else rival
+                for other in self.arena.sides
+            }
+            number = game * (len(self.rivals) + 1) + place
+            result = self.arena.play(who | {side: spec}, number)
+            worth += result.score(side) + RETURN * result.returns[side]
+            self.played += 1
+        self.told(self.played)
+        return worth / len(met)
 
     def opponents(self, side: int) -> list[str]:
         """Return whom *side* is tried against: the rivals, and the best of the rest."""
         others = {self.best[other] for other in self.arena.sides if other != side}
         return [*self.rivals, *([OWN] if others - set(self.rivals) else [])]
-
-    def fresh(self, count: int) -> range:
-        """Return games that nobody has been tried in."""
-        self.luck += count
-        return range(self.luck - count, self.luck)
 
 
 def fit(
@@ -103,32 +97,23 @@ def fit(
         message = f"{loaded.name} has no two sides, so there is nothing to fit"
         raise AgentError(message)
     unit = unit_of_harm(arena)
-    numbers = {
-        name: one.scaled(unit) for name, one in agent_class(AGENT).numbers.items()
-    }
-    rivals = _rivals(unit)
-    each = games // (len(sides) * PASSES * TURNS * DRAWN * (len(rivals) + 1))
-    search = Search(
-        arena,
-        numbers,
-        rivals,
-        max(GAMES_LEAST, each),
-        Random(seed),  # noqa: S311 - draws, not secrets
-        told,
-        dict.fromkeys(sides, AGENT),
-    )
+    met = Field(arena, _rivals(unit), told, dict.fromkeys(sides, AGENT))
+    random, fresh = Random(seed), Fresh()  # noqa: S311 - draws, not secrets
+    trials = games // (len(sides) * PASSES * (len(met.rivals) + 1))
+    near: dict[int, tuple[Numbers, ...]] = dict.fromkeys(sides, ())
     for _ in range(PASSES):
         for side in sides:
-            search.best[side] = _searched(search, side)
-    return tuple(_kept(search, side) for side in sides)
+            search = Search(family(unit), partial(met.tried, side), random, fresh)
+            met.best[side], numbers = search.found(trials, *near[side])
+            near[side] = (search.family.plain, numbers)
+    return tuple(_kept(met, fresh, side) for side in sides)
 
 
 def games_of(loaded: Loaded, games: int) -> int:
     """Return about how many games `fit` will play."""
-    sides = len(Arena(loaded, "").sides)
-    rivals = len(_rivals(1.0)) + 1
-    each = max(GAMES_LEAST, games // (sides * PASSES * TURNS * DRAWN * rivals))
-    return sides * rivals * (PASSES * TURNS * DRAWN * each + 2 * TRIED)
+    sides, met = len(Arena(loaded, "").sides), len(_rivals(1.0)) + 1
+    least = sides * PASSES * met * LEAST
+    return max(games, least) + sides * met * 2 * TRIED
 
 
 def _rivals(unit: float) -> list[str]:
@@ -137,50 +122,17 @@ def _rivals(unit: float) -> list[str]:
     return [AGENT, deadly, "bold", "cautious"]
 
 
-def _searched(search: Search, side: int) -> str:
-    """Return the best numbers found for *side*, as an agent."""
-    names = list(search.numbers)
-    means = {name: search.numbers[name].begin for name in names}
-    spreads = {name: search.numbers[name].spread for name in names}
-    draw = search.random.gauss
-    for _ in range(TURNS):
-        luck = search.fresh(search.games)
-        drawn = [means] + [
-            {name: draw(means[name], spreads[name]) for name in names}
-            for _ in range(DRAWN - 1)
-        ]
-        found = [
-            (sum(search.tried(side, spelled(one), luck)), -place, one)
-            for place, one in enumerate(drawn)
-        ]
-        best = [one for _, _, one in sorted(found, reverse=True)[:ELITE]]
-        for name in names:
-            some = [one[name] for one in best]
-            means[name] = sum(some) / ELITE
-            spread = sqrt(sum((one - means[name]) ** 2 for one in some) / ELITE)
-            spreads[name] = max(spread, NARROWS * search.numbers[name].spread)
-    return spelled(means)
-
-
-def spelled(numbers: Mapping[str, float]) -> str:
-    """Return the agent with these numbers, rounded as they are written."""
-    usual = {one.name: one.default for one in settings_of(agent_class(AGENT))}
-    said = {name: round(one, 2) for name, one in numbers.items()}
-    told = [f"{name}={one:g}" for name, one in said.items() if one != usual[name]]
-    return f"{AGENT}:{','.join(told)}" if told else AGENT
-
-
-def _kept(search: Search, side: int) -> Fitted:
+def _kept(met: Field, fresh: Fresh, side: int) -> Fitted:
     """Return what was found for *side*, if it is clearly better than the plain agent.
 
     It is tried against the plain agent's opponents, in games nobody has seen.
     """
-    luck = search.fresh(TRIED)
-    spec = search.best[side]
-    ours, plain = search.tried(side, spec, luck), search.tried(side, AGENT, luck)
+    games = fresh.games(TRIED)
+    spec = met.best[side]
+    ours, plain = met.tried(side, spec, games), met.tried(side, AGENT, games)
     gains = [one - other for one, other in zip(ours, plain, strict=True)]
     count = len(gains)
     gain = sum(gains) / count
-    error = sqrt(sum((one - gain) ** 2 for one in gains) / count / count)
+    error = sqrt(sum((one - gain) ** 2 for one in gains) / (count - 1) / count)
     kept = spec if gain > SURE * error else AGENT
     return Fitted(side, kept, spec, sum(ours) / count, sum(plain) / count, error)

@@ -68,7 +68,10 @@ class Arena(Struct, frozen=True):
 
     def returns(self, line: Line) -> tuple[float, ...]:
         """Return what each open side got: the mean of its seats."""
-        got = line.returns
+        return self.shared(line.returns)
+
+    def shared(self, got: Sequence[float]) -> tuple[float, ...]:
+        """Return what each open side has, where every seat *got* its own."""
         return tuple(
             got[members[0]]
             if len(members) == 1
@@ -139,7 +142,11 @@ def check_fixed(loaded: Sequence[Loaded], fixed: Mapping[str, str]) -> None:
 
 def game_result(place: Arena, seating: Seating, line: Line) -> Result:
     """Return what one game came to, where several sides are open."""
-    got = place.returns(line)
+    return _of_game(place, seating, line.returns)
+
+
+def _of_game(place: Arena, seating: Seating, returns: Sequence[float]) -> Result:
+    got = place.shared(returns)
     first = [got[side] for side, who in enumerate(seating) if who == FIRST]
     second = [got[side] for side, who in enumerate(seating) if who == SECOND]
     compared = [_compared(mine, theirs) for mine in first for theirs in second]
@@ -149,12 +156,17 @@ def game_result(place: Arena, seating: Seating, line: Line) -> Result:
 
 def block_result(place: Arena, lines: Sequence[Line]) -> Result:
     """Return what the games of one block came to, in the order of seatings."""
+    return returned(place, [line.returns for line in lines])
+
+
+def returned(place: Arena, returns: Sequence[Sequence[float]]) -> Result:
+    """Return the same of what each seat got in them."""
     if len(place.sides) == 1:
-        mine, theirs = (place.returns(line)[0] for line in lines)
+        mine, theirs = (place.shared(got)[0] for got in returns)
         return Result(_compared(mine, theirs), mine - theirs)
     games = [
-        game_result(place, seating, line)
-        for seating, line in zip(place.seatings, lines, strict=True)
+        _of_game(place, seating, got)
+        for seating, got in zip(place.seatings, returns, strict=True)
     ]
     score = sum(game.score for game in games) / len(games)
     return Result(score, sum(game.margin for game in games) / len(games))

@@ -10,7 +10,7 @@ from sim.agent_specs import check_names_no_file, files_of, parse
 from sim.errors import AgentError, StoreError
 from sim.events import SeatTaken
 from sim.files import read_all
-from sim.hosting.agents import described_again, files_again, paths_of
+from sim.hosting.agents import described_again, files_again, make, paths_of
 from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, shortened
 from sim.store.contests import (
@@ -105,9 +105,9 @@ def ready(contest: Contest) -> Contest:
     """Return a recorded tournament with its agents' files, so that it can be played.
 
     No file is run to find out, and none is read but code whose fingerprint is recorded.
-    Raises AgentError where an agent is not what it was when the tournament began. Of
-    who sits at a fixed side nothing is recorded, so in a sandbox, where nobody is
-    trusted, that is no agent from a file.
+    Raises AgentError where an agent is not what it was when the tournament began, or
+    would not choose alike again. Of who sits at a fixed side nothing is recorded, so in
+    a sandbox, where nobody is trusted, that is no agent from a file.
     """
     files: dict[str, bytes] = {}
     for one in contest.agents:
@@ -125,11 +125,25 @@ def ready(contest: Contest) -> Contest:
                 f" began, which was version {one.version}"
             )
             raise AgentError(message)
+        _check_repeats(contest, one.spec)
     for name, spec in contest.terms.fixed.items():
         if contest.sandbox:
             check_names_no_file(spec, f"the recorded agent of {name}")
         files |= read_all(files_of([spec]))
     return structs.replace(contest, files=tuple(files.items()))
+
+
+def _check_repeats(contest: Contest, spec: str) -> None:
+    """Raise AgentError where *spec* would not choose alike if it played again."""
+    named = parse(spec)
+    if paths_of(named.name, named.settings):
+        return
+    if not make(spec).repeats:
+        message = (
+            f"{spec} chooses by the clock, so that nothing of the tournament"
+            f" {contest.contest} can be played again"
+        )
+        raise AgentError(message)
 
 
 def _last(store: Store) -> str:

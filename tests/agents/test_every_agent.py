@@ -12,7 +12,10 @@ from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import conflict, conflicts, sit
 
 CONFLICTS = conflicts()
-QUICK = {"lookahead": "lookahead:samples=1,depth=1,width=2"}
+QUICK = {
+    "lookahead": "lookahead:samples=1,depth=1,width=2",
+    "mcts": "mcts:samples=3,depth=1",
+}
 SPECS = [QUICK.get(name, name) for name in names()]
 
 

@@ -229,3 +229,16 @@ def test_audit_of_a_mistyped_transcript_is_one_sentence(
         text = re.sub(r"claims = .*\n", "", text)
     typed.write_text(text)
     assert said in fracas("audit", typed).refused()
+
+
+def test_audit_says_who_chose_by_the_clock(fracas: Fracas, tmp_path: Path) -> None:
+    """Rules and dice are judged; the choices of a clock cannot be made again."""
+    store = tmp_path / "clock.db"
+    asked = ("stuck_door", "--agents", "mcts:seconds=0.001", "--games", 1)
+    run = fracas("run", *asked, "--store", store)
+    assert "chooses by the clock" in run.out
+    said = fracas("audit", store)
+    assert said.status == 2
+    assert "mcts chose by the clock" in said.out
+    assert "nothing departs" in said.out
+    assert fracas("audit", store, "--depth", "dice").status == 0

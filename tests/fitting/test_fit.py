@@ -6,8 +6,9 @@ import pytest
 
 from sim.errors import AgentError, ScenarioError
 from sim.fitting.arena import OWN, Arena
+from sim.fitting.family import spelled
 from sim.fitting.field import FIELD, field, ranges, seat_range
-from sim.fitting.fit import fit, games_of, spelled
+from sim.fitting.fit import fit, games_of
 from sim.fitting.seats import with_agents
 from sim.fitting.unit import unit_of_harm
 from sim.protocol import Number

@@ -1,0 +1,38 @@
+"""What comes of imagined futures, for agents that play their options out on forks."""
+
+from msgspec import Struct
+
+EVEN = 0.5
+NEAR = 1e-9
+TRUST = 0.9
+"""How much a lead counts where imagining stops, of what winning would count."""
+
+
+def of_lead(ahead: float) -> float:
+    """Return what a future is taken to be worth that is left while *ahead* by so much.
+
+    It is less than a win is worth and more than a defeat, however clear the lead.
+    """
+    return EVEN + EVEN * TRUST * ahead
+
+
+class Futures(Struct, frozen=True):
+    """What each imagined future was worth, and whether all were seen to their end."""
+
+    values: tuple[float, ...]
+    ended: bool
+
+    def clearly_beats(self, other: "Futures", sure: float = 1.0) -> bool:
+        """Whether it is better by more than the luck of the samples explains.
+
+        Futures of the same luck are compared, as many as both have; *sure* is how many
+        standard errors count as clear.
+        """
+        gains = [
+            mine - theirs
+            for mine, theirs in zip(self.values, other.values, strict=False)
+        ]
+        count = len(gains)
+        mean = sum(gains) / count
+        spread = sum((gain - mean) ** 2 for gain in gains) / count
+        return mean > NEAR and mean * mean * count >= sure * sure * spread

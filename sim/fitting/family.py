@@ -1,0 +1,91 @@
+"""A small family of ways to play: the default agent's numbers, and the shipped agents.
+
+The default agent is moved one number at a time first: what only one number brings is
+then found by itself, and is not drowned by eight others that are drawn with it.
+"""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+
+from msgspec import Struct
+
+from sim.protocol import Number
+from sim.roster import agent_class, settings_of
+
+AGENT = "steady"
+SHIPPED = (
+    "bold",
+    "bold:lead=0.1",
+    "cautious",
+    "cautious:behind=0.5,fears=false",
+    "miser",
+    "spender",
+    "storyteller",
+    "surge",
+    "surge:gain=0.1",
+    "thrift",
+    "thrift:cedes=false",
+    "scruple",
+)
+"""Agents that go about it in other ways, with settings that make a difference."""
+
+_STEPS = (-2, -1, 0, 1, 2)
+"""How many spreads from where a number begins it is tried."""
+_SEVERAL = 0.4
+"""How far all numbers are moved at once, of what one alone is."""
+
+Numbers = Mapping[str, float]
+
+
+class Family(Struct, frozen=True):
+    """The default agent and its *numbers*, in a scenario's unit of harm."""
+
+    numbers: Mapping[str, Number]
+    unit: float
+
+    @property
+    def plain(self) -> dict[str, float]:
+        """The numbers of the default agent as it is."""
+        usual = {one.name: one.default for one in settings_of(agent_class(AGENT))}
+        return {name: float(usual[name]) for name in self.numbers}
+
+    def scan(self) -> Iterator[Numbers]:
+        """Yield the plain agent, it with one number moved, and two well-known others.
+
+        Those look further, and turn deadlier where that leads further.
+        """
+        plain = self.plain
+        yield plain
+        for name, number in self.numbers.items():
+            for steps in _STEPS:
+                moved = number.begin + steps * number.spread
+                if moved != plain[name]:
+                    yield plain | {name: moved}
+        for wins in (0.0, self.unit):
+            yield plain | {"later": 3.0, "raises": 0.0, "wins": wins}
+        yield {name: number.begin for name, number in self.numbers.items()}
+
+    def moved(self, near: Numbers, width: float, random: Random) -> Numbers:
+        """Return numbers *near* these: one of them moved, or all a little."""
+        if random.random() < 0.5:  # noqa: PLR2004 - as often the one as the other
+            name = random.choice(list(self.numbers))
+            far = width * self.numbers[name].spread
+            return {**near, name: random.gauss(near[name], far)}
+        return {
+            name: random.gauss(near[name], _SEVERAL * width * one.spread)
+            for name, one in self.numbers.items()
+        }
+
+
+def family(unit: float) -> Family:
+    """Return the family where an exchange does *unit* of harm."""
+    numbers = agent_class(AGENT).numbers
+    return Family({name: one.scaled(unit) for name, one in numbers.items()}, unit)
+
+
+def spelled(numbers: Numbers) -> str:
+    """Return the agent with these numbers, rounded as they are written."""
+    usual = {one.name: one.default for one in settings_of(agent_class(AGENT))}
+    known = {name: round(one, 2) for name, one in numbers.items()}
+    told = [f"{name}={one:g}" for name, one in known.items() if one != usual[name]]
+    return f"{AGENT}:{','.join(told)}" if told else AGENT

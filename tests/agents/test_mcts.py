@@ -1,0 +1,159 @@
+"""The agent that searches: what it finds, what it may not see, what its clock costs."""
+
+import msgspec
+import pytest
+
+from sim.agents.mcts import Mcts
+from sim.dice import KeyedDice
+from sim.errors import AgentError
+from sim.events import Seat, SeatTaken
+from sim.fork import play_on
+from sim.protocol import Agent, Appraisal, Decision, Outcome, RuleSystem
+from sim.roster import describe, make, seated
+from sim.tournament.contest import Terms, make_contest
+from sim.tournament.record import ready
+from tests.agents.pennies import PENNIES, Coins, Hidden
+from tests.agents.tables import TOY_LOADED, conflict, sit
+from tests.noon import TOY
+from tests.toy.facts import Conceded, Held, Pressed
+from tests.toy.phases import Choosing
+from tests.toy.scenario.compile import Setup
+from tests.toy.scenario.rulings import Rulings
+from tests.toy.state import Participant, State
+
+
+def at_stress(stress: tuple[int, int], rulings: Rulings) -> Decision[State]:
+    """Return what the first is asked in the toy's second round."""
+    a, b = (Participant(amount) for amount in stress)
+    setup = Setup(rulings=rulings)
+    state = State(round=2, setup=setup, participants=(a, b), phase=Choosing(Seat(0)))
+    asked = TOY.ask(state)
+    assert isinstance(asked, Decision)
+    return asked
+
+
+def shy() -> RuleSystem[State]:
+    """Return the toy, in which pressing is appraised as harm to oneself."""
+
+    def appraise(_: object, option: object) -> Appraisal:
+        worse = float(isinstance(option, Pressed))
+        return Appraisal(suffers=worse, concedes=isinstance(option, Conceded))
+
+    return msgspec.structs.replace(TOY, appraise=appraise)
+
+
+def test_it_finds_what_the_appraisal_hides() -> None:
+    """With grit enough to end it now, pressing wins although it is appraised last."""
+    asked = at_stress((3, 3), Rulings(grit=30, round_limit=9))
+
+    assert sit(make("steady"), shy()).choose(asked) == Held(0)
+    assert sit(make("mcts:samples=30"), shy()).choose(asked) == Pressed(0)
+
+
+def test_it_finds_what_only_two_choices_together_bring() -> None:
+    """One press is not enough, and its policy never presses again: the tree does."""
+    asked = at_stress((0, 0), Rulings(grit=1, nerve=1, round_limit=3))
+
+    assert sit(make("mcts:samples=200"), shy()).choose(asked) == Pressed(0)
+
+
+def test_it_concedes_only_where_it_pays() -> None:
+    """A future that is surely lost is worth no more than giving up, so it goes on."""
+    asked = at_stress((3, 0), Rulings(grit=30))
+
+    assert sit(make("mcts:samples=20")).choose(asked) != Conceded(0)
+
+
+class Gloomy(Mcts):
+    """Takes every future for lost of which it has not seen the end."""
+
+    def _worth(self, asked: object) -> float:
+        return 0.5 if isinstance(asked, Outcome) else 0.0
+
+
+def test_a_mere_lead_is_no_reason_to_give_up() -> None:
+    """Whatever a future that is cut off looks like, it was not seen to its end."""
+    asked = at_stress((3, 0), Rulings(grit=30, round_limit=9))
+    steady = make("steady")
+    agent = Gloomy(samples=40, depth=1, of=steady, rival=steady)
+
+    assert sit(agent).choose(asked) != Conceded(0)
+
+
+def test_it_cannot_win_at_pennies() -> None:
+    """With the coin sealed it guesses: nobody can do better than one half."""
+    asked = PENNIES.ask(PENNIES.evolve(Coins(round=1), Hidden(0, heads=False)))
+    assert isinstance(asked, Decision)
+    agent = sit(make("mcts:samples=8"), PENNIES, 1)
+
+    assert agent.choose(asked) == Hidden(1, heads=True)
+
+
+def test_its_rival_is_who_it_is_told() -> None:
+    """Against who gives up at once anything wins, and the usual choice stands."""
+    asked = at_stress((3, 3), Rulings(grit=30, round_limit=9))
+    agent = make("mcts:samples=30,rival=first:kind=concede")
+
+    assert sit(agent, shy()).choose(asked) == Held(0)
+
+
+def test_who_listens_cannot_be_imagined() -> None:
+    """Nobody would tell it what happens in a fork."""
+
+    class Hears(Agent):
+        listens = True
+
+    with pytest.raises(AgentError, match="hears listens to what happens"):
+        Mcts(of=make("steady"), rival=Hears())
+
+
+def test_samples_give_the_same_choices_again() -> None:
+    """Two of a kind, the same seed: the same conflict, event by event."""
+    spec = "mcts:samples=12"
+    first, again = (conflict(TOY_LOADED, spec, "steady").events for _ in range(2))
+
+    assert first == again
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["mcts:seconds=0.01", "delay:of=mcts:seconds=0.01", "switch:then=mcts:seconds=1"],
+)
+def test_who_looks_at_the_clock_is_not_asked_again(spec: str) -> None:
+    """It plays, and its record says that nobody can check its choices."""
+    taken = SeatTaken("Ann", *describe(spec))
+
+    assert not make(spec).repeats
+    with pytest.raises(AgentError, match="chose by the clock"):
+        seated(taken)
+
+
+def test_a_clock_ends_the_search() -> None:
+    """However little time there is, something is chosen."""
+    played = conflict(TOY_LOADED, "mcts:seconds=0.001", "steady")
+
+    assert played.outcome.how != "forfeit"
+
+
+def test_a_tournament_by_the_clock_is_not_played_again() -> None:
+    """An audit of it would find other games, and call them violations."""
+    agents = ("mcts:seconds=0.001", "steady")
+    contest = make_contest([TOY_LOADED], agents, Terms(), seed="s")
+
+    with pytest.raises(AgentError, match="chooses by the clock"):
+        ready(contest)
+
+
+def test_forks_of_one_luck_go_alike() -> None:
+    """Dice that are given are the fork's, whatever was imagined before."""
+    asked = at_stress((0, 0), Rulings())
+    table = sit(make("steady")).table
+
+    def fork(key: int) -> list[object]:
+        dice = KeyedDice(bytes([key]) * 32)
+        choose = sit(make("steady")).choose
+        walk = play_on(table, asked, asked.options[0], choose, dice=dice)
+        return list(walk.events)
+
+    assert fork(1) == fork(1)
+    assert any(fork(1) != fork(key) for key in range(2, 9))

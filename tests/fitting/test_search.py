@@ -1,0 +1,113 @@
+"""The search that `fit` and `exploit` share: it finds, and finds the same again."""
+
+from random import Random
+
+import pytest
+
+from sim.errors import UnknownNameError
+from sim.fitting.exploit import exploit, games_of
+from sim.fitting.family import family, spelled
+from sim.fitting.search import LEAST, Fresh, Search, halving
+from sim.roster import make
+from sim.scenario import load
+
+WORTH = {"a": 0.3, "b": 0.9, "c": 0.5, "d": 0.1}
+
+
+def test_halving_leaves_the_best_and_tries_it_most() -> None:
+    """All meet the same games; what is clearly worse is not tried again."""
+    met: dict[str, list[int]] = {name: [] for name in WORTH}
+
+    def tried(spec: str, games: range) -> list[float]:
+        met[spec] += games
+        return [WORTH[spec]] * len(games)
+
+    left = halving(WORTH, tried, 40, Fresh(), keep=2)
+
+    assert left == ["b", "c"]
+    assert met["a"] == met["d"] == list(range(10))
+    assert halving(WORTH, tried, 40, Fresh()) == ["b"]
+    assert len(met["b"]) > len(met["d"])
+
+
+def test_of_equals_the_earlier_is_better() -> None:
+    """So who gains nothing is not found."""
+    assert halving("xyz", lambda _, games: [0.5] * len(games), 9, Fresh()) == ["x"]
+
+
+def test_the_scan_moves_one_number_at_a_time() -> None:
+    """Beside the plain agent, and two that look further."""
+    known = family(1.0)
+    moved = [
+        sum(one[name] != known.plain[name] for name in known.numbers)
+        for one in known.scan()
+    ]
+
+    assert moved[0] == 0
+    assert moved.count(1) > 30
+    assert all(make(spelled(one)) for one in known.scan())
+
+
+@pytest.mark.parametrize("number", ["suffers", "later", "price"])
+def test_what_one_number_alone_brings_is_found(number: str) -> None:
+    """However much the others would drown it, were they moved with it."""
+    known = family(1.0)
+    usual = known.plain[number]
+
+    def tried(spec: str, games: range) -> list[float]:
+        agent = vars(make(spec))
+        others = sum(abs(agent[one] - known.plain[one]) for one in known.plain)
+        moved = abs(agent[number] - usual)
+        return [moved - 2 * (others - moved)] * len(games)
+
+    search = Search(known, tried, Random("x"), Fresh())
+    found, numbers = search.found(LEAST)
+
+    assert abs(numbers[number] - usual) >= known.numbers[number].spread
+    assert found == spelled(numbers)
+
+
+def test_a_gain_out_of_nothing_is_found_on_the_cliff() -> None:
+    """Who fears every bruise never gets off the ground; a few games say so."""
+    found = exploit(load("intensity_cliff"), "steady", seat="Ines", games=300)
+
+    assert "suffers=" in found.found
+    assert found.beats
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    """In about as many games as was said, and the verdict is of other luck."""
+    counted: list[int] = []
+    door = load("stuck_door")
+    found = exploit(door, "uniform", games=600, told=counted.append)
+    again = exploit(door, "uniform", games=600)
+
+    assert (found.found, found.searched) == (again.found, again.searched)
+    assert counted == sorted(counted)
+    assert counted[-1] <= games_of(door, 600) * 1.2
+
+
+def test_the_verdict_is_of_luck_nobody_was_chosen_by() -> None:
+    """Its seed is another than the search's, and it stops when it is settled."""
+    found = exploit(load("alley"), "uniform", games=60)
+
+    assert found.result is not None
+    assert found.pairing is not None
+    assert found.result.contest.seed == "exploit/verdict"
+    assert found.beats
+    assert found.pairing.verdict.settled
+
+
+def test_nothing_is_found_where_nobody_can_do_better() -> None:
+    """What no option changes has no better player."""
+    found = exploit(load("planets_boulder"), "steady", seat="The spiders", games=60)
+
+    assert (found.found, found.beats, found.pairing) == ("steady", False, None)
+
+
+def test_who_cannot_be_searched_for_is_said() -> None:
+    """A seat nobody has; an agent nobody knows."""
+    with pytest.raises(UnknownNameError, match="nobody is called"):
+        exploit(load("alley"), "steady", seat="Tella", games=60)
+    with pytest.raises(UnknownNameError, match="steddy"):
+        exploit(load("alley"), "steddy", games=60)
