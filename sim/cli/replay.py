@@ -18,8 +18,9 @@ from sim.events import Event
 from sim.library import campaigns, scenarios, transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
-from sim.narration.explain import rendered
-from sim.narration.story import objects
+from sim.narration.explanation import rendered
+from sim.narration.phrases import kind_in_words
+from sim.narration.story import numbered, objects
 from sim.narration.tale import Passage, tale
 from sim.protocol import RuleSystem
 from sim.run.recorded import trusting
@@ -97,7 +98,7 @@ def _tell_game(game: Game, way: _Way, *, numbers: bool, as_json: bool) -> None:
     if numbers:
         for number in range(1, 1 + len(game.events)):
             found = explain_campaign(game, number)
-            told = found.told or found.words["does"]
+            told = found.told or kind_in_words(found.words["does"])
             put(f"{number:>5}  {told} [{' '.join(found.rules)}]")
         return
     put_tale(campaign_tale(game, full=way.full), rules=way.rules, markdown=way.markdown)
@@ -111,10 +112,8 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
         return
     if numbers:
         put(record.title)
-        for words in objects(system, scenario, events):
-            told = words["told"] or words.get("does", "")
-            cited = f" [{' '.join(words['cites'])}]" if words["cites"] else ""
-            put(f"{words['event']:>5}  {told}{cited}")
+        for line in numbered(system, scenario, events):
+            put(line)
         return
     passages = tale(system, scenario, events)
     if not way.full:

@@ -65,7 +65,7 @@ def _from_foundry(log: str, target: str, name: str) -> str:
     seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
     rounds = silence(loaded.system, loaded.scenario)
     fudge = fudge_dice(list(rounds.values()))
-    importer = Importer(seats, Lexicon(loaded.system).answers, fudge=fudge)
+    importer = Importer(seats, Lexicon(loaded.system), fudge=fudge)
     found = importer.rounds(read_log(log), next(iter(rounds), 1))
     return imported(Heading(loaded.title, target, {}), found, importer.counts, log)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import structs
 
-from sim.narration.phrases import format_value
+from sim.narration.phrases import shown
 from sim.narration.tale import Passage
 from sim.protocol import Description
 
@@ -73,16 +73,12 @@ def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
         yield one
         return
     said = [
-        f"{what.replace('_', ' ')} {_text(one.words.get(what))}, was {_text(was)}"
+        f"{what.replace('_', ' ')} {shown(one.words.get(what))}, was {shown(was)}"
         for what in {**before, **one.words}
         if (was := before.get(what)) != one.words.get(what)
     ]
     if said:
         yield structs.replace(one, text=f"{one.who}: {'; '.join(said)}")
-
-
-def _text(item: object) -> str:
-    return "none" if item is None or item == "" else format_value(item)
 
 
 def _stall(still: list[str]) -> Iterator[Passage]:

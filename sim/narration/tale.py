@@ -17,11 +17,10 @@ from sim.events import (
     Event,
     Forfeited,
 )
-from sim.narration.phrases import ending_line, phrase, rules_behind
+from sim.narration.phrases import ending_line, phrase, plainly, rules_behind
 from sim.play import FORFEIT_RULE
 from sim.protocol import Description, RuleSystem, Scenario, State
 from sim.replay import ENGINE, steps
-from sim.stream import spelt
 
 Kind = Literal[
     "name",
@@ -38,9 +37,6 @@ Kind = Literal[
     "stop",
 ]
 _ROUND = re.compile(r"(?i)(round|volley) (\d+)( begins)?\.?")
-
-
-_WORD_OF_OURS = re.compile(r"[a-z]+(_[a-z]+)+")
 
 
 class Passage(Struct, frozen=True):
@@ -114,15 +110,10 @@ class _Teller:
             return
         self._told = False
         for name, words in zip(self._seats, self._system.status(state), strict=False):
-            said = {what: _told(item) for what, item in words.items() if what != "who"}
+            said = {
+                what: plainly(item) for what, item in words.items() if what != "who"
+            }
             yield Passage("standing", f"{name}: {phrase(said)}", (), name, said)
-
-
-def _told(item: object) -> object:
-    """Return a value of a standing for people: a word of ours without its strokes."""
-    if isinstance(item, str) and _WORD_OF_OURS.fullmatch(item):
-        return spelt(item)
-    return item
 
 
 def _opens(line: str, state: State) -> bool:

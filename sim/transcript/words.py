@@ -82,13 +82,13 @@ def sense(text: str) -> frozenset[str]:
 
     So "buys a die", "bought die" and DieBought say the same.
     """
-    words = _WORD.findall(text)
-    return frozenset(_stem(word.casefold()) for word in words) - _SMALL
+    return frozenset(senses(text))
 
 
-def in_words(name: object) -> str:
-    """Return the name of a kind of event as words: HarmApplied is harm applied."""
-    return " ".join(_WORD.findall(str(name))).casefold() or str(name)
+def senses(text: str) -> list[str]:
+    """Return the stems of what *text* says, in order."""
+    stems = (_stem(word.casefold()) for word in _WORD.findall(text))
+    return [stem for stem in stems if stem not in _SMALL]
 
 
 def _stem(word: str) -> str:

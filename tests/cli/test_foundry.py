@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim.registry import rule_system
 from sim.transcript.follow import follow
 from sim.transcript.foundry import Dice, Entry, read_log
 from sim.transcript.imported import Importer, imported
+from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import Heading
 from tests.cli.conftest import Fracas
 
@@ -33,7 +35,7 @@ def test_a_log_becomes_a_transcript(fracas: Fracas, tmp_path: Path) -> None:
     assert found["scenario"] == "alley"
     opening, first = found["round"]
     assert (opening["number"], first["number"]) == (0, 1)
-    assert opening["says"] == [{"who": "Tela", "does": "DieBought"}]
+    assert opening["says"] == [{"who": "Tela", "does": "buys a die"}]
     assert opening["dice"] == [
         {"who": "Tela", "faces": "- 0 0 +"},
         {"who": "Gael", "faces": "0 0 0"},
@@ -142,7 +144,7 @@ ENTRIES = st.builds(
 @given(st.lists(ENTRIES, max_size=12))
 def test_whatever_is_said_the_file_can_be_read(heard: list[Entry]) -> None:
     """It is TOML with rising rounds, and every message is counted once."""
-    importer = Importer(SEATS, ("DieBought", "PainDeclared"), fudge=True)
+    importer = Importer(SEATS, Lexicon(rule_system("solar_system")), fudge=True)
     rounds = importer.rounds(heard, 0)
     text = imported(Heading("t", "alley", {}), rounds, importer.counts, "a\nb")
     found = tomllib.loads(text)

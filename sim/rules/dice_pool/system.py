@@ -71,6 +71,7 @@ from sim.rules.dice_pool.morality.crisis import degenerated, failed
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
+from sim.rules.dice_pool.narration.sayings import SAYINGS
 from sim.rules.dice_pool.narration.status import status
 from sim.rules.dice_pool.phases import (
     Attempting,
@@ -237,6 +238,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
+    sayings=SAYINGS,
     validate=validate,
     warnings=warnings,
     appraise=appraise,

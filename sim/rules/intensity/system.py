@@ -31,6 +31,7 @@ from sim.rules.intensity.goals.declaring import ask_goals, continued
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
 from sim.rules.intensity.narration.parse import parse
+from sim.rules.intensity.narration.sayings import SAYINGS
 from sim.rules.intensity.narration.status import status
 from sim.rules.intensity.phases import (
     HELPED_AGAINST,
@@ -120,6 +121,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
+    sayings=SAYINGS,
     validate=validate,
     appraise=appraise,
     weigh=weigh,

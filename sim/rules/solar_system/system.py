@@ -46,6 +46,7 @@ from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
+from sim.rules.solar_system.narration.sayings import SAYINGS
 from sim.rules.solar_system.narration.status import status
 from sim.rules.solar_system.pain.declaring import ask_declaring
 from sim.rules.solar_system.pain.ending import outcome
@@ -202,6 +203,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
+    sayings=SAYINGS,
     warnings=_doubtful,
     appraise=appraise,
     essence=essence,
