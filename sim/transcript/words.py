@@ -41,7 +41,9 @@ def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
 
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
-_SMALL = frozenset({"a", "an", "the", "his", "her", "their", "its", "to", "on", "of"})
+_SMALL = frozenset(
+    ["a", "an", "the", "i", "my", "his", "her", "their", "its", "to", "on", "of"]
+)
 _FORMS: Mapping[str, str] = {
     form: stem
     for stem, forms in {
