@@ -75,7 +75,11 @@ def as_said(system: RuleSystem[Any], words: Description) -> str:
     """
     who, does = words.get("who"), str(words.get("does", ""))
     fact = any(kind.__name__ == does for kind in system.sayings)
-    rest = {name: plainly(item) for name, item in words.items() if name != "does"}
+    rest = {
+        name: plainly(item)
+        for name, item in words.items()
+        if name != "does" and item not in ([], {}, ())
+    }
     if isinstance(who, str) and fact:
         del rest["who"]
         said = f"{who} {called(system, does)}"
