@@ -102,6 +102,8 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     """How every seat stands."""
     parse: Callable[[S, Description], Fact | None] | None = None
     """Builds the fact a person's words mean, offered or not; None if not now."""
+    sayings: Mapping[type[Event], tuple[str, ...]] = MappingProxyType({})
+    """How people say that somebody answered so, without whose it is; ours first."""
 
     template: Callable[[], bytes] | None = None
     """A small scenario file with comments, to begin one's own from."""

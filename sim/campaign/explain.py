@@ -7,7 +7,7 @@ from sim.campaign.events import CampaignCompleted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.story import carried_words, condition, described, why_skipped
 from sim.errors import StreamError
-from sim.narration.explain import Change, Explanation, Source
+from sim.narration.explanation import Change, Explanation, Source
 from sim.play import ENGINE_RULES
 from sim.stream import spelt
 

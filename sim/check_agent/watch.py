@@ -10,6 +10,7 @@ from msgspec import Struct
 from sim.asking import Refusal, answer
 from sim.dice import KeyedDice
 from sim.events import Event, Fact
+from sim.narration.phrases import kind_in_words
 from sim.play import play
 from sim.protocol import Agent, Decision, Table
 from sim.roster import make
@@ -61,7 +62,8 @@ class Probe(Agent):
         try:
             self.candidate.observe(event)
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
-            fault = f"{self.where}, told {type(event).__name__}: it raised "
+            heard = kind_in_words(type(event).__name__)
+            fault = f"{self.where}, told of {heard}: it raised "
             fault += f"{type(error).__name__}: {error}{raised_at(error)}"
             self.seen.raised.append(fault)
 

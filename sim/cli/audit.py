@@ -274,7 +274,7 @@ def _put_assumed(typed: TranscriptResult) -> None:
         of_them = f"{len(acts)} of them {'acts' if len(acts) > 1 else 'an act'}:"
     put(f"assumed: {silent} answer{'s' * (silent != 1)} by silence, {of_them}")
     for one in acts:
-        put(f"  round {one.round}, event {one.event}: {one.who}, {one.answer}")
+        put(f"  round {one.round}, event {one.event}: {one.answer}")
     claims = typed.claims
     unjudged = f", {claims.unjudged} not judged" if claims.unjudged else ""
     put(f"claims: {claims.hold} of {claims.made} hold{unjudged}")

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from sim.cli.check import rulings_of
-from sim.cli.grid import percent, put_table
+from sim.cli.grid import put_table
 from sim.cli.progress import progress
 from sim.cli.speak import put, put_json
 from sim.fitting.arena import OWN
@@ -14,6 +14,7 @@ from sim.fitting.field import Cell, field, games_of, ranges, seat_range
 from sim.scenario import Loaded, load
 from sim.seats import by_seat
 from sim.seed import fresh_seed
+from sim.statistics.words import share
 
 ALL = "all"
 """In place of agents: a small field of them."""
@@ -47,12 +48,23 @@ def put_field(
     put(f"{loaded.title} ({loaded.system.title}), {played} conflicts of a field")
     put()
     rows = [
-        (who, percent(one.wins), f"{one.returns:.2f}", _named(one), _against(one))
+        (
+            who,
+            _named(one),
+            _against(one),
+            share(one.win),
+            f"{one.returns:.2f}",
+            str(one.games),
+        )
         for who, own in _by_side(loaded, cells)
         for one in own
     ]
-    put_table(("side", "wins", "return", "played by", "against"), rows, words=1)
-    put("For each side: where it won least, and where most.")
+    heads = ("side", "played by", "against", "wins", "return", "games")
+    put_table(heads, rows, words=3)
+    put(
+        "For each side: where it won least, and where most, each with its own interval"
+        " (95 %). Being picked from many, both lie further out than they would again."
+    )
     put()
     put_table(
         ("seat", "least return", "most"),
@@ -129,7 +141,9 @@ def _words(
                 "side": one.side + 1,
                 "agent": _named(one),
                 "others": _against(one),
+                "games": one.games,
                 "win": one.wins,
+                "interval": [one.win.low, one.win.high],
                 "drawn": one.draws,
                 "return": one.returns,
             }

@@ -1,6 +1,5 @@
 """`fracas play`: a person sits at a seat, and the conflict is kept like any other."""
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +14,7 @@ from sim.cli.speak import clean, note, put
 from sim.dice import KeyedDice
 from sim.errors import UnknownNameError
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact
-from sim.narration.phrases import describe_event, ending_line, phrase, rules_behind
+from sim.narration.phrases import ending_line, in_sentence, phrase, rules_behind
 from sim.protocol import Agent, Chance, Decision, RuleSystem, State
 from sim.reading.hints import among, quoted
 from sim.replay import ENGINE, steps
@@ -30,7 +29,6 @@ from sim.store.store import open_store
 from sim.walk import Walk
 
 _PERSON = "person"
-_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _HELP = (
     "the number of an option takes it; ?NUMBER explains it, s says how everyone stands,"
     " u takes the last choice back, q leaves"
@@ -205,20 +203,14 @@ def _put_status(game: _Game, asked: Decision[Any]) -> None:
 
 
 def _words(game: _Game, asked: Decision[Any], option: Fact) -> str:
-    """Return what an option says; what is not worth a sentence goes by its name."""
-    told = game.system.narrate(asked.view, option)
-    if told:
-        return told.splitlines()[0]
-    words = describe_event(game.system, asked.view, option)
-    name = _CAPITAL.sub(" ", words.pop("does")).lower()
-    words.pop("who", None)
-    return f"{name}: {phrase(words)}" if words else name
+    """Return what an option says, on one line."""
+    return in_sentence(game.system, asked.view, option).splitlines()[0]
 
 
 def _explain(game: _Game, asked: Decision[Any], number: int) -> None:
     """Say which rules an option rests on, and what it is worth by exact odds."""
     option = asked.options[number - 1]
-    put(f"  {phrase(describe_event(game.system, asked.view, option))}")
+    put(f"  {_words(game, asked, option)}")
     for rule in rules_behind(option):
         put(f"  {rule}: {game.system.rules.get(rule, '')}")
     if game.system.appraise is not None:

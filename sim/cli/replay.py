@@ -18,8 +18,9 @@ from sim.events import Event
 from sim.library import campaigns, scenarios, transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
-from sim.narration.explain import rendered
-from sim.narration.story import objects
+from sim.narration.explanation import rendered
+from sim.narration.phrases import kind_in_words
+from sim.narration.story import numbered, objects
 from sim.narration.tale import Passage, tale
 from sim.protocol import RuleSystem
 from sim.run.recorded import trusting
@@ -97,7 +98,7 @@ def _tell_game(game: Game, way: _Way, *, numbers: bool, as_json: bool) -> None:
     if numbers:
         for number in range(1, 1 + len(game.events)):
             found = explain_campaign(game, number)
-            told = found.told or found.words["does"]
+            told = found.told or kind_in_words(found.words["does"])
             put(f"{number:>5}  {told} [{' '.join(found.rules)}]")
         return
     put_tale(campaign_tale(game, full=way.full), rules=way.rules, markdown=way.markdown)
@@ -111,10 +112,8 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
         return
     if numbers:
         put(record.title)
-        for words in objects(system, scenario, events):
-            told = words["told"] or words.get("does", "")
-            cited = f" [{' '.join(words['cites'])}]" if words["cites"] else ""
-            put(f"{words['event']:>5}  {told}{cited}")
+        for line in numbered(system, scenario, events):
+            put(line)
         return
     passages = tale(system, scenario, events)
     if not way.full:
@@ -126,20 +125,22 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
 @click.command(
     epilog=(
         "Examples: fracas explain duels.db 3fa91c02-17 42;"
-        "  fracas explain round.toml 1 33"
+        "  fracas explain round.toml 33"
     )
 )
 @click.argument("store", metavar="STORE|TRANSCRIPT.toml")
-@click.argument("name", metavar="CONFLICT")
-@click.argument("event", type=click.IntRange(1))
+@click.argument("name", metavar="[CONFLICT]")
+@click.argument("event", type=click.IntRange(1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def explain(store: str, name: str, event: int, *, as_json: bool) -> None:
+def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
     """Say what event number EVENT of a conflict follows from.
 
     The facts before it, the sentences of the rules, the numbers put in, and what it
-    changed. `fracas replay --numbers` numbers the events. A transcript has one
-    conflict, 1.
+    changed. `fracas replay --numbers` numbers the events. Of a transcript, which has
+    one conflict, EVENT is enough.
     """
+    if event is None:
+        name, event = "1", _only_event(store, name)
     with trusting(f"{store}, {name}"):
         record = _record(store, name)
         if isinstance(record, Game):
@@ -150,6 +151,14 @@ def explain(store: str, name: str, event: int, *, as_json: bool) -> None:
         put_json(found)
         return
     put(rendered(found))
+
+
+def _only_event(store: str, text: str) -> int:
+    """Return the event that stands where a conflict would, of a transcript."""
+    if not transcripts().get(store, store).endswith(_TYPED) or not text.isdecimal():
+        message = "Missing argument 'EVENT': which event of the conflict is meant?"
+        raise click.UsageError(message)
+    return int(text)
 
 
 def _record(store: str, name: str) -> _Record | Game:

@@ -19,11 +19,13 @@ from sim.graph.budget import Budget
 from sim.graph.lines import Told, told
 from sim.graph.reply import Replied
 from sim.graph.reply import reply as reply_to
+from sim.narration.phrases import called
 from sim.outputs import new_file
 from sim.protocol import RuleSystem, SeatInfo
 from sim.reading.hints import among, nearest, quoted
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
+from sim.transcript.lexicon import Lexicon
 
 
 class Wish(Struct, frozen=True):
@@ -121,22 +123,19 @@ def _kinds(system: RuleSystem[Any], given: str) -> tuple[type[Fact], ...] | None
     """Return the facts that make a question free; None: every question is."""
     if not given:
         return None
-    known: dict[str, type[Fact]] = {}
-    for kind in system.events:
-        if issubclass(kind, Fact):
-            known[str(kind.__struct_config__.tag).casefold()] = kind
-            known[kind.__name__.casefold()] = kind
+    lexicon = Lexicon(system)
+    kinds = {one.__name__: one for one in system.events if issubclass(one, Fact)}
     found: list[type[Fact]] = []
     for word in given.split(","):
-        fact = known.get(word.strip().casefold())
-        if fact is None:
-            tags = [name for name, one in known.items() if name != one.__name__.lower()]
+        name = lexicon.meant(word.strip())
+        if name is None:
+            ways = [called(system, kind) for kind in kinds]
             message = (
                 f"{system.name} has no decision called {quoted(word.strip())}, expected"
-                f" {', '.join(tags)}{nearest(word.strip().casefold(), tags)}"
+                f" {', '.join(ways)}{nearest(word.strip().casefold(), ways)}"
             )
             raise UnknownNameError(message)
-        found.append(fact)
+        found.append(kinds[name])
     return tuple(found)
 
 
@@ -202,7 +201,8 @@ def _put(
     if not lines.lines:
         put(f"No few lines are better than {wish.agent}.")
     for line in lines.lines:
-        put(f"  {line}")
+        kind, *terms = line.split(" ", 1)
+        put(f"  {' '.join([called(loaded.system, kind), *terms])} ({kind})")
     if lines.lines:
         put(f"These lines, and else {wish.agent}: {lines.value:.5f}")
     put()

@@ -21,6 +21,12 @@ def put_result(result: Result) -> None:
     names = ", ".join(place.name for place in contest.places)
     state = "" if result.complete else " so far"
     put(f"{result.games} conflicts{state} on {names} ({contest.terms.format})")
+    alone = result.games - sum(row.games for row in result.standings) // 2
+    if alone and result.nulls:
+        put(
+            f"{alone} of them are of agents against themselves, to see that each plays"
+            " alike from either seat; they count in no score."
+        )
     put()
     _put_rows(result)
     put()
@@ -117,11 +123,13 @@ def _put_places(result: Result) -> None:
                 one.second,
                 verdict_words(one.verdict),
                 share(one.score),
+                str(one.blocks),
             )
             for one in result.pairings
             if one.scenario is not None
         ]
-        put_table(("scenario", "agent", "against", "verdict", "score"), rows, words=4)
+        heads = ("scenario", "agent", "against", "verdict", "score", "blocks")
+        put_table(heads, rows, words=4)
     put()
     rows = [
         (
@@ -129,6 +137,7 @@ def _put_places(result: Result) -> None:
             one.side,
             one.agent,
             share(one.score),
+            str(one.games),
             ", ".join(
                 f"{how.replace('_', ' ')} {games} ({100 * score:.0f} %)"
                 for how, games, score, _ in one.endings[:3]
@@ -136,7 +145,8 @@ def _put_places(result: Result) -> None:
         )
         for one in sorted(result.places, key=lambda one: (one.scenario, one.side))
     ]
-    heads = ("scenario", "side", "agent", "score", "most frequent endings (score)")
+    endings = "most frequent endings (score)"
+    heads = ("scenario", "side", "agent", "score", "games", endings)
     put_table(heads, rows, words=3)
 
 
@@ -170,8 +180,9 @@ def _about_intervals(result: Result) -> str:
     text = (
         f"Scores are shares of what could be won. The intervals beside verdicts hold"
         f" together in {sure:g} % of tournaments, however often one looks or stops; a"
-        " verdict is read off its interval. A margin is how much more was got, in"
-        " returns (95 %, at every look)."
+        " verdict is read off its interval. The other scores, of an agent against all"
+        " and of a side, have an interval of their own (95 %, for one look). A margin"
+        " is how much more was got, in returns (95 %, at every look)."
     )
     if terms.bounds is not None:
         low, high = terms.bounds.low, terms.bounds.high

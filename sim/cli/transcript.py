@@ -16,7 +16,8 @@ from sim.tournament.games import find_game
 from sim.transcript.foundry import read_log
 from sim.transcript.imported import Importer, fudge_dice, imported
 from sim.transcript.lexicon import Lexicon
-from sim.transcript.typing import Heading, rounds_of, silence, skeleton, typed
+from sim.transcript.skeleton import example, skeleton
+from sim.transcript.typing import Heading, rounds_of, typed
 
 
 @click.command(
@@ -36,8 +37,8 @@ from sim.transcript.typing import Heading, rounds_of, silence, skeleton, typed
 def transcript(target: str, name: str, log: str | None) -> None:
     """Write a transcript: a skeleton for SCENARIO, or CONFLICT of STORE typed in.
 
-    A skeleton has what may be said and rolled in the first rounds, as comments. A
-    conflict typed in audits clean, until something in it is changed.
+    A skeleton has a whole first round as it might go, as comments, with what else
+    could be said. A conflict typed in audits clean, until something in it is changed.
 
     Of a chat log, the dice of those who are called as a seat is are taken over, round
     by round where a message says "Round 3" or the like. All else is a comment. The log
@@ -51,9 +52,7 @@ def transcript(target: str, name: str, log: str | None) -> None:
         loaded = load(target)
         seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
         heading = Heading(loaded.title, target, {})
-        rounds = silence(loaded.system, loaded.scenario)
-        first = loaded.system.status(loaded.system.initial(loaded.scenario))[0]
-        text = skeleton(heading, rounds, seats, first)
+        text = skeleton(heading, example(loaded.system, loaded.scenario), seats)
     click.echo(text, nl=False)
 
 
@@ -63,9 +62,9 @@ def _from_foundry(log: str, target: str, name: str) -> str:
         raise click.UsageError(message)
     loaded = load(target)
     seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
-    rounds = silence(loaded.system, loaded.scenario)
+    rounds = example(loaded.system, loaded.scenario)
     fudge = fudge_dice(list(rounds.values()))
-    importer = Importer(seats, Lexicon(loaded.system).answers, fudge=fudge)
+    importer = Importer(seats, Lexicon(loaded.system), fudge=fudge)
     found = importer.rounds(read_log(log), next(iter(rounds), 1))
     return imported(Heading(loaded.title, target, {}), found, importer.counts, log)
 

@@ -53,7 +53,7 @@ def _put_partings(held: Tournament) -> None:
         put("The agents never parted.")
         return
     put("Where the agents part first, and what the first of them scores there:")
-    heads = ("scenario", "agent", "against", "side", "the one", "the other")
+    heads = ("scenario", "agent", "against", "side", "the agent", "the other")
     put_table((*heads, "round", "blocks", "score"), rows, words=6)
     put()
 
@@ -64,18 +64,16 @@ def _put_luck(held: Tournament) -> None:
     for pair in held.ledger.met():
         found = luck_adjusted(held.course, pair)
         if found is not None:
-            raw = held.course.verdict(pair).interval.value
             rows.append(
                 (
                     specs[pair[0]],
                     specs[pair[1]],
-                    percent(raw),
                     share(found.score),
                     percent(found.saved, 0),
                 )
             )
     if rows:
-        put("Scores with the luck of the dice taken out (for one look):")
-        heads = ("agent", "against", "score", "without luck", "variance saved")
+        put("Scores with the luck of the dice taken out, for whoever looks once:")
+        heads = ("agent", "against", "score without luck", "variance saved")
         put_table(heads, rows, words=2)
         put()

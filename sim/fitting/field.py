@@ -12,6 +12,7 @@ from msgspec import Struct
 from sim.errors import AgentError
 from sim.fitting.arena import OWN, Arena
 from sim.scenario import Loaded
+from sim.statistics.intervals import Interval, wilson
 
 FIELD = (OWN, "steady", "steady:later=3,raises=0", "bold", "cautious")
 """The seats' own agents, and others who weigh: one that looks further, and turns
@@ -30,6 +31,12 @@ class Cell(Struct, frozen=True):
     returns: float
     seats: tuple[float, ...] = ()
     """What every seat got in the mean, in order."""
+    games: int = 0
+
+    @property
+    def win(self) -> Interval:
+        """How often it won, with the interval that so few or many games allow."""
+        return wilson(self.wins * self.games, self.games)
 
 
 class Range(Struct, frozen=True):
@@ -76,6 +83,7 @@ def field(
                 scores.count(0.5) / each,
                 sum(one.returns[side] for one in results) / each,
                 tuple(sum(got) / each for got in zip(*seats, strict=True)),
+                each,
             )
         )
         told(len(found) * each)

@@ -1,17 +1,23 @@
 """A story in brief: what changed and why, and no line that only says the same again.
 
 A line that stood in the last round is left out; of a standing only what changed is
-told. Rounds that bring nothing new are counted, since a stall is worth knowing.
+told, of a list what is new in it and what is gone. Rounds that bring nothing new are
+counted, and so is who does the same again and again: a stall is worth knowing.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
 from msgspec import structs
 
-from sim.narration.phrases import format_value
+from sim.narration.phrases import shown
 from sim.narration.tale import Passage
 from sim.protocol import Description
 
+_MANY = 3
+"""So often is an act told again before it is said how often."""
+_SHOWN = 3
 _LEFT_OUT = frozenset({"seal"})
 
 
@@ -20,8 +26,11 @@ def brief(passages: Iterable[Passage]) -> Iterator[Passage]:
     standing: dict[str, Description] = {}
     last: frozenset[str] = frozenset()
     still: list[str] = []
+    again: Counter[str] = Counter()
     for chapter in _rounds(passages):
         fresh = list(_fresh(chapter, last, standing))
+        acts = dict.fromkeys(one.text for one in chapter if one.act)
+        repeated = [one for one in acts if one in last]
         last = frozenset(one.text for one in chapter if one.kind == "told")
         heads = [one for one in fresh if one.kind == "round"]
         if heads and len(fresh) == 1:
@@ -29,6 +38,8 @@ def brief(passages: Iterable[Passage]) -> Iterator[Passage]:
             continue
         yield from _stall(still)
         still.clear()
+        yield from _and_so_on(again, acts)
+        again.update(repeated)
         yield from fresh
     yield from _stall(still)
 
@@ -45,9 +56,10 @@ def _rounds(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
 
 
 def _fresh(
-    chapter: Iterable[Passage], last: frozenset[str], standing: dict[str, Description]
+    chapter: Sequence[Passage], last: frozenset[str], standing: dict[str, Description]
 ) -> Iterator[Passage]:
     """Yield what is new in one round; note in *standing* how everybody now stands."""
+    times = Counter(one.text for one in chapter if one.kind == "told")
     told: set[str] = set()
     left_out = False
     for one in chapter:
@@ -64,7 +76,24 @@ def _fresh(
         left_out = one.kind in _LEFT_OUT or known
         if not left_out:
             told.add(one.text)
-            yield one
+            many = times[one.text] if one.kind == "told" else 1
+            yield structs.replace(one, text=_counted(one.text, many))
+
+
+def _counted(text: str, many: int) -> str:
+    return text if many < _MANY else f"{text.removesuffix('.')} ({many} times)."
+
+
+def _and_so_on(again: Counter[str], acts: Container[str]) -> Iterator[Passage]:
+    """Yield which acts were told again and again until now, and forget them."""
+    ended = {text: many for text, many in again.items() if text not in acts}
+    for text in ended:
+        del again[text]
+    for many in sorted({many for many in ended.values() if many >= _MANY}):
+        lines = [text for text, times in ended.items() if times == many]
+        rest = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
+        said = "; ".join(line.removesuffix(".") for line in lines[:_SHOWN])
+        yield Passage("told", f"And so on, {many} times more: {said}{rest}.")
 
 
 def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
@@ -73,16 +102,43 @@ def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
         yield one
         return
     said = [
-        f"{what.replace('_', ' ')} {_text(one.words.get(what))}, was {_text(was)}"
+        difference
         for what in {**before, **one.words}
-        if (was := before.get(what)) != one.words.get(what)
+        if before.get(what) != one.words.get(what)
+        for difference in _differences(
+            what.replace("_", " "), before.get(what), one.words.get(what)
+        )
     ]
     if said:
         yield structs.replace(one, text=f"{one.who}: {'; '.join(said)}")
 
 
-def _text(item: object) -> str:
-    return "none" if item is None or item == "" else format_value(item)
+def _differences(what: str, was: object, now: object) -> Iterator[str]:
+    """Yield how *what* changed: of a table or a list only what is new or gone."""
+    if isinstance(was, Mapping) and isinstance(now, Mapping):
+        old, new = cast("Description", was), cast("Description", now)
+        for name in new:
+            if name in old and old[name] != new[name]:
+                yield f"{what} {name} {shown(new[name])}, was {shown(old[name])}"
+        more = [f"{one} {shown(new[one])}" for one in new if one not in old]
+        less = [f"{one} {shown(old[one])}" for one in old if one not in new]
+        yield from _exchanged(what, more, less)
+    elif isinstance(was, list) and isinstance(now, list):
+        before, after = cast("list[object]", was), cast("list[object]", now)
+        more = [shown(one) for one in after if one not in before]
+        less = [shown(one) for one in before if one not in after]
+        if not more and not less:
+            yield f"{what} {shown(now)}, was {shown(was)}"
+        yield from _exchanged(what, more, less)
+    else:
+        yield f"{what} {shown(now)}, was {shown(was)}"
+
+
+def _exchanged(what: str, more: Sequence[str], less: Sequence[str]) -> Iterator[str]:
+    parts = (("new", more), ("gone", less))
+    said = [f"{word} {', '.join(ones)}" for word, ones in parts if ones]
+    if said:
+        yield f"{what}: {', '.join(said)}"
 
 
 def _stall(still: list[str]) -> Iterator[Passage]:

@@ -9,7 +9,7 @@ they changed.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from sim.errors import StreamError
 from sim.events import (
@@ -20,85 +20,15 @@ from sim.events import (
     Fact,
     Forfeited,
 )
+from sim.narration.explanation import Change, Explanation, Question, Source
 from sim.narration.people import about_them, named
-from sim.narration.phrases import describe_event, format_value, phrase, rules_behind
+from sim.narration.phrases import describe_event, in_sentence, rules_behind
 from sim.play import ENGINE_RULES
-from sim.protocol import (
-    Chance,
-    Decision,
-    Description,
-    Outcome,
-    RuleSystem,
-    State,
-)
+from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 from sim.replay import ENGINE, due_from, steps
-from sim.stream import spelt
 from sim.walk import Walk
 
 T = TypeVar("T")
-
-
-class Source(Struct, frozen=True):
-    """An event something follows from, in words and as its line of the story.
-
-    *silent* says that it was only the usual silence, *aside* that it is about others.
-    """
-
-    event: int
-    words: Description
-    silent: bool = False
-    told: str = ""
-    aside: bool = False
-
-    @property
-    def sentence(self) -> str:
-        """The line of the story; where it has none, the words."""
-        return self.told or phrase(self.words)
-
-
-class Question(Struct, frozen=True):
-    """What was asked: *options* and *view* of a choice, *roll* of a chance.
-
-    *told* are the options as lines of the story, "" for what is not worth one.
-    """
-
-    who: str
-    options: tuple[Description, ...] = ()
-    told: tuple[str, ...] = ()
-    view: tuple[Description, ...] = ()
-    roll: Description = {}
-
-
-class Change(Struct, frozen=True):
-    """Something about a seat that an event changed."""
-
-    seat: str
-    what: str
-    before: Any
-    after: Any
-
-    def __str__(self) -> str:
-        before, after = (
-            "nothing" if one is None else format_value(one)
-            for one in (self.before, self.after)
-        )
-        return f"{self.seat}: {spelt(self.what)} from {before} to {after}"
-
-
-class Explanation(Struct, frozen=True):
-    """Why event number *event* stands where it stands.
-
-    *kind* is "fact", "consequence" or "engine"; *rules* maps IDs to sentences.
-    """
-
-    event: int
-    kind: str
-    words: Description
-    told: str
-    rules: dict[str, str]
-    asked: Question | None
-    sources: tuple[Source, ...]
-    changes: tuple[Change, ...]
 
 
 def explain(
@@ -126,45 +56,6 @@ def _departed(number: int, why: str) -> StreamError:
         f"event {number} cannot be explained, for an event up to it does not follow the"
         f" rules ({why}): audit the conflict"
     )
-
-
-def rendered(explanation: Explanation) -> str:
-    """Return *explanation* as plain text."""
-    lines = [f"Event {explanation.event} ({explanation.kind}): "]
-    lines[0] += explanation.told or phrase(explanation.words)
-    asked = explanation.asked
-    if asked is not None and asked.options:
-        lines.append(f"{asked.who} was asked, and could choose:")
-        choices = zip(asked.told, asked.options, strict=True)
-        lines += [f"  {told or phrase(option)}" for told, option in choices]
-        lines.append(f"What {asked.who} could see:")
-        lines += [f"  {phrase(seat)}" for seat in asked.view]
-    elif asked is not None:
-        lines.append(f"{asked.who} had to roll: {phrase(asked.roll)}")
-    lines += _spoken(explanation.sources)
-    if explanation.rules:
-        lines.append("By these rules:")
-        lines += [f"  {rule}: {said}" for rule, said in explanation.rules.items()]
-    if explanation.changes:
-        lines.append("It changed:")
-        lines += [f"  {one}" for one in explanation.changes]
-    return "\n".join(lines)
-
-
-def _spoken(sources: Sequence[Source]) -> Iterator[str]:
-    """Yield what an event follows from, in the sentences of the story."""
-    near = [one for one in sources if not one.aside]
-    spoken = [one for one in near if not one.silent]
-    spoken = [one for one in spoken if one.told] or spoken
-    if spoken:
-        yield "It follows from:"
-        for one in spoken:
-            first, *more = one.sentence.splitlines()
-            yield f"  event {one.event}: {first}"
-            yield from (f"    {line}" for line in more)
-    silences = sum(one.silent for one in near)
-    if silences:
-        yield f"  and from {silences} answer{'s' * (silences > 1)} by silence"
 
 
 class _Trace:
@@ -223,6 +114,7 @@ class _Trace:
             self._question(number, before),
             _involved(sources, words, self._seats),
             _changes(self._seats, system.status(before), system.status(after)),
+            in_sentence(system, before, event),
         )
 
     def _sources(self, number: int) -> Iterable[int]:
@@ -250,7 +142,8 @@ class _Trace:
         silent = type(asked) is Decision and event == asked.options[0]
         words = describe_event(self._system, before, event)
         told = "" if type(event) in ENGINE else self._system.narrate(before, event)
-        return Source(number, words, silent, told)
+        said = in_sentence(self._system, before, event)
+        return Source(number, words, silent, told, said=said)
 
     def _question(self, number: int, before: State) -> Question | None:
         asked = self._asked.get(number)
@@ -258,9 +151,11 @@ class _Trace:
             options = tuple(
                 describe_event(self._system, before, option) for option in asked.options
             )
-            view = self._system.status(asked.view)
-            narrate = self._system.narrate
-            told = tuple(narrate(before, option) for option in asked.options)
+            stand = zip(self._seats, self._system.status(asked.view), strict=False)
+            view = tuple({"who": name, **words} for name, words in stand)
+            told = tuple(
+                in_sentence(self._system, before, option) for option in asked.options
+            )
             return Question(self._name(asked.who), options, told, view)
         if type(asked) is Chance:
             dice = ", ".join(f"{die.low} to {die.high}" for die in asked.pool)

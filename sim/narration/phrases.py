@@ -4,6 +4,7 @@ A rule system has words for every event it can meet; a forged record may hold ot
 so here words are always found, if need be the bare fields.
 """
 
+import re
 from collections.abc import Sequence
 from typing import Any, cast
 
@@ -17,6 +18,8 @@ from sim.stream import spelt
 
 _MANY = 6
 _LONG = 600
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_WORD_OF_OURS = re.compile(r"[a-z]+(_[a-z]+)+")
 
 
 def describe_event(system: RuleSystem[Any], state: object, event: Event) -> Description:
@@ -29,17 +32,73 @@ def describe_event(system: RuleSystem[Any], state: object, event: Event) -> Desc
     return {"does": type(event).__name__, **structs.asdict(event)}
 
 
+def called(system: RuleSystem[Any], kind: str) -> str:
+    """Return what people call a *kind* of event: "buys a die", or "pool spent"."""
+    for known, sayings in system.sayings.items():
+        if known.__name__ == kind and sayings:
+            return sayings[0]
+    return kind_in_words(kind)
+
+
+def kind_in_words(kind: object) -> str:
+    """Return the name of a kind of event as words: HarmApplied is harm applied."""
+    return " ".join(_WORD.findall(str(kind))).casefold() or str(kind)
+
+
 def phrase(words: Description) -> str:
     """Return *words* on one line: what it does, then each field that says something."""
-    said = [
+    said = ", ".join(
         f"{name.replace('_', ' ')} {format_value(item)}"
         for name, item in words.items()
         if name not in {"does", "cites"} and item is not None and item != ""
-    ]
-    does = str(words.get("does", ""))
-    if not does:
-        return ", ".join(said)
-    return f"{does} ({', '.join(said)})" if said else does
+    )
+    does = kind_in_words(words.get("does", ""))
+    return f"{does} ({said})" if does and said else does or said
+
+
+def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
+    """Return *event* as its line of the story, or in the words of people without one.
+
+    A forged event, which may name what is not there, is told by its fields.
+    """
+    try:
+        told = "" if type(event) in ENGINE else system.narrate(state, event)
+    except Exception:  # noqa: BLE001 - as above
+        told = ""
+    return told or as_said(system, describe_event(system, state, event))
+
+
+def as_said(system: RuleSystem[Any], words: Description) -> str:
+    """Return the *words* of an event as people would say them.
+
+    Who did what, and in brackets what else there is to say of it.
+    """
+    who, does = words.get("who"), str(words.get("does", ""))
+    fact = any(kind.__name__ == does for kind in system.sayings)
+    rest = {
+        name: plainly(item)
+        for name, item in words.items()
+        if name != "does" and item not in ([], {}, ())
+    }
+    if isinstance(who, str) and fact:
+        del rest["who"]
+        said = f"{who} {called(system, does)}"
+    else:
+        said = called(system, does)
+    more = phrase(rest)
+    return f"{said} ({more})" if more else said
+
+
+def shown(item: object) -> str:
+    """Return a value for people, also where there is none."""
+    return "none" if item is None or item == "" else format_value(plainly(item))
+
+
+def plainly(item: object) -> object:
+    """Return a value for people: a word of ours without its strokes."""
+    if isinstance(item, str) and _WORD_OF_OURS.fullmatch(item):
+        return spelt(item)
+    return item
 
 
 def format_value(item: object) -> str:
@@ -68,7 +127,7 @@ def format_value(item: object) -> str:
 
 def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:
     """Return *event* on one line, which a forged one cannot make very long."""
-    said = phrase(describe_event(system, state, event))
+    said = as_said(system, describe_event(system, state, event))
     return said if len(said) <= _LONG else said[: _LONG - 3] + "..."
 
 
@@ -83,7 +142,7 @@ def told_apart(
     if words[0] != words[1]:
         return words
     if type(one) is not type(other):
-        return type(one).__name__, type(other).__name__
+        return kind_in_words(type(one).__name__), kind_in_words(type(other).__name__)
     pairs = [
         (name, getattr(one, name), getattr(other, name))
         for name in type(one).__struct_fields__

@@ -8,7 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sim.events import Event
-from sim.narration.phrases import describe_event, rules_behind
+from sim.narration.phrases import (
+    describe_event,
+    in_sentence,
+    kind_in_words,
+    rules_behind,
+)
 from sim.narration.tale import Passage, tale
 from sim.protocol import Description, RuleSystem, Scenario
 from sim.replay import ENGINE, steps
@@ -31,6 +36,21 @@ def written(passages: Iterable[Passage], *, rules: bool = True) -> Iterator[str]
             yield ""
         cited = f" [{' '.join(one.rules)}]" if rules and one.rules else ""
         yield _INDENT * _INDENTS.get(one.kind, 0) + one.text + cited
+
+
+def numbered(
+    system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]
+) -> Iterator[str]:
+    """Yield each of *events* by its number, also what the story leaves out."""
+    state = system.initial(scenario)
+    for number, (before, event, _) in enumerate(steps(system, state, events), 1):
+        if type(event) in ENGINE:
+            said = kind_in_words(type(event).__name__)
+        else:
+            said = in_sentence(system, before, event)
+        rules = rules_behind(event)
+        cited = f" [{' '.join(rules)}]" if rules else ""
+        yield f"{number:>5}  {said}{cited}"
 
 
 def objects(

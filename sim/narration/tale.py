@@ -14,14 +14,15 @@ from sim.events import (
     ConflictEnded,
     ConflictSealed,
     ConflictStarted,
+    DiceRolled,
     Event,
+    Fact,
     Forfeited,
 )
-from sim.narration.phrases import ending_line, phrase, rules_behind
+from sim.narration.phrases import ending_line, phrase, plainly, rules_behind
 from sim.play import FORFEIT_RULE
-from sim.protocol import Description, RuleSystem, Scenario, State
+from sim.protocol import Description, RuleSystem, Scenario, SeatInfo, State
 from sim.replay import ENGINE, steps
-from sim.stream import spelt
 
 Kind = Literal[
     "name",
@@ -40,13 +41,11 @@ Kind = Literal[
 _ROUND = re.compile(r"(?i)(round|volley) (\d+)( begins)?\.?")
 
 
-_WORD_OF_OURS = re.compile(r"[a-z]+(_[a-z]+)+")
-
-
 class Passage(Struct, frozen=True):
     """One line of a story. Of a standing *who* and *words* say whose, and how it is.
 
-    A line that is *drawn* belongs to the one before it.
+    A line that is *drawn* belongs to the one before it; an *act* tells what one of the
+    sides chose to do.
     """
 
     kind: Kind
@@ -54,6 +53,7 @@ class Passage(Struct, frozen=True):
     rules: tuple[str, ...] = ()
     who: str = ""
     words: Description = {}
+    act: bool = False
 
 
 def tale(
@@ -63,7 +63,7 @@ def tale(
     yield Passage("title", scenario.title)
     if scenario.about:
         yield Passage("about", scenario.about.strip())
-    teller = _Teller(system, [seat.name for seat in system.seats(scenario)])
+    teller = _Teller(system, system.seats(scenario))
     state = system.initial(scenario)
     for before, event, after in steps(system, state, events):
         if after.round != before.round:
@@ -81,10 +81,11 @@ def tale(
 class _Teller:
     """Tells one event after the other, each round under its *heading*."""
 
-    def __init__(self, system: RuleSystem[Any], seats: Sequence[str]) -> None:
+    def __init__(self, system: RuleSystem[Any], seats: Sequence[SeatInfo]) -> None:
         self.heading: Passage | None = None
         self._system = system
-        self._seats = seats
+        self._seats = [seat.name for seat in seats]
+        self._sided = {at for at, seat in enumerate(seats) if seat.side is not None}
         self._told = False
 
     def tell(self, before: State, event: Event, after: State) -> Iterator[Passage]:
@@ -99,8 +100,15 @@ class _Teller:
             self.heading = structs.replace(self.heading, rules=rules)
         elif first:
             self._told = True
-            yield from self._headed(Passage("told", first, rules))
+            act = self._is_act(event)
+            yield from self._headed(Passage("told", first, rules, act=act))
             yield from (Passage("drawn", line) for line in more)
+
+    def _is_act(self, event: Event) -> bool:
+        """Whether *event* is what one of the sides chose, and no pass."""
+        if not isinstance(event, Fact) or isinstance(event, DiceRolled):
+            return False
+        return event.who in self._sided and not event.passes
 
     def _headed(self, one: Passage) -> Iterator[Passage]:
         if self.heading is not None:
@@ -114,15 +122,10 @@ class _Teller:
             return
         self._told = False
         for name, words in zip(self._seats, self._system.status(state), strict=False):
-            said = {what: _told(item) for what, item in words.items() if what != "who"}
+            said = {
+                what: plainly(item) for what, item in words.items() if what != "who"
+            }
             yield Passage("standing", f"{name}: {phrase(said)}", (), name, said)
-
-
-def _told(item: object) -> object:
-    """Return a value of a standing for people: a word of ours without its strokes."""
-    if isinstance(item, str) and _WORD_OF_OURS.fullmatch(item):
-        return spelt(item)
-    return item
 
 
 def _opens(line: str, state: State) -> bool:

@@ -186,13 +186,14 @@ def row_score(course: Course, agent: int) -> Interval:
     """Return the mean score of *agent* over its opponents.
 
     Where it was decided on the way how long to play, the bounds are the means of those
-    of its pairings, which hold whenever one stops; else they are over blocks.
+    of its pairings, which hold whenever one stops; else they are over blocks. Against
+    one opponent the score is that of the pairing, and so are its bounds.
     """
     ledger = course.ledger
     against = [pair for pair in ledger.met() if agent in pair]
     if not against:
         return Interval(EVEN, 0.0, 1.0)
-    if course.terms.until or course.terms.format == "racing":
+    if course.terms.until or course.terms.format == "racing" or len(against) == 1:
         found = [_own(course.verdict(pair).interval, agent, pair) for pair in against]
         return Interval(
             fmean(one.value for one in found),

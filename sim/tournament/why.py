@@ -5,7 +5,6 @@ decision at which they differ is where the agents part, and what the block came 
 what it was worth.
 """
 
-import re
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,7 +15,7 @@ from msgspec import Struct
 
 from sim.codec import decode
 from sim.events import Event, Fact
-from sim.narration.phrases import describe_event
+from sim.narration.phrases import in_sentence
 from sim.protocol import RuleSystem
 from sim.replay import steps
 from sim.rulings import changed_rulings
@@ -30,8 +29,6 @@ from sim.tournament.ledger import EVEN, Block, Ledger, Pair
 SWINGS = 10
 LOOKED_AT = 50
 _PARTINGS = 5
-_WORD = re.compile(r"[A-Z]")
-_UNSAID = {"who", "does", "told"}
 
 
 class Swing(Struct, frozen=True):
@@ -214,15 +211,8 @@ def _parted(
 
 
 def _words(system: RuleSystem[Any], state: Any, event: Event) -> str:  # noqa: ANN401 - any system's state
-    """Return what was chosen, in a few words: its kind, and whatever has a name."""
-    said = describe_event(system, state, event)
-    names = [
-        f"{what} {item}"
-        for what, item in said.items()
-        if what not in _UNSAID and isinstance(item, str) and item != said.get("who")
-    ]
-    kind = _WORD.sub(lambda word: " " + word[0].lower(), str(said["does"])).strip()
-    return ", ".join([kind, *names])
+    """Return what was chosen, as the story tells it, on one line."""
+    return in_sentence(system, state, event).splitlines()[0].rstrip(".")
 
 
 def luck_adjusted(course: Course, pair: Pair) -> Adjusted | None:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from sim.audit.finding import Finding, finding
-from sim.narration.phrases import phrase
+from sim.narration.phrases import kind_in_words, phrase
 from sim.protocol import Description
 from sim.reading.hints import nearest
 from sim.transcript.deciding import Ground, Happened, ground, ground_of
-from sim.transcript.words import alike, fits, in_words, plain
+from sim.transcript.words import alike, fits, plain
 
 STATUS = "status"
 """What a claim is about that says how a seat stands at the end of the round."""
@@ -190,7 +190,7 @@ def _unjudged(place: Place, claim: Description, said: Description) -> Finding:
 
 def _whose(claim: Description) -> str:
     who = f"{claim['who']}, " if "who" in claim else ""
-    return f"({who}{in_words(claim['about'])})"
+    return f"({who}{kind_in_words(claim['about'])})"
 
 
 def _claim_finding(  # noqa: PLR0913 - a finding says this many things

@@ -7,39 +7,37 @@ was said, and what its seat had at that moment.
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
-
 from sim.audit.finding import Finding, Weight, finding
 from sim.events import TABLE, Fact
-from sim.narration.phrases import describe_event, format_value, list_options, phrase
-from sim.protocol import Decision, Description, RuleSystem
+from sim.narration.phrases import (
+    called,
+    describe_event,
+    format_value,
+    list_options,
+    phrase,
+)
+from sim.protocol import Description, RuleSystem
 from sim.reading.hints import nearest
-from sim.transcript.typed import Statement
-from sim.transcript.words import alike, fits, plain
+from sim.transcript.hearing import Hearing
+from sim.transcript.typed import Position, Statement
+from sim.transcript.words import alike, plain
 
 _MANY = 8
 _FIRST = "the audit stopped before it"
 
 
-class Position(Struct, frozen=True):
-    """The number of the next event, and the state there."""
-
-    number: int
-    state: Any
-
-
-class Offer(Struct, frozen=True):
-    """A decision that was asked at a moment."""
-
-    at: Position
-    asked: Decision[Any]
-
-
 class TranscriptFindings:
     """Gathers the findings of the transcript *name*."""
 
-    def __init__(self, name: str, system: RuleSystem[Any], seats: list[str]) -> None:
+    def __init__(
+        self,
+        name: str,
+        system: RuleSystem[Any],
+        seats: list[str],
+        hearing: Hearing[Any],
+    ) -> None:
         self.all: list[Finding] = []
+        self._hearing = hearing
         self._name = name
         self._system = system
         self._seats = seats
@@ -87,59 +85,49 @@ class TranscriptFindings:
         self._refuse(at, said, self._legal(at.state, said, options))
 
     def add_unused(
-        self,
-        end: Position,
-        unused: Sequence[Statement],
-        offers: Sequence[Offer],
-        past: Sequence[Offer],
-        *,
-        stopped: bool,
+        self, end: Position, unused: Sequence[Statement], *, stopped: bool
     ) -> None:
-        """Hold against the table what it said but was not open in the round.
-
-        What was open in a round before, as *past* tells, is said once for all.
-        """
-        early: dict[int, tuple[Offer, list[Statement]]] = {}
+        """Hold against the table what it said but was not open in the round."""
         for said in unused:
-            own = [one for one in offers if one.asked.who == said.seat]
-            before = [one for one in past if self._open(one, said)]
-            if before and not any(self._same(one, said) for one in own):
-                round_ = before[-1].at.state.round
-                early.setdefault(round_, (before[-1], []))[1].append(said)
-            else:
-                self._add_unused(end, said, offers, stopped=stopped)
-        for offer, statements in early.values():
-            self._add_early(offer.at, end.state.round, statements)
+            self._add_unused(end, said, stopped=stopped)
 
-    def _add_early(
-        self, at: Position, typed: int, statements: Sequence[Statement]
-    ) -> None:
-        """Say of *statements* that they are right, and typed into another round."""
-        kinds: dict[str, list[str]] = {}
-        for said in statements:
-            kinds.setdefault(str(said.words.get("does", "")), []).append(
-                self.who(said.seat)
+    def add_misplaced(self, round_: int, says: Sequence[Statement]) -> None:
+        """Say of what is put into *round_* that it was typed into a later one."""
+        moved: dict[int, list[Statement]] = {}
+        for said in says:
+            if said.before is not None and said.at is not None:
+                moved.setdefault(said.place[0], []).append(said)
+        for typed, statements in moved.items():
+            first = statements[0]
+            assert first.at is not None
+            before = f', before "{first.before}"' if first.before else ""
+            self.add(
+                first.at,
+                f"in round {typed}: {'; '.join(map(self._said, statements))}",
+                f"in round {round_}{before}",
+                why="for want of it silence was taken there; what follows is judged as"
+                " if it stood there",
+                legal="which would have been right",
             )
-        recorded = "; ".join(
-            f"{' and '.join(who)} saying {does}".strip() for does, who in kinds.items()
-        )
-        self.add(
-            at,
-            f"{recorded} in round {typed}",
-            f"round {at.state.round}, where it was open: put it there",
-            why="for want of it silence was taken there",
-            legal="which belongs to",
-        )
 
-    def _add_unused(
-        self, end: Position, said: Statement, offers: Sequence[Offer], *, stopped: bool
-    ) -> None:
+    def _said(self, said: Statement) -> str:
+        """Return a statement in words: Tela saying "wants" (goal to get away)."""
+        rest = {key: item for key, item in said.words.items() if key != "does"}
+        does = str(said.words.get("does", ""))
+        told = said.sentence or (called(self._system, does) if does else "")
+        more = phrase(rest)
+        saying = f' saying "{told}"' if told else " saying"
+        return f"{self.who(said.seat)}{saying}{f' ({more})' if more else ''}"
+
+    def _add_unused(self, end: Position, said: Statement, *, stopped: bool) -> None:
         """Hold a statement against the table."""
-        own = [one for one in offers if one.asked.who == said.seat]
-        open_ = sum(self._open(one, said) for one in own)
-        same = [(one, options) for one in own if (options := self._same(one, said))]
+        own = [one for one in self._hearing.offers if one.asked.who == said.seat]
+        open_ = sum(self._hearing.open(one, said) for one in own)
+        same = [
+            (one, options) for one in own if (options := self._hearing.same(one, said))
+        ]
         if stopped and (open_ or not same):
-            self.add_unjudged(end, f"{self.who(said.seat)} saying {phrase(said.words)}")
+            self.add_unjudged(end, self._said(said))
         elif open_:
             times = f"{open_} time{'s' * (open_ > 1)}"
             self._refuse(end, said, f"that no more often than it was open, {times}")
@@ -147,27 +135,10 @@ class TranscriptFindings:
             offer, options = same[0]
             self._refuse(offer.at, said, self._legal(offer.at.state, said, options))
         else:
-            kinds = {
-                type(option).__name__ for one in own for option in one.asked.options
-            }
-            instead = f"one of the kinds {', '.join(sorted(kinds))}" if kinds else ""
+            kinds = self._hearing.kinds(said.seat, end.state.round)
+            ways = ", ".join(f'"{called(self._system, one)}"' for one in sorted(kinds))
+            instead = f"one of {ways}" if ways else ""
             self._refuse(own[0].at if own else end, said, (instead, ()))
-
-    def _open(self, offer: Offer, said: Statement) -> bool:
-        if offer.asked.who != said.seat:
-            return False
-        options = offer.asked.options
-        return any(
-            fits(said.words, describe_event(self._system, offer.at.state, option))
-            for option in options
-        )
-
-    def _same(self, offer: Offer, said: Statement) -> tuple[Fact, ...]:
-        """Return the options of the kind that was said."""
-        does = said.words.get("does")
-        return tuple(
-            one for one in offer.asked.options if alike(type(one).__name__, does)
-        )
 
     def _legal(
         self, state: object, said: Statement, options: Sequence[Fact]
@@ -189,7 +160,8 @@ class TranscriptFindings:
             near.append(nearest(format_value(item), texts).removeprefix("; "))
         if not parts:
             return list_options(self._system, state, options), ()
-        return f"{words[0].get('does')} with {', '.join(parts)}", tuple(near)
+        does = called(self._system, str(words[0].get("does")))
+        return f'"{does}" with {", ".join(parts)}', tuple(near)
 
     def _refuse(
         self, at: Position, said: Statement, legal: tuple[str, tuple[str, ...]] | str
@@ -201,7 +173,7 @@ class TranscriptFindings:
             allow += ", but there was no moment for it"
         self.add(
             at,
-            f"{who} saying {phrase(said.words)}",
+            self._said(said),
             expected or f"nothing of the kind: it was not open to {who}",
             rules=next(
                 (

@@ -6,7 +6,7 @@ and what the table claims came of it. Words are those of `RuleSystem.describe`; 
 left out may be anything.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,9 +21,10 @@ from sim.registry import rule_system
 from sim.scenario import Loaded, Lookup, load
 from sim.transcript.claims import STATUS
 from sim.transcript.file import file_bytes
+from sim.transcript.hearing import Hearing
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.result import TranscriptResult
-from sim.transcript.typed import Statement, Throw, Typed
+from sim.transcript.typed import Misplaced, Statement, Throw, Typed
 from sim.transcript.walk import TranscriptWalk
 from sim.transcript.words import alike, faces_of
 
@@ -77,15 +78,41 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
         raise StreamError(message)
     names = [seat.name for seat in loaded.system.seats(loaded.scenario)]
     lexicon = Lexicon(loaded.system)
+    put: dict[tuple[int, int], Misplaced] = {}
+    while True:
+        rounds = _placed(path, transcript, names, lexicon, put)
+        walk = TranscriptWalk(Path(path).stem, loaded.system, loaded.scenario, rounds)
+        result = walk.run(loaded.digest.hex())
+        if not walk.misplaced:
+            break
+        # A statement only ever moves to a round before, so this ends.
+        put |= {one.said.place: one for one in walk.misplaced}
+    for number, one in rounds.items():
+        where = f"{path}: round {number}"
+        _check_heard(where, one, names, walk.hearing, result.lexicon)
+        _check_words(where, one, result.lexicon)
+    return result
+
+
+def _placed(
+    path: str,
+    transcript: Transcript,
+    names: list[str],
+    lexicon: Lexicon,
+    put: Mapping[tuple[int, int], Misplaced],
+) -> dict[int, Typed]:
+    """Return the rounds by their numbers, each statement where it is *put*."""
     rounds = {
         one.number: _typed(f"{path}: round {one.number}", one, names, lexicon)
         for one in transcript.round
     }
-    walk = TranscriptWalk(Path(path).stem, loaded.system, loaded.scenario, rounds)
-    result = walk.run(loaded.digest.hex())
-    for number, one in rounds.items():
-        _check_words(f"{path}: round {number}", one, result.lexicon)
-    return result
+    for place, misplaced in put.items():
+        typed = rounds[place[0]]
+        said = next(one for one in typed.says if one.place == place)
+        said.before = misplaced.before
+        typed.says.remove(said)
+        rounds.setdefault(misplaced.round, Typed()).says.append(said)
+    return dict(sorted(rounds.items()))
 
 
 def read(path: str) -> Transcript:
@@ -125,7 +152,10 @@ def _text(item: Plain) -> str:
 
 def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
     """Return a round with seats instead of names and kinds by their own names."""
-    says = [_statement(f"{where}, says", words, names, lexicon) for words in one.says]
+    says = [
+        _statement(f"{where}, says", words, names, lexicon, (one.number, index))
+        for index, words in enumerate(one.says)
+    ]
     dice = [
         Throw(_roller(f"{where}, dice", throw.who, names), _faces(where, throw))
         for throw in one.dice
@@ -155,17 +185,41 @@ def _faces(where: str, throw: Throws) -> list[int]:
 
 
 def _statement(
-    where: str, words: Said, names: list[str], lexicon: Lexicon
+    where: str,
+    words: Said,
+    names: list[str],
+    lexicon: Lexicon,
+    place: tuple[int, int],
 ) -> Statement:
     seat = _seat(where, words, names)
     said = {name: item for name, item in words.items() if name not in _OURS}
+    sentence = ""
     if "does" in said:
-        said["does"] = lexicon.answer(where, said["does"])
+        does = said.pop("does")
+        kind = lexicon.answer(where, does)
+        if kind is None:
+            sentence = str(does)
+        else:
+            said = {"does": kind, **said}
     allow = words.get("allow", "")
     if not isinstance(allow, str):
         message = f"{where}: allow is {in_words(allow)}, expected the reason as text"
         raise StreamError(message)
-    return Statement(seat, said, allow)
+    return Statement(seat, said, allow, sentence, place)
+
+
+def _check_heard(
+    where: str,
+    one: Typed,
+    names: Sequence[str],
+    hearing: Hearing[Any],
+    lexicon: Lexicon,
+) -> None:
+    """Raise StreamError for what nobody understands, with what would be understood."""
+    for said in one.says:
+        if said.sentence and not said.used and not hearing.ever(said):
+            kinds = hearing.kinds(said.seat, said.place[0])
+            lexicon.refuse(f"{where}, says", names[said.seat], said.sentence, kinds)
 
 
 def _check_words(where: str, one: Typed, lexicon: Lexicon) -> None:

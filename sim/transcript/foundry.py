@@ -20,6 +20,7 @@ from sim.transcript.file import file_bytes
 
 _BYTES_MAX = 1 << 26
 _FUDGE = "FateDie"
+_DRAWN = "dice-roll"
 _POOLS = frozenset({"PoolTerm", "DicePool"})
 _HOW = (
     "expected the messages of Foundry as JSON, such as"
@@ -41,7 +42,7 @@ class Message(Struct, frozen=True):
     speaker: Speaker | None = None
     content: str | None = None
     flavor: str | None = None
-    rolls: tuple[str | dict[str, Any], ...] = ()
+    rolls: tuple[str | dict[str, Any], ...] | None = ()
     roll: str | dict[str, Any] | None = None
     timestamp: float | None = None
 
@@ -98,7 +99,9 @@ def read_log(path: str) -> list[Entry]:
         else:
             messages[found.id or f"{number}."] = found
     ordered = sorted(messages.values(), key=lambda one: one.timestamp or 0.0)
-    return [_read(one) for one in ordered]
+    entries = map(_read, ordered)
+    # A database has lines that are no message, and modules leave empty ones.
+    return [one for one in entries if one.text or one.rolls]
 
 
 def _documents(path: str) -> list[Any]:
@@ -116,11 +119,12 @@ def _documents(path: str) -> list[Any]:
 def _read(message: Message) -> Entry:
     alias = (message.speaker.alias if message.speaker else None) or ""
     flavor, content = _Text(message.flavor or ""), _Text(message.content or "")
-    packed = [*message.rolls, *([message.roll] if message.roll else [])]
+    packed = [*(message.rolls or ()), *([message.roll] if message.roll else [])]
     rolls = tuple(_dice(one) for one in [*packed, *flavor.rolls, *content.rolls])
-    # Of a message that is a roll, Foundry puts nothing but its total into the content.
+    # Of a message that is a roll, Foundry puts its total into the content, or a picture
+    # of the dice.
     said = [flavor.text]
-    if not (packed and _is_number(content.text)):
+    if not (packed and (_is_number(content.text) or _DRAWN in content.classes)):
         said.append(content.text)
     return Entry(printable(alias), ": ".join(one for one in said if one), rolls)
 
@@ -161,11 +165,12 @@ def printable(text: str) -> str:
 
 
 class _Text(HTMLParser):
-    """The plain text of some HTML, and the rolls written into it."""
+    """The plain text of some HTML, its classes, and the rolls written into it."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.rolls: list[str] = []
+        self.classes: set[str] = set()
         self._said: list[str] = []
         self.feed(html)
         self.close()
@@ -178,6 +183,7 @@ class _Text(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Take an inline roll, and let no two blocks run into each other."""
         packed = dict(attrs).get("data-roll")
+        self.classes.update((dict(attrs).get("class") or "").split())
         if packed:
             self.rolls.append(unquote(packed))
         if tag not in {"a", "b", "em", "i", "span", "strong"}:

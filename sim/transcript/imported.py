@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from msgspec import Struct, field
 
 from sim.transcript.foundry import Dice, Entry, printable
+from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import Heading, Played, dice_row, heading_of, round_of, row
-from sim.transcript.words import plain, said_as
+from sim.transcript.words import plain
 
 _ROUND = re.compile(r"\W*round\s+(\d{1,4})\b", re.IGNORECASE)
 _SHOWN = 400
@@ -38,15 +39,19 @@ class Counts(Struct):
 class Importer:
     """Makes rounds of what was heard, for the *seats* of a conflict.
 
-    *kinds* are the names of answers, *fudge* whether its dice are Fudge dice, None if
-    that is not known; *first* is the number of its first round.
+    *lexicon* knows which answer a text is, *fudge* says whether its dice are Fudge
+    dice, None if that is not known; *first* is the number of its first round.
     """
 
     def __init__(
-        self, seats: Sequence[str], kinds: Sequence[str], *, fudge: bool | None
+        self,
+        seats: Sequence[str],
+        lexicon: Lexicon,
+        *,
+        fudge: bool | None,
     ) -> None:
         self._seats = seats
-        self._kinds = kinds
+        self._lexicon = lexicon
         self._fudge = fudge
         self.counts = Counts()
 
@@ -74,7 +79,7 @@ class Importer:
             here.dice += self._dice(one, dice, seat)
 
     def _statement(self, one: Entry, seat: int | None) -> str:
-        kind = said_as(one.text, self._kinds) if seat is not None else ""
+        kind = self._lexicon.saying(one.text) if seat is not None else None
         if seat is not None and kind:
             self.counts.answers += 1
             return row(self._seats, seat, {"does": kind})

@@ -11,11 +11,12 @@ from typing import Any
 from sim.codec import tag
 from sim.errors import StreamError
 from sim.events import SHARED, Event, Fact
+from sim.narration.phrases import called
 from sim.protocol import Description, RuleSystem
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import in_words
 from sim.transcript.claims import STATUS
-from sim.transcript.words import alike, plain, said_as
+from sim.transcript.words import alike, plain, said_as, sense
 
 _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
 """What people call how a seat stands -> our word for it."""
@@ -28,6 +29,7 @@ class Lexicon:
     """
 
     def __init__(self, system: RuleSystem[Any]) -> None:
+        self._system = system
         self._kinds = (*system.events, *SHARED)
         self._answers = tuple(one for one in system.events if issubclass(one, Fact))
         self._seen: dict[str, dict[str, set[str]]] = {}
@@ -37,9 +39,45 @@ class Lexicon:
         """The kinds of answer there are."""
         return tuple(one.__name__ for one in self._answers)
 
-    def answer(self, where: str, said: object) -> str:
-        """Return the kind of answer that *said* names."""
-        return _kind(where, "does", said, self._answers, {})
+    def answer(self, where: str, said: object) -> str | None:
+        """Return the kind of answer that *said* names; None if it names none."""
+        if not isinstance(said, str):
+            message = f"{where}: does is {in_words(said)}, expected text"
+            raise StreamError(message)
+        return self.meant(said)
+
+    def meant(self, said: str) -> str | None:
+        """Return the kind of answer that *said* names, or says in other words."""
+        ways = {kind.__name__: kind.__name__ for kind in self._answers}
+        ways |= {tag(kind): kind.__name__ for kind in self._answers}
+        for kind, sayings in self._system.sayings.items():
+            ways |= dict.fromkeys(sayings, kind.__name__)
+        for way, name in ways.items():
+            if alike(way, said):
+                return name
+        wanted = sense(said)
+        found = {name for way, name in ways.items() if sense(way) == wanted}
+        return found.pop() if len(found) == 1 else None
+
+    def saying(self, said: str) -> str | None:
+        """Return the usual way to say what *said* means; None if it means no answer."""
+        kind = self.meant(said)
+        return None if kind is None else called(self._system, kind)
+
+    def refuse(self, where: str, who: str, said: str, kinds: Iterable[str]) -> None:
+        """Raise StreamError: nobody understands what *who* said among these *kinds*.
+
+        It says what would be understood.
+        """
+        open_ = tuple(kinds) or self.answers
+        ways = [called(self._system, kind) for kind in open_]
+        near = nearest(said, (*ways, *open_)) or nearest(said, self.answers)
+        listed = ", ".join(f'"{way}"' for way in ways)
+        message = (
+            f"{where}: does is {quoted(said)}, which nobody understands there of {who},"
+            f" expected one of {listed}, or an option as fracas play tells it{near}"
+        )
+        raise StreamError(message)
 
     def event(self, where: str, said: object) -> str:
         """Return the kind of event that *said* names, or that it is a status."""

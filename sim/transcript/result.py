@@ -13,7 +13,8 @@ from sim.transcript.lexicon import Lexicon
 class Assumed(Struct, frozen=True):
     """An answer that nobody typed in: silence, where more than one was open.
 
-    *act* says whether it does something, and is not merely a pass.
+    *answer* is its sentence; *act* says whether it does something, and is not merely a
+    pass.
     """
 
     event: int

@@ -1,17 +1,55 @@
 """A round as it was typed in, with seats instead of names, and what of it is used."""
 
+from typing import Any
+
 from msgspec import Struct, field
 
-from sim.protocol import Description
+from sim.protocol import Decision, Description
+
+
+class Position(Struct, frozen=True):
+    """The number of the next event, and the state there."""
+
+    number: int
+    state: Any
+
+
+class Offer(Struct):
+    """A decision that was asked at a moment, and whether silence answered it."""
+
+    at: Position
+    asked: Decision[Any]
+    silent: bool = False
 
 
 class Statement(Struct):
-    """What *seat* said; *allow* is why the table let it pass, "" if it need not."""
+    """What *seat* said; *allow* is why the table let it pass, "" if it need not.
+
+    *sentence* is what it did, where that is not the name of a kind of answer. *place*
+    is the round it was typed into and which it is there; *before* is what the story
+    told, without it, where it is put instead. It was used *at* a moment.
+    """
 
     seat: int
     words: Description
     allow: str = ""
+    sentence: str = ""
+    place: tuple[int, int] = (0, 0)
+    before: str | None = None
     used: bool = False
+    at: Position | None = None
+
+
+class Misplaced(Struct, frozen=True):
+    """A statement that was open before the round it was typed into.
+
+    It would have been right in *round*, where silence was taken instead, *before* what
+    the story tells there.
+    """
+
+    said: Statement
+    round: int
+    before: str
 
 
 class Throw(Struct):

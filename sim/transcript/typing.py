@@ -1,4 +1,4 @@
-"""Transcripts written by us: a recorded conflict typed in, or a skeleton to fill.
+"""Transcripts written by us: a recorded conflict typed in.
 
 What was decided is written in the words by which it is told from the other options;
 silence is left out where nothing said later could be taken for it.
@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from sim.dice import Pool
 from sim.events import TABLE, DiceRolled, Event, Fact, Forfeited
-from sim.narration.phrases import describe_event
+from sim.narration.phrases import called, describe_event
 from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 from sim.replay import steps
 from sim.transcript.words import fits
@@ -20,12 +20,6 @@ from sim.walk import Walk
 
 _LEFT_OUT = frozenset({"who", "cites"})
 _FUDGE = {1: "+", 0: "0", -1: "-"}
-_HELP = """\
-# Take the # away from what was said and rolled, and put in what it was.
-# What nobody says is silence; what is left out of a statement may be anything.
-"""
-_SHOWN = 2
-"""So many rounds has a skeleton."""
 
 
 class Chosen(Struct):
@@ -92,23 +86,6 @@ def rounds_of(
     return found
 
 
-def silence(system: RuleSystem[Any], scenario: object) -> dict[int, Played]:
-    """Return the first rounds as they go where nobody says anything."""
-    walk = Walk(system, system.initial(scenario))
-    first = walk.state.round
-    found: dict[int, Played] = {}
-    while type(walk.asked) is not Outcome and walk.state.round < first + _SHOWN:
-        asked, state = walk.asked, walk.state
-        if type(asked) is Decision:
-            fact: Fact = asked.options[0]
-        else:
-            assert type(asked) is Chance
-            fact = asked.rolled(tuple((die.low + die.high) // 2 for die in asked.pool))
-        _note(found.setdefault(state.round, Played()), system, state, asked, fact)
-        walk.take(fact)
-    return found
-
-
 def _note(
     round_: Played,
     system: RuleSystem[Any],
@@ -145,6 +122,7 @@ def _note(
 def _words_of(system: RuleSystem[Any], state: State, option: Fact) -> Description:
     """Return the words of *option* that a file can hold."""
     words = describe_event(system, state, option)
+    words["does"] = called(system, words["does"])
     return {
         name: item
         for name, item in words.items()
@@ -159,36 +137,9 @@ def typed(heading: Heading, rounds: Mapping[int, Played], seats: Sequence[str]) 
     for number, one in rounds.items():
         claims = list(_claims(before, one.standing, seats))
         says = [row(seats, said.who, said.words) for said in _to_type(one.chosen)]
-        dice = [_dice(seats, thrown) for thrown in one.thrown]
+        dice = [roll_row(seats, thrown) for thrown in one.thrown]
         parts.append(round_of(number, says, dice, claims))
         before = one.standing
-    return "\n".join(parts)
-
-
-def skeleton(
-    heading: Heading,
-    rounds: Mapping[int, Played],
-    seats: Sequence[str],
-    standing: Description,
-) -> str:
-    """Return a transcript to fill in: what may be said and rolled, as comments.
-
-    *standing* is how the first of *seats* stands, for an example of a claim.
-    """
-    parts = [f"{_HELP}{heading_of(heading)}"]
-    for number, one in rounds.items():
-        says: dict[str, None] = {}
-        for asked in one.chosen:
-            for words in asked.options:
-                kind = row(seats, asked.who, words)
-                says.setdefault(f"# {kind}")
-        few = list(says)
-        dice = [f"# {_dice(seats, thrown)}" for thrown in one.thrown]
-        parts.append(round_of(number, few, dice, []))
-    parts.append("# And what the table holds came of it, in the round it is about:")
-    numbers = {name: item for name, item in standing.items() if type(item) is int}
-    example = {"about": "status", "who": seats[0], **numbers}
-    parts.append(f"# claims = [{_table(example)}]\n")
     return "\n".join(parts)
 
 
@@ -219,7 +170,7 @@ def _claims(
             and was.get(name) != item
         }
         if before and said:
-            yield _table({"about": "status", "who": seats[index], **said})
+            yield inline({"about": "status", "who": seats[index], **said})
 
 
 def heading_of(heading: Heading) -> str:
@@ -227,7 +178,7 @@ def heading_of(heading: Heading) -> str:
     lines = [f"title = {_as_toml(heading.title)}"]
     lines.append(f"scenario = {_as_toml(heading.scenario)}")
     if heading.rulings:
-        lines.append(f"rulings = {_table(heading.rulings)}")
+        lines.append(f"rulings = {inline(heading.rulings)}")
     return "\n".join([*lines, ""])
 
 
@@ -240,32 +191,31 @@ def round_of(
         if rows:
             lines.append(f"{name} = [")
             # A row in a comment has its comma, so that only the # must be taken away.
-            lines += [
-                f"  {row}," if row.startswith(("{", "# {")) else f"  {row}"
-                for row in rows
-            ]
+            lines += [f"  {row}," if row.endswith("}") else f"  {row}" for row in rows]
             lines.append("]")
     return "\n".join([*lines, ""])
 
 
 def row(seats: Sequence[str], who: int, words: Description) -> str:
     """Return the row of a statement."""
-    return _table({"who": seats[who], **words})
+    return inline({"who": seats[who], **words})
 
 
-def _dice(seats: Sequence[str], thrown: Thrown) -> str:
+def roll_row(seats: Sequence[str], thrown: Thrown) -> str:
+    """Return the row of a roll."""
     who = "table" if thrown.who == TABLE else seats[thrown.who]
     fudge = all((die.low, die.high) == (-1, 1) for die in thrown.pool)
     return dice_row(who, thrown.faces, fudge=fudge)
 
 
 def dice_row(who: str, faces: Sequence[int], *, fudge: bool) -> str:
-    """Return the row of a roll: Fudge dice by their signs."""
+    """Return the row of such faces: Fudge dice by their signs."""
     signs = " ".join(_FUDGE.get(face, str(face)) for face in faces)
-    return _table({"who": who, "faces": signs if fudge else list(faces)})
+    return inline({"who": who, "faces": signs if fudge else list(faces)})
 
 
-def _table(words: Mapping[str, object]) -> str:
+def inline(words: Mapping[str, object]) -> str:
+    """Return *words* as a table on one line of TOML."""
     return f"{{ {', '.join(f'{_key(k)} = {_as_toml(v)}' for k, v in words.items())} }}"
 
 

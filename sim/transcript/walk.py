@@ -1,34 +1,37 @@
 """The transcript's driver: a person's words answer decisions, a person's dice chances.
 
-At every decision the first unused statement of that seat that fits an option is what
-was chosen; with none, silence, the first option. What was said but never offered is a
-finding. Where the table did it anyway and says so (`allow`), the walk goes on with it.
+At every decision a statement of that seat is what was chosen; with none, silence, the
+first option. What was said but never offered is a finding. Where the table did it
+anyway and says so (`allow`), the walk goes on with it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from sim.audit.finding import Finding
 from sim.codec import tag
 from sim.events import ConflictStarted, Event, Fact, SeatTaken
-from sim.narration.phrases import describe_event, phrase
+from sim.narration.phrases import describe_event, in_sentence
 from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.replay import ENGINE, steps
 from sim.run.chunk import in_force
 from sim.transcript.claims import STATUS, judge
 from sim.transcript.deciding import Happened, StatusChanges
-from sim.transcript.findings import Offer, Position, TranscriptFindings
+from sim.transcript.findings import TranscriptFindings
+from sim.transcript.hearing import Hearing
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.result import Assumed, Claims, TranscriptResult
-from sim.transcript.typed import Statement, Throw, Typed
-from sim.transcript.words import fits
+from sim.transcript.typed import Misplaced, Position, Statement, Throw, Typed
 from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
 
 
 class TranscriptWalk(Generic[S]):
-    """Follows the typed *rounds* of a conflict, by their numbers."""
+    """Follows the typed *rounds* of a conflict, by their numbers.
+
+    *misplaced* is what was typed into a later round than it was open in.
+    """
 
     def __init__(
         self,
@@ -43,8 +46,10 @@ class TranscriptWalk(Generic[S]):
         self._rounds = rounds
         self._last = max(rounds, default=0)
         self._seats = [seat.name for seat in system.seats(scenario)]
-        self._findings = TranscriptFindings(name, system, self._seats)
         self._lexicon = Lexicon(system)
+        self.hearing = Hearing(system, self._seats, self._lexicon)
+        self.misplaced: list[Misplaced] = []
+        self._findings = TranscriptFindings(name, system, self._seats, self.hearing)
         self._first = system.initial(scenario)
         self._walk = Walk(system, self._first)
         self._typed = rounds.get(self._first.round, Typed())
@@ -54,8 +59,7 @@ class TranscriptWalk(Generic[S]):
         self._assumed: list[Assumed] = []
         self._claims = Claims(sum(len(one.claims) for one in rounds.values()))
         self._happened: list[Happened] = []
-        self._offers: list[Offer] = []
-        self._past: list[Offer] = []
+        self._told: list[tuple[int, str]] = []
         self._standing = StatusChanges(system, self._first, self._seats)
         self._throws: dict[tuple[int, str, int], Throw] = {}
 
@@ -126,13 +130,17 @@ class TranscriptWalk(Generic[S]):
         kind = tag(type(event))
         happened = Happened(len(self._events), kind, event, words, told)
         self._happened.append(happened)
+        if told:
+            self._told.append((happened.number, told))
         self._standing.note(happened, after)
 
     def _answer(self, asked: Decision[S] | Chance) -> Fact | None:
         """Return what the table answered; None when the walk cannot go on."""
-        forced = self._forced(asked)
+        forced = self.hearing.forced(self._typed, self._state, asked)
         if forced is not None:
-            return forced
+            said, fact, same = forced
+            self._findings.add_allowed(self._now(), said, same)
+            return fact
         if type(asked) is Decision:
             return self._choice(asked)
         assert type(asked) is Chance
@@ -141,17 +149,9 @@ class TranscriptWalk(Generic[S]):
 
     def _choice(self, asked: Decision[S]) -> Fact:
         """Return what the seat chose by its words, or by silence."""
-        self._offers.append(Offer(self._now(), asked))
-        for option in asked.options:
-            words = describe_event(self._system, self._state, option)
-            self._lexicon.learn(type(option).__name__, words)
-        for said in self._typed.says:
-            if said.seat != asked.who or said.used:
-                continue
-            for option in asked.options:
-                if self._fits(said, option):
-                    said.used = True
-                    return option
+        chosen = self.hearing.chosen(self._typed, self._now(), asked)
+        if chosen is not None:
+            return chosen
         self._assume(asked)
         return asked.options[0]
 
@@ -159,41 +159,10 @@ class TranscriptWalk(Generic[S]):
         if len(asked.options) == 1:
             return
         answer = asked.options[0]
-        words = describe_event(self._system, self._state, answer)
-        what = {name: item for name, item in words.items() if name != "who"}
         number, who = len(self._events) + 1, self._findings.who(asked.who)
+        said = in_sentence(self._system, self._state, answer).splitlines()[0]
         act = not answer.passes
-        self._assumed.append(Assumed(number, self._state.round, who, phrase(what), act))
-
-    def _forced(self, asked: Decision[S] | Chance) -> Fact | None:
-        """Return what the table did against the rules just here, if it did.
-
-        Here is a choice of that seat among acts of the same kind or, for what it was
-        not asked, before dice fall.
-        """
-        parse = self._system.parse
-        if parse is None:
-            return None
-        for said in self._typed.says:
-            if not said.allow or said.used:
-                continue
-            options: tuple[Fact, ...] = ()
-            if type(asked) is Decision:
-                options = asked.options if asked.who == said.seat else ()
-                if not options or any(self._fits(said, option) for option in options):
-                    continue
-            who = self._seats[said.seat]
-            fact = parse(self._state, {"who": who, **said.words})
-            if fact is None or (options and type(fact) not in map(type, options)):
-                continue
-            said.used = True
-            same = tuple(option for option in options if type(option) is type(fact))
-            self._findings.add_allowed(self._now(), said, same)
-            return fact
-        return None
-
-    def _fits(self, said: Statement, option: Fact) -> bool:
-        return fits(said.words, describe_event(self._system, self._state, option))
+        self._assumed.append(Assumed(number, self._state.round, who, said, act))
 
     def _faces(self, asked: Chance) -> list[int] | None:
         """Return the faces typed in for a roll; None when there is none to go on."""
@@ -245,9 +214,12 @@ class TranscriptWalk(Generic[S]):
         """Judge what was typed in for the round that ends with *state*."""
         end = Position(len(self._events) + 1, state)
         unused = [said for said in self._typed.says if not said.used]
-        self._findings.add_unused(
-            end, unused, self._offers, self._past, stopped=self._stopped
-        )
+        missed = [] if self._stopped else self._missed(unused)
+        self.misplaced += missed
+        moved = [one.said for one in missed]
+        unused = [said for said in unused if said not in moved]
+        self._findings.add_unused(end, unused, stopped=self._stopped)
+        self._findings.add_misplaced(state.round, self._typed.says)
         for throw in self._typed.dice:
             if throw.faces:
                 self._dice_left(end, throw)
@@ -266,9 +238,20 @@ class TranscriptWalk(Generic[S]):
         self._claims.hold += len(self._typed.claims) - len(found)
         self._claims.unjudged += sum(one.weight == "note" for one in found)
         self._happened = []
-        self._past += self._offers
-        self._offers = []
+        self.hearing.close()
         self._throws = {}
+
+    def _missed(self, unused: Iterable[Statement]) -> list[Misplaced]:
+        """Return which of the *unused* were open in a round before, and before what."""
+        found: list[Misplaced] = []
+        for said in unused:
+            offer = self.hearing.missed(said)
+            if offer is not None:
+                number = offer.at.number
+                told = next((line for at, line in self._told if at >= number), "")
+                before = told.partition("\n")[0].rstrip(".")
+                found.append(Misplaced(said, offer.at.state.round, before))
+        return found
 
     def _dice_left(self, end: Position, throw: Throw) -> None:
         recorded = f"{len(throw.faces)} more dice of {self._findings.who(throw.seat)}"
@@ -281,6 +264,9 @@ class TranscriptWalk(Generic[S]):
     def _report_unreached(self) -> None:
         """Report rounds that were typed in but never came."""
         rounds = [number for number in self._rounds if number > self._state.round]
+        if not self._stopped:
+            for one in rounds:
+                self.misplaced += self._missed(self._rounds[one].says)
         self._claims.unjudged += sum(len(self._rounds[one].claims) for one in rounds)
         if rounds and self._stopped:
             self._findings.add_unjudged(self._now(), f"a round {rounds[0]}")

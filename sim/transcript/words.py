@@ -41,7 +41,9 @@ def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
 
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
-_SMALL = frozenset({"a", "an", "the", "his", "her", "their", "its", "to", "on", "of"})
+_SMALL = frozenset(
+    ["a", "an", "the", "i", "my", "his", "her", "their", "its", "to", "on", "of"]
+)
 _FORMS: Mapping[str, str] = {
     form: stem
     for stem, forms in {
@@ -82,13 +84,13 @@ def sense(text: str) -> frozenset[str]:
 
     So "buys a die", "bought die" and DieBought say the same.
     """
-    words = _WORD.findall(text)
-    return frozenset(_stem(word.casefold()) for word in words) - _SMALL
+    return frozenset(senses(text))
 
 
-def in_words(name: object) -> str:
-    """Return the name of a kind of event as words: HarmApplied is harm applied."""
-    return " ".join(_WORD.findall(str(name))).casefold() or str(name)
+def senses(text: str) -> list[str]:
+    """Return the stems of what *text* says, in order."""
+    stems = (_stem(word.casefold()) for word in _WORD.findall(text))
+    return [stem for stem in stems if stem not in _SMALL]
 
 
 def _stem(word: str) -> str:

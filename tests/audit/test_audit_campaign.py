@@ -120,7 +120,7 @@ def changes(events: list[CampaignEvent]) -> Iterator[tuple[list[CampaignEvent], 
         "event 2: recorded scenario 000",
     )
     yield [first, replace(chapter, seal=b"0" * 32), *rest], "event 2: recorded seal 303"
-    yield [first, ChapterSkipped(1, "too_few"), *rest], "recorded ChapterSkipped"
+    yield [first, ChapterSkipped(1, "too_few"), *rest], "recorded chapter skipped"
     yield [replace(first, seed="other"), *events[1:]], "event 1: recorded seed other"
     yield (
         [*events[:-1], replace(last, returns=(1.0, 1.0))],

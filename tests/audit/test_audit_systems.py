@@ -12,7 +12,8 @@ from sim.audit.stream import Auditor
 from sim.codec import decode
 from sim.events import ConflictSealed, Consequence, DiceRolled, Event
 from sim.library import scenarios
-from sim.narration.explain import explain, rendered
+from sim.narration.explain import explain
+from sim.narration.explanation import rendered
 from sim.narration.story import objects, story
 from sim.roster import seated
 from sim.run.chunk import Job, finished, play_chunk

@@ -8,7 +8,8 @@ from msgspec import structs
 from sim.codec import tag
 from sim.errors import StreamError
 from sim.events import Event
-from sim.narration.explain import Explanation, explain, rendered
+from sim.narration.explain import explain
+from sim.narration.explanation import Explanation, rendered
 from sim.narration.people import named
 from sim.narration.tale import tale
 from sim.scenario import load
@@ -71,7 +72,10 @@ def test_explain_choice_says_who_was_asked_and_what_was_open() -> None:
         "Pressed",
         "Conceded",
     ]
-    assert found.asked.view == ({"stress": 0}, {"stress": 0})
+    assert found.asked.view == (
+        {"who": "Ann", "stress": 0},
+        {"who": "Bo", "stress": 0},
+    )
     assert found.rules == {"TO-01": RULES["TO-01"]}
 
 

@@ -94,6 +94,47 @@ def test_story_in_brief_counts_rounds_in_which_nothing_is_new() -> None:
     ]
 
 
+def test_story_in_brief_says_what_is_done_again_and_again_once() -> None:
+    """With a count, before the round in which it ends; within a round too."""
+
+    def round_(number: int, *acts: str) -> list[Passage]:
+        return [
+            Passage("round", f"Round {number}"),
+            *(Passage("told", act, act=True) for act in acts),
+            Passage("told", f"The dice show {number}."),
+        ]
+
+    same = [round_(number, "Bo sneaks.", "Al waits.") for number in range(1, 6)]
+    pips = round_(6, "Bo aims.", "Bo aims.", "Bo aims.")
+    told = [one.text for part in [brief(chain(*same, pips))] for one in part]
+    assert told == [
+        "Round 1",
+        "Bo sneaks.",
+        "Al waits.",
+        "The dice show 1.",
+        *chain(*((f"Round {n}", f"The dice show {n}.") for n in range(2, 6))),
+        "And so on, 4 times more: Bo sneaks; Al waits.",
+        "Round 6",
+        "Bo aims (3 times).",
+        "The dice show 6.",
+    ]
+
+
+def test_story_in_brief_says_of_a_list_what_is_new_and_gone() -> None:
+    """Of a track of boxes and of a table of abilities; no list is told again."""
+    stands = [
+        {"boxes": ["1", "2"], "dice": {"brawn": 8, "club": 4, "hat": 2}},
+        {"boxes": ["2", "5"], "dice": {"brawn": 6, "club": 4, "cap": 1}},
+    ]
+    passages = [
+        Passage("standing", f"Bo: {words}", (), "Bo", words) for words in stands
+    ]
+    *_, last = brief(passages)
+    assert last.text == (
+        "Bo: boxes: new 5, gone 1; dice brawn 6, was 8; dice: new cap 1, gone hat 2"
+    )
+
+
 def test_story_lines_end_with_their_rules() -> None:
     """What rests on a rule names it at the end of its line."""
     assert any(line.endswith(". [TO-02]") for line in LINES)

@@ -86,8 +86,8 @@ def test_transcript_silence_is_the_first_option(typed: Typing) -> None:
     heard = typed.hear('claims = [{ about = "status", who = "Ann", stress = 0 }]')
     assert heard.findings == []
     assert [(one.who, one.answer) for one in heard.assumed] == [
-        ("Ann", "Held"),
-        ("Bo", "Held"),
+        ("Ann", "Ann holds still."),
+        ("Bo", "Bo holds still."),
     ]
     does = [type(event).__name__ for event in heard.events]
     assert does == ["ConflictStarted", "RoundOpened", "Held", "Held", "RoundOpened"]
@@ -127,7 +127,7 @@ def test_transcript_statement_not_offered_says_what_was_legal(typed: Typing) -> 
     heard = typed.hear(f"says = [{PRESS}, {PRESS}]\ndice = [{ANN}]")
     (found,) = heard.findings
     assert (found.depth, found.rules) == ("rules", ("TO-01",))
-    assert "Ann saying Pressed" in found.recorded
+    assert 'Ann saying "pressed"' in found.recorded
     assert "no more often than it was open, 1 time" in found.expected
     assert "Ann had stress 0" in found.sentence
 
@@ -311,5 +311,5 @@ def test_tg_printed_findings_say_who_when_and_what_was_legal() -> None:
     assert "ability Endure, React or Resist" in action
     assert "Gael had vigor 5, instinct 0, reason 3" in action
     assert "round 6" in point
-    assert "DieBought" in point
+    assert "buys a die" in point
     assert "Gael had vigor 4, instinct 0, reason 3" in point

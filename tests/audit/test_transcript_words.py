@@ -10,6 +10,7 @@ from sim.errors import StreamError
 from sim.events import Fact
 from sim.registry import rule_system, system_names
 from sim.transcript.follow import follow
+from sim.transcript.lexicon import Lexicon
 from sim.transcript.result import TranscriptResult
 from sim.transcript.words import said_as, sense
 
@@ -144,11 +145,86 @@ def test_transcript_statement_of_the_round_before_says_so(tmp_path: Path) -> Non
     later = 'does = "ActionDeclared", ability = "Sneak" },\n'
     path.write_text(text.replace(later, later + "".join(said)), "utf-8")
     first, *_ = follow(str(path)).findings
-    assert "Tela and Gael saying IntentDeclared in round 1" in first.recorded
-    assert "round 0, where it was open: put it there" in first.expected
+    assert 'in round 1: Tela saying "wants" (goal sneak up on Gael); Gael' in (
+        first.recorded
+    )
+    assert "in round 0, before " in first.expected
     assert ", round 0, event " in first.sentence
-    found = [one for one in follow(str(path)).findings if "Intent" in one.recorded]
+    assert first.sentence.count("would have been right") == 1
+    found = [one for one in follow(str(path)).findings if "wants" in one.recorded]
     assert found == [first]
+
+
+def test_transcript_statement_after_silence_ended_it_is_judged_where_it_belongs(
+    tmp_path: Path,
+) -> None:
+    """One finding, before what it belongs; all that hangs on it is followed."""
+    lines = re.findall(r"  \{ who = .* does = .*\},\n", EXAMPLE)
+    late = next(one for one in lines if "PainDeclared" in one)
+    wants = [one for one in lines if "IntentDeclared" in one]
+    text = EXAMPLE
+    for one in (late, *wants):
+        text = text.replace(one, "")
+    acts = [one for one in lines if "ActionDeclared" in one]
+    text = text.replace(acts[0], "".join([late, *wants, acts[0]]))
+    path = tmp_path / "round.toml"
+    path.write_text(text, "utf-8")
+    read = follow(str(path))
+    first, *more = read.findings
+    assert first.expected == 'in round 0, before "Gael lets the result stand"'
+    assert first.recorded.startswith('in round 1: Gael saying "brings down the Pain"')
+    as_typed = heard(tmp_path)
+    assert [one.sentence for one in more] == [one.sentence for one in as_typed.findings]
+    assert read.events == as_typed.events
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('"PainDeclared"', '"brings down the Pain"'),
+        ('"PainDeclared"', '"Gael brings down the Pain."'),
+        ('"DieBought"', '"pays a point of instinct for a bonus die, before the roll"'),
+        ('"ActionDeclared", ability = "Sneak"', '"acts", ability = "Sneak"'),
+        ('"ActionDeclared", ability = "Sneak"', '"attacks", ability = "Sneak"'),
+        ('"ActionDeclared", ability = "Sneak"', '"acts against Gael with Sneak"'),
+        ('"ActionDeclared", ability = "Sneak"', '"acts with Sneak"'),
+    ],
+)
+def test_transcript_takes_an_option_as_it_is_told(
+    tmp_path: Path, was: str, now: str
+) -> None:
+    """By a saying of its kind, or by its sentence, whole or shortened."""
+    plain = heard(tmp_path)
+    read = heard(tmp_path, was, now)
+    assert read.events == plain.events
+    assert [one.sentence for one in read.findings] == [
+        one.sentence for one in plain.findings
+    ]
+
+
+def test_transcript_lists_what_would_be_understood(tmp_path: Path) -> None:
+    """Of that seat in that round, in the words of people."""
+    with pytest.raises(StreamError) as raised:
+        heard(tmp_path, '"PainDeclared"', '"frobs"')
+    said = str(raised.value)
+    assert (
+        'expected one of "buys no die", "buys a die", "lets the result stand",' in said
+    )
+    assert '"brings down the Pain"' in said
+    assert '"keeps the action"' not in said
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_transcript_sayings_of_one_kind_are_of_no_other(name: str) -> None:
+    """Every kind of answer has one, and each is read as the kind it is of."""
+    system = rule_system(name)
+    lexicon = Lexicon(system)
+    facts = {one for one in system.events if issubclass(one, Fact)}
+    assert set(system.sayings) == facts
+    for kind, sayings in system.sayings.items():
+        assert sayings
+        assert {lexicon.meant(one) for one in sayings} == {kind.__name__}
+    assert lexicon.meant("gives up") == "Conceded"
 
 
 def test_transcript_standing_that_fails_says_what_changed_it_last(

@@ -182,7 +182,8 @@ def test_audit_of_a_transcript_says_what_was_assumed_and_holds(
     assert clean.startswith("clean:")
     words = fracas("audit", typed, "--json").json()
     assert words["claims"] == {"made": 2, "hold": 2, "unjudged": 0}
-    assert [(one["who"], one["answer"]) for one in words["assumed"]] == [("Bo", "Held")]
+    said_of = [(one["who"], one["answer"]) for one in words["assumed"]]
+    assert said_of == [("Bo", "Bo holds still.")]
 
 
 def test_audit_with_rules_prints_their_sentences(fracas: Fracas, typed: Path) -> None:

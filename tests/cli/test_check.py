@@ -1,5 +1,6 @@
 """`fracas check-scenario` and `check-agent`."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,41 @@ def test_check_scenario_knows_agents_that_are_not_there(
 def test_check_scenario_shipped_scenarios_can_be_played(
     fracas: Fracas, name: str
 ) -> None:
-    """What is shipped works."""
-    assert fracas("check-scenario", name).status == 0
+    """What is shipped works, and something is at stake in it."""
+    said = fracas("check-scenario", name)
+    assert said.status == 0
+    assert "games on trial" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "warned"),
+    [
+        (r"leaves = 0\.\d", "worth = 0.5\nleaves = 0.5", "Rico got 0.5 in all of"),
+        (r"bonuses = .*", "bonuses = []", ""),
+    ],
+)
+def test_check_scenario_warns_where_nothing_is_at_stake(
+    fracas: Fracas, tmp_path: Path, was: str, now: str, warned: str
+) -> None:
+    """Everybody gets the same whatever comes; a small change is no such thing."""
+    path = tmp_path / "own.toml"
+    path.write_text(re.sub(was, now, fracas("new", "solar_system").out), "utf-8")
+    said = fracas("check-scenario", path)
+    assert said.status == 0
+    assert ("games on trial" in said.out) == bool(warned)
+    assert warned in said.out
+
+
+def test_check_scenario_warns_where_no_harm_can_be_done(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Every game on trial ends alike where nobody gives up."""
+    path = tmp_path / "own.toml"
+    text = fracas("new", "skill_roll").out
+    path.write_text(re.sub(r"rank = \d+", "rank = 0", text), "utf-8")
+    said = fracas("check-scenario", path)
+    assert "all ended alike (round limit, after 20 rounds)" in said.out
+    assert fracas("check-scenario", path, "--json").json()["warnings"]
 
 
 @settings(

@@ -73,7 +73,14 @@ def test_a_field_shows_the_range_of_every_side_and_seat(
         low, high = side["win"]
         assert 0 <= low <= high <= 1
     assert found["played"] == len(found["field"])
+    for cell in found["field"]:
+        assert cell["games"] == 1
+        assert cell["interval"][0] < cell["win"] or not cell["win"]
+        assert cell["interval"][1] - cell["interval"][0] > 0.7
     said = fracas(*args)
+    ends = said.out.split("\n\n")[1].splitlines()
+    assert ends[0].split()[-3:] == ["wins", "return", "games"]
+    assert all("[" in line and line.endswith(" 1") for line in ends[2:-1])
     assert (said.status, said.out) == (0, fracas(*args).out)
     assert "where it won least, and where most" in said.out
 

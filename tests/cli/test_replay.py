@@ -1,5 +1,6 @@
 """`fracas replay` and `explain`: what happened, and why."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,22 @@ def test_replay_of_a_sealed_run_plays_it_again(
     assert said.out == fracas("replay", store, "3").out
 
 
+def test_numbered_events_are_told_in_words(fracas: Fracas, tmp_path: Path) -> None:
+    """No name of a class is read, whatever the story leaves out."""
+    store = tmp_path / "own.db"
+    wish = ("run", "alley", "--games", 1, "--seed", "five", "--store", store)
+    assert fracas(*wish).status == 0
+    told = fracas("replay", store, "1", "--numbers").out
+    assert not re.findall(r"\b[A-Z][a-z]+[A-Z]\w+", told)
+    assert re.search(r"\d  pool spent \(who Gael, .*purpose bonus die\)", told)
+    assert re.search(r"\d  Gael buys no die \(roll Gael\)|Gael pays a point", told)
+    for number in range(1, 40):
+        said = fracas("explain", store, "1", number).out
+        head, _, rest = said.partition("): ")
+        assert re.fullmatch(r"Event \d+ \(\w+, [A-Z]\w+", head)
+        assert not re.findall(r"\b[A-Z][a-z]+[A-Z]\w+", rest)
+
+
 def test_explain_names_the_rules_and_the_question(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
@@ -171,7 +188,12 @@ def test_replay_tells_a_round_typed_in(fracas: Fracas, noon: Path) -> None:
         if one["does"] == "HarmApplied"
     )
     assert harm["amount"] == 2
-    assert "TO-02" in fracas("explain", path, "1", harm["event"]).out
+    explained = fracas("explain", path, "1", harm["event"]).out
+    assert "TO-02" in explained
+    # A transcript has one conflict, so that its event is enough.
+    assert fracas("explain", path, harm["event"]).out == explained
+    asked = fracas("explain", path, "what")
+    assert (asked.status, "Missing argument 'EVENT'" in asked.err) == (2, True)
     assert "one conflict, 1, not 2" in fracas("replay", path, "2").refused()
 
 

@@ -12,7 +12,18 @@ BOULDER = "planets_boulder"
 def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
     """The kinds that there are stand in it."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--free", "presed")
-    assert 'has no decision called "presed", expected' in fracas(*asked).refused()
+    said = fracas(*asked).refused()
+    assert 'has no decision called "presed", expected chooses an approach, ' in said
+    assert "did you mean presses on?" in said
+
+
+def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
+    """Their own names, and sayings, are the same; lines are told in sayings too."""
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", "--free")
+    said = fracas(*asked, "ApproachChosen")
+    assert said.out == fracas(*asked, "chooses an approach").out
+    assert "\n  chooses an approach" in said.out
+    assert "(ApproachChosen)\n" in said.out
 
 
 def test_a_seat_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from sim.cli import tournament as command
+from sim.statistics.intervals import Interval
+from sim.statistics.words import share
 from sim.store.store import open_store
 from sim.tournament.blocks import play_blocks
 from sim.tournament.record import contest_ids
@@ -48,6 +50,12 @@ def test_it_says_who_is_better_and_rests_it_on_an_interval(
     assert pairing["verdict"]["says"] == "worse"
     assert pairing["score"]["high"] < 0.5
     assert words["complete"]
+    # Against one opponent the score is that of the pairing, in both tables.
+    first = next(one for one in words["standings"] if one["agent"] == pairing["first"])
+    assert first["score"] == pairing["score"]
+    assert said.out.count(share(Interval(**pairing["score"]))) == 2
+    alone = words["games"] - first["games"]
+    assert f"{alone} of them are of agents against themselves" in said.out
 
 
 def test_it_stops_when_settled(fracas: Fracas, noon: Path) -> None:

@@ -72,6 +72,7 @@ from sim.rules.dice_pool.narration.carries import carries
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
+from sim.rules.dice_pool.narration.sayings import SAYINGS
 from sim.rules.dice_pool.narration.status import status
 from sim.rules.dice_pool.phases import (
     Attempting,
@@ -238,6 +239,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
+    sayings=SAYINGS,
     validate=validate,
     warnings=warnings,
     appraise=appraise,

@@ -32,6 +32,7 @@ from sim.rules.intensity.narration.carries import carries
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
 from sim.rules.intensity.narration.parse import parse
+from sim.rules.intensity.narration.sayings import SAYINGS
 from sim.rules.intensity.narration.status import status
 from sim.rules.intensity.phases import (
     HELPED_AGAINST,
@@ -121,6 +122,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
+    sayings=SAYINGS,
     validate=validate,
     appraise=appraise,
     weigh=weigh,

@@ -34,6 +34,7 @@ from sim.rules.planets.narration.carries import carries
 from sim.rules.planets.narration.describe import describe
 from sim.rules.planets.narration.narrate import narrate
 from sim.rules.planets.narration.parse import parse
+from sim.rules.planets.narration.sayings import SAYINGS
 from sim.rules.planets.narration.status import status
 from sim.rules.planets.phases import (
     Aftermath,
@@ -143,6 +144,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
+    sayings=SAYINGS,
     validate=validate,
     appraise=appraise,
     weigh=weigh,

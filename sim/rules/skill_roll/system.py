@@ -43,6 +43,7 @@ from sim.rules.skill_roll.narration.carries import carries
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.narration.parse import parse
+from sim.rules.skill_roll.narration.sayings import SAYINGS
 from sim.rules.skill_roll.narration.status import status
 from sim.rules.skill_roll.phases import (
     Aftermath,
@@ -164,6 +165,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
+    sayings=SAYINGS,
     validate=validate,
     appraise=appraise,
     weigh=weigh,

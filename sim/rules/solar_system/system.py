@@ -47,6 +47,7 @@ from sim.rules.solar_system.narration.carries import carries
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
+from sim.rules.solar_system.narration.sayings import SAYINGS
 from sim.rules.solar_system.narration.status import status
 from sim.rules.solar_system.pain.declaring import ask_declaring
 from sim.rules.solar_system.pain.ending import outcome
@@ -203,6 +204,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
+    sayings=SAYINGS,
     warnings=_doubtful,
     appraise=appraise,
     essence=essence,

@@ -2,6 +2,14 @@
 
 from pathlib import Path
 
+import pytest
+
+from sim.rules.planets import consequences as c
+from sim.rules.planets import facts as f
+from sim.rules.planets.phases import Aim
+from sim.rules.planets.system import SYSTEM
+from tests.rules.planets.table import A, B, cardinal, conflict, renaissance
+
 GOLDEN = Path(__file__).parents[2] / "golden" / "planets" / "planets_arm_wrestle.txt"
 
 
@@ -13,3 +21,15 @@ def test_a_column_is_drawn_with_the_lowest_die_on_top() -> None:
     shown = [int(row[1]) for row in rows]
     assert shown == sorted(shown)
     assert all(row[0] == "|" for row in rows)
+
+
+@pytest.mark.parametrize("approach", ["knife work", "storm the gate"])
+def test_an_approach_is_named_and_not_bent(approach: str) -> None:
+    """Whether it is a noun or a verb: nothing stands before it but a colon."""
+    state = SYSTEM.initial(conflict(cardinal(), renaissance()))
+    chosen = f.ApproachChosen(A, approach)
+    assert SYSTEM.narrate(state, chosen) == f"The Cardinal chooses: {approach}."
+    intent = c.IntentDeclared((), A, approach, B, Aim.WIN, harms=True)
+    assert SYSTEM.narrate(state, intent) == (
+        f"The Cardinal, against Renaissance Man: {approach} (to win, and to wound)."
+    )

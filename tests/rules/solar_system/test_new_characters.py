@@ -125,6 +125,17 @@ def test_rul_67_a_sheet_that_does_not_add_up_is_only_doubtful() -> None:
     assert list(SYSTEM.warnings(load("captain_shin_qui").scenario)) == []
 
 
+def test_rul_96_a_species_that_nothing_is_held_against_is_doubtful() -> None:
+    """RUL-96: unless the sheet is a new one, or says what was spent on it."""
+    table = msgspec.to_builtins(load("violet_and_oliphant").scenario)
+    table["seats"] = [one for one in table["seats"] if one["created"]]
+    assert list(SYSTEM.warnings(msgspec.convert(table, SolarScenario))) == []
+    table["seats"][0] |= {"created": False, "stated": None, "record": {}}
+    (said,) = SYSTEM.warnings(msgspec.convert(table, SolarScenario))
+    assert said.startswith("Violet, beginning: the limits of the species ")
+    assert "only with created = true" in said
+
+
 def test_ss_sam_06_a_key_bought_off_is_not_held() -> None:
     """SS-SAM-06, SS-KEY-04: it was paid for, but five others may be held beside it."""
     five = [f"Key of {number}" for number in range(5)]

@@ -108,6 +108,15 @@ def test_ss_abil_03_the_innate_three(missing: str) -> None:
         compiled(table)
 
 
+def test_ss_abil_03_what_is_missing_of_them_is_said_at_once() -> None:
+    """SS-ABIL-03: one sentence with all names, not one for each."""
+    table = table_of()
+    table["seats"][0]["abilities"] = {"Brawl": "master"}
+    found = SYSTEM.validate(msgspec.convert(table, SolarScenario))
+    (said,) = (one for one in found if "SS-ABIL-03" in one)
+    assert "expected Endure, React, Resist among them" in said
+
+
 def test_ss_abil_03_pools_of_the_innate_three() -> None:
     """SS-ABIL-03: Endure is vigor, React instinct, Resist reason, in every setting."""
     ann = compiled(table_of()).characters[0]

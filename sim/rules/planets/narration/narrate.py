@@ -110,18 +110,19 @@ def _step(_state: State, event: c.StepOpened) -> str:
 
 
 def _declared(state: State, event: c.IntentDeclared) -> str:
-    return f"{name(state, event.who)} {_intends(state, event)}."
+    return f"{name(state, event.who)}{_intends(state, event)}."
 
 
 def _changed(state: State, event: c.IntentChanged) -> str:
-    return f"{name(state, event.who)} changes: {_intends(state, event)}."
+    return f"{name(state, event.who)} changes{_intends(state, event)}."
 
 
 def _intends(state: State, event: c.IntentDeclared | c.IntentChanged) -> str:
-    against = "" if event.target == NOBODY else f" against {name(state, event.target)}"
+    against = "" if event.target == NOBODY else f", against {name(state, event.target)}"
     aim = "to win" if event.aim == Aim.WIN else "only to resist"
-    harm = ", and means to wound" if event.harms else ""
-    return f"goes for {event.approach}{against}, {aim}{harm}"
+    harm = ", and to wound" if event.harms else ""
+    # An approach may be a noun or a verb, so nothing is said but its name.
+    return f"{against}: {event.approach} ({aim}{harm})"
 
 
 def _decreed(state: State, event: c.OutcomeDecreed) -> str:
@@ -224,7 +225,7 @@ def _harm(state: State, event: c.HarmApplied) -> str:
 
 narrate = narrator(
     {
-        f.ApproachChosen: "{who} will {approach}.",
+        f.ApproachChosen: "{who} chooses: {approach}.",
         f.TargetChosen: "{who} aims at {target}.",
         f.AimChosen: "{who} means to {aim}.",
         f.HarmChosen: _harms,

@@ -92,7 +92,7 @@ def fulfilled(state: State, event: c.IntentionFulfilled) -> str:
     goal = goal_name(state, event.who, event.goal)
     limit = "" if event.lasting else ", but not for good"
     who, against = name(state, event.who), name(state, event.against)
-    return f"It happens: {who} gets to {goal} (against {against}){limit}."
+    return f"{who} obtains: {goal} (against {against}){limit}."
 
 
 def mark_healed(state: State, event: c.PatientHealed) -> str:

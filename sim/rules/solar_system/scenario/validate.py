@@ -141,10 +141,10 @@ def _starting(names: Iterable[str], where: str) -> Iterator[str]:
 
 
 def _character(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
-    for name in INNATE:
-        if name not in one.abilities:
-            expected = f"{name!r} among them [SS-ABIL-03]"
-            yield problem(f"{where}.abilities", repr(sorted(one.abilities)), expected)
+    missing = [name for name in INNATE if name not in one.abilities]
+    if missing:
+        expected = f"{', '.join(missing)} among them [SS-ABIL-03]"
+        yield problem(f"{where}.abilities", repr(sorted(one.abilities)), expected)
     known = setting(scenario)
     for name in one.abilities:
         yield from unknown(f"{where}.abilities.{name}", name, known)

@@ -6,7 +6,7 @@ A tag with a slip of the pen makes a weapon that never counts, and nothing ever 
 from collections.abc import Iterator
 
 from sim.reading.hints import nearest, quoted
-from sim.rules.solar_system.scenario.character import INNATE, Character
+from sim.rules.solar_system.scenario.character import INNATE, Character, Record
 from sim.rules.solar_system.scenario.sheet import SolarScenario
 
 
@@ -24,6 +24,18 @@ def warnings(scenario: SolarScenario) -> Iterator[str]:
                 yield f"{seat.name}: {what} names no actions, so every ability serves"
             yield from _off_sheet(seat, goal.actions, what)
         yield from _idle(seat, scenario)
+        yield from _unchecked(seat)
+
+
+def _unchecked(seat: Character) -> Iterator[str]:
+    """Yield that nothing looks whether one of a species is a lawful new character."""
+    grown = seat.created or seat.stated is not None or seat.record != Record()
+    if seat.species and not grown:
+        limits = f"the limits of the species {quoted(seat.species)}"
+        yield (
+            f"{seat.name}: {limits} are held against the sheet only with"
+            " created = true; say stated = NUMBER where advances were spent on it since"
+        )
 
 
 def _off_sheet(seat: Character, abilities: tuple[str, ...], what: str) -> Iterator[str]:

@@ -1,0 +1,119 @@
+"""What there is to say of why an event stands where it stands, and as text."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.narration.phrases import phrase, plainly, shown
+from sim.protocol import Description
+from sim.stream import spelt
+
+
+class Source(Struct, frozen=True):
+    """An event something follows from, in words and as its line of the story.
+
+    *silent* says that it was only the usual silence, *aside* that it is about others.
+    *said* is what people say of it, also where the story has no line.
+    """
+
+    event: int
+    words: Description
+    silent: bool = False
+    told: str = ""
+    aside: bool = False
+    said: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """What people say of it."""
+        return self.said or self.told or phrase(self.words)
+
+
+class Question(Struct, frozen=True):
+    """What was asked: *options* and *view* of a choice, *roll* of a chance.
+
+    *told* are the options as people say them, *view* how everybody stands.
+    """
+
+    who: str
+    options: tuple[Description, ...] = ()
+    told: tuple[str, ...] = ()
+    view: tuple[Description, ...] = ()
+    roll: Description = {}
+
+
+class Change(Struct, frozen=True):
+    """Something about a seat that an event changed."""
+
+    seat: str
+    what: str
+    before: Any
+    after: Any
+
+    def __str__(self) -> str:
+        before, after = shown(self.before), shown(self.after)
+        return f"{self.seat}: {spelt(self.what)} from {before} to {after}"
+
+
+class Explanation(Struct, frozen=True):
+    """Why event number *event* stands where it stands.
+
+    *kind* is "fact", "consequence" or "engine"; *rules* maps IDs to sentences. *told*
+    is its line of the story, *said* what people say of it though it has none.
+    """
+
+    event: int
+    kind: str
+    words: Description
+    told: str
+    rules: dict[str, str]
+    asked: Question | None
+    sources: tuple[Source, ...]
+    changes: tuple[Change, ...]
+    said: str = ""
+
+
+def rendered(explanation: Explanation) -> str:
+    """Return *explanation* as plain text."""
+    does = explanation.words.get("does", "")
+    lines = [f"Event {explanation.event} ({explanation.kind}, {does}): "]
+    said = explanation.said or explanation.told
+    lines[0] += said or phrase(explanation.words)
+    asked = explanation.asked
+    if asked is not None and asked.options:
+        lines.append(f"{asked.who} was asked, and could choose:")
+        lines += [f"  {told}" for told in asked.told]
+        lines.append(f"What {asked.who} could see:")
+        lines += [f"  {_standing(seat)}" for seat in asked.view]
+    elif asked is not None:
+        lines.append(f"{asked.who} had to roll: {phrase(asked.roll)}")
+    lines += _spoken(explanation.sources)
+    if explanation.rules:
+        lines.append("By these rules:")
+        lines += [f"  {rule}: {said}" for rule, said in explanation.rules.items()]
+    if explanation.changes:
+        lines.append("It changed:")
+        lines += [f"  {one}" for one in explanation.changes]
+    return "\n".join(lines)
+
+
+def _standing(words: Description) -> str:
+    rest = {name: plainly(item) for name, item in words.items() if name != "who"}
+    return f"{words['who']}: {phrase(rest)}"
+
+
+def _spoken(sources: Sequence[Source]) -> Iterator[str]:
+    """Yield what an event follows from, in the sentences of the story."""
+    near = [one for one in sources if not one.aside]
+    spoken = [one for one in near if not one.silent]
+    spoken = [one for one in spoken if one.told] or spoken
+    if spoken:
+        yield "It follows from:"
+        for one in spoken:
+            first, *more = one.sentence.splitlines()
+            yield f"  event {one.event}: {first}"
+            yield from (f"    {line}" for line in more)
+    silences = sum(one.silent for one in near)
+    if silences:
+        yield f"  and from {silences} answer{'s' * (silences > 1)} by silence"

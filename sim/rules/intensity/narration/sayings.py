@@ -1,0 +1,90 @@
+"""How people at a table say that somebody answered so, without whose it is.
+
+A transcript may use any of them for its `does`; we use the first where the story has no
+sentence.
+"""
+
+from collections.abc import Mapping
+
+from sim.events import Event
+from sim.rules.intensity import facts as f
+from sim.spine.tables import complete
+
+SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
+    "say",
+    {
+        f.IntentDeclared: (
+            "wants",
+            "declares a goal",
+            "names a goal",
+        ),
+        f.DieSought: (
+            "asks for a die",
+            "seeks a die",
+        ),
+        f.SizeRuled: (
+            "judges the size of the die",
+            "rules on the size",
+            "lowers the die",
+        ),
+        f.DieSwapped: (
+            "replaces a die",
+            "swaps a die",
+        ),
+        f.SwapsEnded: (
+            "replaces no more dice",
+            "swaps no more dice",
+        ),
+        f.PoolEntered: (
+            "enters a pool",
+            "puts a pool together",
+            "acts",
+        ),
+        f.PoolDeclined: (
+            "rolls nothing this round",
+            "rolls nothing",
+            "enters no pool",
+        ),
+        f.DieChosen: (
+            "picks a die",
+            "chooses a die",
+            "picks",
+        ),
+        f.ExtraBought: (
+            "adds an extra die",
+            "buys an extra die",
+            "buys a die",
+        ),
+        f.PoolClosed: (
+            "adds no more dice",
+            "buys no more dice",
+            "no extra die",
+        ),
+        f.PipPlaced: (
+            "aims a pip",
+            "places a pip",
+        ),
+        f.GoalContinued: (
+            "wants more",
+            "wants another thing",
+        ),
+        f.Contented: (
+            "wants no more",
+            "is content",
+        ),
+        f.WentOn: (
+            "goes on",
+            "fights on",
+        ),
+        f.Conceded: (
+            "cedes",
+            "gives up",
+            "gives in",
+            "concedes",
+            "yields",
+            "surrenders",
+        ),
+    },
+    f.FACTS,
+)
+"""Kind of answer -> the ways to say it, the one we use first."""

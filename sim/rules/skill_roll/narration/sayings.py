@@ -1,0 +1,112 @@
+"""How people at a table say that somebody answered so, without whose it is.
+
+A transcript may use any of them for its `does`; we use the first where the story has no
+sentence.
+"""
+
+from collections.abc import Mapping
+
+from sim.events import Event
+from sim.rules.skill_roll import facts as f
+from sim.spine.tables import complete
+
+SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
+    "say",
+    {
+        f.AttackDeclared: (
+            "attacks",
+            "makes an attack",
+            "strikes",
+        ),
+        f.ActDeclared: (
+            "acts",
+            "makes a move",
+        ),
+        f.RecoveryTaken: (
+            "takes the turn to recover",
+            "recovers",
+            "gets back into position",
+        ),
+        f.WithdrawalTried: (
+            "tries to get away",
+            "withdraws",
+            "flees",
+        ),
+        f.AimChanged: (
+            "now wants something else",
+            "changes the aim",
+            "changes aim",
+        ),
+        f.Held: (
+            "does nothing",
+            "holds",
+            "passes",
+        ),
+        f.Conceded: (
+            "gives it up",
+            "gives up",
+            "gives in",
+            "concedes",
+            "yields",
+            "surrenders",
+        ),
+        f.WentOn: (
+            "goes on",
+            "fights on",
+        ),
+        f.RanksChosen: (
+            "uses so many ranks",
+            "chooses the ranks",
+        ),
+        f.ResponseDeclared: (
+            "responds",
+            "answers the attack",
+        ),
+        f.RollChosen: (
+            "says whether to roll",
+            "rolls or takes 10",
+        ),
+        f.LevelsGiven: (
+            "gives levels",
+            "puts levels into",
+        ),
+        f.RankTaken: (
+            "makes a rank of levels",
+            "takes a rank",
+        ),
+        f.NoMoreGiven: (
+            "leaves the rest",
+            "gives no more levels",
+        ),
+        f.SpecialtyTaken: (
+            "wants to record it",
+            "records a specialty",
+        ),
+        f.SpecialtyLeft: (
+            "records nothing",
+            "records no specialty",
+        ),
+        f.UseRuled: (
+            "judges the use",
+            "rules on the use",
+        ),
+        f.DifficultyRuled: (
+            "judges the difficulty",
+            "sets the difficulty",
+        ),
+        f.CircumstanceRuled: (
+            "judges the circumstances",
+            "rules on the circumstances",
+        ),
+        f.WeightRuled: (
+            "judges the weight of a power",
+            "rules on the weight",
+        ),
+        f.BystandersRuled: (
+            "judges the bystanders",
+            "rules on the bystanders",
+        ),
+    },
+    f.FACTS,
+)
+"""Kind of answer -> the ways to say it, the one we use first."""

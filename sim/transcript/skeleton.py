@@ -1,0 +1,105 @@
+"""A transcript to fill in: a whole first round as it might go, as comments.
+
+Whoever takes the # away from every answer and roll has a round that audits clean.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sim.dice import KeyedDice
+from sim.play import play
+from sim.protocol import Description, RuleSystem, SeatInfo
+from sim.roster import make
+from sim.run.chunk import begin_agents
+from sim.run.seating import seat_agents
+from sim.seed import conflict_key
+from sim.transcript.typing import (
+    Chosen,
+    Heading,
+    Played,
+    Thrown,
+    heading_of,
+    inline,
+    roll_row,
+    round_of,
+    rounds_of,
+    row,
+)
+
+_HELP = """\
+# A first round as it might go. Each line that begins with "# {" is an answer or a roll:
+# take its # away, and put in what it was at your table. Where it was another answer, it
+# is one of the lines with "or" below it. What nobody says is silence; what is left out
+# of a statement may be anything. The claims are what the table holds came of it.
+"""
+_FILL = "  # fill in"
+_SEED = "skeleton"
+_AGENT = "steady"
+_TRIED = 8
+
+
+def example(system: RuleSystem[Any], scenario: object) -> dict[int, Played]:
+    """Return the rounds up to the first whole one, as they might go.
+
+    Of a few games the first in which a round numbered from 1 on is played at all.
+    """
+    seats = system.seats(scenario)
+    best: dict[int, Played] = {}
+    for game in range(_TRIED):
+        rounds = _rounds(system, scenario, seats, game)
+        first = next((one for one in rounds if one >= 1 and rounds[one].chosen), None)
+        if first is not None:
+            return {number: one for number, one in rounds.items() if number <= first}
+        best = max(
+            best, rounds, key=lambda one: sum(len(x.chosen) for x in one.values())
+        )
+    return best
+
+
+def _rounds(
+    system: RuleSystem[Any], scenario: object, seats: tuple[SeatInfo, ...], game: int
+) -> dict[int, Played]:
+    players = [_AGENT for seat in seats if seat.side is not None]
+    agents = [make(spec) for spec in seat_agents(seats, players)]
+    key = conflict_key(_SEED, game)
+    begun = begin_agents(agents, system, seats, key)
+    dice, first = KeyedDice(key), system.initial(scenario)
+    played = play(system, first, begun, dice, seats=seats, strict=True)
+    return rounds_of(system, scenario, played.events)
+
+
+def skeleton(heading: Heading, rounds: dict[int, Played], seats: Sequence[str]) -> str:
+    """Return a transcript to fill in: *rounds* as comments, with what else was open."""
+    parts = [f"{_HELP}{heading_of(heading)}"]
+    shown: set[str] = set()
+    last = max(rounds, default=0)
+    for number, one in rounds.items():
+        says = [
+            line for chosen in one.chosen for line in _answers(seats, chosen, shown)
+        ]
+        dice = [_roll(seats, thrown) for thrown in one.thrown]
+        claims = list(_claims(seats, one.standing)) if number == last else []
+        parts.append(round_of(number, says, dice, claims))
+    return "\n".join(parts)
+
+
+def _answers(seats: Sequence[str], chosen: Chosen, shown: set[str]) -> Iterator[str]:
+    """Yield an answer, and what else was open where that is not *shown* yet."""
+    yield f"# {row(seats, chosen.who, chosen.words)}"
+    for words in chosen.options:
+        other = row(seats, chosen.who, words)
+        if words != chosen.words and other not in shown:
+            shown.add(other)
+            yield f"#   or {other}"
+
+
+def _roll(seats: Sequence[str], thrown: Thrown) -> str:
+    return f"# {roll_row(seats, thrown)},{_FILL}"
+
+
+def _claims(seats: Sequence[str], standing: Sequence[Description]) -> Iterator[str]:
+    """Yield how everybody stands, in numbers."""
+    for name, words in zip(seats, standing, strict=False):
+        numbers = {what: item for what, item in words.items() if type(item) is int}
+        if numbers:
+            yield f"# {inline({'about': 'status', 'who': name, **numbers})}"
