@@ -91,7 +91,7 @@ def as_said(system: RuleSystem[Any], words: Description) -> str:
 
 def shown(item: object) -> str:
     """Return a value for people, also where there is none."""
-    return "none" if item is None or item == "" else format_value(plainly(item))
+    return "nothing" if item is None or item == "" else format_value(plainly(item))
 
 
 def plainly(item: object) -> object:
