@@ -17,6 +17,11 @@ if TYPE_CHECKING:
         """Return the first *count* seats."""
         raise NotImplementedError
 
+    def seats_from(first: int, count: int, /) -> Iterable[Seat]:
+        """Return the seats from *first* on, of *count*."""
+        raise NotImplementedError
+
 else:
     by_seat: Callable = enumerate
     seats: Callable = range
+    seats_from: Callable = range

@@ -5,9 +5,13 @@ and nobody in it has changed anything, that is the end. A place may be a seat, o
 anything else that is asked in a fixed order.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
+from typing import cast
 
 from msgspec import Struct
+
+from sim.events import Seat
 
 # Every answer and every question asks for these, and there are few: so each is made
 # once, and keeps its hash.
@@ -40,6 +44,10 @@ def coming(turns: Turns, rounds: int | None = None) -> tuple[int, ...]:
     """
     end = turns.end if rounds is None else min(turns.end, rounds * turns.size)
     return tuple([turn % turns.size for turn in range(turns.turn, end)])
+
+
+# The same where the places are seats: the name costs nothing, calling `Seat` would.
+coming_seats = cast("Callable[[Turns, int | None], tuple[Seat, ...]]", coming)
 
 
 @_kept

@@ -33,7 +33,7 @@ from sim.rules.solar_system.pain.pairing import pairings
 from sim.rules.solar_system.phases import Declaring
 from sim.rules.solar_system.state import IN, State, members, opponents
 from sim.seats import by_seat
-from sim.spine.turns import coming
+from sim.spine.turns import coming_seats
 
 
 def ask_declaring(state: State, phase: Declaring) -> Asked[State]:
@@ -50,10 +50,10 @@ def ask_declaring(state: State, phase: Declaring) -> Asked[State]:
         judged = judged_at_once(state, phase)
         if judged is not None:
             return judged
-    places = coming(phase.turns, setup.rulings.free_and_clear_max_passes)
-    for place in places:
-        if state.participants[place].status == IN:
-            return _ask(state, phase, Seat(place), begun=place == places[0])
+    order = coming_seats(phase.turns, setup.rulings.free_and_clear_max_passes)
+    for seat in order:
+        if state.participants[seat].status == IN:
+            return _ask(state, phase, seat, begun=seat == order[0])
     return _ruled_out(state, phase) or _misfit(state, phase) or _locking(state, phase)
 
 

@@ -21,7 +21,7 @@ from sim.rules.solar_system.state import (
     members,
     target_there,
 )
-from sim.seats import by_seat
+from sim.seats import by_seat, seats_from
 from sim.spine.changes import with_phase
 
 
@@ -47,9 +47,8 @@ def ask_gate(state: State, phase: Gate) -> Asked[State]:
 
 def _open_gate(state: State, phase: Gate) -> Decision[State] | None:
     """Ask one after the other [RUL-41]."""
-    for place in range(phase.turn, state.setup.size):
-        if state.participants[place].status == IN:
-            seat = Seat(place)
+    for seat in seats_from(phase.turn, state.setup.size):
+        if state.participants[seat].status == IN:
             return Decision(seat, gate_options(seat), state)
     return None
 
