@@ -16,7 +16,7 @@ from sim.check_agent.checks import check_agent as checks_of
 from sim.cli import complete
 from sim.cli.progress import progress
 from sim.cli.speak import note, put, put_json
-from sim.cli.trial import doubts
+from sim.cli.trial import degenerate
 from sim.errors import FracasError, ScenarioError
 from sim.hosting.agents import describe
 from sim.reading.hints import brief, shortened
@@ -94,7 +94,7 @@ def _put_scenario(
     loaded: Loaded, where: str, seats: Sequence[dict[str, Any]], *, as_json: bool
 ) -> None:
     rulings = msgspec.to_builtins(changed_rulings(loaded.scenario))
-    warnings = [*loaded.system.warnings(loaded.scenario), *doubts(loaded)]
+    warnings = [*loaded.system.warnings(loaded.scenario), *degenerate(loaded)]
     if as_json:
         put_json(
             {

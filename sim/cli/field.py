@@ -45,6 +45,11 @@ def put_field(
     if as_json:
         put_json(_words(loaded, cells, seed, played))
         return
+    _put(loaded, cells, played)
+    put(f"seed {seed}")
+
+
+def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
     put(f"{loaded.title} ({loaded.system.title}), {played} conflicts of a field")
     put()
     rows = [
@@ -73,7 +78,6 @@ def put_field(
             for name, least, most in _seat_ranges(loaded, cells)
         ],
     )
-    put(f"seed {seed}")
 
 
 def _by_side(
@@ -136,17 +140,18 @@ def _words(
             {"seat": name, "return": [least, most]}
             for name, least, most in _seat_ranges(loaded, cells)
         ],
-        "field": [
-            {
-                "side": one.side + 1,
-                "agent": _named(one),
-                "others": _against(one),
-                "games": one.games,
-                "win": one.wins,
-                "interval": [one.win.low, one.win.high],
-                "drawn": one.draws,
-                "return": one.returns,
-            }
-            for one in cells
-        ],
+        "field": [_cell_words(one) for one in cells],
+    }
+
+
+def _cell_words(cell: Cell) -> dict[str, Any]:
+    return {
+        "side": cell.side + 1,
+        "agent": _named(cell),
+        "others": _against(cell),
+        "games": cell.games,
+        "win": cell.wins,
+        "interval": [cell.win.low, cell.win.high],
+        "drawn": cell.draws,
+        "return": cell.returns,
     }

@@ -32,7 +32,7 @@ class _End(Struct, frozen=True):
     choices: int
 
 
-def doubts(loaded: Loaded, games: int = GAMES) -> list[str]:
+def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
     """Return what looks degenerate about a scenario, a sentence each.
 
     In so many *games* all choose at random but never to give up, and in a few more all
@@ -50,10 +50,10 @@ def doubts(loaded: Loaded, games: int = GAMES) -> list[str]:
         ends.append(end)
         if all(len({one.returns[at] for one in ends}) > 1 for at in sided):
             return []
-    return _said(loaded, ends, sided)
+    return _sentences(loaded, ends, sided)
 
 
-def _said(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:
+def _sentences(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:
     first, many = ends[0], f"{len(ends)} games on trial"
     after = f"after {first.rounds} round{'s' * (first.rounds != 1)}"
     alike = len({(one.how, one.returns, one.rounds) for one in ends}) == 1

@@ -115,6 +115,7 @@ def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
 
 def _differences(what: str, was: object, now: object) -> Iterator[str]:
     """Yield how *what* changed: of a table or a list only what is new or gone."""
+    line = f"{what} {shown(now)}, was {shown(was)}"
     if isinstance(was, Mapping) and isinstance(now, Mapping):
         old, new = cast("Description", was), cast("Description", now)
         for name in new:
@@ -128,10 +129,10 @@ def _differences(what: str, was: object, now: object) -> Iterator[str]:
         more = [shown(one) for one in after if one not in before]
         less = [shown(one) for one in before if one not in after]
         if not more and not less:
-            yield f"{what} {shown(now)}, was {shown(was)}"
+            yield line
         yield from _exchanged(what, more, less)
     else:
-        yield f"{what} {shown(now)}, was {shown(was)}"
+        yield line
 
 
 def _exchanged(what: str, more: Sequence[str], less: Sequence[str]) -> Iterator[str]:

@@ -85,7 +85,7 @@ def rendered(explanation: Explanation) -> str:
         lines.append(f"{asked.who} was asked, and could choose:")
         lines += [f"  {told}" for told in asked.told]
         lines.append(f"What {asked.who} could see:")
-        lines += [f"  {_standing(seat)}" for seat in asked.view]
+        lines += [f"  {_status_line(seat)}" for seat in asked.view]
     elif asked is not None:
         lines.append(f"{asked.who} had to roll: {phrase(asked.roll)}")
     lines += _spoken(explanation.sources)
@@ -98,7 +98,7 @@ def rendered(explanation: Explanation) -> str:
     return "\n".join(lines)
 
 
-def _standing(words: Description) -> str:
+def _status_line(words: Description) -> str:
     rest = {name: plainly(item) for name, item in words.items() if name != "who"}
     return f"{words['who']}: {phrase(rest)}"
 

@@ -193,7 +193,9 @@ def row_score(course: Course, agent: int) -> Interval:
     against = [pair for pair in ledger.met() if agent in pair]
     if not against:
         return Interval(EVEN, 0.0, 1.0)
-    if course.terms.until or course.terms.format == "racing" or len(against) == 1:
+    if len(against) == 1:
+        return _own(pairing(course, against[0]).score, agent, against[0])
+    if course.terms.until or course.terms.format == "racing":
         found = [_own(course.verdict(pair).interval, agent, pair) for pair in against]
         return Interval(
             fmean(one.value for one in found),

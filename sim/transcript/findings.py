@@ -18,7 +18,7 @@ from sim.narration.phrases import (
 )
 from sim.protocol import Description, RuleSystem
 from sim.reading.hints import nearest
-from sim.transcript.hearing import Hearing
+from sim.transcript.matching import StatementMatcher
 from sim.transcript.typed import Position, Statement
 from sim.transcript.words import alike, plain
 
@@ -34,10 +34,10 @@ class TranscriptFindings:
         name: str,
         system: RuleSystem[Any],
         seats: list[str],
-        hearing: Hearing[Any],
+        matcher: StatementMatcher[Any],
     ) -> None:
         self.all: list[Finding] = []
-        self._hearing = hearing
+        self._matcher = matcher
         self._name = name
         self._system = system
         self._seats = seats
@@ -101,16 +101,17 @@ class TranscriptFindings:
             first = statements[0]
             assert first.at is not None
             before = f', before "{first.before}"' if first.before else ""
+            spoken = "; ".join(map(self._statement_words, statements))
             self.add(
                 first.at,
-                f"in round {typed}: {'; '.join(map(self._said, statements))}",
+                f"in round {typed}: {spoken}",
                 f"in round {round_}{before}",
                 why="for want of it silence was taken there; what follows is judged as"
                 " if it stood there",
                 legal="which would have been right",
             )
 
-    def _said(self, said: Statement) -> str:
+    def _statement_words(self, said: Statement) -> str:
         """Return a statement in words: Tela saying "wants" (goal to get away)."""
         rest = {key: item for key, item in said.words.items() if key != "does"}
         does = str(said.words.get("does", ""))
@@ -121,13 +122,13 @@ class TranscriptFindings:
 
     def _add_unused(self, end: Position, said: Statement, *, stopped: bool) -> None:
         """Hold a statement against the table."""
-        own = [one for one in self._hearing.offers if one.asked.who == said.seat]
-        open_ = sum(self._hearing.open(one, said) for one in own)
+        own = [one for one in self._matcher.offers if one.asked.who == said.seat]
+        open_ = sum(self._matcher.open(one, said) for one in own)
         same = [
-            (one, options) for one in own if (options := self._hearing.same(one, said))
+            (one, options) for one in own if (options := self._matcher.same(one, said))
         ]
         if stopped and (open_ or not same):
-            self.add_unjudged(end, self._said(said))
+            self.add_unjudged(end, self._statement_words(said))
         elif open_:
             times = f"{open_} time{'s' * (open_ > 1)}"
             self._refuse(end, said, f"that no more often than it was open, {times}")
@@ -135,7 +136,7 @@ class TranscriptFindings:
             offer, options = same[0]
             self._refuse(offer.at, said, self._legal(offer.at.state, said, options))
         else:
-            kinds = self._hearing.kinds(said.seat, end.state.round)
+            kinds = self._matcher.kinds(said.seat, end.state.round)
             ways = ", ".join(f'"{called(self._system, one)}"' for one in sorted(kinds))
             instead = f"one of {ways}" if ways else ""
             self._refuse(own[0].at if own else end, said, (instead, ()))
@@ -173,7 +174,7 @@ class TranscriptFindings:
             allow += ", but there was no moment for it"
         self.add(
             at,
-            self._said(said),
+            self._statement_words(said),
             expected or f"nothing of the kind: it was not open to {who}",
             rules=next(
                 (

@@ -21,8 +21,8 @@ from sim.registry import rule_system
 from sim.scenario import Loaded, Lookup, load
 from sim.transcript.claims import STATUS
 from sim.transcript.file import file_bytes
-from sim.transcript.hearing import Hearing
 from sim.transcript.lexicon import Lexicon
+from sim.transcript.matching import StatementMatcher
 from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Misplaced, Statement, Throw, Typed
 from sim.transcript.walk import TranscriptWalk
@@ -89,7 +89,7 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
         put |= {one.said.place: one for one in walk.misplaced}
     for number, one in rounds.items():
         where = f"{path}: round {number}"
-        _check_heard(where, one, names, walk.hearing, result.lexicon)
+        _check_heard(where, one, names, walk.matcher, result.lexicon)
         _check_words(where, one, result.lexicon)
     return result
 
@@ -212,13 +212,13 @@ def _check_heard(
     where: str,
     one: Typed,
     names: Sequence[str],
-    hearing: Hearing[Any],
+    matcher: StatementMatcher[Any],
     lexicon: Lexicon,
 ) -> None:
     """Raise StreamError for what nobody understands, with what would be understood."""
     for said in one.says:
-        if said.sentence and not said.used and not hearing.ever(said):
-            kinds = hearing.kinds(said.seat, said.place[0])
+        if said.sentence and not said.used and not matcher.ever(said):
+            kinds = matcher.kinds(said.seat, said.place[0])
             lexicon.refuse(f"{where}, says", names[said.seat], said.sentence, kinds)
 
 

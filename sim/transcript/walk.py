@@ -18,8 +18,8 @@ from sim.run.chunk import in_force
 from sim.transcript.claims import STATUS, judge
 from sim.transcript.deciding import Happened, StatusChanges
 from sim.transcript.findings import TranscriptFindings
-from sim.transcript.hearing import Hearing
 from sim.transcript.lexicon import Lexicon
+from sim.transcript.matching import StatementMatcher
 from sim.transcript.result import Assumed, Claims, TranscriptResult
 from sim.transcript.typed import Misplaced, Position, Statement, Throw, Typed
 from sim.walk import Walk
@@ -47,9 +47,9 @@ class TranscriptWalk(Generic[S]):
         self._last = max(rounds, default=0)
         self._seats = [seat.name for seat in system.seats(scenario)]
         self._lexicon = Lexicon(system)
-        self.hearing = Hearing(system, self._seats, self._lexicon)
+        self.matcher = StatementMatcher(system, self._seats, self._lexicon)
         self.misplaced: list[Misplaced] = []
-        self._findings = TranscriptFindings(name, system, self._seats, self.hearing)
+        self._findings = TranscriptFindings(name, system, self._seats, self.matcher)
         self._first = system.initial(scenario)
         self._walk = Walk(system, self._first)
         self._typed = rounds.get(self._first.round, Typed())
@@ -136,7 +136,7 @@ class TranscriptWalk(Generic[S]):
 
     def _answer(self, asked: Decision[S] | Chance) -> Fact | None:
         """Return what the table answered; None when the walk cannot go on."""
-        forced = self.hearing.forced(self._typed, self._state, asked)
+        forced = self.matcher.forced(self._typed, self._state, asked)
         if forced is not None:
             said, fact, same = forced
             self._findings.add_allowed(self._now(), said, same)
@@ -149,7 +149,7 @@ class TranscriptWalk(Generic[S]):
 
     def _choice(self, asked: Decision[S]) -> Fact:
         """Return what the seat chose by its words, or by silence."""
-        chosen = self.hearing.chosen(self._typed, self._now(), asked)
+        chosen = self.matcher.chosen(self._typed, self._now(), asked)
         if chosen is not None:
             return chosen
         self._assume(asked)
@@ -238,14 +238,14 @@ class TranscriptWalk(Generic[S]):
         self._claims.hold += len(self._typed.claims) - len(found)
         self._claims.unjudged += sum(one.weight == "note" for one in found)
         self._happened = []
-        self.hearing.close()
+        self.matcher.close()
         self._throws = {}
 
     def _missed(self, unused: Iterable[Statement]) -> list[Misplaced]:
         """Return which of the *unused* were open in a round before, and before what."""
         found: list[Misplaced] = []
         for said in unused:
-            offer = self.hearing.missed(said)
+            offer = self.matcher.missed(said)
             if offer is not None:
                 number = offer.at.number
                 told = next((line for at, line in self._told if at >= number), "")

@@ -21,7 +21,7 @@ Forced = tuple[Statement, Fact, tuple[Fact, ...]]
 """What the table did though it was not open, as a fact, and what of its kind was."""
 
 
-class Hearing(Generic[S]):
+class StatementMatcher(Generic[S]):
     """What was asked in a round and before it, and how it was answered."""
 
     def __init__(
