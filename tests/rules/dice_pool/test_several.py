@@ -216,7 +216,9 @@ def test_dp_r_10_rote_actions_are_compared_exactly(one: Rolled, other: Rolled) -
     assert win + tie + lose == 1
 
 
-@pytest.mark.parametrize(("face", "known"), [(0, False), (1, True), (10, True)])
+@pytest.mark.parametrize(
+    ("face", "known"), [(0, False), (1, True), (10, True), (11, False)]
+)
 def test_dp_r_03_a_face_is_one_that_a_die_has(face: int, *, known: bool) -> None:
     """From 1 to 10."""
     assert accepts({"chance_face": face}, Rulings) == known

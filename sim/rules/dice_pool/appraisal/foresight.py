@@ -3,8 +3,6 @@
 What the others will do is taken to be what they mean in silence: their first intent.
 """
 
-from operator import truediv
-
 from msgspec import Struct
 
 from sim.appraisal import Appraisal
@@ -140,7 +138,9 @@ def worn(view: State, side: int) -> float:
         elif view.setup.violent:
             lost_ += len(one.body.wounds) / character.boxes
         else:
-            lost_ += max(map(truediv, one.losses, character.bears))
+            lost_ += max(
+                [a / b for a, b in zip(one.losses, character.bears, strict=True)]
+            )
     return min(1.0, lost_ / len(team))
 
 
