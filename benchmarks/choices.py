@@ -165,7 +165,8 @@ def main() -> None:
     rule = (
         f"Mean returns of so many games each; {what}\nby more than {MARGIN} whatever"
         " the reply, and there is none where all ways are worth the same. A mean\nof 60"
-        " games is known to about 0.12 either way, but all ways meet the same dice."
+        " games is known to about 0.12 either way, of 200 to about 0.07, but all ways"
+        " meet the same dice."
     )
     last = heading().replace("## ", "Last measured ").strip()
     text = f"# What there is to choose\n\n{rule}\n\n{last}\n"

@@ -252,3 +252,12 @@ def test_a_strike_is_weighed_with_dice_and_with_ten() -> None:
     assert worth(game, f.RollChosen(A, roll=False)).win == 1.0
     dice = worth(game, f.RollChosen(A, roll=True))
     assert dice.win == pytest.approx(5 / 8)
+
+
+def test_a_strike_with_fewer_ranks_is_weighed_with_those() -> None:
+    """SK-RUL-43, SK-RUL-66: two ranks of 8 at level 0 are 16 of the 90 Bob bears."""
+    game = Game(conflict(deterministic="agent_choice", pull_ranks=True))
+    game.say(f.AttackDeclared(A, "blade", B), f.RanksChosen(A, 2))
+    game.say(game.options[0])
+    ten = worth(game, f.RollChosen(A, roll=False))
+    assert ten.deals == pytest.approx(100 * 16 / 90)

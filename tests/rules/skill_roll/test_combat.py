@@ -1,6 +1,7 @@
 """Fights: Initiatives, Responses, harm, position, awareness, strays, ways out."""
 
 import pytest
+from msgspec import structs
 
 from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
@@ -16,7 +17,7 @@ from sim.rules.skill_roll.scenario.sheet import (
     Worth,
 )
 from sim.rules.skill_roll.skills.charts import Circumstance
-from sim.rules.skill_roll.state import CONCEDED, TAKEN_OUT, WITHDRAWN
+from sim.rules.skill_roll.state import CONCEDED, TAKEN_OUT, WITHDRAWN, wound_penalty
 from sim.rules.skill_roll.system import SYSTEM
 from tests.rules.skill_roll.table import (
     COUNTER,
@@ -709,3 +710,14 @@ def test_conditions_count_while_they_last() -> None:
     assert "circumstance" not in dict(game.last(c.DifficultySet).parts)
     game.attack(A, "blade", B, 3, 3, 3)
     assert "circumstance" not in dict(game.last(c.DifficultySet).parts)
+
+
+@pytest.mark.parametrize(
+    ("eighths", "cost"), [(199, 0), (200, 2), (599, 4), (600, 6), (800, 8), (990, 8)]
+)
+def test_each_whole_quarter_of_the_capacity_costs(eighths: int, cost: int) -> None:
+    """SK-RUL-33: of 800 eighths a quarter is 200, and there are four."""
+    state = Game(conflict(wound_penalty_per_quarter=2)).state
+    people = (structs.replace(state.participants[A], damage=eighths),)
+    hurt = structs.replace(state, participants=(*people, state.participants[B]))
+    assert wound_penalty(hurt, A) == cost  # type: ignore[arg-type] # a seat

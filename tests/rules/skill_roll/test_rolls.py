@@ -348,6 +348,13 @@ def test_failure_levels_impair(rulings: dict[str, str], percent: int) -> None:
     assert game.last(c.UsePerformed).percents == (percent,)
 
 
+def test_one_failure_level_is_a_failure() -> None:
+    """SK-RUL-07: at level -1 it comes to nothing as well, at level 0 to all."""
+    levels = (-1, 0)
+    found = [percent_of_normal(COARSE, one, negative="fail") for one in levels]
+    assert found == [0, 100]
+
+
 def test_steps_add_or_compound() -> None:
     """SK-RUL-06: three steps of 20 are 160 per cent, or 172."""
     assert percent_of_normal(COARSE, 3) == 160

@@ -148,3 +148,15 @@ def test_shipped_scenarios_begin_with_what_they_are(name: str) -> None:
     assert scenarios()[name].read_text(encoding="utf-8").startswith("# ")
     loaded: Scenario = load(name).scenario
     assert re.search(r"BREW", loaded.source)
+
+
+@pytest.mark.parametrize(("length", "good"), [(1, True), (80, True), (81, False)])
+def test_names_are_of_some_length(tmp_path: Path, length: int, good: bool) -> None:  # noqa: FBT001 - a table of cases
+    """One letter is a name, and so are 80."""
+    text = CONTEST.replace('name = "Marta"', f'name = "{"M" * length}"')
+    if good:
+        path = tmp_path / "named.toml"
+        path.write_text(text, encoding="utf-8")
+        assert load(str(path)).scenario.seats[1].name == "M" * length
+    else:
+        assert "80" in refused(tmp_path, text)

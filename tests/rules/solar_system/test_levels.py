@@ -8,7 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.errors import OddsError
-from sim.rules.solar_system.appraisal.odds import check_odds, opposed_odds
+from sim.rules.solar_system.appraisal.odds import (
+    CheckQuery,
+    answer_check,
+    check_odds,
+    opposed_odds,
+)
 from sim.rules.solar_system.checks.levels import (
     LEVELS,
     Keep,
@@ -289,3 +294,18 @@ def test_odds_of_what_cannot_be_are_refused(rank: int, bonus: int) -> None:
     """Ranks run from -1 to 4, and dice are not negative."""
     with pytest.raises(OddsError):
         check_odds(rank, bonus)
+
+
+def test_ss_chk_03_a_question_is_of_one_roll_or_of_two() -> None:
+    """SS-CHK-03, SS-RES-02: a level alone, or a margin against another; never both."""
+    alone = answer_check(CheckQuery(0))
+    assert alone.parts == {"level": check_odds(0)}
+    against = answer_check(CheckQuery(0, vs_rank=0)).parts
+    assert against["margin"] == opposed_odds((0, 0, 0), (0, 0, 0))
+    assert against[""] == {
+        "win": Fraction(197, 729),
+        "tie": Fraction(335, 729),
+        "lose": Fraction(197, 729),
+    }
+    with pytest.raises(OddsError, match="say its vs_rank"):
+        answer_check(CheckQuery(0, vs_bonus=1))

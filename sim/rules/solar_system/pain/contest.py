@@ -22,22 +22,23 @@ from sim.rules.solar_system.state import State, members
 def contests(
     state: State, volley: Volley, rolls: tuple[Roll, ...]
 ) -> list[ContestResolved]:
-    """Evaluate every pairing of the volley, by the levels of *rolls*."""
+    """Evaluate every pairing of the volley, by the levels of *rolls*.
+
+    Along the chains of Zeitgeist nobody meets yet: those who do roll last [SS-ZEIT-01].
+    """
     levels = {roll.who: roll.reached for roll in rolls}
-    return [
-        _contest(state, volley, levels, pairing) for pairing in pairings(state, volley)
-    ]
+    met = [pairing for pairing in pairings(state, volley) if pairing[0] in levels]
+    return [_contest(state, volley, levels, pairing) for pairing in met]
 
 
 def _contest(
     state: State, volley: Volley, levels: dict[Seat, int], pairing: Pairing
 ) -> ContestResolved:
     a, b, relation = pairing
-    level_a, level_b = levels.get(a, 0), levels.get(b, 0)
-    if a not in levels:
-        return _nothing(a, b)
+    level_a = levels[a]
     if b not in levels:
         return _idle(state, volley, a, b, level_a)
+    level_b = levels[b]
     if relation == ONE_SIDED:
         opposed = state.setup.rulings.unanswered_attack == "margin"
         against = level_b if opposed else 0
@@ -45,13 +46,6 @@ def _contest(
     if relation == PARALLEL:
         return _parallel(state, volley, a, b, level_a, level_b)
     return _perpendicular(state, volley, a, b, level_a, level_b)
-
-
-def _nothing(a: Seat, b: Seat) -> ContestResolved:
-    """Neither has rolled: those who meet come last in their chains [SS-ZEIT-01]."""
-    return ContestResolved(
-        ("RUL-53",), a, b, ONE_SIDED, 0, 0, NOBODY, 0, stalemate=False
-    )
 
 
 def _idle(
