@@ -1,0 +1,73 @@
+"""Tiny conflicts of every rule system: exact values are what every face comes to.
+
+The other side of each comparison follows every face of every die through `ask`,
+`decide` and `evolve`: no essence, no cut, no law of dice, no parts, nothing merged.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from sim.events import Seat
+from sim.graph.reply import reply
+from sim.registry import system_names
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+from sim.seats import by_seat
+from tests.graph.tables import brute, solved, unmerged
+
+NEAR = 1e-9
+THRIFTY = "steady:price=99"
+"""Whoever buys no dice keeps them few enough to count."""
+
+PLAYED = [
+    ("dice_pool", THRIFTY, "cautious:price=99"),
+    ("intensity", "steady", "steady"),
+    ("intensity", "bold", "cautious"),
+    ("planets", "steady", "bold"),
+    ("skill_roll", "steady", "cautious"),
+    ("solar_system", "steady", "bold"),
+    ("solar_system", "steady:price=99", "steady"),
+]
+
+
+def tiny(name: str) -> Loaded:
+    """Return the tiny conflict of a rule system."""
+    return load(str(Path(__file__).parent / "tiny" / f"{name}.toml"))
+
+
+@pytest.mark.parametrize(("name", "one", "other"), PLAYED)
+def test_exact_values_are_what_every_face_comes_to(
+    name: str, one: str, other: str
+) -> None:
+    """Every ending with its returns, none missing and none too many."""
+    loaded = tiny(name)
+    found = solved(loaded, one, other)
+    faces = brute(loaded, one, other)
+    assert found.exact
+    assert len(faces) > 1
+    assert found.outcomes == pytest.approx(faces, abs=NEAR)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_merging_changes_no_value(name: str) -> None:
+    """Without essence, cut, law and parts the values are the same."""
+    loaded = tiny(name)
+    found = solved(loaded, THRIFTY, THRIFTY)
+    plain = solved(loaded, THRIFTY, THRIFTY, system=unmerged(loaded.system))
+    assert found.outcomes == pytest.approx(plain.outcomes, abs=NEAR)
+    assert found.length == pytest.approx(plain.length, abs=NEAR)
+
+
+@pytest.mark.parametrize("name", ["intensity", "planets", "skill_roll", "solar_system"])
+def test_a_reply_is_never_worse_than_what_it_replaces(name: str) -> None:
+    """At every seat; what it replaces is worth what the pair is solved for."""
+    loaded = tiny(name)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    specs = seat_agents(seats, (THRIFTY, THRIFTY))
+    pair = solved(loaded, *specs).returns
+    for seat, _ in by_seat(seats):
+        state = system.initial(loaded.scenario)
+        found = reply(system, state, seats, specs, (Seat(seat), None))
+        assert found.base == pytest.approx(pair[seat].low, abs=NEAR)
+        assert found.value >= found.base - NEAR
