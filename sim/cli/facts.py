@@ -2,10 +2,15 @@
 
 from typing import Any
 
+import msgspec
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import Playable
 from sim.cli.campaign import put_changed_rulings
 from sim.cli.check import spoken_rulings
 from sim.cli.field import ONE_SET
 from sim.cli.speak import put
+from sim.rulings import changed_rulings
 
 
 def put_facts(words: dict[str, Any]) -> None:
@@ -23,3 +28,17 @@ def put_facts(words: dict[str, Any]) -> None:
     else:
         put(f"rulings that are not the default: {spoken_rulings(changed)}")
     put(f"the same again: {words['again']}")
+
+
+def rulings_words(loaded: Playable) -> dict[str, Any]:
+    """Return the rulings in force; of a campaign, by the number of the chapter."""
+    if isinstance(loaded, Campaign):
+        each = {str(one.number): rulings_words(one.loaded) for one in loaded.chapters}
+        return {
+            name: {chapter: words[name] for chapter, words in each.items()}
+            for name in ("rulings", "changed_rulings")
+        } | {"chapters": len(each)}
+    return {
+        "rulings": msgspec.to_builtins(loaded.system.rulings(loaded.scenario)),
+        "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
+    }

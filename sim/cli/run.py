@@ -5,7 +5,6 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import click
-import msgspec
 from msgspec import Struct, structs
 
 from sim.agent_specs import split
@@ -20,18 +19,18 @@ from sim.cli.check import (
     rulings_of,
     trust_option,
 )
-from sim.cli.facts import put_facts
+from sim.cli.facts import put_facts, rulings_words
 from sim.cli.field import ALL, put_field
 from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
 from sim.cli.remarks import Forfeits, remarks
 from sim.cli.report import put_summary
+from sim.cli.sampled import check_sampled, put_sampled
 from sim.cli.speak import Stopped, put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import StoreError
 from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, quoted
-from sim.rulings import changed_rulings
 from sim.run.run import Plan, Record, RunResult
 from sim.run.run import run as run_plan
 from sim.seed import fresh_seed
@@ -90,6 +89,9 @@ class Wish(Struct, frozen=True):
 )
 @click.option("--resume", is_flag=True, help="Complete the run the store has begun.")
 @click.option("--strict", is_flag=True, help="Stop when an agent fails.")
+@click.option(
+    "--sampled", is_flag=True, help="Walk the solved graph by lot: millions, no dice."
+)
 @patience_option
 @sandbox_option
 @click.option(
@@ -105,6 +107,7 @@ def run(
     workers: int | None,
     ruling: tuple[str, ...],
     as_json: bool,
+    sampled: bool,
     **wished: Any,  # noqa: ANN401 - the fields of a Wish
 ) -> None:
     """Play SCENARIO, a file or a shipped name, many times and say how it went.
@@ -114,6 +117,11 @@ def run(
     may be a campaign: then every game is the whole of it, chapter after chapter.
     """
     wish = Wish(**wished, rulings=ruling)
+    if sampled:
+        check_sampled(wished, workers)
+        asked = wish.scenario, wish.agents, wish.games, wish.seed, ruling
+        put_sampled(*asked, trusted=wish.trust_files, as_json=as_json)
+        return
     if wish.agents.strip() == ALL:
         put_field(wish.scenario, wish.games, wish.seed, wish.store, ruling, as_json)
         return
@@ -266,22 +274,8 @@ def _words(
         "record": plan.record,
         "played": result.played,
         "seal": result.seal.hex(),
-        **_rulings(loaded),
+        **rulings_words(loaded),
         "again": _same_command(wish, plan),
-    }
-
-
-def _rulings(loaded: Playable) -> dict[str, Any]:
-    """Return the rulings in force; of a campaign, by the number of the chapter."""
-    if isinstance(loaded, Campaign):
-        each = {str(one.number): _rulings(one.loaded) for one in loaded.chapters}
-        return {
-            name: {chapter: words[name] for chapter, words in each.items()}
-            for name in ("rulings", "changed_rulings")
-        } | {"chapters": len(each)}
-    return {
-        "rulings": msgspec.to_builtins(loaded.system.rulings(loaded.scenario)),
-        "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
     }
 
 

@@ -97,7 +97,7 @@ class Summary:
                 {"how": how, "games": times, "share": share.to_dict()}
                 for how, times, share in self.endings()
             ],
-            "conflict": {name: self.clock[name].to_dict() for name in CLOCK},
+            "conflict": {name: counts.to_dict() for name, counts in self.clock.items()},
             "measures": {
                 name: [
                     {"seat": seat.name, **moments.to_dict()}

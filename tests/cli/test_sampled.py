@@ -1,0 +1,63 @@
+"""`fracas run --sampled`: what it says, and what cannot be asked of it."""
+
+import pytest
+
+from sim.graph.sampling import Outcomes, Sampler
+from tests.cli.conftest import Fracas
+
+BRAWL = ("run", "intensity_brawl", "--sampled", "--games", 20_000, "--seed", "s")
+
+
+def test_it_says_that_it_is_sampled(fracas: Fracas) -> None:
+    """With how many were played beside it, and how it agrees."""
+    said = fracas(*BRAWL)
+    assert said.status == 0
+    assert "20000 conflicts, sampled" in said.out
+    assert "the distribution of play and not its dice" in said.out
+    assert "400 conflicts were played beside them, and agree" in said.out
+    words = fracas(*BRAWL, "--json").json()
+    assert (words["sampled"], words["games"], words["check"]["played"]) == (
+        True,
+        20_000,
+        400,
+    )
+    assert list(words["conflict"]) == ["rounds"]
+    again = fracas(*BRAWL, "--json").json()
+    assert again["endings"] == words["endings"]
+
+
+def test_a_walk_that_departs_from_play_stops_the_run(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be a fault of ours, and no figure of it is printed."""
+    right = Sampler.walk
+
+    def wrong(self: Sampler, count: int, seed: int) -> Outcomes:
+        found = right(self, count, seed)
+        return {
+            (how, got, late + 1): times for (how, got, late), times in found.items()
+        }
+
+    monkeypatch.setattr(Sampler, "walk", wrong)
+    said = fracas(*BRAWL)
+    assert (said.status, said.out) == (2, "")
+    assert "that is a fault of Fracas" in said.err
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--store", "x.db"), "leave out --store"),
+        (("--record", "full"), "leave out --record"),
+        (("--workers", "2"), "leave out --workers"),
+        (("--agents", "all"), "not for --agents all"),
+        (("--agents", "uniform"), "draws lots"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(
+    fracas: Fracas, more: tuple[str, ...], message: str
+) -> None:
+    """With status 2."""
+    said = fracas(*BRAWL, *more)
+    assert said.status == 2
+    assert message in " ".join(said.err.split())

@@ -1,0 +1,102 @@
+"""Walking a graph by lot: its distribution is the exact one, and that of play."""
+
+from math import sqrt
+
+import pytest
+
+from sim.cli.sampled import PLAYED, likeness
+from sim.errors import AgentError, OddsError
+from sim.graph.budget import Budget
+from sim.graph.sampling import BATCH, Outcomes, Sampler, sampler
+from sim.graph.solve import solve
+from sim.scenario import Loaded, load
+from sim.stream import Line
+
+COUNT = 50_000
+
+
+def walked(
+    loaded: Loaded, agents: tuple[str, ...], budget: Budget | None = None
+) -> Sampler:
+    """Return the graph of a scenario."""
+    system = loaded.system
+    state = system.initial(loaded.scenario)
+    return sampler(system, state, system.seats(loaded.scenario), agents, budget=budget)
+
+
+@pytest.mark.parametrize(
+    "name", ["intensity_brawl", "planets_arm_wrestle", "planets_boulder"]
+)
+def test_a_walk_has_the_exact_distribution(name: str) -> None:
+    """Of every outcome, within five standard errors; and the length in the mean."""
+    loaded, agents = load(name), ("steady", "bold")
+    system = loaded.system
+    exact = solve(
+        system, system.initial(loaded.scenario), system.seats(loaded.scenario), agents
+    )
+    outcomes = walked(loaded, agents).walk(COUNT, 1)
+    length = 0
+    seen: dict[tuple[str, tuple[float, ...]], int] = {}
+    for (how, returns, round_), times in outcomes.items():
+        seen[how, returns] = seen.get((how, returns), 0) + times
+        length += round_ * times
+
+    assert sum(seen.values()) == COUNT
+    assert set(seen) <= set(exact.outcomes)
+    for outcome, chance in exact.outcomes.items():
+        error = sqrt(chance * (1 - chance) / COUNT)
+        assert abs(seen.get(outcome, 0) / COUNT - chance) < 5 * error + 1e-9
+    assert abs(length / COUNT - exact.length) < 0.05 * exact.length
+
+
+def test_who_can_only_stay_waits_for_the_last_round() -> None:
+    """Nobody walks in a deadlock: it ends where its limit says, as in play."""
+    loaded = load("planets_arm_wrestle")
+    exact = walked(loaded, ("storyteller", "storyteller")).walk(2000, 3)
+    limits = {round_ for (how, _, round_) in exact if how == "standoff"}
+
+    assert sum(exact.values()) == 2000
+    assert len(limits) <= 1
+
+
+def test_the_same_seed_walks_the_same() -> None:
+    """And batches are no seam."""
+    made = walked(load("intensity_brawl"), ("steady", "steady"))
+
+    assert made.walk(1000, 7) == made.walk(1000, 7)
+    assert made.walk(1000, 7) != made.walk(1000, 8)
+    assert sum(made.walk(BATCH + 5, 7).values()) == BATCH + 5
+
+
+def test_half_a_graph_is_not_walked() -> None:
+    """What was not played would be missing from every figure."""
+    with pytest.raises(OddsError, match="half a graph cannot be walked"):
+        walked(load("planets_boulder"), ("steady", "steady"), Budget(states=3))
+
+
+def test_who_draws_lots_cannot_be_walked() -> None:
+    """By name."""
+    with pytest.raises(AgentError, match="uniform at Fred draws lots"):
+        walked(load("intensity_brawl"), ("uniform", "steady"))
+
+
+def line(how: str, rounds: int = 1) -> Line:
+    """Return a conflict that was played."""
+    return Line(0, how, (1.0, 0.0), rounds, 9, 3, {}, b"")
+
+
+def test_what_is_unlike_is_found() -> None:
+    """Other endings, or the same in another round; what is alike is not."""
+    outcomes: Outcomes = {
+        ("won", (1.0, 0.0), 1): 60_000,
+        ("lost", (1.0, 0.0), 2): 40_000,
+    }
+    share = PLAYED // 5
+    alike = [line("won")] * (3 * share) + [line("lost", 2)] * (2 * share)
+    fewer = [line("won")] * (2 * share) + [line("lost", 2)] * (3 * share)
+    later = [line("won")] * (3 * share) + [line("lost", 3)] * (2 * share)
+
+    assert likeness(outcomes, alike) > 0.9
+    assert likeness(outcomes, fewer) < 1e-6
+    assert likeness(outcomes, later) < 1e-6
+    assert likeness({("won", (1.0, 0.0), 1): 9}, [line("won")]) == 1.0
