@@ -118,9 +118,10 @@ class Sampler:
 
     def _count(self, ends: Ints, when: Ints, into: Outcomes) -> None:
         pairs, times = np.unique(np.stack([ends, when]), axis=1, return_counts=True)
-        for (end, round_), often in zip(pairs.T.tolist(), times.tolist(), strict=True):
+        rows: list[list[int]] = pairs.T.tolist()
+        for (end, round_), often in zip(rows, times.tolist(), strict=True):
             how, returns = self._endings[end]
-            key = how, returns, int(round_)
+            key = how, returns, round_
             into[key] = into.get(key, 0) + often
 
 
