@@ -19,7 +19,7 @@ from sim.dice import KeyedDice
 from sim.errors import AgentError
 from sim.events import Fact
 from sim.fork import fresh_key, play_on
-from sim.protocol import Agent, Decision, Outcome, Table
+from sim.protocol import Agent, Chance, Decision, Outcome, Table
 from sim.seats import by_seat
 
 from ._around import Other
@@ -145,7 +145,7 @@ class Mcts(Agent):
             branch.values.append(value)
             branch.ended = branch.ended and over
 
-    def _worth(self, asked: object) -> float:
+    def _worth(self, asked: Decision[Any] | Chance | Outcome) -> float:
         """Return what the end of a future is worth here."""
         if isinstance(asked, Outcome):
             return asked.returns[self.table.seat]

@@ -15,7 +15,7 @@ from sim.cli.progress import growing, progress
 from sim.cli.report import put_summary
 from sim.cli.speak import put, put_json
 from sim.errors import OddsError
-from sim.graph.sampling import Outcomes, sampler
+from sim.graph.sampling import Outcomes, Sampler, sampler
 from sim.run.run import Line, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
@@ -63,25 +63,10 @@ def put_sampled(  # noqa: PLR0913 - as the command line has it
     since = process_time()
     outcomes = made.walk(games, int.from_bytes(conflict_key(seed, _WALK), "big"))
     rate = games / max(process_time() - since, 1e-9)
-    played = _played(loaded, specs, seed)
-    alike = likeness(outcomes, played)
-    if alike < _IMPOSSIBLE:
-        message = (
-            f"{len(played)} conflicts that were played came to something else than"
-            f" those that were walked (chance {alike:.1g}): that is a fault of Fracas"
-        )
-        raise OddsError(message)
+    check = _checked(loaded, specs, seed, outcomes)
     summary = _summary(loaded, outcomes)
-    words = {
-        "scenario": loaded.name,
-        "system": loaded.system.name,
-        "digest": loaded.digest.hex(),
-        "agents": specs,
-        "seed": seed,
-        "sampled": True,
-        "states": made.states,
-        "edges": made.edges,
-        "check": {"played": len(played), "p": alike},
+    words = _words(loaded, specs, seed, made) | {
+        "check": check,
         "conflicts_per_second": round(rate),
     }
     if as_json:
@@ -91,6 +76,21 @@ def put_sampled(  # noqa: PLR0913 - as the command line has it
     put()
     put_summary(summary, specs, loaded.system.endings)
     _put_facts(words, rate)
+
+
+def _words(
+    loaded: Loaded, specs: tuple[str, ...], seed: str, made: Sampler
+) -> dict[str, Any]:
+    return {
+        "scenario": loaded.name,
+        "system": loaded.system.name,
+        "digest": loaded.digest.hex(),
+        "agents": specs,
+        "seed": seed,
+        "sampled": True,
+        "states": made.states,
+        "edges": made.edges,
+    }
 
 
 def _put_facts(words: dict[str, Any], rate: float) -> None:
@@ -117,6 +117,24 @@ def check_sampled(wished: Mapping[str, Any], workers: int | None) -> None:
     if wished["agents"].strip() == ALL:
         message = "--sampled is for one set of agents, not for --agents all"
         raise click.UsageError(message)
+
+
+def _checked(
+    loaded: Loaded, specs: tuple[str, ...], seed: str, outcomes: Outcomes
+) -> dict[str, float]:
+    """Play some conflicts and return how alike they are to those that were walked.
+
+    Raises OddsError where no chance explains how unlike they are.
+    """
+    played = _played(loaded, specs, seed)
+    alike = likeness(outcomes, played)
+    if alike < _IMPOSSIBLE:
+        message = (
+            f"{len(played)} conflicts that were played came to something else than"
+            f" those that were walked (chance {alike:.1g}): that is a fault of Fracas"
+        )
+        raise OddsError(message)
+    return {"played": len(played), "p": alike}
 
 
 def _played(loaded: Loaded, specs: tuple[str, ...], seed: str) -> list[Line]:

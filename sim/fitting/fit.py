@@ -104,7 +104,7 @@ def fit(
     for _ in range(PASSES):
         for side in sides:
             search = Search(family(unit), partial(met.tried, side), random, fresh)
-            met.best[side], numbers = search.found(trials, *near[side])
+            met.best[side], numbers = search.best(trials, *near[side])
             near[side] = (search.family.plain, numbers)
     return tuple(_kept(met, fresh, side) for side in sides)
 

@@ -69,7 +69,7 @@ class Search(Struct):
     fresh: Fresh
     others: Sequence[str] = ()
 
-    def found(self, trials: int, *near: Numbers) -> tuple[str, Numbers]:
+    def best(self, trials: int, *near: Numbers) -> tuple[str, Numbers]:
         """Return the best agent found, and the best numbers of the family.
 
         It is searched for in about so many *trials*; where there are numbers to begin

@@ -40,7 +40,7 @@ class Sampler:
         self._root = root
         self._first = first
         self._last = last
-        self._endings = list(graph.endings)
+        self._endings: list[tuple[str, tuple[float, ...]]] = list(graph.endings)
         source, target, chance = graph.edges.arrays()
         out, end, share = graph.ends.arrays()
         sources = np.concatenate([source, out])
@@ -118,8 +118,10 @@ class Sampler:
 
     def _count(self, ends: Ints, when: Ints, into: Outcomes) -> None:
         pairs, times = np.unique(np.stack([ends, when]), axis=1, return_counts=True)
-        for (end, round_), often in zip(pairs.T.tolist(), times.tolist(), strict=True):
-            key = (*self._endings[end], round_)
+        rows: list[list[int]] = pairs.T.tolist()
+        for (end, round_), often in zip(rows, times.tolist(), strict=True):
+            how, returns = self._endings[end]
+            key = how, returns, round_
             into[key] = into.get(key, 0) + often
 
 

@@ -1,5 +1,7 @@
 """The agent that searches: what it finds, what it may not see, what its clock costs."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -8,7 +10,7 @@ from sim.dice import KeyedDice
 from sim.errors import AgentError
 from sim.events import Seat, SeatTaken
 from sim.fork import play_on
-from sim.protocol import Agent, Appraisal, Decision, Outcome, RuleSystem
+from sim.protocol import Agent, Appraisal, Chance, Decision, Outcome, RuleSystem
 from sim.roster import describe, make, seated
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.record import ready
@@ -67,7 +69,7 @@ def test_it_concedes_only_where_it_pays() -> None:
 class Gloomy(Mcts):
     """Takes every future for lost of which it has not seen the end."""
 
-    def _worth(self, asked: object) -> float:
+    def _worth(self, asked: Decision[Any] | Chance | Outcome) -> float:
         return 0.5 if isinstance(asked, Outcome) else 0.0
 
 

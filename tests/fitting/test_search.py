@@ -61,7 +61,7 @@ def test_what_one_number_alone_brings_is_found(number: str) -> None:
         return [moved - 2 * (others - moved)] * len(games)
 
     search = Search(known, tried, Random("x"), Fresh())
-    found, numbers = search.found(LEAST)
+    found, numbers = search.best(LEAST)
 
     assert abs(numbers[number] - usual) >= known.numbers[number].spread
     assert found == spelled(numbers)
