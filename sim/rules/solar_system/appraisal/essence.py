@@ -1,7 +1,8 @@
 """What of a state can still matter, and where a volley begins, for those who solve it.
 
 A graph is cut at the gate, where nothing of the volley before is left but the harm, who
-may name a new intention, and what everybody wants.
+may name a new intention, and what everybody wants. Once the conflict is closed nothing
+that is done changes what anybody gets.
 """
 
 from msgspec.structs import replace
@@ -20,7 +21,7 @@ _PAIR = 2
 
 
 def essence(state: State) -> State:
-    """Return *state* at the gate without what nobody can ask about any more.
+    """Return *state* where a part begins without what nobody can ask about any more.
 
     Which label a box bears matters only in boxes 4 to 6, and there only which pools
     are worn; all labels stay where a wound may heal in the Pain. Which boxes are ticked
