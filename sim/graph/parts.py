@@ -49,16 +49,6 @@ class Known(Struct, Generic[S], frozen=True, gc=False):
     ended: tuple[tuple[Ending, float], ...]
     within: tuple[tuple[S, Memories, float], ...]
 
-    @staticmethod
-    def of(begun: S, played: Played[S]) -> "Known[S]":
-        """Return what was *played* from *begun*."""
-        return Known(
-            begun,
-            tuple((end, memories, p) for (end, memories), p in played.then.items()),
-            tuple(played.ended.items()),
-            tuple((end, memories, p) for (end, memories), p in played.within.items()),
-        )
-
     def told(self, after: Callable[[S], S]) -> Played[S]:
         """Return the same of another state, where *after* is what it becomes."""
         return Played(
@@ -66,6 +56,16 @@ class Known(Struct, Generic[S], frozen=True, gc=False):
             dict(self.ended),
             {(after(end), memories): p for end, memories, p in self.within},
         )
+
+
+def known(begun: S, played: Played[S]) -> Known[S]:
+    """Return what was *played* from *begun*, to be told of others."""
+    return Known(
+        begun,
+        tuple((end, memories, p) for (end, memories), p in played.then.items()),
+        tuple(played.ended.items()),
+        tuple((end, memories, p) for (end, memories), p in played.within.items()),
+    )
 
 
 class Parts(Generic[S]):
@@ -98,17 +98,17 @@ class Parts(Generic[S]):
         state, memories = position
         part = None if self._begins is None else self._begins(state)
         if part is None:
-            return Known.of(state, self._play(position, begun)), _as_it_is
+            return known(state, self._play(position, begun)), _as_it_is
         key = part.reads(state), part, memories
-        known = self._known.get(key)
-        if known is None:
-            found = Known.of(state, self._play(position, begun))
+        found = self._known.get(key)
+        if found is None:
+            found = known(state, self._play(position, begun))
             return self._known.keep(key, found), _as_it_is
-        after = partial(part.after, state, known.begun)
+        after = partial(part.after, state, found.begun)
         self._told += 1
         if self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0:
-            self._check(known.told(after), self._play(position, begun))
-        return known, after
+            self._check(found.told(after), self._play(position, begun))
+        return found, after
 
     @staticmethod
     def _check(told: Played[S], played: Played[S]) -> None:

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from sim.errors import AgentError
 from sim.graph.choosers import Choosers
-from sim.graph.parts import Known, Position
+from sim.graph.parts import Position, known
 from sim.graph.rounds import Rounds
 from sim.protocol import RuleSystem
 from sim.run.seating import seat_agents
@@ -54,17 +54,17 @@ def test_what_is_told_of_a_state_comes_of_it(
     choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
     rounds = Rounds(system, choosers)
     assert system.chart.part is not None
-    known: dict[object, Position] = {}
+    met: dict[object, Position] = {}
     seen: dict[object, int] = {}
     for here in _begun(loaded, rounds, choosers):
         state, memories = here
         part = system.chart.part(state)
         assert part is not None
-        first = known.setdefault((part, part.reads(state), memories), here)
+        first = met.setdefault((part, part.reads(state), memories), here)
         if first[0] == state or seen.get(part, 0) == PAIRS:
             continue
         seen[part] = seen.get(part, 0) + 1
-        found = Known.of(first[0], rounds.played(first, first[0].round))
+        found = known(first[0], rounds.played(first, first[0].round))
         after = [part.after(state, first[0], end) for end, _, _ in found.within]
         assert len(set(after)) == len(after)
         told = found.told(partial(part.after, state, first[0]))
