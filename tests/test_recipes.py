@@ -16,7 +16,14 @@ from sim.scenario import load
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 COPIED = ("agents", "scenarios", "sim", "tests", "fracas.py", "pyproject.toml")
-FILES = (*COPIED, "ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "GLOSSARY.md")
+FILES = (
+    *COPIED,
+    "ARCHITECTURE.md",
+    "README.md",
+    "CONTRIBUTING.md",
+    "GLOSSARY.md",
+    "TRANSCRIPTS.md",
+)
 
 
 def recipe(name: str) -> str:

@@ -17,6 +17,7 @@ from tests.toy.evolve import evolve
 from tests.toy.facts import FACTS, Conceded
 from tests.toy.narration.describe import describe
 from tests.toy.narration.narrate import narrate
+from tests.toy.narration.sayings import SAYINGS
 from tests.toy.narration.status import status
 from tests.toy.phases import Choosing, Pausing, Rolling, Yielded
 from tests.toy.press.pressing import (
@@ -77,6 +78,7 @@ SYSTEM = RuleSystem[State](
     view=view,
     describe=describe,
     narrate=narrate,
+    sayings=SAYINGS,
     status=status,
     validate=validate,
     appraise=appraise,

@@ -23,6 +23,7 @@ AUTOMATIC: Cites = ("DP-AUTO-01", "DP-AUTO-02", "DP-AUTO-03", "DP-AUTO-05", "DP-
 CANCELLED: Cites = ("DP-AUTO-06", "DP-R-30")
 BEST: Cites = ("DP-CONTEST-04", "DP-TEAM-02", "DP-R-26")
 COMPARED: Cites = ("DP-CONTEST-01", "DP-CONTEST-05", "DP-DIFF-06", "DP-R-10")
+AT_ONCE: Cites = (*COMPARED, "DP-R-17")
 OBTAINED: Cites = ("DP-CONTEST-06", "DP-R-73", "DP-R-78")
 UNCONTESTED: Cites = ("DP-CONTEST-03", "DP-CONTEST-09", "DP-R-81")
 CONTESTED, STATIC = "contested", "static"
@@ -187,7 +188,7 @@ def resolved(state: State, sides: Sequence[Side]) -> list[Consequence]:
     margin = top - max(below) if ahead and below else top if ahead else 0
     found: list[Consequence] = [
         ContestResolved(
-            COMPARED,
+            AT_ONCE if state.turn == NOBODY and state.setup.violent else COMPARED,
             tuple(side for side, _ in pairs),
             tuple(total for _, total in pairs),
             tuple(ahead),

@@ -19,7 +19,14 @@ from sim.rules.dice_pool.records.rolls import (
 
 WILLPOWER_DICE = 3
 """So many dice a point of Willpower adds [DP-WILL-03]."""
-ASSEMBLED: Cites = ("DP-POOL-02", "DP-POOL-04", "DP-POOL-06", "DP-R-04")
+ASSEMBLED: Cites = (
+    "DP-POOL-02",
+    "DP-POOL-04",
+    "DP-POOL-06",
+    "DP-R-01",
+    "DP-R-02",
+    "DP-R-04",
+)
 CHANCE: Cites = ("DP-ROLL-03", "DP-R-03")
 BY_RULING: Cites = ("DP-DIFF-03",)
 BOOSTED: Cites = ("DP-WILL-03", "DP-R-08")

@@ -66,8 +66,8 @@ class RollQuery(Struct, frozen=True):
     vs_skill: int | None = None
     """The opponent's skill, to which it adds 10 or dice."""
     vs_rolled: bool = False
-    """The opponent rolls the same dice in place of the 10 in its total; with a
-    difficulty alone, that is its total."""
+    """The opponent rolls the same dice in place of the 10; without vs_skill the
+    difficulty is then the opponent's skill."""
 
 
 def answer_roll(query: RollQuery) -> Answer:
@@ -82,7 +82,7 @@ def answer_roll(query: RollQuery) -> Answer:
         _small("difficulty", query.difficulty)
         asked |= {"difficulty": query.difficulty, "vs_rolled": query.vs_rolled}
         if query.vs_rolled:
-            levels = opposed_odds(query.skill, query.difficulty - TEN, 0, dice)
+            levels = opposed_odds(query.skill, query.difficulty, 0, dice)
         else:
             levels = level_odds(query.skill, query.difficulty, dice)
     else:

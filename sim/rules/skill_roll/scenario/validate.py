@@ -7,7 +7,11 @@ found and what was expected, and names the nearest word that would do.
 from collections.abc import Iterator
 
 from sim.rules.skill_roll.attacks.result import EIGHTHS
-from sim.rules.skill_roll.scenario.known import fits_some_roll, unknown_words
+from sim.rules.skill_roll.scenario.known import (
+    fits_some_roll,
+    known_skills,
+    unknown_words,
+)
 from sim.rules.skill_roll.scenario.seat import Character
 from sim.rules.skill_roll.scenario.sheet import (
     Condition,
@@ -48,6 +52,8 @@ def _dice(scenario: SkillRollScenario) -> Iterator[str]:
     rulings = scenario.rulings
     pairs = [text.rpartition("=") for text in rulings.dice_by_skill]
     yield from repeated("$.rulings.dice_by_skill", [skill for skill, _, _ in pairs])
+    for skill, _, _ in pairs:
+        yield from unknown("$.rulings.dice_by_skill", skill, known_skills(scenario))
     said = [("$.rulings.dice", rulings.dice)]
     said += [("$.rulings.dice_by_skill", text) for _, _, text in pairs]
     for where, text in said:
