@@ -49,11 +49,19 @@ def _short(value: float) -> str:
 
 def heading() -> str:
     """Return when, where and on what was measured."""
-    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     python = f"{platform.python_implementation()} {platform.python_version()}"
     machine = f"{_processor()}, {cpu_count()} cores, {platform.system()}"
     load = f"load average {getloadavg()[0]:.1f} at the end"
-    return f"## {now}\n\nCommit {_commit()}; {python}; {machine}; {load}.\n"
+    return f"## {_now()}\n\nCommit {_commit()}; {python}; {machine}; {load}.\n"
+
+
+def stamp() -> str:
+    """Return when and on what was measured, short enough for a table."""
+    return f"{_now()}, {_commit()}"
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def _processor() -> str:

@@ -14,6 +14,7 @@ from benchmarks import (
     bench_start,
     bench_store,
     bench_workers,
+    defaults,
 )
 from benchmarks.__main__ import NAMES, heading, table
 from benchmarks.bare_tables import Event, Strategy
@@ -130,3 +131,43 @@ def test_figures_say_whether_the_aim_is_met() -> None:
     assert spread("a", [1.0, 2.0, 4.0], least=3).verdict == "missed"
     assert spread("a", [1.0]).verdict == ""
     assert heading().startswith("## 2")
+
+
+OLD = """\
+# The default agent
+
+| scenario | pairs | steady | bold | measured |
+|---|---|---|---|---|
+| alley | 8 | 0.500 ± 0.000 | **0.400** ± 0.100 | 2026-11-20 10:00 UTC, abc |
+| forgotten | 8 | 0.500 ± 0.000 | 0.500 ± 0.000 | 2026-11-20 10:00 UTC, abc |
+| skill_duel | 8 | 0.500 ± 0.000 | 0.600 ± 0.100 | 2026-11-20 10:00 UTC, abc |
+"""
+
+
+def test_the_defaults_keep_the_rows_of_what_is_not_measured_again() -> None:
+    """Each with when it was measured; what is not shipped any more goes."""
+    cells = [defaults.Cell("steady", 0.25, 0.125, 4)]
+    anew = defaults.row("skill_duel", cells, "today, def")
+    rows = defaults.kept([anew], OLD, ["alley", "skill_duel"])
+    lines = defaults.table(rows).splitlines()
+    first, rule, alley, _, duel = OLD.splitlines()[2:]
+    assert lines[:3] == [first, rule, alley]
+    assert lines[3:] == ["| skill_duel | 4 | **0.250** ± 0.125 |  | today, def |"]
+    assert duel not in lines
+
+
+def test_the_defaults_are_written_beside_what_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the command line, for one scenario named."""
+    results = tmp_path / "defaults.md"
+    results.write_text(OLD, encoding="utf-8")
+    monkeypatch.setattr(defaults, "RESULTS", results)
+    command = ["defaults", "planets_arm_wrestle", "--pairs", "1", "--write"]
+    monkeypatch.setattr("sys.argv", command)
+    defaults.main()
+    rows = {one["scenario"]: one for one in defaults.parsed(results.read_text("utf-8"))}
+    assert list(rows) == ["alley", "planets_arm_wrestle", "skill_duel"]
+    assert rows["alley"]["measured"] == "2026-11-20 10:00 UTC, abc"
+    assert rows["planets_arm_wrestle"]["measured"].startswith("2")
+    assert set(rows["planets_arm_wrestle"]) > set(defaults.RIVALS)
