@@ -220,7 +220,7 @@ _CAMP = (
     ),
     _all("on:roll=True", "on:roll=False", "steady", seats=1),
 )
-_CHASE = (
+_ROOFS = (
     _all(
         "on:run over the roofs",
         "on:melt into the crowd",
@@ -318,7 +318,7 @@ CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "intensity_cliff": _CLIFF,
     "intensity_heist": _HEIST,
     "skill_camp": _CAMP,
-    "skill_chase": _CHASE,
+    "skill_chase": _ROOFS,
     "skill_duel": _STAIRS,
     "skill_jump": _JUMP,
     "skill_page": _PAGE,

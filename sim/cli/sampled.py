@@ -38,25 +38,23 @@ _OF_PLAY = ("store", "record", "resume", "strict", "debug", "sandbox")
 Kind = tuple[str, tuple[float, ...]]
 
 
-def put_sampled(  # noqa: PLR0913 - as the command line has it
-    scenario: str,
-    agents: str,
-    games: int,
-    seed: str | None,
+def put_sampled(
+    wished: Mapping[str, Any],
     ruling: tuple[str, ...],
+    workers: int | None,
     *,
-    trusted: bool,
     as_json: bool,
 ) -> None:
-    """Walk so many conflicts and print what they came to, as `run` does.
+    """Walk as many conflicts as are *wished* and print what they came to, as runs do.
 
     Some are played beside them. Raises OddsError where the two disagree, AgentError for
-    agents of which no graph can be made.
+    agents of which no graph can be made, UsageError for what only play can do.
     """
-    loaded = load(scenario, rulings_of(ruling))
-    seats = loaded.system.seats(loaded.scenario)
-    specs = seat_agents(seats, split(agents), trusted=trusted)
-    seed = fresh_seed() if seed is None else seed
+    _check_walkable(wished, workers)
+    loaded, games = load(wished["scenario"], rulings_of(ruling)), wished["games"]
+    seats, trusted = loaded.system.seats(loaded.scenario), wished["trust_files"]
+    specs = seat_agents(seats, split(wished["agents"]), trusted=trusted)
+    seed = fresh_seed() if wished["seed"] is None else wished["seed"]
     state = loaded.system.initial(loaded.scenario)
     with growing("solving", "a graph") as told:
         made = sampler(loaded.system, state, seats, specs, told=told)
@@ -107,7 +105,7 @@ def _put_facts(words: dict[str, Any], rate: float) -> None:
     put(f"seed {words['seed']}")
 
 
-def check_sampled(wished: Mapping[str, Any], workers: int | None) -> None:
+def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
     """Raise UsageError for what cannot be asked of sampled conflicts."""
     asked = {"workers": workers, **{name: wished[name] for name in _OF_PLAY}}
     for name, given in asked.items():

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pkgutil import resolve_name
+from typing import Any
 
 import msgspec
 from msgspec import structs
@@ -10,9 +11,10 @@ from sim.agent_specs import check_names_no_file, files_of, parse
 from sim.errors import AgentError, StoreError
 from sim.events import SeatTaken
 from sim.files import read_all
-from sim.hosting.agents import described_again, files_again, make, paths_of
+from sim.hosting.agents import described_again, files_again, paths_of
 from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, shortened
+from sim.roster import made
 from sim.store.contests import (
     BlocksRecorded,
     ContestCompleted,
@@ -112,6 +114,7 @@ def ready(contest: Contest) -> Contest:
     files: dict[str, bytes] = {}
     for one in contest.agents:
         taken = SeatTaken(one.spec, one.agent, one.version, one.settings)
+        hosted: list[str] = []
         try:
             files |= files_again(one.spec, taken)
             named = parse(one.spec)
@@ -125,7 +128,8 @@ def ready(contest: Contest) -> Contest:
                 f" began, which was version {one.version}"
             )
             raise AgentError(message)
-        _check_repeats(contest, one.spec)
+        if not hosted:
+            _check_repeats(contest, one.spec, taken)
     for name, spec in contest.terms.fixed.items():
         if contest.sandbox:
             check_names_no_file(spec, f"the recorded agent of {name}")
@@ -133,12 +137,13 @@ def ready(contest: Contest) -> Contest:
     return structs.replace(contest, files=tuple(files.items()))
 
 
-def _check_repeats(contest: Contest, spec: str) -> None:
-    """Raise AgentError where *spec* would not choose alike if it played again."""
-    named = parse(spec)
-    if paths_of(named.name, named.settings):
-        return
-    if not make(spec).repeats:
+def _check_repeats(contest: Contest, spec: str, taken: SeatTaken) -> None:
+    """Raise AgentError where *spec* would not choose alike if it played again.
+
+    It is made from what is recorded: nothing that a setting names is read again.
+    """
+    settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    if not made(taken.agent, settings, literal=True).repeats:
         message = (
             f"{spec} chooses by the clock, so that nothing of the tournament"
             f" {contest.contest} can be played again"

@@ -259,13 +259,21 @@ def test_a_decision_weighed_as_a_whole_is_weighed_alike(
 def test_an_essence_forgets_nothing_that_is_asked(
     system: RuleSystem[Any], scenario: Scenario, luck: Random
 ) -> None:
-    """The same is asked of a state and of its essence, which is its own essence."""
+    """The same is asked of a state and of its essence, which is its own essence.
+
+    Once nothing that is done changes how it ends, an essence may be over already.
+    """
     if system.essence is None:
         pytest.skip(f"{system.name} offers no essence")
-    for one in walked(system, scenario, luck):
+    answered = list(walked(system, scenario, luck))
+    for one in answered:
         slim = system.essence(one.before)
         assert system.essence(slim) == slim
         asked = system.ask(slim)
+        ended = answered[-1].then
+        if type(asked) is Outcome and type(ended) is Outcome:
+            assert (asked.how, asked.returns) == (ended.how, ended.returns)
+            continue
         assert type(asked) is type(one.asked)
         if type(asked) is Decision and type(one.asked) is Decision:
             assert asked.options == one.asked.options
