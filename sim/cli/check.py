@@ -119,7 +119,7 @@ def _put_scenario(
 
 
 def _seated(seat: dict[str, Any]) -> str:
-    """Return who sits there, for which side and by which agent; a side of one is she."""
+    """Return who sits there, for which side (of several) and by which agent."""
     played = f"played by {seat['agent']}"
     if seat["side"] is None:
         return f"{seat['name']}: judges, {played}"
