@@ -8,6 +8,7 @@ from sim.campaign.recorded import Game, Step
 from sim.campaign.story import carried_words, condition, described, why_skipped
 from sim.errors import StreamError
 from sim.narration.explanation import Change, Explanation, Source
+from sim.narration.phrases import kind_in_words
 from sim.play import ENGINE_RULES
 from sim.stream import spelt
 
@@ -35,9 +36,10 @@ def explain_campaign(game: Game, number: int) -> Explanation:
         raise StreamError(message)
     event = game.events[number - 1]
     step = next((one for one in game.steps if one.event is event), None)
-    told, sources, rules, changes = _told(game, step)
+    told, rules, changes = _told(game, step)
+    sources = [] if step is None else sorted(set(_sources(game, step)))
     if isinstance(event, CampaignCompleted):
-        told = f"It is over: {game.course.path}"
+        told = _over(game)
         sources, rules = list(range(2, number)), ["FR-CAMPAIGN"]
     return Explanation(
         number,
@@ -46,31 +48,42 @@ def explain_campaign(game: Game, number: int) -> Explanation:
         told,
         {rule: ENGINE_RULES[rule] for rule in rules},
         None,
-        tuple(Source(at, described(game.events[at - 1])) for at in sources),
+        tuple(
+            Source(at, described(game.events[at - 1]), said=_said(game, at))
+            for at in sources
+        ),
         tuple(changes),
+        _said(game, number),
     )
 
 
-def _told(
-    game: Game, step: Step | None
-) -> tuple[str, list[int], list[str], list[Change]]:
-    """Return what to say of a chapter: words, sources, rules and changes."""
+def _over(game: Game) -> str:
+    return f"It is over: {game.course.path}"
+
+
+def _said(game: Game, number: int) -> str:
+    """Return event *number* as a sentence, or as the words of its kind."""
+    event = game.events[number - 1]
+    if isinstance(event, CampaignCompleted):
+        return _over(game)
+    step = next((one for one in game.steps if one.event is event), None)
+    told, _, _ = _told(game, step)
+    return told or kind_in_words(type(event).__name__)
+
+
+def _told(game: Game, step: Step | None) -> tuple[str, list[str], list[Change]]:
+    """Return what to say of a chapter: words, rules and changes."""
     if step is None:
-        return "", [], [], []
+        return "", [], []
     chapter = step.ahead.chapter
     waits = "" if chapter.when is None else f", if {condition(chapter.when)}"
     heading = f"Chapter {chapter.number}, {chapter.name}{waits}"
     if isinstance(step.event, ChapterPlayed):
         rules = ["FR-CARRIED"] + ["FR-CHAPTER"] * (chapter.when is not None)
         told = f"{heading}: played, and ended with {spelt(step.event.how)}"
-        return (
-            told,
-            sorted(set(_sources(game, step))),
-            rules,
-            list(_changes(game, step)),
-        )
+        return told, rules, list(_changes(game, step))
     told = f"{heading}: skipped, for {why_skipped(step)}"
-    return told, sorted(set(_sources(game, step))), ["FR-CHAPTER"], []
+    return told, ["FR-CHAPTER"], []
 
 
 def _sources(game: Game, step: Step) -> Iterator[int]:

@@ -110,13 +110,22 @@ def _put_scenario(
         return
     put(f"{where} can be played: {loaded.scenario.title} ({loaded.system.title})")
     for seat in seats:
-        place = "judges" if seat["side"] is None else f"side {seat['side'] + 1}"
-        put(f"  {seat['name']}: {place}, played by {seat['agent']}")
+        put(f"  {_seated(seat)}")
     if rulings:
         put(f"  rulings that are not the default: {spoken_rulings(rulings)}")
     put(f"  digest {loaded.digest.hex()}")
     for warning in warnings:
         put(f"  warning: {warning}")
+
+
+def _seated(seat: dict[str, Any]) -> str:
+    """Return who sits there, for which side (of several) and by which agent."""
+    played = f"played by {seat['agent']}"
+    if seat["side"] is None:
+        return f"{seat['name']}: judges, {played}"
+    if seat["side_named"] == seat["name"]:
+        return f"{seat['name']}: {played}"
+    return f"{seat['name']}: {seat['side_named']}, {played}"
 
 
 def _put_problems(scenario: str, problems: Sequence[str], *, as_json: bool) -> None:
@@ -152,8 +161,7 @@ def _check_campaign(
             f"  chapter {one['chapter']}: {one['scenario']}, {session}, {weight}{waits}"
         )
         for seat in one["seats"]:
-            place = "judges" if seat["side"] is None else f"side {seat['side'] + 1}"
-            put(f"    {seat['name']}: {place}, played by {seat['agent']}")
+            put(f"    {_seated(seat)}")
         if one["changed_rulings"]:
             said = spoken_rulings(one["changed_rulings"])
             put(f"    rulings that are not the default: {said}")
@@ -199,7 +207,8 @@ def _seats(loaded: Loaded, where: str, *, trusted: bool) -> list[dict[str, Any]]
         except FracasError as error:
             message = f"{where}: the seat {seat.name}: {error}"
             raise ScenarioError(message) from error
-        seats.append({"name": seat.name, "side": seat.side, "agent": seat.agent})
+        words = {"name": seat.name, "side": seat.side, "side_named": seat.side_named}
+        seats.append({**words, "agent": seat.agent})
     return seats
 
 

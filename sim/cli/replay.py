@@ -19,7 +19,6 @@ from sim.library import campaigns, scenarios, transcripts
 from sim.narration.brief import brief
 from sim.narration.explain import explain as explanation_of
 from sim.narration.explanation import rendered
-from sim.narration.phrases import kind_in_words
 from sim.narration.story import numbered, objects
 from sim.narration.tale import Passage, tale
 from sim.protocol import RuleSystem
@@ -76,7 +75,7 @@ def replay(  # noqa: PLR0913 - one parameter for each option
         record = _record(store, name)
         way = _Way(full, rules or full, markdown)
         if isinstance(record, Game):
-            _tell_game(record, way, numbers=numbers, as_json=as_json)
+            _tell_game(record, store, way, numbers=numbers, as_json=as_json)
         else:
             _tell(record, way, numbers=numbers, as_json=as_json)
 
@@ -89,7 +88,9 @@ class _Way(Struct, frozen=True):
     markdown: bool
 
 
-def _tell_game(game: Game, way: _Way, *, numbers: bool, as_json: bool) -> None:
+def _tell_game(
+    game: Game, store: str, way: _Way, *, numbers: bool, as_json: bool
+) -> None:
     if as_json:
         for words in campaign_objects(game):
             put_json_line(words)
@@ -98,10 +99,18 @@ def _tell_game(game: Game, way: _Way, *, numbers: bool, as_json: bool) -> None:
     if numbers:
         for number in range(1, 1 + len(game.events)):
             found = explain_campaign(game, number)
-            told = found.told or kind_in_words(found.words["does"])
-            put(f"{number:>5}  {told} [{' '.join(found.rules)}]")
+            put(f"{number:>5}  {found.said} [{' '.join(found.rules)}]")
+        _put_chapters(game, store)
         return
     put_tale(campaign_tale(game, full=way.full), rules=way.rules, markdown=way.markdown)
+
+
+def _put_chapters(game: Game, store: str) -> None:
+    """Say how the events of a chapter that was played are numbered."""
+    played = [one.ahead.chapter.number for one in game.steps if one.conflict]
+    if played:
+        at = f"{store} {game.stream_id}.{played[0]}"
+        put(f"The events of a chapter have their own: fracas replay {at} --numbers")
 
 
 def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:

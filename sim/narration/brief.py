@@ -7,6 +7,7 @@ counted, and so is who does the same again and again: a stall is worth knowing.
 
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import cast
 
 from msgspec import structs
@@ -26,20 +27,24 @@ def brief(passages: Iterable[Passage]) -> Iterator[Passage]:
     standing: dict[str, Description] = {}
     last: frozenset[str] = frozenset()
     still: list[str] = []
-    again: Counter[str] = Counter()
+    again: dict[str, list[str]] = {}
     for chapter in _rounds(passages):
         fresh = list(_fresh(chapter, last, standing))
         acts = dict.fromkeys(one.text for one in chapter if one.act)
         repeated = [one for one in acts if one in last]
         last = frozenset(one.text for one in chapter if one.kind == "told")
         heads = [one for one in fresh if one.kind == "round"]
-        if heads and len(fresh) == 1:
+        nothing_new = bool(heads) and len(fresh) == 1
+        ended = list(_and_so_on(again, acts))
+        if ended or not nothing_new:
+            yield from _stall(still)
+            still.clear()
+            yield from ended
+        if nothing_new:
             still.append(heads[0].text)
             continue
-        yield from _stall(still)
-        still.clear()
-        yield from _and_so_on(again, acts)
-        again.update(repeated)
+        for one, head in product(repeated, heads):
+            again.setdefault(one, []).append(head.text.removeprefix("Round "))
         yield from fresh
     yield from _stall(still)
 
@@ -84,16 +89,18 @@ def _counted(text: str, many: int) -> str:
     return text if many < _MANY else f"{text.removesuffix('.')} ({many} times)."
 
 
-def _and_so_on(again: Counter[str], acts: Container[str]) -> Iterator[Passage]:
-    """Yield which acts were told again and again until now, and forget them."""
-    ended = {text: many for text, many in again.items() if text not in acts}
+def _and_so_on(again: dict[str, list[str]], acts: Container[str]) -> Iterator[Passage]:
+    """Yield which acts came again and again until now, and when, and forget them."""
+    ended = {text: rounds for text, rounds in again.items() if text not in acts}
     for text in ended:
         del again[text]
-    for many in sorted({many for many in ended.values() if many >= _MANY}):
-        lines = [text for text, times in ended.items() if times == many]
+    many = {text: rounds for text, rounds in ended.items() if len(rounds) >= _MANY}
+    for first, last in dict.fromkeys((one[0], one[-1]) for one in many.values()):
+        ends = (first, last)
+        lines = [text for text, one in many.items() if (one[0], one[-1]) == ends]
         rest = f" and {len(lines) - _SHOWN} more" if len(lines) > _SHOWN else ""
         said = "; ".join(line.removesuffix(".") for line in lines[:_SHOWN])
-        yield Passage("told", f"And so on, {many} times more: {said}{rest}.")
+        yield Passage("told", f"Again in rounds {first} to {last}: {said}{rest}.")
 
 
 def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
@@ -105,8 +112,10 @@ def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
         difference
         for what in {**before, **one.words}
         if before.get(what) != one.words.get(what)
-        for difference in _differences(
-            what.replace("_", " "), before.get(what), one.words.get(what)
+        for difference in (
+            _differences(what.replace("_", " "), before[what], one.words.get(what))
+            if what in before
+            else [f"{what.replace('_', ' ')} {shown(one.words[what])} (first seen)"]
         )
     ]
     if said:

@@ -80,6 +80,8 @@ def as_said(system: RuleSystem[Any], words: Description) -> str:
         for name, item in words.items()
         if name != "does" and item not in ([], {}, ())
     }
+    if rest.get("roll") == who:
+        rest.pop("roll", None)
     if isinstance(who, str) and fact:
         del rest["who"]
         said = f"{who} {called(system, does)}"

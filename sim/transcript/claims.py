@@ -12,7 +12,7 @@ from sim.narration.phrases import kind_in_words, phrase
 from sim.protocol import Description
 from sim.reading.hints import nearest
 from sim.transcript.deciding import Ground, Happened, ground, ground_of
-from sim.transcript.words import alike, fits, plain
+from sim.transcript.words import alike, by_their_names, fits, plain
 
 STATUS = "status"
 """What a claim is about that says how a seat stands at the end of the round."""
@@ -134,6 +134,7 @@ def _compared(
     decides: Callable[[Description], Ground],
 ) -> list[Finding]:
     """Return a finding when *said* is not what *words* say, and what *decides* it."""
+    said = by_their_names(said, words)
     known = {plain(name): item for name, item in words.items()}
     wrong = {
         name: item

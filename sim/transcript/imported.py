@@ -135,9 +135,11 @@ def imported(
 
 def _help(counts: Counts, source: str, scenario: str) -> str:
     left = counts.comments
+    rolls = f"{counts.rolls} {'roll' if counts.rolls == 1 else 'rolls'}"
+    answers = f"{counts.answers} {'answer' if counts.answers == 1 else 'answers'}"
     return (
         f"# From {printable(source)}, a chat log of Foundry of {counts.messages}"
-        f" messages. Taken over: {counts.rolls} rolls, {counts.answers} answers.\n"
+        f" messages. Taken over: {rolls}, {answers}.\n"
         f"# Not understood: {left}, which stand as comments where they were said. Type"
         " in what they mean,\n"
         "# and move what stands in the wrong round. What may be typed:"

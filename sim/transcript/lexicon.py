@@ -16,7 +16,7 @@ from sim.protocol import Description, RuleSystem
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import in_words
 from sim.transcript.claims import STATUS
-from sim.transcript.words import alike, plain, said_as, sense
+from sim.transcript.words import alike, by_their_names, plain, said_as, sense
 
 _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
 """What people call how a seat stands -> our word for it."""
@@ -94,7 +94,7 @@ class Lexicon:
         known = self._seen.get(kind)
         if known is None:
             return
-        for key, item in said.items():
+        for key, item in by_their_names(said, known).items():
             name = next((one for one in known if plain(one) == plain(key)), None)
             if name is None:
                 keys = tuple(one for one in known if one not in {"does", "cites"})

@@ -134,4 +134,14 @@ class StatementMatcher(Generic[S]):
         line = in_sentence(self._system, state, option).splitlines()[0]
         told = [one for one in senses(line) if one not in who]
         heard = set(senses(said.sentence)) - who
-        return bool(told) and told[0] in heard and heard <= set(told)
+        if told and told[0] in heard:
+            return heard <= set(told)
+        return self._says(heard, option, set(told))
+
+    def _says(self, heard: set[str], option: Fact, told: set[str]) -> bool:
+        """Whether *heard* is a saying of the option's kind, and then what is *told*."""
+        for saying in self._system.sayings.get(type(option), ()):
+            verb = set(senses(saying))
+            if verb <= heard and heard - verb and heard - verb <= told:
+                return True
+        return False

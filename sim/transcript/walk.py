@@ -254,7 +254,9 @@ class TranscriptWalk(Generic[S]):
         return found
 
     def _dice_left(self, end: Position, throw: Throw) -> None:
-        recorded = f"{len(throw.faces)} more dice of {self._findings.who(throw.seat)}"
+        left = len(throw.faces)
+        dice = "die" if left == 1 else "dice"
+        recorded = f"{left} more {dice} of {self._findings.who(throw.seat)}"
         recorded += f" {throw.faces}"
         if self._stopped:
             self._findings.add_unjudged(end, recorded)

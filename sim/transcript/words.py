@@ -36,8 +36,23 @@ def fits(said: Mapping[Any, Any], words: Mapping[Any, Any]) -> bool:
     known = {plain(name): item for name, item in words.items()}
     return all(
         plain(name) in known and alike(item, known[plain(name)])
-        for name, item in said.items()
+        for name, item in by_their_names(said, words).items()
     )
+
+
+def by_their_names(said: Mapping[Any, Any], names: Iterable[Any]) -> Description:
+    """Return what is *said*, each thing by that of *names* that says the same.
+
+    So damage is harm where there is harm and no damage. What is none of them, or would
+    be one that is said already, keeps its name.
+    """
+    ours = [str(name) for name in names]
+    open_ = [name for name in ours if plain(name) not in map(plain, said)]
+    held = set(map(plain, ours))
+    return {
+        name if plain(name) in held else said_as(str(name), open_) or name: item
+        for name, item in said.items()
+    }
 
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
@@ -107,7 +122,7 @@ def _stem(word: str) -> str:
 def said_as(said: str, names: Iterable[str]) -> str:
     """Return the one of *names* that *said* says in other words, "" if none or many."""
     wanted = sense(said)
-    found = [name for name in names if sense(name) == wanted]
+    found = [name for name in names if wanted and sense(name) == wanted]
     return found[0] if len(found) == 1 else ""
 
 

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from sim.events import Forfeited
 from sim.narration.brief import brief
+from sim.narration.phrases import as_said
 from sim.narration.story import objects, story
 from sim.narration.tale import Passage, tale
 from sim.scenario import load
@@ -95,7 +96,7 @@ def test_story_in_brief_counts_rounds_in_which_nothing_is_new() -> None:
 
 
 def test_story_in_brief_says_what_is_done_again_and_again_once() -> None:
-    """With a count, before the round in which it ends; within a round too."""
+    """With its rounds, before the one in which it ends; with a count within one."""
 
     def round_(number: int, *acts: str) -> list[Passage]:
         return [
@@ -113,7 +114,7 @@ def test_story_in_brief_says_what_is_done_again_and_again_once() -> None:
         "Al waits.",
         "The dice show 1.",
         *chain(*((f"Round {n}", f"The dice show {n}.") for n in range(2, 6))),
-        "And so on, 4 times more: Bo sneaks; Al waits.",
+        "Again in rounds 2 to 5: Bo sneaks; Al waits.",
         "Round 6",
         "Bo aims (3 times).",
         "The dice show 6.",
@@ -133,6 +134,21 @@ def test_story_in_brief_says_of_a_list_what_is_new_and_gone() -> None:
     assert last.text == (
         "Bo: boxes: new 5, gone 1; dice brawn 6, was 8; dice: new cap 1, gone hat 2"
     )
+
+
+def test_story_in_brief_claims_no_change_of_what_was_not_told_before() -> None:
+    """Someone may have had it all along."""
+    stands = [{"wounds": 1}, {"wounds": 2, "xp": 0}]
+    passages = [Passage("standing", "Bo", (), "Bo", words) for words in stands]
+    *_, last = brief(passages)
+    assert last.text == "Bo: wounds 2, was 1; xp 0 (first seen)"
+
+
+def test_words_of_an_event_name_who_speaks_once() -> None:
+    """Her own roll is told as hers; somebody else's as theirs."""
+    words = {"does": "Pressed", "who": "Bo", "roll": "Bo"}
+    assert "roll" not in as_said(TOY, words)
+    assert "roll Ann" in as_said(TOY, {**words, "roll": "Ann"})
 
 
 def test_story_lines_end_with_their_rules() -> None:

@@ -156,7 +156,7 @@ def test_transcript_dice_missing_or_left_over_are_found(typed: Typing) -> None:
     assert [one.recorded for one in heard.findings] == ["2 dice of Ann (press)"]
     assert [type(one).__name__ for one in heard.events].count("RoundOpened") == 2
     heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6, 1, 1] }]')
-    assert "1 more dice of Ann [1]" in heard.findings[0].recorded
+    assert "1 more die of Ann [1]" in heard.findings[0].recorded
     heard = typed.hear(says + 'dice = [{ who = "Ann", faces = [5, 6, 7] }]')
     assert "a die of Ann showing 7" in heard.findings[0].recorded
 

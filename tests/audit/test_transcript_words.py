@@ -101,6 +101,7 @@ def test_transcript_kind_may_be_typed_as_people_do(tmp_path: Path) -> None:
         ('"PainDeclared"', '"declares the Pain"'),
         ('"IntentDeclared", goal = "sneak', '"declared an intention", goal = "sneak'),
         ('about = "harm"', 'about = "damage"'),
+        (HARM, HARM.replace("harm", "damage")),
         ('about = "rolled"', 'about = "dice"'),
         ('about = "status"', 'about = "standing"'),
         ("[-1, 0, 0, 1]", '"- 0 0 +"'),
@@ -188,6 +189,8 @@ def test_transcript_statement_after_silence_ended_it_is_judged_where_it_belongs(
         ('"ActionDeclared", ability = "Sneak"', '"attacks", ability = "Sneak"'),
         ('"ActionDeclared", ability = "Sneak"', '"acts against Gael with Sneak"'),
         ('"ActionDeclared", ability = "Sneak"', '"acts with Sneak"'),
+        ('"ActionDeclared", ability = "Sneak"', '"attacks with Sneak"'),
+        ('"ActionDeclared", ability = "Sneak"', '"uses Sneak"'),
     ],
 )
 def test_transcript_takes_an_option_as_it_is_told(

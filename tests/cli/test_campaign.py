@@ -123,8 +123,13 @@ def test_a_campaign_is_told_whole_and_by_chapter(fracas: Fracas, store: str) -> 
 def test_events_of_a_campaign_are_explained(fracas: Fracas, store: str) -> None:
     """What a chapter follows from, and what it changed for whom."""
     numbered = fracas("replay", store, "1", "--numbers").out.splitlines()
-    assert len(numbered) == 6
+    assert len(numbered) == 7
     assert "FR-CHAPTER" in numbered[3]
+    game = numbered[0].removeprefix("Campaign ")
+    assert numbered[-1].endswith(f"fracas replay {store} {game}.1 --numbers")
+    assert fracas("replay", store, f"{game}.1", "--numbers").status == 0
+    told = fracas("explain", store, "1", "3").out
+    assert "  event 2: Chapter 1, wrestle: played, and ended with" in told
     found = fracas("explain", store, "1", "3", "--json").json()
     assert [one["event"] for one in found["sources"]] == [2]
     assert set(found["rules"]) <= {"FR-CHAPTER", "FR-CARRIED"}

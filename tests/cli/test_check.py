@@ -23,6 +23,17 @@ def test_check_scenario_says_who_sits_where(fracas: Fracas, noon: Path) -> None:
     assert words["digest"] not in said.out
 
 
+def test_check_scenario_calls_sides_what_the_file_calls_them(fracas: Fracas) -> None:
+    """A side of one seat has that seat's name, which stands there once."""
+    assert (
+        "  Nadia: the thieves, played by" in fracas("check-scenario", "skill_fort").out
+    )
+    assert "  Ann: played by steady" in fracas("check-scenario", "skill_duel").out
+    campaign = fracas("check-scenario", "skill_fort_of_three_keys").out
+    assert re.search(r"\n    .*: the garrison, played by", campaign)
+    assert "side 1" not in campaign
+
+
 def test_check_scenario_knows_agents_that_are_not_there(
     fracas: Fracas, noon: Path
 ) -> None:

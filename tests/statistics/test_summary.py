@@ -6,7 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.protocol import SeatInfo
+from sim.statistics.intervals import Interval
 from sim.statistics.summary import Summary
+from sim.statistics.words import figure, share
 from sim.stream import Line
 
 SEATS = (SeatInfo("Ann", 0), SeatInfo("Bo", 1), SeatInfo("Judge", None))
@@ -54,6 +56,26 @@ def test_summary_depends_on_the_lines_alone(
     assert as_bytes(left) == whole
     assert as_bytes(back) == whole
     assert as_bytes(Summary(SEATS, shuffled)) == whole
+
+
+@pytest.mark.parametrize(
+    ("interval", "as_figure", "as_share"),
+    [
+        (
+            Interval(0.9992, 0.9990, 0.9993),
+            "0.9992 [0.9990, 0.9993]",
+            "99.92 % [99.90, 99.93]",
+        ),
+        (Interval(0.5, 0.4, 0.6), "0.50 [0.40, 0.60]", "50.0 % [40.0, 60.0]"),
+        (Interval(1, 1, 1), "1.00 [1.00, 1.00]", "100.0 % [100.0, 100.0]"),
+    ],
+)
+def test_figures_have_digits_enough_for_their_interval(
+    interval: Interval, as_figure: str, as_share: str
+) -> None:
+    """Its ends read alike only where they are."""
+    assert figure(interval) == as_figure
+    assert share(interval) == as_share
 
 
 def test_summary_counts_wins_draws_and_losses() -> None:

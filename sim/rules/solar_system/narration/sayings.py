@@ -102,6 +102,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.ActionDeclared: (
             "acts",
             "attacks",
+            "uses",
             "declares an action",
             "takes an action",
         ),
