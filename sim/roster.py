@@ -116,6 +116,25 @@ def seated(taken: SeatTaken) -> Agent:
     return agent
 
 
+def spec_of(taken: SeatTaken) -> str:
+    """Return who sat there as it is typed: with the settings that are no defaults.
+
+    No file is run for it: an agent from a file is told by its name alone, as is one
+    that is not there any more.
+    """
+    try:
+        known = () if of_file(taken.agent) else settings_of(agent_class(taken.agent))
+        held = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    except (AgentError, UnknownNameError, msgspec.MsgspecError):
+        return taken.agent
+    told = [
+        f"{one.name}={held[one.name]}"
+        for one in known
+        if one.name in held and held[one.name] != one.default
+    ]
+    return f"{taken.agent}:{','.join(told)}" if told else taken.agent
+
+
 def _version_now(taken: SeatTaken) -> str:
     """Return the version of the agent here; a file is run only when it is the same."""
     match = of_file(taken.agent)

@@ -49,11 +49,11 @@ def explain_campaign(game: Game, number: int) -> Explanation:
         {rule: ENGINE_RULES[rule] for rule in rules},
         None,
         tuple(
-            Source(at, described(game.events[at - 1]), said=_said(game, at))
+            Source(at, described(game.events[at - 1]), said=_sentence(game, at))
             for at in sources
         ),
         tuple(changes),
-        _said(game, number),
+        _sentence(game, number),
     )
 
 
@@ -61,7 +61,7 @@ def _over(game: Game) -> str:
     return f"It is over: {game.course.path}"
 
 
-def _said(game: Game, number: int) -> str:
+def _sentence(game: Game, number: int) -> str:
     """Return event *number* as a sentence, or as the words of its kind."""
     event = game.events[number - 1]
     if isinstance(event, CampaignCompleted):

@@ -1,16 +1,17 @@
 """A campaign as a story: chapter after chapter, and what is carried between them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from sim.campaign.course import Course, Entering, Reason, Skipping
 from sim.campaign.events import CampaignCompleted, CampaignStarted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.sheet import When
+from sim.events import SeatTaken
 from sim.narration.brief import brief
 from sim.narration.phrases import format_value
 from sim.narration.story import objects, written
-from sim.narration.tale import Passage, tale
+from sim.narration.tale import Passage, recorded_name, tale
 from sim.protocol import Description, RuleSystem
 from sim.stream import spelt
 
@@ -26,8 +27,13 @@ def told_campaign(game: Game) -> Iterator[str]:
     return written(campaign_tale(game, full=True))
 
 
-def campaign_tale(game: Game, *, full: bool) -> Iterator[Passage]:
-    """Yield what there is to tell of *game*; not *full*, its chapters in brief."""
+def campaign_tale(
+    game: Game, *, full: bool, called: Callable[[SeatTaken], str] = recorded_name
+) -> Iterator[Passage]:
+    """Yield what there is to tell of *game*; not *full*, its chapters in brief.
+
+    *called* says what an agent is called.
+    """
     campaign = game.campaign
     yield Passage("title", campaign.title)
     if campaign.about:
@@ -45,10 +51,12 @@ def campaign_tale(game: Game, *, full: bool) -> Iterator[Passage]:
                 yield Passage("seal", sealed)
         else:
             (step,) = [one for one in game.steps if one.event is event]
-            yield from _chapter(game, step, full=full)
+            yield from _chapter(game, step, called, full=full)
 
 
-def _chapter(game: Game, step: Step, *, full: bool) -> Iterator[Passage]:
+def _chapter(
+    game: Game, step: Step, called: Callable[[SeatTaken], str], *, full: bool
+) -> Iterator[Passage]:
     chapter = step.ahead.chapter
     heading = f"Chapter {chapter.number}, session {chapter.session}: {chapter.name}"
     if step.conflict is None:
@@ -63,7 +71,7 @@ def _chapter(game: Game, step: Step, *, full: bool) -> Iterator[Passage]:
         gone = f"{name} takes part no more: {record['out']}"
         yield Passage("player", gone, ("FR-CARRIED",))
     loaded = step.conflict.loaded
-    passages = tale(loaded.system, loaded.scenario, step.conflict.events)
+    passages = tale(loaded.system, loaded.scenario, step.conflict.events, called)
     yield from passages if full else brief(passages)
 
 

@@ -11,6 +11,7 @@ from msgspec import Struct
 from sim.campaign.explain import explain_campaign
 from sim.campaign.recorded import Game, find
 from sim.campaign.story import campaign_objects, campaign_tale
+from sim.cli.report import agent_called
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.cli.telling import put_tale
 from sim.errors import StreamError
@@ -102,7 +103,11 @@ def _tell_game(
             put(f"{number:>5}  {found.said} [{' '.join(found.rules)}]")
         _put_chapters(game, store)
         return
-    put_tale(campaign_tale(game, full=way.full), rules=way.rules, markdown=way.markdown)
+    put_tale(
+        campaign_tale(game, full=way.full, called=agent_called),
+        rules=way.rules,
+        markdown=way.markdown,
+    )
 
 
 def _put_chapters(game: Game, store: str) -> None:
@@ -124,7 +129,7 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
         for line in numbered(system, scenario, events):
             put(line)
         return
-    passages = tale(system, scenario, events)
+    passages = tale(system, scenario, events, agent_called)
     if not way.full:
         passages = brief(passages)
     whole = chain([Passage("name", record.title)], passages)

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from sim.cli.grid import put_table
 from sim.cli.speak import put
+from sim.events import SeatTaken
 from sim.play import ENGINE_ENDINGS
+from sim.roster import spec_of
 from sim.statistics.counts import QUARTILES, Counts
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
@@ -65,6 +67,11 @@ def put_records(summary: Summary, agents: Sequence[str]) -> None:
 def brief_agent(spec: str) -> str:
     """Return an agent's *spec* as a table has room for it: long settings left out."""
     return spec if len(spec) <= _AGENT else f"{spec.partition(':')[0]}:..."
+
+
+def agent_called(taken: SeatTaken) -> str:
+    """Return what a table calls the agent that was *taken* for a seat."""
+    return brief_agent(spec_of(taken))
 
 
 def put_long_agents(names: Sequence[str], agents: Sequence[str]) -> None:

@@ -5,7 +5,7 @@ which nothing is told has no heading.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct, structs
@@ -18,6 +18,7 @@ from sim.events import (
     Event,
     Fact,
     Forfeited,
+    SeatTaken,
 )
 from sim.narration.phrases import ending_line, phrase, plainly, rules_behind
 from sim.play import FORFEIT_RULE
@@ -56,14 +57,25 @@ class Passage(Struct, frozen=True):
     act: bool = False
 
 
+def recorded_name(taken: SeatTaken) -> str:
+    """Return the name of an agent as it was recorded, without its settings."""
+    return taken.agent
+
+
 def tale(
-    system: RuleSystem[Any], scenario: Scenario, events: Sequence[Event]
+    system: RuleSystem[Any],
+    scenario: Scenario,
+    events: Sequence[Event],
+    called: Callable[[SeatTaken], str] = recorded_name,
 ) -> Iterator[Passage]:
-    """Yield what there is to tell of *events*, a stream or the start of one."""
+    """Yield what there is to tell of *events*, a stream or the start of one.
+
+    *called* says what an agent is called.
+    """
     yield Passage("title", scenario.title)
     if scenario.about:
         yield Passage("about", scenario.about.strip())
-    teller = _Teller(system, system.seats(scenario))
+    teller = _Teller(system, system.seats(scenario), called)
     state = system.initial(scenario)
     for before, event, after in steps(system, state, events):
         if after.round != before.round:
@@ -81,8 +93,14 @@ def tale(
 class _Teller:
     """Tells one event after the other, each round under its *heading*."""
 
-    def __init__(self, system: RuleSystem[Any], seats: Sequence[SeatInfo]) -> None:
+    def __init__(
+        self,
+        system: RuleSystem[Any],
+        seats: Sequence[SeatInfo],
+        called: Callable[[SeatTaken], str],
+    ) -> None:
         self.heading: Passage | None = None
+        self._called = called
         self._system = system
         self._seats = [seat.name for seat in seats]
         self._sided = {at for at, seat in enumerate(seats) if seat.side is not None}
@@ -91,7 +109,7 @@ class _Teller:
     def tell(self, before: State, event: Event, after: State) -> Iterator[Passage]:
         """Yield what there is to tell of *event*."""
         if type(event) in ENGINE:
-            for one in _engine(event, self._seats):
+            for one in _engine(event, self._seats, self._called):
                 yield from self._headed(one) if one.kind == "told" else (one,)
             return
         first, *more = self._system.narrate(before, event).splitlines() or [""]
@@ -134,12 +152,14 @@ def _opens(line: str, state: State) -> bool:
     return match is not None and int(match[2]) == state.round
 
 
-def _engine(event: Event, seats: Sequence[str]) -> Iterator[Passage]:
+def _engine(
+    event: Event, seats: Sequence[str], called: Callable[[SeatTaken], str]
+) -> Iterator[Passage]:
     """Yield what the engine's own events say."""
     match event:
         case ConflictStarted():
             for taken in event.seats:
-                who = taken.agent or "people at the table"
+                who = called(taken) if taken.agent else "people at the table"
                 yield Passage("player", f"{taken.seat}, played by {who}")
             if event.seed:
                 yield Passage("player", f"game {event.game + 1} of seed {event.seed!r}")

@@ -20,6 +20,20 @@ def test_replay_tells_who_played_and_how_it_ended(
         assert word in said.out
 
 
+def test_replay_calls_agents_what_run_calls_them(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Settings that are no defaults stand there, or that there are some."""
+    store = tmp_path / "feud.db"
+    short = "steady,bold:lead=0.5"
+    fracas("run", "skill_duel", "--agents", short, "--games", 1, "--store", store)
+    told = fracas("replay", store).out
+    assert "Ann, played by steady\n" in told
+    assert "Bob, played by bold:lead=0.5\n" in told
+    fracas("run", "guitar_duel", "--games", 1, "--store", tmp_path / "long.db")
+    assert "Lucha, played by steady:...\n" in fracas("replay", tmp_path / "long.db").out
+
+
 def test_replay_is_brief_unless_it_is_to_be_full(
     fracas: Fracas, store: Path, run_id: str
 ) -> None:
