@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sim.registry import rule_system
 from sim.transcript.follow import follow
 from sim.transcript.foundry import Dice, Entry, read_log
-from sim.transcript.imported import Importer, imported
+from sim.transcript.imported import Counts, Importer, imported
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import Heading
 from tests.cli.conftest import Fracas
@@ -26,6 +26,13 @@ def taken_over(fracas: Fracas, log: Path) -> str:
     said = fracas("transcript", "alley", "--from-foundry", log)
     assert (said.status, said.err) == (0, "")
     return said.out
+
+
+def test_a_single_roll_is_told_as_one() -> None:
+    """And a single answer."""
+    counts = Counts(messages=2, rolls=1, answers=1)
+    text = imported(Heading("t", "alley", {}), {}, counts, "log.json")
+    assert "Taken over: 1 roll, 1 answer.\n" in text
 
 
 def test_a_log_becomes_a_transcript(fracas: Fracas, tmp_path: Path) -> None:
