@@ -7,7 +7,10 @@ The same walk gives one object an event for programs.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from sim.events import Event
+import msgspec
+from msgspec.structs import asdict
+
+from sim.events import ConflictStarted, Event, SeatTaken
 from sim.narration.phrases import (
     describe_event,
     in_sentence,
@@ -62,9 +65,25 @@ def objects(
         engine = type(event) in ENGINE
         said: Description = {"event": number, "round": after.round}
         said |= describe_event(system, before, event)
+        if type(event) is ConflictStarted:
+            said |= _named(event)
         said["cites"] = list(rules_behind(event))
         said["told"] = "" if engine else system.narrate(before, event)
         for name, item in said.items():
             if isinstance(item, bytes):
                 said[name] = item.hex()
         yield said
+
+
+def _named(event: ConflictStarted) -> Description:
+    """Return the rulings in force and who sits where, by name."""
+    seats = [asdict(one) | {"settings": _settings(one)} for one in event.seats]
+    return {"rulings": dict(event.rulings), "seats": seats}
+
+
+def _settings(taken: SeatTaken) -> object:
+    """Return the settings of who sits there; a forged text stays what it is."""
+    try:
+        return msgspec.json.decode(taken.settings)
+    except (msgspec.DecodeError, RecursionError):
+        return taken.settings

@@ -72,6 +72,11 @@ def test_events_are_told_in_words(fracas: Fracas, store: Path, tmp_path: Path) -
     first = f"{run['run']}-1"
     own = [event for event in told if event.pop("conflict") == first]
     assert own == fracas("replay", store, first, "--json").lines()
+    assert all(type(value) is str for value in own[0]["rulings"].values())
+    assert [set(one) for one in own[0]["seats"]] == [
+        {"seat", "agent", "version", "settings"}
+    ] * len(own[0]["seats"])
+    assert all(type(one["settings"]) is dict for one in own[0]["seats"])
     piped = fracas("export", store, "--events", "-", "--run", run["run"]).out
     assert piped == file.read_text("utf-8")
 
