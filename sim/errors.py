@@ -12,11 +12,15 @@ class ScenarioError(FracasError):
     """A scenario file that cannot be used as it stands.
 
     *problems* are all that is wrong with it, a sentence each; the message is the first.
+    *unread*: as long as they stand, nobody has looked whether what it names is there.
     """
 
-    def __init__(self, message: str, *, problems: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, message: str, *, problems: tuple[str, ...] = (), unread: bool = False
+    ) -> None:
         super().__init__(message)
         self.problems = problems or (message,)
+        self.unread = unread
 
 
 class StreamError(FracasError):

@@ -97,21 +97,22 @@ def from_table(
     try:
         system = _system(table, lookup)
     except ScenarioError as error:
-        raise refusal(where, raw, table, [str(error)]) from error
+        raise refusal(where, raw, table, [str(error)], unread=True) from error
     if _CHAPTERS in table and _CHAPTERS not in system.scenario.__struct_fields__:
         message = f"{where}: is a campaign, expected a scenario without chapters"
         raise ScenarioError(message)
     if rulings:
         table["rulings"] = overridden(system, table, rulings)
     wrong = [str(one) for one in mismatches(table, system.scenario)]
-    if not wrong:
+    unread = bool(wrong)
+    if not unread:
         data = canonical(msgspec.convert(table, system.scenario))
         scenario = msgspec.json.decode(data, type=system.scenario)
         wrong = list(_checked(system, scenario))
         if not wrong:
             name = Path(where).stem
             return Loaded(name, system, scenario, data, digest_of(data))
-    raise refusal(where, raw, table, wrong)
+    raise refusal(where, raw, table, wrong, unread=unread)
 
 
 def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:

@@ -81,7 +81,7 @@ def check_scenario(
     try:
         loaded = load(scenario, rulings_of(ruling))
     except ScenarioError as error:
-        _put_problems(scenario, error.problems, as_json=as_json)
+        _put_problems(scenario, error, as_json=as_json)
         click.get_current_context().exit(2)
     if isinstance(loaded, Campaign):
         _check_campaign(loaded, scenario, trusted=trust_files, as_json=as_json)
@@ -128,12 +128,14 @@ def _seated(seat: dict[str, Any]) -> str:
     return f"{seat['name']}: {seat['side_named']}, {played}"
 
 
-def _put_problems(scenario: str, problems: Sequence[str], *, as_json: bool) -> None:
+def _put_problems(scenario: str, error: ScenarioError, *, as_json: bool) -> None:
     if as_json:
-        put_json({"scenario": scenario, "problems": list(problems)})
+        put_json({"scenario": scenario, "problems": list(error.problems)})
         return
-    for problem in problems:
+    for problem in error.problems:
         note(f"error: {brief(problem)}")
+    if error.unread:
+        note(f"{scenario}: whether what it names is there is looked at after that")
 
 
 def _check_campaign(

@@ -13,18 +13,23 @@ _UNKNOWN = re.compile(r' has the (?:unknown field|name) "([^"]*)"')
 
 
 def refusal(
-    where: str, raw: bytes, table: Mapping[str, Any], sentences: Iterable[str]
+    where: str,
+    raw: bytes,
+    table: Mapping[str, Any],
+    sentences: Iterable[str],
+    *,
+    unread: bool = False,
 ) -> ScenarioError:
     """Return the error that holds all *sentences* about the file *where*.
 
     Each of them begins with the path of what is wrong; *raw* and *table* are the file
-    as it is and as it was read.
+    as it is and as it was read; *unread*: the names in it were not looked at yet.
     """
     problems = tuple(located(where, raw, table, sentences))
     first, more = problems[0], len(problems) - 1
     if more:
         first += f" (and {more} more: see fracas check-scenario)"
-    return ScenarioError(first, problems=problems)
+    return ScenarioError(first, problems=problems, unread=unread)
 
 
 def located(
