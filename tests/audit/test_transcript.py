@@ -127,7 +127,7 @@ def test_transcript_statement_not_offered_says_what_was_legal(typed: Typing) -> 
     heard = typed.hear(f"says = [{PRESS}, {PRESS}]\ndice = [{ANN}]")
     (found,) = heard.findings
     assert (found.depth, found.rules) == ("rules", ("TO-01",))
-    assert 'Ann saying "pressed"' in found.recorded
+    assert 'Ann saying "presses"' in found.recorded
     assert "no more often than it was open, 1 time" in found.expected
     assert "Ann had stress 0" in found.sentence
 
