@@ -83,13 +83,12 @@ class Search(Struct):
             left = halving(left, self.tried, scan, self.fresh, keep=KEPT)
         own = [spec for spec in left if spec in known] or [next(iter(known))]
         best = known[own[0]]
+        share = (trials - scan) // (len(WIDTHS) + 1)
         for width in WIDTHS:
             drawn = [self.family.moved(best, width, self.random) for _ in range(DRAWN)]
             known |= {spelled(one): one for one in drawn}
             turn = [*own, *map(spelled, drawn)]
-            share = (trials - scan) // (len(WIDTHS) + 1)
             own = halving(turn, self.tried, share, self.fresh, keep=KEPT)
             best = known[own[0]]
         last = [*left[:KEPT], *own]
-        share = (trials - scan) // (len(WIDTHS) + 1)
         return halving(last, self.tried, share, self.fresh)[0], best

@@ -5,13 +5,13 @@ not know their round, they learn it when the last rounds begin; what then sits w
 ending can be reached is a deadlock.
 """
 
-from collections.abc import Callable
 from typing import Generic, TypeVar
 
 import numpy as np
 from msgspec import Struct, structs
 
 from sim.graph.graph import Bools, Floats, Graph
+from sim.graph.progress import Progress
 from sim.protocol import State
 
 S = TypeVar("S", bound=State)
@@ -19,8 +19,6 @@ S = TypeVar("S", bound=State)
 _ROUNDS_MAX = 100_000
 _NOTHING = 1e-15
 """Less mass than this is no mass, but still counted as open."""
-
-Told = Callable[[int, int], None]
 
 
 class Flow(Struct):
@@ -38,7 +36,7 @@ class Flow(Struct):
 class Pusher(Generic[S]):
     """Pushes mass through a graph, playing what rounds are still to be played."""
 
-    def __init__(self, graph: Graph[S], last: int | None, told: Told) -> None:
+    def __init__(self, graph: Graph[S], last: int | None, told: Progress) -> None:
         self._graph = graph
         self._last = last
         self._told = told

@@ -5,7 +5,6 @@ flat arrays, 24 bytes each.
 """
 
 from array import array
-from collections.abc import Callable
 from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from sim.graph.budget import Budget, megabytes
 from sim.graph.parts import Position
+from sim.graph.progress import Progress
 from sim.graph.rounds import Rounds
 from sim.protocol import State
 
@@ -87,7 +87,7 @@ class Graph(Generic[S]):
                 heappush(self._todo, (-grown, number))
         return number
 
-    def explore(self, told: Callable[[int, int], None]) -> bool:
+    def explore(self, told: Progress) -> bool:
         """Play the rounds of all nodes that wait, the most likely first.
 
         Tell how many are played and known. Return whether all are played; where the
@@ -116,7 +116,7 @@ class Graph(Generic[S]):
             self.ends.add(number, end, chance)
             self.length.append(length)
 
-    def _is_full(self, told: Callable[[int, int], None]) -> bool:
+    def _is_full(self, told: Progress) -> bool:
         """Whether the budget is used up; looked at now and then."""
         played = len(self.played)
         if self.full:

@@ -16,7 +16,7 @@ from sim.graph.budget import Budget, megabytes
 from sim.graph.choosers import Choosers
 from sim.graph.graph import Floats, Ints
 from sim.graph.parts import Position
-from sim.graph.solve import quiet
+from sim.graph.progress import Progress, quiet
 from sim.graph.tree import Worth
 from sim.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
 
@@ -29,8 +29,6 @@ _ROUNDS_MAX = 100_000
 _NO_MASS = 1e-12
 _TOLD = 4000
 """Of so many questions a reply can be told."""
-
-Told = Callable[[int, int], None]
 
 
 class Choice(Struct, Generic[S], frozen=True):
@@ -85,7 +83,7 @@ class _Forest(Generic[S]):
             self.positions.append(position)
         return number
 
-    def grow(self, told: Told) -> None:
+    def grow(self, told: Progress) -> None:
         """Play all rounds that are known and not yet played, first found first."""
         while len(self._roots) < len(self.positions) and not self.full:
             played = len(self._roots)
@@ -112,7 +110,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     free: tuple[Seat, Sequence[type[Fact]] | None],
     *,
     budget: Budget | None = None,
-    told: Told = quiet,
+    told: Progress = quiet,
 ) -> Replied:
     """Return the best reply of a seat that is *free*: (seat, kinds; None: all).
 
@@ -133,7 +131,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     return _replied(forest, course)
 
 
-def _course(forest: "_Forest[S]", begun: S, told: Told) -> "_Course":
+def _course(forest: "_Forest[S]", begun: S, told: Progress) -> "_Course":
     """Return the rounds in their order, those of the limit played as well."""
     branching, late, last = forest.branching, None, 0
     timeless = branching.system.chart.timeless
@@ -161,7 +159,7 @@ def _replied(forest: "_Forest[Any]", course: "_Course") -> Replied:
     )
 
 
-def _late(forest: _Forest[S], last: int, told: Told) -> Ints:
+def _late(forest: _Forest[S], last: int, told: Progress) -> Ints:
     """Return for every node itself as it is in the *last* round that is like others."""
     rounds = forest.branching.rounds
     size = len(forest.positions)

@@ -14,11 +14,11 @@ from msgspec import structs
 from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
-from sim.graph.flow import Pusher
+from sim.graph.explored import Explored, explored
 from sim.graph.graph import Floats, Graph, Ints
-from sim.graph.rounds import Rounds
-from sim.graph.solve import Told, quiet
+from sim.graph.progress import Progress, quiet
 from sim.protocol import Outcome, RuleSystem, SeatInfo
+from sim.walk import Walk
 
 Outcomes = dict[tuple[str, tuple[float, ...], int], int]
 """How it ended, what every seat got, and in which round -> how often."""
@@ -30,16 +30,15 @@ BATCH = 200_000
 class Sampler:
     """The whole graph of a conflict between given agents, to be walked by lot."""
 
-    def __init__(
-        self, graph: Graph[Any], root: int, first: int, last: int | None
-    ) -> None:
-        """Begin at *root* in round *first*; positions learn their round in *last*."""
+    def __init__(self, whole: Explored[Any]) -> None:
+        """Walk the *whole* graph."""
+        graph = whole.graph
         self.states = len(graph.positions)
         self.edges = len(graph.edges.source) + len(graph.ends.source)
         self._graph = graph
-        self._root = root
-        self._first = first
-        self._last = last
+        self._root = whole.root
+        self._second = whole.second
+        self._last = whole.last
         self._endings: list[tuple[str, tuple[float, ...]]] = list(graph.endings)
         source, target, chance = graph.edges.arrays()
         out, end, share = graph.ends.arrays()
@@ -73,7 +72,7 @@ class Sampler:
     def _walk(self, count: int, random: np.random.Generator, into: Outcomes) -> None:
         here = np.full(count, self._root)
         waiting = here[:0]
-        clock, last = self._first - 1, self._last
+        clock, last = self._second - 1, self._last
         while len(here) or len(waiting):
             if last is not None:
                 # Who can only stay where he is need not be walked round by round.
@@ -132,7 +131,7 @@ def sampler(
     specs: Sequence[str],
     *,
     budget: Budget | None = None,
-    told: Told = quiet,
+    told: Progress = quiet,
 ) -> Sampler:
     """Return the graph of the conflict at *state* between the agents *specs*.
 
@@ -140,20 +139,15 @@ def sampler(
     the graph is too large, or there is none.
     """
     choosers = Choosers(system, seats, specs)
-    rounds = Rounds(system, choosers)
-    graph = Graph(rounds, budget or Budget())
-    begun = rounds.walk(state)
+    begun = Walk(system, state)
     if type(begun.asked) is Outcome:
         message = "it is over before anything happens, so there is nothing to walk"
         raise OddsError(message)
-    root = graph.node((begun.state, choosers.begin), 1.0)
-    graph.explore(told)
-    timeless, last = system.chart.timeless, None
-    if rounds.forgets_rounds and timeless is not None:
-        last = timeless(begun.state)
+    whole = explored(system, begun.state, choosers, budget or Budget(), told)
+    graph = whole.graph
     if not graph.full:
         # Mass is pushed once, to play what the last rounds add to the graph.
-        Pusher(graph, last, told).push(root, rounds.second or 0)
+        whole.push(told)
     if graph.full:
         message = (
             f"it does not fit into {graph.full}, and half a graph cannot be walked:"
@@ -161,4 +155,4 @@ def sampler(
         )
         raise OddsError(message)
     choosers.check()
-    return Sampler(graph, root, rounds.second or 0, last)
+    return Sampler(whole)

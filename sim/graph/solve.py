@@ -1,6 +1,6 @@
 """What a conflict between given agents is worth: exact, or between two bounds."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from math import fsum
 from typing import Any
@@ -10,23 +10,19 @@ from msgspec import Struct
 from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
-from sim.graph.flow import Flow, Pusher
+from sim.graph.explored import explored
+from sim.graph.flow import Flow
 from sim.graph.graph import Graph
-from sim.graph.rounds import Rounds
+from sim.graph.progress import Progress, quiet
 from sim.protocol import Outcome, RuleSystem, SeatInfo
 from sim.statistics.records import Result, results
+from sim.walk import Walk
 
 DEADLOCK = "deadlock"
 """The ending of a conflict that nobody can end any more, until its limit does."""
 
 _EXACT = 1e-9
 """Mass that may be open for rounding alone."""
-
-Told = Callable[[int, int], None]
-
-
-def quiet(played: int, known: int, /) -> None:
-    """Tell nobody how far a solution has come."""
 
 
 class Bounds(Struct, frozen=True):
@@ -72,7 +68,7 @@ def solve(
     specs: Sequence[str],
     *,
     budget: Budget | None = None,
-    told: Told = quiet,
+    told: Progress = quiet,
 ) -> Solved:
     """Return the values of the conflict at *state* between the agents *specs*.
 
@@ -80,21 +76,13 @@ def solve(
     dice that are too many.
     """
     choosers = Choosers(system, seats, specs)
-    rounds = Rounds(system, choosers)
-    graph = Graph(rounds, budget or Budget())
-    first = rounds.walk(state)
-    begun, asked = first.state, first.asked
-    if type(asked) is Outcome:
-        return _over(asked, begun.round, seats)
-    root = graph.node((begun, choosers.begin), 1.0)
-    graph.explore(told)
-    timeless = system.chart.timeless
-    last = None
-    if rounds.forgets_rounds and timeless is not None:
-        last = timeless(begun)
-    flow = Pusher(graph, last, told).push(root, rounds.second or 0)
+    begun = Walk(system, state)
+    if type(begun.asked) is Outcome:
+        return _over(begun.asked, begun.state.round, seats)
+    whole = explored(system, begun.state, choosers, budget or Budget(), told)
+    flow = whole.push(told)
     choosers.check()
-    return _solved(graph, flow, seats)
+    return _solved(whole.graph, flow, seats)
 
 
 def _over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:

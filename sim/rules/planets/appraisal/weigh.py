@@ -9,20 +9,18 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
 from sim.events import Fact
 from sim.rules.planets.appraisal.appraise import ahead_of, unled
 from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import Participant, State
 from sim.spine.kept import Kept
+from sim.spine.leads import Leads, Worths
 
 MOST = 1 << 15
 
-Worths = tuple[Appraisal, ...]
-
 _BARE: Kept[tuple[State, tuple[Fact, ...]], Worths] = Kept(MOST)
-_LED: Kept[tuple[int, float], tuple[Worths, Worths]] = Kept(MOST)
-"""The same to one who leads so far; the first is held, so that its place is its own."""
+"""What options are worth but for who leads."""
+_LEADS = Leads(MOST)
 
 
 def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
@@ -31,12 +29,7 @@ def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(key, tuple([unled(view, option) for option in options]))
-    ahead = ahead_of(view, options[0])
-    led = _LED.get((id(bare), ahead))
-    if led is None:
-        found = tuple([replace(one, ahead=ahead) for one in bare])
-        led = _LED.keep((id(bare), ahead), (bare, found))
-    return led[1]
+    return _LEADS.told(bare, ahead_of(view, options[0]))
 
 
 def _read(view: State) -> State:

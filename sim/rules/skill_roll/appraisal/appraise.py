@@ -14,6 +14,7 @@ from sim.rules.skill_roll.appraisal import fighting, performing
 from sim.rules.skill_roll.conflict.ending import conceded, shares, threat
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK, ConflictKind
 from sim.rules.skill_roll.state import State, aim_of, character, opponents, sides_left
+from sim.spine.leads import with_lead
 from sim.spine.racing import lead
 
 Share = tuple[int, int]
@@ -32,11 +33,6 @@ def unled(view: State, option: Fact) -> Appraisal:
     if worth is None:
         return NEUTRAL
     return worth(view, option, _plain(view, option.who))
-
-
-def with_lead(worth: Appraisal, ahead: float) -> Appraisal:
-    """Return *worth* to one who is so far ahead."""
-    return replace(worth, ahead=ahead) if ahead else worth
 
 
 def _plain(view: State, who: Seat) -> Appraisal:

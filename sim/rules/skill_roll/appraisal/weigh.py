@@ -8,23 +8,20 @@ leads goes by damage and progress; it is put in at the end.
 from collections.abc import Hashable
 from functools import lru_cache
 
-from sim.appraisal import Appraisal
 from sim.events import Fact
-from sim.rules.skill_roll.appraisal.appraise import lead_of, unled, with_lead
+from sim.rules.skill_roll.appraisal.appraise import lead_of, unled
 from sim.rules.skill_roll.phases import Phase, Reading, Rolling, Setting
 from sim.rules.skill_roll.scenario.compile import Setup
 from sim.rules.skill_roll.state import Participant, State
 from sim.spine.kept import Kept, Numbered
+from sim.spine.leads import Leads, Worths
 
 MOST = 1 << 16
 """How much of one kind is kept."""
 
-Bare = tuple[Appraisal, ...]
+_BARE: Kept[Hashable, Worths] = Kept(MOST)
 """What options are worth but for who leads."""
-
-_BARE: Kept[Hashable, Bare] = Kept(MOST)
-_LED: Kept[tuple[int, float], tuple[Bare, tuple[Appraisal, ...]]] = Kept(MOST)
-"""The same to one who leads so far; the first is held, so that its place is its own."""
+_LEADS = Leads(MOST)
 
 
 def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
@@ -50,7 +47,7 @@ def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
 _PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
 
 
-def weigh(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
+def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
     setup, performed = state.setup, state.performed
     people = _PEOPLE.number(state.participants, setup)
@@ -59,14 +56,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
-    ahead = lead_of(state, options[0].who)
-    if not ahead:
-        return bare
-    led = _LED.get((id(bare), ahead))
-    if led is None:
-        found = tuple([with_lead(one, ahead) for one in bare])
-        led = _LED.keep((id(bare), ahead), (bare, found))
-    return led[1]
+    return _LEADS.told(bare, lead_of(state, options[0].who))
 
 
 def _phase_read(phase: Phase) -> Hashable:

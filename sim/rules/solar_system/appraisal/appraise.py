@@ -7,8 +7,6 @@ costs. What an opponent has not declared yet is taken to be his strongest attack
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import structs
-
 from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import NOBODY, Fact, Seat
 from sim.rules.solar_system import facts as f
@@ -30,12 +28,8 @@ from sim.rules.solar_system.appraisal.pursuing import PURSUED, as_wanted, made
 from sim.rules.solar_system.appraisal.weighing import rung_of, target_of, weighed
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.phases import Offer
-from sim.rules.solar_system.state import (
-    IN,
-    State,
-    action_of,
-    opponents,
-)
+from sim.rules.solar_system.state import IN, State, action_of, opponents
+from sim.spine.leads import with_lead
 
 # Actions.
 
@@ -160,8 +154,3 @@ def lead_of(state: State, who: Seat) -> float:
     if who >= state.setup.size or state.participants[who].status != IN:
         return 0.0
     return ahead_by(state, who)
-
-
-def with_lead(worth: Appraisal, ahead: float) -> Appraisal:
-    """Return *worth* to one who leads so far."""
-    return structs.replace(worth, ahead=ahead) if ahead else worth

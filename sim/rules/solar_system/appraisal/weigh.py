@@ -7,13 +7,8 @@ of a track; it is put in at the end. So it holds from one conflict to the next.
 
 from collections.abc import Hashable
 
-from sim.appraisal import Appraisal
 from sim.events import Fact, Seat
-from sim.rules.solar_system.appraisal.appraise import (
-    lead_of,
-    unled,
-    with_lead,
-)
+from sim.rules.solar_system.appraisal.appraise import lead_of, unled
 from sim.rules.solar_system.appraisal.people import MOST, people
 from sim.rules.solar_system.checks.levels import KEPT as KEPT_DICE
 from sim.rules.solar_system.phases import (
@@ -26,30 +21,21 @@ from sim.rules.solar_system.phases import (
 )
 from sim.rules.solar_system.state import State
 from sim.spine.kept import Kept
+from sim.spine.leads import Leads, Worths
 
-Bare = tuple[Appraisal, ...]
+_BARE: Kept[Hashable, Worths] = Kept(MOST)
 """What options are worth but for who leads."""
-
-_BARE: Kept[Hashable, Bare] = Kept(MOST)
-_LED: Kept[tuple[int, float], tuple[Bare, tuple[Appraisal, ...]]] = Kept(MOST)
-"""The same to one who leads so far; the first is held, so that its place is its own."""
+_LEADS = Leads(MOST)
 
 
-def weigh(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
+def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
     who = options[0].who
     key = who, people(state), _phase_read(state, state.phase, who), options
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
-    ahead = lead_of(state, who)
-    if not ahead:
-        return bare
-    led = _LED.get((id(bare), ahead))
-    if led is None:
-        found = tuple([with_lead(one, ahead) for one in bare])
-        led = _LED.keep((id(bare), ahead), (bare, found))
-    return led[1]
+    return _LEADS.told(bare, lead_of(state, who))
 
 
 def _phase_read(state: State, phase: Phase, who: Seat) -> Hashable:

@@ -1,0 +1,51 @@
+"""The whole graph of a conflict between given agents, and where in it things are."""
+
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+
+from sim.graph.budget import Budget
+from sim.graph.choosers import Choosers
+from sim.graph.flow import Flow, Pusher
+from sim.graph.graph import Graph
+from sim.graph.progress import Progress
+from sim.graph.rounds import Rounds
+from sim.protocol import RuleSystem, State
+
+S = TypeVar("S", bound=State)
+
+
+class Explored(Struct, Generic[S], frozen=True):
+    """A graph, and the node at its *root*.
+
+    The rounds that follow the root begin in round *second*; where positions do not know
+    their round, they learn it in round *last*, since then the last ones come.
+    """
+
+    graph: Graph[S]
+    root: int
+    second: int
+    last: int | None
+
+    def push(self, told: Progress) -> Flow:
+        """Push the mass from the root to the endings."""
+        return Pusher(self.graph, self.last, told).push(self.root, self.second)
+
+
+def explored(
+    system: RuleSystem[Any],
+    begun: Any,  # noqa: ANN401 - a state of the system, in which somebody is asked
+    choosers: Choosers,
+    budget: Budget,
+    told: Progress,
+) -> Explored[Any]:
+    """Return the graph of all that may follow *begun*, as far as *budget* allows."""
+    rounds = Rounds(system, choosers)
+    graph = Graph(rounds, budget)
+    root = graph.node((begun, choosers.begin), 1.0)
+    graph.explore(told)
+    timeless = system.chart.timeless
+    last = None
+    if rounds.forgets_rounds and timeless is not None:
+        last = timeless(begun)
+    return Explored(graph, root, rounds.second or 0, last)
