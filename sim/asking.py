@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from sim.events import Event, Fact, Seat
-from sim.protocol import Agent, Chance, Decision, RuleSystem, State
+from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, State
 from sim.seats import by_seat
 from sim.walk import Reply
 
@@ -40,7 +40,7 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
         message = f"raised {type(error).__name__}: {in_words(str, error)}"
         raise Refusal(message, asked.who) from error
     if chosen is options[0]:
-        return options[0]
+        return chosen
     for option in options:
         if option is chosen:
             return option
@@ -97,7 +97,7 @@ class Listeners:
     def before(self, reply: Reply[S], events: Sequence[Event]) -> Reply[S]:
         """Return *reply* that is given once they know what they may of *events*."""
 
-        def told(asked: Decision[S] | Chance, state: S) -> Fact | None:
+        def told(asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
             self.look(state, events)
             if type(asked) is Decision and len(asked.options) > 1:
                 self.tell(asked.who, events)

@@ -84,15 +84,14 @@ def play(
     """
     walk, decisions = Walk(system, state), 0
 
-    def reply(asked: Decision[S] | Chance, state: S) -> Fact:
+    def reply(asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
         nonlocal decisions
         if type(asked) is Decision:
             if len(asked.options) == 1:
                 return asked.options[0]
             decisions += 1
             return answer(agents[asked.who], asked)
-        assert type(asked) is Chance
-        return asked.fall(dice, state.round)
+        return asked.fall(dice, state.round) if type(asked) is Chance else None
 
     listeners = Listeners(system, agents)
     try:

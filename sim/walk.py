@@ -8,12 +8,15 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from sim.events import ConflictEnded, Event, Fact
-from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+from sim.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
-Reply: TypeAlias = Callable[[Decision[S] | Chance, S], Fact | None]
-"""(what is asked, the state there) -> the answer, None to leave the question."""
+Reply: TypeAlias = Callable[[Decision[S] | Chance | Outcome, S], Fact | None]
+"""(what is asked, the state there) -> the answer, None to leave it at that.
+
+At the outcome there is nothing to answer.
+"""
 
 
 class Walk(Generic[S]):
@@ -35,7 +38,7 @@ class Walk(Generic[S]):
         self._rules = system.ask, system.decide, system.evolve
         self.state = state
         self.events: list[Event] = []
-        self.take(answer)
+        self._go(system.ask(state), _only(answer))
 
     def take(self, fact: Fact | None) -> Decision[S] | Chance | Outcome:
         """Fold *fact*, an answer to what is asked, and all that follows of it.
@@ -43,26 +46,34 @@ class Walk(Generic[S]):
         Return what is asked then. Whether the fact was offered is for the caller to
         see to. None is no answer: only what is due without one is folded.
         """
-        return self._go(fact, _nothing)
+        return self._go(self.asked, _only(fact))
 
     def run(self, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
         """Take what *reply* answers to every question, until it is over.
 
         Return what is asked then: the outcome, or the question that got None.
         """
-        asked = self.asked
-        fact = None if type(asked) is Outcome else reply(asked, self.state)
-        return asked if fact is None else self._go(fact, reply)
+        over = type(self.asked) is Outcome
+        return self.asked if over else self._go(self.asked, reply)
 
-    def _go(self, fact: Fact | None, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
-        """Fold *fact*, and what *reply* answers after it."""
+    def _go(self, asked: Asked[S], reply: Reply[S]) -> Decision[S] | Chance | Outcome:
+        """Fold what is due and what *reply* answers, until it leaves a question."""
         # Every event of every conflict goes through here. It is one function that asks
         # for nothing twice, since whoever plays feels each call more.
         ask, decide, evolve = self._rules
         state, events = self.state, self.events
         try:
             while True:
-                if fact is not None:
+                if type(asked) is Due:
+                    due = asked.events
+                    events += due
+                    for event in due:
+                        state = evolve(state, event)
+                else:
+                    self.asked = asked
+                    fact = reply(asked, state)
+                    if fact is None:
+                        break
                     consequences = decide(state, fact)
                     events.append(fact)
                     state = evolve(state, fact)
@@ -71,23 +82,14 @@ class Walk(Generic[S]):
                         for event in consequences:
                             state = evolve(state, event)
                 asked = ask(state)
-                while type(asked) is Due:
-                    due = asked.events
-                    events += due
-                    for event in due:
-                        state = evolve(state, event)
-                    asked = ask(state)
-                self.asked = asked
-                if type(asked) is Outcome:
-                    ended = ConflictEnded(asked.cites, asked.how, asked.returns)
-                    events.append(ended)
-                    return asked
-                fact = reply(asked, state)
-                if fact is None:
-                    return asked
         finally:
             self.state = state
+        if type(asked) is Outcome:
+            events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
+        return asked
 
 
-def _nothing(_asked: Any, _state: Any) -> None:  # noqa: ANN401 - whatever is asked
-    """Leave the question standing."""
+def _only(fact: Fact | None) -> Reply[Any]:
+    """Answer with *fact*, and then no more."""
+    answers = [None, fact]
+    return lambda _asked, _state: answers.pop()

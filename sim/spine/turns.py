@@ -22,46 +22,50 @@ class Turns(Struct, frozen=True, gc=False, cache_hash=True):
     """A place in the rounds of questions; it never changes, and is cheap to keep.
 
     *turn* counts the turns over all rounds of *size* places, from 0; turn number *end*
-    is never reached if from now on everybody leaves everything as it is.
+    is never reached if from now on everybody leaves everything as it is. *coming* are
+    the places still to be asked until then, in order: the first is the one whose turn
+    it is.
     """
 
     size: int
     turn: int
     end: int
+    coming: tuple[int, ...]
+
+
+def _turns(size: int, turn: int, end: int) -> Turns:
+    coming = tuple([one % size for one in range(turn, end)])
+    return Turns(size, turn, end, coming)
 
 
 @_kept
 def begin(size: int) -> Turns:
     """Return the first turn of the first of *size* places: all are asked once."""
-    return Turns(size, 0, size)
+    return _turns(size, 0, size)
 
 
 @_kept
-def coming(turns: Turns, rounds: int | None = None) -> tuple[int, ...]:
-    """List the places still to be asked while nobody changes anything, in order.
-
-    The first is the one whose turn it is; after so many *rounds* nobody is asked.
-    """
-    end = turns.end if rounds is None else min(turns.end, rounds * turns.size)
-    return tuple([turn % turns.size for turn in range(turns.turn, end)])
+def coming(turns: Turns, rounds: int) -> tuple[int, ...]:
+    """List the places still to be asked where after so many *rounds* nobody is."""
+    return turns.coming[: max(0, rounds * turns.size - turns.turn)]
 
 
 # The same where the places are seats: the name costs nothing, calling `Seat` would.
-coming_seats = cast("Callable[[Turns, int | None], tuple[Seat, ...]]", coming)
+coming_seats = cast("Callable[[Turns, int], tuple[Seat, ...]]", coming)
 
 
 @_kept
 def turn_of(turns: Turns, place: int) -> Turns:
     """Return the next turn of *place*, the present one included, as it begins."""
     turn, size = turns.turn, turns.size
-    return Turns(size, turn + (place - turn) % size, turns.end)
+    return _turns(size, turn + (place - turn) % size, turns.end)
 
 
 @_kept
 def after_passing(turns: Turns, place: int) -> Turns:
     """Return what comes after *place* has left everything as it was."""
     turns = turn_of(turns, place)
-    return Turns(turns.size, turns.turn + 1, turns.end)
+    return _turns(turns.size, turns.turn + 1, turns.end)
 
 
 @_kept
@@ -71,7 +75,7 @@ def after_change(turns: Turns, place: int) -> Turns:
     The others have this round and one more to answer it.
     """
     turns = amid_change(turns, place)
-    return Turns(turns.size, turns.turn + 1, turns.end)
+    return _turns(turns.size, turns.turn + 1, turns.end)
 
 
 @_kept
@@ -82,11 +86,11 @@ def amid_change(turns: Turns, place: int) -> Turns:
     """
     turns = turn_of(turns, place)
     turn, size = turns.turn, turns.size
-    return Turns(size, turn, turn - turn % size + 2 * size)
+    return _turns(size, turn, turn - turn % size + 2 * size)
 
 
 @_kept
 def back_to(turns: Turns, place: int) -> Turns:
     """Return to the latest turn of *place* that has passed."""
     last, size = turns.turn - 1, turns.size
-    return Turns(size, last - (last - place) % size, turns.end)
+    return _turns(size, last - (last - place) % size, turns.end)

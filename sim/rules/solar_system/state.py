@@ -18,6 +18,7 @@ from sim.rules.solar_system.facts import NO_ACTION, ActionDeclared
 from sim.rules.solar_system.phases import (
     Checking,
     Declared,
+    Declaring,
     Harming,
     Joining,
     Phase,
@@ -25,6 +26,7 @@ from sim.rules.solar_system.phases import (
     Rolling,
     Ruled,
     Target,
+    Volley,
 )
 from sim.rules.solar_system.records.interlude import Act
 from sim.rules.solar_system.records.using import Using
@@ -217,10 +219,9 @@ def target_there(state: State, who: Seat) -> bool:
     intent = state.participants[who].intent
     assert intent is not None
     target = state.participants[intent.target]
-    there = target.status == IN
-    if there or not state.zeitgeist:
-        return there
-    return bool(members(state, target.side))
+    if target.status == IN:
+        return True
+    return state.zeitgeist and bool(members(state, target.side))
 
 
 def volley_of(state: State) -> Declared | None:
@@ -230,7 +231,9 @@ def volley_of(state: State) -> Declared | None:
         phase = phase.within
     elif type(phase) is Harming:
         phase = phase.volley
-    return phase if isinstance(phase, Declared) else None
+    if type(phase) is Volley or type(phase) is Declaring:
+        return phase
+    return None
 
 
 def action_of(state: State, who: Seat) -> ActionDeclared | None:

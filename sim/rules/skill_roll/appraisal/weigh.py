@@ -59,9 +59,13 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     return _LEADS.told(bare, lead_of(state, options[0].who))
 
 
+_READ = {Setting, Rolling, Reading}
+"""The phases of which all is read."""
+
+
 def _phase_read(phase: Phase) -> Hashable:
     """Return what is read of the phase: whose turn it is the options say."""
-    return phase if isinstance(phase, Setting | Rolling | Reading) else type(phase)
+    return phase if type(phase) in _READ else type(phase)
 
 
 @lru_cache(maxsize=256)

@@ -55,10 +55,12 @@ def _oops(state: State, event: c.OopsChanged) -> State:
 def _harm(state: State, event: c.HarmApplied) -> State:
     state = with_participant(state, event.who, damage=event.total)
     phase = state.phase
-    if isinstance(phase, Rolling | Aftermath) and event.who not in phase.harmed:
-        # SK-RUL-59: those harmed together are asked in seat order.
-        return with_phase(state, harmed=tuple(sorted((*phase.harmed, event.who))))
-    return state
+    if type(phase) is not Rolling and type(phase) is not Aftermath:
+        return state
+    if event.who in phase.harmed:
+        return state
+    # SK-RUL-59: those harmed together are asked in seat order.
+    return with_phase(state, harmed=tuple(sorted((*phase.harmed, event.who))))
 
 
 def _out(state: State, event: c.CombatantTakenOut) -> State:

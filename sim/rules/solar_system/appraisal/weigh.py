@@ -40,16 +40,13 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
 
 def _phase_read(state: State, phase: Phase, who: Seat) -> Hashable:
     """Return what is read of the phase; whose turn it is nobody reads."""
-    kind = type(phase)
-    if kind is Declaring or kind is Volley:
-        assert isinstance(phase, Declaring | Volley)
-        pairs = phase.pairs if isinstance(phase, Volley) else None
-        return kind, phase.actions, phase.changing, phase.ruled, pairs
-    if kind is Gate:
-        assert isinstance(phase, Gate)
-        return kind, phase.owing
-    if kind is Rolling:
-        assert isinstance(phase, Rolling)
+    if type(phase) is Declaring:
+        return Declaring, phase.actions, phase.changing, phase.ruled
+    if type(phase) is Volley:
+        return Volley, phase.actions, phase.changing, phase.ruled, phase.pairs
+    if type(phase) is Gate:
+        return Gate, phase.owing
+    if type(phase) is Rolling:
         alone = not state.setup.gifts
         rolls = tuple([_roll_read(one, who, alone=alone) for one in phase.rolls])
         return phase.stage, rolls, _phase_read(state, phase.within, who)

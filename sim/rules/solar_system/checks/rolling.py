@@ -49,15 +49,14 @@ def may_buy(state: State, roll: Roll, seat: Seat) -> bool:
     payer = state.participants[seat]
     if not payer.pools[roll.pool]:
         return False
-    rulings = state.setup.rulings
-    if roll.fee_paid and rulings.broken_fee_counts_as_pool_die:
+    if roll.fee_paid and state.setup.rulings.broken_fee_counts_as_pool_die:
         return False
     if not state.zeitgeist:
         return seat == roll.who and not roll.buyers
     roller = state.participants[roll.who]
     if seat != roll.who and (payer.status != IN or payer.side != roller.side):
         return False
-    if rulings.zeitgeist_pool_dice_per_check == "one_per_member":
+    if state.setup.rulings.zeitgeist_pool_dice_per_check == "one_per_member":
         return seat not in roll.buyers
     return not roll.buyers
 
@@ -99,11 +98,11 @@ def place_of(phase: Rolling, index: int, seat: Seat) -> int:
 
 
 def _asked(
-    state: State, phase: Rolling, rounds: int | None = None
+    state: State, phase: Rolling, places: tuple[int, ...]
 ) -> Decision[State] | None:
-    """Return the first question of the turns to come that is a real choice."""
+    """Return the first question of the *places* to come that is a real choice."""
     rolls, questions = phase.rolls, phase.questions
-    for place in coming(phase.turns, rounds):
+    for place in places:
         index, helper = questions[place]
         roll = rolls[index]
         if helper is not None:
@@ -189,13 +188,14 @@ def ask_rolling(
     asked: Decision[State] | Due | None
     if rolls[0].level is None:
         # Before the dice fall each is asked once, whatever the others do [SS-VOL-08].
-        asked = _asked(state, phase, rounds=1)
+        asked = _asked(state, phase, coming(phase.turns, 1))
         if state.setup.people.secretive:
             asked = secrets_first(state, phase, asked)
         if asked is not None:
             return asked
     for roll in rolls:
-        if lacks(roll):
+        # As `lacks` says: every answer comes through here.
+        if roll.drawn < KEPT + abs(roll.bonus - roll.penalty):
             return chance_of(state, phase, roll)
     rulings = state.setup.rulings
     if rulings.dice_window_order == "loser_first" and not phase.opened:
@@ -204,7 +204,7 @@ def ask_rolling(
         return Due((WindowOpened(("RUL-09",), tuple(order)),))
     if rulings.pool_die_timing == "before_roll_only":
         return None
-    return _asked(state, phase)
+    return _asked(state, phase, phase.turns.coming)
 
 
 def lowest(_state: State, phase: Rolling) -> Collection[Seat]:

@@ -139,14 +139,19 @@ def given_up(
 
 def _free_and_clear(state: State, phase: Gate) -> FreeAndClearOpened:
     """Open the next volley's talk [SS-FAC-01, SS-FAC-06, SS-STALE-01, RUL-49]."""
-    there = active(state)
-    released = naming = retargeting = tuple[Seat, ...]()
-    if phase.released:
-        released = tuple([seat for seat in there if seat in phase.released])
-    if phase.owing:
-        naming = tuple([seat for seat in there if seat in phase.owing])
-    if state.setup.rulings.retarget_after_target_left == "free":
-        retargeting = tuple([seat for seat in there if not target_there(state, seat)])
+    free = state.setup.rulings.retarget_after_target_left == "free"
+    released: tuple[Seat, ...] = ()
+    naming: tuple[Seat, ...] = ()
+    retargeting: tuple[Seat, ...] = ()
+    for seat, one in by_seat(state.participants):
+        if one.status != IN:
+            continue
+        if seat in phase.released:
+            released = (*released, seat)
+        if seat in phase.owing:
+            naming = (*naming, seat)
+        if free and not target_there(state, seat):
+            retargeting = (*retargeting, seat)
     cites: Cites = ("SS-FAC-01", "SS-FAC-06")
     if released:
         cites += ("SS-STALE-01",)
