@@ -11,7 +11,7 @@ from itertools import accumulate
 from math import prod
 
 from sim.dice import Faces, Pool
-from sim.rules.planets.dice.grading import look, ordered
+from sim.rules.planets.dice.grading import Word, heard, look, ordered
 from sim.rules.planets.dice.reading import Column, Throw
 
 Range = tuple[int, int]
@@ -76,19 +76,53 @@ def chances(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], int], ...]:
     Dice that cannot change an outcome are not counted; the counts add up to the
     number of faces of the others.
     """
-    deciding = read.deciding()
-    placed = {value for column in read.columns for _, value in column.placed}
-    fixed = sorted(placed)
-    ranges = (
-        *((pool[i].low, pool[i].high) for i in deciding),
-        *((value, value) for value in fixed),
-    )
+    deciding, fixed, ranges = _laid(pool, read)
     counts: dict[tuple[int, ...], int] = {}
     looks = [look(column, deciding, fixed) for column in read.columns]
     for shown, count in patterns(ranges):
         reading = tuple([grades[seen(shown)] for seen, grades in looks])
         counts[reading] = counts.get(reading, 0) + count
     return tuple(sorted(counts.items()))
+
+
+def _laid(
+    pool: Pool, read: Throw
+) -> tuple[tuple[int, ...], list[int], tuple[Range, ...]]:
+    """Return which dice decide, what Omega dice show, and the faces of both."""
+    deciding = read.deciding()
+    fixed = sorted({value for column in read.columns for _, value in column.placed})
+    ranges = (
+        *((pool[i].low, pool[i].high) for i in deciding),
+        *((value, value) for value in fixed),
+    )
+    return deciding, fixed, ranges
+
+
+def ruled(pool: Pool, read: Throw) -> tuple[tuple[Faces, tuple[Word, ...], int], ...]:
+    """Return what the throw *pool* may come to where the Storyguide has a word in it.
+
+    Throws of which each word makes the same are one: faces that show it, what is made
+    of them for each reader, and how many faces of the deciding dice there are.
+    """
+    deciding, fixed, ranges = _laid(pool, read)
+    found: dict[tuple[Word, ...], tuple[Faces, int]] = {}
+    hears = [heard(column, deciding, fixed) for column in read.columns]
+    for shown, count in patterns(ranges):
+        words = tuple([known[seen(shown)] for seen, known in hears])
+        first, before = found.get(words, (shown, 0))
+        found[words] = first, before + count
+    return tuple(
+        (_all_faces(pool, deciding, shown), words, count)
+        for words, (shown, count) in found.items()
+    )
+
+
+def _all_faces(pool: Pool, deciding: tuple[int, ...], shown: Faces) -> Faces:
+    """Return faces of the whole pool; dice that decide nothing show their lowest."""
+    faces = [die.low for die in pool]
+    for place, index in enumerate(deciding):
+        faces[index] = shown[place]
+    return tuple(faces)
 
 
 @lru_cache(maxsize=16384)
