@@ -11,18 +11,23 @@ from math import factorial, prod
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from sim.chart import Chart, Law
 from sim.dice import Faces
 from sim.events import Event, Seat
+from sim.protocol import Chance
 from sim.rules.intensity.comparison.comparing import compared, descending
 from sim.rules.intensity.comparison.readings import HANDS, noted
 from sim.rules.intensity.consequences import RollsClosed, RollsCompared
-from sim.rules.intensity.phases import Rolling
+from sim.rules.intensity.phases import HELPING_ROLL, Building, Rolling
+from sim.rules.intensity.pools.difficulty import replaced
+from sim.rules.intensity.rolls.helping import ask_help, help_resolved
 from sim.rules.intensity.rolls.main import CLOSED, COMPARED, worn
 from sim.rules.intensity.state import State, pairs
 from sim.seats import by_seat
+from sim.spine.changes import with_phase
 
 _TABLE_MAX = 4_000_000
 """A table of more comparisons than this is not made."""
@@ -32,11 +37,15 @@ Codes = tuple[int, ...]
 
 
 class Thrower(Struct, frozen=True):
-    """Whose dice these are: their *sizes*, how many are *cancelled*, what *stood*."""
+    """Whose dice these are: their *sizes*, how many are *cancelled*, what *stood*.
+
+    The dice of *penalties* fall for whoever is compared with this one.
+    """
 
     sizes: tuple[int, ...]
     cancelled: int
     stood: Faces
+    penalties: tuple[int, ...] = ()
 
 
 Met = tuple[int, int]
@@ -44,31 +53,82 @@ Met = tuple[int, int]
 
 
 def law(state: State) -> Law | None:
-    """Return what the main roll comes to: the results of all comparisons, jointly.
+    """Return what the roll that is due comes to, with all that it is compared with.
 
-    None where dice of it lie already, where some are replaced or come in as penalties,
-    and where everybody is compared with everybody.
+    None where there is no such law.
     """
     phase = state.phase
-    if type(phase) is not Rolling or phase.thrown or phase.swaps or phase.results:
+    if type(phase) is Building:
+        return _helped(state, phase)
+    return _rolled(state, phase) if type(phase) is Rolling else None
+
+
+def _helped(state: State, phase: Building) -> Law | None:
+    """Return what an early roll comes to; None where its faces meet others later."""
+    helping = phase.helping
+    if helping is None or helping.early:
         return None
-    rulings = state.setup.rulings
-    cancels = rulings.penalty_effect == "cancel_best"
-    throwers: list[Thrower] = []
-    for who, pool in by_seat(phase.pools):
-        penalties = len(state.participants[who].penalties)
-        if pool and penalties and rulings.penalty_effect == "opposing_die":
-            return None
-        stood = phase.stood[who] if phase.stood else ()
-        throwers.append(
-            Thrower(pool, penalties if cancels and pool else 0, () if pool else stood)
-        )
+    asked = ask_help(state, phase)
+    if type(asked) is not Chance or asked.why != HELPING_ROLL:
+        return None
+    if any(asked.who in pair for pair in pairs(state)):
+        return None
+    swap = helping.swap
+    assert swap is not None
+    sizes = replaced(helping.difficulty, swap.places, swap.size)
+    sides = Thrower(helping.pool, 0, ()), Thrower(sizes, 0, ())
+    table = _table(*sides)
+    if table is None:
+        return None
+    numbers, codes = table
+    (mine, chances), (theirs, shares) = map(_faces, sides)
+    law: list[tuple[float, tuple[Event, ...]]] = []
+    for number in range(len(codes)):
+        there = numbers == number
+        row, column = divmod(int(there.argmax()), len(theirs))
+        facts = mine[row][0], theirs[column][0]
+        law.append((float(chances @ there @ shares), _fell(state, phase, asked, facts)))
+    return tuple(law)
+
+
+def _fell(
+    state: State, phase: Building, asked: Chance, faces: tuple[Faces, Faces]
+) -> tuple[Event, ...]:
+    """Return what follows where *faces* fall, those of the difficulty last."""
+    assert phase.helping is not None
+    early = asked.rolled(faces[0])
+    after = with_phase(state, helping=replace(phase.helping, early=faces[0]))
+    against = ask_help(after, after.phase)
+    assert type(against) is Chance
+    last = against.rolled(faces[1])
+    return early, last, *help_resolved(after, last)
+
+
+def _rolled(state: State, phase: Rolling) -> Law | None:
+    """Return what the main roll comes to: the results of all comparisons, jointly.
+
+    None where dice of it lie already, where some are replaced, and where everybody is
+    compared with everybody.
+    """
+    if phase.thrown or phase.swaps or phase.results:
+        return None
+    throwers = [_thrower(state, phase, who) for who, _ in by_seat(phase.pools)]
     met = tuple((a, b) for a, b in pairs(state) if _there(throwers[a], throwers[b]))
     found = _joint(tuple(throwers), met) if met else None
     if found is None:
         return None
     after = (*worn(state, phase), RollsClosed(CLOSED))
     return tuple((chance, (*_told(met, codes), *after)) for chance, codes in found)
+
+
+def _thrower(state: State, phase: Rolling, who: Seat) -> Thrower:
+    pool, effect = phase.pools[who], state.setup.rulings.penalty_effect
+    if not pool:
+        return Thrower((), 0, phase.stood[who] if phase.stood else ())
+    penalties = tuple([one.size for one in state.participants[who].penalties])
+    if effect == "opposing_die":
+        return Thrower(pool, 0, (), tuple(sorted(penalties)))
+    return Thrower(pool, len(penalties) if effect == "cancel_best" else 0, ())
 
 
 def _there(one: Thrower, other: Thrower) -> bool:
@@ -155,11 +215,26 @@ def _summed(
     return found
 
 
+Roll = tuple[Faces, Faces]
+"""The own faces of a thrower, and those of its penalty dice, both highest first."""
+
+
 @lru_cache(maxsize=4096)
-def _faces(one: Thrower) -> tuple[tuple[Faces, ...], Chances]:
-    """Return every roll of *one*, highest first, and how likely each is."""
-    rolls: dict[Faces, float] = {one.stood: 1.0}
-    for size, alike in groupby(sorted(one.sizes)):
+def _faces(one: Thrower) -> tuple[tuple[Roll, ...], Chances]:
+    """Return every roll of *one*, and how likely each is."""
+    kept: dict[Roll, float] = {}
+    others = _thrown(one.penalties, ())
+    for faces, chance in _thrown(one.sizes, one.stood).items():
+        for against, share in others.items():
+            roll = faces[one.cancelled :], against
+            kept[roll] = kept.get(roll, 0.0) + chance * share
+    return tuple(kept), np.array(list(kept.values()))
+
+
+def _thrown(sizes: tuple[int, ...], stood: Faces) -> dict[Faces, float]:
+    """Return every roll of such dice together with what *stood*, highest first."""
+    rolls: dict[Faces, float] = {stood: 1.0}
+    for size, alike in groupby(sorted(sizes)):
         count = len(list(alike))
         more = {
             faces: factorial(count)
@@ -173,11 +248,7 @@ def _faces(one: Thrower) -> tuple[tuple[Faces, ...], Chances]:
                 roll = descending(faces + others)
                 wider[roll] = wider.get(roll, 0.0) + chance * share
         rolls = wider
-    kept: dict[Faces, float] = {}
-    for faces, chance in rolls.items():
-        roll = faces[one.cancelled :]
-        kept[roll] = kept.get(roll, 0.0) + chance
-    return tuple(kept), np.array(list(kept.values()))
+    return rolls
 
 
 @lru_cache(maxsize=1024)
@@ -188,7 +259,35 @@ def _table(
     (mine, _), (theirs, _) = _faces(one), _faces(other)
     if len(mine) * len(theirs) > _TABLE_MAX:
         return None
-    length = max(map(len, (*mine, *theirs)), default=0)
+    wide = max(len(roll[0]) for roll in (*mine, *theirs)) + 1
+    wide += max(len(roll[1]) for roll in (*mine, *theirs))
+    marks = np.zeros((len(mine), len(theirs)), dtype=np.int64)
+    for for_them, rows in _by_penalty(mine).items():
+        for for_me, columns in _by_penalty(theirs).items():
+            ours = [descending(mine[row][0] + for_me) for row in rows]
+            yours = [descending(theirs[column][0] + for_them) for column in columns]
+            marks[np.ix_(rows, columns)] = _marks(ours, yours, wide)
+    _, where, numbers = np.unique(marks, return_index=True, return_inverse=True)
+    codes: list[Codes] = []
+    for at in map(int, where):
+        row, column = divmod(at, len(theirs))
+        (ours, for_them), (yours, for_me) = mine[row], theirs[column]
+        result = compared(descending(ours + for_me), descending(yours + for_them))
+        codes.append(noted(result, raw=True))
+    return numbers.reshape(marks.shape), tuple(codes)
+
+
+def _by_penalty(rolls: tuple[Roll, ...]) -> dict[Faces, list[int]]:
+    """Return which rolls have the same faces of penalty dice."""
+    found: dict[Faces, list[int]] = {}
+    for number, (_, against) in enumerate(rolls):
+        found.setdefault(against, []).append(number)
+    return found
+
+
+def _marks(mine: list[Faces], theirs: list[Faces], wide: int) -> NDArray[np.int64]:
+    """Return a number for how each roll of *mine* compares with each of *theirs*."""
+    length = max(map(len, (*mine, *theirs)))
     rows = [
         np.array([roll + (1,) * (length - len(roll)) for roll in rolls], dtype=np.int8)
         for rolls in (mine, theirs)
@@ -198,14 +297,7 @@ def _table(
     first = np.zeros(above.shape, dtype=np.int64)
     for place in range(length):
         first = np.where(first == 0, np.sign(gap[:, :, place]), first)
-    wide = length + 1
-    marks = ((first + 1) * wide + above) * wide + below
-    _, where, numbers = np.unique(marks, return_index=True, return_inverse=True)
-    codes = tuple(
-        noted(compared(mine[at // len(theirs)], theirs[at % len(theirs)]), raw=True)
-        for at in map(int, where)
-    )
-    return numbers.reshape(marks.shape), codes
+    return ((first + 1) * wide + above) * wide + below
 
 
 CHART = Chart[State](law=law)
