@@ -18,15 +18,12 @@ HELPS = "scripted:says=IntentDeclared kind=help"
 
 
 @pytest.mark.parametrize("agents", [(HELPS, "steady"), ("steady", HELPS)])
-@pytest.mark.parametrize(
-    "rulings",
-    ids=["default", "cancel"],
-)
+@pytest.mark.parametrize("effect", ["opposing_die", "cancel_best"])
 def test_who_helps_is_solved_by_every_face(
-    agents: tuple[str, str], rulings: dict[str, str]
+    agents: tuple[str, str], effect: str
 ) -> None:
     """An early roll, the die or the penalty it brings, and the rolls they join."""
-    loaded = load(str(TINY / "intensity_helped.toml"), rulings)
+    loaded = load(str(TINY / "intensity_helped.toml"), {"penalty_effect": effect})
     found = solved(loaded, *agents, "steady")
     faces = brute(loaded, *agents, "steady")
     assert len(faces) > 1

@@ -140,6 +140,18 @@ def test_who_listens_is_named(tmp_path: Path) -> None:
         solved(TOY_LOADED, f"{file}:Listens", "steady")
 
 
+def test_who_says_it_does_not_repeat_is_named(tmp_path: Path) -> None:
+    """It may look at a clock, and no questions put to it twice would find that."""
+    file = tmp_path / "clock.py"
+    file.write_text(
+        "from agents.steady import Steady\n\n\n"
+        "class Clock(Steady):\n    repeats = False\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(AgentError, match="at Bo may choose otherwise the next time"):
+        solved(TOY_LOADED, "steady", f"{file}:Clock")
+
+
 def test_who_remembers_in_secret_is_found(tmp_path: Path) -> None:
     """Asked the same twice, it answers otherwise."""
     file = tmp_path / "counter.py"

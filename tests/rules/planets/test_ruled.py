@@ -65,4 +65,6 @@ def test_every_word_makes_of_an_order_what_it_makes_of_its_faces(
     } == {words: Fraction(count, total) for words, count in found.items()}
     for faces, words, _ in counted:
         assert tuple(_word(column, faces) for column in read.columns) == words
-        assert all(die.low <= face <= die.high for die, face in zip(pool, faces, strict=True))
+        assert all(
+            die.low <= face <= die.high for die, face in zip(pool, faces, strict=True)
+        )

@@ -141,7 +141,5 @@ def _told(
     for one, level in zip(rolls, levels, strict=True):
         total = level + one.difficulty
         band = Band.SUCCESS if level >= 0 else Band.FAILURE
-        told.append(
-            OutcomeDetermined((), one.who, total, one.difficulty, level, band)
-        )
+        told.append(OutcomeDetermined((), one.who, total, one.difficulty, level, band))
     return tuple(told)
