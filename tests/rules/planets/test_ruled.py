@@ -6,11 +6,11 @@ from itertools import product
 import pytest
 from msgspec import structs
 
-from sim.dice import Faces, d
+from sim.dice import Faces
 from sim.events import Seat
 from sim.rules.planets.dice.grading import Word
 from sim.rules.planets.dice.patterns import faces_of, ruled
-from sim.rules.planets.dice.reading import Column, Throw
+from sim.rules.planets.dice.reading import Column
 from sim.rules.planets.dice.throws import throw
 from sim.rules.planets.forces.rolls import Circumstance, Kind, Roll, Severity
 from sim.rules.planets.forces.task import FORCES, forces

@@ -6,11 +6,8 @@ left whose faces the results of all depend on.
 """
 
 from functools import lru_cache
-from itertools import combinations_with_replacement, groupby
-from math import factorial, prod
 
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -18,8 +15,14 @@ from sim.chart import Chart, Law
 from sim.dice import Faces
 from sim.events import Event, Seat
 from sim.protocol import Chance
-from sim.rules.intensity.comparison.comparing import compared, descending
-from sim.rules.intensity.comparison.readings import HANDS, noted
+from sim.rules.intensity.appraisal.tables import (
+    Chances,
+    Codes,
+    Thrower,
+    compared_all,
+    rolls_of,
+)
+from sim.rules.intensity.comparison.readings import HANDS
 from sim.rules.intensity.consequences import RollsClosed, RollsCompared
 from sim.rules.intensity.phases import HELPING_ROLL, Building, Rolling
 from sim.rules.intensity.pools.difficulty import replaced
@@ -27,26 +30,6 @@ from sim.rules.intensity.rolls.helping import ask_help, help_resolved
 from sim.rules.intensity.rolls.main import CLOSED, COMPARED, worn
 from sim.rules.intensity.state import State, pairs
 from sim.seats import by_seat
-from sim.spine.changes import with_phase
-
-_TABLE_MAX = 4_000_000
-"""A table of more comparisons than this is not made."""
-
-Codes = tuple[int, ...]
-"""A result as `readings.noted` writes it, raw successes too."""
-
-
-class Thrower(Struct, frozen=True):
-    """Whose dice these are: their *sizes*, how many are *cancelled*, what *stood*.
-
-    The dice of *penalties* fall for whoever is compared with this one.
-    """
-
-    sizes: tuple[int, ...]
-    cancelled: int
-    stood: Faces
-    penalties: tuple[int, ...] = ()
-
 
 Met = tuple[int, int]
 """Who is compared with whom."""
@@ -77,11 +60,11 @@ def _helped(state: State, phase: Building) -> Law | None:
     assert swap is not None
     sizes = replaced(helping.difficulty, swap.places, swap.size)
     sides = Thrower(helping.pool, 0, ()), Thrower(sizes, 0, ())
-    table = _table(*sides)
+    table = compared_all(*sides)
     if table is None:
         return None
     numbers, codes = table
-    (mine, chances), (theirs, shares) = map(_faces, sides)
+    (mine, chances), (theirs, shares) = map(rolls_of, sides)
     law: list[tuple[float, tuple[Event, ...]]] = []
     for number in range(len(codes)):
         there = numbers == number
@@ -97,8 +80,9 @@ def _fell(
     """Return what follows where *faces* fall, those of the difficulty last."""
     assert phase.helping is not None
     early = asked.rolled(faces[0])
-    after = with_phase(state, helping=replace(phase.helping, early=faces[0]))
-    against = ask_help(after, after.phase)
+    there = replace(phase, helping=replace(phase.helping, early=faces[0]))
+    after = replace(state, phase=there)
+    against = ask_help(after, there)
     assert type(against) is Chance
     last = against.rolled(faces[1])
     return early, last, *help_resolved(after, last)
@@ -128,7 +112,7 @@ def _thrower(state: State, phase: Rolling, who: Seat) -> Thrower:
     penalties = tuple([one.size for one in state.participants[who].penalties])
     if effect == "opposing_die":
         return Thrower(pool, 0, (), tuple(sorted(penalties)))
-    return Thrower(pool, len(penalties) if effect == "cancel_best" else 0, ())
+    return Thrower(pool, len(penalties), ())
 
 
 def _there(one: Thrower, other: Thrower) -> bool:
@@ -146,8 +130,6 @@ def _told(met: tuple[Met, ...], codes: tuple[Codes, ...]) -> tuple[Event, ...]:
 
 Known = tuple[tuple[Met, Codes], ...]
 """Results of comparisons, by who met."""
-Chances = NDArray[np.float64]
-"""A chance for each sorted roll of one thrower."""
 
 
 @lru_cache(maxsize=65536)
@@ -156,7 +138,7 @@ def _joint(
 ) -> tuple[tuple[float, tuple[Codes, ...]], ...] | None:
     """Return the joint law of the comparisons *met*; None where they go in a ring."""
     hung: dict[int, dict[Known, Chances]] = {
-        who: {(): _faces(throwers[who])[1]} for pair in met for who in pair
+        who: {(): rolls_of(throwers[who])[1]} for pair in met for who in pair
     }
     left = list(met)
     while left:
@@ -164,7 +146,9 @@ def _joint(
         leaf, pair = next(
             ((who, with_[0]) for who, with_ in found if len(with_) == 1), (-1, (-1, -1))
         )
-        table = _table(throwers[pair[0]], throwers[pair[1]]) if leaf >= 0 else None
+        table = (
+            compared_all(throwers[pair[0]], throwers[pair[1]]) if leaf >= 0 else None
+        )
         if table is None:
             return None
         left.remove(pair)
@@ -213,91 +197,6 @@ def _summed(
             if summed.any():
                 found[(*known, (pair, code))] = summed
     return found
-
-
-Roll = tuple[Faces, Faces]
-"""The own faces of a thrower, and those of its penalty dice, both highest first."""
-
-
-@lru_cache(maxsize=4096)
-def _faces(one: Thrower) -> tuple[tuple[Roll, ...], Chances]:
-    """Return every roll of *one*, and how likely each is."""
-    kept: dict[Roll, float] = {}
-    others = _thrown(one.penalties, ())
-    for faces, chance in _thrown(one.sizes, one.stood).items():
-        for against, share in others.items():
-            roll = faces[one.cancelled :], against
-            kept[roll] = kept.get(roll, 0.0) + chance * share
-    return tuple(kept), np.array(list(kept.values()))
-
-
-def _thrown(sizes: tuple[int, ...], stood: Faces) -> dict[Faces, float]:
-    """Return every roll of such dice together with what *stood*, highest first."""
-    rolls: dict[Faces, float] = {stood: 1.0}
-    for size, alike in groupby(sorted(sizes)):
-        count = len(list(alike))
-        more = {
-            faces: factorial(count)
-            / prod(factorial(faces.count(face)) for face in set(faces))
-            / size**count
-            for faces in combinations_with_replacement(range(1, size + 1), count)
-        }
-        wider: dict[Faces, float] = {}
-        for faces, chance in rolls.items():
-            for others, share in more.items():
-                roll = descending(faces + others)
-                wider[roll] = wider.get(roll, 0.0) + chance * share
-        rolls = wider
-    return rolls
-
-
-@lru_cache(maxsize=1024)
-def _table(
-    one: Thrower, other: Thrower
-) -> tuple[NDArray[np.int64], tuple[Codes, ...]] | None:
-    """Return how every roll of one compares with every roll of the other."""
-    (mine, _), (theirs, _) = _faces(one), _faces(other)
-    if len(mine) * len(theirs) > _TABLE_MAX:
-        return None
-    wide = max(len(roll[0]) for roll in (*mine, *theirs)) + 1
-    wide += max(len(roll[1]) for roll in (*mine, *theirs))
-    marks = np.zeros((len(mine), len(theirs)), dtype=np.int64)
-    for for_them, rows in _by_penalty(mine).items():
-        for for_me, columns in _by_penalty(theirs).items():
-            ours = [descending(mine[row][0] + for_me) for row in rows]
-            yours = [descending(theirs[column][0] + for_them) for column in columns]
-            marks[np.ix_(rows, columns)] = _marks(ours, yours, wide)
-    _, where, numbers = np.unique(marks, return_index=True, return_inverse=True)
-    codes: list[Codes] = []
-    for at in map(int, where):
-        row, column = divmod(at, len(theirs))
-        (ours, for_them), (yours, for_me) = mine[row], theirs[column]
-        result = compared(descending(ours + for_me), descending(yours + for_them))
-        codes.append(noted(result, raw=True))
-    return numbers.reshape(marks.shape), tuple(codes)
-
-
-def _by_penalty(rolls: tuple[Roll, ...]) -> dict[Faces, list[int]]:
-    """Return which rolls have the same faces of penalty dice."""
-    found: dict[Faces, list[int]] = {}
-    for number, (_, against) in enumerate(rolls):
-        found.setdefault(against, []).append(number)
-    return found
-
-
-def _marks(mine: list[Faces], theirs: list[Faces], wide: int) -> NDArray[np.int64]:
-    """Return a number for how each roll of *mine* compares with each of *theirs*."""
-    length = max(map(len, (*mine, *theirs)))
-    rows = [
-        np.array([roll + (1,) * (length - len(roll)) for roll in rolls], dtype=np.int8)
-        for rolls in (mine, theirs)
-    ]
-    gap = rows[0][:, None, :] - rows[1][None, :, :]
-    above, below = (gap > 0).sum(axis=2), (gap < 0).sum(axis=2)
-    first = np.zeros(above.shape, dtype=np.int64)
-    for place in range(length):
-        first = np.where(first == 0, np.sign(gap[:, :, place]), first)
-    return ((first + 1) * wide + above) * wide + below
 
 
 CHART = Chart[State](law=law)

@@ -4,9 +4,8 @@ Readers that read alike share what has been worked out, so each order is read on
 Where the Storyguide has a word in it, what is made of a throw hangs on what she says.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from operator import itemgetter
 
 from sim.dice import Faces
 from sim.events import TABLE
@@ -77,7 +76,7 @@ _words = lru_cache(maxsize=256)(Words)
 
 def look(
     column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
-) -> tuple[Callable[[Faces], Faces], Grades]:
+) -> tuple[tuple[int, ...], Grades]:
     """Return what *column* sees of a pattern, and what grades it.
 
     Whose column it is, where its dice lie and how large they are does not matter to
@@ -89,7 +88,7 @@ def look(
 
 def heard(
     column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
-) -> tuple[Callable[[Faces], Faces], Words]:
+) -> tuple[tuple[int, ...], Words]:
     """Return what *column* sees of a pattern, and what the Storyguide makes of it."""
     seen, alike = _sighted(column, deciding, fixed)
     return seen, _words(alike)
@@ -97,7 +96,7 @@ def heard(
 
 def _sighted(
     column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
-) -> tuple[Callable[[Faces], Faces], Column]:
+) -> tuple[tuple[int, ...], Column]:
     """Return what *column* sees of a pattern, and what it shares with those alike."""
     majors = [one for one in column.extras if one.major]
     seen = [deciding.index(index) for index, _ in column.places]
@@ -117,10 +116,4 @@ def _sighted(
         ),
         rulings=column.rulings,
     )
-    return _picking(tuple(seen)), alike
-
-
-def _picking(indexes: tuple[int, ...]) -> Callable[[Faces], Faces]:
-    if len(indexes) > 1:
-        return itemgetter(*indexes)
-    return lambda faces: tuple([faces[index] for index in indexes])
+    return tuple(seen), alike
