@@ -51,6 +51,7 @@ class Counter(Agent):
         ("planets_boulder", ("cautious", "bold")),
         ("stuck_door", ()),
         ("skill_jump", ()),
+        ("skill_chase", ("steady", "cautious", "bold")),
     ],
 )
 def test_the_solution_is_what_play_comes_to(name: str, agents: tuple[str, ...]) -> None:

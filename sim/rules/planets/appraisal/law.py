@@ -69,12 +69,12 @@ def _open(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
     assert type(asked) is Chance
     return tuple(
         (chance, (asked.rolled(faces),) if marks is None else _told(read, marks))
-        for chance, faces, marks in _heard(pool, read)
+        for chance, faces, marks in _open_cases(pool, read)
     )
 
 
 @lru_cache(maxsize=1024)
-def _heard(
+def _open_cases(
     pool: Pool, read: Throw
 ) -> tuple[tuple[float, Faces, tuple[int, ...] | None], ...]:
     """Return chances, faces, and the grades where nobody has a word in it."""

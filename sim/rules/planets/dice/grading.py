@@ -86,7 +86,7 @@ def look(
     return seen, _grades(alike)
 
 
-def heard(
+def look_ruled(
     column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
 ) -> tuple[tuple[int, ...], Words]:
     """Return what *column* sees of a pattern, and what the Storyguide makes of it."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.dice import Faces, Pool
-from sim.rules.planets.dice.grading import Word, heard, look, ordered
+from sim.rules.planets.dice.grading import Word, look_ruled, look, ordered
 from sim.rules.planets.dice.reading import Column, Throw
 
 Range = tuple[int, int]
@@ -189,7 +189,7 @@ def ruled(pool: Pool, read: Throw) -> tuple[tuple[Faces, tuple[Word, ...], int],
     Throws of which each word makes the same are one: faces that show it, what is made
     of them for each reader, and how many faces of the deciding dice there are.
     """
-    hears = [partial(heard, column) for column in read.columns]
+    hears = [partial(look_ruled, column) for column in read.columns]
     deciding = read.deciding()
     return tuple(
         (_all_faces(pool, deciding, shown), words, count)
