@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sim.dice import Faces, Pool
-from sim.rules.planets.dice.grading import Word, look_ruled, look, ordered
+from sim.rules.planets.dice.grading import Word, look, look_ruled, ordered
 from sim.rules.planets.dice.reading import Column, Throw
 
 Range = tuple[int, int]
