@@ -59,6 +59,12 @@ class _Seated:
                 " that answer from what they see"
             )
             raise AgentError(message)
+        if not self.agents[0].repeats:
+            message = (
+                f"{self.place} may choose otherwise the next time (`Agent.repeats`):"
+                " exact values are for agents that always answer alike"
+            )
+            raise AgentError(message)
         self.held: list[Hashable] = [agent.memory() for agent in self.agents]
         self.asked = 0
         self.kept: list[tuple[Decision[Any], Hashable, Fact]] = []

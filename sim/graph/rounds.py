@@ -155,7 +155,12 @@ class Rounds(Generic[S]):
         """Return what *state* becomes when the dice that are due have fallen."""
         law = None if self._law is None else self._law(state)
         if law is not None:
-            return [(chance, self._folded(state, events)) for chance, events in law]
+            # Cases may tell more than the state will know of them.
+            found: dict[S, float] = {}
+            for chance, events in law:
+                after = self._folded(state, events)
+                found[after] = found.get(after, 0.0) + chance
+            return [(chance, after) for after, chance in found.items()]
         asked: Any = self._system.ask(state)
         return [
             (chance, self.walk(state, asked.rolled(faces)).state)

@@ -39,6 +39,17 @@ def tiny(name: str) -> Loaded:
     return load(str(Path(__file__).parent / "tiny" / f"{name}.toml"))
 
 
+@pytest.mark.parametrize("choice", ["apply_positional", "ignore", "rule_now"])
+def test_dice_that_are_ruled_on_are_a_law_too(choice: str) -> None:
+    """Whatever the Storyguide says of a Major die, she says it of every order of it."""
+    loaded = tiny("planets_ruled")
+    judge = f"scripted:says=MajorJudged choice={choice}"
+    found = solved(loaded, THRIFTY, THRIFTY, judge)
+    faces = brute(loaded, THRIFTY, THRIFTY, judge)
+    assert len(faces) > 1
+    assert found.outcomes == pytest.approx(faces, abs=NEAR)
+
+
 @pytest.mark.parametrize(("name", "one", "other"), PLAYED)
 def test_exact_values_are_what_every_face_comes_to(
     name: str, one: str, other: str

@@ -17,6 +17,7 @@ from sim.graph.rounds import Rounds
 from sim.protocol import Reading
 from sim.rules.dice_pool.pools.throwing import Successes
 from sim.rules.skill_roll.skills.dice import LevelRead
+from sim.run.seating import seat_agents
 from sim.scenario import load
 from tests.agents.tables import TOY_LOADED, toy_from_json
 from tests.graph.tables import brute, played, solved, unmerged
@@ -50,6 +51,7 @@ class Counter(Agent):
         ("planets_boulder", ("cautious", "bold")),
         ("stuck_door", ()),
         ("skill_jump", ()),
+        ("skill_chase", ("steady", "cautious", "bold")),
     ],
 )
 def test_the_solution_is_what_play_comes_to(name: str, agents: tuple[str, ...]) -> None:
@@ -139,6 +141,18 @@ def test_who_listens_is_named(tmp_path: Path) -> None:
         solved(TOY_LOADED, f"{file}:Listens", "steady")
 
 
+def test_who_says_it_does_not_repeat_is_named(tmp_path: Path) -> None:
+    """It may look at a clock, and no questions put to it twice would find that."""
+    file = tmp_path / "clock.py"
+    file.write_text(
+        "from agents.steady import Steady\n\n\n"
+        "class Clock(Steady):\n    repeats = False\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(AgentError, match="at Bo may choose otherwise the next time"):
+        solved(TOY_LOADED, "steady", f"{file}:Clock")
+
+
 def test_who_remembers_in_secret_is_found(tmp_path: Path) -> None:
     """Asked the same twice, it answers otherwise."""
     file = tmp_path / "counter.py"
@@ -163,24 +177,39 @@ def test_a_roll_of_too_many_faces_is_refused() -> None:
         readings((d(20),) * 9, lambda faces: (faces, faces))
 
 
-@pytest.mark.parametrize("name", ["intensity_brawl", "planets_boulder"])
-def test_a_law_of_dice_is_what_the_dice_come_to(name: str) -> None:
+EACH = {"several_opponents": "each"}
+
+
+@pytest.mark.parametrize(
+    ("name", "rulings"),
+    [
+        ("intensity_brawl", {}),
+        ("planets_boulder", {}),
+        ("skill_camp", {}),
+        ("skill_camp", EACH),
+        ("skill_chase", {}),
+        ("skill_chase", EACH),
+        ("skill_chase", {"deterministic": "all_opponents"}),
+        ("skill_chase", {"deterministic": "agent_choice"}),
+    ],
+)
+def test_a_law_of_dice_is_what_the_dice_come_to(
+    name: str, rulings: dict[str, str]
+) -> None:
     """One round with the law, and one with every roll, lead to the same."""
-    loaded = load(name)
+    loaded = load(name, rulings)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state = system.initial(loaded.scenario)
     found = []
-    for rules in (system, structs.replace(system, chart=type(system.chart)())):
-        choosers = Choosers(rules, seats, ("steady", "bold"))
+    lawless = structs.replace(system.chart, law=None)
+    for rules in (system, structs.replace(system, chart=lawless)):
+        choosers = Choosers(rules, seats, seat_agents(seats, ("steady", "bold")))
         rounds = Rounds(rules, choosers)
-        found.append(rounds.play((rounds.walk(state).state, choosers.begin)))
+        first = rounds.play((rounds.walk(state).state, choosers.begin))
+        second = rounds.play(max(first.then, key=lambda one: first.then[one]))
+        found.append({**second.then, **second.ended, "then": len(first.then)})
     law, faces = found
-    assert set(law.then) == set(faces.then)
-    for key, chance in faces.then.items():
-        assert law.then[key] == pytest.approx(chance, abs=NEAR)
-    assert {key: pytest.approx(one, abs=NEAR) for key, one in faces.ended.items()} == (
-        dict(law.ended)
-    )
+    assert law == pytest.approx(faces, abs=NEAR)
 
 
 @pytest.mark.parametrize(

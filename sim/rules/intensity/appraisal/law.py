@@ -6,69 +6,113 @@ left whose faces the results of all depend on.
 """
 
 from functools import lru_cache
-from itertools import combinations_with_replacement, groupby
-from math import factorial, prod
 
 import numpy as np
-from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from sim.chart import Chart, Law
 from sim.dice import Faces
 from sim.events import Event, Seat
-from sim.rules.intensity.comparison.comparing import compared, descending
-from sim.rules.intensity.comparison.readings import HANDS, noted
+from sim.protocol import Chance
+from sim.rules.intensity.appraisal.tables import (
+    Chances,
+    Codes,
+    Thrower,
+    compared_all,
+    rolls_of,
+)
+from sim.rules.intensity.comparison.readings import HANDS
 from sim.rules.intensity.consequences import RollsClosed, RollsCompared
-from sim.rules.intensity.phases import Rolling
+from sim.rules.intensity.phases import HELPING_ROLL, Building, Rolling
+from sim.rules.intensity.pools.difficulty import replaced
+from sim.rules.intensity.rolls.helping import ask_help, help_resolved
 from sim.rules.intensity.rolls.main import CLOSED, COMPARED, worn
 from sim.rules.intensity.state import State, pairs
 from sim.seats import by_seat
-
-_TABLE_MAX = 4_000_000
-"""A table of more comparisons than this is not made."""
-
-Codes = tuple[int, ...]
-"""A result as `readings.noted` writes it, raw successes too."""
-
-
-class Thrower(Struct, frozen=True):
-    """Whose dice these are: their *sizes*, how many are *cancelled*, what *stood*."""
-
-    sizes: tuple[int, ...]
-    cancelled: int
-    stood: Faces
-
 
 Met = tuple[int, int]
 """Who is compared with whom."""
 
 
 def law(state: State) -> Law | None:
-    """Return what the main roll comes to: the results of all comparisons, jointly.
+    """Return what the roll that is due comes to, with all that it is compared with.
 
-    None where dice of it lie already, where some are replaced or come in as penalties,
-    and where everybody is compared with everybody.
+    None where there is no such law.
     """
     phase = state.phase
-    if type(phase) is not Rolling or phase.thrown or phase.swaps or phase.results:
+    if type(phase) is Building:
+        return _helped(state, phase)
+    return _rolled(state, phase) if type(phase) is Rolling else None
+
+
+def _helped(state: State, phase: Building) -> Law | None:
+    """Return what an early roll comes to; None where its faces meet others later."""
+    helping = phase.helping
+    if helping is None or helping.early:
         return None
-    rulings = state.setup.rulings
-    cancels = rulings.penalty_effect == "cancel_best"
-    throwers: list[Thrower] = []
-    for who, pool in by_seat(phase.pools):
-        penalties = len(state.participants[who].penalties)
-        if pool and penalties and rulings.penalty_effect == "opposing_die":
-            return None
-        stood = phase.stood[who] if phase.stood else ()
-        throwers.append(
-            Thrower(pool, penalties if cancels and pool else 0, () if pool else stood)
-        )
+    asked = ask_help(state, phase)
+    if type(asked) is not Chance or asked.why != HELPING_ROLL:
+        return None
+    if any(asked.who in pair for pair in pairs(state)):
+        return None
+    swap = helping.swap
+    assert swap is not None
+    sizes = replaced(helping.difficulty, swap.places, swap.size)
+    sides = Thrower(helping.pool, 0, ()), Thrower(sizes, 0, ())
+    table = compared_all(*sides)
+    if table is None:
+        return None
+    numbers, codes = table
+    (mine, chances), (theirs, shares) = map(rolls_of, sides)
+    law: list[tuple[float, tuple[Event, ...]]] = []
+    for number in range(len(codes)):
+        there = numbers == number
+        row, column = divmod(int(there.argmax()), len(theirs))
+        facts = mine[row][0], theirs[column][0]
+        law.append((float(chances @ there @ shares), _fell(state, phase, asked, facts)))
+    return tuple(law)
+
+
+def _fell(
+    state: State, phase: Building, asked: Chance, faces: tuple[Faces, Faces]
+) -> tuple[Event, ...]:
+    """Return what follows where *faces* fall, those of the difficulty last."""
+    assert phase.helping is not None
+    early = asked.rolled(faces[0])
+    there = replace(phase, helping=replace(phase.helping, early=faces[0]))
+    after = replace(state, phase=there)
+    against = ask_help(after, there)
+    assert type(against) is Chance
+    last = against.rolled(faces[1])
+    return early, last, *help_resolved(after, last)
+
+
+def _rolled(state: State, phase: Rolling) -> Law | None:
+    """Return what the main roll comes to: the results of all comparisons, jointly.
+
+    None where dice of it lie already, where some are replaced, and where everybody is
+    compared with everybody.
+    """
+    if phase.thrown or phase.swaps or phase.results:
+        return None
+    throwers = [_thrower(state, phase, who) for who, _ in by_seat(phase.pools)]
     met = tuple((a, b) for a, b in pairs(state) if _there(throwers[a], throwers[b]))
     found = _joint(tuple(throwers), met) if met else None
     if found is None:
         return None
     after = (*worn(state, phase), RollsClosed(CLOSED))
     return tuple((chance, (*_told(met, codes), *after)) for chance, codes in found)
+
+
+def _thrower(state: State, phase: Rolling, who: Seat) -> Thrower:
+    pool, effect = phase.pools[who], state.setup.rulings.penalty_effect
+    if not pool:
+        return Thrower((), 0, phase.stood[who] if phase.stood else ())
+    penalties = tuple([one.size for one in state.participants[who].penalties])
+    if effect == "opposing_die":
+        return Thrower(pool, 0, (), tuple(sorted(penalties)))
+    return Thrower(pool, len(penalties), ())
 
 
 def _there(one: Thrower, other: Thrower) -> bool:
@@ -86,8 +130,6 @@ def _told(met: tuple[Met, ...], codes: tuple[Codes, ...]) -> tuple[Event, ...]:
 
 Known = tuple[tuple[Met, Codes], ...]
 """Results of comparisons, by who met."""
-Chances = NDArray[np.float64]
-"""A chance for each sorted roll of one thrower."""
 
 
 @lru_cache(maxsize=65536)
@@ -96,7 +138,7 @@ def _joint(
 ) -> tuple[tuple[float, tuple[Codes, ...]], ...] | None:
     """Return the joint law of the comparisons *met*; None where they go in a ring."""
     hung: dict[int, dict[Known, Chances]] = {
-        who: {(): _faces(throwers[who])[1]} for pair in met for who in pair
+        who: {(): rolls_of(throwers[who])[1]} for pair in met for who in pair
     }
     left = list(met)
     while left:
@@ -104,7 +146,9 @@ def _joint(
         leaf, pair = next(
             ((who, with_[0]) for who, with_ in found if len(with_) == 1), (-1, (-1, -1))
         )
-        table = _table(throwers[pair[0]], throwers[pair[1]]) if leaf >= 0 else None
+        table = (
+            compared_all(throwers[pair[0]], throwers[pair[1]]) if leaf >= 0 else None
+        )
         if table is None:
             return None
         left.remove(pair)
@@ -153,59 +197,6 @@ def _summed(
             if summed.any():
                 found[(*known, (pair, code))] = summed
     return found
-
-
-@lru_cache(maxsize=4096)
-def _faces(one: Thrower) -> tuple[tuple[Faces, ...], Chances]:
-    """Return every roll of *one*, highest first, and how likely each is."""
-    rolls: dict[Faces, float] = {one.stood: 1.0}
-    for size, alike in groupby(sorted(one.sizes)):
-        count = len(list(alike))
-        more = {
-            faces: factorial(count)
-            / prod(factorial(faces.count(face)) for face in set(faces))
-            / size**count
-            for faces in combinations_with_replacement(range(1, size + 1), count)
-        }
-        wider: dict[Faces, float] = {}
-        for faces, chance in rolls.items():
-            for others, share in more.items():
-                roll = descending(faces + others)
-                wider[roll] = wider.get(roll, 0.0) + chance * share
-        rolls = wider
-    kept: dict[Faces, float] = {}
-    for faces, chance in rolls.items():
-        roll = faces[one.cancelled :]
-        kept[roll] = kept.get(roll, 0.0) + chance
-    return tuple(kept), np.array(list(kept.values()))
-
-
-@lru_cache(maxsize=1024)
-def _table(
-    one: Thrower, other: Thrower
-) -> tuple[NDArray[np.int64], tuple[Codes, ...]] | None:
-    """Return how every roll of one compares with every roll of the other."""
-    (mine, _), (theirs, _) = _faces(one), _faces(other)
-    if len(mine) * len(theirs) > _TABLE_MAX:
-        return None
-    length = max(map(len, (*mine, *theirs)), default=0)
-    rows = [
-        np.array([roll + (1,) * (length - len(roll)) for roll in rolls], dtype=np.int8)
-        for rolls in (mine, theirs)
-    ]
-    gap = rows[0][:, None, :] - rows[1][None, :, :]
-    above, below = (gap > 0).sum(axis=2), (gap < 0).sum(axis=2)
-    first = np.zeros(above.shape, dtype=np.int64)
-    for place in range(length):
-        first = np.where(first == 0, np.sign(gap[:, :, place]), first)
-    wide = length + 1
-    marks = ((first + 1) * wide + above) * wide + below
-    _, where, numbers = np.unique(marks, return_index=True, return_inverse=True)
-    codes = tuple(
-        noted(compared(mine[at // len(theirs)], theirs[at % len(theirs)]), raw=True)
-        for at in map(int, where)
-    )
-    return numbers.reshape(marks.shape), codes
 
 
 CHART = Chart[State](law=law)

@@ -1,15 +1,17 @@
 """What one reader makes of a throw, whatever the size of the dice: only order counts.
 
 Readers that read alike share what has been worked out, so each order is read once.
+Where the Storyguide has a word in it, what is made of a throw hangs on what she says.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from operator import itemgetter
 
 from sim.dice import Faces
 from sim.events import TABLE
 from sim.rules.planets.dice.reading import Column, Extra
+from sim.rules.planets.forces.rolls import Kind
+from sim.rules.planets.phases import Choice
 
 
 def ordered(faces: Faces) -> Faces:
@@ -39,15 +41,63 @@ class Grades(dict[Faces, int]):
 
 _grades = lru_cache(maxsize=256)(Grades)
 
+Word = int | tuple[Kind, "Word", "Word", "Word"]
+"""A grade; or the kind of the die she rules on next, and what each choice leads to."""
+
+
+class Words(dict[Faces, Word]):
+    """What each word of the Storyguide makes of a sight, for one column.
+
+    As with grades, only the order of a sight matters.
+    """
+
+    def __init__(self, column: Column) -> None:
+        """Ask for *column*, which looks at all faces of a sight in their order."""
+        super().__init__()
+        self._column = column
+
+    def __missing__(self, sight: Faces) -> Word:
+        """Ask of *sight* what is asked of the lowest faces of the same order."""
+        order = ordered(sight)
+        word = self._word(sight) if order == sight else self[order]
+        self[sight] = word
+        return word
+
+    def _word(self, faces: Faces, *ruled: Choice) -> Word:
+        kind = self._column.unruled(faces, ruled)
+        if kind is None:
+            return self._column.look(faces, ruled).grade
+        first, second, third = (self._word(faces, *ruled, one) for one in Choice)
+        return kind, first, second, third
+
+
+_words = lru_cache(maxsize=256)(Words)
+
 
 def look(
     column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
-) -> tuple[Callable[[Faces], Faces], Grades]:
+) -> tuple[tuple[int, ...], Grades]:
     """Return what *column* sees of a pattern, and what grades it.
 
     Whose column it is, where its dice lie and how large they are does not matter to
     the grade: columns that read alike share what has been worked out.
     """
+    seen, alike = _sighted(column, deciding, fixed)
+    return seen, _grades(alike)
+
+
+def look_ruled(
+    column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
+) -> tuple[tuple[int, ...], Words]:
+    """Return what *column* sees of a pattern, and what the Storyguide makes of it."""
+    seen, alike = _sighted(column, deciding, fixed)
+    return seen, _words(alike)
+
+
+def _sighted(
+    column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
+) -> tuple[tuple[int, ...], Column]:
+    """Return what *column* sees of a pattern, and what it shares with those alike."""
     majors = [one for one in column.extras if one.major]
     seen = [deciding.index(index) for index, _ in column.places]
     seen += [deciding.index(one.index) for one in majors]
@@ -66,10 +116,4 @@ def look(
         ),
         rulings=column.rulings,
     )
-    return _picking(tuple(seen)), _grades(alike)
-
-
-def _picking(indexes: tuple[int, ...]) -> Callable[[Faces], Faces]:
-    if len(indexes) > 1:
-        return itemgetter(*indexes)
-    return lambda faces: tuple([faces[index] for index in indexes])
+    return tuple(seen), alike

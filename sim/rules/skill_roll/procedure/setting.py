@@ -28,7 +28,7 @@ from sim.rules.skill_roll.procedure.matters import (
     throws,
 )
 from sim.rules.skill_roll.skills.charts import Circumstance
-from sim.rules.skill_roll.skills.dice import TEN
+from sim.rules.skill_roll.skills.dice import TEN, DiceSet
 from sim.rules.skill_roll.state import State, character, form_of, view
 from sim.rules.skill_roll.task.using import ask_verdict, ranks_choices, rows_open
 
@@ -113,23 +113,26 @@ def _ask_narrator(state: State, phase: Setting) -> Decision[State] | None:
 
 def _ask_resister(state: State, phase: Setting, one: Resister) -> Asked[State]:
     """Return how an opponent comes to its total: dice, or 10 [SK-QLO-03, SK-RUL-04]."""
-    dice = state.setup.dice_of(one.skill)
+    dice, rolls = dice_of(state, one), phase.roll
     rule = state.setup.rulings.deterministic
-    rolls = phase.roll
+    if dice is not None and rule == "agent_choice" and one.purpose != Purpose.DEFENCE:
+        if rolls is None:
+            options = (RollChosen(one.who, roll=True), RollChosen(one.who, roll=False))
+            return Decision(one.who, options, view(state, one.who))
+        dice = dice if rolls else None
     if dice is None:
-        rolls = False
-    elif one.purpose == Purpose.DEFENCE:
-        rolls = True
-    elif rule == "agent_choice" and rolls is None:
-        options = (RollChosen(one.who, roll=True), RollChosen(one.who, roll=False))
-        return Decision(one.who, options, view(state, one.who))
-    elif rule != "agent_choice":
-        npc = character(state, one.who).npc
-        rolls = not (rule == "all_opponents" or (rule == "npc_opponents" and npc))
-    if dice is None or not rolls:
         rules = ("SK-ROLL-02", "SK-QLO-03", "SK-RUL-04", "SK-RUL-54")
         return Due((OppositionSet(rules, one.who, TEN + one.rank, rolled=False),))
     return skill_throw(state, one.who, one.purpose, dice, one.rank, 0)
+
+
+def dice_of(state: State, one: Resister) -> DiceSet | None:
+    """Return the dice of an opponent who may not choose; None: it comes to 10."""
+    if one.purpose != Purpose.DEFENCE:
+        rule, npc = state.setup.rulings.deterministic, character(state, one.who).npc
+        if rule == "all_opponents" or (rule == "npc_opponents" and npc):
+            return None
+    return state.setup.dice_of(one.skill)
 
 
 def opposition_rolled(_state: State, fact: DiceRolled) -> tuple[Consequence, ...]:

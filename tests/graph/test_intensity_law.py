@@ -1,0 +1,56 @@
+"""The law of Intensity's dice, where helpers roll early and penalty dice fall."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.graph.choosers import Choosers
+from sim.graph.rounds import Rounds
+from sim.rules.intensity.state import Penalty
+from sim.run.seating import seat_agents
+from sim.scenario import load
+from tests.graph.tables import brute, solved
+
+NEAR = 1e-12
+TINY = Path(__file__).parent / "tiny"
+HELPS = "scripted:says=IntentDeclared kind=help"
+
+
+@pytest.mark.parametrize("agents", [(HELPS, "steady"), ("steady", HELPS)])
+@pytest.mark.parametrize("effect", ["opposing_die", "cancel_best"])
+def test_who_helps_is_solved_by_every_face(
+    agents: tuple[str, str], effect: str
+) -> None:
+    """An early roll, the die or the penalty it brings, and the rolls they join."""
+    loaded = load(str(TINY / "intensity_helped.toml"), {"penalty_effect": effect})
+    found = solved(loaded, *agents, "steady")
+    faces = brute(loaded, *agents, "steady")
+    assert len(faces) > 1
+    assert found.outcomes == pytest.approx(faces, abs=NEAR)
+
+
+@pytest.mark.parametrize("effect", ["opposing_die", "cancel_best"])
+@pytest.mark.parametrize("sizes", [((2, 3), ()), ((2,), (3, 3)), ((4,), (2,))])
+def test_penalty_dice_on_both_sides_are_in_the_law(
+    sizes: tuple[tuple[int, ...], ...], effect: str
+) -> None:
+    """One round from where both bear penalties, with the law and with every roll."""
+    loaded = load(str(TINY / "intensity.toml"), {"penalty_effect": effect})
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    state = system.initial(loaded.scenario)
+    people = tuple(
+        structs.replace(one, penalties=tuple(Penalty(size, 1) for size in each))
+        for one, each in zip(state.participants, sizes, strict=True)
+    )
+    state = structs.replace(state, participants=people)
+    found = []
+    lawless = structs.replace(system.chart, law=None)
+    for rules in (system, structs.replace(system, chart=lawless)):
+        choosers = Choosers(rules, seats, seat_agents(seats, ("steady", "bold")))
+        rounds = Rounds(rules, choosers)
+        played = rounds.play((rounds.walk(state).state, choosers.begin))
+        found.append({**played.then, **played.ended})
+    law, faces = found
+    assert len(law) > 1
+    assert law == pytest.approx(faces, abs=NEAR)

@@ -1,0 +1,70 @@
+"""Throws in which the Storyguide has a word: counted by order, as by every face."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from msgspec import structs
+
+from sim.dice import Faces
+from sim.events import Seat
+from sim.rules.planets.dice.grading import Word
+from sim.rules.planets.dice.patterns import faces_of, ruled
+from sim.rules.planets.dice.reading import Column
+from sim.rules.planets.dice.throws import throw
+from sim.rules.planets.forces.rolls import Circumstance, Kind, Roll, Severity
+from sim.rules.planets.forces.task import FORCES, forces
+from sim.rules.planets.phases import Choice
+from sim.rules.planets.scenario.rulings import Rulings
+
+ASKED = Rulings(major_circumstance_policy="sg_choice")
+BENEFIT = Circumstance(Kind.BENEFIT, Severity.MAJOR, 4)
+HINDRANCE = Circumstance(Kind.HINDRANCE, Severity.MAJOR, 6)
+COLOUR = Circumstance(Kind.BENEFIT, Severity.MINOR, 2)
+LOST = FORCES.index("lost")
+
+
+def _roll(who: int, *dice: Circumstance, **sizes: int) -> Roll:
+    task = forces(("known", "dynamic"), ("lost",))
+    shown = tuple(sizes.get(force, 0) for force in FORCES)
+    return Roll(Seat(who), shown, task, dice=dice)
+
+
+def _word(column: Column, faces: Faces, *said: Choice) -> Word:
+    """Return what every word of hers makes of just these faces."""
+    kind = column.unruled(faces, said)
+    if kind is None:
+        return column.look(faces, said).grade
+    one, two, three = (_word(column, faces, *said, choice) for choice in Choice)
+    return kind, one, two, three
+
+
+ONE = _roll(0, BENEFIT, HINDRANCE, known=4, dynamic=6, lost=4)
+CALM = _roll(0, COLOUR, HINDRANCE, known=4, lost=4)
+OTHER = _roll(1, BENEFIT, known=4, static=4)
+
+
+@pytest.mark.parametrize(
+    "rolls",
+    [(ONE,), (CALM,), (CALM, OTHER), (structs.replace(ONE, omegas=((LOST, 5),)),)],
+)
+def test_every_word_makes_of_an_order_what_it_makes_of_its_faces(
+    rolls: tuple[Roll, ...],
+) -> None:
+    """Of all faces as many are ruled on alike as are counted, and none otherwise."""
+    pool, read = throw(rolls, ASKED)
+    found: dict[tuple[Word, ...], int] = {}
+    for faces in product(*(range(1, die.values + 1) for die in pool)):
+        words = tuple(_word(column, faces) for column in read.columns)
+        found[words] = found.get(words, 0) + 1
+    total = sum(found.values())
+    counted = ruled(pool, read)
+    assert any(isinstance(word, tuple) for words in found for word in words)
+    assert {
+        words: Fraction(count, faces_of(pool, read)) for _, words, count in counted
+    } == {words: Fraction(count, total) for words, count in found.items()}
+    for faces, words, _ in counted:
+        assert tuple(_word(column, faces) for column in read.columns) == words
+        assert all(
+            die.low <= face <= die.high for die, face in zip(pool, faces, strict=True)
+        )
