@@ -26,7 +26,7 @@ from sim.rules.dice_pool.contests.rolling import named
 from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Contesting, Settling, Striking, has_rolls
 from sim.rules.dice_pool.records.rolls import Roll, Why
-from sim.rules.dice_pool.scenario.words import ARENAS, Use
+from sim.rules.dice_pool.scenario.words import ARENAS, Severity, Use
 from sim.rules.dice_pool.state import State, side_of
 from sim.seats import by_seat
 
@@ -176,6 +176,12 @@ def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
     return Appraisal(win=win, deals=win * intent.worth, wins=intent.worth)
 
 
+def _tending(_view: State, option: f.TendingTried | f.TendingRefused) -> Appraisal:
+    """Weigh leaving somebody to bleed as no more than that: it may kill."""
+    left = type(option) is f.TendingRefused
+    return Appraisal(win=0.0, stakes=Severity.LETHAL if left else 0)
+
+
 def _accepting(view: State, option: Fact) -> Appraisal:
     """Weigh bearing it as the points it costs, now and until it is resolved."""
     one = view.participants[option.who]
@@ -225,6 +231,8 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.LetRest: _resting,
     f.AttemptMade: _attempt,
     f.TaskLeft: _conceding,
+    f.TendingTried: _tending,
+    f.TendingRefused: _tending,
     f.VirtueKept: _virtue,
     f.VirtueShown: _virtue,
     f.FailureAccepted: _accepting,
