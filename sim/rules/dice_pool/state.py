@@ -80,6 +80,8 @@ class Participant(Struct, frozen=True, gc=False):
     holdings: int | None = None
     last: IntentDeclared | None = None
     """What it wanted last, for changes of intent."""
+    helps: Seat = NOBODY
+    """Whose next act it helps, where exchanges alternate."""
 
 
 class Stake(Struct, frozen=True, gc=False):

@@ -11,6 +11,7 @@ from sim.rules.dice_pool.between.absence import enough, without
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.records.body import DEAD, UNCONSCIOUS
 from sim.rules.dice_pool.scenario.now import (
+    ArenaName,
     Crisis,
     Felled,
     Now,
@@ -58,7 +59,6 @@ def carried(state: State) -> Mapping[str, Description]:
 def _baggage(state: State, who: Seat) -> Baggage:
     one, character = state.participants[who], state.setup.characters[who]
     crisis = one.conscience.crisis
-    kept = state.setup.rulings.loss_scope == "scene"
     now = Now(
         wounds=drawn(one.body.wounds, len(one.body.wounds)),
         progress=_progress(one),
@@ -77,16 +77,12 @@ def _baggage(state: State, who: Seat) -> Baggage:
         conditions=one.will.conditions,
         vice_used=one.will.vice_used,
         virtue_used=one.will.virtue_used,
-        losses={
-            arena.value: lost
-            for arena, lost in zip(ARENAS, one.losses, strict=True)
-            if lost and kept
-        },
+        losses=_losses(state, one),
         succumbed=one.soul.succumbed,
         dead=one.body.condition == DEAD,
         treated_ago=_treated(one, state.clock),
         felled=_felled(state, one),
-        left_by=tuple(state.setup.characters[by].name for by in one.body.left_by),
+        left_by=_names(state, one.body.left_by),
     )
     barred = "as before" if character.barred else ""
     return Baggage(
@@ -101,6 +97,18 @@ def _baggage(state: State, who: Seat) -> Baggage:
 def _progress(one: Participant) -> dict[SeverityName, int]:
     bashing, lethal, aggravated = one.body.progress
     return {"bashing": bashing, "lethal": lethal, "aggravated": aggravated}
+
+
+def _losses(state: State, one: Participant) -> dict[ArenaName, int]:
+    """Return the losses that a scene keeps while it goes on [DP-R-20]."""
+    if state.setup.rulings.loss_scope != "scene":
+        return {}
+    pairs = zip(ARENAS, one.losses, strict=True)
+    return {arena.value: lost for arena, lost in pairs if lost}
+
+
+def _names(state: State, some: tuple[Seat, ...]) -> tuple[str, ...]:
+    return tuple(state.setup.characters[who].name for who in some)
 
 
 def _treated(one: Participant, clock: int) -> tuple[int | None, ...]:

@@ -66,7 +66,7 @@ def declarations(state: State, who: Seat) -> tuple[Fact, ...]:
         ]
     )
     allies: tuple[Seat, ...] = ()
-    if state.turn == NOBODY and len(state.setup.teams[character.side]) > 1:
+    if len(state.setup.teams[character.side]) > 1:
         allies = tuple(
             [
                 ally
