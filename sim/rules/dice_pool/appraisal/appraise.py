@@ -173,7 +173,12 @@ def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
         against = progress.total or (task.opposition.dice or 0) // 3
     chances = dice_of(view, roll)
     win = max(0.0, 1.0 - sum(chances[: against + 1]))
-    return Appraisal(win=win, deals=win * intent.worth, wins=intent.worth)
+    return Appraisal(
+        win=win,
+        deals=win * intent.worth,
+        wins=intent.worth,
+        ahead=outlook(view, option.who).ahead,
+    )
 
 
 def _tending(_view: State, option: f.TendingTried | f.TendingRefused) -> Appraisal:
