@@ -93,7 +93,8 @@ def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
 @lru_cache(maxsize=256)
 def _settled(setup: Setup) -> int:
     """Return the first round from which on nothing changes with time."""
-    spans = [(one.first, one.last) for one in (*setup.places, *setup.details)]
+    spans = [(one.first, one.last) for one in setup.places]
+    spans += [(one.first, one.last) for one in setup.details]
     begins = [one.unaware_until for one in setup.characters]
     begins += [one.first for person in setup.characters for one in person.intents]
     ends = [first if last is None else last + 1 for first, last in spans]
