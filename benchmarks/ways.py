@@ -174,14 +174,25 @@ _WILL = (
 )
 _KNIVES = (
     _all(
+        "on:stab him",
         "on:beat him off",
-        "on:hide the letter for good",
         "on:run for it",
         "steady",
         "cautious",
+        "scruple",
+        "surge",
         seats=1,
     ),
-    _all("on:cut her", "on:snatch the letter", "steady", "cautious", seats=1),
+    _all(
+        "on:cut her",
+        "on:knock her down",
+        "on:snatch the letter",
+        "steady",
+        "cautious",
+        "scruple",
+        "surge",
+        seats=1,
+    ),
 )
 _CHASE = (
     _all(

@@ -15,12 +15,15 @@ class Answer(Struct, frozen=True):
     """An answer about chances: the *query* as it was understood, and its *parts*.
 
     The part named "" is the answer itself. *words* say to people what a part or an
-    outcome is called, where its name for programs does not.
+    outcome is called, where its name for programs does not. *rare* has, for parts of
+    many outcomes, how likely one must be at the least that people are told of it:
+    those at the end of the part that are not are told together.
     """
 
     query: Mapping[str, object]
     parts: Mapping[str, Chances]
     words: Mapping[object, str] = MappingProxyType({})
+    rare: Mapping[str, Fraction] = MappingProxyType({})
 
 
 class Odds(Struct, frozen=True):

@@ -5,6 +5,7 @@ options of a command. With --json every chance is a fraction in lowest terms.
 """
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import partial
 from inspect import getdoc
 from typing import Any
@@ -20,6 +21,8 @@ from sim.errors import OddsError
 from sim.reading.hints import among
 from sim.registry import rule_system, system_names
 
+MORE = "more"
+"""What is beyond the outcomes that are listed is called so."""
 _LONG = 30
 """A fraction of more characters is for programs."""
 
@@ -124,10 +127,12 @@ def _put_fractions(system: str, answer: Answer) -> None:
 
 
 def _put_tables(answer: Answer) -> None:
-    long = False
-    for number, (part, chances) in enumerate(answer.parts.items()):
+    long = trimmed = False
+    for number, (part, all_) in enumerate(answer.parts.items()):
         if number:
             put()
+        chances = _likely(all_, answer.rare.get(part, Fraction(0)))
+        trimmed = trimmed or len(chances) < len(all_)
         short = all(len(str(chance)) <= _LONG for chance in chances.values())
         long = long or not short
         rows = [
@@ -138,6 +143,20 @@ def _put_tables(answer: Answer) -> None:
         put_table((head, "chance", *("exactly",) * short), rows)
     if long:
         put("The fractions are long: --json prints them.")
+    if trimmed:
+        put("What is rarer is told together: --json lists it one by one.")
+
+
+def _likely(chances: Chances, least: Fraction) -> Chances:
+    """Return *chances* with all at the end that are rarer than *least* as one."""
+    keys = list(chances)
+    while keys and chances[keys[-1]] < least:
+        keys.pop()
+    rest = sum((chances[key] for key in chances if key not in keys), Fraction(0))
+    # One alone is told by its own name.
+    if len(chances) - len(keys) <= 1:
+        return chances
+    return {key: chances[key] for key in keys} | {MORE: rest}
 
 
 def told(answer: Answer, name: object) -> str:

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from sim.chances import Answer
 from sim.cli.odds import told
+from sim.registry import rule_system, system_names
 from tests.cli.conftest import Fracas
 
 
@@ -149,3 +150,26 @@ def test_a_question_nobody_answers_is_named(fracas: Fracas) -> None:
     said = fracas("odds", "dice_pool", "--pool", "5", "--willpower", "--vs-pool", "6")
     assert "The fractions are long: --json prints them." in said.out
     assert max(map(len, said.out.splitlines())) < 80
+
+
+def test_people_are_told_of_what_is_rare_together(fracas: Fracas) -> None:
+    """And that they are; programs are told of it one by one."""
+    asked = ("odds", "dice_pool", "--pool", 12, "--again", 11)
+    said = fracas(*asked).out
+    rows = [line.split()[0] for line in said.splitlines() if line]
+    assert "more" in rows
+    assert "12" not in rows
+    assert "What is rarer is told together: --json lists it one by one." in said
+    found = fracas(*asked, "--json").json()["successes"]
+    assert list(found) == [str(total) for total in range(13)]
+    assert sum(map(Fraction, found.values())) == 1
+    assert "told together" not in fracas("odds", "dice_pool", "--pool", 0).out
+
+
+def test_help_says_each_default_once(fracas: Fracas) -> None:
+    """Of every question there is."""
+    for system in system_names():
+        for question in rule_system(system).odds:
+            said = " ".join(fracas("odds", system, question, "--help").out.split())
+            options = [one for one in said.split(" --") if "Unless said" in one]
+            assert not [one for one in options if "default" in one.lower()]

@@ -80,6 +80,8 @@ class Participant(Struct, frozen=True, gc=False):
     holdings: int | None = None
     last: IntentDeclared | None = None
     """What it wanted last, for changes of intent."""
+    helps: Seat = NOBODY
+    """Whose next act it helps, where exchanges alternate."""
 
 
 class Stake(Struct, frozen=True, gc=False):
@@ -154,10 +156,11 @@ def able_seats(state: State) -> tuple[Seat, ...]:
 
 def standing_sides(state: State) -> tuple[int, ...]:
     """Return the sides that have an able member."""
-    found: list[int] = []
+    people, found = state.participants, list[int]()
     for side, team in enumerate(state.setup.teams):
         for who in team:
-            if able(state, who):
+            one = people[who]
+            if one.left is None and one.body.condition == UP and not one.soul.succumbed:
                 found.append(side)
                 break
     return tuple(found)
@@ -265,6 +268,8 @@ def view(state: State, who: Seat) -> State:
     """
     phase = state.phase
     if type(phase) is p.Declaring or (type(phase) is p.Choosing and not phase.settled):
+        if not any(phase.answers):
+            return state
         known = phase.shown | {who}
         said = by_seat(phase.answers)
         own = tuple([one if seat in known else None for seat, one in said])

@@ -15,6 +15,7 @@ from sim.rules.dice_pool.aftermath.stepping import DONE, REACHED, ask_stepping
 from sim.rules.dice_pool.appraisal.appraise import appraise
 from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.appraisal.odds import ODDS
+from sim.rules.dice_pool.appraisal.weigh import weigh
 from sim.rules.dice_pool.between.carrying import carried, entered
 from sim.rules.dice_pool.consequences import (
     CONSEQUENCES,
@@ -243,6 +244,7 @@ SYSTEM = RuleSystem[State](
     validate=validate,
     warnings=warnings,
     appraise=appraise,
+    weigh=weigh,
     essence=essence,
     carried=carried,
     entered=entered,

@@ -9,6 +9,8 @@ from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.records.conscience import Crisis
 from sim.rules.dice_pool.scenario.now import Crisis as Entered
 from sim.rules.dice_pool.scenario.now import Willpower
+from sim.rules.dice_pool.scenario.people import Intent
+from sim.rules.dice_pool.scenario.sheet import Worth
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.system import SYSTEM
 from sim.scenario import load
@@ -22,6 +24,7 @@ from tests.rules.dice_pool.table import (
     harm,
     hurt,
     person,
+    wish,
 )
 
 
@@ -113,3 +116,55 @@ def test_essence_keeps_crises_where_time_passes() -> None:
     kept = essence(state).participants
     assert [one.conscience.crisis for one in kept] == [Crisis(3), Crisis(2), None]
     assert kept[1].body == state.participants[1].body
+
+
+def gate(worth: float = 0.8) -> Intent:
+    """A way out that settles it."""
+    return wish("escape", worth=worth)
+
+
+def test_dp_r_110_what_settles_it_is_worth_the_harm_that_would() -> None:
+    """DP-R-110: less when the others are nearer to falling, or one leads."""
+
+    def found(wounds: str, share: float = 0.8, own: str = "") -> float:
+        ana = person(intents=(gate(share), harm()), now=hurt(wounds=own))
+        game = Game(conflict(ana, person("Boris", now=hurt(wounds=wounds))))
+        one = worth(game, 0)
+        return one.deals / one.win  # type: ignore[attr-defined] # an Appraisal
+
+    # Seven boxes to fill from an even chance of 1, and 0.8 is three fifths of the way.
+    assert round(found(""), 6) == round(7 * 0.6, 6)
+    assert found("L L") < found("") < found("", own="B B")
+    assert found("", share=0.5) == 0
+    assert round(found("", share=1.0), 6) == 7
+
+
+def test_dp_dec_12_bearing_it_is_weighed_to_its_end() -> None:
+    """DP-CRISIS-03, DP-CRISIS-05: steady hardens, unless that costs it in the end."""
+    for hardened, chosen in ((None, f.CharacterDegenerated), (0.3, f.FailureAccepted)):
+        one = person(
+            intents=(),
+            morality=3,
+            willpower=Willpower(4, 2),
+            now=hurt(crisis=Entered(2)),
+        )
+        end = Worth(hardened=hardened)
+        game = Game(after(Step("rest", hours=8), seats=(one,), worth=end))
+        game.successes(0)
+        assert type(seated("steady", A).choose(game.asked)) is chosen  # type: ignore[attr-defined] # an Agent
+        assert type(seated("scruple", A).choose(game.asked)) is f.FailureAccepted  # type: ignore[attr-defined] # an Agent
+        # Now a point and the one forgone, and 0.49 of failing for each of three steps.
+        assert round(worth(game, 0).cost, 6) == round(2 + 3 * 0.49 / 0.51, 6)  # type: ignore[attr-defined] # an Appraisal
+
+
+def test_dp_dec_14_a_virtue_is_shown_when_much_is_missing() -> None:
+    """DP-WILL-12, DP-R-101: it comes once, so not for a point of four."""
+    for points, shown in ((3, f.VirtueKept), (1, f.VirtueShown), (0, f.VirtueShown)):
+        ana = person(
+            virtue="hope",
+            willpower=Willpower(4, points),
+            intents=(harm(virtue=True),),
+        )
+        game = Game(conflict(ana, person("Boris", willpower=Willpower(0))))
+        game.quiet().successes(0).successes(0).quiet(f.VirtueShown)
+        assert type(seated("steady", A).choose(game.asked)) is shown  # type: ignore[attr-defined] # an Agent

@@ -142,14 +142,30 @@ def test_the_answer_names_what_it_understood() -> None:
 
 
 def test_the_answer_begins_with_what_is_asked_most() -> None:
-    """DP-ROLL-02: whether there is any success; totals nobody sees are one entry."""
+    """DP-ROLL-02: whether there is any success."""
     parts = answer_pool(PoolQuery(5)).parts
     assert list(parts) == ["outcome", "successes"]
     assert parts["outcome"] == {
         "success": Fraction(83193, 100000),
         "failure": Fraction(16807, 100000),
     }
-    assert list(parts["successes"]) == [*map(str, range(9)), "more"]
+
+
+@pytest.mark.parametrize("rote", [False, True])
+def test_every_number_of_a_finite_pool_is_listed(*, rote: bool) -> None:
+    """DP-R-02: from none to as many as dice, however rare, and nothing else."""
+    chances = answer_pool(PoolQuery(9, again=11, rote=rote)).parts["successes"]
+    assert list(chances) == [*map(str, range(10))]
+    assert sum(chances.values()) == 1
+    if not rote:
+        assert chances["9"] == Fraction(3, 10) ** 9
+
+
+def test_a_pool_without_end_is_listed_to_twenty_beyond_its_dice() -> None:
+    """DP-R-02: the rest is named, exactly."""
+    chances = answer_pool(PoolQuery(5)).parts["successes"]
+    assert list(chances) == [*map(str, range(26)), "more"]
+    assert chances["more"] == 1 - at_most(Rolled(5), 25)
 
 
 def test_the_question_says_what_it_takes_for_granted() -> None:

@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from sim.appraisal import Appraisal
-from sim.events import Seat
+from sim.events import NOBODY, Seat
 from sim.protocol import Decision
+from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.exact import Rolled, at_most, chance_of, compared
 from sim.rules.dice_pool.between.carrying import carried, entered
@@ -131,11 +132,58 @@ def test_dp_r_103_the_worst_of_several_deeds_is_told(hurts: tuple[bool, ...]) ->
 # Sides.
 
 
-def test_dp_r_72_help_is_for_one_exchange_of_all() -> None:
-    """DP-R-17: in turns nobody can help, however many allies there are."""
-    team = person(side="a"), person("Cy", side="a"), person("Boris", side="b")
-    assert Game(conflict(*team)).offers(f.HelpOffered)
-    assert not Game(conflict(*team, exchange="alternating")).offers(f.HelpOffered)
+def in_turns(**fields: Any) -> Game:  # noqa: ANN401 - fields of a scenario
+    """Ana and Cy against Boris, one after the other, Ana helping Cy."""
+    means = {"resists": {"physical": (("stamina", "athletics"),)}}
+    seats = (
+        person(side="we", **means),
+        person("Boris", side="b", **means),
+        person("Cy", side="we", **means),
+    )
+    game = Game(conflict(*seats, exchange="alternating", **fields))
+    assert game.offers(f.HelpOffered) == [f.HelpOffered(Seat(A), Seat(C))]
+    return game.pick(f.HelpOffered)
+
+
+def helped(game: Game) -> list[tuple[int, tuple[str, ...]]]:
+    """Whose edge was assessed, and by which details."""
+    return [
+        (one.who, tuple(label for label, _ in one.details))
+        for one in game.all(c.EdgeAssessed)
+    ]
+
+
+def test_dp_r_72_help_in_turns_is_for_the_next_act() -> None:
+    """DP-R-17, DP-TEAM-01: Cy acts with a die more, once; and Ana has acted."""
+    game = in_turns(max_turns=2)
+    assert (game.who, game.state.turn) == (B, B)
+    game.pick(f.HeldBack)
+    assert game.state.turn == C
+    game.pick(f.IntentDeclared, f.ContestWaived).quiet()
+    assert [(game.who, game.dice)] == [(C, 5)]
+    assert [who for who, _ in helped(game)] == [C]
+    game.successes(0).pick(f.HeldBack, f.HeldBack, f.IntentDeclared, f.ContestWaived)
+    assert game.quiet().dice == 4
+
+
+def test_dp_r_79_who_contests_in_the_meantime_helps_nobody() -> None:
+    """DP-R-72: Boris is upon Ana before Cy acts; if she lets him, she still helps."""
+    for answer, rolls, dice in ((f.ContestAnswered, 2, 4), (f.ContestWaived, 1, 5)):
+        game = in_turns().pick(f.IntentDeclared, answer)
+        for _ in range(rolls):
+            game.quiet().successes(0)
+        assert game.state.turn == C
+        game.pick(f.IntentDeclared, f.ContestWaived)
+        assert game.quiet().dice == dice
+
+
+def test_dp_r_72_help_lasts_to_the_next_turn_of_who_gave_it() -> None:
+    """DP-R-17: Cy holds back, and Ana wants something else in the next round."""
+    game = in_turns().pick(f.HeldBack, f.HeldBack)
+    assert (game.who, game.state.round) == (A, 2)
+    assert game.state.participants[A].helps == NOBODY
+    game.pick(f.HeldBack, f.HeldBack, f.IntentDeclared, f.ContestWaived)
+    assert game.quiet().dice == 4
 
 
 def test_dp_r_110_harm_is_feared_from_others_alone() -> None:

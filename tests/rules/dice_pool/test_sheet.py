@@ -42,7 +42,8 @@ def broken(tmp_path: Path, old: str, new: str) -> str:
         ("morality = 4", "morality = 6", "5"),
         ('facing = { Ana = "engage"', 'facing = { Ann = "engage"', "did you mean Ana?"),
         ('kind = "wait"\nminutes = 30', 'kind = "wait"', "found no time"),
-        ('virtue = "loyalty"', "", "to have a Virtue"),
+        ('vice = "wrath"', "", "to have a Vice"),
+        ("vice = true", "virtue = true", "to have a Virtue"),
         ('kind = "violent"', 'kind = "task"', "an obstacle, since the kind is task"),
         ('side = "toughs"', 'side = "couriers"', "found one side, expected two"),
         (

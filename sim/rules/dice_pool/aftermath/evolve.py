@@ -10,7 +10,7 @@ from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Attempting, Passing, Stepping
 from sim.rules.dice_pool.records.rolls import Why
-from sim.rules.dice_pool.state import State, with_will
+from sim.rules.dice_pool.state import State, with_body, with_will
 from sim.rules.dice_pool.tasks.attempting import opposition_roll
 from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
@@ -28,6 +28,8 @@ def _not_tending(state: State, event: f.TendingRefused) -> State:
     assert type(phase) is Passing
     pair = event.who, event.patient
     left = tuple(one for one in phase.tending if one != pair)
+    by = (*state.participants[event.patient].body.left_by, event.who)
+    state = with_body(state, event.patient, left_by=by)
     return with_phase(state, tending=left)
 
 

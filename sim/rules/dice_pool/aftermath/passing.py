@@ -138,9 +138,10 @@ def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
     found: list[tuple[int, Seat, Why]] = []
     for who in seats(len(state.participants)):
         one = state.participants[who]
-        if not alive(state, who):
+        erodes, returns = one.soul.erosion_at, one.will.dot_at
+        if (erodes is None and returns is None) or not alive(state, who):
             continue
-        for at, why in ((one.soul.erosion_at, Why.EROSION), (one.will.dot_at, Why.DOT)):
+        for at, why in ((erodes, Why.EROSION), (returns, Why.DOT)):
             if at is not None and at <= until:
                 found.append((max(at, state.clock), who, why))
     return min(found, default=None)

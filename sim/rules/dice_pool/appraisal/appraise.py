@@ -12,9 +12,7 @@ from msgspec.structs import replace
 from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.appraisal.distribution import (
-    mean,
-)
+from sim.rules.dice_pool.appraisal.distribution import mean
 from sim.rules.dice_pool.appraisal.foresight import (
     SOFT,
     contest_roll,
@@ -25,9 +23,10 @@ from sim.rules.dice_pool.appraisal.foresight import (
     weighed_act,
 )
 from sim.rules.dice_pool.contests.rolling import named
+from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Contesting, Settling, Striking, has_rolls
 from sim.rules.dice_pool.records.rolls import Roll, Why
-from sim.rules.dice_pool.scenario.words import ARENAS, Use
+from sim.rules.dice_pool.scenario.words import ARENAS, Severity, Use
 from sim.rules.dice_pool.state import State, side_of
 from sim.seats import by_seat
 
@@ -174,16 +173,48 @@ def _attempt(view: State, option: f.AttemptMade) -> Appraisal:
         against = progress.total or (task.opposition.dice or 0) // 3
     chances = dice_of(view, roll)
     win = max(0.0, 1.0 - sum(chances[: against + 1]))
-    return Appraisal(win=win, deals=win * intent.worth, wins=intent.worth)
+    return Appraisal(
+        win=win,
+        deals=win * intent.worth,
+        wins=intent.worth,
+        ahead=outlook(view, option.who).ahead,
+    )
+
+
+def _tending(_view: State, option: f.TendingTried | f.TendingRefused) -> Appraisal:
+    """Weigh leaving somebody to bleed as no more than that: it may kill."""
+    left = type(option) is f.TendingRefused
+    return Appraisal(win=0.0, stakes=Severity.LETHAL if left else 0)
 
 
 def _accepting(view: State, option: Fact) -> Appraisal:
-    return Appraisal(cost=float(view.participants[option.who].will.points > 0))
+    """Weigh bearing it as the points it costs, now and until it is resolved."""
+    one = view.participants[option.who]
+    crisis = one.conscience.crisis
+    assert crisis is not None
+    points, dots = one.will.points, one.will.dots
+    fails = dice_of(view, crisis_roll(view, option.who, 0))[0]
+    steps = max(0, (one.conscience.morality or 0) - crisis.successes)
+    later = steps * fails / (1.0 - fails)
+    # Hardening would bring a point where there is room for one.
+    return Appraisal(cost=float(points > 0) + later + float(points < dots))
 
 
-def _degenerating(_view: State, _option: Fact) -> Appraisal:
-    """A dot of Morality is dearer than a point of Willpower."""
-    return Appraisal(suffers=1.0)
+def _degenerating(view: State, option: Fact) -> Appraisal:
+    """Weigh hardening as a point of harm, and what it takes from one in the end."""
+    worth = view.setup.worth
+    lost = 0.0 if worth.hardened is None else max(0.0, worth.won - worth.hardened)
+    return Appraisal(suffers=1.0 + lost * view.setup.characters[option.who].boxes)
+
+
+def _virtue(view: State, option: f.VirtueKept | f.VirtueShown) -> Appraisal:
+    """Weigh showing a Virtue by the points that are missing: it comes once.
+
+    To refill less than half of them is a waste, to let more go another.
+    """
+    will = view.participants[option.who].will
+    spare = (will.dots - will.points) - will.dots / 2
+    return Appraisal(cost=max(0.0, spare if type(option) is f.VirtueKept else -spare))
 
 
 _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
@@ -205,6 +236,10 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.LetRest: _resting,
     f.AttemptMade: _attempt,
     f.TaskLeft: _conceding,
+    f.TendingTried: _tending,
+    f.TendingRefused: _tending,
+    f.VirtueKept: _virtue,
+    f.VirtueShown: _virtue,
     f.FailureAccepted: _accepting,
     f.CharacterDegenerated: _degenerating,
 }

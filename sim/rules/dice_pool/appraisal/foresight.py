@@ -144,6 +144,25 @@ def worn(view: State, side: int) -> float:
     return min(1.0, lost_ / len(team))
 
 
+def to_fell(view: State, side: int) -> float:
+    """Return how many points of harm fell the weakest of the sides but *side*."""
+    if not view.setup.violent:
+        return 0.0
+    return min(
+        (
+            sum(
+                view.setup.characters[who].boxes
+                - len(view.participants[who].body.wounds)
+                for who in view.setup.teams[other]
+                if able(view, who)
+            )
+            for other in standing_sides(view)
+            if other != side
+        ),
+        default=0.0,
+    )
+
+
 class Outlook(Struct, frozen=True, gc=False):
     """How it stands for one who chooses, whichever option it is.
 
@@ -155,6 +174,8 @@ class Outlook(Struct, frozen=True, gc=False):
     menace: float
     ahead: float
     loses: float
+    left: float
+    """So many points of harm still fell the others."""
 
 
 _OUTLOOKS: OfState[Seat, Outlook] = OfState()
@@ -165,7 +186,11 @@ def outlook(view: State, who: Seat) -> Outlook:
     known = _OUTLOOKS.about(view)
     if who not in known:
         known[who] = Outlook(
-            against(view, who), menace(view, who), ahead(view, who), loses(view, who)
+            against(view, who),
+            menace(view, who),
+            ahead(view, who),
+            loses(view, who),
+            to_fell(view, side_of(view, who)),
         )
     return known[who]
 
@@ -182,13 +207,22 @@ def gain(
         worth = int(intent.severity or 1)
         soft = max(0.0, ours - win * character.armor)
         gained = min(soft * (0.8 + 0.2 * worth), float(max(1, left)))
-    elif intent.kind != ESCAPE:
+    elif intent.kind != ESCAPE and not (intent.settles and view.setup.violent):
         gained = ours * SOFT
     if intent.settles:
-        boxes = view.setup.characters[who].boxes if view.setup.violent else 1
-        hope = 0.5 + 0.5 * outlook(view, who).ahead
-        gained += win * max(0.0, intent.worth - hope * intent.worth / 2) * boxes
+        here = outlook(view, who)
+        if view.setup.violent:
+            gained += win * here.left * better_off(intent.worth, here.ahead)
+        else:
+            hope = 0.5 + 0.5 * here.ahead
+            gained += win * max(0.0, intent.worth - hope * intent.worth / 2)
     return gained
+
+
+def better_off(worth: float, ahead: float) -> float:
+    """Return what obtaining *worth* at once adds, in what winning in the end adds."""
+    hope = 0.5 + 0.5 * ahead
+    return max(0.0, (worth - hope) / (1.0 - hope)) if hope < 1.0 else 0.0
 
 
 def weighed_act(

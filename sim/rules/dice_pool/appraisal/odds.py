@@ -11,9 +11,10 @@ from sim.rules.dice_pool.pools.assembling import WILLPOWER_DICE
 
 DICE_MAX = 40
 ZERO, ONE = Fraction(0), Fraction(1)
-LISTED = 20
+BEYOND = 20
+"""Where dice are thrown again, so many totals more than there are dice are listed."""
 RARE = Fraction(1, 20_000)
-"""Totals up to the last that is not so rare are listed, and what is beyond together."""
+"""People are told of totals up to the last that is not so rare, one by one."""
 AGAIN = (8, 11)
 SUCCESS, CHANCE_FACE, NEVER = 8, 10, 11
 
@@ -23,13 +24,15 @@ class PoolQuery(Struct, frozen=True):
 
     A die succeeds on 8, 9 and 10, and a 10 is thrown again (ten-again): the text names
     neither, so these are the defaults of two rulings [DP-R-01, DP-R-02]. Of two pools
-    the one with more successes wins, and equal ones tie [DP-R-10].
+    the one with more successes wins, and equal ones tie [DP-R-10]. Where no die is
+    thrown again, every number of successes is listed; else up to 20 more than there are
+    dice, and those beyond as `more`.
     """
 
     pool: int
     """So many dice; 0 or fewer are a chance die, which succeeds on a 10 alone."""
     again: int = 10
-    """8-, 9- or 10-again: that face or more is thrown again; 11: none; default 10."""
+    """8-, 9- or 10-again: that face or more is thrown again; 11: none."""
     rote: bool = False
     """A rote action: dice that failed are thrown again, and the better throw counts."""
     willpower: bool = False
@@ -58,12 +61,13 @@ def rolled(dice: int, again: int, *, rote: bool = False, willpower: bool) -> Rol
 
 
 def successes(roll: Rolled) -> dict[str, Fraction]:
-    """Return the chance of each number of successes, and of more than are listed."""
-    chances = [chance_of(roll, n) for n in range(LISTED + 1)]
-    while chances[-1] < RARE:
-        chances.pop()
-    found = {str(total): chance for total, chance in enumerate(chances) if chance}
-    more = 1 - sum(found.values(), ZERO)
+    """Return the chance of each number of successes, and of more than are listed.
+
+    Nothing is left out of a pool whose dice are never thrown again.
+    """
+    most = roll.dice + (BEYOND if roll.ratio else 0)
+    found = {str(total): chance_of(roll, total) for total in range(most + 1)}
+    more = ONE - sum(found.values(), ZERO)
     return found | ({"more": more} if more else {})
 
 
@@ -85,7 +89,7 @@ def answer_pool(query: PoolQuery) -> Answer:
             "outcome": {"success": some, "failure": ONE - some},
             "successes": successes(own),
         }
-        return Answer(asked, parts)
+        return Answer(asked, parts, rare={"successes": RARE})
     other = rolled(
         query.vs_pool, query.again, rote=query.vs_rote, willpower=query.vs_willpower
     )

@@ -1,6 +1,6 @@
 """What everybody takes from one conflict of a campaign into the next."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -10,13 +10,21 @@ from sim.protocol import Description
 from sim.rules.dice_pool.between.absence import enough, without
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.records.body import DEAD, UNCONSCIOUS
-from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Willpower
+from sim.rules.dice_pool.scenario.now import (
+    ArenaName,
+    Crisis,
+    Felled,
+    Now,
+    Tallies,
+    Willpower,
+)
 from sim.rules.dice_pool.scenario.people import Character
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.words import ARENAS, SeverityName
 from sim.rules.dice_pool.state import Participant, State
 from sim.seats import by_seat
+from sim.sheets import written
 
 
 class Baggage(msgspec.Struct, forbid_unknown_fields=True):
@@ -38,7 +46,9 @@ def carried(state: State) -> Mapping[str, Description]:
         state.setup.characters[who].name: _baggage(state, who)
         for who, _ in by_seat(state.participants)
     }
-    carried: dict[str, Description] = msgspec.json.decode(msgspec.json.encode(everyone))
+    carried: dict[str, Description] = msgspec.json.decode(
+        msgspec.json.encode(written(everyone))
+    )
     for who, one in by_seat(state.participants):
         if one.body.condition == DEAD or one.soul.succumbed:
             name = state.setup.characters[who].name
@@ -49,7 +59,6 @@ def carried(state: State) -> Mapping[str, Description]:
 def _baggage(state: State, who: Seat) -> Baggage:
     one, character = state.participants[who], state.setup.characters[who]
     crisis = one.conscience.crisis
-    kept = state.setup.rulings.loss_scope == "scene"
     now = Now(
         wounds=drawn(one.body.wounds, len(one.body.wounds)),
         progress=_progress(one),
@@ -68,13 +77,12 @@ def _baggage(state: State, who: Seat) -> Baggage:
         conditions=one.will.conditions,
         vice_used=one.will.vice_used,
         virtue_used=one.will.virtue_used,
-        losses={
-            arena.value: lost
-            for arena, lost in zip(ARENAS, one.losses, strict=True)
-            if lost and kept
-        },
+        losses=_losses(state, one),
         succumbed=one.soul.succumbed,
         dead=one.body.condition == DEAD,
+        treated_ago=_treated(one, state.clock),
+        felled=_felled(state, one),
+        left_by=_names(state, one.body.left_by),
     )
     barred = "as before" if character.barred else ""
     return Baggage(
@@ -89,6 +97,32 @@ def _baggage(state: State, who: Seat) -> Baggage:
 def _progress(one: Participant) -> dict[SeverityName, int]:
     bashing, lethal, aggravated = one.body.progress
     return {"bashing": bashing, "lethal": lethal, "aggravated": aggravated}
+
+
+def _losses(state: State, one: Participant) -> dict[ArenaName, int]:
+    """Return the losses that a scene keeps while it goes on [DP-R-20]."""
+    if state.setup.rulings.loss_scope != "scene":
+        return {}
+    pairs = zip(ARENAS, one.losses, strict=True)
+    return {arena.value: lost for arena, lost in pairs if lost}
+
+
+def _names(state: State, some: tuple[Seat, ...]) -> tuple[str, ...]:
+    return tuple(state.setup.characters[who].name for who in some)
+
+
+def _treated(one: Participant, clock: int) -> tuple[int | None, ...]:
+    """Return how long ago each wound was treated; nothing where none was."""
+    found = tuple(_ago(wound.treated_at, clock) for wound in one.body.wounds)
+    return found if any(ago is not None for ago in found) else ()
+
+
+def _felled(state: State, one: Participant) -> Felled | None:
+    felled = one.body.felled
+    if felled is None:
+        return None
+    by = state.setup.characters[felled.by].name
+    return Felled(by, felled.murderous, felled.unseen)
 
 
 def _in(at: int | None, clock: int) -> int | None:
@@ -108,18 +142,18 @@ def entered(
     Raises ScenarioError for what nobody can carry.
     """
     gone = {name for name, words in baggage.items() if "out" in words}
-    seats = tuple(
-        _laden(one, baggage.get(one.name))
-        for one in scenario.seats
-        if one.name not in gone
-    )
+    there = [one for one in scenario.seats if one.name not in gone]
+    names = {one.name for one in there}
+    seats = tuple(_laden(one, baggage.get(one.name), names) for one in there)
     entering = msgspec.structs.replace(scenario, seats=seats)
     if len(seats) < len(scenario.seats):
         entering = without(entering, gone)
     return entering if enough(entering) else None
 
 
-def _laden(one: Character, words: Description | None) -> Character:
+def _laden(
+    one: Character, words: Description | None, names: Collection[str]
+) -> Character:
     if words is None:
         return one
     try:
@@ -129,9 +163,19 @@ def _laden(one: Character, words: Description | None) -> Character:
         raise ScenarioError(message) from error
     return msgspec.structs.replace(
         one,
-        now=bag.now,
+        now=_known(bag.now, names),
         willpower=bag.willpower,
         morality=bag.morality,
         intimacies=bag.intimacies,
         tallies=bag.tallies,
+    )
+
+
+def _known(now: Now, names: Collection[str]) -> Now:
+    """Return *now* with only those in it on whose conscience it can still weigh."""
+    felled = now.felled
+    return msgspec.structs.replace(
+        now,
+        felled=felled if felled is not None and felled.by in names else None,
+        left_by=tuple(name for name in now.left_by if name in names),
     )

@@ -58,15 +58,16 @@ def declarations(state: State, who: Seat) -> tuple[Fact, ...]:
     """
     character = state.setup.characters[who]
     pays = has_point(state, who, special=True)
+    possible = foes(state, who)
     open_ = tuple(
         [
-            (intent, targets(state, who, intent) if intent.direct else (NOBODY,))
+            (intent, reached(state, intent, possible) if intent.direct else (NOBODY,))
             for intent in character.intents
             if intent.first <= state.round and (pays or not intent.costs)
         ]
     )
     allies: tuple[Seat, ...] = ()
-    if state.turn == NOBODY and len(state.setup.teams[character.side]) > 1:
+    if len(state.setup.teams[character.side]) > 1:
         allies = tuple(
             [
                 ally
@@ -96,18 +97,26 @@ def _menu(
     )
 
 
-def targets(state: State, who: Seat, intent: IntentData) -> tuple[Seat, ...]:
-    """Return whom a direct *intent* of *who* may be aimed at [DP-R-88, DP-ATTR-14]."""
+def reached(
+    state: State, intent: IntentData, some: tuple[Seat, ...]
+) -> tuple[Seat, ...]:
+    """Return whom of *some* an *intent* can reach: social acts not all [DP-ATTR-14]."""
+    if intent.arena != Arena.SOCIAL:
+        return some
+    characters = state.setup.characters
+    return tuple([seat for seat in some if characters[seat].has_social])
+
+
+def foes(state: State, who: Seat) -> tuple[Seat, ...]:
+    """Return those of other sides who are there to be acted upon [DP-R-88]."""
     setup, own = state.setup, side_of(state, who)
     down = (UNCONSCIOUS, INCAPACITATED) if setup.finishing else ()
     found: list[Seat] = []
     for seat, other in by_seat(setup.characters):
+        if other.side == own:
+            continue
         one = state.participants[seat]
-        if other.side == own or has_left(one):
-            continue
-        if intent.arena == Arena.SOCIAL and not other.has_social:
-            continue
-        if able(state, seat) or one.body.condition in down:
+        if able(state, seat) or (one.body.condition in down and not has_left(one)):
             found.append(seat)
     return tuple(found)
 

@@ -55,6 +55,7 @@ def _round(state: State, event: c.RoundOpened) -> State:
 
 
 def _turn(state: State, event: c.TurnOpened) -> State:
+    state = with_participant(state, event.who, helps=NOBODY)
     return replace(state, turn=event.who, phase=declaring(state))
 
 
@@ -69,6 +70,13 @@ def _answered(state: State, fact: Fact) -> State:
     phase = state.phase
     assert type(phase) is Declaring or type(phase) is Choosing
     return with_phase(state, answers=put(phase.answers, fact.who, fact))
+
+
+def _helping(state: State, event: f.HelpOffered) -> State:
+    """Keep help for the act it is given to, where that comes later [DP-R-17]."""
+    if state.turn != NOBODY:
+        state = with_participant(state, event.who, helps=event.whom)
+    return _answered(state, event)
 
 
 def _shown(state: State, event: c.AnswerShown) -> State:
@@ -114,7 +122,11 @@ def _entitled(state: State, event: j.EntitlementRuled) -> State:
 
 def _contested(state: State, event: f.ContestAnswered | f.ContestWaived) -> State:
     assert type(state.phase) is Contesting
-    return with_phase(state, contests=(*state.phase.contests, event))
+    state = with_phase(state, contests=(*state.phase.contests, event))
+    if type(event) is f.ContestAnswered:
+        # Whoever takes part helps nobody [DP-R-79].
+        return with_participant(state, event.who, helps=NOBODY)
+    return state
 
 
 # Rolls, and what they obtain.
@@ -126,7 +138,12 @@ def _rolls(state: State, _event: c.RollsCalled) -> State:
     waived = frozenset(
         one.who for one in phase.contests if type(one) is f.ContestWaived
     )
-    rolling = Rolling(rolls_of(state, phase), waived, helpers_of(phase))
+    helpers = helpers_of(state, phase)
+    rolling = Rolling(rolls_of(state, phase), waived, helpers)
+    for who, _ in helpers:
+        # What was kept for this act is given with it.
+        if state.turn != NOBODY:
+            state = with_participant(state, who, helps=NOBODY)
     return replace(state, phase=rolling)
 
 
@@ -227,7 +244,7 @@ CONTEST_EVENTS: Evolve[State] = {
     c.TurnOpened: _turn,
     c.StepOpened: _step,
     f.IntentDeclared: _answered,
-    f.HelpOffered: _answered,
+    f.HelpOffered: _helping,
     f.HeldBack: _answered,
     f.Conceded: _answered,
     c.AnswerShown: _shown,

@@ -1,5 +1,9 @@
 """How a conflict begins, and every round of it."""
 
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
 from sim.events import Cites, Seat
 from sim.protocol import Due
 from sim.rules.dice_pool.consequences import RoundOpened
@@ -15,11 +19,13 @@ from sim.rules.dice_pool.records.body import (
     UP,
     Body,
     Condition,
+    Felled,
     Wound,
 )
 from sim.rules.dice_pool.records.conscience import Conscience, Crisis, Soul
 from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.compile import compile_scenario
+from sim.rules.dice_pool.scenario.now import Felled as FelledNow
 from sim.rules.dice_pool.scenario.now import Now
 from sim.rules.dice_pool.scenario.people import (
     Character,
@@ -109,7 +115,8 @@ def _participant(state: State, place: int, one: Character) -> Participant:
 
 def _body(state: State, one: Character, boxes: int) -> Body:
     now, healed = one.now, one.now.progress
-    wounds = parsed(now.wounds, treatable=not now.untreatable)
+    wounds = _treated(now)
+    names = {one.name: Seat(n) for n, one in enumerate(state.setup.characters)}
     condition = condition_of(now, wounds, boxes)
     bleeds = condition == INCAPACITATED and not now.stabilized
     return Body(
@@ -122,7 +129,23 @@ def _body(state: State, one: Character, boxes: int) -> Body:
         ),
         stabilized=now.stabilized,
         bleeds_at=_bleeds(now, state.setup.rulings) if bleeds else None,
+        felled=None if now.felled is None else _felled(now.felled, names),
+        left_by=tuple(names[name] for name in now.left_by),
     )
+
+
+def _treated(now: Now) -> tuple[Wound, ...]:
+    """Return the wounds there are, and when each was treated [DP-R-43]."""
+    wounds = parsed(now.wounds, treatable=not now.untreatable)
+    agos = (*now.treated_ago, *(None for _ in wounds))
+    return tuple(
+        wound if ago is None else replace(wound, treated_at=-ago)
+        for wound, ago in zip(wounds, agos, strict=False)
+    )
+
+
+def _felled(now: FelledNow, names: Mapping[str, Seat]) -> Felled:
+    return Felled(names[now.by], now.premeditated, now.unseen)
 
 
 def condition_of(now: Now, wounds: tuple[Wound, ...], boxes: int) -> Condition:

@@ -90,8 +90,18 @@ def _roll(
     )
 
 
-def helpers_of(phase: Contesting) -> Helpers:
-    """Return who helps whom; one who contests helps nobody [DP-R-72, DP-R-79]."""
+def helpers_of(state: State, phase: Contesting) -> Helpers:
+    """Return who helps whom; one who contests helps nobody [DP-R-72, DP-R-79].
+
+    Where exchanges alternate, help is for the next act of the one who is helped
+    [DP-R-17].
+    """
+    if state.turn != NOBODY:
+        return tuple(
+            (who, state.turn)
+            for who, one in by_seat(state.participants)
+            if one.helps == state.turn and able(state, who)
+        )
     contesting = {one.who for one in phase.contests if type(one) is ContestAnswered}
     return tuple(
         (who, answer.whom)
@@ -106,7 +116,7 @@ def called(state: State, phase: Contesting) -> tuple[Consequence, ...] | None:
     if not rolls:
         return None
     found: list[Consequence] = [RollsCalled(CALLED, tuple(roll.who for roll in rolls))]
-    return (*found, *assessments(state, rolls, helpers_of(phase)))
+    return (*found, *assessments(state, rolls, helpers_of(state, phase)))
 
 
 def assessments(

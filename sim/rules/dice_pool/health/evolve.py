@@ -100,13 +100,19 @@ def _harmed(state: State, event: c.HarmApplied) -> State:
     body = one.body
     if event.points:
         body = interrupted(body, worst, undone=setup.undoes_healing)
-    bleeds = body.bleeds_at
+    bleeds, left_by = body.bleeds_at, body.left_by
     if bleeds is not None and event.source == BLEEDING:
-        bleeds += setup.bleeds_every
+        # Whoever can help is asked anew.
+        bleeds, left_by = bleeds + setup.bleeds_every, ()
     if type(state.phase) is Settling:
         state = _dealt(state, event)
     state = with_body(
-        state, who, wounds=after.wounds, progress=body.progress, bleeds_at=bleeds
+        state,
+        who,
+        wounds=after.wounds,
+        progress=body.progress,
+        bleeds_at=bleeds,
+        left_by=left_by,
     )
     if type(state.phase) is Passing and event.source == BLEEDING:
         return with_phase(state, tending=tenders(state))
@@ -175,7 +181,7 @@ def _died(state: State, event: c.CharacterDied) -> State:
 
 
 def _stabilized(state: State, event: c.CharacterStabilized) -> State:
-    state = with_body(state, event.who, stabilized=True, bleeds_at=None)
+    state = with_body(state, event.who, stabilized=True, bleeds_at=None, left_by=())
     return _tended(state)
 
 

@@ -13,9 +13,14 @@ from sim.rules.dice_pool.willpower.boosting import ask_rolls
 
 STRUCK: Cites = ("DP-CONTEST-09", "DP-R-93")
 
+NOTHING = Striking((), None, ())
+"""Where no hazard strikes anybody."""
+
 
 def striking(state: State) -> Striking:
     """Return whom the hazards of this round strike."""
+    if not state.setup.hazards:
+        return NOTHING
     left = tuple(
         (index, who)
         for index, hazard in enumerate(state.setup.hazards)

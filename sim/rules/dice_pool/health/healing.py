@@ -63,6 +63,8 @@ def advanced(state: State, clock: int) -> State:
     if clock <= state.clock:
         return state
     passed = clock - state.clock
+    if not any(one.body.wounds for one in state.participants):
+        return replace(state, clock=clock)
     participants = tuple(
         [
             _mended(one, progressed(one.body, character, passed))
@@ -113,7 +115,7 @@ def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
         one = state.participants[who].body
         if one.bleeds_at is not None:
             found.append((max(one.bleeds_at, state.clock), who, True))
-        else:
+        elif one.wounds:
             after = heals_in(one, state.setup.characters[who])
             if after is not None:
                 found.append((state.clock + after, who, False))

@@ -43,12 +43,11 @@ def marked(
     A wound takes an empty box while there is one; then each point worsens a wound by
     one step, or *fully* to the severity of the point.
     """
-    filled = upgraded = wasted = 0
-    for _ in range(points):
-        if len(wounds) < boxes:
-            wounds = ordered((*wounds, Wound(severity, resistant)))
-            filled += 1
-            continue
+    filled = max(0, min(points, boxes - len(wounds)))
+    if filled:
+        wounds = ordered((*wounds, *(Wound(severity, resistant),) * filled))
+    upgraded = wasted = 0
+    for _ in range(points - filled):
         place = _worsened(wounds)
         if place is None:
             wasted += 1

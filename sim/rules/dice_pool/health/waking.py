@@ -9,7 +9,6 @@ from sim.rules.dice_pool.pools.throwing import total_of
 from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.state import State, able, has_point
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
-from sim.seats import seats
 
 ROLLED: Cites = ("DP-HEALTH-07", "DP-R-34", "DP-R-35")
 
@@ -21,17 +20,15 @@ def reeling(state: State) -> tuple[Seat, ...]:
     """
     if not state.setup.violent:
         return ()
-    return tuple(
-        [
-            who
-            for who in seats(len(state.participants))
-            if able(state, who)
-            and state.setup.characters[who].normal
-            and is_reeling(
-                state.participants[who].body.wounds, state.setup.characters[who].boxes
-            )
-        ]
-    )
+    pairs = zip(state.participants, state.setup.characters, strict=True)
+    full = [
+        Seat(n)
+        for n, (one, character) in enumerate(pairs)
+        if len(one.body.wounds) >= character.boxes
+        and character.normal
+        and is_reeling(one.body.wounds, character.boxes)
+    ]
+    return tuple([who for who in full if able(state, who)])
 
 
 def waking(state: State) -> Waking:

@@ -19,6 +19,8 @@ from sim.rules.dice_pool.state import State
 HURT, BRUTAL, KILLING, MURDER, WORST = 5, 4, 3, 2, 1
 """The ratings of crimes [DP-MORAL-03]."""
 NO_CRIME = 0
+NEGLECT = "killing by neglect"
+"""A crime as bad as brutality: to leave somebody to bleed, who dies of it."""
 DEEDS = {
     HURT: "hurting somebody",
     BRUTAL: "brutality",
@@ -130,18 +132,31 @@ def realized(state: State, who: Seat) -> list[Consequence]:
 
 
 def marks(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:
-    """Return what bleeding or healing does to *who* now, and to whose conscience.
-
-    One who bleeds to death is on the conscience of the one who felled it [DP-R-54].
-    """
+    """Return what bleeding or healing does to *who* now, and to whose conscience."""
     found = marked_events(state, who, bleeds=bleeds)
-    one = state.participants[who]
-    died = any(type(event) is CharacterDied for event in found)
-    felled = one.body.felled
-    if not died or felled is None:
-        return found
-    rating = MURDER if felled.murderous else KILLING
-    deed = Deed(felled.by, who, DEEDS[rating], rating, aware=not felled.unseen)
-    if counts(state, deed.who, who) and troubles(state, deed):
-        found += committed(state, deed)
+    if any(type(event) is CharacterDied for event in found):
+        for deed in _bled_to_death(state, who):
+            if counts(state, deed.who, who) and troubles(state, deed):
+                found += committed(state, deed)
+    return found
+
+
+def _bled_to_death(state: State, victim: Seat) -> list[Deed]:
+    """Return whose deed it is that *victim* bleeds to death [DP-MORAL-03, DP-R-54].
+
+    It is a killing of the one who felled it, and neglect of everybody else who could
+    have tended it and left it. One deed takes the worst rating that it fits.
+    """
+    body, found = state.participants[victim].body, list[Deed]()
+    felled = body.felled
+    if felled is not None:
+        rating = MURDER if felled.murderous else KILLING
+        aware = not felled.unseen
+        found.append(Deed(felled.by, victim, DEEDS[rating], rating, aware))
+    killer = None if felled is None else felled.by
+    found += [
+        Deed(who, victim, NEGLECT, BRUTAL, aware=True)
+        for who in body.left_by
+        if who != killer
+    ]
     return found

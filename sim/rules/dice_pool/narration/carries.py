@@ -57,6 +57,16 @@ def _body(now: Description) -> Iterator[tuple[str, str]]:
     ]
     if healing:
         yield "healing", f"healing for {listed(healing)}"
+    treated = [ago for ago in now.get("treated_ago", ()) if ago is not None]
+    if treated:
+        wounds = counted(len(treated), "wound")
+        yield "treated", f"{wounds} treated, last {moment(min(treated))} ago"
+    felled = now.get("felled")
+    if felled:
+        yield "felled", f"felled by {felled['by']}"
+    left = now.get("left_by", ())
+    if left:
+        yield "left", f"left to bleed by {listed(left)}"
 
 
 def _time(now: Description) -> Iterator[tuple[str, str]]:

@@ -4,7 +4,7 @@ Each wave of dice thrown again is one more roll of the same name, with the dice 
 `seen`. A wave is read as (successes, dice to throw again).
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import ClassVar
 
@@ -168,13 +168,22 @@ def fallen(state: State, roll: Roll, fact: DiceRolled) -> Roll:
     return replace(roll, first=waved(begun(roll), fact.reading, most))
 
 
-def ask_dice(state: State, rolls: Iterable[Roll]) -> Chance | Decision[State] | None:
+def ask_dice(state: State, rolls: Sequence[Roll]) -> Chance | Decision[State] | None:
     """Ask for all dice of *rolls*: first throws, second throws, then choices."""
-    for due in (wave_due, rote_due, ask_choice):
-        for roll in rolls:
-            asked = due(state, roll)
-            if asked is not None:
-                return asked
+    for roll in rolls:
+        if roll.first is None or roll.first.due:
+            wave = wave_due(state, roll)
+            if wave is not None:
+                return wave
+    rote = [roll for roll in rolls if roll.rote]
+    for roll in rote:
+        wave = rote_due(state, roll)
+        if wave is not None:
+            return wave
+    for roll in rote:
+        choice = ask_choice(state, roll)
+        if choice is not None:
+            return choice
     return None
 
 

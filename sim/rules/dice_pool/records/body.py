@@ -45,3 +45,5 @@ class Body(Struct, frozen=True, gc=False):
     bleeds_at: int | None = None
     felled: Felled | None = None
     """Who brought it down, if somebody did."""
+    left_by: tuple[Seat, ...] = ()
+    """Who could have stopped its bleeding since it last bled, and left it."""

@@ -1,6 +1,6 @@
 """How a character stands as a conflict begins: wounds, Willpower, conscience."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
@@ -35,9 +35,21 @@ class Crisis(Sheet):
     """So many successes have been counted [DP-CRISIS-09]."""
 
 
+class Felled(Sheet):
+    """Who brought the character down, on whose conscience it lies [DP-R-54]."""
+
+    by: str
+    """This seat did."""
+    premeditated: bool = False
+    """It meant to kill."""
+    unseen: bool = False
+    """It did not see what came of it [DP-R-55]."""
+
+
 class Now(Sheet):
     """How a character stands as the conflict begins; left out: fresh."""
 
+    added: ClassVar[frozenset[str]] = frozenset({"treated_ago", "felled", "left_by"})
     wounds: str = ""
     """Wounds such as "L B": B, L or A, a star for Resistant ones [DP-RESIST-01]."""
     progress: dict[SeverityName, Seconds] = field(
@@ -80,6 +92,12 @@ class Now(Sheet):
     """The character has given in to the loss of its soul [DP-R-104]."""
     dead: bool = False
     """The character is dead, and only remembered [DP-R-107]."""
+    treated_ago: tuple[Seconds | None, ...] = ()
+    """Each wound, the worst first, was treated so many seconds ago [DP-R-43]."""
+    felled: Felled | None = None
+    """This is how the character was brought down [DP-R-54]."""
+    left_by: tuple[str, ...] = ()
+    """These seats have left the character to bleed since it last bled [DP-R-54]."""
 
 
 class Tallies(Sheet):

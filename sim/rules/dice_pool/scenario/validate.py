@@ -88,6 +88,7 @@ def _character(
     yield from _willpower(one, where)
     yield from _morality(scenario, one, where)
     yield from _wounds(one, where)
+    yield from _fallen(scenario, one, f"{where}.now")
 
 
 def _intent(
@@ -198,6 +199,19 @@ def _wounds(one: Character, where: str) -> Iterator[str]:
         yield problem(
             f"{where}.now.wounds", f"{count} wounds", f"at most {boxes} boxes of them"
         )
+
+    treated = len(one.now.treated_ago)
+    if treated > count:
+        found, expected = f"{treated} of them", f"at most one for each of {count}"
+        yield problem(f"{where}.now.treated_ago", found, f"{expected} wounds")
+
+
+def _fallen(scenario: DicePoolScenario, one: Character, where: str) -> Iterator[str]:
+    """Yield names of nobody on whose conscience it could weigh [DP-R-54]."""
+    names = [other.name for other in scenario.seats]
+    if one.now.felled is not None:
+        yield from unknown(f"{where}.felled.by", one.now.felled.by, names)
+    yield from _among(f"{where}.left_by", one.now.left_by, names)
 
 
 def _kind(scenario: DicePoolScenario) -> Iterator[str]:

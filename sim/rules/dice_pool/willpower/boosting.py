@@ -27,12 +27,11 @@ Rolls = tuple[Roll, ...]
 def ask_rolls(state: State, rolls: Rolls) -> Asked[State] | None:
     """Ask for all that *rolls* still need; None when their totals are there."""
     late = state.setup.rulings.boost_timing == "after"
-    if not late:
-        asked = _boosts(state, rolls)
-        if asked is not None:
-            return asked
     waiting = [roll for roll in rolls if roll.dice is None]
     if waiting:
+        asked = None if late else _boosts(state, rolls)
+        if asked is not None:
+            return asked
         found: list[Consequence] = []
         if not late:
             found += [_spent(state, roll) for roll in waiting if roll.boosted]

@@ -1,0 +1,101 @@
+"""All options of a decision at once, and kept: most questions come again.
+
+The key is what the appraisals read, and no more: of wounds how many and how bad, of
+rolls all until their dice fall, and no round later than the last in which anything
+changes with time. What time brings after a conflict is weighed anew each time.
+"""
+
+from collections.abc import Hashable
+from functools import lru_cache
+
+from sim.appraisal import Appraisal
+from sim.events import Fact
+from sim.rules.dice_pool.appraisal.appraise import appraise
+from sim.rules.dice_pool.facts import MarginClaimed, RoteChoiceMade
+from sim.rules.dice_pool.phases import (
+    Choosing,
+    Contesting,
+    Declaring,
+    Rolling,
+    Settling,
+)
+from sim.rules.dice_pool.scenario.data import Setup
+from sim.rules.dice_pool.state import Participant, State
+from sim.spine.kept import Kept, Numbered
+
+MOST = 1 << 15
+"""How much of one kind is kept."""
+
+Worths = tuple[Appraisal, ...]
+
+_WORTHS: Kept[Hashable, Worths] = Kept(MOST)
+_TOTALS = frozenset({MarginClaimed, RoteChoiceMade})
+"""Answers that say themselves what they are worth."""
+
+
+def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
+    """Return what appraisals read of everybody while a conflict goes on."""
+    return tuple(
+        [
+            (
+                len(one.body.wounds),
+                sum([wound.severity for wound in one.body.wounds]),
+                one.body.condition,
+                one.left,
+                one.soul.succumbed,
+                one.aware_from,
+                one.losses,
+                one.carried,
+                None if one.last is None else one.last.intent,
+            )
+            for one in people
+        ]
+    )
+
+
+_PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
+
+
+def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
+    """Return what each of *options* is worth, as `appraise` says."""
+    key = _key(state, options)
+    if key is None:
+        return tuple([appraise(state, option) for option in options])
+    known = _WORTHS.get(key)
+    if known is None:
+        worths = tuple([appraise(state, option) for option in options])
+        known = _WORTHS.keep(key, worths)
+    return known
+
+
+def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
+    """Return all that is read of *state*; None where it is too much to be kept."""
+    phase = state.phase
+    kind = type(phase)
+    read: Hashable
+    if type(options[0]) in _TOTALS:
+        return options
+    if kind is Rolling or kind is Contesting:
+        read = phase
+    elif type(phase) is Settling:
+        read = phase.effects[0].margin
+    elif kind is Declaring or kind is Choosing:
+        read = kind
+    else:
+        return None
+    setup = state.setup
+    people = _PEOPLE.number(state.participants, setup)
+    moment = min(state.round, _settled(setup))
+    side = None if state.stake is None else state.stake.side
+    return people, moment, read, side, options
+
+
+@lru_cache(maxsize=256)
+def _settled(setup: Setup) -> int:
+    """Return the first round from which on nothing changes with time."""
+    spans = [(one.first, one.last) for one in setup.places]
+    spans += [(one.first, one.last) for one in setup.details]
+    begins = [one.unaware_until for one in setup.characters]
+    begins += [one.first for person in setup.characters for one in person.intents]
+    ends = [first if last is None else last + 1 for first, last in spans]
+    return max((*begins, *ends), default=1)

@@ -1,0 +1,81 @@
+"""What becomes of the knife fight that ships, between the agents that ship."""
+
+from collections import Counter
+
+from sim.play import Played
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.consequences import RoundOpened
+from sim.rules.dice_pool.events.conscience import CrisisStarted, MoralityLost
+from sim.rules.dice_pool.events.lasting import HarmApplied
+from sim.scenario import load
+from tests.agents.tables import conflict
+from tests.rules.dice_pool.table import A, B
+
+GAMES = 60
+KNIVES = load("dice_pool_knives")
+
+
+def played(*specs: str) -> list[Played]:
+    """The same games of the knife fight for all agents."""
+    return [conflict(KNIVES, *specs, game=game) for game in range(GAMES)]
+
+
+def test_blood_is_drawn_on_both_sides() -> None:
+    """Steady agents hit where hitting is worth it, and nobody is bound to win."""
+    games = played("steady", "steady")
+    bled = Counter(
+        who
+        for one in games
+        for who in (A, B)
+        if any(
+            isinstance(event, HarmApplied) and event.by != who == event.who
+            for event in one.events
+        )
+    )
+    assert min(bled[A], bled[B]) > GAMES * 2 / 3
+    won = sum(one.outcome.returns[A] for one in games) / GAMES
+    assert 0.35 < won < 0.65
+
+
+def test_scruple_keeps_its_morality_and_its_peace() -> None:
+    """Steady agents at the same seat lose some, over deeds that scruple leaves."""
+    for seat in (A, B):
+        kept = played(*("scruple" if who == seat else "steady" for who in (A, B)))
+        lost = played("steady", "steady")
+        assert not _troubled(kept, seat, CrisisStarted)
+        assert not _troubled(kept, seat, MoralityLost)
+        assert _troubled(lost, seat, CrisisStarted) > GAMES / 4
+        assert _troubled(lost, seat, MoralityLost) > GAMES / 12
+
+
+def _troubled(games: list[Played], who: int, kind: type) -> int:
+    return sum(
+        any(isinstance(event, kind) and event.who == who for event in one.events)
+        for one in games
+    )
+
+
+def test_surge_keeps_its_points_where_they_move_little() -> None:
+    """Whoever is far ahead: Boris in the first round, Ana in the second."""
+    for seat, sure in ((A, 2), (B, 1)):
+        spends = _spent(
+            played(*("surge" if who == seat else "steady" for who in (A, B)))
+        )
+        wastes = _spent(played("steady", "steady"))
+        assert not spends[seat, sure]
+        assert wastes[seat, sure] > GAMES / 2
+        # What it has kept it spends later.
+        assert sum(count for (who, _), count in spends.items() if who == seat) > GAMES
+
+
+def _spent(games: list[Played]) -> Counter[tuple[int, int]]:
+    """How often each boosted in each round."""
+    found: Counter[tuple[int, int]] = Counter()
+    for one in games:
+        round_ = 0
+        for event in one.events:
+            if isinstance(event, RoundOpened):
+                round_ = event.number
+            elif isinstance(event, f.Boosted):
+                found[event.who, round_] += 1
+    return found
