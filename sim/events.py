@@ -47,6 +47,11 @@ class Fact(Event):
         """Whether nothing is done by it: a pass, not an act."""
         return False
 
+    @property
+    def gives_up(self) -> bool:
+        """Whether one leaves the conflict to the others by it."""
+        return False
+
 
 class Pass(Fact):
     """An answer by which nothing is done."""
@@ -54,6 +59,15 @@ class Pass(Fact):
     @property
     def passes(self) -> bool:
         """Whether nothing is done by it: always."""
+        return True
+
+
+class Concession(Fact):
+    """An answer by which one gives up."""
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether one leaves the conflict to the others by it: always."""
         return True
 
 

@@ -1,6 +1,6 @@
 """Play one conflict: agents answer decisions, dice answer chances.
 
-This is the single legality gate: an answer counts only if it was offered.
+Every answer of an agent passes `sim.asking`, which counts it only if it was offered.
 """
 
 from collections.abc import Mapping, Sequence

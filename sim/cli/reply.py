@@ -44,8 +44,8 @@ class Wish(Struct, frozen=True):
 
 @click.command(
     epilog=(
-        "Examples: fracas reply planets_boulder --seat 'The Cardinal' --against steady;"
-        "  fracas reply intensity_brawl --seat Fred --against bold --free conceded"
+        "Examples: fracas reply stuck_door --seat Skala;"
+        "  fracas reply guitar_duel --seat Lucha --against bold --free conceded"
     )
 )
 @click.argument("scenario")

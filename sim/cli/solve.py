@@ -40,7 +40,7 @@ memory_option = click.option(
 
 @click.command(
     epilog=(
-        "Examples: fracas solve intensity_brawl;  fracas solve alley --agents"
+        "Examples: fracas solve stuck_door;  fracas solve alley --agents"
         " bold,cautious --json"
     )
 )

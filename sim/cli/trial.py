@@ -113,5 +113,5 @@ def _thought(loaded: Loaded, games: int) -> Iterator[_End]:
 
 
 def _choice(asked: Decision[Any], luck: Random) -> Any:  # noqa: ANN401 - any system's fact
-    staying = [one for one in asked.options if type(one).__name__ != "Conceded"]
+    staying = [one for one in asked.options if not one.gives_up]
     return luck.choice(staying or asked.options)

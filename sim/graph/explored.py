@@ -48,4 +48,6 @@ def explored(
     last = None
     if rounds.forgets_rounds and timeless is not None:
         last = timeless(begun)
-    return Explored(graph, root, rounds.second or 0, last)
+    # Where the first round is the only one, none has begun after it.
+    second = begun.round + 1 if rounds.second is None else rounds.second
+    return Explored(graph, root, second, last)

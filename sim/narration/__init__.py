@@ -1,1 +1,1 @@
-"""Telling: streams for people, as stories, words and reasons."""
+"""Narration: streams for people, as stories, words and reasons."""

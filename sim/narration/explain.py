@@ -189,7 +189,7 @@ def _sentence(rules: Mapping[str, str], rule: str) -> str:
 def _changes(
     seats: Sequence[str], before: Sequence[Description], after: Sequence[Description]
 ) -> tuple[Change, ...]:
-    """Return what differs between two standings."""
+    """Return what differs between two such statuses."""
     return tuple(
         Change(seat, what, old.get(what), new.get(what))
         for seat, old, new in zip(seats, before, after, strict=False)

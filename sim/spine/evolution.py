@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from sim.events import Event
 from sim.protocol import State
-from sim.spine.tables import complete
+from sim.spine.tables import IncompleteTableError, complete
 
 S = TypeVar("S", bound=State)
 
@@ -24,9 +24,14 @@ def evolution(
 ) -> Callable[[S, Event], S]:
     """Return the function that remembers any of *events*, chapter by chapter.
 
-    Raises IncompleteTableError for an event that no chapter remembers.
+    Raises IncompleteTableError for an event that no chapter remembers, or two do.
     """
-    whole = {kind: how for chapter in chapters for kind, how in chapter.items()}
+    whole: dict[type[Event], Callable[[S, Any], S]] = {}
+    for chapter in chapters:
+        for kind in whole.keys() & chapter.keys():
+            message = f"two chapters say how to evolve {kind.__name__}"
+            raise IncompleteTableError(message)
+        whole |= chapter
     table = complete("evolve", whole, events)
 
     def evolve(state: S, event: Event) -> S:

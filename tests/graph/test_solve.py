@@ -66,6 +66,17 @@ def test_the_solution_is_what_play_comes_to(name: str, agents: tuple[str, ...]) 
         assert abs(found.get(kind, 0.0) - chance) <= SURE * spread + 1 / games
 
 
+def test_what_ends_before_a_second_round_lasts_as_long_as_it_is_played() -> None:
+    """One check is over before any round begins; what has rounds lasts one at least."""
+    for name, rounds in (("stuck_door", 0.0), ("planets_boulder", None)):
+        loaded = load(name)
+        exact = solved(loaded)
+        if rounds is None:
+            assert exact.length >= 1
+        else:
+            assert exact.length == rounds
+
+
 def test_the_toy_is_solved_by_every_face() -> None:
     """What follows every face of every die comes to the same."""
     short = structs.replace(SCENARIO, rulings=Rulings(round_limit=2, grit=1, nerve=2))

@@ -3,11 +3,16 @@
 import ast
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from sim.events import DiceRolled
 from sim.registry import SYSTEMS
+from sim.spine.evolution import evolution, unchanged
+from sim.spine.tables import IncompleteTableError
 
 RULES = Path(__file__).parents[2] / "sim" / "rules"
 ABOVE = {"appraisal", "narration", "system"}
@@ -85,3 +90,16 @@ def test_remembering_decides_nothing(system: str) -> None:
         if isinstance(node, ast.Attribute) and node.attr == "rulings"
     ]
     assert reading == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_phase_is_asked(system: str) -> None:
+    """A phase that `ask` does not know would stop play, and is found here."""
+    phases = import_module(f"sim.rules.{system}.phases").Phase
+    assert set(import_module(f"sim.rules.{system}.system").ASK) == set(get_args(phases))
+
+
+def test_one_event_is_remembered_by_one_chapter() -> None:
+    """Where two say what it leaves behind, one would be silently forgotten."""
+    with pytest.raises(IncompleteTableError, match=r"two chapters .* DiceRolled"):
+        evolution((DiceRolled,), {DiceRolled: unchanged}, {DiceRolled: unchanged})

@@ -53,7 +53,7 @@ def answer(asked: Decision[Any] | Chance, luck: Random) -> Fact:
             tuple(luck.randint(die.low, die.high) for die in asked.pool)
         )
     assert type(asked) is Decision
-    staying = [one for one in asked.options if type(one).__name__ != "Conceded"]
+    staying = [one for one in asked.options if not one.gives_up]
     if staying and luck.random() < PERSISTENCE:
         return luck.choice(staying)
     return luck.choice(asked.options)

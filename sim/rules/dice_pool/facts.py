@@ -3,7 +3,7 @@
 Whatever several answer at one step is sealed until the last of them has.
 """
 
-from sim.events import Fact, Pass, Seat
+from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.dice_pool.events import judgements
 from sim.spine.tables import defined
 
@@ -35,7 +35,7 @@ class HeldBack(Pass, tag="held-back"):
     sealed = True
 
 
-class Conceded(Fact, tag="conceded"):
+class Conceded(Concession, tag="conceded"):
     """Give the conflict up."""
 
     rules = ("DP-DEC-02", "DP-R-70", "DP-R-86")

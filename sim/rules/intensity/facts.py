@@ -4,7 +4,7 @@ An option is the fact it would become. `who` is the seat that answers; abilities
 and targets are indices. Goals and pools are chosen hidden and shown together.
 """
 
-from sim.events import Fact, Pass, Seat
+from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.intensity.phases import NONE, GoalKind
 from sim.spine.tables import defined
 
@@ -124,7 +124,7 @@ class WentOn(Pass, tag="went-on"):
     rules = ("IN-CEDE-01", "IN-ROUND-02")
 
 
-class Conceded(Fact, tag="conceded"):
+class Conceded(Concession, tag="conceded"):
     """The contest is ceded, and the opposition gets what it wanted."""
 
     rules = ("IN-CEDE-01", "IN-CEDE-02", "IN-R-27")

@@ -4,7 +4,7 @@ What both sides answer at one step is sealed until the step closes. Forces, aims
 verdicts are words here; *of* is the seat a judgement is about.
 """
 
-from sim.events import Fact, Pass, Seat
+from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.planets.forces.rolls import Kind, Severity
 from sim.rules.planets.forces.task import Lean, Names
 from sim.rules.planets.phases import Aim, Choice, Verdict
@@ -45,7 +45,7 @@ class HarmChosen(Fact, tag="harm-chosen"):
     sealed = True
 
 
-class Conceded(Fact, tag="conceded"):
+class Conceded(Concession, tag="conceded"):
     """Give the conflict up."""
 
     rules = ("PL-CONF-07", "PL-RUL-36")

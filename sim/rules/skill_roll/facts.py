@@ -4,7 +4,7 @@ All of it is open. Forms, approaches, skills and aims are words here; *of* is th
 a judgement is about.
 """
 
-from sim.events import Fact, Pass, Seat
+from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.skill_roll.phases import Order, Response, Verdict
 from sim.rules.skill_roll.skills.charts import Circumstance, Row
 from sim.spine.tables import defined
@@ -53,7 +53,7 @@ class Held(Pass, tag="hold"):
     rules = ("SK-RUL-41", "SK-DP-08")
 
 
-class Conceded(Fact, tag="concede"):
+class Conceded(Concession, tag="concede"):
     """Give it up."""
 
     rules = ("SK-CONF-06", "SK-RUL-59", "SK-DP-08", "SK-DP-09")

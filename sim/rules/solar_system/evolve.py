@@ -50,12 +50,15 @@ def _judged(state: State, event: StoryGuideRuled) -> State:
 
 evolve = evolution(
     EVENTS,
-    _CONFLICT,
+    # What Secrets, Keys and the interlude add goes around what the conflict does.
+    {
+        **_CONFLICT,
+        **forgetting(_CONFLICT[DiceGathered]),
+        **remembering(_CONFLICT),
+        StoryGuideRuled: _judged,
+    },
     KEY_EVENTS,
     ADVANCE_EVENTS,
     SECRET_EVENTS,
-    forgetting(_CONFLICT[DiceGathered]),
-    remembering(_CONFLICT),
-    {StoryGuideRuled: _judged},
 )
 """(state, event) -> what the event leaves of the state."""

@@ -6,7 +6,7 @@ goals and pools are indices into its sheet.
 
 from enum import IntEnum
 
-from sim.events import Fact, Pass, Seat
+from sim.events import Concession, Fact, Pass, Seat
 from sim.spine.tables import defined
 
 
@@ -122,7 +122,7 @@ class WentOn(Pass, tag="went-on"):
     rules = ("SS-GIVE-01",)
 
 
-class Conceded(Fact, tag="conceded"):
+class Conceded(Concession, tag="conceded"):
     """Enough is enough: somebody gives up."""
 
     rules = ("SS-GIVE-01", "RUL-40", "RUL-41")
@@ -139,6 +139,11 @@ class AnsweredSealed(Fact, tag="sealed-gate"):
     def passes(self) -> bool:
         """Whether nothing is done by it: to go on is no act."""
         return not self.concedes
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether this one gives up."""
+        return self.concedes
 
 
 class IntentChanged(Fact, tag="intent-changed"):

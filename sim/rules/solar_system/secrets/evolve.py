@@ -60,6 +60,9 @@ def _produced(state: State, event: s.PropProduced) -> State:
     return with_growth(state, event.who, produced=(*produced, made))
 
 
+_NONE_USED = Using()
+
+
 def forgetting(gathered: Callable[[State, Any], State]) -> Evolve[State]:
     """Return how dice are gathered: Secrets used on the last ones are done with.
 
@@ -69,7 +72,7 @@ def forgetting(gathered: Callable[[State, Any], State]) -> Evolve[State]:
     def gather(state: State, event: DiceGathered) -> State:
         state = gathered(state, event)
         before = state.using
-        if before == Using():
+        if before == _NONE_USED:
             return state
         goes_on = event.stage == CHAIN and event.attempt
         volley = before.volley if goes_on else frozenset[tuple[Seat, int]]()
