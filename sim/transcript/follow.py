@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sim.errors import FracasError, StreamError
+from sim.events import TABLE
 from sim.reading.hints import nearest, quoted
 from sim.reading.mismatch import in_words, mismatch
 from sim.reading.tables import parse
@@ -29,7 +30,7 @@ from sim.transcript.walk import TranscriptWalk
 from sim.transcript.words import alike, faces_of
 
 _BYTES_MAX = 1 << 20
-_TABLE = "table"
+_AT_TABLE = "table"
 
 Plain = str | int | float | bool
 Said = dict[str, Any]
@@ -247,8 +248,8 @@ def _seat(where: str, words: Said, names: Iterable[str]) -> int:
 
 
 def _roller(where: str, who: str, names: list[str]) -> int:
-    if alike(who, _TABLE) and not any(alike(name, who) for name in names):
-        return -1
+    if alike(who, _AT_TABLE) and not any(alike(name, who) for name in names):
+        return TABLE
     return _named(where, who, names)
 
 
