@@ -57,6 +57,13 @@ Description = dict[str, Any]
 Measure = tuple[str, Callable[[Any], tuple[int, int]]]
 """Something that is counted: its name, and event -> (seat, amount)."""
 
+Decides = Mapping[type[Event], Mapping[str, str | Callable[[Any], str]]]
+"""Kind of event -> a part of it -> the rule that decides a quarrel about the part.
+
+IDs with spaces between: the first that the event cites, or else the last. A function
+says them of the event as it should be. The part "" is all that is not named.
+"""
+
 
 def _open(state: S, seat: Seat) -> S:
     del seat
@@ -104,6 +111,9 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     """Builds the fact a person's words mean, offered or not; None if not now."""
     sayings: Mapping[type[Event], tuple[str, ...]] = MappingProxyType({})
     """How people say that somebody answered so, without whose it is; ours first."""
+
+    decides: Decides = MappingProxyType({})
+    """Of all rules an event rests on, the one that decides a quarrel about it."""
 
     template: Callable[[], bytes] | None = None
     """A small scenario file with comments, to begin one's own from."""

@@ -32,6 +32,11 @@ def describe_event(system: RuleSystem[Any], state: object, event: Event) -> Desc
     return {"does": type(event).__name__, **structs.asdict(event)}
 
 
+def plain(text: object) -> str:
+    """Return *text* without what a person may type one way or another."""
+    return str(text).casefold().replace("_", " ").replace("-", " ").strip()
+
+
 def called(system: RuleSystem[Any], kind: str) -> str:
     """Return what people call a *kind* of event: "buys a die", or "pool spent"."""
     for known, sayings in system.sayings.items():

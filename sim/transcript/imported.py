@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
+from sim.narration.phrases import plain
 from sim.transcript.foundry import Dice, Entry, printable
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import Heading, Played, dice_row, heading_of, round_of, row
-from sim.transcript.words import plain
 
 _ROUND = re.compile(r"\W*round\s+(\d{1,4})\b", re.IGNORECASE)
 _SHOWN = 400

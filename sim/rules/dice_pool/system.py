@@ -69,6 +69,7 @@ from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
 from sim.rules.dice_pool.narration.carries import carries
+from sim.rules.dice_pool.narration.deciding import DECIDES
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
@@ -240,6 +241,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    decides=DECIDES,
     validate=validate,
     warnings=warnings,
     appraise=appraise,

@@ -40,6 +40,7 @@ from sim.rules.skill_roll.facts import (
     UseRuled,
 )
 from sim.rules.skill_roll.narration.carries import carries
+from sim.rules.skill_roll.narration.deciding import DECIDES
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.narration.parse import parse
@@ -166,6 +167,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    decides=DECIDES,
     validate=validate,
     appraise=appraise,
     weigh=weigh,

@@ -44,6 +44,7 @@ from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.evolve import EVENTS, evolve
 from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
 from sim.rules.solar_system.narration.carries import carries
+from sim.rules.solar_system.narration.deciding import DECIDES
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
@@ -205,6 +206,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    decides=DECIDES,
     warnings=_doubtful,
     appraise=appraise,
     essence=essence,
