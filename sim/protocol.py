@@ -70,6 +70,11 @@ def _open(state: S, seat: Seat) -> S:
     return state
 
 
+def _untold(state: object, event: Event) -> str:
+    del state, event
+    return ""
+
+
 def _nothing(scenario: object) -> Iterable[str]:
     del scenario
     return ()
@@ -105,6 +110,8 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     """An event with names instead of numbers, for programs."""
     narrate: Callable[[S, Event], str]
     """An event as a sentence, for people; "" for what is not worth one."""
+    background: Callable[[S, Event], str] = _untold
+    """What has no sentence in a story, as one for whoever asks; "" for what has."""
     status: Callable[[S], tuple[Description, ...]]
     """How every seat stands."""
     parse: Callable[[S, Description], Fact | None] | None = None

@@ -62,12 +62,16 @@ def phrase(words: Description) -> str:
 
 
 def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
-    """Return *event* as its line of the story, or in the words of people without one.
+    """Return *event* as its line of the story, or as a sentence where it has none.
+
+    Where there is no sentence at all, it is in the words of people.
 
     A forged event, which may name what is not there, is told by its fields.
     """
     try:
-        told = "" if type(event) in ENGINE else system.narrate(state, event)
+        told = ""
+        if type(event) not in ENGINE:
+            told = system.narrate(state, event) or system.background(state, event)
     except Exception:  # noqa: BLE001 - as above
         told = ""
     return told or as_said(system, describe_event(system, state, event))

@@ -68,6 +68,7 @@ from sim.rules.dice_pool.facts import (
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
+from sim.rules.dice_pool.narration.background import background
 from sim.rules.dice_pool.narration.carries import carries
 from sim.rules.dice_pool.narration.deciding import DECIDES
 from sim.rules.dice_pool.narration.describe import describe
@@ -238,6 +239,7 @@ SYSTEM = RuleSystem[State](
     view=view,
     describe=describe,
     narrate=narrate,
+    background=background,
     status=status,
     parse=parse,
     sayings=SAYINGS,

@@ -39,6 +39,7 @@ from sim.rules.skill_roll.facts import (
     SpecialtyTaken,
     UseRuled,
 )
+from sim.rules.skill_roll.narration.background import background
 from sim.rules.skill_roll.narration.carries import carries
 from sim.rules.skill_roll.narration.deciding import DECIDES
 from sim.rules.skill_roll.narration.describe import describe
@@ -164,6 +165,7 @@ SYSTEM = RuleSystem[State](
     view=view,
     describe=describe,
     narrate=narrate,
+    background=background,
     status=status,
     parse=parse,
     sayings=SAYINGS,

@@ -43,6 +43,7 @@ from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.evolve import EVENTS, evolve
 from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
+from sim.rules.solar_system.narration.background import background
 from sim.rules.solar_system.narration.carries import carries
 from sim.rules.solar_system.narration.deciding import DECIDES
 from sim.rules.solar_system.narration.describe import describe
@@ -203,6 +204,7 @@ SYSTEM = RuleSystem[State](
     view=view,
     describe=describe,
     narrate=narrate,
+    background=background,
     status=status,
     parse=parse,
     sayings=SAYINGS,
