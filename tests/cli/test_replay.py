@@ -133,7 +133,7 @@ def test_numbered_events_are_told_in_words(fracas: Fracas, tmp_path: Path) -> No
     assert fracas(*wish).status == 0
     told = fracas("replay", store, "1", "--numbers").out
     assert not re.findall(r"\b[A-Z][a-z]+[A-Z]\w+", told)
-    assert re.search(r"\d  pool spent \(who Gael, .*purpose bonus die\)", told)
+    assert re.search(r"\d  Gael pays 1 point of instinct for the bonus die", told)
     assert re.search(r"\d  Gael buys no die \(roll Gael\)|Gael pays a point", told)
     for number in range(1, 40):
         said = fracas("explain", store, "1", number).out
