@@ -59,7 +59,7 @@ def _close(one: str, other: str) -> bool:
 
 
 def _likeness(one: str, other: str) -> float:
-    """Return how like *one* is to *other*, or to as many of its words from the first."""
+    """Return how like *one* is to *other*, or to as many of its first words."""
     begun = " ".join(other.split(" ")[: one.count(" ") + 1])
     return max(
         SequenceMatcher(None, one, whole).ratio() for whole in {other: 0, begun: 0}
