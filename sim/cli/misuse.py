@@ -4,7 +4,7 @@ Our library for command lines speaks over three lines and of integer ranges; her
 of its complaints says what was found, what was expected, and where to read on.
 """
 
-from typing import Any, cast
+from typing import Any
 
 import click
 
@@ -59,13 +59,16 @@ def _bad(error: click.BadParameter) -> str:
 def _expected(kind: object, value: str) -> str:
     match kind:
         case click.Choice():
-            choices = cast("click.Choice[Any]", kind).choices
-            return among([str(one) for one in choices], value)
+            return among(_choices(kind), value)
         case click.IntRange() | click.FloatRange():
             what = "a whole number" if isinstance(kind, click.IntRange) else "a number"
             return what + _limits(kind)
         case _:
             return "a whole number" if kind is click.INT else "another value"
+
+
+def _choices(kind: "click.Choice[Any]") -> list[str]:
+    return [str(one) for one in kind.choices]
 
 
 def _limits(kind: click.IntRange | click.FloatRange) -> str:

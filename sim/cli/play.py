@@ -26,6 +26,7 @@ from sim.scenario import Loaded, load
 from sim.seats import by_seat
 from sim.seed import conflict_key, fresh_seed
 from sim.store.store import open_store
+from sim.stream import numeral
 from sim.walk import Walk
 
 _PERSON = "person"
@@ -265,4 +266,4 @@ def _explain(game: _Game, asked: Decision[Any], number: int) -> None:
         worth = game.system.appraise(asked.view, option)
         put(f"  chance to win what it leads to: {worth.win:.0%}")
         put(f"  deals {worth.deals:.2f}, suffers {worth.suffers:.2f} on average")
-        put(f"  costs {worth.cost:g}")
+        put(f"  costs {numeral(worth.cost)}")

@@ -6,6 +6,7 @@ so here words are always found, if need be the bare fields.
 
 import re
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, cast
 
 from msgspec import Struct, structs
@@ -14,7 +15,7 @@ from sim.dice import Die
 from sim.events import ConflictEnded, Event, Fact
 from sim.protocol import Description, RuleSystem
 from sim.replay import ENGINE
-from sim.stream import spelt
+from sim.stream import numeral, spelt
 
 _MANY = 6
 _LONG = 600
@@ -114,8 +115,8 @@ def plainly(item: object) -> object:
 
 def format_value(item: object) -> str:
     """Return one value of some words as short text."""
-    if isinstance(item, bool):
-        return "yes" if item else "no"
+    if isinstance(item, bool | float):
+        return _plain_value(item)
     if isinstance(item, dict):
         table = cast("dict[str, object]", item)
         return (
@@ -134,6 +135,12 @@ def format_value(item: object) -> str:
     if isinstance(item, Struct):
         return format_value(structs.asdict(item))
     return str(item)
+
+
+def _plain_value(item: bool | float) -> str:  # noqa: FBT001 - any value
+    if isinstance(item, bool):
+        return "yes" if item else "no"
+    return numeral(item) if isfinite(item) else str(item)
 
 
 def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:
@@ -197,7 +204,7 @@ def rules_behind(event: Event) -> tuple[str, ...]:
 def ending_line(event: ConflictEnded, seats: Sequence[str]) -> str:
     """Return how it ended and what every seat gets."""
     got = [
-        f"{seats[index] if index < len(seats) else f'seat {index}'} {amount:g}"
+        f"{seats[index] if index < len(seats) else f'seat {index}'} {numeral(amount)}"
         for index, amount in enumerate(event.returns)
     ]
     return f"{spelt(event.how)}: {', '.join(got)}"
