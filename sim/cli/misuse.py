@@ -4,13 +4,14 @@ Our library for command lines speaks over three lines and of integer ranges; her
 of its complaints says what was found, what was expected, and where to read on.
 """
 
-from typing import Any
+import re
 
 import click
 
 from sim.reading.hints import among, nearest, quoted
 
 _NOT = " is not "
+_QUOTED = re.compile(r"'([^']*)'")
 _EXTRA = "Got unexpected extra argument"
 
 
@@ -53,22 +54,18 @@ def _bad(error: click.BadParameter) -> str:
         where = where if isinstance(where, str) else " or ".join(where)
         return f"{where}: {error.message}" if where else error.message
     value = found.strip("'")
-    return f"{_name(error.param)} is {quoted(value)}, expected {_expected(kind, value)}"
+    return f"{_name(error.param)} is {quoted(value)}, expected {_expected(kind, value, rest)}"
 
 
-def _expected(kind: object, value: str) -> str:
+def _expected(kind: object, value: str, rest: str) -> str:
     match kind:
         case click.Choice():
-            return among(_choices(kind), value)
+            return among(_QUOTED.findall(rest), value)
         case click.IntRange() | click.FloatRange():
             what = "a whole number" if isinstance(kind, click.IntRange) else "a number"
             return what + _limits(kind)
         case _:
             return "a whole number" if kind is click.INT else "another value"
-
-
-def _choices(kind: "click.Choice[Any]") -> list[str]:
-    return [str(one) for one in kind.choices]
 
 
 def _limits(kind: click.IntRange | click.FloatRange) -> str:
