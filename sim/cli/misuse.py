@@ -54,7 +54,8 @@ def _bad(error: click.BadParameter) -> str:
         where = where if isinstance(where, str) else " or ".join(where)
         return f"{where}: {error.message}" if where else error.message
     value = found.strip("'")
-    return f"{_name(error.param)} is {quoted(value)}, expected {_expected(kind, value, rest)}"
+    expected = _expected(kind, value, rest)
+    return f"{_name(error.param)} is {quoted(value)}, expected {expected}"
 
 
 def _expected(kind: object, value: str, rest: str) -> str:

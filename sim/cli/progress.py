@@ -26,7 +26,7 @@ _MINUTE = 60
 def progress(what: str, total: int) -> Generator[Callable[[int], None], None, None]:
     """Give a function that is told how many of *total* are done so far."""
     if not on_terminal():
-        with _lines(what) as so_far:
+        with _lines(SoFar(what, total=total)) as so_far:
             yield lambda done: so_far.tell(done, total)
         return
     columns = (
@@ -49,7 +49,7 @@ def growing(what: str, made: str) -> Generator[Callable[[int, int], None], None,
     columns = (TextColumn(what, markup=False), BarColumn(), MofNCompleteColumn())
     try:
         if not on_terminal():
-            with _lines(what, growing=True) as so_far:
+            with _lines(SoFar(what, growing=True)) as so_far:
                 yield so_far.tell
             return
         console = Console(stderr=True)
@@ -95,9 +95,9 @@ def _time(seconds: float) -> str:
 
 
 @contextmanager
-def _lines(what: str, *, growing: bool = False) -> Generator[SoFar, None, None]:
+def _lines(so_far: SoFar) -> Generator[SoFar, None, None]:
     """Print a line now and then, however long a single step takes."""
-    so_far, over, began = SoFar(what, growing), Event(), monotonic()
+    over, began = Event(), monotonic()
 
     def speak() -> None:
         while not over.wait(SECONDS_BETWEEN):
