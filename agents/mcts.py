@@ -48,9 +48,11 @@ class _Branch(Struct):
 
 
 class Mcts(Agent):
-    """Takes what the policy *of* would, unless imagined futures clearly say otherwise.
+    """Takes what *of* would, unless *samples* futures a choice clearly say otherwise.
 
-    So many *samples* are imagined for a choice, or as many as *seconds* allow, and then
+    Each sample plays the conflict on to its end, so a conflict costs about as many as
+    it has choices times *samples*: hundreds or thousands. Begin with samples=20 and few
+    games. With *seconds* it imagines as many as they allow for each choice, and then
     nobody can ask it the same again. *explores* is how much it tries what did worse so
     far. A future stops *depth* rounds on and counts for how far it leads, or with 0
     goes on to the end. *of* plays on for this seat, *rival* for all others. Another

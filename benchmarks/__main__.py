@@ -16,7 +16,17 @@ from pathlib import Path
 from benchmarks.measure import Section
 
 HERE = Path(__file__).parent
-NAMES = ("play", "record", "store", "replay", "workers", "memory", "start", "means")
+NAMES = (
+    "play",
+    "record",
+    "store",
+    "replay",
+    "workers",
+    "audit",
+    "memory",
+    "start",
+    "means",
+)
 
 
 def run(names: Iterable[str]) -> list[Section]:

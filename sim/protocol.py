@@ -57,10 +57,22 @@ Description = dict[str, Any]
 Measure = tuple[str, Callable[[Any], tuple[int, int]]]
 """Something that is counted: its name, and event -> (seat, amount)."""
 
+Decides = Mapping[type[Event], Mapping[str, str | Callable[[Any], str]]]
+"""Kind of event -> a part of it -> the rule that decides a quarrel about the part.
+
+IDs with spaces between: the first that the event cites, or else the last. A function
+says them of the event as it should be. The part "" is all that is not named.
+"""
+
 
 def _open(state: S, seat: Seat) -> S:
     del seat
     return state
+
+
+def _untold(state: object, event: Event) -> str:
+    del state, event
+    return ""
 
 
 def _nothing(scenario: object) -> Iterable[str]:
@@ -98,12 +110,17 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     """An event with names instead of numbers, for programs."""
     narrate: Callable[[S, Event], str]
     """An event as a sentence, for people; "" for what is not worth one."""
+    background: Callable[[S, Event], str] = _untold
+    """What has no sentence in a story, as one for whoever asks; "" for what has."""
     status: Callable[[S], tuple[Description, ...]]
     """How every seat stands."""
     parse: Callable[[S, Description], Fact | None] | None = None
     """Builds the fact a person's words mean, offered or not; None if not now."""
     sayings: Mapping[type[Event], tuple[str, ...]] = MappingProxyType({})
     """How people say that somebody answered so, without whose it is; ours first."""
+
+    decides: Decides = MappingProxyType({})
+    """Of all rules an event rests on, the one that decides a quarrel about it."""
 
     template: Callable[[], bytes] | None = None
     """A small scenario file with comments, to begin one's own from."""

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import compress
 from typing import Any
 
@@ -13,6 +14,8 @@ from sim.play import Played
 from sim.protocol import RuleSystem
 from sim.seal import stream_seal
 
+_PARTS, _THOUSANDTHS, _ALIKE = 12, 1000, 1e-9
+"""Thirds and the like are read as fractions, what has three decimals is not."""
 Row = tuple[str, bytes]
 """An event as it is stored: its tag and its bytes."""
 
@@ -100,3 +103,14 @@ def tally(
 def spelt(how: str) -> str:
     """Return an ending as it is spelt for people everywhere."""
     return how.replace("_", " ")
+
+
+def numeral(amount: float) -> str:
+    """Return a number as people read it: 3, 1/3, 0.5, 0.417 or 42.125."""
+    if amount == int(amount):
+        return str(int(amount))
+    near = Fraction(amount).limit_denominator(_PARTS)
+    exact = abs(near - Fraction(amount)) < _ALIKE
+    if exact and abs(near) < 1 and _THOUSANDTHS % near.denominator:
+        return str(near)
+    return f"{amount:.3f}".rstrip("0").rstrip(".")

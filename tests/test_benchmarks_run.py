@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from benchmarks import (
+    bench_audit,
     bench_memory,
     bench_play,
     bench_record,
@@ -98,6 +99,7 @@ def test_the_usual_way_records_as_many_events(tmp_path: Path) -> None:
         (bench_store, {"rounds": 1, "games": 9}),
         (bench_replay, {"rounds": 1, "games": 1}),
         (bench_workers, {"rounds": 1, "games": 2}),
+        (bench_audit, {"rounds": 1, "games": 2}),
         (bench_memory, {"rounds": 1, "games": 1}),
         (bench_start, {"rounds": 1}),
     ],

@@ -11,13 +11,14 @@ from typing import Generic, TypeVar
 
 from sim.asking import Listeners, Refusal, answer
 from sim.audit.finding import Finding, finding
+from sim.audit.reasons import Reasons, apart, can_fall, open_by
 from sim.audit.rows import ReadStream
 from sim.audit.start import Opening
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Forfeited
+from sim.narration.deciding import Ground, decisive, parts_apart
 from sim.narration.phrases import (
     list_options,
     one_line,
-    rules_behind,
     told_apart,
 )
 from sim.play import forfeit
@@ -28,6 +29,7 @@ from sim.walk import Walk
 S = TypeVar("S", bound=State)
 
 STOPS = "the audit of this conflict stops here"
+_BARE = Ground()
 _ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
 
 
@@ -51,6 +53,7 @@ class AuditWalk(Generic[S]):
         self._read = read
         self._opening = opening
         self._listeners = Listeners(system, opening.agents)
+        self._reasons = Reasons(system, state)
         self._at: int = 0
         self._moved: tuple[Event, bool] | None = None
 
@@ -147,21 +150,12 @@ class AuditWalk(Generic[S]):
             self._moved = (due[first], False)
         elif added:
             self._moved = (got[first], True)
-        recorded, expected = self._apart(before, here, due_here)
-        rules = rules_behind(due_here or got[first])
-        self._report(start + first, recorded, expected, rules)
-
-    def _apart(
-        self, before: S, here: Event | None, due: Event | None
-    ) -> tuple[str, str]:
-        """Return in words what is recorded and what is due, of which one may lack."""
-        if here is not None and due is not None:
-            return told_apart(self._system, before, here, due)
-        recorded, expected = (
-            "nothing here" if one is None else one_line(self._system, before, one)
-            for one in (here, due)
+        place = len(self.followed) - len(due) + first
+        rests = self._reasons.of(
+            self.followed[: place + 1], self._number(start + first), here, due_here
         )
-        return recorded, expected
+        words = apart(self._system, before, here, due_here)
+        self._report(start + first, words, rests)
 
     def _was_moved(self, event: Event, *, added: bool) -> bool:
         """Whether *event* was only moved: added once and missing once."""
@@ -178,14 +172,9 @@ class AuditWalk(Generic[S]):
         else:
             legal = event in asked.options
         if not legal or not isinstance(event, Fact):
-            kinds = {type(option): option for option in asked.options}
-            rules = [
-                rule for kind in (event, *kinds.values()) for rule in rules_behind(kind)
-            ]
             words = one_line(self._system, self.state, event)
-            expected = self._choice(asked)
-            cited = tuple(dict.fromkeys(rules))
-            self._report(self._at, words, expected, cited, why=STOPS)
+            cited = Ground("", open_by(asked, event))
+            self._report(self._at, (words, self._choice(asked)), cited, why=STOPS)
             return None
         if not single:
             self.decisions += 1
@@ -208,7 +197,7 @@ class AuditWalk(Generic[S]):
         name = started.seats[asked.who].agent if started else ""
         recorded, expected = told_apart(self._system, self.state, event, chosen)
         expected += f", which is what {name} chooses"
-        self._report(self._at, recorded, expected, depth="agents")
+        self._report(self._at, (recorded, expected), depth="agents")
 
     def _rolled(self, asked: Chance, event: Event) -> Fact | None:
         """Return the roll recorded, as the rules read its faces."""
@@ -222,19 +211,22 @@ class AuditWalk(Generic[S]):
         who = self._opening.name(asked.who)
         roll = self._roll(asked)
         if type(event) is not DiceRolled:
-            self._report(self._at, words, roll, why=STOPS)
+            self._report(self._at, (words, roll), why=STOPS)
             return None
-        if not _can_fall(asked, event.faces):
+        if not can_fall(asked, event.faces):
             why = STOPS if right is None else ""
-            self._report(self._at, words, f"{roll}, and faces they can show", why=why)
+            legal = f"{roll}, and faces they can show"
+            self._report(self._at, (words, legal), why=why)
             return None if right is None else asked.rolled(right)
         due = asked.rolled(event.faces)
         if due != event:
-            self._report(self._at, *told_apart(self._system, self.state, event, due))
+            told = told_apart(self._system, self.state, event, due)
+            rules = decisive(self._system, due, parts_apart(event, due))
+            self._report(self._at, told, Ground("", rules))
         if right is not None and right != event.faces:
             expected = f"{list(right)}, which follow from the conflict's key"
             recorded = f"faces {list(event.faces)} ({who}, {asked.why})"
-            self._report(self._at, recorded, expected, depth="dice")
+            self._report(self._at, (recorded, expected), depth="dice")
         return due
 
     def _end(self) -> None:
@@ -242,7 +234,7 @@ class AuditWalk(Generic[S]):
         body = self._read.body
         if self._at < len(body):
             words = one_line(self._system, self.state, body[self._at])
-            self._report(self._at, words, "nothing: the conflict is over")
+            self._report(self._at, (words, "nothing: the conflict is over"))
 
     def _unanswered(self, asked: Decision[S] | Chance) -> None:
         if self._read.sealed is None:
@@ -252,7 +244,7 @@ class AuditWalk(Generic[S]):
         else:
             assert type(asked) is Chance
             expected = self._roll(asked)
-        self._report(self._at, "the seal", expected, why=STOPS)
+        self._report(self._at, ("the seal", expected), why=STOPS)
 
     def _choice(self, asked: Decision[S]) -> str:
         who = self._opening.name(asked.who)
@@ -266,27 +258,30 @@ class AuditWalk(Generic[S]):
     def _report(
         self,
         at: int,
-        recorded: str,
-        expected: str,
-        rules: tuple[str, ...] = (),
+        words: tuple[str, str],
+        rests: Ground = _BARE,
         *,
         depth: str = "rules",
         why: str = "",
     ) -> None:
-        numbers = self._read.numbers
-        last = self._read.length + (self._read.sealed is None)
-        number = numbers[at] if at < len(numbers) else last
-        conflict = self._read.conflict
+        """Add a finding: what is recorded and what is due, in *words*."""
         self.findings.append(
-            finding(conflict, number, depth, recorded, expected, rules=rules, why=why)
+            finding(
+                self._read.conflict,
+                self._number(at),
+                depth,
+                *words,
+                rules=rests.rules,
+                why=why,
+                because=rests.sentence,
+            )
         )
 
-
-def _can_fall(asked: Chance, faces: Sequence[int]) -> bool:
-    """Whether the dice asked for can show *faces*."""
-    return len(faces) == len(asked.pool) and all(
-        die.low <= face <= die.high for die, face in zip(asked.pool, faces, strict=True)
-    )
+    def _number(self, at: int) -> int:
+        """Return the number in the stream of what stands at a place of its body."""
+        numbers = self._read.numbers
+        last = self._read.length + (self._read.sealed is None)
+        return numbers[at] if at < len(numbers) else last
 
 
 def _same_failure(chosen: Fact, event: Fact) -> bool:

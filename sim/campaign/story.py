@@ -13,7 +13,7 @@ from sim.narration.phrases import format_value
 from sim.narration.story import objects, written
 from sim.narration.tale import Passage, recorded_name, tale
 from sim.protocol import Description, RuleSystem
-from sim.stream import spelt
+from sim.stream import numeral, spelt
 
 SKIPPED = {
     Reason.ENDED_OTHERWISE: "chapter {number} ended otherwise",
@@ -45,7 +45,7 @@ def campaign_tale(
         elif isinstance(event, CampaignCompleted):
             yield Passage("ending", "The campaign returns:")
             for name, amount in zip(campaign.names, event.returns, strict=True):
-                yield Passage("told", f"{name}: {amount:g}", ("FR-CAMPAIGN",))
+                yield Passage("told", f"{name}: {numeral(amount)}", ("FR-CAMPAIGN",))
             if full:
                 sealed = f"Sealed over {len(game.events)} events: {event.seal.hex()}"
                 yield Passage("seal", sealed)

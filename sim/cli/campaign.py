@@ -13,7 +13,7 @@ from sim.cli.grid import percent, put_table
 from sim.cli.report import WORDS, put_counts, put_records
 from sim.cli.speak import put, put_json, put_json_line
 from sim.statistics.words import figure, share
-from sim.stream import spelt
+from sim.stream import numeral, spelt
 
 BY_CHAPTER = "by chapter"
 """Who plays a seat for which every chapter's file names another agent."""
@@ -122,7 +122,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
         put(f"{words['conflict']}: chapter {chapter}, {words['scenario']}")
         put(f"  ended: {spelt(words['how'])}")
         for name, amount in words["returns"].items():
-            put(f"  {name}: {amount:g}")
+            put(f"  {name}: {numeral(amount)}")
         put(f"  seal {words['seal']}")
         return
     *_, last = game.events
@@ -146,7 +146,7 @@ def show_game(game: Game, chapter: int, *, as_json: bool) -> None:
     for name, amount in returns.items():
         standing = "" if game.course.stands(name) else ", can take part no more"
         left = carrying(game.campaign.system, game.course.records.get(name, {}))
-        put(f"  {name}: {amount:g}{standing}; carries {left}")
+        put(f"  {name}: {numeral(amount)}{standing}; carries {left}")
     put(f"  seal {last.seal.hex()}")
 
 
@@ -172,7 +172,7 @@ def put_chapters(game: Game) -> None:
                 words["scenario"],
                 spelt(words["how"])
                 + (f": {words['reason']}" if words["conflict"] is None else ""),
-                *(f"{got[name]:g}" if name in got else "" for name in names),
+                *(numeral(got[name]) if name in got else "" for name in names),
             )
         )
     heads = ("chapter", "conflict", "scenario", "how it ended", *names)

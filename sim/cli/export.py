@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from sim.cli.speak import note, put, put_json
-from sim.cli.tables import runs_of, write_events, write_table
+from sim.cli.tables import runs_and_contests, runs_of, write_events, write_table
 from sim.errors import StoreError, StreamError
 from sim.outputs import new_file
 from sim.run.recorded import trusting
@@ -100,7 +100,7 @@ def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
     metavar="FILE",
     help="Every event in words, a line of JSON each, into FILE or, for -, to stdout.",
 )
-@click.option("--run", default="", help="Only this run; for --table and --events.")
+@click.option("--run", default="", help="Only this run, or for --table tournament.")
 @click.option("--json", expose_value=False, is_flag=True, help="It is always JSON.")
 def export(
     store: str, file: str, *, table: str | None, events: str | None, run: str
@@ -132,7 +132,7 @@ def export(
 
 def _tabulate(opened: Store, run: str, file: str) -> None:
     with trusting(opened.where):
-        count = write_table(opened, runs_of(opened, run), Path(file))
+        count = write_table(opened, *runs_and_contests(opened, run), Path(file))
     note(f"{count} rows, one for each seat and game, are in {file}")
 
 

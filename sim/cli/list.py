@@ -29,7 +29,7 @@ from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, tr
 from sim.statistics.summary import Summary
 from sim.store.events import RunStarted, conflict_stream
 from sim.store.store import Store, open_store
-from sim.stream import Line, spelt
+from sim.stream import Line, numeral, spelt
 
 _SHOWN = 3
 """How many differences between files are shown of each run."""
@@ -183,7 +183,7 @@ def _conflicts(
         (
             conflict_stream(run.run, line.game),
             spelt(line.how),
-            *(f"{amount:g}" for amount in line.returns),
+            *(numeral(amount) for amount in line.returns),
             str(line.rounds),
             str(line.events),
         )
@@ -274,5 +274,5 @@ def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
         measures = ", ".join(
             f"{name} {each[taken.seat]}" for name, each in words["measures"].items()
         )
-        put(f"  {taken.seat} ({taken.agent}): {amount:g}; {measures}")
+        put(f"  {taken.seat} ({taken.agent}): {numeral(amount)}; {measures}")
     put(f"  seal {line.seal.hex()}")

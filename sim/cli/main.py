@@ -92,8 +92,8 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command of *args*; name the nearest when there is none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            hint = nearest(args[0], COMMANDS).replace("; did", ". Did")
-            ctx.fail(f"There is no command {shortened(args[0])!r}{hint or '.'}")
+            hint = nearest(args[0], COMMANDS)
+            ctx.fail(f"there is no command {shortened(args[0])!r}{hint}")
         return super().resolve_command(ctx, args)
 
     def format_commands(
@@ -170,7 +170,9 @@ def main(args: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except click.UsageError as error:
-        click.UsageError(brief(error.format_message()), error.ctx).show()
+        misuse = import_module("sim.cli.misuse").misuse  # only for who is mistaken
+        command = given[0] if given and given[0] in COMMANDS else ""
+        note(f"error: {brief(misuse(error, f'fracas {command}'.strip()))}")
         return error.exit_code
     except click.ClickException as error:
         error.show()

@@ -26,6 +26,7 @@ from sim.scenario import Loaded, load
 from sim.seats import by_seat
 from sim.seed import conflict_key, fresh_seed
 from sim.store.store import open_store
+from sim.stream import numeral
 from sim.walk import Walk
 
 _PERSON = "person"
@@ -33,6 +34,22 @@ _HELP = (
     "the number of an option takes it; ?NUMBER explains it, s says how everyone stands,"
     " u takes the last choice back, q leaves"
 )
+_LONG_HELP = """\
+  NUMBER              take the option of that number
+  ?NUMBER             which rules it rests on, and what it is worth
+  s, status           how everyone stands
+  u, undo, back       take the last choice back, and the one before it, and so on
+  o, options          the options again
+  q, quit, exit       leave; nothing is kept
+  ?, h, help          this"""
+_COMMANDS = {
+    "s": ("s", "status"),
+    "u": ("u", "undo", "back", "b"),
+    "o": ("o", "options"),
+    "q": ("q", "quit", "exit"),
+    "?": ("?", "h", "help"),
+}
+"""What a command is called for short -> all that people type for it."""
 
 
 class _Undo(Exception):  # noqa: N818 - not an error: an answer
@@ -175,24 +192,56 @@ def _tell(game: _Game, state: State, events: Sequence[Event], *, sealed: bool) -
 def _chosen(game: _Game, asked: Decision[Any], *, undo: bool) -> int:
     """Return the number of the option that is typed; raises _Undo, Abort."""
     options = [_words(game, asked, option) for option in asked.options]
-    put()
-    for number, words in enumerate(options, 1):
-        put(f"{number:>4}  {words}")
+    _put_options(options)
     while True:
         typed = str(click.prompt("choose", prompt_suffix=": ", err=True)).strip()
         if typed.isdecimal() and 1 <= int(typed) <= len(options):
             return int(typed)
-        asks, rest = typed[:1], typed[1:].strip()
-        if asks == "?" and rest.isdecimal() and 1 <= int(rest) <= len(options):
-            _explain(game, asked, int(rest))
-        elif typed == "s":
-            _put_status(game, asked)
-        elif typed == "u" and undo:
-            raise _Undo
-        elif typed == "q":
-            raise click.Abort
-        else:
-            note(f"found {clean(typed)!r}, expected 1 to {len(options)}, or: {_HELP}")
+        _obey(game, asked, typed, options, undo=undo)
+
+
+def _put_options(options: Sequence[str]) -> None:
+    put()
+    for number, words in enumerate(options, 1):
+        put(f"{number:>4}  {words}")
+
+
+def _obey(
+    game: _Game,
+    asked: Decision[Any],
+    typed: str,
+    options: Sequence[str],
+    *,
+    undo: bool,
+) -> None:
+    """Do what is *typed* that is no choice; raises _Undo, Abort."""
+    command, rest = _command(typed)
+    if rest.isdecimal() and 1 <= int(rest) <= len(options):
+        _explain(game, asked, int(rest))
+    elif command == "?":
+        put(_LONG_HELP)
+    elif command == "s":
+        _put_status(game, asked)
+    elif command == "o":
+        _put_options(options)
+    elif command == "u" and undo:
+        raise _Undo
+    elif command == "u":
+        note("there is no choice to take back: this is the first")
+    elif command == "q":
+        raise click.Abort
+    else:
+        note(f"found {clean(typed)!r}, expected 1 to {len(options)}, or: {_HELP}")
+
+
+def _command(typed: str) -> tuple[str, str]:
+    """Return the command that is typed, for short, and of which option it asks."""
+    word = typed.casefold()
+    number = word.lstrip("?").removeprefix("help").strip()
+    if word.startswith(("?", "help ")) and number:
+        return "", number
+    known = (short for short, words in _COMMANDS.items() if word in words)
+    return next(known, ""), ""
 
 
 def _put_status(game: _Game, asked: Decision[Any]) -> None:
@@ -217,4 +266,4 @@ def _explain(game: _Game, asked: Decision[Any], number: int) -> None:
         worth = game.system.appraise(asked.view, option)
         put(f"  chance to win what it leads to: {worth.win:.0%}")
         put(f"  deals {worth.deals:.2f}, suffers {worth.suffers:.2f} on average")
-        put(f"  costs {worth.cost:g}")
+        put(f"  costs {numeral(worth.cost)}")

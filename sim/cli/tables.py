@@ -1,11 +1,11 @@
 """`fracas export --table` and `--events`: runs in words, for programs of one's own."""
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,6 +23,9 @@ from sim.run.recorded import Conflict, find_run
 from sim.statistics.rows import COLUMNS, seat_rows
 from sim.store.events import RunStarted
 from sim.store.store import Store
+from sim.tournament.record import batches, contest_ids
+from sim.tournament.table import COLUMNS as CONTEST_COLUMNS
+from sim.tournament.table import contest_rows
 
 _BATCH = 10_000
 """How many rows of a Parquet file are held at once."""
@@ -31,8 +34,10 @@ Rows = Iterable[Mapping[str, Any]]
 Columns = Mapping[str, type]
 
 
-def write_table(store: Store, runs: Iterable[RunStarted], file: Path) -> int:
-    """Write a row for each seat and game of *runs* to the new *file*.
+def write_table(
+    store: Store, runs: Iterable[RunStarted], contests: Sequence[str], file: Path
+) -> int:
+    """Write a row for each seat and game of *runs* and *contests* to the new *file*.
 
     Its ending says the format. Returns how many rows there are. Raises StoreError for
     another ending, or a file that is there already.
@@ -43,17 +48,26 @@ def write_table(store: Store, runs: Iterable[RunStarted], file: Path) -> int:
         message = f"{file} should end in {expected}, which says the format of the table"
         raise StoreError(message)
     wanted = list(runs)
-    columns = dict(COLUMNS)
+    columns = dict(CONTEST_COLUMNS if contests else {}) | COLUMNS
+    counted = {
+        name: int
+        for contest in contests
+        for batch in batches(store, contest)
+        for name in sorted(batch.lines[0].tally if batch.lines else ())
+    }
+    columns |= counted
     for run in wanted:
         # Every conflict counts the same; what a campaign's games carry may differ.
         alike = not isinstance(playable_of(store, run), Campaign)
         lines = islice(store.lines(run.run), 1 if alike else None)
-        counted = {name for line in lines for name in line.tally}
+        told = {name for line in lines for name in line.tally}
         columns |= {
-            name: float if name.startswith(RETURNED) else int
-            for name in sorted(counted)
+            name: float if name.startswith(RETURNED) else int for name in sorted(told)
         }
-    rows = (row for run in wanted for row in _rows(store, run))
+    rows = chain(
+        (row for run in wanted for row in _rows(store, run)),
+        (row for contest in contests for row in contest_rows(store, contest)),
+    )
     with new_file(file) as target:
         return write(target, columns, rows)
 
@@ -63,11 +77,23 @@ def runs_of(opened: Store, run: str) -> list[RunStarted]:
     runs = [find_run(opened, run)] if run else list(opened.runs())
     if not runs:
         message = (
-            "the store holds no run: the blocks of a tournament are written by"
-            " fracas tournament --csv"
+            "the store holds no run; of tournaments fracas export --table writes the"
+            " games, and any of them is told by fracas replay"
         )
         raise StoreError(message)
     return runs
+
+
+def runs_and_contests(
+    opened: Store, name: str
+) -> tuple[list[RunStarted], tuple[str, ...]]:
+    """Return the run or the tournament *name* of the store, or all there are."""
+    contests = tuple(contest_ids(opened))
+    if name in contests:
+        return [], (name,)
+    if name or not contests:
+        return runs_of(opened, name), ()
+    return list(opened.runs()), contests
 
 
 def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:

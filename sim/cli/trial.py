@@ -14,7 +14,7 @@ from sim.roster import make
 from sim.run.chunk import begin_agents
 from sim.scenario import Loaded
 from sim.seed import conflict_key
-from sim.stream import spelt
+from sim.stream import numeral, spelt
 from sim.walk import Walk
 
 GAMES = 60
@@ -67,8 +67,8 @@ def _sentences(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:
         return [f"{said} result: nothing seems to be at stake, or nothing can happen"]
     seats = loaded.system.seats(loaded.scenario)
     return [
-        f"{seats[at].name} got {first.returns[at]:g} in all of {many}, however they"
-        " went: is anything at stake for this seat?"
+        f"{seats[at].name} got {numeral(first.returns[at])} in all of {many}, however"
+        " they went: is anything at stake for this seat?"
         for at in sided
         if len({one.returns[at] for one in ends}) == 1
     ]

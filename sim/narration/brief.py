@@ -115,7 +115,7 @@ def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
         for difference in (
             _differences(what.replace("_", " "), before[what], one.words.get(what))
             if what in before
-            else [f"{what.replace('_', ' ')} {shown(one.words[what])} (first seen)"]
+            else [f"{what.replace('_', ' ')} {shown(one.words[what])}"]
         )
     ]
     if said:

@@ -6,6 +6,7 @@ so here words are always found, if need be the bare fields.
 
 import re
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, cast
 
 from msgspec import Struct, structs
@@ -14,7 +15,7 @@ from sim.dice import Die
 from sim.events import ConflictEnded, Event, Fact
 from sim.protocol import Description, RuleSystem
 from sim.replay import ENGINE
-from sim.stream import spelt
+from sim.stream import numeral, spelt
 
 _MANY = 6
 _LONG = 600
@@ -30,6 +31,11 @@ def describe_event(system: RuleSystem[Any], state: object, event: Event) -> Desc
         except Exception:  # noqa: BLE001, S110 - a forged event may name a seat or ability that is not there
             pass
     return {"does": type(event).__name__, **structs.asdict(event)}
+
+
+def plain(text: object) -> str:
+    """Return *text* without what a person may type one way or another."""
+    return str(text).casefold().replace("_", " ").replace("-", " ").strip()
 
 
 def called(system: RuleSystem[Any], kind: str) -> str:
@@ -57,12 +63,16 @@ def phrase(words: Description) -> str:
 
 
 def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
-    """Return *event* as its line of the story, or in the words of people without one.
+    """Return *event* as its line of the story, or as a sentence where it has none.
+
+    Where there is no sentence at all, it is in the words of people.
 
     A forged event, which may name what is not there, is told by its fields.
     """
     try:
-        told = "" if type(event) in ENGINE else system.narrate(state, event)
+        told = ""
+        if type(event) not in ENGINE:
+            told = system.narrate(state, event) or system.background(state, event)
     except Exception:  # noqa: BLE001 - as above
         told = ""
     return told or as_said(system, describe_event(system, state, event))
@@ -105,8 +115,8 @@ def plainly(item: object) -> object:
 
 def format_value(item: object) -> str:
     """Return one value of some words as short text."""
-    if isinstance(item, bool):
-        return "yes" if item else "no"
+    if isinstance(item, bool | float):
+        return _plain_value(item)
     if isinstance(item, dict):
         table = cast("dict[str, object]", item)
         return (
@@ -125,6 +135,12 @@ def format_value(item: object) -> str:
     if isinstance(item, Struct):
         return format_value(structs.asdict(item))
     return str(item)
+
+
+def _plain_value(item: bool | float) -> str:  # noqa: FBT001 - any value
+    if isinstance(item, bool):
+        return "yes" if item else "no"
+    return numeral(item) if isfinite(item) else str(item)
 
 
 def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:
@@ -188,7 +204,7 @@ def rules_behind(event: Event) -> tuple[str, ...]:
 def ending_line(event: ConflictEnded, seats: Sequence[str]) -> str:
     """Return how it ended and what every seat gets."""
     got = [
-        f"{seats[index] if index < len(seats) else f'seat {index}'} {amount:g}"
+        f"{seats[index] if index < len(seats) else f'seat {index}'} {numeral(amount)}"
         for index, amount in enumerate(event.returns)
     ]
     return f"{spelt(event.how)}: {', '.join(got)}"

@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 _LONGEST = 60
 _MANY = 40
 _SOME = 10
 _KEPT = 240
+_SHORT = 4
+_LIKE = 0.75
+_LIKE_SHORT = 0.6
 _MEANT: Mapping[str, tuple[str, ...]] = {
     "armor": ("items",),
     "armour": ("items",),
@@ -37,10 +40,34 @@ _ENDLESS = re.compile(rf"\S{{{_KEPT + 60},}}")
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return '; did you mean ...?' when something else of *known* is like *name*."""
     others = [one for one in known if one != name]
-    bare = name.strip('"').lower()
+    bare = _bare(name)
     meant = [one for one in others if one.strip('"') in _MEANT.get(bare, ())]
-    near = meant or get_close_matches(name, others, 1)
+    near = meant or sorted(
+        (one for one in others if _close(bare, _bare(one))),
+        key=lambda one: -_likeness(bare, _bare(one)),
+    )
     return f"; did you mean {near[0]}?" if near else ""
+
+
+def _close(one: str, other: str) -> bool:
+    """Whether a slip of the pen makes *one* of *other*; short words have less to lose.
+
+    What only shares a few letters is no help: strength is not instinct.
+    """
+    short = len(one) <= _SHORT and one[:1] == other[:1]
+    return _likeness(one, other) >= (_LIKE_SHORT if short else _LIKE)
+
+
+def _likeness(one: str, other: str) -> float:
+    """Return how like *one* is to *other*, or to as many of its first words."""
+    begun = " ".join(other.split(" ")[: one.count(" ") + 1])
+    return max(
+        SequenceMatcher(None, one, whole).ratio() for whole in {other: 0, begun: 0}
+    )
+
+
+def _bare(name: str) -> str:
+    return name.strip('"').casefold()
 
 
 def among(known: Sequence[str], name: str) -> str:

@@ -54,12 +54,28 @@ def narrator(
     A template has the words of *describe* between braces. Raises IncompleteTableError
     for an event without a sentence.
     """
-    table = complete("narrate", sentences, events)
+    return _teller(complete("narrate", sentences, events), describe)
 
-    def narrate(state: S, event: Event) -> str:
-        sentence = table[type(event)]
+
+def background_of(
+    sentences: Mapping[type[Event], Sentence[S]],
+    describe: Callable[[S, Event], Description],
+) -> Callable[[S, Event], str]:
+    """Return the function that tells what has one of these *sentences*, as `narrator`.
+
+    "" for all else.
+    """
+    return _teller(sentences, describe)
+
+
+def _teller(
+    table: Mapping[type[Event], Sentence[S]],
+    describe: Callable[[S, Event], Description],
+) -> Callable[[S, Event], str]:
+    def tell(state: S, event: Event) -> str:
+        sentence = table.get(type(event), "")
         if isinstance(sentence, str):
-            return sentence.format_map(describe(state, event))
+            return sentence.format_map(describe(state, event)) if sentence else ""
         return sentence(state, event)
 
-    return narrate
+    return tell

@@ -1,15 +1,19 @@
-"""A tournament as a table: one row a block, for any program that reads CSV."""
+"""A tournament as a table: one row a block, or one a seat and game."""
 
 import csv
 from collections.abc import Iterator
 from io import TextIOWrapper
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from sim.errors import StoreError
 from sim.outputs import literal, new_file
+from sim.statistics.rows import seat_rows
+from sim.store.store import Store
 from sim.tournament.games import game_id
-from sim.tournament.ledger import Ledger
+from sim.tournament.ledger import Ledger, seatings_of
+from sim.tournament.record import batches, recorded
 
 HEADS = (
     "scenario",
@@ -23,6 +27,40 @@ HEADS = (
     "endings",
     "conflicts",
 )
+COLUMNS: dict[str, type] = {
+    "tournament": str,
+    "scenario": str,
+    "first": str,
+    "second": str,
+}
+"""The columns that a row of a seat has beside those of any run."""
+
+
+def contest_rows(store: Store, name: str) -> Iterator[dict[str, Any]]:
+    """Yield a row for each seat and game of the tournament *name*.
+
+    What is a run there are the games of two agents in one seating; the number of the
+    game in it is that of the block.
+    """
+    contest = recorded(store, name)
+    for batch in batches(store, name):
+        where, pair = contest.places[batch.place], (batch.first, batch.second)
+        seatings = seatings_of(where, pair)
+        plans = [contest.plan(batch.place, pair, seating) for seating in seatings]
+        for index, line in enumerate(batch.lines):
+            plan = plans[index % len(plans)]
+            same = {
+                "tournament": name,
+                "scenario": where.name,
+                "first": contest.specs[pair[0]],
+                "second": contest.specs[pair[1]],
+                "run": plan.run_id,
+                "title": where.loaded.title,
+                "system": where.loaded.system.name,
+                "seed": plan.seed,
+            }
+            for row in seat_rows(where.seats, plan.agents, line):
+                yield same | row
 
 
 def check_new(path: Path) -> None:

@@ -6,13 +6,14 @@ end of the round. Only what it says is compared.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from sim.audit.finding import Finding, finding
-from sim.narration.phrases import kind_in_words, phrase
-from sim.protocol import Description
+from sim.narration.deciding import Ground, Happened, ground, ground_of
+from sim.narration.phrases import kind_in_words, phrase, plain
+from sim.protocol import Description, RuleSystem
 from sim.reading.hints import nearest
-from sim.transcript.deciding import Ground, Happened, ground, ground_of
-from sim.transcript.words import alike, by_their_names, fits, plain
+from sim.transcript.words import alike, by_their_names, fits
 
 STATUS = "status"
 """What a claim is about that says how a seat stands at the end of the round."""
@@ -22,11 +23,14 @@ _KEYS = {"about", "who"}
 
 Changed = Mapping[tuple[str, str], Happened]
 """(a seat's name, a word of how it stands) -> the event that last changed it."""
+Decides = Callable[[Description], Ground]
+"""The right words -> what decides that they are."""
 Place = tuple[str, str, int]
 """(the transcript, the round in words, the number of its last event)."""
 
 
-def judge(
+def judge(  # noqa: PLR0913 - a claim is held against this many things
+    system: RuleSystem[Any],
     place: Place,
     claims: Sequence[Description],
     happened: Sequence[Happened],
@@ -49,10 +53,11 @@ def judge(
             if stopped:
                 found.append(_unjudged(place, claim, said))
             else:
-                found += _status(place, claim, said, status, changed)
+                decides = partial(_last_change, system, changed, str(claim.get("who")))
+                found += _status(place, claim, said, status, decides)
         elif one is not None:
             where = (*place[:2], one.number)
-            decides = partial(ground, happened, one)
+            decides = partial(ground, system, happened, one)
             found += _compared(where, claim, said, one.words, decides)
         elif stopped:
             found.append(_unjudged(place, claim, said))
@@ -91,27 +96,28 @@ def _status(
     claim: Description,
     said: Description,
     status: Mapping[str, Description],
-    changed: Changed,
+    decides: Decides,
 ) -> list[Finding]:
     who = claim.get("who")
     for name, words in status.items():
         if alike(name, who):
-            decides = partial(_last_change, changed, name)
             return _compared(place, claim, said, words, decides)
     return []
 
 
-def _last_change(changed: Changed, who: str, right: Description) -> Ground:
+def _last_change(
+    system: RuleSystem[Any], changed: Changed, who: str, right: Description
+) -> Ground:
     """Return what last changed how *who* stands in the *right* words."""
     names = {plain(name) for name in right}
     events = [
         one
         for (name, word), one in changed.items()
-        if name == who and plain(word) in names
+        if alike(name, who) and plain(word) in names
     ]
     if not events:
         return Ground("so from the start, and nothing changed it")
-    return ground_of(max(events, key=lambda one: one.number))
+    return ground_of(system, max(events, key=lambda one: one.number), right)
 
 
 def _is_about(claim: Description, one: Happened, names: list[str]) -> bool:
@@ -131,7 +137,7 @@ def _compared(
     claim: Description,
     said: Description,
     words: Description,
-    decides: Callable[[Description], Ground],
+    decides: Decides,
 ) -> list[Finding]:
     """Return a finding when *said* is not what *words* say, and what *decides* it."""
     said = by_their_names(said, words)

@@ -21,6 +21,8 @@ from sim.transcript.file import file_bytes
 _BYTES_MAX = 1 << 26
 _FUDGE = "FateDie"
 _DRAWN = "dice-roll"
+_NOT_SAID = frozenset({"button", "script", "style", "select"})
+"""What of a card is there to be pressed, or not seen at all."""
 _POOLS = frozenset({"PoolTerm", "DicePool"})
 _HOW = (
     "expected the messages of Foundry as JSON, such as"
@@ -172,6 +174,7 @@ class _Text(HTMLParser):
         self.rolls: list[str] = []
         self.classes: set[str] = set()
         self._said: list[str] = []
+        self._unsaid: list[str] = []
         self.feed(html)
         self.close()
 
@@ -186,9 +189,17 @@ class _Text(HTMLParser):
         self.classes.update((dict(attrs).get("class") or "").split())
         if packed:
             self.rolls.append(unquote(packed))
+        if tag in _NOT_SAID:
+            self._unsaid.append(tag)
         if tag not in {"a", "b", "em", "i", "span", "strong"}:
             self._said.append(" ")
 
+    def handle_endtag(self, tag: str) -> None:
+        """Go on after what nobody said; a tag that was never closed ends with it."""
+        if tag in self._unsaid:
+            del self._unsaid[self._unsaid.index(tag) :]
+
     def handle_data(self, data: str) -> None:
-        """Keep the text."""
-        self._said.append(data)
+        """Keep the text, but for what a card has to be pressed."""
+        if not self._unsaid:
+            self._said.append(data)

@@ -10,14 +10,16 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
+from sim.narration.phrases import plain
 from sim.transcript.foundry import Dice, Entry, printable
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import Heading, Played, dice_row, heading_of, round_of, row
-from sim.transcript.words import plain
 
 _ROUND = re.compile(r"\W*round\s+(\d{1,4})\b", re.IGNORECASE)
 _SHOWN = 400
 """So many characters of a message are shown."""
+_MANY, _NAMED = 8, 40
+"""So many speakers without a seat are named, and so much of a name."""
 
 
 class Imported(Struct):
@@ -28,12 +30,13 @@ class Imported(Struct):
 
 
 class Counts(Struct):
-    """How much of a log was understood."""
+    """How much of a log was understood, and which speakers are nobody of the seats."""
 
     messages: int = 0
     rolls: int = 0
     answers: int = 0
     comments: int = 0
+    strangers: dict[str, int] = field(default_factory=dict[str, int])
 
 
 class Importer:
@@ -72,6 +75,9 @@ class Importer:
 
     def _take(self, here: Imported, one: Entry) -> None:
         seat = self._seat(one.alias)
+        if seat is None and one.alias:
+            others = self.counts.strangers
+            others[one.alias] = others.get(one.alias, 0) + 1
         if not one.rolls:
             here.says.append(self._statement(one, seat))
             return
@@ -144,6 +150,20 @@ def _help(counts: Counts, source: str, scenario: str) -> str:
         " in what they mean,\n"
         "# and move what stands in the wrong round. What may be typed:"
         f" fracas transcript {printable(scenario)}\n"
+        f"{_strangers(counts)}"
+    )
+
+
+def _strangers(counts: Counts) -> str:
+    """Return who speaks and sits nowhere, the most talkative first."""
+    others = sorted(counts.strangers.items(), key=lambda one: -one[1])
+    if not others:
+        return ""
+    named = [f"{printable(alias)[:_NAMED]} ({many})" for alias, many in others]
+    more = f" and {len(named) - _MANY} more" if len(named) > _MANY else ""
+    return (
+        f"# Who speaks there and has no seat of that name: {', '.join(named[:_MANY])}"
+        f"{more}.\n"
     )
 
 

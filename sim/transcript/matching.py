@@ -13,7 +13,7 @@ from sim.narration.phrases import describe_event, in_sentence
 from sim.protocol import Chance, Decision, Description, RuleSystem, State
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typed import Offer, Position, Statement, Typed
-from sim.transcript.words import alike, fits, senses
+from sim.transcript.words import alike, by_deeds, fits, senses
 
 S = TypeVar("S", bound=State)
 
@@ -42,11 +42,19 @@ class StatementMatcher(Generic[S]):
             self._lexicon.learn(type(option).__name__, words)
         for said in typed.says:
             if said.seat == asked.who and not said.used:
-                for option in asked.options:
-                    if self.means(at.state, said, option):
-                        said.used, said.at = True, at
-                        return option
+                meant = self._meant(at.state, said, asked.options)
+                if meant is not None:
+                    said.used, said.at = True, at
+                    return meant
         offer.silent = True
+        return None
+
+    def _meant(self, state: S, said: Statement, options: Sequence[Fact]) -> Fact | None:
+        """Return which of *options* was *said*, by its own words if by any."""
+        for freely in (False, True):
+            for option in options:
+                if self.means(state, said, option, freely=freely):
+                    return option
         return None
 
     def forced(
@@ -119,21 +127,34 @@ class StatementMatcher(Generic[S]):
         }
         return list(found)
 
-    def means(self, state: S, said: Statement, option: Fact) -> bool:
-        """Whether *said* is what *option* says, as far as it says anything."""
+    def means(
+        self, state: S, said: Statement, option: Fact, *, freely: bool = True
+    ) -> bool:
+        """Whether *said* is what *option* says, as far as it says anything.
+
+        Taken *freely*, whoever dodges defends, with whatever that may be.
+        """
         words = describe_event(self._system, state, option)
-        if said.sentence and not self._tells(state, said, option, words):
+        if said.sentence and not self._tells(state, said, option, words, freely):
             return False
         return fits(said.words, words)
 
     def _tells(
-        self, state: S, said: Statement, option: Fact, words: Description
+        self,
+        state: S,
+        said: Statement,
+        option: Fact,
+        words: Description,
+        freely: bool,  # noqa: FBT001 - as of `means`
     ) -> bool:
         """Whether the story would tell *option* in what was said, or in more words."""
         who = set(senses(str(words.get("who", ""))))
         line = in_sentence(self._system, state, option).splitlines()[0]
         told = [one for one in senses(line) if one not in who]
         heard = set(senses(said.sentence)) - who
+        put, deeds = by_deeds(heard)
+        if told and told[0] not in heard and told[0] in put:
+            heard = put if freely else put | deeds
         if told and told[0] in heard:
             return heard <= set(told)
         return self._says(heard, option, set(told))

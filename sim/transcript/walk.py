@@ -11,12 +11,12 @@ from typing import Any, Generic, TypeVar
 from sim.audit.finding import Finding
 from sim.codec import tag
 from sim.events import ConflictStarted, Event, Fact, SeatTaken
+from sim.narration.deciding import Happened, StatusChanges
 from sim.narration.phrases import describe_event, in_sentence
 from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.replay import ENGINE, steps
 from sim.run.chunk import in_force
 from sim.transcript.claims import STATUS, judge
-from sim.transcript.deciding import Happened, StatusChanges
 from sim.transcript.findings import TranscriptFindings
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
@@ -128,7 +128,7 @@ class TranscriptWalk(Generic[S]):
         self._lexicon.learn(type(event).__name__, words)
         told = "" if type(event) in ENGINE else self._system.narrate(before, event)
         kind = tag(type(event))
-        happened = Happened(len(self._events), kind, event, words, told)
+        happened = Happened(len(self._events), event, words, told, kind)
         self._happened.append(happened)
         if told:
             self._told.append((happened.number, told))
@@ -227,6 +227,7 @@ class TranscriptWalk(Generic[S]):
         for words in status:
             self._lexicon.learn(STATUS, words)
         found = judge(
+            self._system,
             (self._name, f"round {state.round}", len(self._events) + self._stopped),
             self._typed.claims,
             self._happened,

@@ -4,12 +4,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
+from sim.narration.phrases import plain
 from sim.protocol import Description
-
-
-def plain(text: object) -> str:
-    """Return *text* without what a person may type one way or another."""
-    return str(text).casefold().replace("_", " ").replace("-", " ").strip()
 
 
 def alike(one: object, other: object) -> bool:
@@ -57,7 +53,23 @@ def by_their_names(said: Mapping[Any, Any], names: Iterable[Any]) -> Description
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 _SMALL = frozenset(
-    ["a", "an", "the", "i", "my", "his", "her", "their", "its", "to", "on", "of"]
+    [
+        "a",
+        "an",
+        "the",
+        "i",
+        "my",
+        "his",
+        "her",
+        "their",
+        "its",
+        "to",
+        "on",
+        "of",
+        "from",
+        "against",
+        "at",
+    ]
 )
 _FORMS: Mapping[str, str] = {
     form: stem
@@ -78,6 +90,7 @@ _FORMS: Mapping[str, str] = {
         "leave": "left",
         "lose": "lost",
         "make": "made",
+        "parry": "parries parried",
         "roll": "dice die throw threw thrown",
         "see": "sought seek",
         "spend": "spent",
@@ -91,6 +104,13 @@ _FORMS: Mapping[str, str] = {
     for form in forms.split()
 }
 """A form of a word, or another word for the same -> the word it is read as."""
+_DEEDS: Mapping[str, str] = {
+    "block": "defends",
+    "dodge": "defends",
+    "parry": "defends",
+    "wait": "does nothing",
+}
+"""A deed -> what a system may call it that has no such deed."""
 _ENDINGS = ("ed", "es", "ing", "s", "e", "d")
 
 
@@ -117,6 +137,13 @@ def _stem(word: str) -> str:
                 bare = bare[:-1]
             return _FORMS.get(bare, _FORMS.get(bare + "e", bare)).removesuffix("e")
     return word
+
+
+def by_deeds(heard: set[str]) -> tuple[set[str], set[str]]:
+    """Return what was *heard* with each deed put as a system might, and the deeds."""
+    deeds = {_stem(word): senses(put) for word, put in _DEEDS.items()}
+    found = heard & deeds.keys()
+    return (heard - found).union(*(deeds[one] for one in found)), found
 
 
 def said_as(said: str, names: Iterable[str]) -> str:

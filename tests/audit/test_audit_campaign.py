@@ -124,7 +124,7 @@ def changes(events: list[CampaignEvent]) -> Iterator[tuple[list[CampaignEvent], 
     yield [replace(first, seed="other"), *events[1:]], "event 1: recorded seed other"
     yield (
         [*events[:-1], replace(last, returns=(1.0, 1.0))],
-        "recorded returns [1.0, 1.0]",
+        "recorded returns [1, 1]",
     )
     yield [first, chapter, *events[1:]], "event 3: recorded"
     yield [first, *events[2:]], "event 2: recorded"

@@ -141,7 +141,7 @@ def test_story_in_brief_claims_no_change_of_what_was_not_told_before() -> None:
     stands = [{"wounds": 1}, {"wounds": 2, "xp": 0}]
     passages = [Passage("standing", "Bo", (), "Bo", words) for words in stands]
     *_, last = brief(passages)
-    assert last.text == "Bo: wounds 2, was 1; xp 0 (first seen)"
+    assert last.text == "Bo: wounds 2, was 1; xp 0"
 
 
 def test_words_of_an_event_name_who_speaks_once() -> None:

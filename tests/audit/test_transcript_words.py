@@ -2,17 +2,24 @@
 
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from sim.audit.finding import Finding
 from sim.errors import StreamError
 from sim.events import Fact
+from sim.narration.phrases import in_sentence
+from sim.protocol import Decision
 from sim.registry import rule_system, system_names
+from sim.scenario import load
 from sim.transcript.follow import follow
 from sim.transcript.lexicon import Lexicon
+from sim.transcript.matching import StatementMatcher
 from sim.transcript.result import TranscriptResult
+from sim.transcript.typed import Position, Statement, Typed
 from sim.transcript.words import said_as, sense
+from tests.rules.walking import walked
 
 PAGE = (Path(__file__).parents[2] / "TRANSCRIPTS.md").read_text("utf-8")
 (EXAMPLE,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
@@ -38,8 +45,8 @@ def test_transcript_page_example_is_what_the_page_says(tmp_path: Path) -> None:
     (found,) = read.findings
     assert found.weight == "violation"
     assert "harm 1, box 1" in found.expected
-    assert found.rules[:2] == ("SS-VOL-02", "SS-VOL-05")
-    assert "perpendicular: Tela suffers harm 1 (event 31) [SS-VOL-02" in found.sentence
+    assert found.rules == ("SS-VOL-05",)
+    assert "perpendicular: Tela suffers harm 1 (event 31) [SS-VOL-05]" in found.sentence
     assert (read.claims.made, read.claims.hold, read.claims.unjudged) == (3, 2, 0)
     assert read.assumed
     assert not any(one.act for one in read.assumed)
@@ -277,3 +284,82 @@ def test_transcript_mistyped_claim_word_is_hinted_at(tmp_path: Path) -> None:
     read = heard(tmp_path, HARM, HARM[:-19] + ', pool = "instnct"')
     (found,) = read.findings
     assert "did you mean instinct?" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "meant"),
+    [
+        ("solar_system", "spends a point", "DieBought"),
+        ("solar_system", "escalates", "PainDeclared"),
+        ("solar_system", "backs down", "Conceded"),
+        ("dice_pool", "waits", "HeldBack"),
+        ("dice_pool", "dodges", "ContestAnswered"),
+        ("dice_pool", "spends a point", "Boosted"),
+        ("intensity", "waits", "PoolDeclined"),
+        ("planets", "keeps fighting", "Pressed"),
+        ("skill_roll", "waits", "Held"),
+        ("skill_roll", "runs away", "WithdrawalTried"),
+    ],
+)
+def test_transcript_knows_what_is_said_at_tables(
+    name: str, said: str, meant: str
+) -> None:
+    """Words of no rulebook, for what a system has."""
+    assert Lexicon(rule_system(name)).meant(said) == meant
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('"PainDeclared"', '"escalates"'),
+        ('"DieBought"', '"spends a point"'),
+        ('"IntentDeclared", goal = "sneak up on Gael"', '"wants to sneak up on Gael"'),
+        ('"ActionDeclared", ability = "Sneak"', '"hits with Sneak"'),
+    ],
+)
+def test_transcript_takes_what_is_said_at_tables(
+    tmp_path: Path, was: str, now: str
+) -> None:
+    """It comes to the same as the words of the rulebook."""
+    assert heard(tmp_path, was, now).events == heard(tmp_path).events
+
+
+@pytest.mark.parametrize(
+    ("scenario", "was", "now"),
+    [
+        ("alley", "defends with React", "dodges with React"),
+        ("alley", "defends with React", "parries with React"),
+        ("alley", "does nothing", "waits"),
+        ("skill_duel", "defends with dodge", "dodges"),
+        ("skill_duel", "defends with parry", "parries"),
+        (
+            "skill_duel",
+            "now wants something else: drive him off",
+            "wants to drive him off",
+        ),
+    ],
+)
+def test_transcript_takes_a_deed_for_what_a_system_calls_it(
+    scenario: str, was: str, now: str
+) -> None:
+    """Whoever dodges defends; where there is a dodge to defend with, with that."""
+    loaded = load(scenario)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    names = [one.name for one in seats]
+    found = 0
+    for luck in range(20):
+        for one in walked(system, loaded.scenario, Random(luck)):
+            asked = one.asked
+            if not isinstance(asked, Decision):
+                continue
+            said = [in_sentence(system, one.before, each) for each in asked.options]
+            right = [at for at, line in enumerate(said) if line.endswith(f" {was}.")]
+            if not right:
+                continue
+            found += 1
+            matcher = StatementMatcher(system, names, Lexicon(system))
+            spoken = Statement(asked.who, {}, sentence=now)
+            typed = Typed(says=[spoken])
+            at = Position(0, one.before)
+            assert matcher.chosen(typed, at, asked) == asked.options[right[0]]
+    assert found

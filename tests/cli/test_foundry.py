@@ -201,3 +201,30 @@ def test_a_log_of_any_version_is_read(tmp_path: Path) -> None:
     found = importer.rounds(heard, 0)[0]
     assert '{ who = "Tela", does = "brings down the Pain" }' in found.says
     assert (importer.counts.rolls, importer.counts.comments) == (3, 0)
+
+
+def test_what_a_card_has_to_press_was_said_by_nobody(tmp_path: Path) -> None:
+    """Buttons and styles are no words; what stands around them is."""
+    card = (
+        "<div><style>p {}</style><p>The axe.</p><button>Attack</button>"
+        "<button data-action='x'>Damage<i>!</i></button><p>It is sharp.</p><button>"
+    )
+    path = tmp_path / "log.json"
+    path.write_bytes(msgspec.json.encode([{"_id": "a", "content": card}]))
+    assert read_log(str(path)) == [Entry("", "The axe. It is sharp.")]
+
+
+def test_speakers_without_a_seat_are_named(fracas: Fracas, tmp_path: Path) -> None:
+    """So it is seen at once that the log is of other people, or by other names."""
+    path = tmp_path / "log.json"
+    says = [("Ro", "hello"), ("Kenku", "uhm"), ("Kenku", "well"), ("", "a card")]
+    messages = [
+        {"_id": str(at), "content": text, "speaker": {"alias": alias}}
+        for at, (alias, text) in enumerate(says)
+    ]
+    path.write_bytes(msgspec.json.encode(messages))
+    text = taken_over(fracas, path)
+    assert (
+        "# Who speaks there and has no seat of that name: Kenku (2), Ro (1).\n" in text
+    )
+    assert tomllib.loads(text)["scenario"] == "alley"

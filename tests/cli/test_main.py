@@ -72,9 +72,33 @@ def test_every_command_is_where_the_table_says(name: str) -> None:
 
 def test_wrong_command_is_answered_with_the_nearest(fracas: Fracas) -> None:
     """A slip of the finger costs one look."""
-    said = fracas("replaay", "x.db")
-    assert said.status == 2
-    assert "Did you mean replay?" in said.err
+    said = fracas("replaay", "x.db").refused()
+    assert "there is no command 'replaay'; did you mean replay?" in said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("rnu", "there is no command 'rnu'; did you mean run? (see fracas --help)"),
+        ("run", "fracas run lacks SCENARIO (see fracas run --help)"),
+        ("run alley --gmaes 3", "has no option --gmaes; did you mean --games?"),
+        ("run alley --games x", '--games is "x", expected a whole number of at least'),
+        ("run alley --games 0", '--games is "0", expected a whole number of at least'),
+        ("run alley --games", "--games has no value, expected one after it (see frac"),
+        ("run alley --json=3", "--json has a value, expected none (see fracas run --"),
+        ("run alley 3", 'fracas run found "3", expected nothing more'),
+        ("run alley --record ful", "expected one of full, seal, none; did you mean fu"),
+        ("odds solar_system --rank x", '--rank is "x", expected a whole number (see'),
+        ("tournament alley --level 2", "--level"),
+        ("audit x.db --seal 9", "--seal: '9' is not a seal: expected 64 hexadecimal"),
+        ("-x", "fracas has no option -x (see fracas --help)"),
+    ],
+)
+def test_misuse_is_one_plain_sentence(fracas: Fracas, typed: str, said: str) -> None:
+    """With what was found and expected, status 2, and where to read on."""
+    refused = fracas(*typed.split()).refused()
+    assert said in refused
+    assert refused.endswith("--help)")
 
 
 def test_version_is_printed(fracas: Fracas) -> None:

@@ -130,7 +130,7 @@ def test_odds_misread_are_usage_errors(fracas: Fracas, args: list[str]) -> None:
     """What cannot be read as a question is answered with the usage."""
     said = fracas("odds", *args)
     assert (said.status, said.out) == (2, "")
-    assert "Usage: fracas odds" in said.err
+    assert "(see fracas odds" in said.refused()
 
 
 @pytest.mark.parametrize("option", ["--vs-bonus", "--vs-penalty"])

@@ -56,6 +56,42 @@ def test_an_option_is_explained(sit: testing.CliRunner, noon: Path) -> None:
     assert "found 'nonsense', expected 1 to 3, or: " in said.stderr
 
 
+@pytest.mark.parametrize("word", ["u", "undo", "back", "UNDO"])
+def test_a_choice_is_taken_back_by_whatever_it_is_called(
+    sit: testing.CliRunner, noon: Path, word: str
+) -> None:
+    """At the first choice there is none, and that is said."""
+    asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
+    said = sit.invoke(cli, asked, input=f"{word}\n1\n{word}\n" + "1\n" * 60)
+    assert said.exit_code == 0
+    assert said.stderr.count("there is no choice to take back") == 1
+    assert said.stdout.count("the last choice is taken back") == 1
+
+
+@pytest.mark.parametrize("word", ["?", "help", "h"])
+def test_help_says_what_can_be_typed(
+    sit: testing.CliRunner, noon: Path, word: str
+) -> None:
+    """Every word for it, and ?NUMBER beside."""
+    asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
+    said = sit.invoke(cli, asked, input=f"{word}\n?1\nhelp 1\no\n" + "1\n" * 60)
+    assert said.exit_code == 0
+    assert "undo, back" in said.stdout
+    assert said.stdout.count("chance to win what it leads to") == 2
+    assert "expected 1 to" not in said.stderr
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "exit"])
+def test_leaving_is_called_as_people_do(
+    sit: testing.CliRunner, noon: Path, word: str
+) -> None:
+    """Nothing is complained of."""
+    asked = ["play", str(noon), "--seat", "Bo", "--seed", "high"]
+    said = sit.invoke(cli, asked, input=f"{word}\n")
+    assert "expected 1 to" not in said.stderr
+    assert "It ended" not in said.stdout
+
+
 def test_whoever_leaves_keeps_nothing(
     sit: testing.CliRunner, noon: Path, tmp_path: Path
 ) -> None:

@@ -1,6 +1,7 @@
 """`fracas replay` and `explain`: what happened, and why."""
 
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -60,10 +61,33 @@ def test_replay_as_markdown_marks_nothing_by_chance(
     scenario.write_text(text)
     assert fracas("run", scenario, "--games", 1, "--store", path).status == 0
     said = fracas("replay", path, "--markdown").out
-    assert "\n# Two at noon\n" in said
+    assert said.startswith("# Two at noon\n\n*Conflict ")
     assert "\n## Round 1\n" in said
     assert "- \\*Ann\\* \\<b\\>, played by" in said
     assert "\n\n\n" not in said
+
+
+@pytest.mark.parametrize(
+    "scenario", ["alley", "planets_three_gates", "skill_fort_of_three_keys"]
+)
+@pytest.mark.parametrize("args", [[], ["--full"]])
+def test_replay_as_markdown_has_headings_of_a_document(
+    fracas: Fracas, tmp_path: Path, scenario: str, args: list[str]
+) -> None:
+    """One title, no level skipped, rounds under chapters, nothing loose between."""
+    store = tmp_path / "own.db"
+    wish = ("run", scenario, "--games", 2, "--seed", "a", "--store", store)
+    assert fracas(*wish).status == 0
+    said = fracas("replay", store, "2", "--markdown", *args).out
+    heads = [line for line in said.splitlines() if line.startswith("#")]
+    levels = [len(line.split(" ")[0]) for line in heads]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(later - level <= 1 for level, later in pairwise(levels))
+    rounds = {len(one.split(" ")[0]) for one in heads if "# Round " in one}
+    assert rounds == {3 if "# Chapter " in said else 2}
+    assert heads[-1].endswith(("# Ending", "# The campaign returns"))
+    assert "0.333" not in said
 
 
 @pytest.mark.parametrize("args", [[], ["--full"], ["--markdown"], ["--numbers"]])
@@ -133,7 +157,7 @@ def test_numbered_events_are_told_in_words(fracas: Fracas, tmp_path: Path) -> No
     assert fracas(*wish).status == 0
     told = fracas("replay", store, "1", "--numbers").out
     assert not re.findall(r"\b[A-Z][a-z]+[A-Z]\w+", told)
-    assert re.search(r"\d  pool spent \(who Gael, .*purpose bonus die\)", told)
+    assert re.search(r"\d  Gael pays 1 point of instinct for the bonus die", told)
     assert re.search(r"\d  Gael buys no die \(roll Gael\)|Gael pays a point", told)
     for number in range(1, 40):
         said = fracas("explain", store, "1", number).out

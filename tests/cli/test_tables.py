@@ -106,3 +106,37 @@ def test_a_table_that_fails_is_gone(
     table = tmp_path / "noon.csv"
     fracas("export", store, "--table", table).refused()
     assert not table.exists()
+
+
+def test_a_tournament_has_a_row_for_each_seat_and_game(
+    fracas: Fracas, store: Path, tmp_path: Path
+) -> None:
+    """Who met is named, and what a row says is what a replay of its game tells."""
+    wish = ("tournament", "alley", "--agents", "steady,bold", "--games", 4)
+    assert fracas(*wish, "--seed", "s", "--store", store).status == 0
+    (_, contest) = fracas("list", store, "--json").lines()
+    name = contest["tournament"]
+    table = tmp_path / "met.csv"
+    assert fracas("export", store, "--table", table, "--run", name).status == 0
+    rows = list(csv.DictReader(table.read_text("utf-8").splitlines()))
+    assert {row["tournament"] for row in rows} == {name}
+    assert {(row["first"], row["second"]) for row in rows} >= {("steady", "bold")}
+    assert len(rows) == 2 * contest["recorded"]
+    met = next(row for row in rows if row["first"] != row["second"])
+    told = fracas("replay", store, f"{met['run']}-{met['game']}").out
+    assert f"{met['seat']}, played by {met['agent']}" in told
+    assert f"It ended: {met['how']}" in told
+    assert fracas("export", store, "--table", tmp_path / "all.csv").status == 0
+    whole = list(csv.DictReader((tmp_path / "all.csv").read_text().splitlines()))
+    assert [one for one in whole if one["tournament"]] == rows
+    assert len(whole) > len(rows)
+
+
+def test_events_in_words_name_what_meets_what(fracas: Fracas, tmp_path: Path) -> None:
+    """Nothing is told by its place in a list."""
+    store = tmp_path / "own.db"
+    wish = ("run", "alley", "--games", 2, "--seed", "five", "--store", store)
+    assert fracas(*wish).status == 0
+    told = fracas("export", store, "--events", "-").lines()
+    met = next(one["pairings"] for one in told if one["does"] == "ActionsLocked")
+    assert met == [{"a": "Tela", "b": "Gael", "relation": "perpendicular"}]

@@ -19,7 +19,7 @@ from sim.codec import decode, encode
 from sim.events import Consequence, DiceRolled, Event, Fact
 from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, Scenario, Table
 from sim.registry import rule_system, system_names
-from sim.replay import replay, steps
+from sim.replay import ENGINE, replay, steps
 from sim.scenario import canonical, from_json
 from sim.walk import Walk
 from tests.rules.walking import answer, situations, walked
@@ -277,6 +277,22 @@ def test_an_essence_forgets_nothing_that_is_asked(
         assert type(asked) is type(one.asked)
         if type(asked) is Decision and type(one.asked) is Decision:
             assert asked.options == one.asked.options
+
+
+@law
+def test_every_event_has_a_sentence_for_whoever_asks(
+    system: RuleSystem[Any], scenario: Scenario, luck: Random
+) -> None:
+    """An event is told in the story, in its background, or as people say it."""
+    for one in walked(system, scenario, luck):
+        before = one.before
+        for event in one.events:
+            if type(event) in ENGINE:
+                continue
+            told = system.narrate(before, event) or system.background(before, event)
+            assert told or system.sayings.get(type(event)), event
+            assert "{" not in told, event
+            before = system.evolve(before, event)
 
 
 @law

@@ -69,7 +69,9 @@ from sim.rules.dice_pool.facts import (
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
+from sim.rules.dice_pool.narration.background import background
 from sim.rules.dice_pool.narration.carries import carries
+from sim.rules.dice_pool.narration.deciding import DECIDES
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
@@ -238,9 +240,11 @@ SYSTEM = RuleSystem[State](
     view=view,
     describe=describe,
     narrate=narrate,
+    background=background,
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    decides=DECIDES,
     validate=validate,
     warnings=warnings,
     appraise=appraise,

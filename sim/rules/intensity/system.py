@@ -29,6 +29,7 @@ from sim.rules.intensity.evolve import evolve
 from sim.rules.intensity.facts import FACTS, Conceded, GoalContinued
 from sim.rules.intensity.goals.declaring import ask_goals, continued
 from sim.rules.intensity.narration.carries import carries
+from sim.rules.intensity.narration.deciding import DECIDES
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
 from sim.rules.intensity.narration.parse import parse
@@ -123,6 +124,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    decides=DECIDES,
     validate=validate,
     appraise=appraise,
     weigh=weigh,

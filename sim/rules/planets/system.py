@@ -31,6 +31,7 @@ from sim.rules.planets.facts import (
     OmegaDeclined,
 )
 from sim.rules.planets.narration.carries import carries
+from sim.rules.planets.narration.deciding import DECIDES
 from sim.rules.planets.narration.describe import describe
 from sim.rules.planets.narration.narrate import narrate
 from sim.rules.planets.narration.parse import parse
@@ -145,6 +146,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    decides=DECIDES,
     validate=validate,
     appraise=appraise,
     weigh=weigh,

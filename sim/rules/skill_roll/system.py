@@ -39,7 +39,9 @@ from sim.rules.skill_roll.facts import (
     SpecialtyTaken,
     UseRuled,
 )
+from sim.rules.skill_roll.narration.background import background
 from sim.rules.skill_roll.narration.carries import carries
+from sim.rules.skill_roll.narration.deciding import DECIDES
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.narration.parse import parse
@@ -163,9 +165,11 @@ SYSTEM = RuleSystem[State](
     view=view,
     describe=describe,
     narrate=narrate,
+    background=background,
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    decides=DECIDES,
     validate=validate,
     appraise=appraise,
     weigh=weigh,

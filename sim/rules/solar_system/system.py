@@ -43,7 +43,9 @@ from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.evolve import EVENTS, evolve
 from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
+from sim.rules.solar_system.narration.background import background
 from sim.rules.solar_system.narration.carries import carries
+from sim.rules.solar_system.narration.deciding import DECIDES
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
@@ -202,9 +204,11 @@ SYSTEM = RuleSystem[State](
     view=view,
     describe=describe,
     narrate=narrate,
+    background=background,
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    decides=DECIDES,
     warnings=_doubtful,
     appraise=appraise,
     essence=essence,

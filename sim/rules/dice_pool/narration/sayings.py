@@ -17,26 +17,33 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.IntentDeclared: (
             "wants",
             "declares an intent",
+            "intends",
             "acts",
         ),
         f.HelpOffered: (
             "helps",
             "offers help",
+            "assists",
         ),
         f.HeldBack: (
             "holds back",
             "does nothing",
+            "waits",
         ),
         f.Conceded: (
             "gives up",
             "gives in",
             "concedes",
             "yields",
+            "backs down",
             "surrenders",
         ),
         f.ContestAnswered: (
             "contests it",
             "contests what another does",
+            "resists",
+            "defends",
+            "dodges",
         ),
         f.ContestWaived: (
             "does not contest it",
@@ -48,6 +55,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "spends Willpower",
             "uses Willpower",
             "boosts the roll",
+            "spends a point",
         ),
         f.BoostDeclined: (
             "puts no Willpower into it",
@@ -65,6 +73,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.HarmSuffered: (
             "takes it as it comes",
             "suffers the harm",
+            "takes the hit",
             "takes the harm",
         ),
         f.HarmEased: (
@@ -83,6 +92,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.LetStand: (
             "lets it stand",
             "accepts the loss",
+            "accepts it",
         ),
         f.ReversalSought: (
             "seeks to reverse it",
@@ -91,6 +101,8 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.WentOn: (
             "goes on",
             "fights on",
+            "keeps fighting",
+            "continues",
         ),
         f.LetRest: (
             "would let it rest",

@@ -17,10 +17,12 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "wants",
             "declares a goal",
             "names a goal",
+            "intends",
         ),
         f.DieSought: (
             "asks for a die",
             "seeks a die",
+            "helps",
         ),
         f.SizeRuled: (
             "judges the size of the die",
@@ -44,6 +46,8 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "rolls nothing this round",
             "rolls nothing",
             "enters no pool",
+            "does nothing",
+            "waits",
         ),
         f.DieChosen: (
             "picks a die",
@@ -54,6 +58,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "adds an extra die",
             "buys an extra die",
             "buys a die",
+            "spends Intensity",
         ),
         f.PoolClosed: (
             "adds no more dice",
@@ -75,6 +80,8 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.WentOn: (
             "goes on",
             "fights on",
+            "keeps fighting",
+            "continues",
         ),
         f.Conceded: (
             "cedes",
@@ -82,6 +89,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "gives in",
             "concedes",
             "yields",
+            "backs down",
             "surrenders",
         ),
     },

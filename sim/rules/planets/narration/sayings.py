@@ -16,6 +16,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.ApproachChosen: (
             "chooses an approach",
             "goes about it",
+            "tries",
             "acts",
         ),
         f.TargetChosen: (
@@ -26,6 +27,8 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.AimChosen: (
             "chooses an aim",
             "means to",
+            "wants",
+            "intends",
         ),
         f.HarmChosen: (
             "says whether to wound",
@@ -37,11 +40,15 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "gives in",
             "concedes",
             "yields",
+            "backs down",
             "surrenders",
         ),
         f.Pressed: (
             "presses on",
             "goes on",
+            "fights on",
+            "keeps fighting",
+            "continues",
         ),
         f.StandoffAccepted: (
             "would let it rest",

@@ -17,10 +17,13 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "attacks",
             "makes an attack",
             "strikes",
+            "hits",
+            "shoots",
         ),
         f.ActDeclared: (
             "acts",
             "makes a move",
+            "tries",
         ),
         f.RecoveryTaken: (
             "takes the turn to recover",
@@ -31,16 +34,20 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "tries to get away",
             "withdraws",
             "flees",
+            "runs away",
+            "retreats",
         ),
         f.AimChanged: (
             "now wants something else",
             "changes the aim",
             "changes aim",
+            "wants",
         ),
         f.Held: (
             "does nothing",
             "holds",
             "passes",
+            "waits",
         ),
         f.Conceded: (
             "gives it up",
@@ -48,11 +55,14 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "gives in",
             "concedes",
             "yields",
+            "backs down",
             "surrenders",
         ),
         f.WentOn: (
             "goes on",
             "fights on",
+            "keeps fighting",
+            "continues",
         ),
         f.RanksChosen: (
             "uses so many ranks",

@@ -79,11 +79,17 @@ _ON_A_ROLL = (f.DieBought, f.DieDeclined, f.GiftGiven)
 
 
 def _pairs(
-    state: State, _event: Event, pairs: tuple[tuple[Any, ...], ...]
+    state: State, _event: Event, pairs: tuple[tuple[Seat, Seat], ...]
 ) -> list[list[str]]:
+    return [names(state, pair) for pair in pairs]
+
+
+def _meetings(
+    state: State, _event: Event, pairs: tuple[c.Pairing, ...]
+) -> list[Description]:
     return [
-        [*names(state, pair[:2]), *(word(relation) for relation in pair[2:])]
-        for pair in pairs
+        {"a": name(state, a), "b": name(state, b), "relation": word(relation)}
+        for a, b, relation in pairs
     ]
 
 
@@ -113,7 +119,7 @@ _FIELDS: Mapping[str, Callable[[State, Any, Any], object]] = {
     "relation": _word,
     "stage": _word,
     "roll": _roll,
-    "pairings": _pairs,
+    "pairings": _meetings,
     "stalemates": _pairs,
     "ranking": _groups,
     "before": _track_or_points,

@@ -37,6 +37,8 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "buys a bonus die",
             "pays for a die",
             "spends a point on a die",
+            "spends a point",
+            "spends a pool point",
         ),
         f.GiftGiven: (
             "gives a gift die",
@@ -45,12 +47,15 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.PainDeclined: (
             "lets the result stand",
             "accepts the result",
+            "accepts",
+            "does not escalate",
             "declines the Pain",
             "no Pain",
         ),
         f.PainDeclared: (
             "brings down the Pain",
             "declares the Pain",
+            "escalates",
             "the Pain",
         ),
         f.StayedOut: (
@@ -66,6 +71,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.IntentDeclared: (
             "wants",
             "names an intention",
+            "intends",
             "declares an intention",
             "now wants",
         ),
@@ -77,6 +83,8 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.WentOn: (
             "goes on",
             "fights on",
+            "keeps fighting",
+            "continues",
             "does not give up",
         ),
         f.Conceded: (
@@ -84,6 +92,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "gives in",
             "concedes",
             "yields",
+            "backs down",
             "surrenders",
         ),
         f.AnsweredSealed: (
@@ -102,6 +111,9 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.ActionDeclared: (
             "acts",
             "attacks",
+            "hits",
+            "strikes",
+            "shoots",
             "uses",
             "declares an action",
             "takes an action",

@@ -1,0 +1,106 @@
+"""Why something else should stand in a record: the sentence that decides it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.events import Event
+from sim.narration.deciding import (
+    PEOPLE,
+    Ground,
+    RoundSoFar,
+    decisive,
+    ground,
+    ground_of,
+    parts_apart,
+)
+from sim.narration.phrases import (
+    as_said,
+    describe_event,
+    one_line,
+    rules_behind,
+    told_apart,
+)
+from sim.protocol import Chance, Decision, Description, RuleSystem, State
+
+
+class Reasons:
+    """Finds what decides that an event stands where it is due."""
+
+    def __init__(self, system: RuleSystem[Any], first: State) -> None:
+        self._system = system
+        self._round = RoundSoFar(system, first)
+
+    def of(
+        self,
+        followed: Sequence[Event],
+        number: int,
+        here: Event | None,
+        due: Event | None,
+    ) -> Ground:
+        """Return why *due*, the last of those *followed*, is event *number*.
+
+        Where *here* is another of its kind, what decides the part of it that differs;
+        where nothing is due, the rule that *here* would rest on.
+        """
+        if due is None:
+            return (
+                Ground() if here is None else Ground("", decisive(self._system, here))
+            )
+        told = self._round.told(followed, number - len(followed))
+        about = told[-1]
+        parts = set[str]() if here is None else parts_apart(here, due)
+        right = {name: item for name, item in about.words.items() if name in parts}
+        found = ground(self._system, told, about, right or dict.fromkeys(parts))
+        if found == ground_of(self._system, about, parts) and not about.told:
+            return Ground("", found.rules)
+        return found
+
+
+def apart(
+    system: RuleSystem[Any], before: object, here: Event | None, due: Event | None
+) -> tuple[str, str]:
+    """Return in words what is recorded and what is due, of which one may lack.
+
+    Of two of a kind, whom they are about and what differs is enough.
+    """
+    if here is not None and due is not None:
+        words = [describe_event(system, before, one) for one in (here, due)]
+        recorded, expected = (as_said(system, one) for one in _unlike(*words))
+        if type(here) is type(due) and recorded != expected:
+            return recorded, expected
+        return told_apart(system, before, here, due)
+    recorded, expected = (
+        "nothing here" if one is None else one_line(system, before, one)
+        for one in (here, due)
+    )
+    return recorded, expected
+
+
+def _unlike(one: Description, other: Description) -> tuple[Description, Description]:
+    """Return both without what they share, but for whom they are about."""
+    shared = {
+        name
+        for name in one.keys() & other.keys() - PEOPLE
+        if name != "does" and one[name] == other[name]
+    }
+    left, right = (
+        {name: item for name, item in words.items() if name not in shared}
+        for words in (one, other)
+    )
+    return left, right
+
+
+def open_by(asked: Decision[Any], event: Event) -> tuple[str, ...]:
+    """Return the rules by which *event* is no answer to what is *asked*.
+
+    Those of its kind where others of it are open, else of what silence would mean.
+    """
+    kinds = {type(option) for option in asked.options}
+    return rules_behind(event if type(event) in kinds else asked.options[0])
+
+
+def can_fall(asked: Chance, faces: Sequence[int]) -> bool:
+    """Whether the dice asked for can show *faces*."""
+    return len(faces) == len(asked.pool) and all(
+        die.low <= face <= die.high for die, face in zip(asked.pool, faces, strict=True)
+    )

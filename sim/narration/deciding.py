@@ -1,0 +1,198 @@
+"""Which event of a round decides a quarrel, the sentence that tells it, and its rule.
+
+Harm is recorded by one event and worked out by another: who holds another number is
+answered with the sum, not with the box it filled. Of all the rules an event rests on,
+the system says which one decides what of it.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, cast
+
+from msgspec import Struct, structs
+
+from sim.events import Event, Fact
+from sim.narration.phrases import describe_event, phrase, plain, rules_behind
+from sim.protocol import Description, RuleSystem, State
+from sim.replay import ENGINE, steps
+
+PEOPLE = frozenset(["who", "by", "a", "b", "target", "against", "other"])
+"""Under which words somebody is named whom an event is about."""
+
+
+class Happened(Struct, frozen=True):
+    """An event in words: its number in the stream, its line of the story, its tag."""
+
+    number: int
+    event: Event
+    words: Description
+    told: str = ""
+    tag: str = ""
+
+
+class Ground(Struct, frozen=True):
+    """What a finding rests on: a sentence, and the rules behind it."""
+
+    sentence: str = ""
+    rules: tuple[str, ...] = ()
+
+
+class RoundSoFar:
+    """What has happened since a round began, put into words only when it is asked."""
+
+    def __init__(self, system: RuleSystem[Any], first: State) -> None:
+        self._system = system
+        self._from = first
+        self._place = 0
+
+    def told(self, events: Sequence[Event], shift: int) -> list[Happened]:
+        """Return what of *events*, all since the start, belongs to the last round.
+
+        An event has the number of its place and *shift*.
+        """
+        found: list[Happened] = []
+        new = events[self._place :]
+        at = self._place
+        for before, event, after in steps(self._system, self._from, new):
+            at += 1
+            words = describe_event(self._system, before, event)
+            told = "" if type(event) in ENGINE else self._system.narrate(before, event)
+            found.append(Happened(at + shift, event, words, told))
+            if after.round != before.round and at < len(events):
+                found = []
+                self._from, self._place = after, at
+        return found
+
+
+class StatusChanges:
+    """How everybody stands, and the event that last changed each word of it."""
+
+    def __init__(self, system: RuleSystem[Any], first: State, seats: list[str]) -> None:
+        self.changed: dict[tuple[str, str], Happened] = {}
+        self._system = system
+        self._seats = seats
+        self._now = system.status(first)
+        self._told: Happened | None = None
+
+    def note(self, happened: Happened, after: State) -> None:
+        """Note what the event *happened* changed."""
+        was, self._now = self._now, self._system.status(after)
+        if happened.told:
+            self._told = happened
+        elif self._told is not None and _people_of(happened) <= _people_of(self._told):
+            # What is not worth a line is part of what was told last.
+            happened = structs.replace(happened, told=self._told.told)
+        for name, old, new in zip(self._seats, was, self._now, strict=False):
+            for word in {**old, **new}:
+                if old.get(word) != new.get(word):
+                    self.changed[name, word] = happened
+
+
+def decisive(
+    system: RuleSystem[Any], event: Event, parts: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return the rule that decides a quarrel about *parts* of *event*.
+
+    Every rule the event rests on, where its system does not say which one it is.
+    """
+    cites = rules_behind(event)
+    table = system.decides.get(type(event), {})
+    names = set(map(plain, parts))
+    part = next((one for one in table if plain(one) in names), "")
+    rules = table.get(part)
+    if rules is None:
+        return cites
+    ids = (rules if isinstance(rules, str) else rules(event)).split()
+    return (next((one for one in ids if one in cites), ids[-1]),)
+
+
+def parts_apart(one: Event, other: Event) -> set[str]:
+    """Return the names of what differs between two events of a kind, however deep."""
+    return set(_apart(one, other)) if type(one) is type(other) else set()
+
+
+def _apart(one: object, other: object) -> Iterator[str]:
+    if isinstance(one, Struct) and type(one) is type(other):
+        for name in one.__struct_fields__:
+            here, there = getattr(one, name), getattr(other, name)
+            if here != there:
+                yield name
+                yield from _apart(here, there)
+    elif isinstance(one, tuple) and isinstance(other, tuple):
+        few = cast("tuple[object, ...]", one)
+        for here, there in zip(few, cast("tuple[object, ...]", other), strict=False):
+            yield from _apart(here, there)
+
+
+def ground(
+    system: RuleSystem[Any],
+    happened: Sequence[Happened],
+    about: Happened,
+    right: Description,
+) -> Ground:
+    """Return what decides that the event *about* has these *right* words.
+
+    The last event before it that names the same people, and has one of the words with
+    the same number in it; the event itself where there is none.
+    """
+    numbers = {
+        plain(name): item
+        for name, item in right.items()
+        if isinstance(item, int | float) and not isinstance(item, bool)
+    }
+    people = set(_people(about.words))
+    for one in reversed(happened):
+        if one.number >= about.number or not one.told or not numbers:
+            continue
+        if not people <= set(_people(one.words)):
+            continue
+        parts = [part for pair in numbers.items() for part in _says(one.words, *pair)]
+        if parts and isinstance(one.event, Fact):
+            # What somebody said is no quarrel; what the rules make of it is.
+            said = ground_of(system, one).sentence
+            return Ground(said, decisive(system, about.event, right))
+        if parts:
+            return ground_of(system, one, parts)
+    return ground_of(system, about, right)
+
+
+def ground_of(
+    system: RuleSystem[Any], one: Happened | None, parts: Collection[str] = ()
+) -> Ground:
+    """Return what one event says of its *parts*; nothing where there is none."""
+    if one is None:
+        return Ground()
+    said = " ".join((one.told or phrase(one.words)).split()).rstrip(".")
+    rules = decisive(system, one.event, parts)
+    return Ground(f"{said} (event {one.number})", rules)
+
+
+def _people_of(one: Happened) -> set[str]:
+    return set(_people(one.words))
+
+
+def _people(words: Description) -> Iterator[str]:
+    """Yield who is named: the texts that stand alone, but what the event is called."""
+    for name, item in words.items():
+        if name in PEOPLE:
+            yield from (plain(one) for one in _texts(item))
+
+
+def _texts(item: object) -> Iterator[str]:
+    if isinstance(item, str) and item:
+        yield item
+    elif isinstance(item, list | tuple):
+        for one in cast("Sequence[object]", item):
+            yield from _texts(one)
+
+
+def _says(words: Description, name: str, number: float, under: str = "") -> list[str]:
+    """Return what of *words* has the *number* under *name*, from the outermost in."""
+    for key, item in words.items():
+        path = f"{under} {plain(key)}"
+        if isinstance(item, dict):
+            inner = _says(cast("dict[str, Any]", item), name, number, path)
+            if inner:
+                return [key, *inner]
+        elif name in path.split() and item == number and not isinstance(item, bool):
+            return [key]
+    return []

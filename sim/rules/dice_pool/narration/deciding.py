@@ -1,0 +1,92 @@
+"""Which rule decides a quarrel about an event: of all it rests on, the one sentence."""
+
+from sim.events import DiceRolled
+from sim.protocol import Decides
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool.events import conscience as m
+from sim.rules.dice_pool.events import lasting as w
+
+
+def _margin(event: c.ContestResolved) -> str:
+    return "DP-CONTEST-06" if event.winners else "DP-R-10"
+
+
+def _winners(event: c.ContestResolved) -> str:
+    return "DP-CONTEST-05" if event.winners else "DP-R-10"
+
+
+DECIDES: Decides = {
+    DiceRolled: {"kept": "DP-R-02", "": "DP-ROLL-01"},
+    c.RoundOpened: {
+        "number": "DP-R-91",
+        "clock": "DP-R-18 DP-R-97",
+        "": "DP-PROLONG-01 DP-R-91",
+    },
+    c.StepOpened: {"": "DP-R-103 DP-R-85"},
+    c.IntentsShown: {"": "DP-R-11"},
+    c.IntentChanged: {"": "DP-R-73"},
+    c.RollsCalled: {"": "DP-R-78"},
+    c.EdgeAssessed: {"assessed": "DP-EDGE-03 DP-R-06", "": "DP-POOL-03"},
+    c.DifficultyAssessed: {"assessed": "DP-DIFF-04 DP-R-06", "": "DP-POOL-04"},
+    c.CarriedDiceGained: {"arena": "DP-R-89", "": "DP-R-15"},
+    c.PoolAssembled: {
+        "specialty": "DP-SKILL-04",
+        "willpower": "DP-WILL-03",
+        "rote": "DP-WILL-03",
+        "difficulty": "DP-POOL-04",
+        "edge": "DP-POOL-03",
+        "components": "DP-POOL-02",
+        "": "DP-R-04",
+    },
+    c.SideTotalChosen: {"": "DP-TEAM-02"},
+    c.ContestResolved: {
+        "totals": "DP-CONTEST-01",
+        "winners": _winners,
+        "margin": _margin,
+        "": "DP-CONTEST-01",
+    },
+    c.IntentObtained: {"margin": "DP-CONTEST-06", "": "DP-R-73"},
+    c.ReputationDamaged: {"amount": "DP-CONTEST-08", "": "DP-R-83"},
+    c.LossRecorded: {
+        "arena": "DP-PROLONG-04",
+        "limit": "DP-PROLONG-03",
+        "": "DP-R-20",
+    },
+    c.DefeatForced: {"": "DP-PROLONG-03"},
+    c.FightEnded: {"returns": "DP-R-90", "": "DP-R-84 DP-R-108"},
+    c.PrerequisitePaid: {"": "DP-STATIC-03"},
+    c.OppositionMet: {"": "DP-CONTEST-05"},
+    c.AttemptFailed: {"": "DP-STATIC-04"},
+    w.HarmApplied: {
+        "upgraded": "DP-HEALTH-05",
+        "wasted": "DP-R-33",
+        "filled": "DP-HEALTH-04",
+        "track": "DP-R-32 DP-HEALTH-03",
+        "": "DP-HEALTH-02",
+    },
+    w.HarmMitigated: {"": "DP-WILL-06"},
+    w.CharacterWoke: {"": "DP-R-36"},
+    w.CharacterIncapacitated: {"": "DP-HEALTH-08"},
+    w.CharacterStabilized: {"": "DP-R-37"},
+    w.TendingFailed: {"": "DP-R-37"},
+    w.WoundHealed: {"clock": "DP-HEAL-02", "": "DP-HEAL-01"},
+    w.RollFellDue: {"": "DP-CRISIS-02 DP-SOUL-05"},
+    w.RestTaken: {"": "DP-R-48"},
+    w.TimePassed: {"": "DP-R-97"},
+    w.WillpowerSpent: {"": "DP-WILL-02"},
+    w.WillpowerRegained: {
+        "points": "DP-WILL-01",
+        "": "DP-WILL-09 DP-WILL-11 DP-CRISIS-04",
+    },
+    w.WillpowerPointLost: {"": "DP-CRISIS-03"},
+    w.ViceIndulged: {"": "DP-WILL-11"},
+    w.WillpowerDotsLost: {"points": "DP-WILL-14", "": "DP-SOUL-05"},
+    w.WillpowerDotRegained: {"": "DP-SOUL-07 DP-WILL-15"},
+    m.CrisisAdvanced: {"needed": "DP-R-58", "": "DP-CRISIS-04"},
+    m.CrisisFailed: {"": "DP-R-59"},
+    m.SoulLost: {"": "DP-SOUL-01"},
+    m.SoulRestored: {"": "DP-SOUL-01"},
+    m.ErosionBorne: {"": "DP-SOUL-05"},
+    m.SceneEnded: {"": "DP-R-100"},
+}
+"""Kind of event -> what of it is in question -> the rule; under "" for all else."""

@@ -1,0 +1,58 @@
+"""Long work is heard of, on a terminal or off it."""
+
+from itertools import count
+
+import pytest
+
+from sim.cli import progress as module
+from sim.cli.progress import SoFar, growing, progress
+
+
+def test_a_line_says_how_much_is_done_and_what_is_left() -> None:
+    """And nothing that is not known."""
+    so_far = SoFar("playing")
+    assert so_far.line(10) == "playing: 10 s so far"
+    so_far.tell(0, 200)
+    assert so_far.line(12) == "playing: 0 of 200 after 12 s"
+    so_far.tell(50, 200)
+    assert so_far.line(20) == "playing: 50 of 200 after 20 s, about 60 s left"
+    so_far.tell(50, 20_000)
+    assert so_far.line(300) == "playing: 50 of 20000 after 5 min, about 1995 min left"
+
+
+def test_of_what_still_grows_nothing_is_foretold() -> None:
+    """How much there is in all shows only at the end."""
+    so_far = SoFar("solving", growing=True)
+    so_far.tell(7, 9)
+    assert so_far.line(20) == "solving: 7 of 9 known so far, after 20 s"
+
+
+def test_off_a_terminal_lines_come_while_one_step_lasts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Even where nothing is finished in between; and none comes after the end."""
+    heard: list[str] = []
+    monkeypatch.setattr(module, "SECONDS_BETWEEN", 0.001)
+    monkeypatch.setattr(module, "note", heard.append)
+    with progress("playing", 4) as told:
+        told(1)
+        for _ in count():
+            if len(heard) > 1:
+                break
+    at_end = len(heard)
+    assert all(line.startswith("playing: ") for line in heard)
+    with growing("solving", "a graph") as grows:
+        grows(3, 5)
+        for _ in count():
+            if len(heard) > at_end:
+                break
+    assert heard[-1].startswith("solving: ")
+
+
+def test_off_a_terminal_short_work_says_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Nobody waits for it."""
+    with progress("playing", 4) as told:
+        told(4)
+    assert capsys.readouterr().err == ""

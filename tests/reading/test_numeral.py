@@ -1,0 +1,28 @@
+"""Numbers as people read them."""
+
+import pytest
+
+from sim.stream import numeral
+
+
+@pytest.mark.parametrize(
+    ("amount", "read"),
+    [
+        (0, "0"),
+        (3.0, "3"),
+        (1 / 3, "1/3"),
+        (2 / 3, "2/3"),
+        (1 / 6, "1/6"),
+        (0.5, "0.5"),
+        (0.25, "0.25"),
+        (0.00001, "0"),
+        (0.3, "0.3"),
+        (-1 / 3, "-1/3"),
+        (0.4171, "0.417"),
+        (1.125, "1.125"),
+        (42.125, "42.125"),
+    ],
+)
+def test_numbers_are_read_as_people_write_them(amount: float, read: str) -> None:
+    """Thirds are fractions, tenths are decimals, whole numbers have no point."""
+    assert numeral(amount) == read
