@@ -2,7 +2,7 @@
 
 A clumsy act leaves one open until something is done about it, so the next exchange is
 only the first that it costs. It knows of its footing what a rule system says of how the
-seats stand, under one word; in balance, or where no such word is said, it is steady.
+seats stand, under one word; where no such word is said, it is steady.
 """
 
 from collections.abc import Hashable
@@ -19,13 +19,14 @@ from .steady import Steady
 class Poised(Steady):
     """Steady, with harm suffered counted *each* times more for every point of *word*.
 
-    So it recovers sooner than steady does, and off balance prefers the safer act.
+    The point that it may be about to lose counts as one. So it recovers sooner than
+    steady does, and prefers the act that leaves it less open.
     """
 
     def __init__(
         self,
         *,
-        each: Annotated[float, Meta(ge=0)] = 1.0,
+        each: Annotated[float, Meta(ge=0)] = 0.5,
         price: float = 0.5,
         word: str = "oops",
     ) -> None:
@@ -41,6 +42,7 @@ class Poised(Steady):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option for one who stands as it does."""
         has = self.table.status(asked.view)[self.table.seat].get(self.word)
-        off = has if isinstance(has, int) else 0
-        self.suffers = 1.0 + self.each * off
+        self.suffers = 1.0
+        if isinstance(has, int):
+            self.suffers += self.each * (1 + has)
         return self.pick(self.weigh(asked))

@@ -35,7 +35,7 @@ from tests.agents.tables import conflict
 
 RESULTS = Path(__file__).parent / "choices.md"
 
-DEAR = {"ambush": 4, "guitar_duel": 2, "planets_siege": 2}
+DEAR = {"ambush": 4, "planets_siege": 2}
 """Scenario -> how many times fewer games of it are played, since they take long."""
 
 ABOUT = f"""\
@@ -49,13 +49,9 @@ by game: how far their differences may be off stands below each table."""
 
 
 def replies(sides: Sequence[Sequence[Strategy]], side: int) -> list[Strategy]:
-    """Return what the others do: one after the other of what each of them may do."""
+    """Return what the others do: whatever each of them may do, in every combination."""
     others = [one for index, one in enumerate(sides) if index != side]
-    most = max(map(len, others))
-    return [
-        tuple(chain.from_iterable(one[turn % len(one)] for one in others))
-        for turn in range(most)
-    ]
+    return [tuple(chain.from_iterable(one)) for one in product(*others)]
 
 
 def returned(
@@ -96,7 +92,7 @@ def told(name: str, side: int, found: Table) -> str:
         lines.append(f"| {', '.join(own)} | {shown} |")
     alike = [" = ".join(", ".join(one) for one in pair) for pair in twins(found)]
     lines += ["", f"Differences of two ways are known to {widest(found):.2f}."]
-    if alike:
+    if alike and len(answers) > 1:
         lines.append(f"Twins: {'; '.join(alike)}.")
     return "\n".join([*lines, ""])
 

@@ -125,9 +125,11 @@ def test_where_nobody_replies_a_close_call_is_all_there_is() -> None:
 
 
 def test_a_reply_is_what_each_of_the_others_does_at_once() -> None:
-    """As many as the longest list has; shorter ones begin again."""
-    sides = ((HERE, THERE), (OWN, OTHER), (("a",), ("b",), ("c",)))
-    assert replies(sides, 0) == [(*OWN, "a"), (*OTHER, "b"), (*OWN, "c")]
+    """Every combination, since two who turn on the same one are another reply."""
+    sides = ((HERE, THERE), (OWN, OTHER), (("a",), ("b",)))
+    met = [(*OWN, "a"), (*OWN, "b"), (*OTHER, "a"), (*OTHER, "b")]
+    assert replies(sides, 0) == met
+    assert replies(sides[:2], 1) == [HERE, THERE]
 
 
 def test_one_who_is_set_on_a_way_keeps_to_it() -> None:

@@ -76,10 +76,8 @@ def test_one_agent_minds_its_oops() -> None:
     assert isinstance(chosen(Poised(each=0.0), game), f.AttackDeclared)
 
 
-def test_in_balance_it_fights_as_the_plain_one() -> None:
-    """SK-RUL-58: without OOPS there is nothing to mind, whatever it counts for."""
-    game = Game(conflict())
-    assert chosen(Poised(each=100.0), game) == chosen(Steady(), game)
+def test_where_there_is_no_oops_it_fights_as_the_plain_one() -> None:
+    """SK-RUL-23: nothing is to be minded then, whatever it counts for."""
     off = Game(conflict(use_oops=False)).attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
     assert chosen(Poised(each=100.0), off) == chosen(Steady(), off)
 
