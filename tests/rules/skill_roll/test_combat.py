@@ -452,6 +452,12 @@ def test_who_is_out_notices_nothing_more() -> None:
 # Counters.
 
 
+def test_an_exchange_of_one_blow_is_no_exchange_of_two() -> None:
+    """SK-CONF-02, SK-RUL-63: both effects are told at once only after a counter."""
+    game = fight(counter_initiative=True).attack(A, "blade", B, 3, 3, 3)
+    assert game.last(c.ExchangeEnded).cites == ("SK-CONF-02",)
+
+
 def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
     """SK-RUL-45, SK-RUL-31, SK-DP-14, SK-ATTACK-02: skipped once, in the next."""
     game = fight(counter_initiative=True).say(f.AttackDeclared(A, "blade", B))
@@ -459,6 +465,7 @@ def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
     game.say(game.options[-1])
     assert [one.difficulty for one in game.all(c.DifficultySet)] == [15, 16]
     game.roll(3, 3, 3).roll(3, 3, 3).say(f.WentOn(A), f.WentOn(B))
+    assert game.last(c.ExchangeEnded).cites == ("SK-CONF-02", "SK-RUL-63")
     assert game.last(c.InitiativeLost).who == B
     assert (game.who, game.state.round) == (A, 2)
     game.say(f.Held(A))
