@@ -1,6 +1,9 @@
-"""Turns to the deadlier intention as soon as it leads; otherwise steady."""
+"""Presses on as soon as it leads, the deadlier the better; otherwise steady."""
 
 from collections.abc import Hashable, Sequence
+from typing import Annotated
+
+from msgspec import Meta
 
 from sim.events import Fact
 from sim.protocol import Appraisal
@@ -11,14 +14,23 @@ from .steady import Steady, Weighed
 class Bold(Steady):
     """Raises the stakes when ahead by *lead* or more (of 1, which is all there is).
 
-    Where no option has other stakes, as in a race, it is steady.
+    Harm that it may suffer then counts only *fears* times, so that it dares more for
+    more, even where no option has other stakes. Before that, and where no option both
+    deals more and suffers more than another, as in a race, it is steady.
     """
 
-    version = "3"
+    version = "4"
 
-    def __init__(self, *, lead: float = 0.4, price: float = 0.5) -> None:
+    def __init__(
+        self,
+        *,
+        lead: float = 0.4,
+        price: float = 0.5,
+        fears: Annotated[float, Meta(ge=0)] = 0.5,
+    ) -> None:
         super().__init__(price=price)
         self.lead = lead
+        self.fears = fears
 
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return what it reads: as steady, and whether it leads by enough."""
@@ -27,7 +39,9 @@ class Bold(Steady):
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
         """Return the best option; when ahead, the best of the deadliest."""
         staying = [pair for pair in weighed if not pair[1].concedes] or weighed
-        if staying[0][1].ahead >= self.lead:
+        leads = staying[0][1].ahead >= self.lead
+        self.suffers = self.fears if leads else 1.0
+        if leads:
             deadliest = max(worth.stakes for _, worth in staying)
             staying = [pair for pair in staying if pair[1].stakes >= deadliest]
         return super().pick(staying)

@@ -11,41 +11,53 @@ than any way. Which ways there are is written in `benchmarks.ways`.
 """
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import chain, product
 from pathlib import Path
 
 from benchmarks.__main__ import heading
+from benchmarks.choosing import (
+    LEAST,
+    MARGIN,
+    NEAR,
+    Table,
+    mean,
+    replies_in,
+    twins,
+    verdict,
+    widest,
+)
 from benchmarks.ways import CHOICES, Strategy, seated
 from sim.scenario import Loaded, load
 from tests.agents.tables import conflict
 
 RESULTS = Path(__file__).parent / "choices.md"
 
-MARGIN = 0.05
-"""A way better than any other by more than this, whatever the reply, is no choice."""
-_NEAR = 0.01
-
-DEAR = {"ambush": 4, "guitar_duel": 2, "planets_siege": 2}
+DEAR = {"ambush": 4, "planets_siege": 2}
 """Scenario -> how many times fewer games of it are played, since they take long."""
+
+ABOUT = f"""\
+Mean returns of so many games each. There is a choice where two ways that really differ,
+by more than {MARGIN} and more than luck explains against some reply, are each best, or
+within {NEAR} of the best, against some reply on which anything hangs; a close call
+where nobody replies and no way is clearly best. It is foregone when one way, or an
+agent, is better than every other way by more than {MARGIN} whatever the reply. Ways
+that nowhere really differ are twins. All ways meet the same dice, and are compared game
+by game: how far their differences may be off stands below each table."""
 
 
 def replies(sides: Sequence[Sequence[Strategy]], side: int) -> list[Strategy]:
-    """Return what the others do: one after the other of what each of them may do."""
+    """Return what the others do: whatever each of them may do, in every combination."""
     others = [one for index, one in enumerate(sides) if index != side]
-    most = max(map(len, others))
-    return [
-        tuple(chain.from_iterable(one[turn % len(one)] for one in others))
-        for turn in range(most)
-    ]
+    return [tuple(chain.from_iterable(one)) for one in product(*others)]
 
 
-def worth(
+def returned(
     loaded: Loaded, side: int, own: Strategy, reply: Strategy, games: int
-) -> float:
-    """Return the mean return of *side* by *own*, everybody else playing *reply*.
+) -> list[float]:
+    """Return what *side* got in each game by *own*, everybody else playing *reply*.
 
     All strategies meet the same luck.
     """
@@ -58,60 +70,30 @@ def worth(
     played = (
         conflict(loaded, *agents, game=game, seed="choices") for game in range(games)
     )
-    return sum(one.outcome.returns[first] for one in played) / games
+    return [one.outcome.returns[first] for one in played]
 
 
-def _cell(cell: tuple[Strategy, Strategy], name: str, side: int, games: int) -> float:
-    return worth(load(name), side, *cell, games)
+def _cell(
+    cell: tuple[Strategy, Strategy], name: str, side: int, games: int
+) -> list[float]:
+    return returned(load(name), side, *cell, games)
 
 
-Table = Mapping[tuple[Strategy, Strategy], float]
-"""(own strategy, reply) -> what it is worth."""
-
-
-def foregone(found: Table) -> list[Strategy]:
-    """Return the way that is best by more than the margin whatever the reply."""
-    everything = dict.fromkeys(own for own, _ in found)
-    strategies = [own for own in everything if _is_way(own)]
-    answers = list(dict.fromkeys(reply for _, reply in found))
-    return [
-        one
-        for one in strategies
-        if all(
-            found[one, reply] > found[other, reply] + MARGIN
-            for reply in answers
-            for other in strategies
-            if other != one
-        )
-    ]
-
-
-def _is_way(own: Strategy) -> bool:
-    return any(spec.startswith("on:") for spec in own)
-
-
-def idle(found: Table) -> bool:
-    """Whether nothing hangs on the way that is chosen, whatever the reply."""
-    ways = list(dict.fromkeys(own for own, _ in found if _is_way(own)))
-    replies_ = dict.fromkeys(reply for _, reply in found)
-    spread = [[found[way, reply] for way in ways] for reply in replies_]
-    return all(max(worths) - min(worths) < _NEAR for worths in spread)
-
-
-def told(name: str, side: int, found: Table, games: int) -> str:
+def told(name: str, side: int, found: Table) -> str:
     """Return the table of one side, and whether anything is left to choose."""
     strategies = list(dict.fromkeys(own for own, _ in found))
-    answers = list(dict.fromkeys(reply for _, reply in found))
-    sure = foregone(found)
-    verdict = f"foregone: {', '.join(sure[0])}" if sure else "a choice"
-    if idle(found):
-        verdict = "nothing hangs on it"
-    lines = [f"### {name}, side {side + 1}: {verdict}", ""]
+    answers = replies_in(found)
+    games = len(next(iter(found.values())))
+    lines = [f"### {name}, side {side + 1}: {verdict(found)}", ""]
     lines.append(f"| {games} games | {' | '.join(', '.join(one) for one in answers)} |")
     lines.append("|---" * (len(answers) + 1) + "|")
     for own in strategies:
-        shown = " | ".join(f"{found[own, reply]:.2f}" for reply in answers)
+        shown = " | ".join(f"{mean(found[own, reply]):.2f}" for reply in answers)
         lines.append(f"| {', '.join(own)} | {shown} |")
+    alike = [" = ".join(", ".join(one) for one in pair) for pair in twins(found)]
+    lines += ["", f"Differences of two ways are known to {widest(found):.2f}."]
+    if alike and len(answers) > 1:
+        lines.append(f"Twins: {'; '.join(alike)}.")
     return "\n".join([*lines, ""])
 
 
@@ -125,10 +107,10 @@ def measured(names: Sequence[str], games: int) -> list[str]:
                 if len(own) == 1:
                     continue
                 cells = list(product(own, replies(sides, side)))
-                count = max(1, games // DEAR.get(name, 1))
+                count = max(LEAST, games // DEAR.get(name, 1))
                 play = partial(_cell, name=name, side=side, games=count)
                 found = dict(zip(cells, pool.map(play, cells), strict=True))
-                tables.append(told(name, side, found, count))
+                tables.append(told(name, side, found))
                 print(tables[-1])
     return tables
 
@@ -154,22 +136,15 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CHOICES))
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--write", action="store_true", help="write choices.md anew")
     given = parser.parse_args()
     unknown = set(given.names) - set(CHOICES)
     if unknown:
         parser.error(f"found {', '.join(unknown)}, expected {', '.join(CHOICES)}")
     tables = measured(given.names or list(CHOICES), given.games)
-    what = "a choice is foregone when one way is better than every other"
-    rule = (
-        f"Mean returns of so many games each; {what}\nby more than {MARGIN} whatever"
-        " the reply, and there is none where all ways are worth the same. A mean\nof 60"
-        " games is known to about 0.12 either way, of 200 to about 0.07, but all ways"
-        " meet the same dice."
-    )
     last = heading().replace("## ", "Last measured ").strip()
-    text = f"# What there is to choose\n\n{rule}\n\n{last}\n"
+    text = f"# What there is to choose\n\n{ABOUT}\n\n{last}\n"
     if given.write:
         RESULTS.write_text(f"{text}\n{kept(tables)}", encoding="utf-8")
 

@@ -36,6 +36,7 @@ RIVALS = (
     "surge",
     "thrift",
     "scruple",
+    "poised",
     "uniform",
 )
 AIM = 0.49

@@ -72,15 +72,6 @@ _GATE = (
     _all("on:storm the gate", "on:undermine", "steady", seats=2),
     _all("on:man the walls", "on:sally out", "steady", seats=3),
 )
-_RACE = (
-    _all("on:sprint", "on:take the alleys", "steady", seats=1),
-    _all("on:sprint", "on:pace oneself", "steady", seats=1),
-    _all("on:sprint", "on:take the alleys", "steady", seats=1),
-)
-_BRAWL = (
-    _all("on:get the beer out", "on:make him pay", "steady", "cautious", seats=1),
-    _all("on:throw him out", "on:beat him to death", "steady", "cautious", seats=1),
-)
 _SUMMIT, _AXE = "on:stand on the summit", "on:find the old expedition's ice axe"
 _CLIFF = (
     (
@@ -91,24 +82,6 @@ _CLIFF = (
         ("steady", "steady"),
     ),
     _all("steady", seats=1),
-)
-_VAULT = "on:open the vault"
-_HEIST = (
-    (
-        (_VAULT, _VAULT),
-        (_VAULT, "on:talk the captain round"),
-        (_VAULT, "on:help"),
-        ("on:help", "on:talk the captain round"),
-        ("steady", "steady"),
-    ),
-    tuple(
-        (spec, "steady")
-        for spec in (
-            "on:break their nerve>Vera",
-            "on:break their nerve>Kit",
-            "steady",
-        )
-    ),
 )
 _AUCTION = (
     _all("on:outbid>Harker", "on:outbid>Mr Lund", "thrift", seats=1),
@@ -134,24 +107,6 @@ _AMBUSH = (
         ("on:drive them off>Odo", "on:drive them off>Odo", "steady"),
         ("steady", "steady", "steady"),
         ("cautious", "cautious", "cautious"),
-    ),
-)
-_GUITAR = (
-    _all(
-        "on:PainDeclared+Guitar",
-        "on:PainDeclared+Showmanship",
-        "on:PainDeclared+make him put the guitar away for good",
-        "on:PainDeclined",
-        *("steady", "cautious"),
-        seats=1,
-    ),
-    _all(
-        "on:PainDeclared+Guitar",
-        "on:PainDeclared+Showmanship",
-        "on:PainDeclared+Heckle",
-        "on:PainDeclined",
-        *("steady", "cautious"),
-        seats=1,
     ),
 )
 _WILL = (
@@ -231,23 +186,6 @@ _CAMP = (
     ),
     _all("on:roll=True", "on:roll=False", "steady", seats=1),
 )
-_ROOFS = (
-    _all(
-        "on:run over the roofs",
-        "on:melt into the crowd",
-        "on:leap the gap",
-        "steady",
-        "cautious",
-        seats=1,
-    ),
-    (
-        ("on:run after", "on:cut the thief off"),
-        ("on:call the street", "on:cut the thief off"),
-        ("on:run after", "on:call the street"),
-        ("on:call the street", "on:call the street"),
-        ("steady", "steady"),
-    ),
-)
 _STAIRS = (
     _all(
         "on:lunge",
@@ -278,24 +216,6 @@ _THIEF = _all(
     seats=1,
 )
 _JUMP = (_THIEF, _THIEF)
-_PAGE = (
-    _all(
-        "on:roll=False+walls",
-        "on:roll=False+backups",
-        "on:roll=True+walls",
-        "on:roll=True+backups",
-        "steady",
-        seats=1,
-    ),
-    _all(
-        "on:roll=False+defacement",
-        "on:roll=False+no traces",
-        "on:roll=True+defacement",
-        "on:roll=True+no traces",
-        "steady",
-        seats=1,
-    ),
-)
 _MARKET = (
     _all(
         "on:rifle>Envoy",
@@ -321,18 +241,12 @@ CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "dice_pool_debate": _WILL,
     "dice_pool_knives": _KNIVES,
     "dice_pool_strongbox": _STRONGBOX,
-    "guitar_duel": _GUITAR,
-    "planets_race": _RACE,
     "planets_siege": _GATE,
     "intensity_auction": _AUCTION,
-    "intensity_brawl": _BRAWL,
     "intensity_cliff": _CLIFF,
-    "intensity_heist": _HEIST,
     "skill_camp": _CAMP,
-    "skill_chase": _ROOFS,
     "skill_duel": _STAIRS,
     "skill_jump": _JUMP,
-    "skill_page": _PAGE,
     "skill_sniper": _MARKET,
 }
 """Scenario -> for each side what it may do; a side that chooses nothing does one."""

@@ -94,7 +94,8 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     if as_json:
         _put_objects(target, what, checked, findings, typed)
     else:
-        _put(findings, f"{what}; {', '.join(checked)}", typed, rules=rules)
+        depths = ", ".join(checked) or "no depth whole"
+        _put(findings, f"{what}; {depths}", typed, rules=rules)
     raise click.exceptions.Exit(_status(findings))
 
 

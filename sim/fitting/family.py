@@ -26,6 +26,7 @@ SHIPPED = (
     "thrift",
     "thrift:cedes=false",
     "scruple",
+    "poised",
 )
 """Agents that go about it in other ways, with settings that make a difference."""
 

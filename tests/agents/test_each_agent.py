@@ -182,6 +182,15 @@ def test_bold_turns_deadly_when_it_leads() -> None:
     assert picked(bold, Appraisal(ahead=0.2), Appraisal(ahead=0.2, stakes=2)) == 0
 
 
+def test_bold_dares_more_for_more_when_it_leads() -> None:
+    """Of equal stakes, what deals more and suffers more; level, what suffers less."""
+    for ahead, index in ((0.4, 1), (0.3, 0)):
+        safe = Appraisal(deals=1.0, suffers=0.2, ahead=ahead)
+        daring = Appraisal(deals=1.4, suffers=0.9, ahead=ahead)
+        assert picked(Bold(), safe, daring) == index
+        assert picked(Bold(fears=1.0), safe, daring) == 0
+
+
 def test_cautious_concedes_when_clearly_behind() -> None:
     """And not a moment sooner."""
     cautious = Cautious(behind=0.5)

@@ -157,7 +157,11 @@ def test_make_reads_a_setting_from_a_file(tmp_path: Path) -> None:
 
 def test_describe_is_whole() -> None:
     """Every setting is recorded, defaults included."""
-    assert describe("bold:lead=0.5") == ("bold", "3", '{"lead":0.5,"price":0.5}')
+    assert describe("bold:lead=0.5") == (
+        "bold",
+        "4",
+        '{"fears":0.5,"lead":0.5,"price":0.5}',
+    )
 
 
 def test_describe_marks_the_version_of_a_file(write: Write) -> None:

@@ -97,6 +97,9 @@ def test_audit_of_lines_alone_says_what_it_did_not_look_at(
     assert said.json()["depths"] == ["seal"]
     assert said.json()["stopped"] == ["rules", "dice"]
     assert fracas("audit", path).status == 0
+    nothing = fracas("audit", path, "--depth", "rules,dice")
+    assert nothing.status == 2
+    assert nothing.out.splitlines()[-1].endswith("(1 run and all else; no depth whole)")
 
 
 def test_audit_holds_a_published_seal_against_the_run(

@@ -2,8 +2,20 @@
 
 import pytest
 
-from benchmarks.choices import MARGIN, RESULTS, foregone, idle, replies
-from benchmarks.ways import CHOICES, SetOn
+from benchmarks.choices import RESULTS, replies, told
+from benchmarks.choosing import (
+    CHOICE,
+    CLOSE,
+    LEAST,
+    MARGIN,
+    NEAR,
+    Table,
+    foregone,
+    twins,
+    verdict,
+    widest,
+)
+from benchmarks.ways import CHOICES, SetOn, Strategy
 from sim.library import scenarios
 from sim.protocol import Agent
 from sim.rules.intensity.consequences import PoolSpent
@@ -29,31 +41,95 @@ def test_no_side_of_what_is_measured_is_foregone(name: str) -> None:
     lines = RESULTS.read_text(encoding="utf-8").splitlines()
     titles = [line for line in lines if line.startswith(f"### {name}, ")]
     assert len(titles) == sum(len(side) > 1 for side in CHOICES[name])
-    assert all(title.endswith(": a choice") for title in titles)
+    assert all(title.endswith((f": {CHOICE}", f": {CLOSE}")) for title in titles)
+
+
+def table(worths: dict[tuple[Strategy, Strategy], float], games: int = LEAST) -> Table:
+    """What every game returned, where all of a cell returned the same."""
+    return {cell: [worth] * games for cell, worth in worths.items()}
 
 
 def test_a_choice_is_foregone_when_one_way_is_best_whatever_the_reply() -> None:
     """By more than the margin, against every reply, than every other way."""
     found = {(OWN, HERE): 0.6, (OWN, THERE): 0.6, (OTHER, HERE): 0.5}
     close = 0.6 - MARGIN / 2
-    assert foregone({**found, (OTHER, THERE): 0.5}) == [OWN]
-    assert foregone({**found, (OTHER, THERE): close}) == []
-    assert foregone({**found, (OTHER, THERE): 0.7}) == []
-    better = {(AGENT, HERE): 0.9, (AGENT, THERE): 0.9, (OTHER, THERE): close}
-    assert foregone({**found, **better}) == []
+    assert foregone(table({**found, (OTHER, THERE): 0.5})) == [OWN]
+    assert verdict(table({**found, (OTHER, THERE): 0.5})) == "foregone: on:own"
+    assert foregone(table({**found, (OTHER, THERE): close})) == []
+    assert foregone(table({**found, (OTHER, THERE): 0.7})) == []
+
+
+def test_an_agent_that_beats_every_way_leaves_none_to_choose() -> None:
+    """Though the ways themselves are each best against something."""
+    found = {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
+    found |= {(OWN, THERE): 0.4, (OTHER, THERE): 0.6}
+    assert verdict(table(found)) == CHOICE
+    agent = {(AGENT, HERE): 0.7, (AGENT, THERE): 0.7}
+    assert verdict(table(found | agent)) == "foregone: steady"
+    assert verdict(table(found | agent | {(AGENT, THERE): 0.64})) == CHOICE
+
+
+def test_ways_that_hardly_differ_are_twins_and_no_choice() -> None:
+    """However they take turns at being a little better."""
+    found = {(OWN, HERE): 0.54, (OTHER, HERE): 0.5}
+    found |= {(OWN, THERE): 0.5, (OTHER, THERE): 0.54}
+    assert twins(table(found)) == [(OWN, OTHER)]
+    assert verdict(table(found)) == "twins: on:own = on:other"
+    assert "Twins: on:own = on:other." in told("x", 0, table(found))
+
+
+def test_what_is_never_better_is_no_choice() -> None:
+    """Nor is what is as good only where nothing hangs on it."""
+    found = {(OWN, HERE): 0.6, (OTHER, HERE): 0.4}
+    found |= {(OWN, THERE): 0.5, (OTHER, THERE): 0.5 - 2 * NEAR}
+    assert verdict(table(found)) == "always best: on:own"
+    found[OTHER, THERE] = 0.5
+    assert verdict(table(found)) == "always best: on:own"
+    third: Strategy = ("on:third",)
+    found |= {(third, HERE): 0.3, (third, THERE): 0.3}
+    assert verdict(table(found)) == CHOICE
 
 
 def test_nothing_hangs_on_ways_that_are_worth_the_same() -> None:
-    """Against every reply; where one reply tells them apart, there is a choice."""
-    same = {(OWN, HERE): 0.6, (OWN, THERE): 0.3, (OTHER, HERE): 0.6}
-    assert idle({**same, (OTHER, THERE): 0.3})
-    assert not idle({**same, (OTHER, THERE): 0.4})
+    """Against every reply, though luck makes single games of them differ."""
+    even, odd = [0.0, 1.0] * LEAST, [1.0, 0.0] * LEAST
+    cells = ((OWN, HERE), (OWN, THERE), (OTHER, HERE), (OTHER, THERE))
+    found = {cell: odd if OWN in cell else even for cell in cells}
+    assert verdict(found) == "nothing hangs on it"
+    assert widest(found) == pytest.approx(1.96 / (2 * LEAST) ** 0.5)
+
+
+def test_luck_alone_is_no_difference() -> None:
+    """A tenth between two ways is nothing where the games say less."""
+    own = [1.0] * 55 + [0.0] * 45
+    other = [0.0] * 55 + [1.0] * 45
+    found = {(OWN, HERE): own, (OTHER, HERE): other, (OWN, THERE): other}
+    found[OTHER, THERE] = own
+    assert verdict(found).startswith("twins")
+    many = {cell: list(values) * 10 for cell, values in found.items()}
+    assert verdict(many) == CHOICE
+
+
+def test_on_few_games_nothing_is_said() -> None:
+    """Twelve show no choice, whatever they returned."""
+    found = {(OWN, HERE): 0.9, (OTHER, HERE): 0.1}
+    found |= {(OWN, THERE): 0.1, (OTHER, THERE): 0.9}
+    assert verdict(table(found, games=LEAST - 1)) == "too few games to say"
+
+
+def test_where_nobody_replies_a_close_call_is_all_there_is() -> None:
+    """Unless one way is clearly best."""
+    found = {(OWN, HERE): 0.6, (OTHER, HERE): 0.6 - MARGIN / 2}
+    assert verdict(table(found)) == CLOSE
+    assert verdict(table(found | {(OTHER, HERE): 0.5})) == "foregone: on:own"
 
 
 def test_a_reply_is_what_each_of_the_others_does_at_once() -> None:
-    """As many as the longest list has; shorter ones begin again."""
-    sides = ((HERE, THERE), (OWN, OTHER), (("a",), ("b",), ("c",)))
-    assert replies(sides, 0) == [(*OWN, "a"), (*OTHER, "b"), (*OWN, "c")]
+    """Every combination, since two who turn on the same one are another reply."""
+    sides = ((HERE, THERE), (OWN, OTHER), (("a",), ("b",)))
+    met = [(*OWN, "a"), (*OWN, "b"), (*OTHER, "a"), (*OTHER, "b")]
+    assert replies(sides, 0) == met
+    assert replies(sides[:2], 1) == [HERE, THERE]
 
 
 def test_one_who_is_set_on_a_way_keeps_to_it() -> None:

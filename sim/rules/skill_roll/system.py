@@ -181,7 +181,7 @@ SYSTEM = RuleSystem[State](
     odds=ODDS,
     tally={
         HarmApplied: (
-            "harm",
+            "harm in eighths",
             lambda event: (event.who, event.eighths),
         ),
         Conceded: ("conceded", lambda event: (event.who, 1)),

@@ -202,10 +202,22 @@ def test_in_r_29_a_helpers_roll_stands_where_nobody_else_rolls() -> None:
     assert (met.faces_a, met.faces_b) == ((8, 6, 4), (1, 1, 1))
     assert (met.hand, met.kept) == ("a", (3, 0))
     assert told.all(HarmApplied) == []
-    # IN-R-27: those without any upper hand say first whether they cede.
-    assert [event.who for event in told.all(WentOn)] == [0, 2, 1]
     nobody = drive(three(), *map(PoolDeclined, (0, 1, 2)), rounds=1)
     assert nobody.all(RollsCompared) == []
+
+
+def test_in_r_27_a_helpers_standing_roll_gives_the_upper_hand() -> None:
+    """Nobody has a main pool: Q, whose early faces beat R's none, is asked last.
+
+    Where all are without an upper hand they are asked in their order.
+    """
+    wishes = (HELP, IntentDeclared(2, 3, 1, "narrative"))
+    idle = (PoolDeclined(0), PoolDeclined(2))
+    told = drive(three(), *wishes, *idle, faces={(1, 1, "help"): (6, 8, 4)}, rounds=1)
+    assert {event.why for event in told.all(DiceRolled)} == {"help", "difficulty"}
+    assert [event.who for event in told.all(WentOn)] == [0, 2, 1]
+    level = drive(three(), *wishes, *idle, faces={(1, 1, "help"): (1, 1, 1)}, rounds=1)
+    assert [event.who for event in level.all(WentOn)] == [0, 1, 2]
 
 
 @pytest.mark.parametrize(

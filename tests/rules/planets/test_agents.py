@@ -9,10 +9,12 @@ from sim.agents.uniform import Uniform
 from sim.dice import KeyedDice
 from sim.play import play
 from sim.protocol import Agent, Table
+from sim.rules.planets.facts import ApproachChosen
 from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.system import SYSTEM
 from sim.scenario import load
 from sim.seed import agent_key
+from tests.agents.tables import conflict
 from tests.rules.walking import shipped
 
 
@@ -35,3 +37,16 @@ def test_agents_play_every_scenario(name: str, kind: type[Agent]) -> None:
     state = SYSTEM.initial(scenario)
     played = play(SYSTEM, state, agents, KeyedDice(b"7" * 32), seats=seats, strict=True)
     assert played.outcome.how != "forfeit"
+
+
+@pytest.mark.parametrize(("spec", "dares"), [("bold", True), ("bold:fears=1", False)])
+def test_bold_dares_more_once_it_leads(spec: str, *, dares: bool) -> None:
+    """Renaissance Man leaves the safe way to overpower, where stakes are the same."""
+    table = load("planets_arm_wrestle")
+    ways = {
+        event.approach
+        for game in range(6)
+        for event in conflict(table, "steady", spec, game=game).events
+        if isinstance(event, ApproachChosen) and event.who == 1
+    }
+    assert ("overpower" in ways) == dares

@@ -1,18 +1,23 @@
 """What options are worth, as shipped agents see it [SK-RUL-66]."""
 
+from itertools import product
 from typing import Any
 
 import pytest
 from msgspec import structs
 
+from agents.poised import Poised
 from agents.steady import Steady
 from sim.protocol import Appraisal, Table
+from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.scenario.seat import Aim, Approach
 from sim.rules.skill_roll.scenario.sheet import Aspect, Condition, Narrator, Use
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import DiceSet, levels
 from sim.rules.skill_roll.system import SYSTEM
+from sim.scenario import load
+from tests.agents.tables import conflict as conflict_of
 from tests.rules.skill_roll.table import (
     COUNTER,
     DEFEND,
@@ -64,11 +69,36 @@ def test_oops_that_is_kept_is_suffered_for() -> None:
 
 
 def test_one_agent_minds_its_oops() -> None:
-    """One to whom harm counts more steps back where the plain one presses on."""
+    """SK-RUL-23: off balance it steps back where the plain one presses on."""
     game = Game(conflict()).attack(A, "blade", B, 2, 2, 4).say(f.Held(B))
     assert isinstance(chosen(Steady(), game), f.AttackDeclared)
-    assert chosen(Steady(suffers=8.0), game) == f.RecoveryTaken(A)
-    assert isinstance(chosen(Steady(suffers=0.0), game), f.AttackDeclared)
+    assert chosen(Poised(each=4.0), game) == f.RecoveryTaken(A)
+    assert isinstance(chosen(Poised(each=0.0), game), f.AttackDeclared)
+
+
+def test_where_there_is_no_oops_it_fights_as_the_plain_one() -> None:
+    """SK-RUL-23: nothing is to be minded then, whatever it counts for."""
+    off = Game(conflict(use_oops=False)).attack(A, "blade", B, 1, 1, 1).say(f.Held(B))
+    assert chosen(Poised(each=100.0), off) == chosen(Steady(), off)
+
+
+def guard(spec: str) -> float:
+    """Return with how much OOPS *spec* meets a blow in the shipped duel, on average."""
+    duel, found = load("skill_duel"), list[int]()
+    for game, seat in product(range(20), (A, B)):
+        specs = (spec, "steady") if seat == A else ("steady", spec)
+        oops = 0
+        for event in conflict_of(duel, *specs, game=game).events:
+            if isinstance(event, c.OopsChanged) and event.who == seat:
+                oops = event.after
+            elif isinstance(event, f.AttackDeclared) and event.who != seat:
+                found.append(oops)
+    return sum(found) / len(found)
+
+
+def test_who_minds_its_oops_is_met_off_balance_less_often() -> None:
+    """SK-ATTACK-09: by a third less in the duel on the stairs than the plain one."""
+    assert guard("poised") < 0.75 * guard("steady")
 
 
 def test_responses_are_weighed_by_what_comes_through() -> None:

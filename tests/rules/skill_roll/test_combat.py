@@ -184,7 +184,7 @@ def test_what_is_counted_over_a_fight() -> None:
         for kind, (name, how) in SYSTEM.tally.items()
     }
     assert counted == {
-        "harm": [(B, 320)],
+        "harm in eighths": [(B, 320)],
         "misses": [(A, 0), (B, 1)],
         "conceded": [(A, 1)],
     }
@@ -230,13 +230,34 @@ def test_velocity_range_and_oops_count_for_physical_attacks() -> None:
 
 @pytest.mark.parametrize(
     ("rulings", "du"),
-    [({}, 6), ({"du_rounding": "up"}, 7), ({"du_base": 10}, 2)],
+    [
+        ({}, 6),
+        ({"du_rounding": "up"}, 7),
+        ({"du_base": 10}, 2),
+        ({"du_base": 10, "du_rounding": "up"}, 3),
+        ({"du_base": 10, "du_rounding": "nearest"}, 3),
+        ({"du_base": 41}, 1),
+        ({"du_base": 40}, 2),
+    ],
 )
 def test_metres_are_read_in_distance_units(rulings: dict[str, object], du: int) -> None:
-    """SK-RUL-20: 40 m are 6 units, each a doubling."""
+    """SK-RUL-20: 40 m are 6 units, each a doubling; or each another multiple.
+
+    The nearest is so by multiples: from 10 m to 100 m the middle is 31.6 m.
+    """
     far = (Distance(between=("Ann", "Bob"), metres=40),)
     state = fight(distances=far, **rulings).state
     assert state.setup.distance("Ann", "Bob", 1) == du
+
+
+@pytest.mark.parametrize(("base", "more"), [(2, 6), (3, 3), (10, 1)])
+def test_units_of_another_multiple_are_fewer_and_add_less(base: int, more: int) -> None:
+    """SK-RUL-20, SK-ATTACK-08: 64 m are 7, 4, or 2 units; 1 is the target's size."""
+    far = (Distance(between=("Ann", "Bob"), metres=64),)
+    shooter = ann(attacks=(bow(),))
+    game = fight(shooter, bob(size_du=1), distances=far, du_base=base)
+    game.attack(A, "bow", B, 3, 3, 3)
+    assert dict(game.last(c.DifficultySet).parts)["range"] == more
 
 
 def test_oops_may_count_where_nothing_is_physical() -> None:
@@ -431,6 +452,12 @@ def test_who_is_out_notices_nothing_more() -> None:
 # Counters.
 
 
+def test_an_exchange_of_one_blow_is_no_exchange_of_two() -> None:
+    """SK-CONF-02, SK-RUL-63: both effects are told at once only after a counter."""
+    game = fight(counter_initiative=True).attack(A, "blade", B, 3, 3, 3)
+    assert game.last(c.ExchangeEnded).cites == ("SK-CONF-02",)
+
+
 def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
     """SK-RUL-45, SK-RUL-31, SK-DP-14, SK-ATTACK-02: skipped once, in the next."""
     game = fight(counter_initiative=True).say(f.AttackDeclared(A, "blade", B))
@@ -438,6 +465,7 @@ def test_a_counter_costs_the_next_turn_and_is_not_countered() -> None:
     game.say(game.options[-1])
     assert [one.difficulty for one in game.all(c.DifficultySet)] == [15, 16]
     game.roll(3, 3, 3).roll(3, 3, 3).say(f.WentOn(A), f.WentOn(B))
+    assert game.last(c.ExchangeEnded).cites == ("SK-CONF-02", "SK-RUL-63")
     assert game.last(c.InitiativeLost).who == B
     assert (game.who, game.state.round) == (A, 2)
     game.say(f.Held(A))

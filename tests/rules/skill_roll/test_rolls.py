@@ -191,7 +191,8 @@ def test_level_0_succeeds(faces: tuple[int, ...], won: float) -> None:
     """SK-QLU-01, SK-QLU-02, SK-RUL-37: at 0 it comes off, and by how much is colour."""
     game = task(use(), seats=(crafty(14),)).roll(*faces)
     assert game.outcome.returns == (won,)
-    assert game.last(c.UsePerformed).percents == ()
+    done = game.last(c.UsePerformed)
+    assert (done.percents, done.ranks) == ((), 0)
 
 
 def test_the_chart_has_sixteen_rows_from_15_to_48() -> None:
@@ -420,6 +421,15 @@ def test_nobody_is_asked_where_nothing_can_be_given() -> None:
 # Opposed uses.
 
 
+def test_who_only_resists_gets_its_share_of_all_uses() -> None:
+    """SK-CONF-09: of three against Bob one comes off, and so two thirds are his."""
+    against = use(against="Bob", resisted_by=("guard",))
+    seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
+    game = task(against, against, against, seats=seats)
+    game.roll(3, 3, 4).roll(3, 3, 3).roll(3, 3, 3)
+    assert game.outcome.returns == pytest.approx((1 / 3, 2 / 3))
+
+
 def test_an_opponent_rolls_or_takes_10() -> None:
     """SK-QLO-01, SK-QLO-02, SK-QLO-03, SK-RUL-04: characters of the Narrator do."""
     against = use(against="Bob", resisted_by=("guard",))
@@ -644,6 +654,7 @@ def test_measured_knowledge_is_ranked_like_other_uses(
     game = task(*asked, seats=(one, other), **rulings).roll(3, 3, 4)
     game.roll(3, 3, 4).roll(100)
     assert tuple(each.percents[0] for each in game.all(c.UsePerformed)) == percents
+    assert {each.ranks for each in game.all(c.UsePerformed)} == {0}
     assert game.outcome.returns == (1.0, 0.0)
 
 

@@ -324,7 +324,7 @@ def test_ss_ref_05_whoever_plays_it(
 
 @pytest.mark.parametrize("pays", [True, False])
 def test_dp_21_a_broken_partner_is_asked_for_the_fee(pays: bool) -> None:  # noqa: FBT001
-    """SS-HARM-09, RUL-13: Bo, broken, pays and rolls, or does not and is at 0."""
+    """DP-21, SS-HARM-09, RUL-13: Bo, broken, pays and rolls, or is at 0."""
     table = played("Ann", "Bo", Bo={"harm": WORN})
     assert {option.who for option in table.options} == {1}
     assert isinstance(table.options[0], FeePaid)
@@ -339,7 +339,7 @@ def test_dp_21_a_broken_partner_is_asked_for_the_fee(pays: bool) -> None:  # noq
 
 
 def test_dp_21_who_cannot_pay_is_not_asked() -> None:
-    """SS-HARM-09, RUL-12: without a point of Reason Bo, broken, does not roll."""
+    """DP-21, SS-HARM-09, RUL-12: without a point of Reason Bo does not roll."""
     told = {"harm": WORN, "now": {"reason": 0}}
     table = played("Ann", "Bo", Bo=told).dice(0, 0, "-00").run()
     assert table.of(FeePaid) == table.of(FeeRefused) == []
@@ -348,7 +348,7 @@ def test_dp_21_who_cannot_pay_is_not_asked() -> None:
 
 
 def test_dp_21_whoever_begins_it_has_chosen_to_pay() -> None:
-    """SS-HARM-09, RUL-13: Ann, broken, pays by beginning; she is not asked again."""
+    """DP-21, SS-HARM-09, RUL-13: Ann, broken, pays by beginning, unasked."""
     table = played("Ann", "Bo", Ann={"harm": WORN})
     spent = [(e.who, e.pool, e.purpose) for e in table.of(PoolSpent)]
     assert spent == [(0, INSTINCT, "broken_action")]
@@ -357,7 +357,7 @@ def test_dp_21_whoever_begins_it_has_chosen_to_pay() -> None:
 
 
 def test_dp_21_each_contest_has_its_own_fee() -> None:
-    """SS-HARM-09, ENG-04: what Bo refused in Ann's game he is asked in Cy's again."""
+    """DP-21, SS-HARM-09, ENG-04: what Bo refused Ann he is asked by Cy again."""
     people = [person("Ann"), person("Bo", harm=WORN), person("Cy")]
     for one in people:
         one["now"] = {"instinct": 1}

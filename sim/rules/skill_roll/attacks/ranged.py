@@ -26,6 +26,7 @@ def offset_units(level: int, size_du: int) -> int:
     """Return how far from the centre an attack lands, in Distance Units.
 
     SK-RANGED-01, SK-RUL-48: half the target's size at level 0; each failure level
-    doubles it, each success level halves it, and one unit is one doubling.
+    doubles it, each success level halves it, and one unit is one doubling. Under
+    another `du_base` [SK-RUL-20] a level is still one unit, whatever that multiplies.
     """
     return size_du - (level + 1)

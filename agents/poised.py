@@ -1,0 +1,48 @@
+"""Minds its own footing: the more it is out of position, the more harm to come counts.
+
+A clumsy act leaves one open until something is done about it, so the next exchange is
+only the first that it costs. It knows of its footing what a rule system says of how the
+seats stand, under one word; where no such word is said, it is steady.
+"""
+
+from collections.abc import Hashable
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from sim.events import Fact
+from sim.protocol import Appraisal, Decision
+
+from .steady import Steady
+
+
+class Poised(Steady):
+    """Steady, with harm suffered counted *each* times more for every point of *word*.
+
+    The point that it may be about to lose counts as one. So it recovers sooner than
+    steady does, and prefers the act that leaves it less open.
+    """
+
+    def __init__(
+        self,
+        *,
+        each: Annotated[float, Meta(ge=0)] = 0.5,
+        price: float = 0.5,
+        word: str = "oops",
+    ) -> None:
+        super().__init__(price=price)
+        self.each = each
+        self.word = word
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return None: it reads how it stands."""
+        del worth
+        return None
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return the best option for one who stands as it does."""
+        has = self.table.status(asked.view)[self.table.seat].get(self.word)
+        self.suffers = 1.0
+        if isinstance(has, int):
+            self.suffers += self.each * (1 + has)
+        return self.pick(self.weigh(asked))

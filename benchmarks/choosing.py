@@ -1,0 +1,127 @@
+"""When a side has a choice: what its ways are worth against what the others do.
+
+All strategies meet the same luck, so two are compared game by game.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from math import comb, sqrt
+
+from benchmarks.ways import Strategy
+
+MARGIN = 0.05
+"""By more than this a way is clearly better, and two ways really differ."""
+NEAR = 0.02
+"""Within this of the best a way is as good as the best."""
+LEAST = 100
+"""On fewer games nothing is said."""
+SURE = 1.96
+
+CHOICE, CLOSE = "a choice", "a close call"
+"""What a side may have that really chooses; the latter where nobody replies."""
+
+Table = Mapping[tuple[Strategy, Strategy], Sequence[float]]
+"""(own strategy, reply) -> what each game returned."""
+
+
+def mean(values: Sequence[float]) -> float:
+    """Return the mean of *values*."""
+    return sum(values) / len(values)
+
+
+def ways(found: Table) -> list[Strategy]:
+    """Return the strategies that are set on a way; agents stand beside them."""
+    strategies = dict.fromkeys(own for own, _ in found)
+    return [own for own in strategies if any(one.startswith("on:") for one in own)]
+
+
+def replies_in(found: Table) -> list[Strategy]:
+    """Return what the others do."""
+    return list(dict.fromkeys(reply for _, reply in found))
+
+
+def gain(
+    found: Table, own: Strategy, other: Strategy, reply: Strategy
+) -> tuple[float, float]:
+    """Return by how much *own* is better than *other*, and how far that may be off."""
+    pairs = zip(found[own, reply], found[other, reply], strict=True)
+    gains = [mine - theirs for mine, theirs in pairs]
+    middle = mean(gains)
+    spread = sum((one - middle) ** 2 for one in gains) / len(gains)
+    return middle, SURE * sqrt(spread / len(gains))
+
+
+def widest(found: Table) -> float:
+    """Return how far the least known difference of two ways may be off."""
+    pairs = combinations(ways(found), 2)
+    each = [(*pair, reply) for pair in pairs for reply in replies_in(found)]
+    return max((gain(found, *one)[1] for one in each), default=0.0)
+
+
+def differ(found: Table, own: Strategy, other: Strategy) -> bool:
+    """Whether against some reply one is clearly better, by more than luck explains."""
+    gains = [gain(found, own, other, reply) for reply in replies_in(found)]
+    return any(abs(middle) > max(MARGIN, error) for middle, error in gains)
+
+
+def twins(found: Table) -> list[tuple[Strategy, Strategy]]:
+    """Return the pairs of ways between which there is next to nothing to choose."""
+    pairs = combinations(ways(found), 2)
+    return [pair for pair in pairs if not differ(found, *pair)]
+
+
+def foregone(found: Table) -> list[Strategy]:
+    """Return what is better than every other way by the margin whatever the reply.
+
+    That may be an agent: who beats all ways leaves none of them to choose.
+    """
+    strategies = dict.fromkeys(own for own, _ in found)
+    return [
+        one
+        for one in strategies
+        if all(
+            gain(found, one, other, reply)[0] > MARGIN
+            for reply in replies_in(found)
+            for other in ways(found)
+            if other != one
+        )
+    ]
+
+
+def best(found: Table, reply: Strategy) -> list[Strategy]:
+    """Return the ways that are as good as the best against *reply*.
+
+    None where nothing hangs on the way.
+    """
+    worths = {way: mean(found[way, reply]) for way in ways(found)}
+    most, least = max(worths.values()), min(worths.values())
+    if most - least <= NEAR:
+        return []
+    return [way for way, worth in worths.items() if worth >= most - NEAR]
+
+
+def choosable(found: Table) -> list[tuple[Strategy, Strategy]]:
+    """Return pairs of ways that really differ and are each best against some reply."""
+    good = [way for reply in replies_in(found) for way in best(found, reply)]
+    pairs = combinations(dict.fromkeys(good), 2)
+    return [pair for pair in pairs if differ(found, *pair)]
+
+
+def verdict(found: Table) -> str:
+    """Return whether there is anything to choose."""
+    games = len(next(iter(found.values())))
+    if games < LEAST:
+        return "too few games to say"
+    if sure := foregone(found):
+        return f"foregone: {', '.join(sure[0])}"
+    answers = replies_in(found)
+    if len(answers) == 1:
+        return CLOSE
+    if choosable(found):
+        return CHOICE
+    good = list(dict.fromkeys(way for reply in answers for way in best(found, reply)))
+    alike = len(twins(found)) == comb(len(ways(found)), 2)
+    if not good:
+        return "nothing hangs on it"
+    named = " = ".join(", ".join(one) for one in (ways(found) if alike else good))
+    return f"twins: {named}" if alike else f"always best: {named}"
