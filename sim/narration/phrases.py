@@ -6,6 +6,7 @@ so here words are always found, if need be the bare fields.
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from math import isfinite
 from typing import Any, cast
 
@@ -140,7 +141,11 @@ def format_value(item: object) -> str:
 def _plain_value(item: bool | float) -> str:  # noqa: FBT001 - any value
     if isinstance(item, bool):
         return "yes" if item else "no"
-    return numeral(item) if isfinite(item) else str(item)
+    if not isfinite(item):
+        return str(item)
+    # Two numbers that differ, if only by a sign, must never read alike.
+    written = numeral(item)
+    return written if float(Fraction(written)).hex() == item.hex() else str(item)
 
 
 def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:

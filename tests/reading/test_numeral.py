@@ -2,6 +2,7 @@
 
 import pytest
 
+from sim.narration.phrases import format_value
 from sim.stream import numeral
 
 
@@ -26,3 +27,10 @@ from sim.stream import numeral
 def test_numbers_are_read_as_people_write_them(amount: float, read: str) -> None:
     """Thirds are fractions, tenths are decimals, whole numbers have no point."""
     assert numeral(amount) == read
+
+
+@pytest.mark.parametrize("amount", [-0.0, 0.3333, 1 / 3 + 1e-12, 0.00001])
+def test_in_a_finding_no_two_numbers_read_alike(amount: float) -> None:
+    """What people would write is used only where it is that very number."""
+    assert format_value(amount) == repr(amount)
+    assert format_value(1 / 3) == "1/3"
