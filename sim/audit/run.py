@@ -18,7 +18,7 @@ from sim.campaign.load import Playable
 from sim.codec import encode
 from sim.errors import FracasError
 from sim.events import ConflictStarted, SeatTaken
-from sim.narration.phrases import format_value
+from sim.narration.phrases import values_apart
 from sim.run.chunk import Job, Plan, finished, in_force
 from sim.run.run import run_id as id_of_run
 from sim.scenario import Loaded
@@ -193,8 +193,9 @@ class RunAudit:
         for part in Line.__struct_fields__:
             here, right = getattr(line, part), getattr(due, part)
             if encode(here) != encode(right):
-                said.append(f"{part} {format_value(here)}")
-                expected.append(f"{part} {format_value(right)}")
+                words = values_apart(here, right)
+                said.append(f"{part} {words[0]}")
+                expected.append(f"{part} {words[1]}")
         if said:
             recorded = f"{name} with {', '.join(said)}"
             yield seal_finding(self.name, version, recorded, ", ".join(expected))

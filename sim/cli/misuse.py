@@ -22,10 +22,10 @@ def misuse(error: click.UsageError, command: str) -> str:
     """
     if error.ctx is not None:
         command = error.ctx.command_path
-    return f"{_sentence(error, command).rstrip('.')} (see {command} --help)"
+    return f"{_complaint(error, command).rstrip('.')} (see {command} --help)"
 
 
-def _sentence(error: click.UsageError, command: str) -> str:
+def _complaint(error: click.UsageError, command: str) -> str:
     match error:
         case click.NoSuchOption():
             hint = nearest(error.option_name, _options(error.ctx))

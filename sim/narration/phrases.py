@@ -181,6 +181,12 @@ def told_apart(
     return f"{same}, {here})", f"{same}, {there})"
 
 
+def values_apart(one: object, other: object) -> tuple[str, str]:
+    """Return two values that differ as texts, short ones where these differ too."""
+    here, there = format_value(one), format_value(other)
+    return (here, there) if here != there else (_exact(one), _exact(other))
+
+
 def _exact(item: object) -> str:
     """Return a value so that no other reads the same."""
     if isinstance(item, tuple):

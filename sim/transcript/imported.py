@@ -36,7 +36,7 @@ class Counts(Struct):
     rolls: int = 0
     answers: int = 0
     comments: int = 0
-    strangers: dict[str, int] = field(default_factory=dict[str, int])
+    others: dict[str, int] = field(default_factory=dict[str, int])
 
 
 class Importer:
@@ -76,7 +76,7 @@ class Importer:
     def _take(self, here: Imported, one: Entry) -> None:
         seat = self._seat(one.alias)
         if seat is None and one.alias:
-            others = self.counts.strangers
+            others = self.counts.others
             others[one.alias] = others.get(one.alias, 0) + 1
         if not one.rolls:
             here.says.append(self._statement(one, seat))
@@ -150,13 +150,13 @@ def _help(counts: Counts, source: str, scenario: str) -> str:
         " in what they mean,\n"
         "# and move what stands in the wrong round. What may be typed:"
         f" fracas transcript {printable(scenario)}\n"
-        f"{_strangers(counts)}"
+        f"{_without_seat(counts)}"
     )
 
 
-def _strangers(counts: Counts) -> str:
+def _without_seat(counts: Counts) -> str:
     """Return who speaks and sits nowhere, the most talkative first."""
-    others = sorted(counts.strangers.items(), key=lambda one: -one[1])
+    others = sorted(counts.others.items(), key=lambda one: -one[1])
     if not others:
         return ""
     named = [f"{printable(alias)[:_NAMED]} ({many})" for alias, many in others]

@@ -10,6 +10,7 @@ from sim.spine.narration import Sentence, background_of
 
 BACKGROUND: Mapping[type[Event], Sentence[State]] = {
     c.InitiativeStarted: "It is {who}'s Initiative.",
+    c.BystandersGathered: "Nobody is near enough for {who} to hit by chance.",
     c.ExchangeEnded: "All that came of the exchange is told.",
 }
 """Event -> its sentence, where the story has none."""

@@ -17,7 +17,7 @@ from sim.spine.words import counted, listed
 def _gathered(state: State, event: c.DiceGathered) -> str:
     who = [name(state, check.who) for check in event.checks]
     if not who:
-        return "Nobody rolls."
+        return "Nobody has dice to roll."
     return f"Nothing but pool dice adds to the roll of {listed(who)}, or takes from it."
 
 
@@ -32,7 +32,7 @@ def _spent(state: State, event: c.PoolSpent) -> str:
 def _window(state: State, event: c.WindowOpened) -> str:
     who = [name(state, roll_at(state, index).who) for index in event.order]
     if not who:
-        return "No dice lie, and nobody may put any on them."
+        return "The dice lie, and nobody can put more on them."
     return f"The dice lie; {listed(who)} may still put dice on them, in that order."
 
 
