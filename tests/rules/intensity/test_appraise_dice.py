@@ -332,6 +332,21 @@ def test_who_leads_among_several() -> None:
     assert ahead(state, Q) == pytest.approx(race(state, (8, Q, R), (5, P, Q)))
 
 
+def test_a_side_leads_by_whoever_of_it_will_be_there_first() -> None:
+    """P with a d3 will hardly bring R down; Q, on P's side, will, and it is both's."""
+    scenario = contest(
+        seat("P", "a", "x trait 3"),
+        seat("Q", "a", "x trait 8, y skill 8"),
+        seat("R", "b", "x trait 8"),
+    )
+    wishes = [IntentDeclared(who, -1, R, "narrative") for who in (P, Q)]
+    wishes.append(IntentDeclared(R, -1, P, "narrative"))
+    state = until(Told(scenario), P, PoolEntered, *wishes).view
+    near, far = (race(state, (8, who, R), (3, R, P)) for who in (Q, P))
+    assert near > far
+    assert ahead(state, P) == ahead(state, Q) == pytest.approx(near)
+
+
 def race(state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> float:
     """Return the lead of one who needs so many pips, by what each keeps a round.
 
