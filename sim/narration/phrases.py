@@ -145,7 +145,8 @@ def _plain_value(item: bool | float) -> str:  # noqa: FBT001 - any value
         return str(item)
     # Two numbers that differ, if only by a sign, must never read alike.
     written = numeral(item)
-    return written if float(Fraction(written)).hex() == item.hex() else str(item)
+    exact = float(Fraction(written)).hex() == float(item).hex()
+    return written if exact else str(item)
 
 
 def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:

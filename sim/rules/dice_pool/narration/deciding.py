@@ -82,6 +82,7 @@ DECIDES: Decides = {
     w.ViceIndulged: {"": "DP-WILL-11"},
     w.WillpowerDotsLost: {"points": "DP-WILL-14", "": "DP-SOUL-05"},
     w.WillpowerDotRegained: {"": "DP-SOUL-07 DP-WILL-15"},
+    m.SinCommitted: {"who": "DP-MORAL-03", "": "DP-R-54"},
     m.CrisisAdvanced: {"needed": "DP-R-58", "": "DP-CRISIS-04"},
     m.CrisisFailed: {"": "DP-R-59"},
     m.SoulLost: {"": "DP-SOUL-01"},
