@@ -6,6 +6,7 @@ known before by a digest still is.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, ClassVar, cast, dataclass_transform
 
 from msgspec import NODEFAULT, UNSET, Struct, field, structs
@@ -69,9 +70,15 @@ def _unsaid(sheet: Struct) -> frozenset[str]:
         return added
     return frozenset(
         one.name
-        for one in structs.fields(sheet)
+        for one in _fields(type(sheet))
         if one.name in added and getattr(sheet, one.name) == _default(one)
     )
+
+
+@cache
+def _fields(kind: type[Struct]) -> tuple[structs.FieldInfo, ...]:
+    # They are worked out from annotations, and every audited conflict asks.
+    return structs.fields(kind)
 
 
 def _default(one: structs.FieldInfo) -> object:

@@ -5,7 +5,7 @@ never stops at a Due: what follows without anybody's answer is folded at once.
 """
 
 from collections.abc import Callable
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from sim.events import ConflictEnded, Event, Fact
 from sim.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
@@ -38,7 +38,8 @@ class Walk(Generic[S]):
         self._rules = system.ask, system.decide, system.evolve
         self.state = state
         self.events: list[Event] = []
-        self._go(system.ask(state), _only(answer))
+        self.asked = self._go(system.ask(state), _nothing)
+        self.take(answer)
 
     def take(self, fact: Fact | None) -> Decision[S] | Chance | Outcome:
         """Fold *fact*, an answer to what is asked, and all that follows of it.
@@ -46,7 +47,15 @@ class Walk(Generic[S]):
         Return what is asked then. Whether the fact was offered is for the caller to
         see to. None is no answer: only what is due without one is folded.
         """
-        return self._go(self.asked, _only(fact))
+        if fact is None:
+            return self.asked
+        ask, decide, evolve = self._rules
+        folded, state = (fact, *decide(self.state, fact)), self.state
+        for event in folded:
+            state = evolve(state, event)
+        self.events += folded
+        self.state = state
+        return self._go(ask(state), _nothing)
 
     def run(self, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
         """Take what *reply* answers to every question, until it is over.
@@ -89,7 +98,5 @@ class Walk(Generic[S]):
         return asked
 
 
-def _only(fact: Fact | None) -> Reply[Any]:
-    """Answer with *fact*, and then no more."""
-    answers = [None, fact]
-    return lambda _asked, _state: answers.pop()
+def _nothing(_asked: object, _state: object) -> None:
+    """Leave every question."""

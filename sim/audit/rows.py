@@ -6,6 +6,7 @@ stream, and exactly one seals it.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 
 import msgspec
@@ -14,7 +15,7 @@ from msgspec import Struct, field
 from sim.audit.finding import Finding, finding
 from sim.codec import decode, encode, tag
 from sim.errors import StreamError
-from sim.events import ConflictSealed, ConflictStarted, Event
+from sim.events import ConflictSealed, ConflictStarted, Consequence, Event
 from sim.protocol import RuleSystem
 from sim.seal import stream_seal
 from sim.stream import Row
@@ -180,3 +181,10 @@ def _sort(events: list[Event], read: ReadStream, *, live: bool) -> None:
         read.add(1, type(events[0]).__name__, "ConflictStarted")
     if read.sealed is None and not read.cut and not live:
         read.add(last + 1, "nothing", "the rest of the stream and its seal")
+
+
+@cache
+def is_derived(kind: type[Event]) -> bool:
+    """Whether events of this *kind* are consequences."""
+    # Asking a struct whether it is what it is not takes five times as long.
+    return issubclass(kind, Consequence)

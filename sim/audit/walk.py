@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from sim.asking import Listeners, Refusal, answer
 from sim.audit.finding import Finding, finding
 from sim.audit.reasons import Reasons, apart, can_fall, open_by
-from sim.audit.rows import ReadStream
+from sim.audit.rows import ReadStream, is_derived
 from sim.audit.start import Opening
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Forfeited
 from sim.narration.deciding import Ground, decisive, parts_apart
@@ -112,7 +112,7 @@ class AuditWalk(Generic[S]):
         body, start = self._read.body, self._at
         stop = start + len(due)
         if body[start:stop] == due and (
-            stop >= len(body) or not isinstance(body[stop], Consequence)
+            stop >= len(body) or not is_derived(type(body[stop]))
         ):
             self._at = stop
             return
