@@ -30,6 +30,7 @@ from sim.scenario import load
 from sim.seed import fresh_seed
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, make_contest
+from sim.tournament.ledger import seatings_of
 from sim.tournament.record import contest_ids, ready, recorded
 from sim.tournament.result import Result, result
 from sim.tournament.table import write_blocks
@@ -211,6 +212,9 @@ def _play(held: Tournament, wish: Wish, workers: int | None, *, as_json: bool) -
     contest = held.contest
     seatings = sum(len(place.seatings) for place in contest.places)
     total = len(contest.pairs) * contest.terms.blocks * seatings
+    # Everyone also meets itself, which shows what luck alone does.
+    alone = min(contest.terms.null, contest.terms.blocks) * len(contest.agents)
+    total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
     try:
         with progress("playing", total) as told:
             held.play(workers=workers or workers_for(total), progress=told)

@@ -79,6 +79,8 @@ def find_run(store: Store, run_id: str = "") -> RunStarted:
     if len(known) == 1:
         return find_run(store, known[0])
     message = f"{store.where} holds {_several(known)}, expected the id of a run"
+    if known:
+        message += f"; ids of conflicts are such as {known[0]}-1"
     raise StoreError(message)
 
 

@@ -113,10 +113,11 @@ def _replay(where: Arena, plan: Plan, game: str) -> str:
     agents = ",".join(specs[index] for index in order)
     number = game.rpartition("-")[2]
     parts = ["fracas", "run", where.name, "--agents", agents, "--seed", plan.seed]
-    parts += ["--games", number, "--record", "seal", "--store", "swings.db"]
+    store = f"swings-{number}.db"
+    parts += ["--games", number, "--record", "seal", "--store", store]
     for name, value in changed_rulings(where.loaded.scenario).items():
         parts += ["--ruling", f"{name}={value}"]
-    told = shlex.join(["fracas", "replay", "swings.db", game])
+    told = shlex.join(["fracas", "replay", store, game])
     return f"{shlex.join(parts)} && {told}"
 
 

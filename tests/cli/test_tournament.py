@@ -121,7 +121,7 @@ def test_why(fracas: Fracas, noon: Path, cup: Path) -> None:
     assert "It ended" in told.out
     words = fracas("tournament", noon, *TWO, "--games", 4, "--why", "--json").json()
     assert words["partings"]
-    assert "&& fracas replay swings.db" in words["swings"][0]["replay"][0]
+    assert "&& fracas replay swings-" in words["swings"][0]["replay"][0]
 
 
 def test_a_store_lists_and_shows_it(fracas: Fracas, cup: Path) -> None:
