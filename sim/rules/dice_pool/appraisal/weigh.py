@@ -8,7 +8,6 @@ changes with time. What time brings after a conflict is weighed anew each time.
 from collections.abc import Hashable
 from functools import lru_cache
 
-from sim.appraisal import Appraisal
 from sim.events import Fact
 from sim.rules.dice_pool.appraisal.appraise import appraise
 from sim.rules.dice_pool.facts import MarginClaimed, RoteChoiceMade
@@ -22,11 +21,10 @@ from sim.rules.dice_pool.phases import (
 from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.state import Participant, State
 from sim.spine.kept import Kept, Numbered
+from sim.spine.leads import Worths
 
 MOST = 1 << 15
 """How much of one kind is kept."""
-
-Worths = tuple[Appraisal, ...]
 
 _WORTHS: Kept[Hashable, Worths] = Kept(MOST)
 _TOTALS = frozenset({MarginClaimed, RoteChoiceMade})
