@@ -95,7 +95,7 @@ def check_agent(
 
 
 def _if_answered(check: Check, seen: Sequence[Watched]) -> Check:
-    """Return *check*; where the agent answered nothing it shows nothing, and says so."""
+    """Return *check*, or that it could not be judged of an agent without an answer."""
     answers = [told for one in seen for told in one.answers]
     if not check.passed or not answers or any(told is not None for told in answers):
         return check
