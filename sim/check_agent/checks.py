@@ -65,10 +65,7 @@ def check_agent(
     (no scenario).
     """
     make(spec)
-    loaded = tuple(scenarios) or tuple(load(name) for name in library.scenarios())
-    if not loaded:
-        message = "there is no scenario to ask the agent in"
-        raise ScenarioError(message)
+    loaded = _asked_in(scenarios)
     if (gone := leaves(spec, loaded, SEED)) is not None:
         return [Check("stays", passed=False, sentence=gone)]
     state = random.getstate()
@@ -92,6 +89,15 @@ def check_agent(
         _time(first),
     ]
     return [_if_answered(check, first) for check in checks]
+
+
+def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
+    """Return *scenarios*, or all that are shipped; raises ScenarioError for none."""
+    loaded = tuple(scenarios) or tuple(load(name) for name in library.scenarios())
+    if not loaded:
+        message = "there is no scenario to ask the agent in"
+        raise ScenarioError(message)
+    return loaded
 
 
 def _if_answered(check: Check, seen: Sequence[Watched]) -> Check:

@@ -20,7 +20,7 @@ _MARK = re.compile(r"\[[\w, ]+\]")
 """Where a sentence ends with the names of its options alone."""
 
 
-class Value(Struct, frozen=True):
+class Choice(Struct, frozen=True):
     """What an option may be, as a file has it, and what the rules say of it."""
 
     value: str
@@ -39,7 +39,7 @@ class Option(Struct, frozen=True):
     means: str
     default: str
     takes: str
-    values: tuple[Value, ...]
+    values: tuple[Choice, ...]
     rules: Mapping[str, str]
 
     @property
@@ -96,15 +96,15 @@ def _values(
     kind: Any,  # noqa: ANN401 - any type of a field
     default: str,
     rules: Mapping[str, str],
-) -> Iterator[Value]:
+) -> Iterator[Choice]:
     listed = ("false", "true") if kind is bool else allowed(kind)
     others = [one for one in listed if one != default]
     own = {rule: rules[rule] for rule in rules if rule in _own(system, option)} or rules
-    yield Value(default, default=True, says=_says(own, _of_default(option, others)))
+    yield Choice(default, default=True, says=_says(own, _of_default(option, others)))
     for other in others:
         said = _says(rules, re.compile(_quoted(other)))
         by_name = re.compile(rf"\b{option}\b")
-        yield Value(other, default=False, says=said or _says(rules, by_name))
+        yield Choice(other, default=False, says=said or _says(rules, by_name))
 
 
 def _quoted(value: str) -> str:
@@ -135,4 +135,4 @@ def _text(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-__all__ = ["Option", "Value", "options_of"]
+__all__ = ["Choice", "Option", "options_of"]
