@@ -25,6 +25,7 @@ from sim.events import SeatTaken
 from sim.files import read
 from sim.protocol import Agent
 from sim.reading.hints import nearest, shortened
+from sim.reading.mismatch import expected
 
 _PACKAGE = "sim.agents"
 _OTHER: Any = Agent | str
@@ -235,12 +236,16 @@ def _converted(
             meant = _from_file(value) if text else value
             settings[key] = msgspec.convert(meant, kinds[key], strict=False)
         except msgspec.ValidationError as error:
-            message = f"the setting {key} of {name} cannot be {value!r}: {error}"
-            raise AgentError(message) from error
+            raise _unfit(name, key, kinds[key], value) from error
         if isinstance(settings[key], float) and not isfinite(settings[key]):
-            message = f"the setting {key} of {name} cannot be {value!r}: not a number"
-            raise AgentError(message)
+            raise _unfit(name, key, kinds[key], value)
     return settings
+
+
+def _unfit(name: str, key: str, kind: Any, value: object) -> AgentError:  # noqa: ANN401 - any type of an argument
+    """Return the error that the setting *key* of *name* cannot be *value*, in words."""
+    found = shortened(value) if isinstance(value, str) else value
+    return AgentError(f"{key} of {name} must be {expected(kind)}; found {found}")
 
 
 def _from_file(value: object) -> object:

@@ -21,11 +21,12 @@ def changed_rulings(scenario: object) -> dict[str, Any]:
     return {
         field.name: value
         for field in structs.fields(rulings)
-        if (value := getattr(rulings, field.name)) != _default(field)
+        if (value := getattr(rulings, field.name)) != default_of(field)
     }
 
 
-def _default(field: structs.FieldInfo) -> Any:  # noqa: ANN401 - of any field
+def default_of(field: structs.FieldInfo) -> Any:  # noqa: ANN401 - of any field
+    """Return what *field* is where nothing is said of it."""
     if field.default is NODEFAULT and field.default_factory is not NODEFAULT:
         return field.default_factory()
     return field.default

@@ -3,21 +3,22 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sim.events import Event
+from sim.events import Event, Fact
 from sim.narration.deciding import (
+    NONE_OF_ITS_KIND,
     PEOPLE,
     Ground,
     RoundSoFar,
     decisive,
     ground,
     ground_of,
+    opening,
     parts_apart,
 )
 from sim.narration.phrases import (
     as_said,
     describe_event,
     one_line,
-    rules_behind,
     told_apart,
 )
 from sim.protocol import Chance, Decision, Description, RuleSystem, State
@@ -90,13 +91,17 @@ def _unlike(one: Description, other: Description) -> tuple[Description, Descript
     return left, right
 
 
-def open_by(asked: Decision[Any], event: Event) -> tuple[str, ...]:
-    """Return the rules by which *event* is no answer to what is *asked*.
+def open_by(
+    system: RuleSystem[Any], asked: Decision[Any], event: Event
+) -> tuple[str, ...]:
+    """Return the rule by which *event* is no answer to what is *asked*.
 
-    Those of its kind where others of it are open, else of what silence would mean.
+    That of its kind where others of it are open, else of what silence would mean.
     """
     kinds = {type(option) for option in asked.options}
-    return rules_behind(event if type(event) in kinds else asked.options[0])
+    if isinstance(event, Fact) and type(event) in kinds:
+        return opening(system, type(event))
+    return opening(system, type(asked.options[0]), (NONE_OF_ITS_KIND,))
 
 
 def can_fall(asked: Chance, faces: Sequence[int]) -> bool:

@@ -173,7 +173,7 @@ class AuditWalk(Generic[S]):
             legal = event in asked.options
         if not legal or not isinstance(event, Fact):
             words = one_line(self._system, self.state, event)
-            cited = Ground("", open_by(asked, event))
+            cited = Ground("", open_by(self._system, asked, event))
             self._report(self._at, (words, self._choice(asked)), cited, why=STOPS)
             return None
         if not single:

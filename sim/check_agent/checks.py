@@ -28,6 +28,10 @@ from sim.roster import describe, make, seated
 from sim.scenario import Loaded, from_json, load
 
 GAMES = 3
+_BY_ANSWERS = frozenset({"offered", "repeatable", "repeatable-elsewhere", "forgets"})
+"""What can be told only of an agent that answers."""
+_BY_PLAY = _BY_ANSWERS | {"leaves-questions", "lets-go", "time"}
+"""What cannot be told of an agent that crashes whenever it is asked."""
 _OWN_LUCK = "what it leaves to chance belongs to self.table.random"
 
 
@@ -36,11 +40,15 @@ def _untold(done: int) -> None:
 
 
 class Check(Struct, frozen=True):
-    """One thing an agent must keep, whether it does, and a sentence about it."""
+    """One thing an agent must keep, whether it does, and a sentence about it.
+
+    What could not be *judged*, because the agent answered nothing, is not passed.
+    """
 
     name: str
     passed: bool
     sentence: str
+    judged: bool = True
 
 
 def check_agent(
@@ -57,10 +65,7 @@ def check_agent(
     (no scenario).
     """
     make(spec)
-    loaded = tuple(scenarios) or tuple(load(name) for name in library.scenarios())
-    if not loaded:
-        message = "there is no scenario to ask the agent in"
-        raise ScenarioError(message)
+    loaded = _asked_in(scenarios)
     if (gone := leaves(spec, loaded, SEED)) is not None:
         return [Check("stays", passed=False, sentence=gone)]
     state = random.getstate()
@@ -71,7 +76,7 @@ def check_agent(
         forgetful = _forgetful(spec, loaded)
     finally:
         random.setstate(state)
-    return [
+    checks = [
         _described(spec),
         _faultless("offered", "answers only what is offered", first, "strayed"),
         _faultless("raises-nothing", "raises no error", first, "raised"),
@@ -83,6 +88,29 @@ def check_agent(
         *forgetful,
         _time(first),
     ]
+    return [_if_answered(check, first) for check in checks]
+
+
+def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
+    """Return *scenarios*, or all that are shipped; raises ScenarioError for none."""
+    loaded = tuple(scenarios) or tuple(load(name) for name in library.scenarios())
+    if not loaded:
+        message = "there is no scenario to ask the agent in"
+        raise ScenarioError(message)
+    return loaded
+
+
+def _if_answered(check: Check, seen: Sequence[Watched]) -> Check:
+    """Return *check*, or that it could not be judged of an agent without an answer."""
+    answers = [told for one in seen for told in one.answers]
+    if not check.passed or not answers or any(told is not None for told in answers):
+        return check
+    crashed = any(one.raised for one in seen)
+    if check.name not in (_BY_PLAY if crashed else _BY_ANSWERS):
+        return check
+    why = "it crashed" if crashed else "nothing it answered was offered"
+    sentence = f"not judged: {why}, at each of its {len(answers)} choices"
+    return Check(check.name, passed=False, sentence=sentence, judged=False)
 
 
 def _watched(
@@ -116,9 +144,13 @@ def _described(spec: str) -> Check:
 
 def _faultless(name: str, promise: str, seen: Sequence[Watched], kind: str) -> Check:
     faults = [fault for one in seen for fault in getattr(one, kind)]
-    asked = sum(len(one.answers) for one in seen)
+    answers = [told for one in seen for told in one.answers]
     if not faults:
-        return Check(name, passed=True, sentence=f"it {promise} ({asked} choices)")
+        told = sum(one is not None for one in answers)
+        often = f"{len(answers)} choices"
+        if name in _BY_ANSWERS and told < len(answers):
+            often = f"{told} of {often}; at the others it gave no answer"
+        return Check(name, passed=True, sentence=f"it {promise} ({often})")
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     broken = "it does not: " if kind == "altered" else ""
     return Check(name, passed=False, sentence=f"{broken}{faults[0]}{more}")

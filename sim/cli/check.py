@@ -262,7 +262,8 @@ def check_agent(
         put_json(checks)
     else:
         for check in checks:
-            verdict = "ok    " if check.passed else "BROKEN"
+            broken = "BROKEN" if check.judged else "unsure"
+            verdict = "ok    " if check.passed else broken
             put(f"{verdict}  {check.name}: {check.sentence}")
     if not all(check.passed for check in checks):
         raise click.exceptions.Exit(1)

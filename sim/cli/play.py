@@ -10,6 +10,7 @@ from sim.agent_specs import split
 from sim.asking import Listeners, answer
 from sim.cli import complete
 from sim.cli.check import agents_option, ruling_option, rulings_of, trust_option
+from sim.cli.ending import put_ending
 from sim.cli.speak import clean, note, put
 from sim.dice import KeyedDice
 from sim.errors import UnknownNameError
@@ -167,9 +168,17 @@ def _play(game: _Game, choices: list[int]) -> None:
             walk.take(asked.options[choices[made] - 1])
             made += 1
     _tell(game, since, walk.events[told:], sealed=False)
-    end = walk.events[-1]
+    _put_end(game.system, walk.events, [one.name for one in seats])
+
+
+def _put_end(
+    system: RuleSystem[Any], events: Sequence[Event], seats: Sequence[str]
+) -> None:
+    """Print how it ended, what everybody got, and what that means."""
+    end = events[-1]
     assert isinstance(end, ConflictEnded)
-    put(f"It ended: {ending_line(end, [one.name for one in seats])}")
+    put(f"It ended: {ending_line(end, seats)}")
+    put_ending(system, events)
 
 
 def _tell(game: _Game, state: State, events: Sequence[Event], *, sealed: bool) -> None:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from sim.campaign.explain import explain_campaign
 from sim.campaign.recorded import Game, find
 from sim.campaign.story import campaign_objects, campaign_tale
+from sim.cli.ending import put_ending
 from sim.cli.report import agent_called
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.cli.telling import put_tale
@@ -134,6 +135,8 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
         passages = brief(passages)
     whole = chain([Passage("name", record.title)], passages)
     put_tale(whole, rules=way.rules, markdown=way.markdown)
+    if not way.markdown:
+        put_ending(system, events)
 
 
 @click.command(

@@ -1,7 +1,8 @@
 """`fracas rules` and `schema`: what a rule system says, and what its files may say."""
 
-import re
-from collections.abc import Iterator, Mapping
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 
 import click
 
@@ -9,20 +10,20 @@ from sim.campaign.sheet import CampaignSheet, campaign_schema
 from sim.cli import complete
 from sim.cli.example import WithExample
 from sim.cli.grid import put_table
+from sim.cli.options import Option, options_of
 from sim.cli.speak import put, put_json
 from sim.errors import ScenarioError, UnknownNameError
 from sim.play import ENGINE_RULES
-from sim.reading.described import described, meanings
+from sim.reading.described import described
 from sim.reading.hints import nearest, quoted
 from sim.registry import rule_system, system_names
-from sim.rulings import ruling_forms
 from sim.scenario import load
 from sim.scenario import schema as schema_of
 from sim.spine.rulebook import Rulebook
 
-_CITED = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
 _CAMPAIGN = "campaign"
 _LATER = " (not played yet)"
+_LIKE = 0.7
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
@@ -30,7 +31,7 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 def _rules_example() -> str:
     system = rule_system(system_names()[0])
     rule, *_ = system.rules
-    option, *_ = _options(system.name)
+    option, *_ = options_of(system.name)
     return f"Examples: fracas rules {rule};  fracas rules {option}"
 
 
@@ -50,27 +51,41 @@ def _schema_example() -> str:
     help="Say what sheets of SCENARIO, a file or a shipped name, cost by the rules"
     " that price them.",
 )
+@click.option(
+    "--options", is_flag=True, help="List the options of SYSTEM, not its rules."
+)
 @as_json
-def rules(what: str, sheet: str | None, *, as_json: bool) -> None:
+def rules(what: str, sheet: str | None, *, options: bool, as_json: bool) -> None:
     """Print the sentence of the rule ID, or list the rules of SYSTEM.
 
-    The beginning of an ID lists all that begin so, and the name of
-    an option the rulings it decides; without an argument the systems are listed.
+    The beginning of an ID lists all that begin so. The name of an OPTION prints what it
+    may be, what each value means and how to set it. Without an argument the systems are
+    listed.
     """
+    if options and not what:
+        message = f"--options needs a system: {', '.join(system_names())}"
+        raise click.UsageError(message)
     if sheet is not None:
         _costs(what, sheet, as_json=as_json)
         return
     if not what:
         _systems(as_json=as_json)
         return
-    found = _sentences(what)
-    if as_json:
-        put_json(found)
+    if options:
+        _put_options(what, as_json=as_json)
         return
-    width = max(map(len, found))
-    later = _later()
-    for rule, sentence in found.items():
-        put(f"{rule:<{width}}  {sentence}{_LATER if rule in later else ''}")
+    if found := _sentences(what):
+        put_json(found) if as_json else _put_rules(found)
+        return
+    everywhere = (options_of(name) for name in system_names())
+    named = [one[what.lower()] for one in everywhere if what.lower() in one]
+    if not named:
+        raise _nothing(what)
+    if as_json:
+        put_json(named)
+        return
+    for option in named:
+        _put_option(option)
 
 
 def _systems(*, as_json: bool) -> None:
@@ -115,35 +130,92 @@ def _costs(system: str, sheet: str, *, as_json: bool) -> None:
 
 
 def _sentences(what: str) -> dict[str, str]:
-    """Return the rules that *what* names: one, those that begin so, or a system's.
-
-    Systems are looked through one by one; the first that knows *what* answers.
-    """
+    """Return the rules that *what* names: one, those that begin so, or a system's."""
     if what in system_names():
         return dict(rule_system(what).rules)
     wanted = what.upper()
-    known: list[str] = []
     for rules in _rulebooks():
         if wanted in rules:
             return {wanted: rules[wanted]}
         begun = {rule: said for rule, said in rules.items() if rule.startswith(wanted)}
         if begun:
             return begun
-        known += rules
-    options = {name: _options(name) for name in system_names()}
-    for found in options.values():
-        if what.lower() in found:
-            return found[what.lower()]
-    near = [
-        *system_names(),
-        *(option for found in options.values() for option in found),
-    ]
+    return {}
+
+
+def _nothing(what: str) -> UnknownNameError:
+    """Return the error that nothing is called *what*, with what is near to it."""
+    known = [rule for rules in _rulebooks() for rule in rules]
+    options = [option for name in system_names() for option in options_of(name)]
+    hint = nearest(what, [*system_names(), *options]) or _near(what.upper(), known)
     message = (
         f"no rule, system or option is called {quoted(what)}, expected an ID such as"
-        f" {known[-1]} or one of {', '.join(system_names())}"
-        f"{nearest(what, near) or nearest(wanted, known)}"
+        f" {known[-1]} or one of {', '.join(system_names())}{hint}"
     )
-    raise UnknownNameError(message)
+    return UnknownNameError(message)
+
+
+def _near(wanted: str, known: Sequence[str]) -> str:
+    """Return a hint to the one rule that *wanted* must be, or to those of its chapter.
+
+    What only shares letters is of another chapter, and no help.
+    """
+    chapter, _, number = wanted.rpartition("-")
+    chapters = {one.rpartition("-")[0] for one in known}
+    if chapter in chapters:
+        padded = f"{chapter}-{number:0>2}"
+        if padded in known:
+            return f"; did you mean {padded}?"
+        return f"; fracas rules {chapter} lists those that begin so"
+    for one in get_close_matches(chapter, chapters, cutoff=_LIKE):
+        if f"{one}-{number}" in known:
+            return f"; did you mean {one}-{number}?"
+    while chapter:
+        chapter = chapter.rpartition("-")[0]
+        if any(one.startswith(f"{chapter}-") for one in known):
+            return f"; fracas rules {chapter}- lists those that begin so"
+    return ""
+
+
+def _put_options(named: str, *, as_json: bool) -> None:
+    """Print a table of the options of the system *named*."""
+    found = options_of(rule_system(named).name).values()
+    if as_json:
+        put_json(list(found))
+        return
+    put_table(
+        ("option", "default", "or", "which means"),
+        [(one.option, one.default, _others(one), one.means) for one in found],
+        words=4,
+    )
+
+
+def _others(option: Option) -> str:
+    """Return what else *option* may be."""
+    others = [one.value for one in option.values if not one.default]
+    return ", ".join(others) or option.takes
+
+
+def _put_option(option: Option) -> None:
+    """Print all there is to say of *option*."""
+    put(f"{option.option}, an option of {option.system}: {option.means}")
+    width = max(len(one.value) for one in option.values)
+    for one in option.values:
+        says = f"the default. {one.says}" if one.default else one.says
+        put(f"  {one.value:<{width}}  {says}".rstrip())
+    if len(option.values) == 1:
+        put(f"  or another: {option.takes}")
+    bare = option.example.strip('"')
+    put(f"in a scenario's file: {option.option} = {option.example} under [rulings]")
+    put(f"for one run: --ruling {shlex.quote(f'{option.option}={bare}')}")
+    _put_rules(option.rules)
+
+
+def _put_rules(found: Mapping[str, str]) -> None:
+    width = max(map(len, found), default=0)
+    later = _later()
+    for rule, sentence in found.items():
+        put(f"{rule:<{width}}  {sentence}{_LATER if rule in later else ''}")
 
 
 def _rulebooks() -> Iterator[Mapping[str, str]]:
@@ -156,36 +228,6 @@ def _later() -> set[str]:
     """Return the rules that are known and numbered, but not played."""
     books = [rule_system(name).rules for name in system_names()]
     return {rule for book in books if isinstance(book, Rulebook) for rule in book.later}
-
-
-def _options(name: str) -> dict[str, dict[str, str]]:
-    """Return option -> the rules that speak of it, for the system called *name*.
-
-    They are those of the rulebook, those the option's meaning cites and those that
-    name it; where there are none, what it means stands alone.
-    """
-    system = rule_system(name)
-    found: dict[str, set[str]] = {}
-    if isinstance(system.rules, Rulebook):
-        found |= {name: set(rules) for name, rules in system.rules.options.items()}
-    said: dict[str, str] = {}
-    for form in ruling_forms(system):
-        plain = f"an option: fracas schema {name} says what it may be"
-        said |= dict.fromkeys(form.__struct_fields__, plain)
-        said |= meanings(form)
-    for option, meaning in said.items():
-        named = re.compile(rf"{'' if '_' in option else '[`[]'}\b{option}\b")
-        cited = set(_CITED.findall(meaning))
-        found.setdefault(option, set()).update(
-            rule
-            for rule, sentence in system.rules.items()
-            if rule in cited or named.search(sentence)
-        )
-    return {
-        option: {rule: system.rules[rule] for rule in system.rules if rule in known}
-        or {option: said[option]}
-        for option, known in found.items()
-    }
 
 
 @click.command(cls=WithExample, example=_schema_example)

@@ -26,7 +26,7 @@ from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
 from sim.cli.remarks import Forfeits, remarks
 from sim.cli.report import put_summary
-from sim.cli.speak import Stopped, put, put_json
+from sim.cli.speak import Stopped, note_kept, put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import StoreError
 from sim.hosting.host import PATIENCE
@@ -135,6 +135,7 @@ def run(
         forfeits = Forfeits()
         with debugging() if wish.debug else nullcontext():
             result = _play(plan, wish, store, summary, forfeits, workers)
+    note_kept(result.games, result.played)
     words = _words(wish, loaded, plan, result)
     words["remarks"] = remarks(summary, forfeits, agents)
     if as_json:
@@ -241,7 +242,8 @@ def _play(
                 plan,
                 store=store,
                 workers=workers,
-                resume=wish.resume,
+                # what has no seed of its own cannot be there already
+                resume=wish.resume or wish.seed is not None,
                 progress=told,
                 each=summary.add,
                 forfeited=forfeits.add,

@@ -50,6 +50,15 @@ def note(text: str) -> None:
     click.echo(clean(text), err=True)
 
 
+def note_kept(games: int, played: int) -> None:
+    """Say how many of so many *games* a store had already, if it had any."""
+    if not played:
+        note(f"nothing to do: all {games} conflicts are already there")
+    elif played < games:
+        kept = f"{games - played} of {games} conflicts were already there"
+        note(f"{kept}; only the others were played")
+
+
 def put_json(value: object) -> None:
     """Print *value* as one JSON document, indented for reading."""
     click.echo(_safe(msgspec.json.format(msgspec.json.encode(value), indent=2)))

@@ -22,7 +22,7 @@ from sim.cli.meeting import (
 )
 from sim.cli.pictures import draw
 from sim.cli.progress import progress
-from sim.cli.speak import Stopped, put_json
+from sim.cli.speak import Stopped, note_kept, put_json
 from sim.cli.standings import put_result
 from sim.cli.why import put_why, why_words
 from sim.cli.workers import workers_for
@@ -156,8 +156,10 @@ def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  #
     asked = None if wish.resume else _asked(wish, fresh_seed())
     with _open(wish) as store:
         contest = asked or _resumed(wish, cast("Store", store))
-        held = Tournament(contest, store=store, resume=wish.resume)
+        begun = store is not None and contest.contest in contest_ids(store)
+        held = Tournament(contest, store=store, resume=wish.resume or begun)
         _play(held, wish, workers, as_json=as_json)
+        note_kept(held.ledger.games, held.played)
     shown = result(held)
     _put(held, shown, wish, as_json=as_json)
     if wish.csv:

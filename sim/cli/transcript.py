@@ -14,10 +14,10 @@ from sim.scenario import Loaded, load
 from sim.store.store import open_store
 from sim.tournament.games import find_game
 from sim.transcript.foundry import read_log
-from sim.transcript.imported import Importer, fudge_dice, imported
+from sim.transcript.imported import Importer, imported
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.skeleton import example, skeleton
-from sim.transcript.typing import Heading, rounds_of, typed
+from sim.transcript.typing import Heading, fudge_dice, rounds_of, typed
 
 
 @click.command(

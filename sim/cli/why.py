@@ -8,14 +8,16 @@ from sim.cli.grid import percent, put_table
 from sim.cli.speak import put
 from sim.statistics.words import share
 from sim.tournament.tournament import Tournament
-from sim.tournament.why import luck_adjusted, partings, swings
+from sim.tournament.why import Swings, luck_adjusted, partings, swings
 
 
 def why_words(held: Tournament, store: str) -> dict[str, Any]:
     """Return why, by name, ready for JSON."""
+    found = swings(held.ledger, store)
     return {
         "partings": msgspec.to_builtins(partings(held.ledger)),
-        "swings": msgspec.to_builtins(swings(held.ledger, store)),
+        "swings": msgspec.to_builtins(found.shown),
+        "swings_left_out": found.left_out,
     }
 
 
@@ -24,14 +26,23 @@ def put_why(held: Tournament, store: str) -> None:
     put()
     _put_partings(held)
     _put_luck(held)
-    put("The largest swings, with the commands that tell their games:")
-    for one in swings(held.ledger, store):
+    _put_swings(swings(held.ledger, store))
+
+
+def _put_swings(found: Swings) -> None:
+    if found.shown:
+        put("The largest swings, with the commands that tell their games:")
+    else:
+        put("No block came out far from even.")
+    for one in found.shown:
         put(
             f"  {one.scenario}, block {one.block}: {one.first} scores"
             f" {percent(one.score, 0)} against {one.second}, margin {one.margin:+.2f}"
         )
         for command in one.replay:
             put(f"    {command}")
+    if found.left_out:
+        put(f"{found.left_out} more, mostly smaller, left out")
 
 
 def _put_partings(held: Tournament) -> None:
@@ -43,7 +54,7 @@ def _put_partings(held: Tournament) -> None:
             one.side,
             one.does,
             one.other,
-            f"{one.round:.1f}",
+            str(one.round) if one.round else "before 1",
             f"{one.times} of {one.blocks}",
             percent(one.score),
         )

@@ -105,6 +105,24 @@ def decisive(
     return (next((one for one in ids if one in cites), ids[-1]),)
 
 
+NONE_OF_ITS_KIND = "does"
+"""The part of an answer that is wrong where no other of its kind is open either."""
+
+
+def opening(
+    system: RuleSystem[Any], kind: type[Fact], parts: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return the rule that decides that an answer of this *kind* is not open.
+
+    *parts* of it are not as those that are. A kind names the rule first, unless its
+    system says otherwise; () where it rests on none.
+    """
+    table = system.decides.get(kind, {})
+    names = set(map(plain, parts))
+    said = table.get(next((one for one in table if plain(one) in names), ""))
+    return tuple(said.split()[:1]) if isinstance(said, str) else kind.rules[:1]
+
+
 def parts_apart(one: Event, other: Event) -> set[str]:
     """Return the names of what differs between two events of a kind, however deep."""
     return set(_apart(one, other)) if type(one) is type(other) else set()

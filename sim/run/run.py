@@ -167,12 +167,12 @@ def _there_already(store: "Store", run: str) -> str:
     completed = store.completed(run)
     if completed is None:
         return (
-            f"{store.where} already has the run {run}: complete it with --resume, or"
-            " choose another --seed"
+            f"{store.where} already has the run {run}: resume it, or choose another"
+            " seed"
         )
     return (
         f"{store.where} already has the run {run}, complete with {completed.games}"
-        " games: --resume adds nothing to it, another --seed plays another"
+        " games: resuming adds nothing to it, another seed plays another"
     )
 
 
@@ -182,7 +182,7 @@ def _check_same(where: str, before: RunStarted, now: RunStarted) -> None:
         if old != new:
             message = (
                 f"{where}: the run {before.run} was begun with {name} {old!r}, and"
-                f" cannot go on with {new!r}"
+                f" cannot go on with {new!r}: another seed plays another run"
             )
             raise StoreError(message)
 

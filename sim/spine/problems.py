@@ -26,3 +26,10 @@ def unknown(where: str, name: str, known: Iterable[str]) -> Iterator[str]:
         found = repr(name) if name else "left out"
         there = f"one of {', '.join(names)}" if names else "nothing: there is none"
         yield problem(where, found, there + nearest(name, names))
+
+
+def backwards(where: str, first: int, last: int | None) -> Iterator[str]:
+    """Yield a problem if the rounds from *first* to *last* end before they begin."""
+    if last is not None and last < first:
+        begins = f"{first} or more, where it begins"
+        yield problem(f"{where}.to_round", str(last), begins)

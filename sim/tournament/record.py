@@ -191,7 +191,7 @@ def begin(store: Store, contest: Contest, *, resume: bool) -> list[BlocksRecorde
         state = "complete" if done is not None else "begun"
         message = (
             f"{store.where} already has the tournament {contest.contest}, {state}:"
-            " --resume goes on with it, another --seed plays another"
+            " resume it, or choose another seed"
         )
         raise StoreError(message)
     _check_same(store.where, begun(store, contest.contest), started)
@@ -213,7 +213,7 @@ def _check_same(where: str, before: ContestStarted, now: ContestStarted) -> None
         if old != new:
             message = (
                 f"{where}: the tournament {before.contest} was begun with {name}"
-                f" {old!r}, and cannot go on with {new!r}"
+                f" {old!r}, and cannot go on with {new!r}: another seed plays another"
             )
             raise StoreError(message)
 

@@ -8,7 +8,7 @@ what it was worth.
 import shlex
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from statistics import fmean
+from statistics import fmean, median_low
 from typing import Any
 
 from msgspec import Struct
@@ -27,6 +27,8 @@ from sim.tournament.games import game_id, play_again
 from sim.tournament.ledger import EVEN, Block, Ledger, Pair
 
 SWINGS = 10
+_MATTERS = 0.25
+"""A block that came out so far from even is worth looking at."""
 LOOKED_AT = 50
 _PARTINGS = 5
 
@@ -47,7 +49,8 @@ class Swing(Struct, frozen=True):
 class Parting(Struct, frozen=True):
     """A decision at which two agents part first: what each does there, and how often.
 
-    *score* is what the first got on average in those of so many *blocks*.
+    *score* is what the first got on average in those of so many *blocks*, *round* the
+    one in which it mostly was; 0 is what comes before the first.
     """
 
     first: str
@@ -56,14 +59,24 @@ class Parting(Struct, frozen=True):
     side: str
     does: str
     other: str
-    round: float
+    round: int
     times: int
     blocks: int
     score: float
 
 
-def swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> list[Swing]:
-    """Return the blocks with the largest swing; *store* is where they are kept."""
+class Swings(Struct, frozen=True):
+    """The swings that matter most, and how many others, mostly smaller, there are."""
+
+    shown: tuple[Swing, ...]
+    left_out: int
+
+
+def swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> Swings:
+    """Return the blocks with the largest swing; *store* is where they are kept.
+
+    Those that came out nearly even are left out.
+    """
     entries = [
         (pair, place, block)
         for pair in ledger.met()
@@ -72,7 +85,9 @@ def swings(ledger: Ledger, store: str = "", count: int = SWINGS) -> list[Swing]:
         if block.result.score != EVEN or block.result.margin
     ]
     entries.sort(key=_swing, reverse=True)
-    return [_told(ledger, *entry, store) for entry in entries[:count]]
+    large = [entry for entry in entries if max(_swing(entry)) >= _MATTERS][:count]
+    shown = tuple(_told(ledger, *entry, store) for entry in large)
+    return Swings(shown, len(entries) - len(shown))
 
 
 def _swing(entry: tuple[Pair, int, Block]) -> tuple[float, float]:
@@ -144,7 +159,7 @@ def partings(ledger: Ledger, most: int = LOOKED_AT) -> list[Parting]:
                     ledger.contest.specs[pair[1]],
                     where.name,
                     *key,
-                    fmean(at for at, _ in seen[key]),
+                    median_low(at for at, _ in seen[key]),
                     times,
                     len(blocks),
                     fmean(score for _, score in seen[key]),

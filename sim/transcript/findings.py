@@ -9,6 +9,7 @@ from typing import Any
 
 from sim.audit.finding import Finding, Weight, finding
 from sim.events import TABLE, Fact
+from sim.narration.deciding import NONE_OF_ITS_KIND, opening
 from sim.narration.phrases import (
     called,
     describe_event,
@@ -25,6 +26,8 @@ from sim.transcript.words import alike
 
 _MANY = 8
 _FIRST = "the audit stopped before it"
+_Legal = tuple[str, tuple[str, ...], tuple[str, ...]]
+"""What was open, in words; what is near to it; which parts were otherwise."""
 
 
 class TranscriptFindings:
@@ -140,17 +143,16 @@ class TranscriptFindings:
             kinds = self._matcher.kinds(said.seat, end.state.round)
             ways = ", ".join(f'"{called(self._system, one)}"' for one in sorted(kinds))
             instead = f"one of {ways}" if ways else ""
-            self._refuse(own[0].at if own else end, said, (instead, ()))
+            at = own[0].at if own else end
+            self._refuse(at, said, (instead, (), (NONE_OF_ITS_KIND,)))
 
-    def _legal(
-        self, state: object, said: Statement, options: Sequence[Fact]
-    ) -> tuple[str, tuple[str, ...]]:
-        """Return in words what was open among *options*, and what is near to it.
+    def _legal(self, state: object, said: Statement, options: Sequence[Fact]) -> _Legal:
+        """Return what was open among *options*, in words, and what is near to it.
 
         Only what differs from what was said, if one word alone can tell.
         """
         words = [describe_event(self._system, state, option) for option in options]
-        parts: list[str] = []
+        parts: dict[str, str] = {}
         near: list[str] = []
         for key, item in said.words.items():
             known = _values(words, key)
@@ -158,17 +160,16 @@ class TranscriptFindings:
                 continue
             texts = [text for text in dict.fromkeys(map(format_value, known)) if text]
             more = f" and {len(texts) - _MANY} more" if len(texts) > _MANY else ""
-            parts.append(f"{key.replace('_', ' ')} {_either(texts[:_MANY])}{more}")
+            parts[key] = f"{key.replace('_', ' ')} {_either(texts[:_MANY])}{more}"
             near.append(nearest(format_value(item), texts).removeprefix("; "))
         if not parts:
-            return list_options(self._system, state, options), ()
+            return list_options(self._system, state, options), (), ()
         does = called(self._system, str(words[0].get("does")))
-        return f'"{does}" with {", ".join(parts)}', tuple(near)
+        return f'"{does}" with {", ".join(parts.values())}', tuple(near), tuple(parts)
 
-    def _refuse(
-        self, at: Position, said: Statement, legal: tuple[str, tuple[str, ...]] | str
-    ) -> None:
-        expected, near = (legal, ()) if isinstance(legal, str) else legal
+    def _refuse(self, at: Position, said: Statement, legal: _Legal | str) -> None:
+        expected, near, parts = (legal, (), ()) if isinstance(legal, str) else legal
+        parts = parts if expected else (NONE_OF_ITS_KIND,)
         who, does = self.who(said.seat), said.words.get("does", "")
         allow = f"the table allowed it: {said.allow}" if said.allow else ""
         if said.allow and not said.used:
@@ -179,7 +180,7 @@ class TranscriptFindings:
             expected or f"nothing of the kind: it was not open to {who}",
             rules=next(
                 (
-                    kind.rules
+                    opening(self._system, kind, parts)
                     for kind in self._system.events
                     if issubclass(kind, Fact) and alike(kind.__name__, does)
                 ),

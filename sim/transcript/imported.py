@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from sim.narration.phrases import plain
 from sim.transcript.foundry import Dice, Entry, printable
 from sim.transcript.lexicon import Lexicon
-from sim.transcript.typing import Heading, Played, dice_row, heading_of, round_of, row
+from sim.transcript.typing import Heading, dice_row, heading_of, round_of, row
 
 _ROUND = re.compile(r"\W*round\s+(\d{1,4})\b", re.IGNORECASE)
 _SHOWN = 400
@@ -116,17 +116,6 @@ class Importer:
             if f" {name} " in f" {said} " or (said and f" {said} " in f" {name} ")
         ]
         return near[0] if len(near) == 1 else None
-
-
-def fudge_dice(rounds: Sequence[Played]) -> bool | None:
-    """Return whether the dice of *rounds* are Fudge dice; None for both, or no dice."""
-    kinds = {
-        (die.low, die.high) == (-1, 1)
-        for one in rounds
-        for thrown in one.thrown
-        for die in thrown.pool
-    }
-    return kinds.pop() if len(kinds) == 1 else None
 
 
 def imported(

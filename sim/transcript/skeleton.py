@@ -18,6 +18,7 @@ from sim.transcript.typing import (
     Heading,
     Played,
     Thrown,
+    fudge_dice,
     heading_of,
     inline,
     roll_row,
@@ -30,7 +31,12 @@ _HELP = """\
 # A first round as it might go. Each line that begins with "# {" is an answer or a roll:
 # take its # away, and put in what it was at your table. Where it was another answer, it
 # is one of the lines with "or" below it. What nobody says is silence; what is left out
-# of a statement may be anything. The claims are what the table holds came of it.
+# of a statement may be anything. The claims are what the table holds came of it: here
+# the numbers of how each stands after the round; or about = "harm" and its like, for
+# something that happened in it.
+"""
+_FUDGE = """\
+# faces: + is a plus, 0 a blank, - a minus, in the order in which they fell.
 """
 _FILL = "  # fill in"
 _SEED = "skeleton"
@@ -70,7 +76,8 @@ def _rounds(
 
 def skeleton(heading: Heading, rounds: dict[int, Played], seats: Sequence[str]) -> str:
     """Return a transcript to fill in: *rounds* as comments, with what else was open."""
-    parts = [f"{_HELP}{heading_of(heading)}"]
+    signs = _FUDGE if fudge_dice(list(rounds.values())) else ""
+    parts = [f"{_HELP}{signs}{heading_of(heading)}"]
     shown: set[str] = set()
     last = max(rounds, default=0)
     for number, one in rounds.items():

@@ -130,6 +130,17 @@ def _words_of(system: RuleSystem[Any], state: State, option: Fact) -> Descriptio
     }
 
 
+def fudge_dice(rounds: Sequence[Played]) -> bool | None:
+    """Return whether the dice of *rounds* are Fudge dice; None for both, or no dice."""
+    kinds = {
+        (die.low, die.high) == (-1, 1)
+        for one in rounds
+        for thrown in one.thrown
+        for die in thrown.pool
+    }
+    return kinds.pop() if len(kinds) == 1 else None
+
+
 def typed(heading: Heading, rounds: Mapping[int, Played], seats: Sequence[str]) -> str:
     """Return the transcript of what was played, as text."""
     parts = [heading_of(heading)]

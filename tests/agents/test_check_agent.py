@@ -21,6 +21,7 @@ FAULTS = [
     ("raise KeyError('oh')", {"raises-nothing"}),
     ("return 42", {"offered"}),
     ("return None", {"offered"}),
+    ("return asked.options[0] if asked.view.round % 2 else 1 / 0", {"raises-nothing"}),
     ("return random.choice(asked.options)", {"repeatable"}),
     ("self.last = asked; return asked.options[0]", set[str]()),
     ("self.kept.append(asked); return asked.options[0]", {"lets-go"}),
@@ -35,7 +36,36 @@ def failed(spec: str) -> set[str]:
     """Return the names of the checks that *spec* fails on the toy."""
     checks = check_agent(spec, [TOY_LOADED])
     assert all(check.sentence for check in checks)
-    return {check.name for check in checks if not check.passed}
+    return {check.name for check in checks if check.judged and not check.passed}
+
+
+@pytest.mark.parametrize(
+    ("body", "why", "shown"),
+    [
+        ("raise KeyError('oh')", "it crashed", {"described", "raises-nothing"}),
+        (
+            "return 42",
+            "nothing it answered was offered",
+            {
+                *("described", "raises-nothing", "offered"),
+                *("leaves-questions", "lets-go", "time"),
+            },
+        ),
+    ],
+)
+def test_what_an_agent_without_an_answer_does_not_show_is_not_judged(
+    tmp_path: Path, body: str, why: str, shown: set[str]
+) -> None:
+    """Where nothing was seen nothing is passed, and the sentence says why."""
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}        {body}\n", encoding="utf-8")
+
+    checks = check_agent(f"{path}:Mine", [TOY_LOADED])
+    assert {check.name for check in checks if check.judged} == shown
+    for check in checks:
+        if not check.judged:
+            assert not check.passed
+            assert f"not judged: {why}, at each of its" in check.sentence
 
 
 @pytest.mark.parametrize("spec", ["uniform", "steady", "lookahead:samples=1"])

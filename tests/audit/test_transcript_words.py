@@ -22,12 +22,46 @@ from sim.transcript.words import said_as, sense
 from tests.rules.walking import walked
 
 PAGE = (Path(__file__).parents[2] / "TRANSCRIPTS.md").read_text("utf-8")
-(EXAMPLE,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+(SAID,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+EXAMPLE = """\
+title = "Four boxes, says the table"
+scenario = "alley"
+
+[[round]]
+number = 0
+says = [
+  { who = "Tela", does = "DieBought" },
+  { who = "Gael", does = "PainDeclared" },
+  { who = "Tela", does = "IntentDeclared", goal = "sneak up on Gael" },
+  { who = "Gael", does = "IntentDeclared", goal = "notice Tela and get away from her" },
+]
+dice = [
+  { who = "Tela", faces = [-1, 0, 0, 1] },
+  { who = "Gael", faces = [0, 0, 0] },
+]
+claims = [{ about = "rolled", who = "Gael", ability = "Sense Danger", level = 2 }]
+
+[[round]]
+number = 1
+says = [
+  { who = "Tela", does = "ActionDeclared", ability = "Sneak" },
+  { who = "Gael", does = "ActionDeclared", ability = "Sense Danger" },
+]
+dice = [
+  { who = "Gael", faces = [1, 0, 0] },
+  { who = "Tela", faces = [-1, 0, 0] },
+]
+claims = [
+  { about = "harm", who = "Tela", by = "Gael", harm = 4, box = 4 },
+  { about = "status", who = "Tela", vigor = 2, instinct = 1 },
+]
+"""
+"""What the page says, by the names of kinds and the numbers of faces."""
 HARM = 'about = "harm", who = "Tela", by = "Gael", harm = 4, box = 4'
 
 
 def heard(folder: Path, was: str = "", now: str = "") -> TranscriptResult:
-    """Follow the example of the page with *was* in it changed to *now*."""
+    """Follow the example with *was* in it changed to *now*."""
     assert was in EXAMPLE
     path = folder / "round.toml"
     path.write_text(EXAMPLE.replace(was, now) if was else EXAMPLE, "utf-8")
@@ -41,7 +75,8 @@ def weights(found: list[Finding]) -> list[str]:
 
 def test_transcript_page_example_is_what_the_page_says(tmp_path: Path) -> None:
     """One claim is wrong, by its rules; the others hold; nothing else is found."""
-    read = heard(tmp_path)
+    read = heard(tmp_path, EXAMPLE, SAID)
+    assert read.events == heard(tmp_path).events
     (found,) = read.findings
     assert found.weight == "violation"
     assert "harm 1, box 1" in found.expected

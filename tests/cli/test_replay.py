@@ -8,6 +8,7 @@ import pytest
 
 from sim.cli.telling import put_tale
 from sim.narration.tale import Passage
+from sim.registry import rule_system
 from tests.cli.conftest import Fracas
 
 
@@ -240,3 +241,13 @@ def test_replay_knows_the_shipped_transcripts(fracas: Fracas) -> None:
     said = fracas("replay", "tela_gael_strict", "--numbers")
     assert said.status == 0
     assert "SS-HARM-04" in said.out
+
+
+def test_replay_says_what_the_ending_means(fracas: Fracas, store: Path) -> None:
+    """In the sentence of the system, and what the figures behind it are."""
+    *_, ended, meant = fracas("replay", store, 1).out.splitlines()
+    how = ended.removeprefix("It ended: ").partition(":")[0]
+    endings = rule_system("toy").endings
+    assert meant.startswith(f"{how.capitalize()}: {endings[how.replace(' ', '_')]} ")
+    assert "from 0 (lost) to 1 (obtained what was intended)" in meant
+    assert "What each gets" not in fracas("replay", store, 1, "--markdown").out

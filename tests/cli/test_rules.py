@@ -1,5 +1,6 @@
 """Commands that say what a rule system is, and what its files may say."""
 
+import re
 from typing import Any
 
 import pytest
@@ -37,7 +38,28 @@ def test_rules_alone_lists_the_systems(fracas: Fracas) -> None:
 def test_rules_unknown_is_answered_with_the_nearest(fracas: Fracas) -> None:
     """A slip in an ID or a name costs one look."""
     assert "did you mean solar_system?" in fracas("rules", "solar_sistem").refused()
-    assert "did you mean TO-0" in fracas("rules", "TQ-03").refused()
+    assert "did you mean TO-03?" in fracas("rules", "TO-3").refused()
+    assert "did you mean SS-HARM-04?" in fracas("rules", "SS-HRAM-04").refused()
+
+
+@pytest.mark.parametrize(
+    ("rule", "hint"),
+    [
+        ("SS-NOPE-1", "; fracas rules SS- lists those that begin so"),
+        ("SS-HARM-99", "; fracas rules SS-HARM lists those that begin so"),
+    ],
+)
+def test_rules_unknown_of_a_chapter_is_answered_with_its_list(
+    fracas: Fracas, rule: str, hint: str
+) -> None:
+    """An ID of another chapter that only shares letters is no hint."""
+    assert fracas("rules", rule).refused().endswith(hint)
+    assert fracas("rules", hint.split()[3]).status == 0
+
+
+def test_rules_unknown_that_is_near_to_nothing_has_no_hint(fracas: Fracas) -> None:
+    """No hint is better than a far one."""
+    assert fracas("rules", "XX-03").refused().endswith(", ".join(SYSTEMS))
 
 
 def test_schema_is_printed(fracas: Fracas) -> None:
@@ -49,7 +71,8 @@ def test_schema_is_printed(fracas: Fracas) -> None:
 @pytest.mark.parametrize("option", ["late_join", "LATE_JOIN"])
 def test_rules_finds_the_ruling_of_an_option(fracas: Fracas, option: str) -> None:
     """What an option decides is found by the name a scenario gives it."""
-    assert list(fracas("rules", option, "--json").json()) == ["RUL-50"]
+    (found,) = fracas("rules", option, "--json").json()
+    assert list(found["rules"]) == ["RUL-50"]
     assert "did you mean late_join?" in fracas("rules", "late_joyn").refused()
 
 
@@ -59,6 +82,41 @@ def test_rules_knows_every_option(fracas: Fracas, system: str) -> None:
     forms = fracas("schema", system).json()["$defs"]
     for option in forms["Rulings"]["properties"]:
         assert fracas("rules", option).status == 0, option
+    listed = fracas("rules", system, "--options", "--json").json()
+    assert {one["option"] for one in listed} == set(forms["Rulings"]["properties"])
+    assert all(one["means"] and one["takes"] for one in listed)
+
+
+def test_rules_says_all_there_is_of_an_option(fracas: Fracas) -> None:
+    """Its default, each value with its sentence and rule, and how to set it."""
+    said = fracas("rules", "pool_die_timing").out
+    assert said.startswith("pool_die_timing, an option of solar_system: When ")
+    assert '  "before_or_after_roll"  the default. A pool die may be bought' in said
+    sentence = "Under `before_roll_only` it must be bought before [RUL-07]."
+    assert f'  "before_roll_only"      {sentence}' in said
+    assert 'pool_die_timing = "before_roll_only" under [rulings]' in said
+    assert "--ruling pool_die_timing=before_roll_only\n" in said
+    said = fracas("rules", "grit").out
+    assert "  or another: a whole number, at least 1, at most 100\n" in said
+    assert "  3  the default" in said
+
+
+def test_rules_lists_the_options_of_a_system(fracas: Fracas) -> None:
+    """Each with its default and what else it may be; a system must be named."""
+    said = fracas("rules", "solar_system", "--options").out
+    (line,) = [one for one in said.splitlines() if one.startswith("item_stacking")]
+    assert '"highest"' in line
+    assert '"sum_per_item", "sum_all"' in line
+    assert "--options needs a system" in fracas("rules", "--options").err
+    assert "did you mean planets?" in fracas("rules", "planet", "--options").refused()
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_what_a_template_points_to_works(fracas: Fracas, system: str) -> None:
+    """Every command that the small file names is one."""
+    text = fracas("new", system).out
+    for command in re.findall(r"`fracas (rules [^`]*)`", text):
+        assert fracas(*command.split()).status == 0
 
 
 def test_rules_says_what_is_not_played_yet(

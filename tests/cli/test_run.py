@@ -74,14 +74,17 @@ def test_run_plays_every_shipped_scenario(fracas: Fracas, name: str) -> None:
 def test_run_records_and_resumes(
     fracas: Fracas, noon: Path, tmp_path: Path, record: str
 ) -> None:
-    """A recorded run is refused twice, and resuming it plays nothing again."""
+    """The same command plays nothing again; without its seed, --resume finds it."""
     store = tmp_path / "some.db"
     asked = ["run", noon, "--games", 9, "--store", store, "--record", record, "--json"]
     first = fracas(*asked, "--seed", "high").json()
     assert first["played"] == 9
-    refused = fracas(*asked, "--seed", "high").refused()
-    assert "already has the run" in refused
-    assert "complete with 9 games" in refused
+    said = fracas(*asked, "--seed", "high")
+    assert said.err == "nothing to do: all 9 conflicts are already there\n"
+    assert said.json() == first | {"played": 0}
+    more = [one if one != 9 else 12 for one in asked]
+    refused = fracas(*more, "--seed", "high").refused()
+    assert "begun with games 9, and cannot go on with 12: another seed" in refused
     mistyped = fracas(*asked, "--seed", "hihg", "--resume").refused()
     assert "did you mean high?" in mistyped
     again = fracas(*asked, "--resume").json()
@@ -89,8 +92,13 @@ def test_run_records_and_resumes(
     assert again["seal"] == first["seal"]
 
 
+@pytest.mark.parametrize("more", [["--resume"], ["--seed", "high"]])
 def test_run_interrupted_says_what_was_kept(
-    fracas: Fracas, noon: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    fracas: Fracas,
+    noon: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    more: list[str],
 ) -> None:
     """Ctrl-C keeps whole chunks, says so, and the rest can be played."""
     store = tmp_path / "some.db"
@@ -112,8 +120,11 @@ def test_run_interrupted_says_what_was_kept(
     assert (said.status, said.out) == (130, "")
     assert "stopped: 15 of 40 conflicts are kept" in said.err
     monkeypatch.setattr("sim.cli.run.Summary", Summary)
-    asked = ("run", noon, "--games", 40, "--store", store, "--resume", "--json")
-    rest = fracas(*asked).json()
+    asked = ("run", noon, "--games", 40, "--store", store, "--json")
+    completed = fracas(*asked, *more)
+    kept = "15 of 40 conflicts were already there; only the others were played\n"
+    assert completed.err == kept
+    rest = completed.json()
     assert (rest["played"], rest["seal"]) == (25, whole["seal"])
 
 

@@ -124,6 +124,18 @@ def test_why(fracas: Fracas, noon: Path, cup: Path) -> None:
     assert "&& fracas replay swings-" in words["swings"][0]["replay"][0]
 
 
+def test_the_same_said_twice_plays_nothing_again(
+    fracas: Fracas, noon: Path, tmp_path: Path
+) -> None:
+    """The same seed, scenario, agents and terms are the tournament that is there."""
+    asked = ("tournament", noon, *TWO, "--games", 4, "--null", 0, "--seed", "cup")
+    asked += ("--store", tmp_path / "one.db")
+    first = fracas(*asked)
+    again = fracas(*asked)
+    assert (again.status, again.out) == (first.status, first.out)
+    assert again.err == "nothing to do: all 4 conflicts are already there\n"
+
+
 def test_a_store_lists_and_shows_it(fracas: Fracas, cup: Path) -> None:
     """As it was printed when it was played."""
     (listed,) = fracas("list", cup, "--json").lines()
@@ -250,8 +262,6 @@ def test_it_refuses_a_store_of_another_tournament(
     """Nothing is written where there is nothing to resume."""
     said = fracas("tournament", noon, *TWO, "--store", cup, "--resume")
     assert "has no tournament" in said.refused()
-    said = fracas("tournament", noon, *TWO, "--games", 40, "--store", cup)
-    assert "already has the tournament" in said.refused()
     with open_store(str(cup), create=False) as store:
         assert len(contest_ids(store)) == 1
 

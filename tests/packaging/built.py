@@ -23,8 +23,13 @@ def install(source: Path, target: Path) -> None:
     pip("install", "--no-deps", "--no-index", "--upgrade", "--target", target, wheel)
 
 
-def python(*args: object, first: Path, where: Path) -> subprocess.CompletedProcess[str]:
-    """Run Python with the folder *first* ahead of all others, in another folder."""
+def python(
+    *args: object, first: Path, where: Path, typed: str = ""
+) -> subprocess.CompletedProcess[str]:
+    """Run Python with the folder *first* ahead of all others, in another folder.
+
+    What is *typed* is what it reads.
+    """
     return subprocess.run(
         [sys.executable, *map(str, args)],
         cwd=where,
@@ -32,4 +37,5 @@ def python(*args: object, first: Path, where: Path) -> subprocess.CompletedProce
         capture_output=True,
         text=True,
         check=False,
+        input=typed,
     )

@@ -38,9 +38,9 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class Said:
     """What one command said."""
 
-    def __init__(self, site: Path, where: Path, *args: object) -> None:
+    def __init__(self, site: Path, where: Path, *args: object, typed: str = "") -> None:
         first = Path(f"{site}:{ROOT}")
-        done = python("-m", "sim.cli", *args, first=first, where=where)
+        done = python("-m", "sim.cli", *args, first=first, where=where, typed=typed)
         self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
 
 
@@ -76,6 +76,27 @@ def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
     ):
         said = Said(site, tmp_path, *args)
         assert said.status == 0, said.err
+
+
+def test_it_is_sat_at_typed_in_solved_and_searched(site: Path, tmp_path: Path) -> None:
+    """What asks a system for more than play: words, a chart, a search of agents."""
+    frank = ("high_noon", "--seat", "Frank")
+    for args, word in (
+        (("play", *frank, "--seed", "x"), "It ended: "),
+        (("transcript", "high_noon"), 'scenario = "high_noon"'),
+        (("solve", "high_noon", "--agents", "steady,steady"), "The marshal"),
+        (("reply", *frank, "--against", "steady"), "returns"),
+        (("fit", "high_noon", "--games", 1, "--seed", "x"), "Frank: steady"),
+        (("exploit", "high_noon", "--against", "uniform", "--games", 60), "verdict"),
+    ):
+        said = Said(site, tmp_path, *args, typed="1\n" * 60)
+        assert said.status == 0, (args, said.err)
+        assert word in said.out, (args, said.out)
+    skeleton = Said(site, tmp_path, "transcript", "high_noon").out
+    path = tmp_path / "round.toml"
+    path.write_text(skeleton.replace("  # {", "  {"), "utf-8")
+    audited = Said(site, tmp_path, "audit", path)
+    assert (audited.status, audited.err) == (0, ""), audited.out
 
 
 def test_agents_of_a_package_are_recorded_with_their_version(

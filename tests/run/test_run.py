@@ -149,10 +149,10 @@ def test_resuming_what_never_began_begins_it(store: Store) -> None:
 
 
 def test_a_run_is_not_played_twice_unasked(store: Store) -> None:
-    """It takes --resume, or another seed."""
+    """It takes resuming, or another seed."""
     run(plan(), store=store)
     before = kept(store)
-    with pytest.raises(StoreError, match="--resume adds nothing to it, another --seed"):
+    with pytest.raises(StoreError, match="resuming adds nothing to it, another seed"):
         run(plan(), store=store)
     assert kept(store) == before
 

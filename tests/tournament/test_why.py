@@ -7,7 +7,7 @@ from sim.tournament.contest import Terms, make_contest
 from sim.tournament.places import place_scores
 from sim.tournament.table import HEADS, write_blocks
 from sim.tournament.tournament import Tournament
-from sim.tournament.why import luck_adjusted, partings, swings
+from sim.tournament.why import Swings, luck_adjusted, partings, swings
 from tests.tournament.cups import cup, played
 
 
@@ -20,6 +20,7 @@ def test_agents_part_where_they_choose_otherwise() -> None:
     assert all(one.does != one.other for one in found)
     assert sum(one.times for one in found) <= 20
     assert {one.blocks for one in found} == {20}
+    assert all(isinstance(one.round, int) for one in found)
 
 
 def test_agents_that_play_alike_never_part() -> None:
@@ -27,19 +28,35 @@ def test_agents_that_play_alike_never_part() -> None:
     held = played(cup("steady", "steady:price=0.5", null=0))
 
     assert partings(held.ledger) == []
-    assert swings(held.ledger) == []
+    assert swings(held.ledger) == Swings((), 0)
 
 
 def test_swings_begin_with_the_largest() -> None:
     """Ten at most, each with a command for every game."""
     held = played(cup("steady", "uniform", null=0, blocks=30))
-    found = swings(held.ledger, "cup.db")
+    found = swings(held.ledger, "cup.db").shown
     sizes = [(abs(one.score - 0.5), abs(one.margin)) for one in found]
 
     assert len(found) == 10
     assert sizes == sorted(sizes, reverse=True)
     assert found[0].replay[0] == f"fracas replay cup.db {found[0].games[0]}"
     assert found[0].games[0].endswith(f"-{found[0].block}")
+
+
+def test_only_swings_that_matter_are_shown() -> None:
+    """What came out nearly even is counted, and not told."""
+    held = played(cup("steady", "uniform", null=0, blocks=30))
+    uneven = [
+        (abs(block.result.score - 0.5), abs(block.result.margin))
+        for block in held.ledger.blocks((0, 1), 0)
+        if block.result.score != 0.5 or block.result.margin
+    ]
+    found = swings(held.ledger, count=100)
+
+    assert len(found.shown) == sum(max(size) >= 0.25 for size in uneven)
+    assert len(found.shown) + found.left_out == len(uneven)
+    few = swings(held.ledger, count=2)
+    assert (few.shown, few.left_out) == (found.shown[:2], len(uneven) - 2)
 
 
 def test_luck_is_counted_for_the_side_it_fell_to() -> None:

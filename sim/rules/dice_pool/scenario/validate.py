@@ -13,7 +13,7 @@ from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.traits import OTHER, traits_of
 from sim.rules.dice_pool.scenario.validate_steps import steps
 from sim.rules.dice_pool.scenario.words import ARENA_OF, ATTRIBUTES
-from sim.spine.problems import problem, repeated, unknown
+from sim.spine.problems import backwards, problem, repeated, unknown
 
 TWO = 2
 SLOTS = 3
@@ -252,9 +252,9 @@ def _named(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
         yield from _among(f"{where}.who", detail.who, names)
         yield from _among(f"{where}.intents", detail.intents, intents)
         yield from _among(f"{where}.when", detail.when, _tags(scenario))
-        yield from _span(where, detail.from_round, detail.to_round)
+        yield from backwards(where, detail.from_round, detail.to_round)
     for index, place in enumerate(scenario.places):
-        yield from _span(f"$.places[{index}]", place.from_round, place.to_round)
+        yield from backwards(f"$.places[{index}]", place.from_round, place.to_round)
     known = _traits(scenario)
     for index, hazard in enumerate(scenario.hazards):
         where = f"$.hazards[{index}]"
@@ -265,16 +265,10 @@ def _named(scenario: DicePoolScenario, names: list[str]) -> Iterator[str]:
     for index, stake in enumerate(scenario.at_stake):
         where = f"$.at_stake[{index}]"
         yield from unknown(f"{where}.who", stake.who, names)
-        yield from _span(where, stake.from_round, stake.to_round)
+        yield from backwards(where, stake.from_round, stake.to_round)
 
 
 def _among(where: str, found: Iterable[str], known: Iterable[str]) -> Iterator[str]:
     there = list(known)
     for name in found:
         yield from unknown(where, name, there)
-
-
-def _span(where: str, first: int, last: int | None) -> Iterator[str]:
-    if last is not None and last < first:
-        begins = f"{first} or more, where it begins"
-        yield problem(f"{where}.to_round", str(last), begins)

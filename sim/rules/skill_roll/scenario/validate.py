@@ -22,7 +22,7 @@ from sim.rules.skill_roll.scenario.sheet import (
     side_of,
 )
 from sim.rules.skill_roll.skills.dice import COUNT_MAX, SIDES_MAX, dice_set
-from sim.spine.problems import problem, repeated, unknown
+from sim.spine.problems import backwards, problem, repeated, unknown
 
 _TWO = 2
 _HOW_HARD = ("row", "difficulty", "knowledge", "range_du", "against")
@@ -106,12 +106,6 @@ def _character(
             yield from unknown(f"{where}.aims[{index}].against", aim.against, others)
 
 
-def _span(first: int, last: int | None, where: str) -> Iterator[str]:
-    if last is not None and last < first:
-        begins = f"{first} or more, where it begins"
-        yield problem(f"{where}.to_round", str(last), begins)
-
-
 def _distance(scenario: SkillRollScenario, far: Distance, where: str) -> Iterator[str]:
     for name in far.between:
         yield from unknown(f"{where}.between", name, _all(scenario))
@@ -120,7 +114,7 @@ def _distance(scenario: SkillRollScenario, far: Distance, where: str) -> Iterato
     if (far.du is None) == (far.metres is None):
         found = "neither du nor metres" if far.du is None else "both du and metres"
         yield problem(where, found, "one of the two")
-    yield from _span(far.from_round, far.to_round, where)
+    yield from backwards(where, far.from_round, far.to_round)
 
 
 def _condition(
@@ -139,7 +133,7 @@ def _condition(
         name = getattr(condition, field)
         if name and not (field == "power" and condition.ranks is not None):
             yield from unknown(f"{where}.{field}", name, names)
-    yield from _span(condition.from_round, condition.to_round, where)
+    yield from backwards(where, condition.from_round, condition.to_round)
     if not fits_some_roll(scenario, condition):
         expected = "one that does, or better and worse in the use"
         yield problem(where, "what fits no use against an opponent", expected)

@@ -3,6 +3,7 @@
 from sim.events import DiceRolled
 from sim.protocol import Decides
 from sim.rules.solar_system import consequences as c
+from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
 
@@ -17,6 +18,8 @@ def _box(event: c.HarmApplied) -> str:
 
 
 DECIDES: Decides = {
+    f.ActionDeclared: {"stance": "SS-CHG-03", "": "SS-FAC-01"},
+    f.DieBought: {"does": "SS-POOL-06", "": "SS-DIE-06"},
     DiceRolled: {"kept": "SS-DIE-05", "reading": "SS-CHK-03", "": "SS-CHK-02"},
     c.DiceGathered: {
         "linked": "SS-MULTI-02 SS-TOG-02",

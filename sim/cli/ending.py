@@ -1,0 +1,24 @@
+"""What an ending means for those at the table, where it is told."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sim.cli.speak import put
+from sim.events import ConflictEnded, Event
+from sim.play import ENGINE_ENDINGS
+from sim.protocol import RuleSystem
+from sim.stream import spelt
+
+_SCALE = (
+    "What each gets, from 0 (lost) to 1 (obtained what was intended), is what the"
+    " scenario's file makes this ending worth to them."
+)
+
+
+def put_ending(system: RuleSystem[Any], events: Sequence[Event]) -> None:
+    """Say of *events* that came to an end what that means, and what the figures are."""
+    ended = events[-2:]
+    for how in (one.how for one in ended if isinstance(one, ConflictEnded)):
+        meaning = {**ENGINE_ENDINGS, **system.endings}.get(how, "")
+        if meaning:
+            put(f"{spelt(how).capitalize()}: {meaning} {_SCALE}")

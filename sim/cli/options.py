@@ -1,0 +1,138 @@
+"""The options of a rule system: what each decides, what it may be, its default."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct, structs
+
+from sim.protocol import RuleSystem
+from sim.reading.described import meanings
+from sim.reading.mismatch import allowed, expected
+from sim.registry import rule_system
+from sim.rulings import default_of, ruling_forms
+from sim.spine.rulebook import Rulebook
+
+_CITED = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
+_SENTENCE = re.compile(r"(?<=[.;])\s+")
+_MARK = re.compile(r"\[[\w, ]+\]")
+"""Where a sentence ends with the names of its options alone."""
+
+
+class Choice(Struct, frozen=True):
+    """What an option may be, as a file has it, and what the rules say of it."""
+
+    value: str
+    default: bool
+    says: str = ""
+
+
+class Option(Struct, frozen=True):
+    """An option of a system: its meaning, its values, the rules that speak of it.
+
+    *values* is the default alone where there are too many to list; *takes* says which.
+    """
+
+    option: str
+    system: str
+    means: str
+    default: str
+    takes: str
+    values: tuple[Choice, ...]
+    rules: Mapping[str, str]
+
+    @property
+    def example(self) -> str:
+        """A value to set it to, one that is not the default where any is listed."""
+        others = (one.value for one in self.values if not one.default)
+        return next(others, self.default)
+
+
+def options_of(name: str) -> dict[str, Option]:
+    """Return the options of the system called *name*, by their names."""
+    system = rule_system(name)
+    found: dict[str, Option] = {}
+    for form in ruling_forms(system):
+        said = meanings(form)
+        for field in structs.fields(form):
+            option = field.encode_name
+            means = said.get(option, "")
+            rules = _rules(system, option, means)
+            default = _text(default_of(field))
+            found[option] = Option(
+                option,
+                name,
+                means,
+                default,
+                expected(field.type),
+                tuple(_values(system, option, field.type, default, rules)),
+                rules,
+            )
+    return found
+
+
+def _rules(system: RuleSystem[Any], option: str, means: str) -> dict[str, str]:
+    """Return the rules that speak of *option* by name, or that its meaning cites."""
+    named = re.compile(rf"{'' if '_' in option else '[`[]'}\b{option}\b")
+    theirs = _own(system, option) | set(_CITED.findall(means))
+    return {
+        rule: sentence
+        for rule, sentence in system.rules.items()
+        if rule in theirs or named.search(sentence)
+    }
+
+
+def _own(system: RuleSystem[Any], option: str) -> set[str]:
+    """Return the rules of which the rulebook says that they are decided by *option*."""
+    if not isinstance(system.rules, Rulebook):
+        return set()
+    return set(system.rules.options.get(option, ()))
+
+
+def _values(
+    system: RuleSystem[Any],
+    option: str,
+    kind: Any,  # noqa: ANN401 - any type of a field
+    default: str,
+    rules: Mapping[str, str],
+) -> Iterator[Choice]:
+    listed = ("false", "true") if kind is bool else allowed(kind)
+    others = [one for one in listed if one != default]
+    own = {rule: rules[rule] for rule in rules if rule in _own(system, option)} or rules
+    yield Choice(default, default=True, says=_says(own, _of_default(option, others)))
+    for other in others:
+        said = _says(rules, re.compile(_quoted(other)))
+        by_name = re.compile(rf"\b{option}\b")
+        yield Choice(other, default=False, says=said or _says(rules, by_name))
+
+
+def _quoted(value: str) -> str:
+    """Return the pattern of *value* as the sentences of rules quote it."""
+    return f"`{re.escape(value.strip(chr(34)))}`"
+
+
+def _of_default(option: str, others: list[str]) -> re.Pattern[str]:
+    """Match a sentence that names neither *option* nor another value."""
+    names = [rf"\b{option}\b", *map(_quoted, others)]
+    return re.compile(rf"^(?!.*(?:{'|'.join(names)}))")
+
+
+def _says(rules: Mapping[str, str], like: re.Pattern[str]) -> str:
+    """Return the first sentence of each of *rules* that is so, with the rule's ID."""
+    said: list[str] = []
+    for rule, text in rules.items():
+        for sentence in _SENTENCE.split(text):
+            bare = _MARK.sub("", sentence).strip()
+            if bare and like.search(bare):
+                said.append(f"{bare.rstrip('.;')} [{rule}].")
+                break
+    return " ".join(said)
+
+
+def _text(value: object) -> str:
+    """Return *value* as a scenario's file has it."""
+    return msgspec.json.encode(value).decode()
+
+
+__all__ = ["Choice", "Option", "options_of"]
