@@ -89,9 +89,7 @@ class Branching(Generic[S]):
         return found
 
     @staticmethod
-    def _know(
-        here: Position[S], number: int, known: dict[Position[S], int]
-    ) -> None:
+    def _know(here: Position[S], number: int, known: dict[Position[S], int]) -> None:
         if len(known) > _WIDE:
             message = f"one round has more than {_WIDE} ways through it"
             raise OddsError(message)

@@ -105,9 +105,7 @@ class Parts(Generic[S]):
             self._check(found.told(after), self._play(position, begun))
         return found, after
 
-    def _learnt(
-        self, position: Position[S], key: Hashable, begun: int
-    ) -> Known[S]:
+    def _learnt(self, position: Position[S], key: Hashable, begun: int) -> Known[S]:
         """Work out what comes of *position*, and keep it by its *key*."""
         if key in self._known.answers:
             raise Unanswered

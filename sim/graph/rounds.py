@@ -40,7 +40,7 @@ class Rounds(Generic[S]):
         self._keeps_round = choosers.read_all or system.chart.timeless is None
         part = None if choosers.read_all else system.chart.part
         self._part: Callable[[S], Part[S] | None] = part or _none
-        self._outer: Parts[S] = Parts(self._inside)
+        self._outer: Parts[S] = Parts(self.inside)
         self._inner: Parts[S] = Parts(self.played)
 
     @property
@@ -99,7 +99,7 @@ class Rounds(Generic[S]):
         except Unanswered:
             return None
 
-    def _inside(self, position: Position[S], begun: int) -> Played[S]:
+    def inside(self, position: Position[S], begun: int) -> Played[S]:
         """Play the part that begins at *position*, and the inner parts in it."""
         first = self.played(position, begun)
         whole: Played[S] = Played(first.then, first.ended, {})

@@ -1,10 +1,11 @@
-"""What of a state can still matter, and where a round begins, for those who solve it."""
+"""What of a state can still matter, and where a round begins, for exact solutions."""
 
 from msgspec.structs import replace
 
 from sim.events import Seat
 from sim.rules.intensity.effects.allocation import steps
 from sim.rules.intensity.phases import Affecting, Declaring, Result
+from sim.rules.intensity.scenario.rulings import Rulings
 from sim.rules.intensity.state import IN, PERMANENT, Bonus, Participant, Penalty, State
 
 
@@ -22,7 +23,7 @@ def essence(state: State) -> State:
     elif begins(state):
         if 0 < state.round < timeless(state):
             state = replace(state, round=0)
-        if wears_by_points(state):
+        if wears_by_points(state.setup.rulings):
             people = tuple([with_dice_to_pay(one) for one in state.participants])
             state = replace(state, participants=people)
     for one in state.participants:
@@ -75,16 +76,18 @@ def without(results: tuple[Result, ...], by: Seat, on: Seat) -> tuple[Result, ..
     )
 
 
-def wears_by_points(state: State) -> bool:
+def wears_by_points(rulings: Rulings) -> bool:
     """Whether what wears a die costs its owner a point [IN-R-32, IN-R-04]."""
-    rulings = state.setup.rulings
     return rulings.duration == "rolls" and rulings.base_cost == "participant"
 
 
 def with_dice_to_pay(one: Participant) -> Participant:
     """Return *one* with no more uses of its dice than it has points."""
     bonuses, penalties, points = one.bonuses, one.penalties, one.intensity
-    if all(die.left <= points for die in (*bonuses, *penalties)):
+    if not bonuses and not penalties:
+        return one
+    left = [die.left for die in bonuses] + [die.left for die in penalties]
+    if max(left) <= points:
         return one
     return replace(
         one,

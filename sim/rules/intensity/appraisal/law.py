@@ -198,7 +198,8 @@ def _summed(
     for known, chances in hung.items():
         weights = np.broadcast_to(chances, numbers.shape).ravel()
         counted = np.bincount(places.ravel(), weights, rows * kinds)
-        for code, summed in zip(codes, counted.reshape(rows, kinds).T, strict=True):
+        each = counted.astype(np.float64).reshape(rows, kinds).T
+        for code, summed in zip(codes, each, strict=True):
             if summed.any():
                 found[(*known, (pair, code))] = summed
     return found

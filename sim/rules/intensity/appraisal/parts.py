@@ -5,11 +5,11 @@ none: what a pool costs is paid before its dice fall. How long situation and pen
 dice last is read where they are worn, and there only whether it is for the last time.
 """
 
-from collections import Counter
 from collections.abc import Hashable
+from functools import lru_cache
 from typing import TypeVar
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from sim.chart import Part
 from sim.events import Seat
@@ -22,19 +22,17 @@ from sim.rules.intensity.effects.allocation import steps
 from sim.rules.intensity.phases import INFLICT, SITUATION, Affecting, Declaring, Rolling
 from sim.rules.intensity.pools.building import candidates, extra_cost
 from sim.rules.intensity.rolls.evolve import worn
+from sim.rules.intensity.scenario.compile import Setup
 from sim.rules.intensity.state import (
     IN,
-    PERMANENT,
     Bonus,
     Participant,
     Penalty,
     State,
-    seeks,
 )
 from sim.seats import by_seat
 from sim.spine.changes import put
 
-Dice = TypeVar("Dice", tuple[Bonus, ...], tuple[Penalty, ...])
 Left = TypeVar("Left", Bonus, Penalty)
 
 _LASTS = 2
@@ -47,7 +45,7 @@ def part(state: State) -> Part[State] | None:
     if type(phase) is Affecting:
         if phase.placed:
             return None
-        if steps(state, phase)[phase.step :]:
+        if phase.step < len(steps(state, phase)):
             return _BLOW
         return _CLOSE if _only_wears(state) else _CLOSE_WITH_DICE
     if type(phase) is Rolling:
@@ -64,11 +62,18 @@ def _only_wears(state: State) -> bool:
 
     And all that does is a roll for which a point was paid.
     """
-    return (
-        wears_by_points(state)
-        and not any(wish.kind == INFLICT for wish in state.setup.wishes)
-        and not any(seeks(state, who) for who, _ in by_seat(state.participants))
-    )
+    if not _by_points(state.setup):
+        return False
+    for one in state.participants:
+        if one.goal is not None and one.goal.kind == SITUATION:
+            return False
+    return True
+
+
+@lru_cache(maxsize=16)
+def _by_points(setup: Setup) -> bool:
+    inflicts = any(wish.kind == INFLICT for wish in setup.wishes)
+    return wears_by_points(setup.rulings) and not inflicts
 
 
 # What is read.
@@ -141,15 +146,22 @@ def _paid(state: State, begun: State, ended: State) -> State:
     return _with(ended, people)
 
 
-def _more(now: Dice, begun: Dice, ended: Dice) -> Dice:
+def _more(
+    now: tuple[Left, ...], begun: tuple[Left, ...], ended: tuple[Left, ...]
+) -> tuple[Left, ...]:
     """Return the dice of *now* and those that *ended* has more than *begun*."""
     if now == begun:
         return ended
-    return tuple(sorted((*now, *(Counter(ended) - Counter(begun)).elements())))
+    if ended == begun:
+        return now
+    more = list(ended)
+    for die in begun:
+        more.remove(die)
+    return tuple(sorted((*now, *more), key=astuple))
 
 
 def _worn(state: State, begun: State, ended: State) -> State:
-    """Return *ended* with the points of *state*, and its dice as the roll wears them."""
+    """Return *ended* with points of *state*, and its dice as the roll wears them."""
     phase = state.phase
     people = ended.participants
     for who, (one, other) in enumerate(
@@ -229,9 +241,7 @@ def _struck(state: State, begun: State, ended: State) -> State:
     return replace(state, participants=people, phase=phase)
 
 
-def _changed(
-    one: Participant, before: Participant, after: Participant
-) -> Participant:
+def _changed(one: Participant, before: Participant, after: Participant) -> Participant:
     """Return *one* with the dice that a blow changed, which it has read."""
     if after.sizes != before.sizes:
         one = replace(one, sizes=after.sizes)
