@@ -8,7 +8,7 @@ from msgspec import structs
 from sim.chart import Part
 from sim.errors import OddsError
 from sim.events import Event, Fact
-from sim.graph.choosers import Choosers
+from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Known, Parts, Played, Position, Unanswered
 from sim.graph.readings import readings
 from sim.protocol import Decision, Due, Outcome, RuleSystem, State
@@ -114,7 +114,6 @@ class Rounds(Generic[S]):
         outer: dict[Position[S], float] | None = None,
     ) -> None:
         """Play on part by part; where an outer one begins only if *outer* is None."""
-        then, ended = whole.then, whole.ended
         while waiting:
             within: dict[Position[S], float] = {}
             for here, mass in waiting.items():
@@ -126,14 +125,7 @@ class Rounds(Generic[S]):
                         continue
                     parts = self._outer
                 known, after = parts.come(here, part, begun)
-                for end, memories, chance in known.then:
-                    key = after(end), memories
-                    then[key] = then.get(key, 0.0) + mass * chance
-                for end, memories, chance in known.within:
-                    key = after(end), memories
-                    within[key] = within.get(key, 0.0) + mass * chance
-                for ending, chance in known.ended:
-                    ended[ending] = ended.get(ending, 0.0) + mass * chance
+                _tell(known, after, mass, (whole, within))
             waiting = within
 
     def played(self, position: Position[S], begun: int) -> Played[S]:
@@ -184,17 +176,20 @@ class Rounds(Generic[S]):
             if type(asked) is Due:
                 state = self._folded(state, asked.events)
             elif type(asked) is Decision:
-                fact = asked.options[0]
-                if len(asked.options) > 1:
-                    if self._is_free is not None and self._is_free(asked):
-                        raise Unanswered
-                    fact, memories = self._choosers.answer(asked, memories)
+                fact, memories = self._chosen(asked, memories)
                 state = self.answered(state, fact)
             else:
                 key = state, memories
                 due[key] = due.get(key, 0.0) + mass
                 return
             asked = self._system.ask(state)
+
+    def _chosen(self, asked: Decision[S], memories: Memories) -> tuple[Fact, Memories]:
+        if len(asked.options) == 1:
+            return asked.options[0], memories
+        if self._is_free is not None and self._is_free(asked):
+            raise Unanswered
+        return self._choosers.answer(asked, memories)
 
     def _folded(self, state: S, events: Iterable[Event]) -> S:
         evolve = self._system.evolve
@@ -223,6 +218,23 @@ class Rounds(Generic[S]):
             (chance, self.answered(state, asked.rolled(faces)))
             for faces, chance in readings(asked.pool, asked.read)
         ]
+
+
+def _tell(
+    known: Known[S],
+    after: Callable[[S], S],
+    mass: float,
+    into: tuple[Played[S], dict[Position[S], float]],
+) -> None:
+    """Add what is *known* of a part to what the round came to, and where it goes on."""
+    whole, within = into
+    for found, parts in ((whole.then, known.then), (within, known.within)):
+        for end, memories, chance in parts:
+            key = after(end), memories
+            found[key] = found.get(key, 0.0) + mass * chance
+    ended = whole.ended
+    for ending, chance in known.ended:
+        ended[ending] = ended.get(ending, 0.0) + mass * chance
 
 
 def _as_it_is(state: S) -> S:

@@ -154,10 +154,12 @@ def _more(
         return ended
     if ended == begun:
         return now
-    more = list(ended)
+    dice = list(now)
+    dice += ended
     for die in begun:
-        more.remove(die)
-    return tuple(sorted((*now, *more), key=astuple))
+        dice.remove(die)
+    dice.sort(key=astuple)
+    return tuple(dice)
 
 
 def _worn(state: State, begun: State, ended: State) -> State:
