@@ -28,6 +28,8 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True):
     """
     after: Callable[[S, S, S], S]
     """(state, begun, ended) -> what comes of *state* where *ended* comes of *begun*."""
+    inner: bool = False
+    """Whether it lies in another part, which does not end where it begins."""
 
 
 class Chart(Struct, Generic[S], frozen=True, kw_only=True):

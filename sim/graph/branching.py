@@ -14,7 +14,7 @@ from sim.graph.choosers import Choosers
 from sim.graph.parts import Position
 from sim.graph.rounds import Rounds
 from sim.graph.tree import Tree
-from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
+from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
@@ -36,7 +36,7 @@ class Branching(Generic[S]):
         seat: Seat,
         kinds: Sequence[type[Fact]] | None,
     ) -> None:
-        self.rounds = Rounds(system, choosers)
+        self.rounds = Rounds(system, choosers, self._is_free)
         self.tree = Tree()
         self.questions: dict[int, tuple[Decision[S], int]] = {}
         """Choice -> what is asked there, and the option that the own agent chooses."""
@@ -62,28 +62,68 @@ class Branching(Generic[S]):
     ) -> int:
         """Return the branch of *position*, which may be the same as one met before."""
         rounds, (state, memories) = self.rounds, position
-        walk = rounds.walk(state)
         while True:
-            state, asked = walk.state, walk.asked
+            asked = self.system.ask(state)
             if type(asked) is Outcome:
                 return self.tree.ending(asked.returns[self._seat])
-            if rounds.is_next(state, begun, fresh=first):
+            if not rounds.is_next(state, begun, fresh=first):
+                branch = self._by_part((state, memories), begun, known, node)
+                if branch is not None:
+                    return branch
+            elif type(asked) is not Due:
                 return self.tree.target(node((rounds.onward(state), memories)))
+            first = False
+            if type(asked) is Due:
+                state = rounds.folded(state, asked)
+                continue
             if type(asked) is not Decision or self._is_free(asked):
                 break
             fact = asked.options[0]
             if len(asked.options) > 1:
                 fact, memories = self._choosers.answer(asked, memories)
-            walk.take(fact)
-            first = False
+            state = rounds.answered(state, fact)
         here = state, memories
-        if (found := known.get(here)) is not None:
-            return found
+        if (found := known.get(here)) is None:
+            found = self._grown(here, asked, begun, known, node)
+            self._know(here, found, known)
+        return found
+
+    @staticmethod
+    def _know(here: Position[S], number: int, known: dict[Position[S], int]) -> None:
         if len(known) > _WIDE:
             message = f"one round has more than {_WIDE} ways through it"
             raise OddsError(message)
-        number = self._grown(here, asked, begun, known, node)
         known[here] = number
+
+    def _by_part(
+        self,
+        here: Position[S],
+        begun: int,
+        known: dict[Position[S], int],
+        node: Callable[[Position[S]], int],
+    ) -> int | None:
+        """Return the branch of the part that begins *here*, unless the seat is free."""
+        if (number := known.get(here)) is not None:
+            return number
+        found = self.rounds.part(here, begun)
+        if found is None:
+            return None
+        part, after = found
+        parts: dict[int, float] = {}
+        for end, memories, chance in part.then:
+            child = self.tree.target(node((after(end), memories)))
+            parts[child] = parts.get(child, 0.0) + chance
+        for end, memories, chance in part.within:
+            child = self._branch((after(end), memories), begun, known, node)
+            parts[child] = parts.get(child, 0.0) + chance
+        for (_, returns, _), chance in part.ended:
+            child = self.tree.ending(returns[self._seat])
+            parts[child] = parts.get(child, 0.0) + chance
+        if len(parts) == 1:
+            number = next(iter(parts))
+        else:
+            number = self.tree.chance(tuple(parts), tuple(parts.values()))
+        self._know(here, number, known)
         return number
 
     def _grown(
@@ -101,7 +141,7 @@ class Branching(Generic[S]):
             number = self.tree.choice(
                 [
                     self._branch(
-                        (rounds.walk(state, one).state, memories), begun, known, node
+                        (rounds.answered(state, one), memories), begun, known, node
                     )
                     for one in asked.options
                 ]

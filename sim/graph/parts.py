@@ -68,47 +68,54 @@ def known(begun: S, played: Played[S]) -> Known[S]:
     )
 
 
-class Parts(Generic[S]):
-    """What parts come to, by what they read.
+class Unanswered(Exception):  # noqa: N818 - no error: somebody else will answer
+    """A part has a question that nobody here answers."""
 
-    *begins* says which part begins at a state, *play* works out what comes of it.
+
+class Parts(Generic[S]):
+    """What parts come to, by what they read; *play* works out what comes of one.
+
+    Where it says `Unanswered` of one, it does so of all that are read alike.
     """
 
-    def __init__(
-        self,
-        begins: Callable[[S], Part[S] | None] | None,
-        play: Callable[[Position[S], int], Played[S]],
-    ) -> None:
-        self._begins = begins
+    def __init__(self, play: Callable[[Position[S], int], Played[S]]) -> None:
         self._play = play
-        self._known: Kept[Hashable, Known[S]] = Kept(_MOST)
+        self._known: Kept[Hashable, Known[S] | None] = Kept(_MOST)
         self._told = 0
 
-    def begins(self, state: S) -> bool:
-        """Whether a part begins at *state*."""
-        return self._begins is not None and self._begins(state) is not None
-
     def come(
-        self, position: Position[S], begun: int
+        self, position: Position[S], part: Part[S] | None, begun: int
     ) -> tuple[Known[S], Callable[[S], S]]:
         """Return what comes of *position*, and how it is told of this state.
 
-        The round began in round *begun*. Raises AgentError for who reads too much.
+        A *part* begins there, or none. The round began in round *begun*. Raises
+        AgentError for who reads too much, Unanswered for what is nobody's to answer.
         """
         state, memories = position
-        part = None if self._begins is None else self._begins(state)
         if part is None:
             return known(state, self._play(position, begun)), _as_it_is
         key = part.reads(state), part, memories
         found = self._known.get(key)
         if found is None:
-            found = known(state, self._play(position, begun))
-            return self._known.keep(key, found), _as_it_is
+            found = self._learnt(position, key, begun)
+            return found, _as_it_is
         after = partial(part.after, state, found.begun)
         self._told += 1
         if self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0:
             self._check(found.told(after), self._play(position, begun))
         return found, after
+
+    def _learnt(self, position: Position[S], key: Hashable, begun: int) -> Known[S]:
+        """Work out what comes of *position*, and keep it by its *key*."""
+        if key in self._known.answers:
+            raise Unanswered
+        try:
+            found = known(position[0], self._play(position, begun))
+        except Unanswered:
+            self._known.keep(key, None)
+            raise
+        self._known.keep(key, found)
+        return found
 
     @staticmethod
     def _check(told: Played[S], played: Played[S]) -> None:

@@ -5,10 +5,11 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import structs
 
+from sim.chart import Part
 from sim.errors import OddsError
 from sim.events import Event, Fact
-from sim.graph.choosers import Choosers
-from sim.graph.parts import Parts, Played, Position
+from sim.graph.choosers import Choosers, Memories
+from sim.graph.parts import Known, Parts, Played, Position, Unanswered
 from sim.graph.readings import readings
 from sim.protocol import Decision, Due, Outcome, RuleSystem, State
 from sim.walk import Walk
@@ -20,10 +21,16 @@ _WIDE = 500_000
 
 
 class Rounds(Generic[S]):
-    """Plays rounds through the seam."""
+    """Plays rounds through the seam; who meets what *is_free* is left unanswered."""
 
-    def __init__(self, system: RuleSystem[S], choosers: Choosers) -> None:
+    def __init__(
+        self,
+        system: RuleSystem[S],
+        choosers: Choosers,
+        is_free: Callable[[Decision[S]], bool] | None = None,
+    ) -> None:
         self._system = system
+        self._is_free = is_free
         self._choosers = choosers
         self._law = system.chart.law
         self._begins = system.chart.begins
@@ -32,7 +39,9 @@ class Rounds(Generic[S]):
         """In which round the one after the first that was played began."""
         self._keeps_round = choosers.read_all or system.chart.timeless is None
         part = None if choosers.read_all else system.chart.part
-        self._parts = Parts(part, self.played)
+        self._part: Callable[[S], Part[S] | None] = part or _none
+        self._outer: Parts[S] = Parts(self.inside)
+        self._inner: Parts[S] = Parts(self.played)
 
     @property
     def forgets_rounds(self) -> bool:
@@ -52,33 +61,72 @@ class Rounds(Generic[S]):
             self.second = state.round
         return self.essential(state)
 
-    def walk(self, state: S, answer: Fact | None = None) -> Walk[S]:
-        """Stand at *state*, or at what follows when its question gets this *answer*."""
-        return Walk(self._system, state, answer)
+    def walk(self, state: S) -> Walk[S]:
+        """Stand at the question that *state* comes to."""
+        return Walk(self._system, state)
+
+    def answered(self, state: S, fact: Fact) -> S:
+        """Return *state* when its question has got *fact* for an answer."""
+        return self._folded(state, (fact, *self._system.decide(state, fact)))
+
+    def folded(self, state: S, due: Due) -> S:
+        """Return *state* after what is *due*."""
+        return self._folded(state, due.events)
 
     def play(self, position: Position[S]) -> Played[S]:
         """Return what the round that begins at *position* comes to.
 
         Raises AgentError and OddsError for what cannot be solved.
         """
-        whole: Played[S] = Played({}, {}, {})
-        then, ended = whole.then, whole.ended
         begun = position[0].round
-        waiting: dict[Position[S], float] = {position: 1.0}
+        whole: Played[S] = Played({}, {}, {})
+        self._go_through(whole, {position: 1.0}, begun)
+        return whole
+
+    def part(
+        self, position: Position[S], begun: int
+    ) -> tuple[Known[S], Callable[[S], S]] | None:
+        """Return what comes of the part that begins at *position*, and how it is told.
+
+        None where no part begins, or somebody is asked there who is free.
+        """
+        part = self._part(position[0])
+        if part is None:
+            return None
+        parts = self._inner if part.inner else self._outer
+        try:
+            return parts.come(position, part, begun)
+        except Unanswered:
+            return None
+
+    def inside(self, position: Position[S], begun: int) -> Played[S]:
+        """Play the part that begins at *position*, and the inner parts in it."""
+        first = self.played(position, begun)
+        whole: Played[S] = Played(first.then, first.ended, {})
+        self._go_through(whole, first.within, begun, outer=whole.within)
+        return whole
+
+    def _go_through(
+        self,
+        whole: Played[S],
+        waiting: dict[Position[S], float],
+        begun: int,
+        outer: dict[Position[S], float] | None = None,
+    ) -> None:
+        """Play on part by part; where an outer one begins only if *outer* is None."""
         while waiting:
             within: dict[Position[S], float] = {}
             for here, mass in waiting.items():
-                known, after = self._parts.come(here, begun)
-                for end, memories, chance in known.then:
-                    key = after(end), memories
-                    then[key] = then.get(key, 0.0) + mass * chance
-                for end, memories, chance in known.within:
-                    key = after(end), memories
-                    within[key] = within.get(key, 0.0) + mass * chance
-                for ending, chance in known.ended:
-                    ended[ending] = ended.get(ending, 0.0) + mass * chance
+                part = self._part(here[0])
+                parts = self._inner
+                if part is not None and not part.inner:
+                    if outer is not None:
+                        outer[here] = outer.get(here, 0.0) + mass
+                        continue
+                    parts = self._outer
+                known, after = parts.come(here, part, begun)
+                _tell(known, after, mass, (whole, within))
             waiting = within
-        return whole
 
     def played(self, position: Position[S], begun: int) -> Played[S]:
         """Play from *position* to where the next part or round begins, or it ends."""
@@ -120,7 +168,7 @@ class Rounds(Generic[S]):
                     key = self.onward(state), memories
                     found.then[key] = found.then.get(key, 0.0) + mass
                     return
-            elif not fresh and self._parts.begins(state):
+            elif not fresh and self._part(state) is not None:
                 key = self.essential(state), memories
                 found.within[key] = found.within.get(key, 0.0) + mass
                 return
@@ -128,16 +176,20 @@ class Rounds(Generic[S]):
             if type(asked) is Due:
                 state = self._folded(state, asked.events)
             elif type(asked) is Decision:
-                fact = asked.options[0]
-                if len(asked.options) > 1:
-                    fact, memories = self._choosers.answer(asked, memories)
-                more = self._system.decide(state, fact)
-                state = self._folded(state, (fact, *more))
+                fact, memories = self._chosen(asked, memories)
+                state = self.answered(state, fact)
             else:
                 key = state, memories
                 due[key] = due.get(key, 0.0) + mass
                 return
             asked = self._system.ask(state)
+
+    def _chosen(self, asked: Decision[S], memories: Memories) -> tuple[Fact, Memories]:
+        if len(asked.options) == 1:
+            return asked.options[0], memories
+        if self._is_free is not None and self._is_free(asked):
+            raise Unanswered
+        return self._choosers.answer(asked, memories)
 
     def _folded(self, state: S, events: Iterable[Event]) -> S:
         evolve = self._system.evolve
@@ -163,10 +215,31 @@ class Rounds(Generic[S]):
             return [(chance, after) for after, chance in found.items()]
         asked: Any = self._system.ask(state)
         return [
-            (chance, self.walk(state, asked.rolled(faces)).state)
+            (chance, self.answered(state, asked.rolled(faces)))
             for faces, chance in readings(asked.pool, asked.read)
         ]
 
 
+def _tell(
+    known: Known[S],
+    after: Callable[[S], S],
+    mass: float,
+    into: tuple[Played[S], dict[Position[S], float]],
+) -> None:
+    """Add what is *known* of a part to what the round came to, and where it goes on."""
+    whole, within = into
+    for found, parts in ((whole.then, known.then), (within, known.within)):
+        for end, memories, chance in parts:
+            key = after(end), memories
+            found[key] = found.get(key, 0.0) + mass * chance
+    ended = whole.ended
+    for ending, chance in known.ended:
+        ended[ending] = ended.get(ending, 0.0) + mass * chance
+
+
 def _as_it_is(state: S) -> S:
     return state
+
+
+def _none(_state: object) -> None:
+    return None

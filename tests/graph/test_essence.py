@@ -25,20 +25,28 @@ def _followed(found: Played) -> dict[object, float]:
     return mixed
 
 
-def _rounds(loaded: Loaded, *specs: str) -> tuple[Rounds, Choosers]:
+def _rounds(loaded: Loaded, spec: str) -> tuple[Rounds, Choosers]:
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    choosers = Choosers(system, seats, seat_agents(seats, specs))
+    choosers = Choosers(system, seats, seat_agents(seats, (spec,) * len(seats)))
     return Rounds(system, choosers), choosers
 
 
 @pytest.mark.parametrize("agents", ["bold", "cautious"])
 @pytest.mark.parametrize(
-    "name", ["alley", "guitar_duel", "intensity_brawl", "skill_duel", "skill_sniper"]
+    "name",
+    [
+        "alley",
+        "guitar_duel",
+        "intensity_brawl",
+        "intensity_cliff",
+        "skill_duel",
+        "skill_sniper",
+    ],
 )
 def test_what_follows_a_state_follows_its_essence(name: str, agents: str) -> None:
     """The same rounds with the same chances, for every state that chance reaches."""
     loaded = load(name)
-    rounds, choosers = _rounds(loaded, agents, agents)
+    rounds, choosers = _rounds(loaded, agents)
     seen = 0
     for state in reached(loaded, 5):
         slim = rounds.essential(state)

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from sim.errors import AgentError
 from sim.graph.choosers import Choosers
-from sim.graph.parts import Position, known
+from sim.graph.parts import Played, Position, known
 from sim.graph.rounds import Rounds
 from sim.protocol import RuleSystem
 from sim.run.seating import seat_agents
@@ -43,8 +43,16 @@ def _begun(loaded: Loaded, rounds: Rounds, choosers: Choosers) -> Iterator[Posit
             waiting += list(rounds.played(here, here[0].round).within)[:3]
 
 
+def _come(rounds: Rounds, here: Position, *, inner: bool) -> Played:
+    """Return what comes of the part that begins *here*."""
+    played = rounds.played if inner else rounds.inside
+    return played(here, here[0].round)
+
+
 @pytest.mark.parametrize(("agents", "least"), [("", 3), ("bold", 3), ("cautious", 1)])
-@pytest.mark.parametrize("name", ["alley", "guitar_duel"])
+@pytest.mark.parametrize(
+    "name", ["alley", "guitar_duel", "intensity_brawl", "intensity_cliff"]
+)
 def test_what_is_told_of_a_state_comes_of_it(
     name: str, agents: str, least: int
 ) -> None:
@@ -64,11 +72,11 @@ def test_what_is_told_of_a_state_comes_of_it(
         if first[0] == state or seen.get(part, 0) == PAIRS:
             continue
         seen[part] = seen.get(part, 0) + 1
-        found = known(first[0], rounds.played(first, first[0].round))
+        found = known(first[0], _come(rounds, first, inner=part.inner))
         after = [part.after(state, first[0], end) for end, _, _ in found.within]
         assert len(set(after)) == len(after)
         told = found.told(partial(part.after, state, first[0]))
-        truth = rounds.played(here, state.round)
+        truth = _come(rounds, here, inner=part.inner)
         for kind in ("then", "within", "ended"):
             one, other = getattr(told, kind), getattr(truth, kind)
             assert one == pytest.approx(other, abs=NEAR)
@@ -91,6 +99,23 @@ def test_parts_change_no_round(agents: str) -> None:
         assert found.ended == pytest.approx(other.ended, abs=NEAR)
         over += any(length == 1 for _, _, length in found.ended)
     assert over
+
+
+@pytest.mark.parametrize("name", ["intensity_brawl", "intensity_cliff"])
+@pytest.mark.parametrize("agents", ["", "bold"])
+def test_parts_of_parts_change_no_round(name: str, agents: str) -> None:
+    """Rounds of talk, dice and single blows come to what they come to as a whole."""
+    loaded = load(name)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (agents,) * len(seats)))
+    rounds = Rounds(system, choosers)
+    chart = structs.replace(system.chart, part=None)
+    plain = Rounds(structs.replace(system, chart=chart), choosers)
+    for state in reached(loaded, 6):
+        here = rounds.essential(state), choosers.begin
+        found, other = rounds.play(here), plain.play(here)
+        assert found.then == pytest.approx(other.then, abs=NEAR)
+        assert found.ended == pytest.approx(other.ended, abs=NEAR)
 
 
 def _plain(system: RuleSystem) -> RuleSystem:

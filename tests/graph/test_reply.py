@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
-from sim.events import Seat
+from sim.events import Fact, Seat
 from sim.graph.agent_file import written
 from sim.graph.budget import Budget
 from sim.graph.lines import told
 from sim.graph.reply import Replied, reply
+from sim.rules.solar_system.facts import HarmShared, WentOn
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
 from tests.agents.tables import TOY_LOADED
@@ -84,3 +86,21 @@ def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
     games = played(loaded, (str(file), "steady"), 100)
     mean = sum(kind[1][0] * share for kind, share in games.items())
     assert abs(mean - lines.value) < 0.1
+
+
+@pytest.mark.parametrize("kind", [WentOn, HarmShared])
+def test_parts_change_no_reply(kind: type[Fact]) -> None:
+    """Where the seat is not free a part is worked out once, and worth the same."""
+    loaded = load("alley", {"max_volleys": "2"})
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    chart = structs.replace(system.chart, part=None)
+    found = []
+    for rules in (system, structs.replace(system, chart=chart)):
+        state = rules.initial(loaded.scenario)
+        agents = seat_agents(seats, ("steady", "steady"))
+        found.append(reply(rules, state, seats, agents, (Seat(1), (kind,))))
+    with_parts, plain = found
+    assert with_parts.value == pytest.approx(plain.value, abs=NEAR)
+    assert with_parts.base == pytest.approx(plain.base, abs=NEAR)
+    assert with_parts.value >= with_parts.base - NEAR
+    assert with_parts.whole

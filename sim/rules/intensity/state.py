@@ -66,7 +66,7 @@ class Penalty(Struct, frozen=True, array_like=True, gc=False, order=True):
     left: int
 
 
-class Participant(Struct, frozen=True, gc=False):
+class Participant(Struct, frozen=True, gc=False, cache_hash=True):
     """A participant as it stands; *aim* is its last ordinary goal [IN-R-28]."""
 
     sizes: tuple[int, ...]
@@ -78,7 +78,7 @@ class Participant(Struct, frozen=True, gc=False):
     penalties: tuple[Penalty, ...] = ()
 
 
-class State(protocol.State, frozen=True):
+class State(protocol.State, frozen=True, cache_hash=True):
     """A conflict between two events.
 
     *actors* are those who take part and choose: kept, since every question asks for

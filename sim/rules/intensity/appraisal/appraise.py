@@ -72,16 +72,16 @@ def _appraisal(
     goal: Goal | None = None,
 ) -> Appraisal:
     worth = state.setup.worth
-    threatened = _threatened(state, who) == DEADLY
+    in_danger = threatened(state, who) == DEADLY
     return Appraisal(
         win=seen.win,
         deals=seen.deals,
         suffers=seen.suffers,
         cost=cost,
         stakes=stakes(state, goal),
-        gives=worth.dead if threatened else worth.ceded,
+        gives=worth.dead if in_danger else worth.ceded,
         wins=_worth(state, goal),
-        loses=worth.dead if threatened else 0.0,
+        loses=worth.dead if in_danger else 0.0,
         then_deals=seen.deals,
         then_suffers=seen.suffers,
     )
@@ -233,13 +233,13 @@ def _went_on(state: State, option: f.WentOn) -> Appraisal:
         aimed = with_participant(state, who, goal=ordinary_goal(state, who))
     seen = round_of(aimed, who, pool_of(state, who))
     found = _appraisal(aimed, who, seen, cost=1.0)
-    return structs.replace(found, stakes=_threatened(state, who))
+    return structs.replace(found, stakes=threatened(state, who))
 
 
 _THREATS: OfState[Seat, int] = OfState()
 
 
-def _threatened(state: State, who: Seat) -> int:
+def threatened(state: State, who: Seat) -> int:
     """Return how deadly the deadliest goal is that a cession of *who* gives away."""
     known = _THREATS.about(state)
     if who not in known:
@@ -274,7 +274,7 @@ def _conceded(state: State, option: f.Conceded) -> Appraisal:
     return structs.replace(
         found,
         concedes=True,
-        stakes=_threatened(state, who),
+        stakes=threatened(state, who),
         then_deals=0.0,
         then_suffers=0.0,
     )

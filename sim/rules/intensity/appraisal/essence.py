@@ -1,23 +1,119 @@
-"""What of a state can still matter, for those who would solve a conflict exactly."""
+"""What of a state can still matter, and where a round begins, for exact solutions."""
 
-from msgspec import structs
+from msgspec.structs import replace
 
-from sim.rules.intensity.state import IN, Participant, State
+from sim.events import Seat
+from sim.rules.intensity.effects.allocation import steps
+from sim.rules.intensity.phases import Affecting, Declaring, Result
+from sim.rules.intensity.scenario.rulings import Rulings
+from sim.rules.intensity.state import IN, PERMANENT, Bonus, Participant, Penalty, State
 
 
 def essence(state: State) -> State:
     """Return *state* without what no longer decides anything.
 
     Of those who left only matters how they left. Goals stay even between rounds:
-    keeping the last one is what silence means.
+    keeping the last one is what silence means. The round matters only in the last. Of
+    successes that are used only matters who had the upper hand, and of dice that a main
+    roll wears no more than there are points to pay for such rolls.
     """
-    if all(one.status == IN for one in state.participants):
+    phase = state.phase
+    if type(phase) is Affecting:
+        state = _without_used(state, phase)
+    elif begins(state):
+        if 0 < state.round < timeless(state):
+            state = replace(state, round=0)
+        if wears_by_points(state.setup.rulings):
+            people = tuple([with_dice_to_pay(one) for one in state.participants])
+            state = replace(state, participants=people)
+    for one in state.participants:
+        if one.status != IN:
+            break
+    else:
         return state
     participants = tuple(
         one if one.status == IN else _gone(one) for one in state.participants
     )
-    return structs.replace(state, participants=participants)
+    return replace(state, participants=participants)
 
 
 def _gone(one: Participant) -> Participant:
     return Participant((0,) * len(one.sizes), 0, one.status)
+
+
+def _without_used(state: State, phase: Affecting) -> State:
+    """Return *state* with the successes alone that are still to be used.
+
+    Where failures of a situational goal count, they are others' successes, and stay.
+    """
+    if phase.placed or state.setup.rulings.situation_penalty:
+        return state
+    due = {(step.by, step.on) for step in steps(state, phase)[phase.step :]}
+    results = tuple([_due(result, due) for result in phase.results])
+    if not phase.step and results == phase.results:
+        return state
+    return replace(state, phase=replace(phase, results=results, step=0))
+
+
+def _due(result: Result, due: set[tuple[Seat, Seat]]) -> Result:
+    a, b = result.a, result.b
+    kept_a = result.kept_a if (a, b) in due else 0
+    kept_b = result.kept_b if (b, a) in due else 0
+    return Result(a, b, result.hand, kept_a, kept_b)
+
+
+def without(results: tuple[Result, ...], by: Seat, on: Seat) -> tuple[Result, ...]:
+    """Return *results* without the successes of *by* against *on*."""
+    return tuple(
+        [
+            Result(one.a, one.b, one.hand, 0, one.kept_b)
+            if one.a == by and one.b == on
+            else Result(one.a, one.b, one.hand, one.kept_a, 0)
+            if one.a == on and one.b == by
+            else one
+            for one in results
+        ]
+    )
+
+
+def wears_by_points(rulings: Rulings) -> bool:
+    """Whether what wears a die costs its owner a point [IN-R-32, IN-R-04]."""
+    return rulings.duration == "rolls" and rulings.base_cost == "participant"
+
+
+def with_dice_to_pay(one: Participant) -> Participant:
+    """Return *one* with no more uses of its dice than it has points."""
+    bonuses, penalties, points = one.bonuses, one.penalties, one.intensity
+    if not bonuses and not penalties:
+        return one
+    left = [die.left for die in bonuses] + [die.left for die in penalties]
+    if max(left) <= points:
+        return one
+    return replace(
+        one,
+        bonuses=tuple(
+            sorted(
+                Bonus(die.size, min(die.left, points), die.fresh)
+                for die in bonuses
+                if points
+            )
+        ),
+        penalties=tuple(
+            sorted(
+                Penalty(die.size, min(die.left, points))
+                for die in penalties
+                if points or die.left == PERMANENT
+            )
+        ),
+    )
+
+
+def begins(state: State) -> bool:
+    """Whether a round begins here: nobody has declared anything."""
+    phase = state.phase
+    return type(phase) is Declaring and not any(phase.chosen)
+
+
+def timeless(state: State) -> int:
+    """Return before which round it does not matter which it is: the last [IN-R-39]."""
+    return state.setup.rulings.max_rounds

@@ -15,6 +15,8 @@ from sim.chart import Chart, Law
 from sim.dice import Faces
 from sim.events import Event, Seat
 from sim.protocol import Chance
+from sim.rules.intensity.appraisal.essence import begins, timeless
+from sim.rules.intensity.appraisal.parts import part
 from sim.rules.intensity.appraisal.tables import (
     Chances,
     Codes,
@@ -190,13 +192,17 @@ def _summed(
     numbers, codes = table
     if pair[0] == leaf:
         numbers = numbers.T
+    rows, kinds = len(numbers), len(codes)
+    places = numbers + kinds * np.arange(rows)[:, None]
     found: dict[Known, Chances] = {}
     for known, chances in hung.items():
-        for number, code in enumerate(codes):
-            summed = (numbers == number) @ chances
+        weights = np.broadcast_to(chances, numbers.shape).ravel()
+        counted = np.bincount(places.ravel(), weights, rows * kinds)
+        each = counted.astype(np.float64).reshape(rows, kinds).T
+        for code, summed in zip(codes, each, strict=True):
             if summed.any():
                 found[(*known, (pair, code))] = summed
     return found
 
 
-CHART = Chart[State](law=law)
+CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)

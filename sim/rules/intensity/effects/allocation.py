@@ -79,7 +79,7 @@ def steps(state: State, phase: Affecting) -> tuple[Step, ...]:
     return _steps(state.setup, goals, phase.results)
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 14)
 def _steps(
     setup: Setup, goals: tuple[Goal | None, ...], results: tuple[Result, ...]
 ) -> tuple[Step, ...]:

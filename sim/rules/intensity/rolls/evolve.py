@@ -14,8 +14,8 @@ from sim.rules.intensity.phases import (
     Rolling,
     Swap,
 )
-from sim.rules.intensity.state import PERMANENT, State, with_participant
-from sim.spine.changes import with_phase
+from sim.rules.intensity.state import PERMANENT, Participant, State
+from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 
 
@@ -80,7 +80,12 @@ def _compared(state: State, event: c.RollsCompared) -> State:
 
 
 def _worn(state: State, event: c.DiceWorn) -> State:
-    one = state.participants[event.who]
+    one = worn(state.participants[event.who])
+    return replace(state, participants=put(state.participants, event.who, one))
+
+
+def worn(one: Participant) -> Participant:
+    """Return *one* after the dice it has were rolled once more [IN-R-32]."""
     bonuses = tuple(
         die if die.fresh else replace(die, left=die.left - 1)
         for die in one.bonuses
@@ -91,7 +96,7 @@ def _worn(state: State, event: c.DiceWorn) -> State:
         for die in one.penalties
         if die.left != 1
     )
-    return with_participant(state, event.who, bonuses=bonuses, penalties=penalties)
+    return replace(one, bonuses=bonuses, penalties=penalties)
 
 
 def _rolls_closed(state: State, _event: c.RollsClosed) -> State:
