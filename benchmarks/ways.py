@@ -186,6 +186,24 @@ _CAMP = (
     ),
     _all("on:roll=True", "on:roll=False", "steady", seats=1),
 )
+_ROOFS = (
+    _all(
+        "on:run over the roofs",
+        "on:melt into the crowd",
+        "on:leap the gap",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    (
+        ("on:run after", "on:cut the thief off"),
+        ("on:call the street", "on:call the street"),
+        ("on:run after", "on:call the street"),
+        ("on:call the street", "on:cut the thief off"),
+        ("steady", "steady"),
+        ("cautious", "cautious"),
+    ),
+)
 _STAIRS = (
     _all(
         "on:lunge",
@@ -245,6 +263,7 @@ CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "intensity_auction": _AUCTION,
     "intensity_cliff": _CLIFF,
     "skill_camp": _CAMP,
+    "skill_chase": _ROOFS,
     "skill_duel": _STAIRS,
     "skill_jump": _JUMP,
     "skill_sniper": _MARKET,

@@ -12,6 +12,10 @@ from sim.spine.evolution import Evolve
 
 def _act(state: State, event: f.ActDeclared) -> State:
     act = Act(event.who, event.approach, event.against)
+    if state.setup.answering:
+        side = character(state, event.who).side
+        went = state.went or ("",) * len(state.setup.sides)
+        state = replace(state, went=put(went, side, event.approach))
     return in_phase(state, Setting(act))
 
 

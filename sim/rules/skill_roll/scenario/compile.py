@@ -63,6 +63,7 @@ class ConditionData(Struct, frozen=True, gc=False):
     who: tuple[Seat, ...]
     against: tuple[Seat, ...]
     approach: str
+    answers: str
     form: str
     skill: str
     row: Circumstance
@@ -152,6 +153,11 @@ class Setup(Struct, frozen=True, cache_hash=True):
     scale: Scale
     dice: DiceSet | None
     dice_by_skill: tuple[tuple[str, DiceSet | None], ...]
+
+    @property
+    def answering(self) -> bool:
+        """Whether it matters by which approach a side went last [SK-RUL-61]."""
+        return any(one.answers for one in self.conditions)
 
     def asks(self, topic: str) -> bool:
         """Return whether the Narrator is asked about *topic*."""
@@ -246,6 +252,7 @@ def _condition(one: Condition, names: dict[str, Seat]) -> ConditionData:
         who=tuple(names[name] for name in one.who),
         against=tuple(names[name] for name in one.against),
         approach=one.approach,
+        answers=one.answers,
         form=one.form,
         skill=one.skill,
         row=one.row,

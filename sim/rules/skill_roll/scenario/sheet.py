@@ -48,6 +48,8 @@ class Condition(Sheet):
     """It counts against one of these."""
     approach: str = ""
     """It counts for this approach of a contest."""
+    answers: str = ""
+    """It counts while the side acted against went by this approach last."""
     form: str = ""
     """It counts for this form of attack."""
     skill: str = ""
