@@ -74,9 +74,7 @@ def returned(
     specs = [next(mine) if one == side else next(theirs) for one in players]
     agents = [seated(spec) for spec in specs]
     first = players.index(side)
-    played = (
-        conflict(loaded, *agents, game=game, seed=seed) for game in range(games)
-    )
+    played = (conflict(loaded, *agents, game=game, seed=seed) for game in range(games))
     return [one.outcome.returns[first] for one in played]
 
 
@@ -145,7 +143,9 @@ def main() -> None:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CHOICES))
     parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--seed", default=SEED, help="other luck; what is kept has its own")
+    parser.add_argument(
+        "--seed", default=SEED, help="other luck; what is kept has its own"
+    )
     parser.add_argument("--write", action="store_true", help="write choices.md anew")
     given = parser.parse_args()
     unknown = set(given.names) - set(CHOICES)

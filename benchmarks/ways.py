@@ -204,6 +204,24 @@ _ROOFS = (
         ("cautious", "cautious"),
     ),
 )
+_PAGE = (
+    _all(
+        "on:try the front door",
+        "on:turn the code against itself",
+        "on:borrow a password",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    _all(
+        "on:bar the door",
+        "on:mend the code",
+        "on:trace the line",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+)
 _STAIRS = (
     _all(
         "on:lunge",
@@ -266,6 +284,7 @@ CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "skill_chase": _ROOFS,
     "skill_duel": _STAIRS,
     "skill_jump": _JUMP,
+    "skill_page": _PAGE,
     "skill_sniper": _MARKET,
 }
 """Scenario -> for each side what it may do; a side that chooses nothing does one."""
