@@ -42,6 +42,8 @@ class Distance(Sheet):
 class Condition(Sheet):
     """What shifts the difficulty of some rolls: each part unset fits any."""
 
+    added = frozenset({"answers"})
+
     who: tuple[Name, ...] = ()
     """It counts when one of these acts."""
     against: tuple[Name, ...] = ()
