@@ -53,6 +53,12 @@ def _fits(one: ConditionData, round_: int, contest: Contest) -> bool:
     )
 
 
+@lru_cache(maxsize=256)
+def answering(setup: Setup) -> bool:
+    """Whether it matters by which approach a side went last [SK-RUL-61]."""
+    return any(one.answers for one in setup.conditions)
+
+
 def default_row(conditions: tuple[ConditionData, ...]) -> Circumstance:
     """Return the row of circumstances that is in force if nobody rules otherwise.
 

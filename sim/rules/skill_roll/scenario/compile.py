@@ -154,11 +154,6 @@ class Setup(Struct, frozen=True, cache_hash=True):
     dice: DiceSet | None
     dice_by_skill: tuple[tuple[str, DiceSet | None], ...]
 
-    @property
-    def answering(self) -> bool:
-        """Whether it matters by which approach a side went last [SK-RUL-61]."""
-        return any(one.answers for one in self.conditions)
-
     def asks(self, topic: str) -> bool:
         """Return whether the Narrator is asked about *topic*."""
         return topic in self.asked
