@@ -35,6 +35,12 @@ from tests.agents.tables import conflict
 
 RESULTS = Path(__file__).parent / "choices.md"
 
+SEED = "choices"
+"""What is kept is played with this luck."""
+
+Luck = tuple[int, str]
+"""How many games, and of which seed."""
+
 DEAR = {"ambush": 4, "planets_siege": 2}
 """Scenario -> how many times fewer games of it are played, since they take long."""
 
@@ -55,28 +61,27 @@ def replies(sides: Sequence[Sequence[Strategy]], side: int) -> list[Strategy]:
 
 
 def returned(
-    loaded: Loaded, side: int, own: Strategy, reply: Strategy, games: int
+    loaded: Loaded, side: int, own: Strategy, reply: Strategy, luck: Luck
 ) -> list[float]:
     """Return what *side* got in each game by *own*, everybody else playing *reply*.
 
     All strategies meet the same luck.
     """
+    games, seed = luck
     seats = loaded.system.seats(loaded.scenario)
     players = [seat.side for seat in seats if seat.side is not None]
     mine, theirs = iter(own), iter(reply)
     specs = [next(mine) if one == side else next(theirs) for one in players]
     agents = [seated(spec) for spec in specs]
     first = players.index(side)
-    played = (
-        conflict(loaded, *agents, game=game, seed="choices") for game in range(games)
-    )
+    played = (conflict(loaded, *agents, game=game, seed=seed) for game in range(games))
     return [one.outcome.returns[first] for one in played]
 
 
 def _cell(
-    cell: tuple[Strategy, Strategy], name: str, side: int, games: int
+    cell: tuple[Strategy, Strategy], name: str, side: int, luck: Luck
 ) -> list[float]:
-    return returned(load(name), side, *cell, games)
+    return returned(load(name), side, *cell, luck)
 
 
 def told(name: str, side: int, found: Table) -> str:
@@ -97,9 +102,10 @@ def told(name: str, side: int, found: Table) -> str:
     return "\n".join([*lines, ""])
 
 
-def measured(names: Sequence[str], games: int) -> list[str]:
+def measured(names: Sequence[str], luck: Luck) -> list[str]:
     """Return the tables of every side that has something to choose."""
     tables: list[str] = []
+    games, seed = luck
     with ProcessPoolExecutor() as pool:
         for name in names:
             sides = CHOICES[name]
@@ -108,7 +114,7 @@ def measured(names: Sequence[str], games: int) -> list[str]:
                     continue
                 cells = list(product(own, replies(sides, side)))
                 count = max(LEAST, games // DEAR.get(name, 1))
-                play = partial(_cell, name=name, side=side, games=count)
+                play = partial(_cell, name=name, side=side, luck=(count, seed))
                 found = dict(zip(cells, pool.map(play, cells), strict=True))
                 tables.append(told(name, side, found))
                 print(tables[-1])
@@ -137,12 +143,17 @@ def main() -> None:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(CHOICES))
     parser.add_argument("--games", type=int, default=400)
+    parser.add_argument(
+        "--seed", default=SEED, help="other luck; what is kept has its own"
+    )
     parser.add_argument("--write", action="store_true", help="write choices.md anew")
     given = parser.parse_args()
     unknown = set(given.names) - set(CHOICES)
     if unknown:
         parser.error(f"found {', '.join(unknown)}, expected {', '.join(CHOICES)}")
-    tables = measured(given.names or list(CHOICES), given.games)
+    if given.write and given.seed != SEED:
+        parser.error(f"found --write with --seed {given.seed}, expected one of the two")
+    tables = measured(given.names or list(CHOICES), (given.games, given.seed))
     last = heading().replace("## ", "Last measured ").strip()
     text = f"# What there is to choose\n\n{ABOUT}\n\n{last}\n"
     if given.write:

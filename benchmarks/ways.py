@@ -186,6 +186,42 @@ _CAMP = (
     ),
     _all("on:roll=True", "on:roll=False", "steady", seats=1),
 )
+_ROOFS = (
+    _all(
+        "on:run over the roofs",
+        "on:melt into the crowd",
+        "on:leap the gap",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    (
+        ("on:run after", "on:cut the thief off"),
+        ("on:call the street", "on:call the street"),
+        ("on:run after", "on:call the street"),
+        ("on:call the street", "on:cut the thief off"),
+        ("steady", "steady"),
+        ("cautious", "cautious"),
+    ),
+)
+_PAGE = (
+    _all(
+        "on:try the front door",
+        "on:turn the code against itself",
+        "on:borrow a password",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    _all(
+        "on:bar the door",
+        "on:mend the code",
+        "on:trace the line",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+)
 _STAIRS = (
     _all(
         "on:lunge",
@@ -245,8 +281,10 @@ CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "intensity_auction": _AUCTION,
     "intensity_cliff": _CLIFF,
     "skill_camp": _CAMP,
+    "skill_chase": _ROOFS,
     "skill_duel": _STAIRS,
     "skill_jump": _JUMP,
+    "skill_page": _PAGE,
     "skill_sniper": _MARKET,
 }
 """Scenario -> for each side what it may do; a side that chooses nothing does one."""

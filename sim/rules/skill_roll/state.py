@@ -89,7 +89,8 @@ class State(protocol.State, frozen=True):
 
     *order* are those whose turn is still to come this round. *fallen* counts the rolls
     of this round by roller and purpose, in order of their names. *struck* is the damage
-    of bystanders without a seat, in eighths.
+    of bystanders without a seat, in eighths. *went* is by which approach each side went
+    last, where that matters to any other.
     """
 
     setup: Setup
@@ -99,6 +100,7 @@ class State(protocol.State, frozen=True):
     progress: tuple[int, ...] = ()
     struck: tuple[int, ...] = ()
     performed: tuple[Performance, ...] = ()
+    went: tuple[str, ...] = ()
     phase: Phase = Between()
 
 

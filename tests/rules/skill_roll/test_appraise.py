@@ -82,6 +82,25 @@ def test_where_there_is_no_oops_it_fights_as_the_plain_one() -> None:
     assert chosen(Poised(each=100.0), off) == chosen(Steady(), off)
 
 
+def test_harm_is_foreseen_as_it_is_rounded() -> None:
+    """SK-RUL-25: of 5 points a level above the first hit is 1 1/4, and counts as 1.
+
+    Ann is as good as Bob's dodge, so that 3 to 8 miss, 9 grazes and 10 hits.
+    """
+    one = blade(damage_per_rank=5, ranks=1)
+    alike = bob(skills={"dodge": 12}, attacks=())
+    for rounding, kept in (("exact", True), ("floor_total", False)):
+        game = Game(conflict(ann(attacks=(one,)), alike, damage_rounding=rounding))
+        expected = 0.0
+        for level, chance in levels(DICE, -10):
+            points = 5 / 2 if level == -1 else (5 + min(5 / 2, 5 * level / 4))
+            exact = 0.0 if level < -1 else points
+            harm = exact if kept else float(int(exact))
+            expected += chance * harm
+        found = worth(game, f.AttackDeclared(A, "blade", B)).deals
+        assert found == pytest.approx(100 * expected / 90)
+
+
 def guard(spec: str) -> float:
     """Return with how much OOPS *spec* meets a blow in the shipped duel, on average."""
     duel, found = load("skill_duel"), list[int]()

@@ -122,6 +122,43 @@ def test_circumstances_of_an_approach() -> None:
     assert game.last(c.DifficultySet).difficulty == 24
 
 
+def test_circumstances_may_answer_how_the_other_side_went_last() -> None:
+    """SK-RUL-61, SK-QLO-06: by whichever of its members; at first it went no way."""
+    sneak = Approach(name="sneak", skill="running", resisted_by=("running",))
+    both = (*runner("").approaches, sneak)
+    seats = runner("Ann"), runner("Bob", side="they", approaches=both)
+    more = runner("Cy", side="they", approaches=both)
+    one = Condition(approach="run", answers="sneak", percent=40)
+    game = race(*seats, more, conditions=(one,), goal=9)
+    found: list[int] = []
+    for who, way in ((B, "sneak"), (C, "run"), (B, "sneak"), (C, "sneak"), (B, "run")):
+        game.say(f.ActDeclared(A, "run", 1))
+        found.append(game.last(c.DifficultySet).difficulty)
+        game.roll(*LOSE).say(f.ActDeclared(who, way, 0)).roll(*LOSE)
+    assert found == [22, 20, 22, 20, 20]
+    game.say(f.Held(A), f.Held(C), f.ActDeclared(A, "run", 1))
+    assert game.last(c.DifficultySet).difficulty == 22
+
+
+def test_of_three_sides_each_is_answered_for_itself() -> None:
+    """SK-RUL-61: whoever is acted against went last by this approach or did not."""
+    sneak = Approach(name="sneak", skill="running", resisted_by=("running",))
+    both = (*runner("").approaches, sneak)
+    seats = tuple(runner(name, approaches=both) for name in ("Ann", "Bob", "Cy"))
+    one = Condition(answers="sneak", row=Circumstance.MODERATELY_HINDER)
+    game = race(*seats, conditions=(one,)).say(f.ActDeclared(A, "sneak", 1))
+    game.roll(*LOSE).say(f.ActDeclared(B, "run", 0))
+    assert game.last(c.DifficultySet).difficulty == 24
+    game.roll(*LOSE).say(f.ActDeclared(C, "run", 1))
+    assert game.last(c.DifficultySet).difficulty == 22
+
+
+def test_what_answers_nothing_remembers_no_approach() -> None:
+    """SK-RUL-61: so positions that differ only in it are the same position."""
+    game = race().say(f.ActDeclared(A, "run", 1))
+    assert game.state.went == ()
+
+
 @pytest.mark.parametrize(
     ("rule", "rolled"),
     [("npc_opponents", False), ("all_opponents", False), ("nobody", True)],

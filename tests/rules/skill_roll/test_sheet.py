@@ -14,7 +14,7 @@ from sim.scenario import load
 
 COMBAT = scenarios()["skill_sniper"].read_text(encoding="utf-8")
 CONTEST = scenarios()["skill_chase"].read_text(encoding="utf-8")
-TASK = scenarios()["skill_page"].read_text(encoding="utf-8")
+TASK = scenarios()["skill_page_example"].read_text(encoding="utf-8")
 
 Broken = Callable[[str], str]
 
@@ -65,6 +65,8 @@ def refused(tmp_path: Path, text: str) -> str:
         (CONTEST, put('skill = "tactics"', 'skill = "tactic"'), "mean tactics"),
         (CONTEST, put('"running", "acr', '"runing", "acr'), "did you mean running"),
         (CONTEST, put("goal = 4", "goal = 0"), "goal"),
+        (CONTEST, put('answers = "run af', 'answers = "ran af'), "mean run after"),
+        (TASK, put("percent = 40", 'answers = "x"'), "$.conditions[0].answers"),
         (TASK, put('against = "ArmorMan"', 'against = "Hacker"'), "somebody else"),
         (TASK, put('knowledge = "elective"', 'knowledge = "elctive"'), "elective"),
         (TASK, put('subject = "page security"\n', ""), "what is asked about"),

@@ -1,6 +1,6 @@
 """What the options of a fight are worth: harm dealt and harm to come."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
@@ -73,7 +73,8 @@ def dealt(view: State, strike: Strike, edge: Edge, ranks: int | None = None) -> 
     What an area does to one's own side counts against it.
     """
     form = form_of(view, strike.who, strike.form)
-    eighths = expected_damage(view.setup.scale, blow_of(form, ranks), *edge)
+    blow, setup = blow_of(form, ranks), view.setup
+    eighths = expected_damage(setup.scale, blow, *edge, whole=setup.rulings.whole)
     if not form.area or not form.radius:
         return HUNDRED * eighths / character(view, strike.target).capacity
     side, found = character(view, strike.who).side, 0.0
@@ -96,10 +97,11 @@ def exposure(view: State, who: Seat, oops: int) -> float:
         return 0.0
     edges = _edges(view.setup, view.round, _bare(view, who), who)
     capacity, scale = character(view, who).capacity, view.setup.scale
+    come = partial(expected_damage, whole=view.setup.rulings.whole)
     with_it = without = 0.0
     for blow, dice, edge in edges:
-        without = max(without, expected_damage(scale, blow, dice, edge))
-        with_it = max(with_it, expected_damage(scale, blow, dice, edge + oops))
+        without = max(without, come(scale, blow, dice, edge))
+        with_it = max(with_it, come(scale, blow, dice, edge + oops))
     return HUNDRED * (with_it - without) / capacity
 
 
@@ -190,7 +192,8 @@ def response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appra
     setting = answered(phase, option.response, option.by)
     dice, edge = strike_edge(view, setting)
     blow = blow_of(form_of(view, strike.who, strike.form), phase.ranks)
-    come = expected_damage(view.setup.scale, blow, dice, edge)
+    setup = view.setup
+    come = expected_damage(setup.scale, blow, dice, edge, whole=setup.rulings.whole)
     capacity = character(view, option.who).capacity
     deals = 0.0
     if option.response == Response.COUNTER:

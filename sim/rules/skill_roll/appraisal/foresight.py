@@ -19,10 +19,15 @@ Levels = tuple[tuple[int, float], ...]
 
 
 @lru_cache(maxsize=65536)
-def expected_damage(scale: Scale, blow: Blow, dice: DiceSet | None, edge: int) -> float:
-    """Return the damage to expect of a roll whose skill less difficulty is *edge*."""
+def expected_damage(
+    scale: Scale, blow: Blow, dice: DiceSet | None, edge: int, *, whole: bool
+) -> float:
+    """Return the damage to expect of a roll whose skill less difficulty is *edge*.
+
+    SK-RUL-25: whole points alone, where fractions are dropped.
+    """
     return sum(
-        chance * damage(scale, blow, level).eighths
+        chance * damage(scale, blow, level, whole=whole).eighths
         for level, chance in levels(dice, edge)
     )
 

@@ -52,7 +52,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     setup, performed = state.setup, state.performed
     people = _PEOPLE.number(state.participants, setup)
     moment = min(state.round, _settled(setup))
-    key = people, moment, _phase_read(state.phase), performed, options
+    key = people, moment, _phase_read(state.phase), performed, state.went, options
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))

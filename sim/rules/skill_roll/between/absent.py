@@ -117,6 +117,7 @@ def _can_fit(left: SkillRollScenario, one: Condition) -> bool:
     return (
         one.form in forms | {""}
         and one.approach in ways | {""}
+        and one.answers in ways | {""}
         and one.skill in skills | {""}
         and (one.ranks is not None or one.power in powers | {""})
         and fits_some_roll(left, one)

@@ -178,9 +178,8 @@ def checked(
     check = BystanderChecked(rules, strike.who, name, difficulty, level, hit, stops)
     if not hit:
         return (check,)
-    whole = setup.rulings.damage_rounding == "floor_total"
     blow = form.blow
-    done = damage(setup.scale, blow, level, whole=whole)
+    done = damage(setup.scale, blow, level, whole=setup.rulings.whole)
     if not done.eighths:
         return (check,)
     cites = ("SK-RUL-48", "SK-ATTRES-04" if level else "SK-ATTRES-03")

@@ -69,8 +69,7 @@ def _landed(
 ) -> list[Consequence]:
     """Return the harm that one attack does, and where it went if it went wide."""
     setup, form = state.setup, form_of(state, one.who, one.form)
-    whole = setup.rulings.damage_rounding == "floor_total"
-    done = damage(setup.scale, blow_of(form, ranks), level, whole=whole)
+    done = damage(setup.scale, blow_of(form, ranks), level, whole=setup.rulings.whole)
     cites = (*BAND_RULES[attack_band(level)], "SK-RUL-25", "SK-RUL-33")
     if done.capped:
         cites = (*cites, "SK-ATTRES-05")

@@ -12,11 +12,15 @@ from sim.rules.skill_roll.skills.opposition import advantage_shift, weight_of
 
 
 class Contest(Struct, frozen=True, gc=False):
-    """Who acts against whom, and how: what conditions are matched with."""
+    """Who acts against whom, and how: what conditions are matched with.
+
+    *answered* is the approach by which the side acted against went last.
+    """
 
     who: Seat
     against: tuple[Seat, ...]
     approach: str = ""
+    answered: str = ""
     form: str = ""
     skill: str = ""
 
@@ -43,9 +47,16 @@ def _fits(one: ConditionData, round_: int, contest: Contest) -> bool:
         and (not one.who or contest.who in one.who)
         and (not one.against or any(other in one.against for other in contest.against))
         and one.approach in {"", contest.approach}
+        and one.answers in {"", contest.answered}
         and one.form in {"", contest.form}
         and one.skill in {"", contest.skill}
     )
+
+
+@lru_cache(maxsize=256)
+def answering(setup: Setup) -> bool:
+    """Whether it matters by which approach a side went last [SK-RUL-61]."""
+    return any(one.answers for one in setup.conditions)
 
 
 def default_row(conditions: tuple[ConditionData, ...]) -> Circumstance:

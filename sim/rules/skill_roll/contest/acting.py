@@ -43,7 +43,10 @@ def contest_of(state: State, act: Act) -> Contest:
     """Return who acts against whom, for the conditions."""
     way = approach_of(state, act)
     against = members(state, act.against)
-    return Contest(act.who, against, approach=way.name, skill=way.skill)
+    answered = state.went[act.against] if state.went else ""
+    return Contest(
+        act.who, against, approach=way.name, answered=answered, skill=way.skill
+    )
 
 
 def resists(state: State, who: Seat, way: ApproachData) -> tuple[str, int]:

@@ -63,6 +63,7 @@ class ConditionData(Struct, frozen=True, gc=False):
     who: tuple[Seat, ...]
     against: tuple[Seat, ...]
     approach: str
+    answers: str
     form: str
     skill: str
     row: Circumstance
@@ -246,6 +247,7 @@ def _condition(one: Condition, names: dict[str, Seat]) -> ConditionData:
         who=tuple(names[name] for name in one.who),
         against=tuple(names[name] for name in one.against),
         approach=one.approach,
+        answers=one.answers,
         form=one.form,
         skill=one.skill,
         row=one.row,

@@ -39,7 +39,7 @@ def fits_some_roll(scenario: SkillRollScenario, one: Condition) -> bool:
         and (not one.who or use.who in one.who)
         and (not one.against or use.against in one.against)
         and one.skill in {"", use.skill}
-        and not (one.approach or one.form)
+        and not (one.approach or one.answers or one.form)
         for round_, use in enumerate(scenario.uses, 1)
     )
 

@@ -109,3 +109,8 @@ class Rulings(Sheet, cache_hash=True):
     """A fight or contest ends after so many rounds [SK-RUL-55]."""
     at_cap: Literal["points", "draw"] = "points"
     """At the cap the side that stands better wins, or nobody does [SK-RUL-55]."""
+
+    @property
+    def whole(self) -> bool:
+        """Whether fractions of damage are dropped [SK-RUL-25]."""
+        return self.damage_rounding == "floor_total"

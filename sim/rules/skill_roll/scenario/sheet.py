@@ -42,12 +42,16 @@ class Distance(Sheet):
 class Condition(Sheet):
     """What shifts the difficulty of some rolls: each part unset fits any."""
 
+    added = frozenset({"answers"})
+
     who: tuple[Name, ...] = ()
     """It counts when one of these acts."""
     against: tuple[Name, ...] = ()
     """It counts against one of these."""
     approach: str = ""
     """It counts for this approach of a contest."""
+    answers: str = ""
+    """It counts while the side acted against went by this approach last."""
     form: str = ""
     """It counts for this form of attack."""
     skill: str = ""

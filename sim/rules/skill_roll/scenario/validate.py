@@ -123,8 +123,10 @@ def _condition(
     for field in ("who", "against"):
         for name in getattr(condition, field):
             yield from unknown(f"{where}.{field}", name, _seats(scenario))
+    ways = [way.name for one in scenario.seats for way in one.approaches]
     known = {
-        "approach": [way.name for one in scenario.seats for way in one.approaches],
+        "approach": ways,
+        "answers": ways,
         "form": [form.name for one in scenario.seats for form in one.attacks],
         "power": [power.name for one in scenario.seats for power in one.powers],
         "skill": sorted(_skills(scenario)),
