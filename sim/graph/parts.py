@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from sim.chart import Part
-from sim.errors import AgentError
+from sim.errors import AgentError, OddsError
 from sim.graph.choosers import Memories
 from sim.protocol import State
 from sim.spine.kept import Kept
@@ -26,6 +26,7 @@ Ending = tuple[str, tuple[float, ...], int]
 
 _MOST = 1 << 18
 """So many parts are kept."""
+_PAIR = 2
 _OFTEN = 64
 """So many are worked out again, and from then on one in so many squared."""
 
@@ -102,13 +103,39 @@ class Parts(Generic[S]):
         key = part.reads(state), part, memories
         found = self._known.get(key)
         if found is None:
-            found = known(state, self._play(position, begun))
+            found = known(state, self._worked(part, position, begun))
             return self._known.keep(key, found), _as_it_is
         after = partial(part.after, state, found.begun)
         self._told += 1
         if self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0:
-            self._check(found.told(after), self._play(position, begun))
+            self._check(found.told(after), self._worked(part, position, begun))
         return found, after
+
+    def _worked(
+        self, part: Part[S], position: Position[S], begun: int
+    ) -> Played[S]:
+        """Play *part* at *position*, at once or as those who are apart in it."""
+        state, memories = position
+        alone = () if part.apart is None else part.apart(state)
+        if len(alone) < _PAIR or part.joined is None:
+            return self._play(position, begun)
+        joint: list[tuple[tuple[S, ...], Memories, float]] = [((), memories, 1.0)]
+        for one in alone:
+            found, after = self.come((one, memories), begun)
+            if found.then or found.ended:
+                message = "what is apart in a part must come back to it"
+                raise OddsError(message)
+            ends = [(after(end), kept, chance) for end, kept, chance in found.within]
+            joint = [
+                ((*before, end), _changed(memories, held, kept), chance * share)
+                for before, held, chance in joint
+                for end, kept, share in ends
+            ]
+        within: dict[Position[S], float] = {}
+        for ended, held, chance in joint:
+            here = part.joined(state, ended), held
+            within[here] = within.get(here, 0.0) + chance
+        return Played({}, {}, within)
 
     @staticmethod
     def _check(told: Played[S], played: Played[S]) -> None:
@@ -119,6 +146,11 @@ class Parts(Generic[S]):
                 " it reads: whoever reads more says None (`Agent.reads`)"
             )
             raise AgentError(message)
+
+
+def _changed(begun: Memories, one: Memories, other: Memories) -> Memories:
+    """Return what is remembered where *one* and *other* come of the same at *begun*."""
+    return tuple([b if b != a else c for a, b, c in zip(begun, one, other, strict=True)])
 
 
 def _as_it_is(state: S) -> S:

@@ -3,8 +3,19 @@
 A state and its essence are asked the same questions and end the same way.
 """
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from msgspec.structs import replace
 
+from sim.chart import Chart, Law
+from sim.protocol import Asked, Chance
+from sim.rules.dice_pool.appraisal.law import thrown
+from sim.rules.dice_pool.appraisal.parts import TOLD, fallen, part
+from sim.rules.dice_pool.contests.rolling import ask_rolling
+from sim.rules.dice_pool.health.hazards import ask_striking
+from sim.rules.dice_pool.health.waking import ask_waking
+from sim.rules.dice_pool.phases import Phase, Rolling, Striking, Waking
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.state import Participant, State
 
@@ -16,6 +27,9 @@ def essence(state: State) -> State:
     far as they are borne, and failed crisis rolls for nobody in here. Where no time
     passes afterwards, nothing matters that only time would bring.
     """
+    phase = state.phase
+    if type(phase) is Rolling and part(state) is TOLD:
+        state = replace(state, phase=fallen(state, phase))
     timeless = not state.setup.steps
     pairs = zip(state.participants, state.setup.characters, strict=True)
     participants = tuple(
@@ -50,3 +64,22 @@ def _without_time(one: Participant) -> Participant:
         conscience=replace(one.conscience, crisis=None, unrealized=None),
         soul=replace(one.soul, erosion_at=None),
     )
+
+
+_ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
+    Rolling: ask_rolling,
+    Waking: ask_waking,
+    Striking: ask_striking,
+}
+"""The phases of a conflict in which dice fall."""
+
+
+def law(state: State) -> Law | None:
+    """Return what the throw comes to that is due here."""
+    ask = _ASK.get(type(state.phase))
+    asked = None if ask is None else ask(state, state.phase)
+    return thrown(state, asked) if type(asked) is Chance else None
+
+
+CHART = Chart[State](law=law, part=part)
+"""Cut at every round; its dice are a part of it."""
