@@ -50,11 +50,18 @@ class Known(Struct, Generic[S], frozen=True, gc=False):
     ended: tuple[tuple[Ending, float], ...]
     within: tuple[tuple[S, Memories, float], ...]
 
-    def told(self, after: Callable[[S], S]) -> Played[S]:
-        """Return the same of another state, where *after* is what it becomes."""
+    def over(self, round_: int) -> list[tuple[Ending, float]]:
+        """Return how it ends where the part begins in that round, with the chances."""
+        later = round_ - self.begun.round
+        if not later:
+            return list(self.ended)
+        return [((how, got, at + later), p) for (how, got, at), p in self.ended]
+
+    def told(self, state: S, after: Callable[[S], S]) -> Played[S]:
+        """Return the same of another *state*, where *after* is what it becomes."""
         return Played(
             {(after(end), memories): p for end, memories, p in self.then},
-            dict(self.ended),
+            dict(self.over(state.round)),
             {(after(end), memories): p for end, memories, p in self.within},
         )
 
@@ -108,7 +115,7 @@ class Parts(Generic[S]):
         after = partial(part.after, state, found.begun)
         self._told += 1
         if self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0:
-            self._check(found.told(after), self._worked(part, position, begun))
+            self._check(found.told(state, after), self._worked(part, position, begun))
         return found, after
 
     def _worked(

@@ -42,7 +42,8 @@ class Rounds(Generic[S]):
     def essential(self, state: S) -> S:
         """Return what of *state* may matter to the rules and to the agents."""
         slim = self._essence(state)
-        if self._keeps_round and slim.round != state.round:
+        # What is over as far as it matters may count rounds that only pass.
+        if self._keeps_round and slim.round < state.round:
             return structs.replace(slim, round=state.round)
         return slim
 
@@ -75,7 +76,7 @@ class Rounds(Generic[S]):
                 for end, memories, chance in known.within:
                     key = after(end), memories
                     within[key] = within.get(key, 0.0) + mass * chance
-                for ending, chance in known.ended:
+                for ending, chance in known.over(here[0].round):
                     ended[ending] = ended.get(ending, 0.0) + mass * chance
             waiting = within
         return whole

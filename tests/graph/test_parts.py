@@ -67,7 +67,7 @@ def test_what_is_told_of_a_state_comes_of_it(
         found = known(first[0], rounds.played(first, first[0].round))
         after = [part.after(state, first[0], end) for end, _, _ in found.within]
         assert len(set(after)) == len(after)
-        told = found.told(partial(part.after, state, first[0]))
+        told = found.told(state, partial(part.after, state, first[0]))
         truth = rounds.played(here, state.round)
         for kind in ("then", "within", "ended"):
             one, other = getattr(told, kind), getattr(truth, kind)

@@ -12,10 +12,14 @@ from sim.chart import Chart, Law
 from sim.protocol import Asked, Chance
 from sim.rules.dice_pool.appraisal.law import thrown
 from sim.rules.dice_pool.appraisal.parts import TOLD, fallen, part
+from sim.rules.dice_pool.appraisal.time import lasts, may_heal
 from sim.rules.dice_pool.contests.rolling import ask_rolling
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
-from sim.rules.dice_pool.phases import Phase, Rolling, Striking, Waking
+from sim.rules.dice_pool.phases import Closing, Phase, Rolling, Striking, Waking
+from sim.rules.dice_pool.records.body import Body
+from sim.rules.dice_pool.records.conscience import Conscience, Soul
+from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.state import Participant, State
 
@@ -24,23 +28,44 @@ def essence(state: State) -> State:
     """Return *state* without what can change nothing any more.
 
     What one wanted last is only told. Tallies count only by being there, losses only as
-    far as they are borne, and failed crisis rolls for nobody in here. Where no time
-    passes afterwards, nothing matters that only time would bring.
+    far as they are borne, and failed crisis rolls for nobody in here. Where what comes
+    of time afterwards is worth nothing, nothing matters that only time would bring, and
+    it is all over once the conflict is.
     """
-    phase = state.phase
+    setup, phase = state.setup, state.phase
+    timeless = not lasts(setup)
+    if state.ended is not None and timeless:
+        return _over(state)
     if type(phase) is Rolling and part(state) is TOLD:
         state = replace(state, phase=fallen(state, phase))
-    timeless = not state.setup.steps
-    pairs = zip(state.participants, state.setup.characters, strict=True)
+    pairs = zip(state.participants, setup.characters, strict=True)
     participants = tuple(
-        _slim(one, character, timeless=timeless) for one, character in pairs
+        _slim(state, one, character, timeless=timeless) for one, character in pairs
     )
     if participants == state.participants:
         return state
     return replace(state, participants=participants)
 
 
-def _slim(one: Participant, character: CharacterData, *, timeless: bool) -> Participant:
+def _over(state: State) -> State:
+    """Return the end of *state*, all steps of its aftermath having passed."""
+    steps = len(state.setup.steps)
+    gone = Participant(Body(), Will(0, 0), Conscience(), Soul())
+    return replace(
+        state,
+        participants=(gone,) * len(state.participants),
+        round=state.round + steps - state.steps,
+        clock=0,
+        stake=None,
+        used=frozenset(),
+        steps=steps,
+        phase=Closing(),
+    )
+
+
+def _slim(
+    state: State, one: Participant, character: CharacterData, *, timeless: bool
+) -> Participant:
     mind = replace(one.conscience, failures=0)
     if not mind.morality:
         # Whoever has no Morality is troubled by no deed, however brutal.
@@ -53,7 +78,14 @@ def _slim(one: Participant, character: CharacterData, *, timeless: bool) -> Part
         holdings=None if one.holdings is None else 0,
         losses=tuple(map(min, one.losses, character.bears)),
     )
-    return _without_time(one) if timeless else one
+    if not timeless:
+        return one
+    if not state.setup.asks("deed"):
+        # Deeds begin crises, and crises come to something only with time.
+        one = replace(one, conscience=replace(one.conscience, lethal=()))
+    if not may_heal(state, one.body, character):
+        one = replace(one, body=replace(one.body, progress=(0, 0, 0)))
+    return _without_time(one)
 
 
 def _without_time(one: Participant) -> Participant:

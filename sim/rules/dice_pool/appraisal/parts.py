@@ -1,6 +1,7 @@
-"""The dice of a round as a part of it, and what their totals come to.
+"""The parts of a round: what all want, the dice, and what their totals come to.
 
-Under the dice nothing is read but the dice: who chooses between two throws sees only
+The first and the last come to the same in every round in which nothing changes with
+time. Under the dice nothing is read but the dice: who chooses between two throws sees only
 what they came to. Once all have fallen, who is ahead and by how much is all that is
 left of them.
 """
@@ -11,8 +12,10 @@ from msgspec.structs import replace
 
 from sim.chart import Part
 from sim.events import Seat
+from sim.rules.dice_pool.appraisal.time import any_round
+from sim.rules.dice_pool.appraisal.weigh import settled
 from sim.rules.dice_pool.contests.comparing import CONTESTED, sources
-from sim.rules.dice_pool.phases import Rolling
+from sim.rules.dice_pool.phases import Declaring, Rolling
 from sim.rules.dice_pool.pools.throwing import ask_dice, total_of
 from sim.rules.dice_pool.records.rolls import PLAIN, Roll, Throw
 from sim.rules.dice_pool.state import State, side_of
@@ -24,6 +27,8 @@ _PAIR = 2
 def part(state: State) -> Part[State] | None:
     """Return the part that begins here: the dice, or what follows of their totals."""
     phase = state.phase
+    if type(phase) is Declaring:
+        return None if any(phase.answers) else _TALK
     if type(phase) is not Rolling or state.setup.rulings.boost_timing == "after":
         return None
     if any(roll.dice is None or _refreshing(state, roll) for roll in phase.rolls):
@@ -139,13 +144,21 @@ def _joined(state: State, ended: Sequence[State]) -> State:
     return replace(state, phase=_counted(state, phase, totals))
 
 
-def _whole(state: State) -> Hashable:
-    return state
+def _moment(state: State) -> Hashable:
+    """Return *state*, in the first of the rounds in which the same comes of it."""
+    if not any_round(state):
+        return state
+    return replace(state, round=settled(state.setup), clock=0)
 
 
-def _as_told(_state: State, _begun: State, ended: State) -> State:
-    return ended
+def _later(state: State, begun: State, ended: State) -> State:
+    """Return *ended* as many rounds later as *state* is than *begun*."""
+    clock = ended.clock
+    if ended.ended is None:
+        clock += state.clock - begun.clock
+    return replace(ended, round=ended.round + state.round - begun.round, clock=clock)
 
 
+_TALK = Part[State](reads=_moment, after=_later)
 _DICE = Part[State](reads=_read, after=_thrown, apart=_alone, joined=_joined)
-TOLD = Part[State](reads=_whole, after=_as_told)
+TOLD = Part[State](reads=_moment, after=_later)
