@@ -118,9 +118,7 @@ class Parts(Generic[S]):
             self._check(found.told(state, after), self._worked(part, position, begun))
         return found, after
 
-    def _worked(
-        self, part: Part[S], position: Position[S], begun: int
-    ) -> Played[S]:
+    def _worked(self, part: Part[S], position: Position[S], begun: int) -> Played[S]:
         """Play *part* at *position*, at once or as those who are apart in it."""
         state, memories = position
         alone = () if part.apart is None else part.apart(state)
@@ -156,8 +154,10 @@ class Parts(Generic[S]):
 
 
 def _changed(begun: Memories, one: Memories, other: Memories) -> Memories:
-    """Return what is remembered where *one* and *other* come of the same at *begun*."""
-    return tuple([b if b != a else c for a, b, c in zip(begun, one, other, strict=True)])
+    """Return what is remembered after both *one* and *other*, which began alike."""
+    return tuple(
+        [b if b != a else c for a, b, c in zip(begun, one, other, strict=True)]
+    )
 
 
 def _as_it_is(state: S) -> S:

@@ -33,7 +33,16 @@ def _rounds(loaded: Loaded, *specs: str) -> tuple[Rounds, Choosers]:
 
 @pytest.mark.parametrize("agents", ["bold", "cautious"])
 @pytest.mark.parametrize(
-    "name", ["alley", "guitar_duel", "intensity_brawl", "skill_duel", "skill_sniper"]
+    "name",
+    [
+        "alley",
+        "guitar_duel",
+        "intensity_brawl",
+        "skill_duel",
+        "skill_sniper",
+        "dice_pool_debate",
+        "dice_pool_knives",
+    ],
 )
 def test_what_follows_a_state_follows_its_essence(name: str, agents: str) -> None:
     """The same rounds with the same chances, for every state that chance reaches."""

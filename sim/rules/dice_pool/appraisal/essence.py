@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from sim.chart import Chart, Law
 from sim.protocol import Asked, Chance
 from sim.rules.dice_pool.appraisal.law import thrown
+from sim.rules.dice_pool.appraisal.moments import lasts, may_heal
 from sim.rules.dice_pool.appraisal.parts import TOLD, fallen, part
-from sim.rules.dice_pool.appraisal.time import lasts, may_heal
 from sim.rules.dice_pool.contests.rolling import ask_rolling
 from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking

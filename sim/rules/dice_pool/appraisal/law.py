@@ -17,8 +17,8 @@ from sim.dice import Pool
 from sim.events import DiceRolled, Event
 from sim.protocol import Chance
 from sim.rules.dice_pool.phases import Passing, Stepping, has_rolls
-from sim.rules.dice_pool.pools.throwing import BEST, ROTE, WORST, Successes, tens
-from sim.rules.dice_pool.records.rolls import INTIMACY, Roll
+from sim.rules.dice_pool.pools.throwing import BEST, WORST, Successes, tens
+from sim.rules.dice_pool.records.rolls import INTIMACY, ROTE, Roll
 from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.boosting import refreshed
 
@@ -59,7 +59,9 @@ def thrown(state: State, asked: Chance) -> Law | None:
     return tuple(found)
 
 
-def _fact(asked: Chance, why: str, pool: Pool, total: int, again: int = 0) -> DiceRolled:
+def _fact(
+    asked: Chance, why: str, pool: Pool, total: int, again: int = 0
+) -> DiceRolled:
     """Return dice that are told as so many successes, and dice to throw again."""
     return DiceRolled(asked.who, why, pool, (), (), (total, again), asked.attempt)
 

@@ -1,9 +1,9 @@
 """The parts of a round: what all want, the dice, and what their totals come to.
 
 The first and the last come to the same in every round in which nothing changes with
-time. Under the dice nothing is read but the dice: who chooses between two throws sees only
-what they came to. Once all have fallen, who is ahead and by how much is all that is
-left of them.
+time. Under the dice nothing is read but the dice, and nobody sees those of others: who
+chooses between two throws sees what they came to. Once all have fallen, who is ahead
+and by how much is all that is left of them.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from sim.chart import Part
 from sim.events import Seat
-from sim.rules.dice_pool.appraisal.time import any_round
+from sim.rules.dice_pool.appraisal.moments import any_round
 from sim.rules.dice_pool.appraisal.weigh import settled
 from sim.rules.dice_pool.contests.comparing import CONTESTED, sources
 from sim.rules.dice_pool.phases import Declaring, Rolling

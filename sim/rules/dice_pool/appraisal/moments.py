@@ -1,4 +1,4 @@
-"""What time can still change in a conflict, and whether it matters which round it is."""
+"""What time can still change in a conflict, and whether the round matters."""
 
 from sim.rules.dice_pool.appraisal.weigh import settled
 from sim.rules.dice_pool.health.healing import RATES
