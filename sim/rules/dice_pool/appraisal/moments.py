@@ -15,8 +15,12 @@ def lasts(setup: Setup) -> bool:
 
 def may_heal(state: State, body: Body, character: CharacterData) -> bool:
     """Whether a wound may heal before the last round of the conflict is over."""
-    rounds = state.setup.rulings.max_turns + 1 - state.round
-    healing = max(0, rounds) * state.setup.seconds * character.factor
+    setup = state.setup
+    if not (body.wounds or setup.violent or setup.hazards):
+        # Nobody is ever hurt.
+        return False
+    rounds = setup.rulings.max_turns + 1 - state.round
+    healing = max(0, rounds) * setup.seconds * character.factor
     return max(body.progress) + healing >= min(RATES.values())
 
 
