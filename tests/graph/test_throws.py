@@ -18,6 +18,7 @@ from tests.graph.tables import reached, solved
 NEAR = 1e-12
 AGAIN = 20
 ENOUGH = 4
+MANY = 150
 
 
 @pytest.mark.parametrize(
@@ -126,6 +127,31 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
             assert told.within == pytest.approx(truth.within, abs=NEAR)
             assert told.ended == pytest.approx(truth.ended, abs=NEAR)
     assert later >= ENOUGH
+
+
+@pytest.mark.parametrize("agents", ["steady", "bold"])
+@pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
+def test_what_is_left_of_totals_is_as_good(name: str, agents: str) -> None:
+    """Who won by how much: the round goes on as it does from the dice themselves."""
+    loaded = load(name, {"again_face": "11"})
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    rounds = Rounds(system, choosers)
+    whole = Rounds(replace(system, essence=None), choosers)
+    seen, alike = 0, set[object]()
+    for here in _positions(loaded, rounds, choosers)[:12]:
+        begins = system.chart.part(here[0]) if system.chart.part else None
+        if begins is None or begins.apart is None or seen > 2 * MANY:
+            continue
+        for state, memories in list(whole.played(here, here[0].round).within)[:MANY]:
+            slim = rounds.essential(state)
+            alike.add(slim)
+            seen += 1
+            truth = rounds.played((state, memories), state.round)
+            told = rounds.played((slim, memories), state.round)
+            assert told.then == pytest.approx(truth.then, abs=NEAR)
+            assert told.ended == pytest.approx(truth.ended, abs=NEAR)
+    assert len(alike) < seen
 
 
 def test_a_fight_that_is_over_lasts_as_long_as_its_aftermath() -> None:
