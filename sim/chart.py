@@ -30,6 +30,13 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True):
     """(state, begun, ended) -> what comes of *state* where *ended* comes of *begun*."""
     inner: bool = False
     """Whether it lies in another part, which does not end where it begins."""
+    apart: Callable[[S], Sequence[S]] | None = None
+    """What of the part nobody else in it sees: a state each, to be played alone.
+
+    Then everything that can come of each is joined with all that can of the others.
+    """
+    joined: Callable[[S, Sequence[S]], S] | None = None
+    """(state, ended) -> what comes of *state* where these come of what is *apart*."""
 
 
 class Chart(Struct, Generic[S], frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from sim.chart import Part
-from sim.errors import AgentError
+from sim.errors import AgentError, OddsError
 from sim.graph.choosers import Memories
 from sim.protocol import State
 from sim.spine.kept import Kept
@@ -26,6 +26,7 @@ Ending = tuple[str, tuple[float, ...], int]
 
 _MOST = 1 << 18
 """So many parts are kept."""
+_PAIR = 2
 _OFTEN = 64
 """So many are worked out again, and from then on one in so many squared."""
 
@@ -49,11 +50,18 @@ class Known(Struct, Generic[S], frozen=True, gc=False):
     ended: tuple[tuple[Ending, float], ...]
     within: tuple[tuple[S, Memories, float], ...]
 
-    def told(self, after: Callable[[S], S]) -> Played[S]:
-        """Return the same of another state, where *after* is what it becomes."""
+    def over(self, round_: int) -> list[tuple[Ending, float]]:
+        """Return how it ends where the part begins in that round, with the chances."""
+        later = round_ - self.begun.round
+        if not later:
+            return list(self.ended)
+        return [((how, got, at + later), p) for (how, got, at), p in self.ended]
+
+    def told(self, state: S, after: Callable[[S], S]) -> Played[S]:
+        """Return the same of another *state*, where *after* is what it becomes."""
         return Played(
             {(after(end), memories): p for end, memories, p in self.then},
-            dict(self.ended),
+            dict(self.over(state.round)),
             {(after(end), memories): p for end, memories, p in self.within},
         )
 
@@ -73,12 +81,18 @@ class Unanswered(Exception):  # noqa: N818 - no error: somebody else will answer
 
 
 class Parts(Generic[S]):
-    """What parts come to, by what they read; *play* works out what comes of one.
+    """What parts come to, by what they read.
 
-    Where it says `Unanswered` of one, it does so of all that are read alike.
+    *begins* says which part begins at a state, *play* works out what comes of it. Where
+    that says `Unanswered` of one, it does so of all that are read alike.
     """
 
-    def __init__(self, play: Callable[[Position[S], int], Played[S]]) -> None:
+    def __init__(
+        self,
+        begins: Callable[[S], Part[S] | None],
+        play: Callable[[Position[S], int], Played[S]],
+    ) -> None:
+        self._begins = begins
         self._play = play
         self._known: Kept[Hashable, Known[S] | None] = Kept(_MOST)
         self._told = 0
@@ -97,25 +111,51 @@ class Parts(Generic[S]):
         key = part.reads(state), part, memories
         found = self._known.get(key)
         if found is None:
-            found = self._learnt(position, key, begun)
+            found = self._learnt(position, part, key, begun)
             return found, _as_it_is
         after = partial(part.after, state, found.begun)
         self._told += 1
         if self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0:
-            self._check(found.told(after), self._play(position, begun))
+            self._check(found.told(state, after), self._worked(part, position, begun))
         return found, after
 
-    def _learnt(self, position: Position[S], key: Hashable, begun: int) -> Known[S]:
+    def _learnt(
+        self, position: Position[S], part: Part[S], key: Hashable, begun: int
+    ) -> Known[S]:
         """Work out what comes of *position*, and keep it by its *key*."""
         if key in self._known.answers:
             raise Unanswered
         try:
-            found = known(position[0], self._play(position, begun))
+            found = known(position[0], self._worked(part, position, begun))
         except Unanswered:
             self._known.keep(key, None)
             raise
         self._known.keep(key, found)
         return found
+
+    def _worked(self, part: Part[S], position: Position[S], begun: int) -> Played[S]:
+        """Play *part* at *position*, at once or as those who are apart in it."""
+        state, memories = position
+        alone = () if part.apart is None else part.apart(state)
+        if len(alone) < _PAIR or part.joined is None:
+            return self._play(position, begun)
+        joint: list[tuple[tuple[S, ...], Memories, float]] = [((), memories, 1.0)]
+        for one in alone:
+            found, after = self.come((one, memories), self._begins(one), begun)
+            if found.then or found.ended:
+                message = "what is apart in a part must come back to it"
+                raise OddsError(message)
+            ends = [(after(end), kept, chance) for end, kept, chance in found.within]
+            joint = [
+                ((*before, end), _changed(memories, held, kept), chance * share)
+                for before, held, chance in joint
+                for end, kept, share in ends
+            ]
+        within: dict[Position[S], float] = {}
+        for ended, held, chance in joint:
+            here = part.joined(state, ended), held
+            within[here] = within.get(here, 0.0) + chance
+        return Played({}, {}, within)
 
     @staticmethod
     def _check(told: Played[S], played: Played[S]) -> None:
@@ -126,6 +166,13 @@ class Parts(Generic[S]):
                 " it reads: whoever reads more says None (`Agent.reads`)"
             )
             raise AgentError(message)
+
+
+def _changed(begun: Memories, one: Memories, other: Memories) -> Memories:
+    """Return what is remembered after both *one* and *other*, which began alike."""
+    return tuple(
+        [b if b != a else c for a, b, c in zip(begun, one, other, strict=True)]
+    )
 
 
 def _as_it_is(state: S) -> S:

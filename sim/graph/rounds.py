@@ -40,8 +40,8 @@ class Rounds(Generic[S]):
         self._keeps_round = choosers.read_all or system.chart.timeless is None
         part = None if choosers.read_all else system.chart.part
         self._part: Callable[[S], Part[S] | None] = part or _none
-        self._outer: Parts[S] = Parts(self.inside)
-        self._inner: Parts[S] = Parts(self.played)
+        self._outer: Parts[S] = Parts(self._part, self.inside)
+        self._inner: Parts[S] = Parts(self._part, self.played)
 
     @property
     def forgets_rounds(self) -> bool:
@@ -51,7 +51,8 @@ class Rounds(Generic[S]):
     def essential(self, state: S) -> S:
         """Return what of *state* may matter to the rules and to the agents."""
         slim = self._essence(state)
-        if self._keeps_round and slim.round != state.round:
+        # What is over as far as it matters may count rounds that only pass.
+        if self._keeps_round and slim.round < state.round:
             return structs.replace(slim, round=state.round)
         return slim
 
@@ -125,7 +126,7 @@ class Rounds(Generic[S]):
                         continue
                     parts = self._outer
                 known, after = parts.come(here, part, begun)
-                _tell(known, after, mass, (whole, within))
+                _tell(known, here[0].round, after, mass, (whole, within))
             waiting = within
 
     def played(self, position: Position[S], begun: int) -> Played[S]:
@@ -222,6 +223,7 @@ class Rounds(Generic[S]):
 
 def _tell(
     known: Known[S],
+    round_: int,
     after: Callable[[S], S],
     mass: float,
     into: tuple[Played[S], dict[Position[S], float]],
@@ -233,7 +235,7 @@ def _tell(
             key = after(end), memories
             found[key] = found.get(key, 0.0) + mass * chance
     ended = whole.ended
-    for ending, chance in known.ended:
+    for ending, chance in known.over(round_):
         ended[ending] = ended.get(ending, 0.0) + mass * chance
 
 

@@ -21,6 +21,7 @@ THRIFTY = "steady:price=99"
 
 PLAYED = [
     ("dice_pool", THRIFTY, "cautious:price=99"),
+    ("dice_pool_violent", THRIFTY, THRIFTY),
     ("intensity", "steady", "steady"),
     ("intensity", "bold", "cautious"),
     ("planets", "steady", "bold"),

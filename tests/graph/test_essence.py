@@ -41,6 +41,8 @@ def _rounds(loaded: Loaded, spec: str) -> tuple[Rounds, Choosers]:
         "intensity_cliff",
         "skill_duel",
         "skill_sniper",
+        "dice_pool_debate",
+        "dice_pool_knives",
     ],
 )
 def test_what_follows_a_state_follows_its_essence(name: str, agents: str) -> None:

@@ -75,7 +75,7 @@ def test_what_is_told_of_a_state_comes_of_it(
         found = known(first[0], _come(rounds, first, inner=part.inner))
         after = [part.after(state, first[0], end) for end, _, _ in found.within]
         assert len(set(after)) == len(after)
-        told = found.told(partial(part.after, state, first[0]))
+        told = found.told(state, partial(part.after, state, first[0]))
         truth = _come(rounds, here, inner=part.inner)
         for kind in ("then", "within", "ended"):
             one, other = getattr(told, kind), getattr(truth, kind)

@@ -13,7 +13,7 @@ from sim.protocol import Asked, Due, Outcome, RuleSystem
 from sim.rules.dice_pool.aftermath.passing import ask_passing, step_opened, tended
 from sim.rules.dice_pool.aftermath.stepping import DONE, REACHED, ask_stepping
 from sim.rules.dice_pool.appraisal.appraise import appraise
-from sim.rules.dice_pool.appraisal.essence import essence
+from sim.rules.dice_pool.appraisal.essence import CHART, essence
 from sim.rules.dice_pool.appraisal.odds import ODDS
 from sim.rules.dice_pool.appraisal.weigh import weigh
 from sim.rules.dice_pool.between.carrying import carried, entered
@@ -250,6 +250,7 @@ SYSTEM = RuleSystem[State](
     appraise=appraise,
     weigh=weigh,
     essence=essence,
+    chart=CHART,
     carried=carried,
     entered=entered,
     carries=carries,

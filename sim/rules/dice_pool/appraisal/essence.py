@@ -3,8 +3,23 @@
 A state and its essence are asked the same questions and end the same way.
 """
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
 from msgspec.structs import replace
 
+from sim.chart import Chart, Law
+from sim.protocol import Asked, Chance
+from sim.rules.dice_pool.appraisal.law import thrown
+from sim.rules.dice_pool.appraisal.moments import lasts, may_heal
+from sim.rules.dice_pool.appraisal.parts import TOLD, fallen, part
+from sim.rules.dice_pool.contests.rolling import ask_rolling
+from sim.rules.dice_pool.health.hazards import ask_striking
+from sim.rules.dice_pool.health.waking import ask_waking
+from sim.rules.dice_pool.phases import Closing, Phase, Rolling, Striking, Waking
+from sim.rules.dice_pool.records.body import Body
+from sim.rules.dice_pool.records.conscience import Conscience, Soul
+from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.state import Participant, State
 
@@ -13,20 +28,44 @@ def essence(state: State) -> State:
     """Return *state* without what can change nothing any more.
 
     What one wanted last is only told. Tallies count only by being there, losses only as
-    far as they are borne, and failed crisis rolls for nobody in here. Where no time
-    passes afterwards, nothing matters that only time would bring.
+    far as they are borne, and failed crisis rolls for nobody in here. Where what comes
+    of time afterwards is worth nothing, nothing matters that only time would bring, and
+    it is all over once the conflict is.
     """
-    timeless = not state.setup.steps
-    pairs = zip(state.participants, state.setup.characters, strict=True)
+    setup, phase = state.setup, state.phase
+    timeless = not lasts(setup)
+    if state.ended is not None and timeless:
+        return _over(state)
+    if type(phase) is Rolling and part(state) is TOLD:
+        state = replace(state, phase=fallen(state, phase))
+    pairs = zip(state.participants, setup.characters, strict=True)
     participants = tuple(
-        _slim(one, character, timeless=timeless) for one, character in pairs
+        _slim(state, one, character, timeless=timeless) for one, character in pairs
     )
     if participants == state.participants:
         return state
     return replace(state, participants=participants)
 
 
-def _slim(one: Participant, character: CharacterData, *, timeless: bool) -> Participant:
+def _over(state: State) -> State:
+    """Return the end of *state*, all steps of its aftermath having passed."""
+    steps = len(state.setup.steps)
+    gone = Participant(Body(), Will(0, 0), Conscience(), Soul())
+    return replace(
+        state,
+        participants=(gone,) * len(state.participants),
+        round=state.round + steps - state.steps,
+        clock=0,
+        stake=None,
+        used=frozenset(),
+        steps=steps,
+        phase=Closing(),
+    )
+
+
+def _slim(
+    state: State, one: Participant, character: CharacterData, *, timeless: bool
+) -> Participant:
     mind = replace(one.conscience, failures=0)
     if not mind.morality:
         # Whoever has no Morality is troubled by no deed, however brutal.
@@ -39,7 +78,14 @@ def _slim(one: Participant, character: CharacterData, *, timeless: bool) -> Part
         holdings=None if one.holdings is None else 0,
         losses=tuple(map(min, one.losses, character.bears)),
     )
-    return _without_time(one) if timeless else one
+    if not timeless:
+        return one
+    if not state.setup.asks("deed"):
+        # Deeds begin crises, and crises come to something only with time.
+        one = replace(one, conscience=replace(one.conscience, lethal=()))
+    if not may_heal(state, one.body, character):
+        one = replace(one, body=replace(one.body, progress=(0, 0, 0)))
+    return _without_time(one)
 
 
 def _without_time(one: Participant) -> Participant:
@@ -50,3 +96,22 @@ def _without_time(one: Participant) -> Participant:
         conscience=replace(one.conscience, crisis=None, unrealized=None),
         soul=replace(one.soul, erosion_at=None),
     )
+
+
+_ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
+    Rolling: ask_rolling,
+    Waking: ask_waking,
+    Striking: ask_striking,
+}
+"""The phases of a conflict in which dice fall."""
+
+
+def law(state: State) -> Law | None:
+    """Return what the throw comes to that is due here."""
+    ask = _ASK.get(type(state.phase))
+    asked = None if ask is None else ask(state, state.phase)
+    return thrown(state, asked) if type(asked) is Chance else None
+
+
+CHART = Chart[State](law=law, part=part)
+"""Cut at every round; its dice are a part of it."""

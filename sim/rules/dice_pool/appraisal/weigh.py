@@ -83,16 +83,19 @@ def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
         return None
     setup = state.setup
     people = _PEOPLE.number(state.participants, setup)
-    moment = min(state.round, _settled(setup))
+    moment = min(state.round, settled(setup))
     side = None if state.stake is None else state.stake.side
     return people, moment, read, side, options
 
 
 @lru_cache(maxsize=256)
-def _settled(setup: Setup) -> int:
+def settled(setup: Setup) -> int:
     """Return the first round from which on nothing changes with time."""
     spans = [(one.first, one.last) for one in setup.places]
     spans += [(one.first, one.last) for one in setup.details]
+    spans += [(one.first, one.last) for one in setup.at_stake]
+    spans += [(one.round, one.round) for one in setup.hazards]
+    spans += [(round_, round_) for round_, _ in setup.developments]
     begins = [one.unaware_until for one in setup.characters]
     begins += [one.first for person in setup.characters for one in person.intents]
     ends = [first if last is None else last + 1 for first, last in spans]

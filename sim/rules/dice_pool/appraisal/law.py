@@ -1,0 +1,139 @@
+"""The law of the dice: what a whole throw comes to, with all that is thrown again.
+
+Waves of dice leave nothing behind but how many successes there were; of a rote action
+both throws are one law, since which dice failed at first matters only to the second.
+Dice are told by readings that come to as much. What is less likely than a rounding is
+told as the most that is likelier.
+"""
+
+from functools import lru_cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sim.chart import Law
+from sim.dice import Pool
+from sim.events import DiceRolled, Event
+from sim.protocol import Chance
+from sim.rules.dice_pool.phases import Passing, Stepping, has_rolls
+from sim.rules.dice_pool.pools.throwing import BEST, WORST, Successes, tens
+from sim.rules.dice_pool.records.rolls import INTIMACY, ROTE, Roll
+from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.willpower.boosting import refreshed
+
+NOTHING = 1e-15
+"""What is less likely is lost in the sums of all the rest."""
+
+Chances = NDArray[np.float64]
+"""The chance of 0, 1, 2 ... successes."""
+Cases = tuple[tuple[float, int, int | None], ...]
+"""The chance, what the first throw comes to, and the second if there is one."""
+
+
+def thrown(state: State, asked: Chance) -> Law | None:
+    """Return what the throw that is *asked* for comes to, with every wave of it.
+
+    None where it has begun already, and where a rote action is no law of its own.
+    """
+    if asked.seen or not has_rolls(state.phase):
+        return None
+    read = asked.read
+    assert type(read) is Successes
+    dice, waves = len(asked.pool), state.setup.waves
+    roll = next(one for one in state.phase.rolls if one.who == asked.who)
+    if roll.rote and asked.why not in (ROTE, INTIMACY):
+        phase, late = state.phase, state.setup.rulings.boost_timing == "after"
+        if late or type(phase) is Passing or type(phase) is Stepping:
+            return None
+        return tuple(
+            (chance, _both(asked, roll, first, second))
+            for chance, first, second in rote(dice, read, waves)
+        )
+    found: list[tuple[float, tuple[Event, ...]]] = []
+    for total, chance in enumerate(totals(dice, read, waves).tolist()):
+        if chance:
+            fact = _fact(asked, asked.why, asked.pool, total)
+            more = refreshed(state, fact) if asked.why == INTIMACY else ()
+            found.append((chance, (fact, *more)))
+    return tuple(found)
+
+
+def _fact(
+    asked: Chance, why: str, pool: Pool, total: int, again: int = 0
+) -> DiceRolled:
+    """Return dice that are told as so many successes, and dice to throw again."""
+    return DiceRolled(asked.who, why, pool, (), (), (total, again), asked.attempt)
+
+
+def _both(
+    asked: Chance, roll: Roll, first: int, second: int | None
+) -> tuple[Event, ...]:
+    """Return both throws of a rote action, told as if one die failed if any did."""
+    dice, failed = len(asked.pool), int(second is not None)
+    told = [
+        _fact(asked, roll.why, asked.pool, dice - failed, 1),
+        _fact(asked, roll.why, tens(1), first - dice + failed),
+    ]
+    if second is not None:
+        told.append(_fact(asked, ROTE, tens(1), second))
+    return tuple(told)
+
+
+@lru_cache(maxsize=256)
+def _die(read: Successes, waves: int) -> tuple[Chances, Chances]:
+    """Return the chances of one die that fails at first, and of one that does not."""
+    later = np.array([1.0])
+    failing = succeeding = later
+    for _ in range(waves + 1):
+        # Which of the faces come again changes nothing of what the first one was.
+        failing, succeeding = np.zeros(len(later) + 1), np.zeros(len(later) + 1)
+        for face in range(WORST, BEST + 1):
+            then = later if face >= read.again else np.array([1.0])
+            success = int(face >= read.success)
+            into = succeeding if success else failing
+            into[success : success + len(then)] += then / BEST
+        later = failing + succeeding
+    return failing, succeeding
+
+
+def _power(one: Chances, times: int) -> Chances:
+    found = np.array([1.0])
+    for _ in range(times):
+        found = np.convolve(found, one)
+    return found
+
+
+def _cut(chances: Chances) -> Chances:
+    """Return *chances* with what is hardly possible told as the most that is."""
+    tail = np.cumsum(chances[::-1])[::-1]
+    size = max(1, int(np.count_nonzero(tail > NOTHING)))
+    found = chances[:size].copy()
+    found[-1] += chances[size:].sum()
+    return found
+
+
+@lru_cache(maxsize=1024)
+def totals(dice: int, read: Successes, waves: int) -> Chances:
+    """Return what one throw of so many *dice* comes to [DP-ROLL-01, DP-R-76]."""
+    failing, succeeding = _die(read, waves)
+    return _cut(_power(failing + succeeding, dice))
+
+
+@lru_cache(maxsize=1024)
+def rote(dice: int, read: Successes, waves: int) -> Cases:
+    """Return what both throws of a rote action come to [DP-ROTE-02, DP-R-28]."""
+    failing, succeeding = _die(read, waves)
+    found: dict[tuple[int, int | None], float] = {}
+    for failed in range(dice + 1):
+        hits = _power(succeeding, dice - failed)
+        firsts = _cut(np.convolve(_power(failing, failed), hits))
+        seconds = totals(failed, read, waves) if failed else np.array([1.0])
+        ways = comb(dice, failed)
+        for first, chance in enumerate(firsts.tolist()):
+            for second, share in enumerate(seconds.tolist()):
+                case = first, second if failed else None
+                joint = ways * chance * share
+                if joint:
+                    found[case] = found.get(case, 0.0) + joint
+    return tuple((chance, first, second) for (first, second), chance in found.items())

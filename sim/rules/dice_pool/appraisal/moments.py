@@ -1,0 +1,39 @@
+"""What time can still change in a conflict, and whether the round matters."""
+
+from sim.rules.dice_pool.appraisal.weigh import settled
+from sim.rules.dice_pool.health.healing import RATES
+from sim.rules.dice_pool.records.body import Body
+from sim.rules.dice_pool.scenario.data import CharacterData, Setup
+from sim.rules.dice_pool.state import State
+
+
+def lasts(setup: Setup) -> bool:
+    """Whether it is worth something how one comes out of the aftermath [DP-R-90]."""
+    ends = setup.worth.dead, setup.worth.succumbed, setup.worth.hardened
+    return bool(setup.steps) and any(one is not None for one in ends)
+
+
+def may_heal(state: State, body: Body, character: CharacterData) -> bool:
+    """Whether a wound may heal before the last round of the conflict is over."""
+    setup = state.setup
+    if not (body.wounds or setup.violent or setup.hazards):
+        # Nobody is ever hurt.
+        return False
+    rounds = setup.rulings.max_turns + 1 - state.round
+    healing = max(0, rounds) * setup.seconds * character.factor
+    return max(body.progress) + healing >= min(RATES.values())
+
+
+def any_round(state: State) -> bool:
+    """Whether what comes of *state* would come of it in any later round but the last.
+
+    Nothing begins or ends with a round any more, and nobody bleeds or heals.
+    """
+    setup = state.setup
+    if lasts(setup) or not settled(setup) <= state.round < setup.rulings.max_turns:
+        return False
+    people = zip(state.participants, setup.characters, strict=True)
+    return not any(
+        one.body.bleeds_at is not None or may_heal(state, one.body, character)
+        for one, character in people
+    )

@@ -1,0 +1,165 @@
+"""The dice of pools: throws as laws, rolls played apart, rounds told later."""
+
+from functools import partial
+
+import pytest
+from msgspec.structs import replace
+
+from sim.graph.choosers import Choosers
+from sim.graph.parts import Parts, Position
+from sim.graph.rounds import Rounds
+from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of
+from sim.rules.dice_pool.appraisal.law import rote, totals
+from sim.rules.dice_pool.pools.throwing import Successes
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+from tests.graph.tables import reached, solved
+
+NEAR = 1e-12
+AGAIN = 20
+ENOUGH = 4
+MANY = 150
+
+
+@pytest.mark.parametrize(
+    "read", [Successes(8, 10), Successes(8, 11), Successes(7, 9), Successes(10, 11)]
+)
+@pytest.mark.parametrize("dice", [1, 4, 9])
+def test_a_throw_is_what_fractions_say(dice: int, read: Successes) -> None:
+    """Of dice that come again for ever; twenty waves are as good."""
+    asked = Rolled(dice, read.success, read.again)
+    found = totals(dice, read, AGAIN).tolist()
+    assert sum(found) == pytest.approx(1.0, abs=NEAR)
+    for total, chance in enumerate(found):
+        assert chance == pytest.approx(float(chance_of(asked, total)), abs=NEAR)
+
+
+@pytest.mark.parametrize("dice", [1, 3, 6])
+def test_both_throws_of_a_rote_action_are_what_fractions_say(dice: int) -> None:
+    """The larger of the two, and both together."""
+    for add in (False, True):
+        asked = Rolled(dice, rote=True, add=add)
+        found: dict[int, float] = {}
+        for chance, first, second in rote(dice, Successes(8, 10), AGAIN):
+            pair = first, second or 0
+            total = sum(pair) if add else max(pair)
+            found[total] = found.get(total, 0.0) + chance
+        for total, chance in found.items():
+            assert chance == pytest.approx(float(chance_of(asked, total)), abs=NEAR)
+
+
+def test_no_more_waves_fall_than_may() -> None:
+    """With one wave of dice thrown again a die comes to two at most."""
+    assert totals(1, Successes(8, 10), 1).tolist() == pytest.approx([0.7, 0.27, 0.03])
+    # A face that comes again need be no success.
+    found = totals(1, Successes(10, 9), 1).tolist()
+    assert found == pytest.approx([0.8 + 0.09, 0.1, 0.01])
+
+
+def _positions(loaded: Loaded, rounds: Rounds, choosers: Choosers) -> list[Position]:
+    """Return positions at which parts begin, in rounds that chance reaches."""
+    found: list[Position] = []
+    for state in reached(loaded, 12):
+        waiting = [(rounds.essential(state), choosers.begin)]
+        while waiting:
+            here = waiting.pop()
+            found.append(here)
+            waiting += list(rounds.played(here, here[0].round).within)[:2]
+    return found
+
+
+@pytest.mark.parametrize("agents", ["steady", "cautious", "bold"])
+@pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
+def test_rolls_played_apart_come_to_what_they_do_together(
+    name: str, agents: str
+) -> None:
+    """Every pair of throws and choices, against each alone and joined."""
+    loaded = load(name, {"again_face": "11"})
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    rounds = Rounds(system, choosers)
+    seen = set[object]()
+    for here in _positions(loaded, rounds, choosers):
+        state, _ = here
+        begins = system.chart.part(state) if system.chart.part else None
+        if begins is None or begins.apart is None or len(begins.apart(state)) == 1:
+            continue
+        key = begins.reads(state)
+        if key in seen or len(seen) == ENOUGH:
+            continue
+        seen.add(key)
+        assert system.chart.part
+        parts = Parts(system.chart.part, rounds.played)
+        known, after = parts.come(here, begins, state.round)
+        told = known.told(state, after)
+        truth = rounds.played(here, state.round)
+        assert not truth.then
+        assert told.within == pytest.approx(truth.within, abs=NEAR)
+    assert seen
+
+
+@pytest.mark.parametrize("agents", ["steady", "cautious", "bold"])
+@pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
+def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
+    """Of two states that a part reads alike, the second as the first."""
+    loaded = load(name, {"again_face": "11"})
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    rounds = Rounds(system, choosers)
+    met: dict[object, Position] = {}
+    later = 0
+    for here in _positions(loaded, rounds, choosers):
+        state, memories = here
+        begins = system.chart.part(state) if system.chart.part else None
+        if begins is None or begins.apart is not None:
+            continue
+        # It is told of a later round too, if it is the same in all.
+        for one in (state, replace(state, round=state.round + 3)):
+            key = begins, begins.reads(one), memories
+            first = met.setdefault(key, (one, memories))
+            if first[0] == one:
+                continue
+            later += 1
+            assert system.chart.part
+            parts = Parts(system.chart.part, rounds.played)
+            known, _ = parts.come(first, begins, first[0].round)
+            told = known.told(one, partial(begins.after, one, first[0]))
+            truth = rounds.played((one, memories), one.round)
+            assert told.then == pytest.approx(truth.then, abs=NEAR)
+            assert told.within == pytest.approx(truth.within, abs=NEAR)
+            assert told.ended == pytest.approx(truth.ended, abs=NEAR)
+    assert later >= ENOUGH
+
+
+@pytest.mark.parametrize("agents", ["steady", "bold"])
+@pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
+def test_what_is_left_of_totals_is_as_good(name: str, agents: str) -> None:
+    """Who won by how much: the round goes on as it does from the dice themselves."""
+    loaded = load(name, {"again_face": "11"})
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    rounds = Rounds(system, choosers)
+    whole = Rounds(replace(system, essence=None), choosers)
+    seen, alike = 0, set[object]()
+    for here in _positions(loaded, rounds, choosers)[:12]:
+        begins = system.chart.part(here[0]) if system.chart.part else None
+        if begins is None or begins.apart is None or seen > 2 * MANY:
+            continue
+        for state, memories in list(whole.played(here, here[0].round).within)[:MANY]:
+            slim = rounds.essential(state)
+            alike.add(slim)
+            seen += 1
+            truth = rounds.played((state, memories), state.round)
+            told = rounds.played((slim, memories), state.round)
+            assert told.then == pytest.approx(truth.then, abs=NEAR)
+            assert told.ended == pytest.approx(truth.ended, abs=NEAR)
+    assert len(alike) < seen
+
+
+def test_a_fight_that_is_over_lasts_as_long_as_its_aftermath() -> None:
+    """Each step is a round, though nothing that comes of it is worth anything."""
+    loaded = load("dice_pool_knives", {"max_turns": "1"})
+    found = solved(loaded, "steady:price=99", "steady:price=99")
+    assert found.exact
+    steps = len(loaded.scenario.aftermath)  # type: ignore[attr-defined] # of this system
+    assert found.length == pytest.approx(1 + steps)
