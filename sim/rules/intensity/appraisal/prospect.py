@@ -5,23 +5,24 @@ that, and no extra dice; one who cannot pay rolls nothing.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct, structs
 
 from sim.events import NOBODY, Seat
 from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
 from sim.rules.intensity.phases import NONE, Draft, Goal, GoalKind
-from sim.rules.intensity.pools.building import candidates
+from sim.rules.intensity.pools.building import largest_first
 from sim.rules.intensity.pools.dice import endurance, rolled_size
-from sim.rules.intensity.scenario.compile import FILLER
+from sim.rules.intensity.scenario.compile import FILLER, Setup
 from sim.rules.intensity.state import (
+    Bonus,
     State,
     is_early,
     is_in,
     opponents,
     targets,
 )
-from sim.spine.kept import OfState
 from sim.spine.racing import lead, rounds
 
 Pool = tuple[int, ...]
@@ -35,43 +36,40 @@ class Prospect(Struct, frozen=True):
     suffers: float = 0.0
 
 
-_POOLS: OfState[tuple[Seat, Draft | None], Pool] = OfState()
-
-
 def pool_of(state: State, who: Seat, draft: Draft | None = None) -> Pool:
     """Return the pool *who* would roll: *draft* filled up with the largest dice."""
-    known, key = _POOLS.about(state), (who, draft)
-    pool = known.get(key)
-    if pool is None:
-        pool = known[key] = _pool_of(state, who, draft)
-    return pool
-
-
-def _pool_of(state: State, who: Seat, draft: Draft | None) -> Pool:
-    one = state.setup.characters[who]
-    if one.static:
-        fillers = (FILLER,) * one.fillers
-        own = (_rolled(state, who, index) for index in range(one.won_from))
-        return _sorted((*(size for size in own if size), *fillers))
-    if draft is None and state.participants[who].intensity < 1:
+    one = state.participants[who]
+    if draft is None and one.intensity < 1 and not state.setup.characters[who].static:
         return ()
-    groups = [group for group in candidates(state, who) if group]
+    bonuses = () if one.bonuses and is_early(state, who) else one.bonuses
+    return _pool(state.setup, who, one.sizes, bonuses, draft or _BARE)
+
+
+_BARE = Draft(acting=True)
+
+
+@lru_cache(maxsize=1 << 14)
+def _pool(
+    setup: Setup,
+    who: Seat,
+    sizes: tuple[int, ...],
+    bonuses: tuple[Bonus, ...],
+    draft: Draft,
+) -> Pool:
+    one, model = setup.characters[who], setup.rulings.damage_model
+    if one.static:
+        own = [rolled_size(model, size) for size in sizes[: one.won_from] if size]
+        return _sorted((*own, *(FILLER,) * one.fillers))
+    groups = [group for group in largest_first(one.rollable, sizes) if group]
     if not groups:
         return ()
-    chosen = iter(draft.base if draft is not None else ())
+    chosen = iter(draft.base)
     base = [group[0] if len(group) == 1 else next(chosen, group[0]) for group in groups]
-    extras = draft.extras if draft is not None else ()
-    sizes = [_rolled(state, who, index) for index in (*base, *extras)]
-    if state.setup.rulings.default_d2 == "everyone":
-        sizes += [FILLER] * (len(state.setup.categories) - len(groups))
-    if not is_early(state, who):
-        sizes += [one.size for one in state.participants[who].bonuses if not one.fresh]
-    return _sorted(sizes)
-
-
-def _rolled(state: State, who: Seat, ability: int) -> int:
-    size = state.participants[who].sizes[ability]
-    return rolled_size(state.setup.rulings.damage_model, size) if size else 0
+    dice = [sizes[index] for index in (*base, *draft.extras)]
+    rolled = [rolled_size(model, size) if size else 0 for size in dice]
+    if setup.rulings.default_d2 == "everyone":
+        rolled += [FILLER] * (len(setup.categories) - len(groups))
+    return _sorted((*rolled, *(one.size for one in bonuses if not one.fresh)))
 
 
 def _sorted(sizes: Iterable[int]) -> Pool:

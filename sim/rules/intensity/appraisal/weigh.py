@@ -1,36 +1,73 @@
 """All options of a decision at once, and kept: many questions come again.
 
-The key is the view without what no appraisal reads: the round, what was won before,
-and how many points somebody has beyond the one it takes to act.
+The key is what the appraisals read: how everybody stands, without points beyond the one
+it takes to act, and of the phase what concerns the one who chooses.
 """
+
+from collections.abc import Hashable
+from functools import cache
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
-from sim.events import Fact
-from sim.rules.intensity.appraisal.appraise import weighed
+from sim.appraisal import NEUTRAL
+from sim.events import Fact, Seat
+from sim.rules.intensity.appraisal.appraise import WEIGH, placed, unled
+from sim.rules.intensity.appraisal.prospect import ahead
+from sim.rules.intensity.phases import Affecting, Building, Declaring
+from sim.rules.intensity.scenario.compile import Setup
 from sim.rules.intensity.state import Participant, State
-from sim.spine.kept import Kept
+from sim.spine.kept import Kept, Numbered
+from sim.spine.leads import Leads, Worths
 
 MOST = 1 << 15
 
-_WEIGHED: Kept[tuple[State, tuple[Fact, ...]], tuple[Appraisal, ...]] = Kept(MOST)
+_BARE: Kept[Hashable, Worths] = Kept(MOST)
+"""What options are worth but for who leads."""
+_LEADS = Leads(MOST)
+_AHEAD: Kept[Hashable, float] = Kept(MOST)
+"""How far somebody leads, which no phase changes but by who has helped already."""
 
 
-def weigh(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
+def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
-    key = _read(state), options
-    found = _WEIGHED.get(key)
-    if found is None:
-        found = _WEIGHED.keep(key, weighed(state, options))
-    return found
+    if type(options[0]) not in WEIGH:
+        return _neutral(len(options))
+    phase, who = state.phase, options[0].who
+    helped = phase.helped if type(phase) is Building else frozenset[Seat]()
+    stands = _PEOPLE.number(state.participants, state.setup), helped, who
+    key = stands, _phase_read(state, who), options
+    bare = _BARE.get(key)
+    if bare is None:
+        bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
+    lead = _AHEAD.get(stands)
+    if lead is None:
+        lead = _AHEAD.keep(stands, ahead(state, who))
+    return _LEADS.told(bare, lead)
 
 
-def _read(state: State) -> State:
-    """Return *state* with all alike that is not read."""
-    people = tuple([_stripped(one) for one in state.participants])
-    return replace(state, round=0, won=(), how=None, participants=people)
+@cache
+def _neutral(count: int) -> Worths:
+    """Return what as many words of the GM are worth."""
+    return (NEUTRAL,) * count
+
+
+def _phase_read(state: State, who: Seat) -> Hashable:
+    """Return what is read of the phase, but for who has helped."""
+    phase = state.phase
+    if type(phase) is Building:
+        return Building, phase.drafts[who]
+    if type(phase) is Affecting:
+        return Affecting, placed(state, phase)
+    return type(phase), phase.chosen[who] if type(phase) is Declaring else None
+
+
+def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
+    """Return *people* with all alike that is not read of them."""
+    return tuple([_stripped(one) for one in people])
 
 
 def _stripped(one: Participant) -> Participant:
     return one if one.intensity <= 1 else replace(one, intensity=1)
+
+
+_PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
