@@ -173,19 +173,26 @@ def _pip(state: State, option: f.PipPlaced) -> Appraisal:
     for ability in set(pips):
         left = reduced(model, sizes[ability], pips.count(ability))
         sizes = put(sizes, ability, left)
-    hit = with_participant(state, victim, sizes=sizes)
     goal = state.participants[who].goal
     gone = [index for index in pips if not sizes[index]]
-    due = _pips_due(hit, victim, goal)
-    if gone and _obtains(goal, victim, gone):
-        due = 0
-    win = chance_to_finish(hit, who, victim, due)
+    due = 0
+    if not (gone and _obtains(goal, victim, gone)):
+        due = _pips_due(state, victim, sizes, goal)
+    win = chance_to_finish(state, who, victim, sizes, due)
     return _appraisal(state, who, Prospect(win, 1.0, 0.0), goal=goal)
+
+
+_PLACED: OfState[None, tuple[int, ...]] = OfState()
 
 
 def placed(state: State, phase: Affecting) -> tuple[int, ...]:
     """Return where the pips of the allocation under way have gone so far."""
-    return tuple(allocation(state, phase, steps(state, phase)[phase.step])[0])
+    known = _PLACED.about(state)
+    found = known.get(None)
+    if found is None:
+        step = steps(state, phase)[phase.step]
+        found = known[None] = tuple(allocation(state, phase, step)[0])
+    return found
 
 
 def _obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
@@ -194,14 +201,15 @@ def _obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
     return goal.kind != GoalKind.REDUCE or goal.ability in gone
 
 
-def _pips_due(state: State, victim: Seat, goal: Goal | None) -> int:
-    """Return the pips *victim* can still take before the nearest goal is obtained."""
-    fighter = state.participants[victim]
+def _pips_due(
+    state: State, victim: Seat, sizes: tuple[int, ...], goal: Goal | None
+) -> int:
+    """Return the pips such *sizes* can still take before the nearest goal is obtained."""
     model = state.setup.rulings.damage_model
-    sizes = fighter.sizes[: state.setup.characters[victim].won_from]
+    sizes = sizes[: state.setup.characters[victim].won_from]
     if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == victim:
         sizes = (sizes[goal.ability],)
-    return min((endurance(model, size) for size in sizes if size), default=0)
+    return min([endurance(model, size) for size in sizes if size], default=0)
 
 
 def _contented(state: State, option: f.Contented) -> Appraisal:

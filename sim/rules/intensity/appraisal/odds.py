@@ -151,22 +151,28 @@ def _step(walks: dict[Walk, int], ahead: int) -> dict[Walk, int]:
     A has *ahead* dice more. Who leads by dice shown waits for lower dice to beat.
     """
     after: defaultdict[Walk, int] = defaultdict(int)
+    # Who waits beats first what the other shows; then its own dice are shown.
+    then_a: defaultdict[Walk, int] = defaultdict(int)
+    then_b: defaultdict[Walk, int] = defaultdict(int)
     for walk, count in walks.items():
         out_a, out_b = walk // _OUT_A, walk // _OUT_B & _OUT
-        shows_a = _shows(out_a)
-        lead = ahead - out_a + out_b
-        for show_b, ways_b in _shows(out_b):
-            start, ways = walk - show_b * _OUT_B, count * ways_b
-            if lead > 0 and show_b:
-                start += min(lead, show_b) * _WIN_A + (0 if walk & _HAND else _A)
-            if lead >= 0:
-                for show_a, ways_a in shows_a:
-                    after[start - show_a * _OUT_A] += ways * ways_a
-                continue
-            for show_a, ways_a in shows_a:
-                won = min(-lead, show_a)
-                first = _B if won and not walk & _HAND else 0
-                after[start - show_a * _OUT_A + won * _WIN_B + first] += ways * ways_a
+        lead, open_ = ahead - out_a + out_b, not walk & _HAND
+        if lead >= 0:
+            for show, ways in _shows(out_b):
+                won = lead if lead < show else show
+                beats = won * _WIN_A + (_A if won and open_ else 0)
+                then_a[walk - show * _OUT_B + beats] += count * ways
+        else:
+            for show, ways in _shows(out_a):
+                won = -lead if -lead < show else show
+                beats = won * _WIN_B + (_B if won and open_ else 0)
+                then_b[walk - show * _OUT_A + beats] += count * ways
+    for walk, count in then_a.items():
+        for show, ways in _shows(walk // _OUT_A):
+            after[walk - show * _OUT_A] += count * ways
+    for walk, count in then_b.items():
+        for show, ways in _shows(walk // _OUT_B & _OUT):
+            after[walk - show * _OUT_B] += count * ways
     return after
 
 

@@ -23,6 +23,7 @@ from sim.rules.intensity.state import (
     opponents,
     targets,
 )
+from sim.spine.kept import OfState
 from sim.spine.racing import lead, rounds
 
 Pool = tuple[int, ...]
@@ -36,13 +37,22 @@ class Prospect(Struct, frozen=True):
     suffers: float = 0.0
 
 
-def pool_of(state: State, who: Seat, draft: Draft | None = None) -> Pool:
-    """Return the pool *who* would roll: *draft* filled up with the largest dice."""
+def pool_of(
+    state: State,
+    who: Seat,
+    draft: Draft | None = None,
+    sizes: tuple[int, ...] | None = None,
+) -> Pool:
+    """Return the pool *who* would roll: *draft* filled up with the largest dice.
+
+    The dice of *who* are taken to have *sizes* where those are given.
+    """
     one = state.participants[who]
     if draft is None and one.intensity < 1 and not state.setup.characters[who].static:
         return ()
     bonuses = () if one.bonuses and is_early(state, who) else one.bonuses
-    return _pool(state.setup, who, one.sizes, bonuses, draft or _BARE)
+    sizes = one.sizes if sizes is None else sizes
+    return _pool(state.setup, who, sizes, bonuses, draft or _BARE)
 
 
 _BARE = Draft(acting=True)
@@ -80,8 +90,8 @@ def meeting(state: State, who: Seat, pool: Pool, foe: Seat) -> Prospect:
     """Return what *who*, rolling *pool*, may expect of being compared with *foe*."""
     ours, theirs = pool, pool_of(state, foe)
     if state.setup.rulings.penalty_effect == "opposing_die":
-        if ours:
-            theirs = _sorted((*theirs, *_penalties(state, who)))
+        if ours and (more := _penalties(state, who)):
+            theirs = _sorted((*theirs, *more))
         if theirs and not state.setup.characters[foe].static:
             ours = _sorted((*ours, *_penalties(state, foe)))
     means = exchange(ours, theirs)
@@ -105,20 +115,30 @@ def round_of(state: State, who: Seat, pool: Pool, *, attacks: bool = True) -> Pr
     The chance to win is that against the target, or else the first of them. One who
     does not attack, a helper say, suffers all the same.
     """
-    foes = [
-        foe
-        for foe in opponents(state, who)
-        if targets(state, who, foe) or targets(state, foe, who)
-    ]
+    foes = _met(state, who)
     if not foes:
         return Prospect()
     found = [meeting(state, who, pool, foe) for foe in foes]
-    main = next(
-        (one for one, foe in zip(found, foes, strict=True) if targets(state, who, foe)),
-        found[0],
-    )
-    deals = sum(one.deals for one in found) if attacks else 0.0
-    return Prospect(main.win, deals, sum(one.suffers for one in found))
+    deals = sum([one.deals for one in found]) if attacks else 0.0
+    aim = state.participants[who].goal
+    main = foes.index(aim.target) if aim is not None and aim.target in foes else 0
+    return Prospect(found[main].win, deals, sum([one.suffers for one in found]))
+
+
+_FOES: OfState[Seat, list[Seat]] = OfState()
+
+
+def _met(state: State, who: Seat) -> list[Seat]:
+    """Return the opponents *who* is compared with."""
+    known = _FOES.about(state)
+    foes = known.get(who)
+    if foes is None:
+        foes = known[who] = [
+            foe
+            for foe in opponents(state, who)
+            if targets(state, who, foe) or targets(state, foe, who)
+        ]
+    return foes
 
 
 def distance(state: State, by: Seat, goal: Goal | None) -> int:
@@ -186,8 +206,11 @@ def _rounds_needed(state: State, who: Seat, foes: list[Seat]) -> float:
     return needed
 
 
-def chance_to_finish(state: State, who: Seat, victim: Seat, pips: int) -> float:
-    """Return the chance that *who* keeps *pips* against *victim* next round."""
+def chance_to_finish(
+    state: State, who: Seat, victim: Seat, sizes: tuple[int, ...], pips: int
+) -> float:
+    """Return the chance that *who* keeps *pips* next round, *victim* having *sizes*."""
     if pips <= 0:
         return 1.0
-    return chance_to_keep(pool_of(state, who), pool_of(state, victim), pips)
+    theirs = pool_of(state, victim, sizes=sizes)
+    return chance_to_keep(pool_of(state, who), theirs, pips)
