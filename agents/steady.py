@@ -87,12 +87,15 @@ class Steady(Agent):
         return False, *now, worth.idle, worth.stakes, *then, ends, ahead
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return the best option.
+        """Return the best option."""
+        return self.best(asked, self.table.weigh(asked))
+
+    def best(self, asked: Decision[Any], worths: Sequence[Appraisal]) -> Fact:
+        """Return what it picks of the options of *asked*, which are worth so much.
 
         Where a rule system keeps what it has weighed, the same appraisals come again
         and again, and are the same object.
         """
-        worths = self.table.weigh(asked)
         picked = self._picked.get(id(worths))
         if picked is not None:
             return asked.options[picked[1]]
