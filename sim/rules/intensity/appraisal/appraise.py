@@ -204,7 +204,7 @@ def _obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
 def _pips_due(
     state: State, victim: Seat, sizes: tuple[int, ...], goal: Goal | None
 ) -> int:
-    """Return the pips such *sizes* can still take before the nearest goal is obtained."""
+    """Return the pips that *sizes* can take before the nearest goal is obtained."""
     model = state.setup.rulings.damage_model
     sizes = sizes[: state.setup.characters[victim].won_from]
     if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == victim:

@@ -159,12 +159,12 @@ def _step(walks: dict[Walk, int], ahead: int) -> dict[Walk, int]:
         lead, open_ = ahead - out_a + out_b, not walk & _HAND
         if lead >= 0:
             for show, ways in _shows(out_b):
-                won = lead if lead < show else show
+                won = min(show, lead)
                 beats = won * _WIN_A + (_A if won and open_ else 0)
                 then_a[walk - show * _OUT_B + beats] += count * ways
         else:
             for show, ways in _shows(out_a):
-                won = -lead if -lead < show else show
+                won = min(show, -lead)
                 beats = won * _WIN_B + (_B if won and open_ else 0)
                 then_b[walk - show * _OUT_A + beats] += count * ways
     for walk, count in then_a.items():

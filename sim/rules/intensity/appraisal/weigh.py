@@ -5,17 +5,19 @@ it takes to act, and of the phase what concerns the one who chooses.
 """
 
 from collections.abc import Hashable
-from functools import cache
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
 from sim.appraisal import NEUTRAL
 from sim.events import Fact, Seat
 from sim.rules.intensity.appraisal.appraise import WEIGH, placed, unled
-from sim.rules.intensity.appraisal.prospect import ahead
+from sim.rules.intensity.appraisal.prospect import ahead, pool_of
+from sim.rules.intensity.facts import PipPlaced
 from sim.rules.intensity.phases import Affecting, Building, Declaring
 from sim.rules.intensity.scenario.compile import Setup
 from sim.rules.intensity.state import Participant, State
+from sim.seats import by_seat
 from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Leads, Worths
 
@@ -23,6 +25,8 @@ MOST = 1 << 15
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
 """What options are worth but for who leads."""
+_MET: Kept[Hashable, Worths] = Kept(MOST)
+"""The same, by no more than the pools of others."""
 _LEADS = Leads(MOST)
 _AHEAD: Kept[Hashable, float] = Kept(MOST)
 """How far somebody leads, which no phase changes but by who has helped already."""
@@ -38,11 +42,48 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     key = stands, _phase_read(state, who), options
     bare = _BARE.get(key)
     if bare is None:
-        bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
+        bare = _BARE.keep(key, _weighed(state, key[1], options))
     lead = _AHEAD.get(stands)
     if lead is None:
         lead = _AHEAD.keep(stands, ahead(state, who))
     return _LEADS.told(bare, lead)
+
+
+def _weighed(state: State, read: Hashable, options: tuple[Fact, ...]) -> Worths:
+    """Weigh *options*, or know them by the pools they meet.
+
+    Where nobody has anybody to help, no die of others is read that they do not roll,
+    but for those of whom a pip hits.
+    """
+    if not _alone(state.setup):
+        return tuple([unled(state, option) for option in options])
+    first = options[0]
+    whole = first.who, first.target if type(first) is PipPlaced else first.who
+    others = tuple(
+        [
+            (
+                one.sizes if who in whole else (),
+                pool_of(state, who),
+                one.goal,
+                one.aim,
+                one.status,
+                one.bonuses,
+                one.penalties,
+            )
+            for who, one in by_seat(state.participants)
+        ]
+    )
+    key = state.setup, others, read, options
+    found = _MET.get(key)
+    if found is None:
+        found = _MET.keep(key, tuple([unled(state, option) for option in options]))
+    return found
+
+
+@lru_cache(maxsize=64)
+def _alone(setup: Setup) -> bool:
+    """Whether everybody is a side."""
+    return len({one.side for one in setup.characters}) == len(setup.characters)
 
 
 @cache

@@ -28,7 +28,7 @@ def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
     setup, last = view.setup, _last_round(view.setup)
     people = _PEOPLE.number(view.participants, setup)
-    when = view.round if view.round < last else last
+    when = min(last, view.round)
     key = people, view.members, view.actors, when, view.phase, options
     bare = _BARE.get(key)
     if bare is None:
