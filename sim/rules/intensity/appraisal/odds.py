@@ -126,7 +126,7 @@ def _counts(a: tuple[int, ...], b: tuple[int, ...]) -> Counts:
     return dict(counts)
 
 
-@lru_cache(maxsize=1 << 12)
+@lru_cache(maxsize=1 << 10)
 def _walks(least: int, a: tuple[int, ...], b: tuple[int, ...]) -> Mapping[Walk, int]:
     """Count the walks of sorted pools down to the face *least*, not shown itself.
 

@@ -81,9 +81,16 @@ def _groups(dice: Sequence[Range]) -> tuple[Ints, Ints]:
     return numbers, within.astype(np.int64)
 
 
-@lru_cache(maxsize=16)
 def orders(free: int, fixed: int) -> Orders:
     """Return every order of *free* dice and, after them, of *fixed* ones that rise."""
+    return _kept(free, fixed) if free + fixed <= KEPT_MOST else _orders(free, fixed)
+
+
+KEPT_MOST = 7
+"""The orders of more dice are too many to be kept."""
+
+
+def _orders(free: int, fixed: int) -> Orders:
     size = free + fixed
     left = np.array([(1 << size) - 1])
     ranks = np.zeros((1, size), dtype=np.int8)
@@ -101,6 +108,9 @@ def orders(free: int, fixed: int) -> Orders:
         rows.append(ranks[whole])
         left, ranks = left[open_], ranks[open_]
     return Orders(np.concatenate(rows), tuple(levels))
+
+
+_kept = lru_cache(maxsize=16)(_orders)
 
 
 @lru_cache(maxsize=1 << 12)

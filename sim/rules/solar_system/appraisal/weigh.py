@@ -27,6 +27,7 @@ from sim.spine.leads import Leads, Worths
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
 """What options are worth but for who leads."""
 _LEADS = Leads(MOST)
+_AHEAD: Kept[Hashable, float] = Kept(MOST)
 _STANDS: OfState[tuple[Seat, Setup], tuple[int, float]] = OfState()
 """How everybody can act, and how far somebody leads, for as long as nobody changes."""
 
@@ -37,7 +38,13 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     stands = _STANDS.about(state.participants)
     stood = stands.get((who, state.setup))
     if stood is None:
-        stood = people(state), lead_of(state, who)
+        # Points are spent more often than harm is done.
+        number = people(state)
+        harmed = number, who, tuple([one.harm for one in state.participants])
+        ahead = _AHEAD.get(harmed)
+        if ahead is None:
+            ahead = _AHEAD.keep(harmed, lead_of(state, who))
+        stood = number, ahead
         stands[who, state.setup] = stood
     number, ahead = stood
     phase = state.phase
