@@ -10,7 +10,7 @@ from typing import Any
 from sim.events import Fact
 from sim.protocol import Appraisal, Decision, Table
 
-from .steady import Steady, Weighed
+from .steady import Steady
 
 
 class Cautious(Steady):
@@ -49,24 +49,25 @@ class Cautious(Steady):
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the concession when it is time, else the best option."""
-        weighed = self.weigh(asked)
-        staying = [worth.suffers for _, worth in weighed if not worth.concedes]
-        bearable = min(staying, default=float("inf"))
-        for option, worth in weighed:
-            if not worth.concedes or worth.suffers > bearable:
-                continue
-            if self._alarmed(worth, weighed):
-                return option
-        return self.pick(weighed)
+        worths = self.table.weigh(asked)
+        staying = [worth.suffers for worth in worths if not worth.concedes]
+        if len(staying) < len(worths):
+            bearable = min(staying, default=float("inf"))
+            for option, worth in zip(asked.options, worths, strict=True):
+                if not worth.concedes or worth.suffers > bearable:
+                    continue
+                if self._alarmed(worth, worths):
+                    return option
+        return self.best(asked, worths)
 
-    def _alarmed(self, conceding: Appraisal, weighed: Sequence[Weighed]) -> bool:
-        deadlier = self._deadlier(conceding, weighed)
+    def _alarmed(self, conceding: Appraisal, worths: Sequence[Appraisal]) -> bool:
+        deadlier = self._deadlier(conceding, worths)
         ahead = conceding.ahead
         return ahead <= -self.behind or (self.fears and deadlier and ahead <= 0)
 
-    def _deadlier(self, conceding: Appraisal, weighed: Sequence[Weighed]) -> bool:
+    def _deadlier(self, conceding: Appraisal, worths: Sequence[Appraisal]) -> bool:
         """Whether the stakes have risen, or will if it goes on."""
         stakes = conceding.stakes
         if self._mildest is None or stakes < self._mildest:
             self._mildest = stakes
-        return any(worth.stakes > self._mildest for _, worth in weighed)
+        return any(worth.stakes > self._mildest for worth in worths)

@@ -87,21 +87,27 @@ class Steady(Agent):
         return False, *now, worth.idle, worth.stakes, *then, ends, ahead
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return the best option.
+        """Return the best option."""
+        return self.best(asked, self.table.weigh(asked))
+
+    def best(self, asked: Decision[Any], worths: Sequence[Appraisal]) -> Fact:
+        """Return what it picks of the options of *asked*, which are worth so much.
 
         Where a rule system keeps what it has weighed, the same appraisals come again
         and again, and are the same object.
         """
-        worths = self.table.weigh(asked)
         picked = self._picked.get(id(worths))
         if picked is not None:
             return asked.options[picked[1]]
-        best = self.pick(list(zip(asked.options, worths, strict=True)))
+        options = asked.options
+        best = self.pick(list(zip(options, worths, strict=True)))
         if self.table.rules.weigh is None:
             return best
         if len(self._picked) >= _KNOWN_MAX:
             self._picked.clear()
-        index = next(n for n, option in enumerate(asked.options) if option is best)
+        index = 0
+        while options[index] is not best:
+            index += 1
         # The appraisals are held, so that no others can be where they are.
         self._picked[id(worths)] = worths, index
         return best
@@ -136,14 +142,17 @@ class Steady(Agent):
         best, silence = weighed[0]
         stakes = float("inf") if silence.concedes else silence.stakes
         most, chance, least = float("-inf"), 0.0, 0.0
+        worth_of, idle, silent = self.worth, self.idle, self.silence
         for option, worth in weighed:
             if worth.concedes:
                 continue
-            gain = self.worth(worth) - self.idle * worth.idle
+            gain = worth_of(worth)
+            if worth.idle:
+                gain -= idle
             if worth.stakes > stakes:
                 gain += self.leading * worth.ahead - self.raises
-            if self.silence and option.passes:
-                gain += self.silence
+            if silent and option.passes:
+                gain += silent
             if gain < most - _NEAR:
                 continue
             win, cost = worth.win, worth.cost

@@ -79,7 +79,8 @@ class Numbered(Generic[V, S]):
 class OfState(Generic[K, V]):
     """Answers about the few states that were asked about last, by where they are.
 
-    A decision asks the same of its state for every option.
+    A decision asks the same of its state for every option. What reads a part of a
+    state only is asked about that part, which many states share.
     """
 
     __slots__ = ("_states",)

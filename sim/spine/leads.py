@@ -33,6 +33,6 @@ class Leads:
         place = id(bare), ahead
         led = self._kept.get(place)
         if led is None:
-            found = tuple([with_lead(one, ahead) for one in bare])
+            found = tuple([replace(one, ahead=ahead) for one in bare])
             led = self._kept.keep(place, (bare, found))
         return led[1]

@@ -153,6 +153,17 @@ def test_odds_of_empty_pools() -> None:
     assert odds["kept"][2, 0] == Fraction(4, 5) * Fraction(1, 2)
 
 
+@given(SMALL, SMALL)
+def test_odds_are_the_same_from_the_other_side(a: Pool, b: Pool) -> None:
+    """What one has the other has with sides exchanged; a d1 is as good as none."""
+    odds, other = intensity_odds(a, b), intensity_odds((*b, 1), a)
+    assert odds["upper"] == {
+        hand: other["upper"][whose]
+        for hand, whose in (("a", "b"), ("b", "a"), ("none", "none"))
+    }
+    assert odds["kept"] == {(x, y): odd for (y, x), odd in other["kept"].items()}
+
+
 def test_chance_to_keep_is_a_tail() -> None:
     """The chance to keep at least so many, for the odds of finishing a goal."""
     odds = intensity_odds((4, 6, 8), (2, 6, 6))

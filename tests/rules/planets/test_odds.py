@@ -10,7 +10,9 @@ from msgspec import structs
 from sim.errors import OddsError
 from sim.rules.planets.appraisal.odds import opposed_odds, planets_odds
 from sim.rules.planets.dice.check import check
+from sim.rules.planets.dice.grading import ordered
 from sim.rules.planets.dice.hierarchy import positions
+from sim.rules.planets.dice.orders import lowest, orders
 from sim.rules.planets.dice.patterns import patterns
 from sim.rules.planets.dice.pools import choices
 from sim.rules.planets.forces.task import FORCES, Forces, forces
@@ -223,6 +225,29 @@ def test_patterns_count_every_face_once() -> None:
         ranks = {value: rank for rank, value in enumerate(sorted(set(faces)))}
         found[tuple(ranks[face] for face in faces)] += count
     assert found == brute
+
+
+def test_every_order_of_dice_is_listed_once() -> None:
+    """Dice whose faces rise lie in one order among themselves."""
+    for size, many in enumerate((1, 1, 3, 13, 75, 541)):
+        ranks = orders(size, 0).ranks.tolist()
+        assert len(ranks) == len({tuple(row) for row in ranks}) == many
+    rising = {tuple(row) for row in orders(2, 2).ranks.tolist()}
+    assert rising == {
+        tuple(row) for row in orders(4, 0).ranks.tolist() if row[2] < row[3]
+    }
+    dice = ((1, 4), (1, 6), (2, 2), (5, 5))
+    assert sorted(patterns(dice, 2)) == sorted(patterns(dice))
+
+
+def test_lowest_faces_lie_in_the_order_they_show() -> None:
+    """They are faces of their dice."""
+    dice = ((1, 4), (1, 6), (3, 3), (1, 8))
+    for faces, _ in patterns(dice):
+        assert all(
+            low <= face <= high for face, (low, high) in zip(faces, dice, strict=True)
+        )
+        assert lowest(ordered(faces), dice) == faces
 
 
 def test_the_odds_of_nothing_are_unproductive() -> None:

@@ -43,24 +43,19 @@ from sim.rules.intensity.state import (
 )
 from sim.spine.changes import put
 from sim.spine.kept import OfState
+from sim.spine.leads import with_lead
 
 
 def appraise(state: State, option: Fact) -> Appraisal:
     """Return what *option* is worth, seen from *state*."""
-    return weighed(state, (option,))[0]
+    found = unled(state, option)
+    return found if found is NEUTRAL else with_lead(found, ahead(state, option.who))
 
 
-def weighed(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
-    """Return what each of *options* of one decision is worth; the GM's are neutral."""
-    if type(options[0]) not in WEIGH:
-        return (NEUTRAL,) * len(options)
-    lead = ahead(state, options[0].who)
-    return tuple(
-        [
-            structs.replace(WEIGH[type(option)](state, option), ahead=lead)
-            for option in options
-        ]
-    )
+def unled(state: State, option: Fact) -> Appraisal:
+    """Return the same but for who leads; what the GM may rule is neutral."""
+    weigh = WEIGH.get(type(option))
+    return NEUTRAL if weigh is None else weigh(state, option)
 
 
 def _appraisal(
@@ -172,32 +167,32 @@ def _pip(state: State, option: f.PipPlaced) -> Appraisal:
     who, victim = option.who, option.target
     phase = state.phase
     assert type(phase) is Affecting
-    placed = [*_placed(state, phase), option.ability]
+    pips = (*placed(state, phase), option.ability)
     model = state.setup.rulings.damage_model
     sizes = state.participants[victim].sizes
-    for ability in set(placed):
-        left = reduced(model, sizes[ability], placed.count(ability))
+    for ability in set(pips):
+        left = reduced(model, sizes[ability], pips.count(ability))
         sizes = put(sizes, ability, left)
-    hit = with_participant(state, victim, sizes=sizes)
     goal = state.participants[who].goal
-    gone = [index for index in placed if not sizes[index]]
-    due = _pips_due(hit, victim, goal)
-    if gone and _obtains(goal, victim, gone):
-        due = 0
-    win = chance_to_finish(hit, who, victim, due)
+    gone = [index for index in pips if not sizes[index]]
+    due = 0
+    if not (gone and _obtains(goal, victim, gone)):
+        due = _pips_due(state, victim, sizes, goal)
+    win = chance_to_finish(state, who, victim, sizes, due)
     return _appraisal(state, who, Prospect(win, 1.0, 0.0), goal=goal)
 
 
-_PLACED: OfState[None, list[int]] = OfState()
+_PLACED: OfState[None, tuple[int, ...]] = OfState()
 
 
-def _placed(state: State, phase: Affecting) -> list[int]:
+def placed(state: State, phase: Affecting) -> tuple[int, ...]:
     """Return where the pips of the allocation under way have gone so far."""
     known = _PLACED.about(state)
-    if None not in known:
+    found = known.get(None)
+    if found is None:
         step = steps(state, phase)[phase.step]
-        known[None] = list(allocation(state, phase, step)[0])
-    return known[None]
+        found = known[None] = tuple(allocation(state, phase, step)[0])
+    return found
 
 
 def _obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
@@ -206,14 +201,15 @@ def _obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
     return goal.kind != GoalKind.REDUCE or goal.ability in gone
 
 
-def _pips_due(state: State, victim: Seat, goal: Goal | None) -> int:
-    """Return the pips *victim* can still take before the nearest goal is obtained."""
-    fighter = state.participants[victim]
+def _pips_due(
+    state: State, victim: Seat, sizes: tuple[int, ...], goal: Goal | None
+) -> int:
+    """Return the pips that *sizes* can take before the nearest goal is obtained."""
     model = state.setup.rulings.damage_model
-    sizes = fighter.sizes[: state.setup.characters[victim].won_from]
+    sizes = sizes[: state.setup.characters[victim].won_from]
     if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == victim:
         sizes = (sizes[goal.ability],)
-    return min((endurance(model, size) for size in sizes if size), default=0)
+    return min([endurance(model, size) for size in sizes if size], default=0)
 
 
 def _contented(state: State, option: f.Contented) -> Appraisal:

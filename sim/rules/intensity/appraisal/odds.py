@@ -2,10 +2,12 @@
 
 Both pools are walked from the highest face down. The dice that have not shown by face
 v are uniform on 1 to v, whatever their size, so a mixed pool needs only their number.
+Who has shown more dice leads: they wait for lower dice of the other to beat.
 All counts are of equally likely rolls, in whole numbers; fractions come at the end.
 """
 
 from collections import defaultdict
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, prod
@@ -22,12 +24,13 @@ DICE_MAX = 20
 """More dice than this are refused."""
 
 _NONE, _A, _B = range(3)
+_OTHER = (_NONE, _B, _A)
 
-Walk = tuple[int, int, int, int, int, int]
-"""Dice of a and of b not yet shown, lead of a in dice shown, wins of both, upper hand.
+Walk = int
+"""Dice of a and of b not yet shown, wins of both, upper hand, told in one number."""
 
-A positive lead are dice of a that wait for lower dice of b to beat, and conversely.
-"""
+_OUT_A, _OUT_B, _WIN_A, _WIN_B = 1 << 22, 1 << 12, 1 << 7, 1 << 2
+_OUT, _WON, _HAND = (1 << 10) - 1, (1 << 5) - 1, (1 << 2) - 1
 
 Counts = dict[tuple[int, int, int], int]
 """(upper hand, kept a, kept b) -> how many rolls."""
@@ -101,48 +104,81 @@ def chance_to_keep(a: tuple[int, ...], b: tuple[int, ...], least: int) -> float:
 @lru_cache(maxsize=1 << 14)
 def _counts(a: tuple[int, ...], b: tuple[int, ...]) -> Counts:
     """Count the rolls of two sorted pools by what they come to."""
-    longer = max(len(a), len(b))
-    a, b = (1,) * (longer - len(a)) + a, (1,) * (longer - len(b)) + b
-    walks: dict[Walk, int] = {(0, 0, 0, 0, 0, _NONE): 1}
-    for face in range(max(a[-1], b[-1]) if longer else 0, 0, -1):
-        walks = _step(walks, face, a.count(face), b.count(face))
+    if a > b:
+        mirrored = _counts(b, a)
+        return {
+            (_OTHER[hand], kept_a, kept_b): count
+            for (hand, kept_b, kept_a), count in mirrored.items()
+        }
+    # A missing die is a 1, so a die that shows nothing else is as good as none.
+    a, b = (pool[pool.count(1) :] for pool in (a, b))
     counts: defaultdict[tuple[int, int, int], int] = defaultdict(int)
-    for (_, _, _, wins_a, wins_b, hand), count in walks.items():
+    for walk, count in _walks(1, a, b).items():
+        out_a, out_b = walk // _OUT_A, walk // _OUT_B & _OUT
+        wins_a, wins_b = walk // _WIN_A & _WON, walk // _WIN_B & _WON
+        hand, lead = walk & _HAND, len(a) - out_a - len(b) + out_b
+        # All that wait for lower dice beat ones.
+        wins_a, wins_b = wins_a + max(0, lead), wins_b + max(0, -lead)
+        hand = hand or (_A if lead > 0 else _B if lead < 0 else _NONE)
         kept_a = wins_a if hand == _A else kept_without(wins_a)
         kept_b = wins_b if hand == _B else kept_without(wins_b)
         counts[hand, kept_a, kept_b] += count
     return dict(counts)
 
 
-def _step(
-    walks: dict[Walk, int], face: int, more_a: int, more_b: int
-) -> dict[Walk, int]:
-    """Let dice that are out show *face* or stay below it; the new ones join first."""
+@lru_cache(maxsize=1 << 10)
+def _walks(least: int, a: tuple[int, ...], b: tuple[int, ...]) -> Mapping[Walk, int]:
+    """Count the walks of sorted pools down to the face *least*, not shown itself.
+
+    Pools with the same large dice share what those come to.
+    """
+    if not a and not b:
+        return {_NONE: 1}
+    size = min(a[:1] + b[:1])
+    more_a, more_b = a.count(size), b.count(size)
+    walks = _walks(size, a[more_a:], b[more_b:])
+    joined = more_a * _OUT_A + more_b * _OUT_B
+    walks = {walk + joined: count for walk, count in walks.items()}
+    # Dice that have joined are not shown yet: nobody leads by them.
+    for _ in range(size - least):
+        walks = _step(walks, len(a) - len(b))
+    return walks
+
+
+def _step(walks: dict[Walk, int], ahead: int) -> dict[Walk, int]:
+    """Let dice that are out show the next face or stay below it.
+
+    A has *ahead* dice more. Who leads by dice shown waits for lower dice to beat.
+    """
     after: defaultdict[Walk, int] = defaultdict(int)
-    for (out_a, out_b, lead, wins_a, wins_b, hand), count in walks.items():
-        dice_a, dice_b = out_a + more_a, out_b + more_b
-        for show_b, ways_b in _shows(dice_b, face):
-            beaten_b = min(lead, show_b) if lead > 0 else 0
-            for show_a, ways_a in _shows(dice_a, face):
-                beaten_a = min(-lead, show_a) if lead < 0 else 0
-                first = _A if beaten_b else _B if beaten_a else _NONE
-                walk = (
-                    dice_a - show_a,
-                    dice_b - show_b,
-                    lead + show_a - show_b,
-                    wins_a + beaten_b,
-                    wins_b + beaten_a,
-                    hand or first,
-                )
-                after[walk] += count * ways_a * ways_b
+    # Who waits beats first what the other shows; then its own dice are shown.
+    then_a: defaultdict[Walk, int] = defaultdict(int)
+    then_b: defaultdict[Walk, int] = defaultdict(int)
+    for walk, count in walks.items():
+        out_a, out_b = walk // _OUT_A, walk // _OUT_B & _OUT
+        lead, open_ = ahead - out_a + out_b, not walk & _HAND
+        if lead >= 0:
+            for show, ways in _shows(out_b):
+                won = min(show, lead)
+                beats = won * _WIN_A + (_A if won and open_ else 0)
+                then_a[walk - show * _OUT_B + beats] += count * ways
+        else:
+            for show, ways in _shows(out_a):
+                won = min(show, -lead)
+                beats = won * _WIN_B + (_B if won and open_ else 0)
+                then_b[walk - show * _OUT_A + beats] += count * ways
+    for walk, count in then_a.items():
+        for show, ways in _shows(walk // _OUT_A):
+            after[walk - show * _OUT_A] += count * ways
+    for walk, count in then_b.items():
+        for show, ways in _shows(walk // _OUT_B & _OUT):
+            after[walk - show * _OUT_B] += count * ways
     return after
 
 
 @cache
-def _shows(dice: int, face: int) -> tuple[tuple[int, int], ...]:
-    """Return how many of *dice* may show *face*, each with its number of ways."""
-    if face == 1:
-        return ((dice, 1),)
+def _shows(dice: int) -> tuple[tuple[int, int], ...]:
+    """Return how many of *dice* may show a face, each with its number of ways."""
     return tuple((number, comb(dice, number)) for number in range(dice + 1))
 
 

@@ -5,16 +5,18 @@ that, and no extra dice; one who cannot pay rolls nothing.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct, structs
 
 from sim.events import NOBODY, Seat
 from sim.rules.intensity.appraisal.odds import chance_to_keep, exchange
 from sim.rules.intensity.phases import NONE, Draft, Goal, GoalKind
-from sim.rules.intensity.pools.building import candidates
+from sim.rules.intensity.pools.building import largest_first
 from sim.rules.intensity.pools.dice import endurance, rolled_size
-from sim.rules.intensity.scenario.compile import FILLER
+from sim.rules.intensity.scenario.compile import FILLER, Setup
 from sim.rules.intensity.state import (
+    Bonus,
     State,
     is_early,
     is_in,
@@ -35,43 +37,49 @@ class Prospect(Struct, frozen=True):
     suffers: float = 0.0
 
 
-_POOLS: OfState[tuple[Seat, Draft | None], Pool] = OfState()
+def pool_of(
+    state: State,
+    who: Seat,
+    draft: Draft | None = None,
+    sizes: tuple[int, ...] | None = None,
+) -> Pool:
+    """Return the pool *who* would roll: *draft* filled up with the largest dice.
 
-
-def pool_of(state: State, who: Seat, draft: Draft | None = None) -> Pool:
-    """Return the pool *who* would roll: *draft* filled up with the largest dice."""
-    known, key = _POOLS.about(state), (who, draft)
-    pool = known.get(key)
-    if pool is None:
-        pool = known[key] = _pool_of(state, who, draft)
-    return pool
-
-
-def _pool_of(state: State, who: Seat, draft: Draft | None) -> Pool:
-    one = state.setup.characters[who]
-    if one.static:
-        fillers = (FILLER,) * one.fillers
-        own = (_rolled(state, who, index) for index in range(one.won_from))
-        return _sorted((*(size for size in own if size), *fillers))
-    if draft is None and state.participants[who].intensity < 1:
+    The dice of *who* are taken to have *sizes* where those are given.
+    """
+    one = state.participants[who]
+    if draft is None and one.intensity < 1 and not state.setup.characters[who].static:
         return ()
-    groups = [group for group in candidates(state, who) if group]
+    bonuses = () if one.bonuses and is_early(state, who) else one.bonuses
+    sizes = one.sizes if sizes is None else sizes
+    return _pool(state.setup, who, sizes, bonuses, draft or _BARE)
+
+
+_BARE = Draft(acting=True)
+
+
+@lru_cache(maxsize=1 << 14)
+def _pool(
+    setup: Setup,
+    who: Seat,
+    sizes: tuple[int, ...],
+    bonuses: tuple[Bonus, ...],
+    draft: Draft,
+) -> Pool:
+    one, model = setup.characters[who], setup.rulings.damage_model
+    if one.static:
+        own = [rolled_size(model, size) for size in sizes[: one.won_from] if size]
+        return _sorted((*own, *(FILLER,) * one.fillers))
+    groups = [group for group in largest_first(one.rollable, sizes) if group]
     if not groups:
         return ()
-    chosen = iter(draft.base if draft is not None else ())
+    chosen = iter(draft.base)
     base = [group[0] if len(group) == 1 else next(chosen, group[0]) for group in groups]
-    extras = draft.extras if draft is not None else ()
-    sizes = [_rolled(state, who, index) for index in (*base, *extras)]
-    if state.setup.rulings.default_d2 == "everyone":
-        sizes += [FILLER] * (len(state.setup.categories) - len(groups))
-    if not is_early(state, who):
-        sizes += [one.size for one in state.participants[who].bonuses if not one.fresh]
-    return _sorted(sizes)
-
-
-def _rolled(state: State, who: Seat, ability: int) -> int:
-    size = state.participants[who].sizes[ability]
-    return rolled_size(state.setup.rulings.damage_model, size) if size else 0
+    dice = [sizes[index] for index in (*base, *draft.extras)]
+    rolled = [rolled_size(model, size) if size else 0 for size in dice]
+    if setup.rulings.default_d2 == "everyone":
+        rolled += [FILLER] * (len(setup.categories) - len(groups))
+    return _sorted((*rolled, *(one.size for one in bonuses if not one.fresh)))
 
 
 def _sorted(sizes: Iterable[int]) -> Pool:
@@ -82,8 +90,8 @@ def meeting(state: State, who: Seat, pool: Pool, foe: Seat) -> Prospect:
     """Return what *who*, rolling *pool*, may expect of being compared with *foe*."""
     ours, theirs = pool, pool_of(state, foe)
     if state.setup.rulings.penalty_effect == "opposing_die":
-        if ours:
-            theirs = _sorted((*theirs, *_penalties(state, who)))
+        if ours and (more := _penalties(state, who)):
+            theirs = _sorted((*theirs, *more))
         if theirs and not state.setup.characters[foe].static:
             ours = _sorted((*ours, *_penalties(state, foe)))
     means = exchange(ours, theirs)
@@ -107,20 +115,30 @@ def round_of(state: State, who: Seat, pool: Pool, *, attacks: bool = True) -> Pr
     The chance to win is that against the target, or else the first of them. One who
     does not attack, a helper say, suffers all the same.
     """
-    foes = [
-        foe
-        for foe in opponents(state, who)
-        if targets(state, who, foe) or targets(state, foe, who)
-    ]
+    foes = _met(state, who)
     if not foes:
         return Prospect()
     found = [meeting(state, who, pool, foe) for foe in foes]
-    main = next(
-        (one for one, foe in zip(found, foes, strict=True) if targets(state, who, foe)),
-        found[0],
-    )
-    deals = sum(one.deals for one in found) if attacks else 0.0
-    return Prospect(main.win, deals, sum(one.suffers for one in found))
+    deals = sum([one.deals for one in found]) if attacks else 0.0
+    aim = state.participants[who].goal
+    main = foes.index(aim.target) if aim is not None and aim.target in foes else 0
+    return Prospect(found[main].win, deals, sum([one.suffers for one in found]))
+
+
+_FOES: OfState[Seat, list[Seat]] = OfState()
+
+
+def _met(state: State, who: Seat) -> list[Seat]:
+    """Return the opponents *who* is compared with."""
+    known = _FOES.about(state)
+    foes = known.get(who)
+    if foes is None:
+        foes = known[who] = [
+            foe
+            for foe in opponents(state, who)
+            if targets(state, who, foe) or targets(state, foe, who)
+        ]
+    return foes
 
 
 def distance(state: State, by: Seat, goal: Goal | None) -> int:
@@ -188,8 +206,11 @@ def _rounds_needed(state: State, who: Seat, foes: list[Seat]) -> float:
     return needed
 
 
-def chance_to_finish(state: State, who: Seat, victim: Seat, pips: int) -> float:
-    """Return the chance that *who* keeps *pips* against *victim* next round."""
+def chance_to_finish(
+    state: State, who: Seat, victim: Seat, sizes: tuple[int, ...], pips: int
+) -> float:
+    """Return the chance that *who* keeps *pips* next round, *victim* having *sizes*."""
     if pips <= 0:
         return 1.0
-    return chance_to_keep(pool_of(state, who), pool_of(state, victim), pips)
+    theirs = pool_of(state, victim, sizes=sizes)
+    return chance_to_keep(pool_of(state, who), theirs, pips)

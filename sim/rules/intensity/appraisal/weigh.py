@@ -1,36 +1,114 @@
 """All options of a decision at once, and kept: many questions come again.
 
-The key is the view without what no appraisal reads: the round, what was won before,
-and how many points somebody has beyond the one it takes to act.
+The key is what the appraisals read: how everybody stands, without points beyond the one
+it takes to act, and of the phase what concerns the one who chooses.
 """
+
+from collections.abc import Hashable
+from functools import cache, lru_cache
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
-from sim.events import Fact
-from sim.rules.intensity.appraisal.appraise import weighed
+from sim.appraisal import NEUTRAL
+from sim.events import Fact, Seat
+from sim.rules.intensity.appraisal.appraise import WEIGH, placed, unled
+from sim.rules.intensity.appraisal.prospect import ahead, pool_of
+from sim.rules.intensity.facts import PipPlaced
+from sim.rules.intensity.phases import Affecting, Building, Declaring
+from sim.rules.intensity.scenario.compile import Setup
 from sim.rules.intensity.state import Participant, State
-from sim.spine.kept import Kept
+from sim.seats import by_seat
+from sim.spine.kept import Kept, Numbered
+from sim.spine.leads import Leads, Worths
 
 MOST = 1 << 15
 
-_WEIGHED: Kept[tuple[State, tuple[Fact, ...]], tuple[Appraisal, ...]] = Kept(MOST)
+_BARE: Kept[Hashable, Worths] = Kept(MOST)
+"""What options are worth but for who leads."""
+_MET: Kept[Hashable, Worths] = Kept(MOST)
+"""The same, by no more than the pools of others."""
+_LEADS = Leads(MOST)
+_AHEAD: Kept[Hashable, float] = Kept(MOST)
+"""How far somebody leads, which no phase changes but by who has helped already."""
 
 
-def weigh(state: State, options: tuple[Fact, ...]) -> tuple[Appraisal, ...]:
+def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
-    key = _read(state), options
-    found = _WEIGHED.get(key)
+    if type(options[0]) not in WEIGH:
+        return _neutral(len(options))
+    phase, who = state.phase, options[0].who
+    helped = phase.helped if type(phase) is Building else frozenset[Seat]()
+    stands = _PEOPLE.number(state.participants, state.setup), helped, who
+    key = stands, _phase_read(state, who), options
+    bare = _BARE.get(key)
+    if bare is None:
+        bare = _BARE.keep(key, _weighed(state, key[1], options))
+    lead = _AHEAD.get(stands)
+    if lead is None:
+        lead = _AHEAD.keep(stands, ahead(state, who))
+    return _LEADS.told(bare, lead)
+
+
+def _weighed(state: State, read: Hashable, options: tuple[Fact, ...]) -> Worths:
+    """Weigh *options*, or know them by the pools they meet.
+
+    Where nobody has anybody to help, no die of others is read that they do not roll,
+    but for those of whom a pip hits.
+    """
+    if not _alone(state.setup):
+        return tuple([unled(state, option) for option in options])
+    first = options[0]
+    whole = first.who, first.target if type(first) is PipPlaced else first.who
+    others = tuple(
+        [
+            (
+                one.sizes if who in whole else (),
+                pool_of(state, who),
+                one.goal,
+                one.aim,
+                one.status,
+                one.bonuses,
+                one.penalties,
+            )
+            for who, one in by_seat(state.participants)
+        ]
+    )
+    key = state.setup, others, read, options
+    found = _MET.get(key)
     if found is None:
-        found = _WEIGHED.keep(key, weighed(state, options))
+        found = _MET.keep(key, tuple([unled(state, option) for option in options]))
     return found
 
 
-def _read(state: State) -> State:
-    """Return *state* with all alike that is not read."""
-    people = tuple([_stripped(one) for one in state.participants])
-    return replace(state, round=0, won=(), how=None, participants=people)
+@lru_cache(maxsize=64)
+def _alone(setup: Setup) -> bool:
+    """Whether everybody is a side."""
+    return len({one.side for one in setup.characters}) == len(setup.characters)
+
+
+@cache
+def _neutral(count: int) -> Worths:
+    """Return what as many words of the GM are worth."""
+    return (NEUTRAL,) * count
+
+
+def _phase_read(state: State, who: Seat) -> Hashable:
+    """Return what is read of the phase, but for who has helped."""
+    phase = state.phase
+    if type(phase) is Building:
+        return Building, phase.drafts[who]
+    if type(phase) is Affecting:
+        return Affecting, placed(state, phase)
+    return type(phase), phase.chosen[who] if type(phase) is Declaring else None
+
+
+def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
+    """Return *people* with all alike that is not read of them."""
+    return tuple([_stripped(one) for one in people])
 
 
 def _stripped(one: Participant) -> Participant:
     return one if one.intensity <= 1 else replace(one, intensity=1)
+
+
+_PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)

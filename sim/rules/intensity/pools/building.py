@@ -128,15 +128,16 @@ def is_paid(state: State, side: int) -> bool:
 
 def candidates(state: State, who: Seat) -> tuple[tuple[int, ...], ...]:
     """Return the dice *who* can roll by category, the largest first [IN-R-07]."""
-    return _largest_first(
+    return largest_first(
         state.setup.characters[who].rollable, state.participants[who].sizes
     )
 
 
 @lru_cache(maxsize=1 << 12)
-def _largest_first(
+def largest_first(
     groups: tuple[tuple[int, ...], ...], sizes: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
+    """Return the abilities of each group that have a die of these *sizes* left."""
     return tuple(
         tuple(
             sorted(

@@ -5,6 +5,7 @@ round it is where no die comes or goes by the round, and how far everybody has c
 which is put in at the end.
 """
 
+from collections.abc import Hashable
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -13,38 +14,36 @@ from sim.events import Fact
 from sim.rules.planets.appraisal.appraise import ahead_of, unled
 from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import Participant, State
-from sim.spine.kept import Kept
+from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Leads, Worths
 
 MOST = 1 << 15
 
-_BARE: Kept[tuple[State, tuple[Fact, ...]], Worths] = Kept(MOST)
+_BARE: Kept[Hashable, Worths] = Kept(MOST)
 """What options are worth but for who leads."""
 _LEADS = Leads(MOST)
 
 
 def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
-    key = _read(view), options
+    setup, last = view.setup, _last_round(view.setup)
+    people = _PEOPLE.number(view.participants, setup)
+    when = min(last, view.round)
+    key = people, view.members, view.actors, when, view.phase, options
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(key, tuple([unled(view, option) for option in options]))
     return _LEADS.told(bare, ahead_of(view, options[0]))
 
 
-def _read(view: State) -> State:
-    """Return *view* with all alike that is not read."""
-    people = view.participants
+def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
+    """Return *people* with all alike that is not read of them."""
     if any(one.tally or one.changes for one in people):
-        people = tuple([_stripped(one) for one in people])
-    last = _last_round(view.setup)
-    return replace(
-        view, round=min(view.round, last), still=0, track=0, participants=people
-    )
+        return tuple([replace(one, tally=0, changes=0) for one in people])
+    return people
 
 
-def _stripped(one: Participant) -> Participant:
-    return replace(one, tally=0, changes=0)
+_PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
 
 
 @lru_cache(maxsize=64)

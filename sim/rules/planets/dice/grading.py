@@ -7,10 +7,15 @@ Where the Storyguide has a word in it, what is made of a throw hangs on what she
 from collections.abc import Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from sim.dice import Faces
 from sim.events import TABLE
+from sim.rules.planets.dice.check import Vote, check, grade
+from sim.rules.planets.dice.hierarchy import Positions, positions
 from sim.rules.planets.dice.reading import Column, Extra
 from sim.rules.planets.forces.rolls import Kind
+from sim.rules.planets.forces.task import Forces
 from sim.rules.planets.phases import Choice
 
 
@@ -20,26 +25,72 @@ def ordered(faces: Faces) -> Faces:
     return tuple([ranks[face] for face in faces])
 
 
+Read = tuple[Positions, tuple[Vote, ...]]
+"""The positions of the Forces, and the Major dice beside them."""
+
+
+class Sights(dict[Faces, Read]):
+    """What each sight of one column is read as, whatever the task is."""
+
+    def __init__(self, column: Column) -> None:
+        """Read for *column*, which looks at all faces of a sight in their order."""
+        super().__init__()
+        self._column = column
+
+    def __missing__(self, sight: Faces) -> Read:
+        """Read *sight*, which is the lowest of its order."""
+        column = self._column
+        values = column.values(sight)
+        read = positions(values, column.rulings)
+        votes = column.votes(sight, values, read)
+        # Of what Major dice show, only which of them is lower counts.
+        ranks = ordered(tuple([vote.value for vote in votes]))
+        self[sight] = found = (
+            read,
+            tuple(
+                [
+                    replace(one, value=rank)
+                    for one, rank in zip(votes, ranks, strict=True)
+                ]
+            ),
+        )
+        return found
+
+
+_sights = lru_cache(maxsize=64)(Sights)
+
+
 class Grades(dict[Faces, int]):
     """What one column makes of each sight, worked out when it is first seen.
 
-    Sights of one order are graded alike [PL-PROP-02], so each order is read once.
+    Sights of one order are graded alike [PL-PROP-02], so each order is read once, and
+    what reads alike is graded once.
     """
 
     def __init__(self, column: Column) -> None:
         """Grade for *column*, which looks at all faces of a sight in their order."""
         super().__init__()
         self._column = column
+        self._read = _sights(replace(column, task=Forces()))
+        self._known: dict[Read, int] = {}
 
     def __missing__(self, sight: Faces) -> int:
         """Grade *sight* as the lowest faces of the same order are graded."""
         order = ordered(sight)
-        mark = self._column.grade(sight) if order == sight else self[order]
+        mark = self._graded(self._read[sight]) if order == sight else self[order]
         self[sight] = mark
         return mark
 
+    def _graded(self, read: Read) -> int:
+        mark = self._known.get(read)
+        if mark is None:
+            task, rulings = self._column.task, self._column.rulings
+            mark = grade(*check(read[0], task, read[1], rulings), rulings)
+            self._known[read] = mark
+        return mark
 
-_grades = lru_cache(maxsize=256)(Grades)
+
+grades = lru_cache(maxsize=256)(Grades)
 
 Word = int | tuple[Kind, "Word", "Word", "Word"]
 """A grade; or the kind of the die she rules on next, and what each choice leads to."""
@@ -71,33 +122,17 @@ class Words(dict[Faces, Word]):
         return kind, first, second, third
 
 
-_words = lru_cache(maxsize=256)(Words)
+words = lru_cache(maxsize=256)(Words)
 
 
-def look(
+def sighted(
     column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
-) -> tuple[tuple[int, ...], Grades]:
-    """Return what *column* sees of a pattern, and what grades it.
+) -> tuple[tuple[int, ...], Column]:
+    """Return what *column* sees of a pattern, and a column of all that read alike.
 
     Whose column it is, where its dice lie and how large they are does not matter to
     the grade: columns that read alike share what has been worked out.
     """
-    seen, alike = _sighted(column, deciding, fixed)
-    return seen, _grades(alike)
-
-
-def look_ruled(
-    column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
-) -> tuple[tuple[int, ...], Words]:
-    """Return what *column* sees of a pattern, and what the Storyguide makes of it."""
-    seen, alike = _sighted(column, deciding, fixed)
-    return seen, _words(alike)
-
-
-def _sighted(
-    column: Column, deciding: tuple[int, ...], fixed: Sequence[int]
-) -> tuple[tuple[int, ...], Column]:
-    """Return what *column* sees of a pattern, and what it shares with those alike."""
     majors = [one for one in column.extras if one.major]
     seen = [deciding.index(index) for index, _ in column.places]
     seen += [deciding.index(one.index) for one in majors]

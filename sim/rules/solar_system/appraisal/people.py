@@ -5,9 +5,10 @@ what, and the same from one question to the next; many tracks do the same harm.
 """
 
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import Concatenate, ParamSpec, TypeVar
 
-from sim.rules.solar_system.harm.track import bloodied_dice, is_broken
+from sim.rules.solar_system.harm.track import Track, bloodied_dice, is_broken
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.scenario.compile import Setup
 from sim.rules.solar_system.state import Participant, State
@@ -25,21 +26,17 @@ def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
     per_box = setup.rulings.bloodied_stacking == "per_box"
     return tuple(
         [
-            (
-                one.bruises + is_broken(one.harm),
-                tuple(
-                    [
-                        bloodied_dice(one.harm, pool, per_box=per_box)
-                        for pool in range(len(POOLS))
-                    ]
-                ),
-                one.status,
-                one.intent,
-                one.side,
-            )
+            (one.bruises, _worn(one.harm, per_box), one.status, one.intent, one.side)
             for one in people
         ]
     )
+
+
+@lru_cache(maxsize=1 << 12)
+def _worn(harm: Track, per_box: bool) -> tuple[int, ...]:  # noqa: FBT001 - part of the key
+    """Return the penalty dice of such harm: on all pools, and on each."""
+    each = [bloodied_dice(harm, pool, per_box=per_box) for pool in range(len(POOLS))]
+    return is_broken(harm), *each
 
 
 _PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)

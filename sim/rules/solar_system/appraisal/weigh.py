@@ -19,29 +19,48 @@ from sim.rules.solar_system.phases import (
     Rolling,
     Volley,
 )
+from sim.rules.solar_system.scenario.compile import Setup
 from sim.rules.solar_system.state import State
-from sim.spine.kept import Kept
+from sim.spine.kept import Kept, OfState
 from sim.spine.leads import Leads, Worths
 
 _BARE: Kept[Hashable, Worths] = Kept(MOST)
 """What options are worth but for who leads."""
 _LEADS = Leads(MOST)
+_AHEAD: Kept[Hashable, float] = Kept(MOST)
+_STANDS: OfState[tuple[Seat, Setup], tuple[int, float]] = OfState()
+"""How everybody can act, and how far somebody leads, for as long as nobody changes."""
 
 
 def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
     who = options[0].who
-    key = who, people(state), _phase_read(state, state.phase, who), options
+    stands = _STANDS.about(state.participants)
+    stood = stands.get((who, state.setup))
+    if stood is None:
+        # Points are spent more often than harm is done.
+        number = people(state)
+        harmed = number, who, tuple([one.harm for one in state.participants])
+        ahead = _AHEAD.get(harmed)
+        if ahead is None:
+            ahead = _AHEAD.keep(harmed, lead_of(state, who))
+        stood = number, ahead
+        stands[who, state.setup] = stood
+    number, ahead = stood
+    phase = state.phase
+    if type(phase) is Declaring:
+        # Most questions are asked here; whose turn it is nobody reads.
+        key: Hashable = who, number, phase.actions, phase.changing, phase.ruled, options
+    else:
+        key = who, number, _phase_read(state, phase, who), options
     bare = _BARE.get(key)
     if bare is None:
         bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
-    return _LEADS.told(bare, lead_of(state, who))
+    return _LEADS.told(bare, ahead)
 
 
 def _phase_read(state: State, phase: Phase, who: Seat) -> Hashable:
-    """Return what is read of the phase; whose turn it is nobody reads."""
-    if type(phase) is Declaring:
-        return Declaring, phase.actions, phase.changing, phase.ruled
+    """Return what is read of the phase."""
     if type(phase) is Volley:
         return Volley, phase.actions, phase.changing, phase.ruled, phase.pairs
     if type(phase) is Gate:

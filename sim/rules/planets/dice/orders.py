@@ -1,0 +1,156 @@
+"""Every order in which dice can lie, and how many faces of theirs lie so.
+
+Which orders there are hangs only on how many dice there are, so they are listed once;
+what is counted anew for other dice are the faces. An order grows by one group of equal
+dice after the other, the lowest first.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from sim.dice import Faces
+
+Range = tuple[int, int]
+"""The lowest and the highest face of a die."""
+
+Ints = NDArray[np.int64]
+Ranks = NDArray[np.int8]
+
+
+class Level(Struct, frozen=True):
+    """All orders with as many groups: which one grew by which set of dice.
+
+    *whole* are those in which all dice lie, *open_* the others, which grow on.
+    """
+
+    parents: Ints
+    parts: Ints
+    whole: Ints
+    open_: Ints
+
+
+class Orders(Struct, frozen=True):
+    """The *ranks* of all dice, a row for each order, and how the orders grew."""
+
+    ranks: Ranks
+    levels: tuple[Level, ...]
+
+    def counts(self, dice: Sequence[Range]) -> Ints:
+        """Return how many faces of *dice* lie in each order.
+
+        Orders whose groups have the same lowest and highest faces are counted once.
+        """
+        kind_of, within = _groups(dice)
+        kinds = len(within)
+        below = np.ones((1, within.shape[1]), dtype=np.int64)
+        which = np.zeros(1, dtype=np.int64)
+        totals = [] if self.levels else [which + 1]
+        for level in self.levels:
+            codes = which[level.parents] * kinds + kind_of[level.parts]
+            there = np.zeros(len(below) * kinds, dtype=bool)
+            there[codes] = True
+            found = np.flatnonzero(there)
+            ways = below[found // kinds] * within[found % kinds]
+            numbers = (np.cumsum(there) - 1)[codes]
+            totals.append(ways.sum(axis=1)[numbers[level.whole]])
+            # The next group must show more: the ways to get below each value.
+            below = np.cumsum(ways, axis=1) - ways
+            which = numbers[level.open_]
+        return np.concatenate(totals)
+
+
+def _groups(dice: Sequence[Range]) -> tuple[Ints, Ints]:
+    """Return for every set of dice which faces all of them have, told by numbers.
+
+    The numbers count the rows of the second, where 1 stands at each such face.
+    """
+    most = max((high for _, high in dice), default=0)
+    sets = np.arange(1 << len(dice))
+    has = (sets[:, None] >> np.arange(len(dice)) & 1).astype(bool)
+    low = np.where(has, np.array([low for low, _ in dice], dtype=np.int64), 1)
+    high = np.where(has, np.array([high for _, high in dice], dtype=np.int64), most)
+    codes = low.max(axis=1, initial=1) * (most + 1) + high.min(axis=1, initial=most)
+    kinds, numbers = np.unique(codes, return_inverse=True)
+    lows, highs = np.divmod(kinds, most + 1)
+    values = np.arange(most + 1)
+    within = (values >= lows[:, None]) & (values <= highs[:, None])
+    return numbers, within.astype(np.int64)
+
+
+def orders(free: int, fixed: int) -> Orders:
+    """Return every order of *free* dice and, after them, of *fixed* ones that rise."""
+    return _kept(free, fixed) if free + fixed <= KEPT_MOST else _orders(free, fixed)
+
+
+KEPT_MOST = 7
+"""The orders of more dice are too many to be kept."""
+
+
+def _orders(free: int, fixed: int) -> Orders:
+    size = free + fixed
+    left = np.array([(1 << size) - 1])
+    ranks = np.zeros((1, size), dtype=np.int8)
+    has = (np.arange(1 << size)[:, None] >> np.arange(size) & 1).astype(bool)
+    rows, levels = [ranks[: not size]], list[Level]()
+    while size and len(left):
+        # Every set of the dice left over may be the next group of equal dice.
+        grown = [_sets(mask, free) for mask in left.tolist()]
+        parents = np.repeat(np.arange(len(left)), [len(one) for one in grown])
+        parts = np.concatenate(grown)
+        ranks = np.where(has[parts], np.int8(len(levels) + 1), ranks[parents])
+        left = left[parents] & ~parts
+        whole, open_ = np.flatnonzero(left == 0), np.flatnonzero(left)
+        levels.append(Level(parents, parts, whole, open_))
+        rows.append(ranks[whole])
+        left, ranks = left[open_], ranks[open_]
+    return Orders(np.concatenate(rows), tuple(levels))
+
+
+_kept = lru_cache(maxsize=16)(_orders)
+
+
+@lru_cache(maxsize=1 << 12)
+def _sets(mask: int, free: int) -> Ints:
+    """Return all sets of the dice in *mask* that may be the next group.
+
+    Of those from number *free* on, which rise, only the first may be in it.
+    """
+    rising = mask >> free << free
+    allowed = mask & ~rising | rising & -rising
+    found: list[int] = []
+    part = allowed
+    while part:
+        found.append(part)
+        part = (part - 1) & allowed
+    return np.array(found, dtype=np.int64)
+
+
+@lru_cache(maxsize=128)
+def sights(free: int, fixed: int, seen: tuple[int, ...]) -> tuple[list[Faces], Ints]:
+    """Return the orders of the dice *seen* alone, and which of them each order has."""
+    ranks = orders(free, fixed).ranks[:, seen]
+    codes = np.zeros(len(ranks), dtype=np.int64)
+    rank, lowest = np.zeros(len(ranks), dtype=np.int8), np.zeros_like(ranks)
+    for value in range(1, free + fixed + 1):
+        there = ranks == value
+        rank += there.any(axis=1)
+        lowest += there * rank[:, None]
+    for column in lowest.T:
+        codes = codes * (len(seen) + 1) + column
+    _, first, which = np.unique(codes, return_index=True, return_inverse=True)
+    return [tuple(sight) for sight in lowest[first].tolist()], which
+
+
+def lowest(ranks: Sequence[int], dice: Sequence[Range]) -> Faces:
+    """Return the lowest faces of *dice* that lie in the order of *ranks*."""
+    faces, last = [0] * len(dice), 0
+    for rank in range(1, max(ranks, default=0) + 1):
+        group = [place for place, one in enumerate(ranks) if one == rank]
+        last = max(last + 1, *(dice[place][0] for place in group))
+        for place in group:
+            faces[place] = last
+    return tuple(faces)

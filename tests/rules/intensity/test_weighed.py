@@ -1,0 +1,50 @@
+"""What is weighed at once is known by what it reads: no other change is overlooked."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from sim.events import Seat
+from sim.protocol import Decision
+from sim.rules.intensity.state import Bonus, Penalty, State, with_participant
+from sim.rules.intensity.system import SYSTEM
+from sim.scenario import load
+from sim.seats import by_seat
+from sim.spine.changes import put
+from tests.rules.walking import walked
+
+
+def changed(state: State) -> Iterator[State]:
+    """Yield *state* with one thing about somebody changed at a time."""
+    for who, one in by_seat(state.participants):
+        for ability, size in enumerate(one.sizes):
+            if size:
+                yield with_participant(
+                    state, who, sizes=put(one.sizes, ability, size - 1)
+                )
+        yield with_participant(state, who, intensity=0)
+        yield with_participant(state, who, goal=None)
+        yield with_participant(state, who, aim=None)
+        yield with_participant(state, who, bonuses=(Bonus(6, 1),))
+        yield with_participant(state, who, penalties=(Penalty(8, 1),))
+
+
+@pytest.mark.parametrize(
+    "name", ["intensity_auction", "intensity_heist", "intensity_brawl"]
+)
+def test_whatever_changes_about_anybody_is_weighed_anew(name: str) -> None:
+    """With one side each or several, all options are worth what each is by itself."""
+    assert SYSTEM.weigh is not None
+    assert SYSTEM.appraise is not None
+    luck = Random(name)
+    decisions = [
+        one.asked
+        for one in walked(SYSTEM, load(name).scenario, luck)
+        if type(one.asked) is Decision
+        and one.asked.who < Seat(len(one.before.participants))
+    ]
+    for asked in luck.sample(decisions, 12):
+        for view in (asked.view, *changed(asked.view), asked.view):
+            each = tuple(SYSTEM.appraise(view, option) for option in asked.options)
+            assert SYSTEM.weigh(view, asked.options) == each
