@@ -26,7 +26,12 @@ HARM: dict[str, tuple[str, dict[str, object], str, str]] = {
     "dice_pool_mill": ("HarmApplied", {"filled": 3}, "DP-HEALTH-04", "bashing point"),
     "intensity_brawl": ("HarmApplied", {"size": 1}, "IN-EFFECT-02", "1 pip off"),
     "planets_siege": ("HarmApplied", {"size": 4}, "PL-RUL-33", "hindrance d12"),
-    "skill_duel": ("HarmApplied", {"eighths": 8}, "SK-ATTRES-04", "42 damage"),
+    "skill_duel": (
+        "HarmApplied",
+        {"eighths": 8},
+        "SK-ATTRES-04",
+        "Ann does Bob 32 (base) + 10 (bonus) = 42 damage (42 of 150) (event",
+    ),
 }
 """Scenario -> the kind of event, the change, the rule and what is told."""
 
