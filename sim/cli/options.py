@@ -95,7 +95,9 @@ def _values(
     means: str,
 ) -> Iterator[Choice]:
     book = system.rules
-    says = book.readings.get(option, {}) if isinstance(book, Rulebook) else {}
+    says: Mapping[str, str] = {}
+    if isinstance(book, Rulebook):
+        says = book.readings.get(option, says)
     cited = f" [{', '.join(cites)}]." if (cites := _CITED.findall(means)) else "."
     listed = ("false", "true") if kind is bool else allowed(kind)
     for value in (default, *(one for one in listed if one != default)):
