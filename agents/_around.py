@@ -4,7 +4,7 @@ from collections.abc import Hashable
 from typing import Any
 
 from sim.events import Event, Fact
-from sim.protocol import Agent, Decision, Table
+from sim.protocol import Agent, Appraisal, Decision, Table
 
 Other = Agent | str
 """A setting that is an agent: written as one is, with ; for the commas within."""
@@ -42,11 +42,25 @@ class Around(Agent):
         """Return what the other agent chooses."""
         return self.of.choose(asked)
 
-    def of_kind(self, asked: Decision[Any], kind: str) -> tuple[Fact, ...]:
-        """Return the options of a *kind*: pass, concede, or what an option is called.
+
+class AroundKind(Around):
+    """An agent that asks another, and treats one *kind* of option otherwise."""
+
+    def __init__(self, of: Other, kind: str) -> None:
+        super().__init__(of)
+        self.kind = kind
+
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what it reads: whether an option gives up, and what *of* reads."""
+        read = self.of.reads(worth)
+        return None if read is None else (worth.concedes, read)
+
+    def of_kind(self, asked: Decision[Any]) -> tuple[Fact, ...]:
+        """Return the options of the kind: pass, concede, or what an option is called.
 
         Every option is of the kind "".
         """
+        kind = self.kind
         if not kind:
             return asked.options
         if kind == "concede":

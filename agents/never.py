@@ -1,15 +1,14 @@
 """Another agent that never chooses one kind of option."""
 
-from collections.abc import Hashable
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Appraisal, Decision
+from sim.protocol import Decision
 
-from ._around import Around, Other
+from ._around import AroundKind, Other
 
 
-class Never(Around):
+class Never(AroundKind):
     """Chooses as *of* does among the options that are not of this *kind*.
 
     A kind is concede, pass, or what an option is called in the rule system. Where
@@ -17,17 +16,11 @@ class Never(Around):
     """
 
     def __init__(self, *, of: Other = "uniform", kind: str = "concede") -> None:
-        super().__init__(of)
-        self.kind = kind
-
-    def reads(self, worth: Appraisal, /) -> Hashable:
-        """Return what it reads: whether an option gives up, and what *of* reads."""
-        read = self.of.reads(worth)
-        return None if read is None else (worth.concedes, read)
+        super().__init__(of, kind)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of the other options."""
-        banned = {id(one) for one in self.of_kind(asked, self.kind)}
+        banned = {id(one) for one in self.of_kind(asked)}
         left = tuple(one for one in asked.options if id(one) not in banned)
         if not left or not banned:
             return super().choose(asked)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from sim.cli.options import options_of
 from sim.reading.described import described
 from sim.registry import rule_system, system_names
 from sim.scenario import schema
@@ -27,6 +28,16 @@ def _rules(name: str) -> Iterator[str]:
     yield from _table(("rule", "in our words"), system.rules.items())
     yield "\n## How a conflict may end\n"
     yield from _table(("ending", "which means"), system.endings.items())
+    yield "\n## What may be read otherwise\n"
+    yield "`[rulings]` of a scenario sets an option; `fracas rules OPTION` tells one.\n"
+    yield from _table(("option", "what its values do"), _options(name))
+
+
+def _options(name: str) -> Iterator[tuple[str, str]]:
+    for option in options_of(name).values():
+        yield f"`{option.option}`", option.means
+        for one in option.values:
+            yield f"= `{one.value}`{' (default)' if one.default else ''}", one.says
 
 
 def _fields(name: str) -> Iterator[str]:

@@ -96,12 +96,26 @@ def open_by(
 ) -> tuple[str, ...]:
     """Return the rule by which *event* is no answer to what is *asked*.
 
-    That of its kind where others of it are open, else of what silence would mean.
+    What decides is the part of it that is like no option of its kind; that its kind is
+    not open, where others of that question are; else what silence would mean.
     """
-    kinds = {type(option) for option in asked.options}
-    if isinstance(event, Fact) and type(event) in kinds:
-        return opening(system, type(event))
-    return opening(system, type(asked.options[0]), (NONE_OF_ITS_KIND,))
+    kind, kinds = type(event), {type(option) for option in asked.options}
+    if isinstance(event, Fact):
+        if kind in kinds:
+            return opening(system, type(event), _like_none(event, asked.options))
+        if any(set(event.rules) & set(one.rules) for one in kinds):
+            return opening(system, type(event), (NONE_OF_ITS_KIND,))
+    return type(asked.options[0]).rules[:1]
+
+
+def _like_none(event: Fact, options: Sequence[Fact]) -> set[str]:
+    """Return the fields of *event* that no option of its kind has so."""
+    others = [option for option in options if type(option) is type(event)]
+    return {
+        name
+        for name in event.__struct_fields__
+        if all(getattr(event, name) != getattr(other, name) for other in others)
+    }
 
 
 def can_fall(asked: Chance, faces: Sequence[int]) -> bool:

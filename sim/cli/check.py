@@ -53,7 +53,7 @@ ruling_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     shell_complete=complete.rulings,
-    help="Put a ruling in force.",
+    help="Read a rule otherwise: rules SYSTEM --options lists how.",
 )
 
 

@@ -15,10 +15,15 @@ _SCALE = (
 )
 
 
+def ending_meant(system: RuleSystem[Any], how: str) -> str:
+    """Return what the ending *how* means, and what the figures behind it are."""
+    meaning = {**ENGINE_ENDINGS, **system.endings}.get(how, "")
+    return meaning and f"{spelt(how).capitalize()}: {meaning} {_SCALE}"
+
+
 def put_ending(system: RuleSystem[Any], events: Sequence[Event]) -> None:
     """Say of *events* that came to an end what that means, and what the figures are."""
     ended = events[-2:]
     for how in (one.how for one in ended if isinstance(one, ConflictEnded)):
-        meaning = {**ENGINE_ENDINGS, **system.endings}.get(how, "")
-        if meaning:
-            put(f"{spelt(how).capitalize()}: {meaning} {_SCALE}")
+        if meant := ending_meant(system, how):
+            put(meant)

@@ -19,12 +19,14 @@ from sim.cli.contests import (
     put_contests,
     show_contest,
 )
+from sim.cli.ending import ending_meant
 from sim.cli.grid import put_table
 from sim.cli.report import put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.errors import UnknownNameError
 from sim.reading.differences import differences
 from sim.reading.hints import among, quoted, shortened
+from sim.registry import rule_system
 from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, trusting
 from sim.statistics.summary import Summary
 from sim.store.events import RunStarted, conflict_stream
@@ -45,7 +47,7 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 )
 @click.argument("store")
 @click.argument("run", default="", shell_complete=complete.runs)
-@click.option("--how", help="Only conflicts that ended so.")
+@click.option("--how", help="Only conflicts that ended so, as in: conceded.")
 @click.option(
     "--limit", type=click.IntRange(0), default=20, show_default=True, help="0 for all."
 )
@@ -274,5 +276,8 @@ def _show_line(run: RunStarted, line: Line, *, as_json: bool) -> None:
         measures = ", ".join(
             f"{name} {each[taken.seat]}" for name, each in words["measures"].items()
         )
-        put(f"  {taken.seat} ({taken.agent}): {numeral(amount)}; {measures}")
+        gets = f"  {taken.seat} ({taken.agent}) gets {numeral(amount)}"
+        put(f"{gets}; {measures}" if measures else gets)
+    if meant := ending_meant(rule_system(run.system), line.how):
+        put(meant)
     put(f"  seal {line.seal.hex()}")

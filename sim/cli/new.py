@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from sim.cli import complete
+from sim.cli.example import WithExample
 from sim.cli.speak import note
 from sim.errors import UnknownNameError
 from sim.outputs import new_file
@@ -14,11 +15,14 @@ from sim.scenario import source
 _SUFFIX = ".toml"
 
 
-@click.command(
-    epilog=(
-        "Examples: fracas new SYSTEM mine.toml;  fracas new street.toml --like alley"
+def _example() -> str:
+    system, *_ = system_names()
+    return (
+        f"Examples: fracas new {system} mine.toml;  fracas new street.toml --like alley"
     )
-)
+
+
+@click.command(cls=WithExample, example=_example)
 @click.argument(
     "names", metavar="[SYSTEM] [FILE]", nargs=-1, shell_complete=complete.systems
 )

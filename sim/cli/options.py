@@ -12,12 +12,9 @@ from sim.reading.described import meanings
 from sim.reading.mismatch import allowed, expected
 from sim.registry import rule_system
 from sim.rulings import default_of, ruling_forms
-from sim.spine.rulebook import Rulebook
+from sim.spine.rulebook import DEFAULT, Rulebook
 
 _CITED = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
-_SENTENCE = re.compile(r"(?<=[.;])\s+")
-_MARK = re.compile(r"\[[\w, ]+\]")
-"""Where a sentence ends with the names of its options alone."""
 
 
 class Choice(Struct, frozen=True):
@@ -66,7 +63,7 @@ def options_of(name: str) -> dict[str, Option]:
                 means,
                 default,
                 expected(field.type),
-                tuple(_values(system, option, field.type, default, rules)),
+                tuple(_values(system, option, field.type, default, means)),
                 rules,
             )
     return found
@@ -95,39 +92,18 @@ def _values(
     option: str,
     kind: Any,  # noqa: ANN401 - any type of a field
     default: str,
-    rules: Mapping[str, str],
+    means: str,
 ) -> Iterator[Choice]:
+    book = system.rules
+    says: Mapping[str, str] = {}
+    if isinstance(book, Rulebook):
+        says = book.readings.get(option, says)
+    cited = f" [{', '.join(cites)}]." if (cites := _CITED.findall(means)) else "."
     listed = ("false", "true") if kind is bool else allowed(kind)
-    others = [one for one in listed if one != default]
-    own = {rule: rules[rule] for rule in rules if rule in _own(system, option)} or rules
-    yield Choice(default, default=True, says=_says(own, _of_default(option, others)))
-    for other in others:
-        said = _says(rules, re.compile(_quoted(other)))
-        by_name = re.compile(rf"\b{option}\b")
-        yield Choice(other, default=False, says=said or _says(rules, by_name))
-
-
-def _quoted(value: str) -> str:
-    """Return the pattern of *value* as the sentences of rules quote it."""
-    return f"`{re.escape(value.strip(chr(34)))}`"
-
-
-def _of_default(option: str, others: list[str]) -> re.Pattern[str]:
-    """Match a sentence that names neither *option* nor another value."""
-    names = [rf"\b{option}\b", *map(_quoted, others)]
-    return re.compile(rf"^(?!.*(?:{'|'.join(names)}))")
-
-
-def _says(rules: Mapping[str, str], like: re.Pattern[str]) -> str:
-    """Return the first sentence of each of *rules* that is so, with the rule's ID."""
-    said: list[str] = []
-    for rule, text in rules.items():
-        for sentence in _SENTENCE.split(text):
-            bare = _MARK.sub("", sentence).strip()
-            if bare and like.search(bare):
-                said.append(f"{bare.rstrip('.;')} [{rule}].")
-                break
-    return " ".join(said)
+    for value in (default, *(one for one in listed if one != default)):
+        said = says.get(value.strip('"') if listed else DEFAULT, "")
+        told = said and f"{said.removesuffix('.')}{cited}"
+        yield Choice(value, default=value == default, says=told)
 
 
 def _text(value: object) -> str:

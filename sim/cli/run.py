@@ -90,7 +90,9 @@ class Wish(Struct, frozen=True):
 @click.option("--resume", is_flag=True, help="Complete the run the store has begun.")
 @click.option("--strict", is_flag=True, help="Stop when an agent fails.")
 @click.option(
-    "--sampled", is_flag=True, help="Walk the solved graph by lot: millions, no dice."
+    "--sampled",
+    is_flag=True,
+    help="Draw games from the exact chances: millions, and none to replay.",
 )
 @patience_option
 @sandbox_option

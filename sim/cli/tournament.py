@@ -79,7 +79,8 @@ _AGENTS = "uniform,steady,cautious,bold"
     "--bounds",
     default="",
     metavar="LOW,HIGH",
-    help="Settle it by a GSPRT between these differences in normalised Elo.",
+    help="Settle it by a sequential test (GSPRT) between these differences, in"
+    " normalised Elo.",
 )
 @click.option(
     "--errors",

@@ -1,8 +1,10 @@
 """The sentences of a rule system, read from the `rules.toml` beside its code.
 
 Each table of that file is an ID with what the rule `says`, the `option` of a scenario
-that it decides, if any, and `later` where it is not played yet; the table `endings`
-says what each ending means. The file is read the first time somebody looks.
+that it decides, if any, and `later` where it is not played yet. The table `endings`
+says what each ending means, and the tables `options` what each value of an option does:
+what it does by default, where there are too many values to list. The file is read the
+first time somebody looks.
 """
 
 import tomllib
@@ -11,7 +13,9 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
-_ENDINGS = "endings"
+_ENDINGS, _OPTIONS = "endings", "options"
+DEFAULT = "default"
+"""The word of an option that has too many values to list, for its default."""
 
 
 class Sentences(Mapping[str, str]):
@@ -51,7 +55,13 @@ class Rulebook(Sentences):
     @cached_property
     def entries(self) -> dict[str, dict[str, Any]]:
         """ID -> all that the file says of it."""
-        return {rule: said for rule, said in self._file.items() if rule != _ENDINGS}
+        tables = (_ENDINGS, _OPTIONS)
+        return {rule: said for rule, said in self._file.items() if rule not in tables}
+
+    @cached_property
+    def readings(self) -> Mapping[str, Mapping[str, str]]:
+        """Option of a scenario -> its value, without quotes -> what that does."""
+        return self._file.get(_OPTIONS, {})
 
     def template(self) -> bytes:
         """Return the small scenario file to begin from, `template.toml`."""

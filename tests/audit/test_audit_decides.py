@@ -9,10 +9,12 @@ from msgspec import structs
 from sim.audit.finding import Finding
 from sim.codec import decode, encode
 from sim.errors import FracasError
-from sim.events import Consequence, Event
+from sim.events import Consequence, Event, Fact
 from sim.library import scenarios
+from sim.narration.deciding import NONE_OF_ITS_KIND, opening
 from sim.narration.phrases import rules_behind
 from sim.registry import rule_system, system_names
+from sim.rules.solar_system.facts import HEALING
 from tests.audit.sample import altered
 from tests.audit.test_audit_systems import Sample, sample
 
@@ -26,7 +28,12 @@ HARM: dict[str, tuple[str, dict[str, object], str, str]] = {
     "dice_pool_mill": ("HarmApplied", {"filled": 3}, "DP-HEALTH-04", "bashing point"),
     "intensity_brawl": ("HarmApplied", {"size": 1}, "IN-EFFECT-02", "1 pip off"),
     "planets_siege": ("HarmApplied", {"size": 4}, "PL-RUL-33", "hindrance d12"),
-    "skill_duel": ("HarmApplied", {"eighths": 8}, "SK-ATTRES-04", "42 damage"),
+    "skill_duel": (
+        "HarmApplied",
+        {"eighths": 8},
+        "SK-ATTRES-04",
+        "Ann does Bob 32 (base) + 10 (bonus) = 42 damage (42 of 150) (event",
+    ),
 }
 """Scenario -> the kind of event, the change, the rule and what is told."""
 
@@ -130,3 +137,52 @@ def test_deciding_rules_are_rules_of_events_of_the_system(name: str) -> None:
 def spoken(rules: str | Callable[[Any], str]) -> list[str]:
     """Return the IDs in *rules*, where they do not depend on the event."""
     return rules.split() if isinstance(rules, str) else []
+
+
+CLOSED: list[tuple[str, int, str, dict[str, object], str]] = [
+    ("skill_duel", 3, "AttackDeclared", {"form": "no such"}, "SK-DP-04"),
+    ("skill_duel", 3, "AttackDeclared", {"target": 0}, "SK-RUL-47"),
+    ("skill_duel", 3, "RecoveryTaken", {}, "SK-RUL-23"),
+    ("skill_duel", 3, "RollChosen", {"roll": True}, "SK-DP-08"),
+    ("skill_duel", 4, "ResponseDeclared", {"by": "no such"}, "SK-RUL-29"),
+    ("dice_pool_mill", 2, "IntentDeclared", {"pool": "no such"}, "DP-ATTR-02"),
+    ("dice_pool_mill", 2, "IntentDeclared", {"intent": "no such"}, "DP-R-73"),
+    ("dice_pool_mill", 19, "RoteChoiceMade", {"total": 9}, "DP-ROTE-03"),
+    ("planets_siege", 13, "DifficultyJudged", {"level": "no such"}, "PL-DIFF-01"),
+    ("planets_siege", 22, "PlanetDieChosen", {"partner": 3}, "PL-RUL-26"),
+    ("intensity_brawl", 20, "PipPlaced", {"ability": 9}, "IN-R-19"),
+    ("alley", 18, "ActionDeclared", {"stance": HEALING}, "SS-CHG-03"),
+]
+"""Scenario, place, what stands there instead, and the rule by which it was not open."""
+
+
+@pytest.mark.parametrize(("name", "at", "kind", "change", "rule"), CLOSED)
+def test_choice_that_was_not_open_is_answered_with_what_closes_it(
+    name: str, at: int, kind: str, change: dict[str, object], rule: str
+) -> None:
+    """By the part that is like no option, by its kind, or by what was asked."""
+    one = sample(name)
+    there = one.events[at]
+    assert isinstance(there, Fact)
+    other: Event
+    if type(there).__name__ == kind:
+        other = structs.replace(there, **change)
+    else:
+        (made,) = (one for one in one.loaded.system.events if one.__name__ == kind)
+        other = made(there.who, **change)
+    assert found_in(one, at, other).rules == (rule,)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_answers_are_not_closed_by_what_only_says_who_is_asked(name: str) -> None:
+    """Where a kind of answer rests on another rule too, that one closes it."""
+    system = rule_system(name)
+    for kind in system.events:
+        if issubclass(kind, Fact) and not all(map(asks, kind.rules)):
+            (cited,) = opening(system, kind, (NONE_OF_ITS_KIND,))
+            assert not asks(cited), kind
+
+
+def asks(rule: str) -> bool:
+    """Whether *rule* is a point of decision: what is asked of whom, and no more."""
+    return "-DP-" in rule or "-DEC-" in rule

@@ -1,5 +1,6 @@
 """`fracas list` and `show`: what a store holds."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -10,6 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sim.cli import grid
+from sim.registry import rule_system
+from sim.stream import numeral, spelt
 from tests.cli.conftest import Fracas
 
 
@@ -72,13 +75,26 @@ def test_show_run_is_the_table_of_the_run(
 
 
 def test_show_conflict_is_short(fracas: Fracas, store: Path, run_id: str) -> None:
-    """One conflict in five lines."""
+    """One conflict in six lines."""
     said = fracas("show", store, f"{run_id}-3")
     assert said.status == 0
-    assert len(said.out.splitlines()) == 5
+    assert len(said.out.splitlines()) == 6
     assert (
         fracas("show", store, f"{run_id}-3", "--json").json()["conflict"].endswith("3")
     )
+
+
+def test_show_conflict_says_what_its_ending_means(
+    fracas: Fracas, store: Path, run_id: str
+) -> None:
+    """In the sentence of the system; each seat gets a figure, and what that is."""
+    shown = fracas("show", store, f"{run_id}-3", "--json").json()
+    said = fracas("show", store, f"{run_id}-3").out
+    how = spelt(shown["how"])
+    meaning = rule_system("toy").endings[shown["how"]]
+    assert f"{how.capitalize()}: {meaning} What each gets, from 0 (lost) to 1" in said
+    for seat, amount in shown["returns"].items():
+        assert re.search(rf"  {seat} \(.*\) gets {numeral(amount)};", said)
 
 
 def test_show_number_is_enough_in_a_store_of_one_run(

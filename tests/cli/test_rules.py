@@ -92,7 +92,7 @@ def test_rules_says_all_there_is_of_an_option(fracas: Fracas) -> None:
     said = fracas("rules", "pool_die_timing").out
     assert said.startswith("pool_die_timing, an option of solar_system: When ")
     assert '  "before_or_after_roll"  the default. A pool die may be bought' in said
-    sentence = "Under `before_roll_only` it must be bought before [RUL-07]."
+    sentence = "A pool die must be bought before the roll [RUL-07]."
     assert f'  "before_roll_only"      {sentence}' in said
     assert 'pool_die_timing = "before_roll_only" under [rulings]' in said
     assert "--ruling pool_die_timing=before_roll_only\n" in said

@@ -7,7 +7,7 @@ any choices and any faces. What is a system's own stands in its folder.
 import re
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -15,17 +15,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sim.asking import Listeners
+from sim.cli.options import options_of
 from sim.codec import decode, encode
 from sim.events import Consequence, DiceRolled, Event, Fact
 from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, Scenario, Table
 from sim.registry import rule_system, system_names
 from sim.replay import ENGINE, replay, steps
 from sim.scenario import canonical, from_json
+from sim.spine.rulebook import Rulebook
 from sim.walk import Walk
 from tests.rules.walking import answer, situations, walked
 
 SAMPLES = 8
 """How many rolls of one chance are compared, and options of one decision."""
+LONGEST = 180
+"""So many characters are a sentence, with the IDs it cites."""
 
 
 class Listens(Agent):
@@ -336,6 +340,22 @@ def test_every_sentence_is_one(name: str) -> None:
     for text in (*system.rules.values(), *system.endings.values()):
         assert text[0].isupper() or not text[0].isalpha()
         assert text.endswith((".", "]", ")", '"'))
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_value_of_every_option_has_a_sentence(name: str) -> None:
+    """No value goes untold, none that there is not is told, and no two alike."""
+    found = options_of(name)
+    told = cast("Rulebook", rule_system(name).rules).readings
+    assert set(told) == set(found)
+    for option, one in found.items():
+        assert len(told[option]) == len(one.values), option
+        says = [value.says for value in one.values]
+        assert len(set(says)) == len(says), option
+        for text in (one.means, *says):
+            assert text[0].isupper(), option
+            assert re.search(r"[^.\s] \[[A-Z0-9, -]+\]\.$", text), option
+            assert len(text) <= LONGEST, option
 
 
 @pytest.mark.parametrize("name", system_names())

@@ -1,6 +1,7 @@
 """Words: for programs, for readers, for the sheet of how everyone stands, and typed."""
 
 import pytest
+from msgspec import structs
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
@@ -49,6 +50,43 @@ def test_a_story_has_the_sum_and_the_dice() -> None:
     assert "Ann rolls: 1, 1, 1 + 12." in told
     assert "Ann comes to 15 against 22: 7 failure levels, a clear miss." in told
     assert "The attack of Ann has difficulty 22 + 7 attacker OOPS = 29." in told
+
+
+def harm_told(game: Game, faces: tuple[int, int, int]) -> str:
+    """Return the sentence of the harm that Ann does Bob by these faces."""
+    before, begun = game.state, len(game.events)
+    game.attack(A, "blade", B, *faces)
+    for event in game.events[begun:]:
+        if isinstance(event, c.HarmApplied):
+            # A number that this blow cannot do has no parts to tell.
+            forged = SYSTEM.narrate(before, structs.replace(event, eighths=8))
+            assert "does Bob 1 damage" in forged
+            return SYSTEM.narrate(before, event)
+        before = SYSTEM.evolve(before, event)
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("faces", "told"),
+    [
+        ((3, 3, 3), "half of 40 (base) = 20 damage (20 of 90)"),
+        ((3, 3, 4), "40 damage (40 of 90)"),
+        ((3, 4, 4), "40 (base) + 2 (bonus) = 42 damage (42 of 90)"),
+    ],
+)
+def test_harm_is_told_with_its_sum(faces: tuple[int, int, int], told: str) -> None:
+    """SK-ATTRES-02, SK-ATTRES-03, SK-ATTRES-04: half, the base alone, and a bonus."""
+    assert harm_told(Game(conflict()), faces) == f"Ann does Bob {told}."
+
+
+def test_harm_says_where_its_sum_was_cut() -> None:
+    """SK-ATTRES-05: at half the base; SK-RUL-25: at the whole point, if so ruled."""
+    strong = ann(attacks=(blade(),), skills={"blade": 30})
+    told = harm_told(Game(conflict(strong, bob())), (6, 6, 6))
+    assert "40 (base) + 20 (bonus) = 60 damage, the most this can do (60" in told
+    odd = ann(attacks=(blade(ranks=5, damage_per_rank=7),))
+    whole = Game(conflict(odd, bob(), damage_rounding="floor_total"))
+    assert "= 17 damage, its fraction dropped (17" in harm_told(whole, (3, 3, 3))
 
 
 def test_programs_get_names_for_numbers() -> None:

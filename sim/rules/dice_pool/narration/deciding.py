@@ -3,7 +3,9 @@
 from sim.events import DiceRolled
 from sim.protocol import Decides
 from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import conscience as m
+from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as w
 
 
@@ -15,7 +17,52 @@ def _winners(event: c.ContestResolved) -> str:
     return "DP-CONTEST-05" if event.winners else "DP-R-10"
 
 
+ANSWERS: Decides = {
+    f.IntentDeclared: {"pool": "DP-ATTR-02", "": "DP-R-73"},
+    f.HelpOffered: {"": "DP-R-72"},
+    f.HeldBack: {"": "DP-R-80"},
+    f.Conceded: {"": "DP-R-70"},
+    f.ContestAnswered: {
+        "against": "DP-CONTEST-02",
+        "does": "DP-CONTEST-03",
+        "": "DP-R-79",
+    },
+    f.ContestWaived: {"": "DP-R-13"},
+    f.Boosted: {"intimacy": "DP-R-102", "": "DP-WILL-02"},
+    f.RoteChoiceMade: {"does": "DP-R-29", "": "DP-ROTE-03"},
+    f.MarginClaimed: {"amount": "DP-CONTEST-06", "use": "DP-CONTEST-08", "": "DP-R-83"},
+    f.HarmEased: {"": "DP-WILL-05"},
+    f.VirtueKept: {"": "DP-R-101"},
+    f.VirtueShown: {"": "DP-WILL-12"},
+    f.LetStand: {"": "DP-R-85"},
+    f.ReversalSought: {"": "DP-PROLONG-01"},
+    f.WentOn: {"": "DP-PROLONG-01"},
+    f.LetRest: {"": "DP-R-85"},
+    f.AttemptMade: {"": "DP-R-95"},
+    f.TendingTried: {"": "DP-R-98"},
+    f.TreatmentTried: {"": "DP-R-99"},
+    f.DeedFaced: {"grade": "DP-CRISIS-11", "": "DP-R-100"},
+    f.FailureAccepted: {"": "DP-CRISIS-03"},
+    f.CharacterDegenerated: {"": "DP-CRISIS-06"},
+    f.IntimacyDeveloped: {"": "DP-INTIM-04"},
+    f.IntimacyReplaced: {"": "DP-INTIM-04"},
+    f.NotYetSuccumbed: {"": "DP-R-104"},
+    f.CharacterSuccumbed: {"form": "DP-SOUL-06", "": "DP-R-104"},
+    j.EntitlementRuled: {"does": "DP-R-25", "": "DP-CONTEST-03"},
+    j.EdgeRuled: {"does": "DP-R-77", "": "DP-EDGE-03"},
+    j.DifficultyRuled: {"hardness": "DP-DIFF-03", "does": "DP-R-77", "": "DP-DEC-05"},
+    j.IntimacyRuled: {"does": "DP-R-77", "": "DP-R-49"},
+    j.ClaimRuled: {"does": "DP-R-77", "": "DP-R-15"},
+    j.DeedRuled: {"does": "DP-R-77", "": "DP-R-54"},
+    j.LimitRuled: {"does": "DP-R-77", "": "DP-R-21"},
+    j.VirtueRuled: {"does": "DP-R-77", "": "DP-DEC-14"},
+    j.GroundRuled: {"does": "DP-R-77", "": "DP-PROLONG-01"},
+    j.RetryRuled: {"does": "DP-R-77", "": "DP-STATIC-04"},
+}
+"""Kind of answer -> what of it was not open, `does` for its kind -> the rule."""
+
 DECIDES: Decides = {
+    **ANSWERS,
     DiceRolled: {"kept": "DP-R-02", "": "DP-ROLL-01"},
     c.RoundOpened: {
         "number": "DP-R-91",

@@ -3,10 +3,27 @@
 from sim.events import DiceRolled
 from sim.protocol import Decides
 from sim.rules.intensity import consequences as c
+from sim.rules.intensity import facts as f
 
 _FIRST = "IN-COMPARE-04"
 
+ANSWERS: Decides = {
+    f.IntentDeclared: {"does": "IN-GOAL-02", "": "IN-GOAL-01"},
+    f.DieSought: {"size": "IN-R-49", "": "IN-HELP-01"},
+    f.SizeRuled: {"size": "IN-R-49", "": "IN-R-37"},
+    f.DieSwapped: {"place": "IN-R-36", "": "IN-HELP-02"},
+    f.DieChosen: {"does": "IN-POOL-02", "": "IN-R-07"},
+    f.ExtraBought: {"ability": "IN-R-07", "": "IN-EXTRA-02"},
+    f.PipPlaced: {"target": "IN-EFFECT-01", "ability": "IN-R-19", "": "IN-R-21"},
+    f.GoalContinued: {"does": "IN-R-40", "": "IN-ZERO-03"},
+    f.Contented: {"": "IN-R-26"},
+    f.WentOn: {"": "IN-ROUND-02"},
+    f.Conceded: {"": "IN-R-27"},
+}
+"""Kind of answer -> what of it was not open, `does` for its kind -> the rule."""
+
 DECIDES: Decides = {
+    **ANSWERS,
     DiceRolled: {"": "IN-COMPARE-02"},
     c.RoundStarted: {"": "IN-ROUND-02"},
     c.GoalsShown: {"": "IN-R-06"},

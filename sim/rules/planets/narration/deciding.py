@@ -3,6 +3,7 @@
 from sim.events import DiceRolled
 from sim.protocol import Decides
 from sim.rules.planets import consequences as c
+from sim.rules.planets import facts as f
 
 _FORCES = "PL-FORCE-06 PL-RUL-17 PL-FORCE-01"
 _ORDER = "PL-RUL-01 PL-RUL-02 PL-HIER-12 PL-HIER-14"
@@ -15,7 +16,31 @@ _SETTLED = {
     "": "PL-FORCE-05",
 }
 
+ANSWERS: Decides = {
+    f.ApproachChosen: {"": "PL-RUL-35"},
+    f.TargetChosen: {"": "PL-CONF-06"},
+    f.AimChosen: {"": "PL-RUL-30"},
+    f.HarmChosen: {"": "PL-CONF-05"},
+    f.Conceded: {"": "PL-RUL-36"},
+    f.Pressed: {"": "PL-DP-10"},
+    f.ForcesDisputed: {
+        "reason": "PL-FORCE-06",
+        "descriptor": "PL-FORCE-06",
+        "": "PL-FORCE-05",
+    },
+    f.ForceArgued: {"lean": "PL-RUL-14", "": "PL-FORCE-05"},
+    f.OmegaCommitted: {"value": "PL-OMEGA-03", "does": "PL-STEP-02", "": "PL-OMEGA-01"},
+    f.PlanetDieChosen: {"partner": "PL-RUL-26", "": "PL-COMB-07"},
+    f.DifficultyJudged: {"level": "PL-DIFF-01", "": "PL-STEP-01"},
+    f.ForceJudged: {"lean": "PL-RUL-14", "": "PL-STEP-01"},
+    f.CircumstancesJudged: {"kinds": "PL-CIRC-03", "": "PL-STEP-03"},
+    f.SizeJudged: {"size": "PL-RUL-31", "": "PL-CIRC-02"},
+    f.MajorJudged: {"does": "PL-RUL-07", "": "PL-CIRC-11"},
+}
+"""Kind of answer -> what of it was not open, `does` for its kind -> the rule."""
+
 DECIDES: Decides = {
+    **ANSWERS,
     DiceRolled: {"": "PL-HIER-01"},
     c.StepOpened: {
         "": "PL-STEP-01 PL-STEP-02 PL-STEP-03 PL-STEP-04 PL-COMB-07 PL-CONF-03"

@@ -46,12 +46,20 @@ def blow_of(form: FormData, ranks: int | None) -> Blow:
     return Blow(blow.per_rank, ranks, blow.uncapped, blow.winging)
 
 
-def strike_effects(state: State, phase: Rolling, strike: Strike) -> Due:
-    """Return all that follows from an exchange of blows, at once [SK-RUL-45]."""
+def blows_of(phase: Rolling, strike: Strike) -> list[tuple[Strike, int, int | None]]:
+    """Return the attacks of an exchange, each with its level and the ranks chosen."""
+    blows: list[tuple[Strike, int, int | None]] = [
+        (strike, phase.levels[0], phase.setting.ranks)
+    ]
     counter = counter_of(phase.setting, strike)
-    blows = [(strike, phase.levels[0], phase.setting.ranks)]
     if counter is not None:
         blows.append((counter, phase.levels[1], None))
+    return blows
+
+
+def strike_effects(state: State, phase: Rolling, strike: Strike) -> Due:
+    """Return all that follows from an exchange of blows, at once [SK-RUL-45]."""
+    blows = blows_of(phase, strike)
     events: list[Consequence] = []
     harmed: dict[Seat, int] = {}
     for one, level, ranks in blows:

@@ -3,6 +3,7 @@
 from sim.events import DiceRolled
 from sim.protocol import Decides
 from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
 
 _BANDS = "SK-ATTRES-01 SK-ATTRES-02 SK-ATTRES-03 SK-ATTRES-04 SK-QLU-01 SK-ROLL-06"
 _HARD = (
@@ -17,7 +18,35 @@ def _damage(event: c.HarmApplied) -> str:
     return "SK-ATTRES-04 SK-ATTRES-03 SK-ATTRES-02"
 
 
+ANSWERS: Decides = {
+    f.AttackDeclared: {"form": "SK-DP-04", "does": "SK-CONF-02", "": "SK-RUL-47"},
+    f.ActDeclared: {"does": "SK-RUL-50", "": "SK-DP-13"},
+    f.RecoveryTaken: {"": "SK-RUL-23"},
+    f.WithdrawalTried: {"": "SK-CONF-07"},
+    f.AimChanged: {"aim": "SK-RUL-42", "": "SK-CONF-05"},
+    f.Held: {"": "SK-CONF-02"},
+    f.RanksChosen: {"does": "SK-RUL-43", "": "SK-DP-12"},
+    f.ResponseDeclared: {
+        "by": "SK-RUL-29",
+        "response": "SK-RUL-31",
+        "does": "SK-ATTACK-02",
+        "": "SK-RUL-44",
+    },
+    f.RollChosen: {"": "SK-RUL-04"},
+    f.LevelsGiven: {"aspect": "SK-QNU-03", "does": "SK-RUL-08", "": "SK-RUL-53"},
+    f.RankTaken: {"": "SK-QNU-04"},
+    f.NoMoreGiven: {"": "SK-RUL-53"},
+    f.SpecialtyTaken: {"": "SK-KNOW-08"},
+    f.UseRuled: {"does": "SK-RUL-60", "": "SK-DP-01"},
+    f.DifficultyRuled: {"row": "SK-QLU-03", "does": "SK-RUL-60", "": "SK-DP-03"},
+    f.CircumstanceRuled: {"row": "SK-QLO-04", "does": "SK-RUL-60", "": "SK-DP-03"},
+    f.WeightRuled: {"weight": "SK-QLO-05", "does": "SK-RUL-60", "": "SK-DP-03"},
+    f.BystandersRuled: {"does": "SK-RUL-60", "": "SK-DP-10"},
+}
+"""Kind of answer -> what of it was not open, `does` for its kind -> the rule."""
+
 DECIDES: Decides = {
+    **ANSWERS,
     DiceRolled: {"": "SK-ROLL-02"},
     c.RoundStarted: {"order": "SK-RUL-32 SK-RUL-50 SK-CONF-10", "": "SK-CONF-10"},
     c.InitiativeStarted: {"who": "SK-RUL-32", "": "SK-CONF-02"},

@@ -6,7 +6,8 @@ from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.attacks.difficulty import Awareness
 from sim.rules.skill_roll.evolve import EVENTS
 from sim.rules.skill_roll.narration.describe import describe
-from sim.rules.skill_roll.narration.names import name, points, spoken
+from sim.rules.skill_roll.narration.names import name, spoken
+from sim.rules.skill_roll.narration.narrate_harm import bystander_harmed, harm_applied
 from sim.rules.skill_roll.narration.narrate_rolls import (
     checked,
     difficulty_set,
@@ -124,20 +125,6 @@ def _aware(state: State, event: c.AwarenessGrew) -> str:
     return f"{name(state, event.who)} {AWARE[event.awareness]}."
 
 
-def _harm(state: State, event: c.HarmApplied) -> str:
-    who, by = name(state, event.who), name(state, event.by)
-    capacity = points(character(state, event.who).capacity)
-    most = ", the most this can do" if event.capped else ""
-    does = f"{points(event.eighths)} damage{most}"
-    return f"{by} does {who} {does} ({points(event.total)} of {capacity})."
-
-
-def _bystander_harm(state: State, event: c.BystanderHarmed) -> str:
-    does = f"{points(event.eighths)} damage"
-    down = " and is down" if event.down else ""
-    return f"{event.name} takes {does} from {name(state, event.by)}{down}."
-
-
 def _offset(state: State, event: c.MissOffsetFound) -> str:
     target = name(state, event.stray.strike.target)
     return f"It lands {event.stray.du} DU from {target}."
@@ -241,14 +228,14 @@ _sentence = narrator(
         c.DifficultySet: difficulty_set,
         c.OppositionSet: opposition,
         c.OutcomeDetermined: outcome,
-        c.HarmApplied: _harm,
+        c.HarmApplied: harm_applied,
         c.CombatantTakenOut: "{who} is taken out.",
         c.MissOffsetFound: _offset,
         c.ExchangeEnded: "",
         c.BystandersGathered: _near,
         c.DirectionFound: "It goes towards {clock} o'clock.",
         c.BystanderChecked: checked,
-        c.BystanderHarmed: _bystander_harm,
+        c.BystanderHarmed: bystander_harmed,
         c.TermsFixed: _terms,
         c.CombatantWithdrew: "{who} gets away.",
         c.ProgressMade: _progress,

@@ -17,9 +17,31 @@ def _box(event: c.HarmApplied) -> str:
     return "SS-HARM-03" if event.box == event.amount else "SS-HARM-04"
 
 
-DECIDES: Decides = {
-    f.ActionDeclared: {"stance": "SS-CHG-03", "": "SS-FAC-01"},
+ANSWERS: Decides = {
+    f.CheckDeclared: {"ability": "SS-ABIL-04", "": "SS-CHK-01"},
     f.DieBought: {"does": "SS-POOL-06", "": "SS-DIE-06"},
+    f.GiftGiven: {"does": "RUL-60", "": "SS-GIFT-02"},
+    f.PainDeclared: {"does": "RUL-43", "": "SS-BDP-01"},
+    f.Joined: {"side": "SS-MULTI-07", "does": "RUL-50", "": "SS-BDP-06"},
+    f.IntentDeclared: {"target": "SS-INT-03", "does": "SS-CHG-02", "": "SS-INT-01"},
+    f.Conceded: {"does": "RUL-40", "": "SS-GIVE-01"},
+    f.AnsweredSealed: {"does": "RUL-41", "": "SS-GIVE-01"},
+    f.IntentChanged: {"does": "SS-CHG-03", "": "SS-CHG-01"},
+    f.ChangeWithdrawn: {"does": "RUL-45", "": "SS-CHG-01"},
+    f.ActionDeclared: {"stance": "SS-CHG-03", "": "SS-FAC-01"},
+    f.FeePaid: {"does": "RUL-12", "": "SS-HARM-09"},
+    f.HarmShared: {"does": "SS-ZEIT-03", "": "RUL-58"},
+    f.HealingTried: {"does": "RUL-30", "": "SS-HEAL-01"},
+    f.RefreshTaken: {"does": "RUL-70", "": "SS-REF-01"},
+    i.KeyErased: {"": "RUL-86"},
+    i.AdvanceBought: {"does": "SS-ADV-01", "": "RUL-88"},
+    s.SecretUsed: {"secret": "SS-SEC-01", "": "RUL-81"},
+    s.PocketTried: {"secret": "SS-SEC-03", "": "RUL-82"},
+}
+"""Kind of answer -> what of it was not open, `does` for its kind -> the rule."""
+
+DECIDES: Decides = {
+    **ANSWERS,
     DiceRolled: {"kept": "SS-DIE-05", "reading": "SS-CHK-03", "": "SS-CHK-02"},
     c.DiceGathered: {
         "linked": "SS-MULTI-02 SS-TOG-02",

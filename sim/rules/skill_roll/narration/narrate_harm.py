@@ -1,0 +1,53 @@
+"""Harm as a reader follows it: what it is made of, and what it comes to."""
+
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll.attacks.result import EIGHTHS, Blow, damage
+from sim.rules.skill_roll.combat.effects import blow_of, blows_of
+from sim.rules.skill_roll.narration.names import name, points
+from sim.rules.skill_roll.phases import Rolling, Strike
+from sim.rules.skill_roll.state import State, character, form_of
+
+
+def harm_applied(state: State, event: c.HarmApplied) -> str:
+    """Tell the damage that somebody with a seat takes."""
+    who, by = name(state, event.who), name(state, event.by)
+    capacity = points(character(state, event.who).capacity)
+    does = _sum(state, event.by, event.eighths, capped=event.capped)
+    return f"{by} does {who} {does} ({points(event.total)} of {capacity})."
+
+
+def bystander_harmed(state: State, event: c.BystanderHarmed) -> str:
+    """Tell the damage of one without a seat."""
+    does = _sum(state, event.by, event.eighths)
+    down = " and is down" if event.down else ""
+    return f"{event.name} takes {does} from {name(state, event.by)}{down}."
+
+
+def _sum(state: State, by: int, eighths: int, *, capped: bool = False) -> str:
+    """Return the damage as the sum of the blow of *by* that it comes from.
+
+    Without the parts where there is one alone, or where no such blow is being struck.
+    """
+    most = ", the most this can do" if capped else ""
+    plain = f"{points(eighths)} damage{most}"
+    phase = state.phase
+    if type(phase) is not Rolling or type(phase.setting.matter) is not Strike:
+        return plain
+    whole = state.setup.rulings.damage_rounding == "floor_total"
+    for strike, level, ranks in blows_of(phase, phase.setting.matter):
+        blow = blow_of(form_of(state, strike.who, strike.form), ranks)
+        # A forged number is not this blow's, whatever its parts are.
+        done = damage(state.setup.scale, blow, level, whole=whole)
+        if level and strike.who == by and done.eighths == eighths:
+            exact = damage(state.setup.scale, blow, level).eighths
+            dropped = ", its fraction dropped" if exact != eighths else ""
+            return f"{_parts(blow, exact)} = {plain}{dropped}"
+    return plain
+
+
+def _parts(blow: Blow, eighths: int) -> str:
+    """Return the parts of so much damage: half the base, or the base and a bonus."""
+    bonus = eighths - blow.points * EIGHTHS
+    if bonus < 0:
+        return f"half of {blow.points} (base)"
+    return f"{blow.points} (base) + {points(bonus)} (bonus)"
