@@ -91,12 +91,17 @@ class Rounds(Generic[S]):
 
         None where no part begins, or somebody is asked there who is free.
         """
-        part = self._part(position[0])
+        state, memories = position
+        if self._part(state) is None:
+            return None
+        # What is told of a part is told of essences, as within a round.
+        slim = self.essential(state)
+        part = self._part(slim)
         if part is None:
             return None
         parts = self._inner if part.inner else self._outer
         try:
-            return parts.come(position, part, begun)
+            return parts.come((slim, memories), part, begun)
         except Unanswered:
             return None
 

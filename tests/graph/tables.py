@@ -94,8 +94,10 @@ def unmerged(system: RuleSystem[Any]) -> RuleSystem[Any]:
     return structs.replace(system, essence=None, chart=empty)
 
 
-def reached(loaded: Loaded, games: int, spec: str = "uniform") -> list[State]:
-    """Return the states at which rounds begin in *games* of chance."""
+def reached(
+    loaded: Loaded, games: int, spec: str = "uniform", *, every: bool = False
+) -> list[State]:
+    """Return the states at which rounds begin in *games* of chance, or *every* one."""
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     begins = system.chart.begins
     agents = [make(spec) for _ in seats]
@@ -108,7 +110,8 @@ def reached(loaded: Loaded, games: int, spec: str = "uniform") -> list[State]:
         walk, last = Walk(system, system.initial(loaded.scenario)), -1
         while True:
             asked, state = walk.asked, walk.state
-            if begins(state) if begins is not None else state.round > last:
+            new = begins(state) if begins is not None else state.round > last
+            if every or new:
                 found[state] = None
             last = state.round
             if type(asked) is Decision:

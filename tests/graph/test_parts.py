@@ -142,3 +142,26 @@ def test_who_reads_what_it_does_not_say_is_found(tmp_path: Path) -> None:
     file.write_text(COUNTS, encoding="utf-8")
     with pytest.raises(AgentError, match="alike in all it says it reads"):
         solved(load("alley", {"max_volleys": "3"}), str(file), "steady")
+
+
+def test_a_part_is_told_of_what_matters_of_a_state() -> None:
+    """Within a round that somebody free has parted, states are no essences."""
+    loaded = load("intensity_brawl")
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, ("",)))
+    rounds = Rounds(system, choosers)
+    unlike = 0
+    for here in reached(loaded, 80, every=True):
+        slim = rounds.essential(here)
+        parts = [
+            rounds.part((state, choosers.begin), here.round) for state in (here, slim)
+        ]
+        if slim == here or None in parts:
+            continue
+        unlike += 1
+        one, other = [
+            {after(end): chance for end, _, chance in found.within}
+            for found, after in filter(None, parts)
+        ]
+        assert one == pytest.approx(other, abs=NEAR)
+    assert unlike >= PAIRS
