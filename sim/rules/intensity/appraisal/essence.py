@@ -86,7 +86,7 @@ def wears_by_points(rulings: Rulings) -> bool:
 
 
 def _with_dice_to_roll(state: State, phase: Building | Rolling) -> State:
-    """Return *state* with no more uses of dice than can come in and after this round."""
+    """Return *state* whose dice last for no more rolls than can come from here on."""
     if not wears_by_points(state.setup.rulings):
         return state
     people = state.participants
@@ -95,7 +95,9 @@ def _with_dice_to_roll(state: State, phase: Building | Rolling) -> State:
             slim = with_uses(one, rolls_left(one, phase, who))
             if slim is not one:
                 people = put(people, who, slim)
-    return state if people is state.participants else replace(state, participants=people)
+    if people is state.participants:
+        return state
+    return replace(state, participants=people)
 
 
 def rolls_left(one: Participant, phase: Building | Rolling, who: Seat) -> int:
