@@ -13,7 +13,7 @@ Law = Sequence[tuple[float, tuple[Event, ...]]]
 """What dice come to: the chance of each case, and the events that tell it."""
 
 
-class Part(Struct, Generic[S], frozen=True, kw_only=True):
+class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     """A part of every round that reads little of the state, and so comes again.
 
     What comes of it is worked out once for all states that it reads alike, and told

@@ -216,7 +216,7 @@ class Rounds(Generic[S]):
             # Cases may tell more than the state will know of them.
             found: dict[S, float] = {}
             for chance, events in law:
-                after = self._folded(state, events)
+                after = self.essential(self._folded(state, events))
                 found[after] = found.get(after, 0.0) + chance
             return [(chance, after) for after, chance in found.items()]
         asked: Any = self._system.ask(state)

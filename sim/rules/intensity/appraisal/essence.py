@@ -4,9 +4,11 @@ from msgspec.structs import replace
 
 from sim.events import Seat
 from sim.rules.intensity.effects.allocation import steps
-from sim.rules.intensity.phases import Affecting, Declaring, Result
+from sim.rules.intensity.phases import Affecting, Building, Declaring, Result, Rolling
 from sim.rules.intensity.scenario.rulings import Rulings
 from sim.rules.intensity.state import IN, PERMANENT, Bonus, Participant, Penalty, State
+from sim.seats import by_seat
+from sim.spine.changes import put
 
 
 def essence(state: State) -> State:
@@ -20,6 +22,8 @@ def essence(state: State) -> State:
     phase = state.phase
     if type(phase) is Affecting:
         state = _without_used(state, phase)
+    elif type(phase) is Building or type(phase) is Rolling:
+        state = _with_dice_to_roll(state, phase)
     elif begins(state):
         if 0 < state.round < timeless(state):
             state = replace(state, round=0)
@@ -81,30 +85,74 @@ def wears_by_points(rulings: Rulings) -> bool:
     return rulings.duration == "rolls" and rulings.base_cost == "participant"
 
 
+def _with_dice_to_roll(state: State, phase: Building | Rolling) -> State:
+    """Return *state* whose dice last for no more rolls than can come from here on."""
+    if not wears_by_points(state.setup.rulings):
+        return state
+    people = state.participants
+    for who, one in by_seat(people):
+        if one.bonuses or one.penalties:
+            slim = with_uses(one, rolls_left(one, phase, who))
+            if slim is not one:
+                people = put(people, who, slim)
+    if people is state.participants:
+        return state
+    return replace(state, participants=people)
+
+
+def rolls_left(one: Participant, phase: Building | Rolling, who: Seat) -> int:
+    """Return in how many main rolls *one* may yet use a die, this round's included.
+
+    A die is there after this round's roll if it was used less often than it lasts,
+    whether or not another can be paid for: who may cede looks at it.
+    """
+    if type(phase) is Rolling:
+        return max(1, one.intensity) + (1 if phase.pools[who] else 0)
+    # The pool of this round is still to be paid for.
+    return max(2, one.intensity)
+
+
 def with_dice_to_pay(one: Participant) -> Participant:
     """Return *one* with no more uses of its dice than it has points."""
-    bonuses, penalties, points = one.bonuses, one.penalties, one.intensity
-    if not bonuses and not penalties:
-        return one
-    left = [die.left for die in bonuses] + [die.left for die in penalties]
-    if max(left) <= points:
-        return one
+    return with_uses(one, one.intensity)
+
+
+def with_uses(one: Participant, most: int) -> Participant:
+    """Return *one* whose dice last for *most* rolls at most."""
+    bonuses, penalties = one.bonuses, one.penalties
+    for die in bonuses:
+        if die.left > most:
+            break
+    else:
+        for lasting in penalties:
+            if lasting.left > most:
+                break
+        else:
+            return one
     return replace(
         one,
-        bonuses=tuple(
-            sorted(
-                Bonus(die.size, min(die.left, points), die.fresh)
-                for die in bonuses
-                if points
-            )
-        ),
-        penalties=tuple(
-            sorted(
-                Penalty(die.size, min(die.left, points))
-                for die in penalties
-                if points or die.left == PERMANENT
-            )
-        ),
+        bonuses=bonuses_for(bonuses, most),
+        penalties=penalties_for(penalties, most),
+    )
+
+
+def bonuses_for(dice: tuple[Bonus, ...], most: int) -> tuple[Bonus, ...]:
+    """Return situation *dice* with *most* uses at most."""
+    if not most:
+        return ()
+    return tuple(sorted([Bonus(d.size, min(d.left, most), d.fresh) for d in dice]))
+
+
+def penalties_for(dice: tuple[Penalty, ...], most: int) -> tuple[Penalty, ...]:
+    """Return penalty *dice* for *most* rolls at most; those for good stay."""
+    return tuple(
+        sorted(
+            [
+                Penalty(die.size, min(die.left, most))
+                for die in dice
+                if most or die.left == PERMANENT
+            ]
+        )
     )
 
 

@@ -5,6 +5,7 @@ results; who is compared with one other only is summed up into that one, until o
 left whose faces the results of all depend on.
 """
 
+from collections.abc import Hashable
 from functools import lru_cache
 
 import numpy as np
@@ -26,12 +27,13 @@ from sim.rules.intensity.appraisal.tables import (
 )
 from sim.rules.intensity.comparison.readings import HANDS
 from sim.rules.intensity.consequences import RollsClosed, RollsCompared
-from sim.rules.intensity.phases import HELPING_ROLL, Building, Rolling
+from sim.rules.intensity.phases import HELPING_ROLL, Building, Helping, Rolling
 from sim.rules.intensity.pools.difficulty import replaced
 from sim.rules.intensity.rolls.helping import ask_help, help_resolved
 from sim.rules.intensity.rolls.main import CLOSED, COMPARED, worn
 from sim.rules.intensity.state import State, pairs
 from sim.seats import by_seat
+from sim.spine.kept import Kept
 
 Met = tuple[int, int]
 """Who is compared with whom."""
@@ -58,6 +60,21 @@ def _helped(state: State, phase: Building) -> Law | None:
         return None
     if any(asked.who in pair for pair in pairs(state)):
         return None
+    key = state.setup, asked.who, state.participants[asked.who].goal, helping
+    known = _HELPED.get(key)
+    if known is None and key not in _HELPED.answers:
+        known = _HELPED.keep(key, _fallen(state, phase, helping, asked))
+    return known
+
+
+_HELPED: Kept[Hashable, Law | None] = Kept(1 << 14)
+"""What early rolls come to that meet no others, by all that it follows from."""
+
+
+def _fallen(
+    state: State, phase: Building, helping: Helping, asked: Chance
+) -> Law | None:
+    """Return what the roll of *helping* that is *asked* for comes to."""
     swap = helping.swap
     assert swap is not None
     sizes = replaced(helping.difficulty, swap.places, swap.size)

@@ -14,8 +14,10 @@ from msgspec.structs import astuple, replace
 from sim.chart import Part
 from sim.events import Seat
 from sim.rules.intensity.appraisal.essence import (
+    rolls_left,
     wears_by_points,
     with_dice_to_pay,
+    with_uses,
     without,
 )
 from sim.rules.intensity.effects.allocation import steps
@@ -80,7 +82,13 @@ def _by_points(setup: Setup) -> bool:
 
 
 def _talk(state: State) -> Hashable:
-    """Return *state* with no more points than can be spent on pools at once."""
+    """Return *state* with no more points than can be spent on pools at once.
+
+    All of them where they limit how long dice last that are won in talk.
+    """
+    if wears_by_points(state.setup.rulings):
+        people = [_read(one, one.intensity, 1) for one in state.participants]
+        return replace(state, participants=tuple(people))
     twice = state.setup.rulings.helper_defends == "second_pool"
     people = [
         _read(one, _spendable(state, who) * (1 + twice), 1)
@@ -139,11 +147,26 @@ def _paid(state: State, begun: State, ended: State) -> State:
             continue
         after = people[who]
         left = one.intensity - other.intensity + after.intensity
-        bonuses = _more(one.bonuses, other.bonuses, after.bonuses)
-        penalties = _more(one.penalties, other.penalties, after.penalties)
+        now, was = _rolled_out(ended, Seat(who), one, other)
+        bonuses = _more(now.bonuses, was.bonuses, after.bonuses)
+        penalties = _more(now.penalties, was.penalties, after.penalties)
         now = replace(after, intensity=left, bonuses=bonuses, penalties=penalties)
         people = put(people, who, now)
     return _with(ended, people)
+
+
+def _rolled_out(
+    ended: State, who: Seat, one: Participant, other: Participant
+) -> tuple[Participant, Participant]:
+    """Return *one* and *other* with the dice that they can still use where it *ended*.
+
+    They have the same points where those limit that.
+    """
+    phase = ended.phase
+    if type(phase) is not Rolling or not wears_by_points(ended.setup.rulings):
+        return one, other
+    most = rolls_left(ended.participants[who], phase, who)
+    return with_uses(one, most), with_uses(other, most)
 
 
 def _more(
