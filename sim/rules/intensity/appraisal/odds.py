@@ -117,7 +117,10 @@ def _counts(a: tuple[int, ...], b: tuple[int, ...]) -> Counts:
     for (out_a, out_b), found in _walks(1, a, b, cells).items():
         # All that wait for lower dice beat ones.
         lead = len(a) - out_a - len(b) + out_b
-        rolls += cells.beaten(found, lead) if lead else found
+        if lead >= 0:
+            rolls += found << lead * cells.row
+        else:
+            rolls += cells.to_b(found) << -lead * cells.width
     counts: defaultdict[tuple[int, int, int], int] = defaultdict(int)
     for hand, wins_a, wins_b, count in cells.told(rolls):
         kept_a = wins_a if hand == _A else kept_without(wins_a)
@@ -138,12 +141,10 @@ class Cells(Struct, frozen=True, gc=False):
     row: int
     upper: int
 
-    def beaten(self, rolls: int, lead: int) -> int:
-        """Return *rolls* after *lead* wins of a, or of b where it is below 0."""
-        if lead > 0:
-            return rolls << lead * self.row
+    def to_b(self, rolls: int) -> int:
+        """Return *rolls* with the upper hand to b where nobody has it."""
         nobody = rolls & (1 << self.width) - 1
-        return (rolls - nobody + (nobody << self.upper)) << -lead * self.width
+        return rolls - nobody + (nobody << self.upper)
 
     def told(self, rolls: int) -> Iterator[tuple[int, int, int, int]]:
         """Yield the upper hand, the wins of a and of b, and how many rolls."""
@@ -199,19 +200,19 @@ def _step(walks: dict[Out, int], ahead: int, cells: Cells) -> dict[Out, int]:
     # Who waits beats first what the other shows; then its own dice are shown.
     then_a: defaultdict[Out, int] = defaultdict(int)
     then_b: defaultdict[Out, int] = defaultdict(int)
-    beaten = cells.beaten
+    row, width = cells.row, cells.width
     for (out_a, out_b), rolls in walks.items():
         lead = ahead - out_a + out_b
         if lead >= 0:
             for show, ways in _shows(out_b):
-                won = min(show, lead)
-                told = beaten(rolls, won) if won else rolls
-                then_a[out_a, out_b - show] += told * ways
+                won = min(lead, show)
+                then_a[out_a, out_b - show] += (rolls << won * row) * ways
         else:
-            for show, ways in _shows(out_a):
-                won = max(-show, lead)
-                told = beaten(rolls, won) if won else rolls
-                then_b[out_a - show, out_b] += told * ways
+            then_b[out_a, out_b] += rolls
+            rolls = cells.to_b(rolls)  # noqa: PLW2901 - of all that beat something
+            for show, ways in _shows(out_a)[1:]:
+                won = min(-lead, show)
+                then_b[out_a - show, out_b] += (rolls << won * width) * ways
     for (out_a, out_b), rolls in then_a.items():
         for show, ways in _shows(out_a):
             after[out_a - show, out_b] += rolls * ways
