@@ -125,7 +125,7 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
     """Return everything that is said, shown together, and what saying it costs."""
     kinds: tuple[type[Fact], ...] = (HelpOffered, HeldBack, Conceded)
     some: list[tuple[Seat, ...]] = [
-        tuple([who for who, one in by_seat(phase.answers) if isinstance(one, kind)])
+        tuple([who for who, one in by_seat(phase.answers) if type(one) is kind])
         for kind in kinds
     ]
     found: list[Consequence] = [IntentsShown(SHOWN, *some)]
