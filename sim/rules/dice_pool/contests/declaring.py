@@ -133,10 +133,10 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
         if type(answer) is not IntentDeclared:
             continue
         last = state.participants[who].last
-        was = None if last is None else wanted(state, last)
-        now = wanted(state, answer)
-        if was is not None and was != now:
-            found.append(IntentChanged(CHANGED, who, was, now))
+        if last is not None and last is not answer:
+            was, now = wanted(state, last), wanted(state, answer)
+            if was != now:
+                found.append(IntentChanged(CHANGED, who, was, now))
         intent = state.setup.characters[who].intent(answer.intent)
         paid = state
         if intent.costs:
