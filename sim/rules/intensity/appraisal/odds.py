@@ -26,8 +26,10 @@ DICE_MAX = 20
 _NONE, _A, _B = range(3)
 _OTHER = (_NONE, _B, _A)
 
-Out = tuple[int, int]
-"""Dice of a and of b not yet shown."""
+Out = int
+"""Dice not yet shown: those of b, and *_OUT_A* for each of a."""
+
+_OUT_A = 1 << 8
 
 WIDTH, WINS = 32, 8
 """What the bits of a cell, and the cells of the wins of one side, are multiples of."""
@@ -114,8 +116,9 @@ def _counts(a: tuple[int, ...], b: tuple[int, ...]) -> Counts:
     a, b = (pool[pool.count(1) :] for pool in (a, b))
     cells = _cells(max(len(a), len(b)), prod(a) * prod(b))
     rolls = 0
-    for (out_a, out_b), found in _walks(1, a, b, cells).items():
+    for out, found in _walks(1, a, b, cells).items():
         # All that wait for lower dice beat ones.
+        out_a, out_b = divmod(out, _OUT_A)
         lead = len(a) - out_a - len(b) + out_b
         if lead >= 0:
             rolls += found << lead * cells.row
@@ -148,14 +151,17 @@ class Cells(Struct, frozen=True, gc=False):
 
     def told(self, rolls: int) -> Iterator[tuple[int, int, int, int]]:
         """Yield the upper hand, the wins of a and of b, and how many rolls."""
-        cell, cells = 0, self.row // self.width
+        cell, cells, width = 0, self.row // self.width, self.width
         while rolls:
-            if count := rolls & (1 << self.width) - 1:
-                rows, wins_b = divmod(cell, cells)
-                over, wins_a = divmod(rows, cells)
-                yield _B if over else _A if wins_a else _NONE, wins_a, wins_b, count
-            rolls >>= self.width
-            cell += 1
+            # Most cells are empty: on to the one that holds the lowest bit.
+            empty = ((rolls & -rolls).bit_length() - 1) // width
+            rolls >>= empty * width
+            cell += empty
+            rows, wins_b = divmod(cell, cells)
+            over, wins_a = divmod(rows, cells)
+            count = rolls & (1 << width) - 1
+            yield _B if over else _A if wins_a else _NONE, wins_a, wins_b, count
+            rolls -= count
 
 
 @cache
@@ -178,13 +184,12 @@ def _walks(
     Pools with the same large dice share what those come to.
     """
     if not a and not b:
-        return {(0, 0): 1}
+        return {0: 1}
     size = min(a[:1] + b[:1])
     more_a, more_b = a.count(size), b.count(size)
-    walks = {
-        (out_a + more_a, out_b + more_b): rolls
-        for (out_a, out_b), rolls in _walks(size, a[more_a:], b[more_b:], cells).items()
-    }
+    joined = more_a * _OUT_A + more_b
+    larger = _walks(size, a[more_a:], b[more_b:], cells)
+    walks = {out + joined: rolls for out, rolls in larger.items()}
     # Dice that have joined are not shown yet: nobody leads by them.
     for _ in range(size - least):
         walks = _step(walks, len(a) - len(b), cells)
@@ -201,24 +206,25 @@ def _step(walks: dict[Out, int], ahead: int, cells: Cells) -> dict[Out, int]:
     then_a: defaultdict[Out, int] = defaultdict(int)
     then_b: defaultdict[Out, int] = defaultdict(int)
     row, width = cells.row, cells.width
-    for (out_a, out_b), rolls in walks.items():
+    for out, rolls in walks.items():
+        out_a, out_b = out // _OUT_A, out % _OUT_A
         lead = ahead - out_a + out_b
         if lead >= 0:
             for show, ways in _shows(out_b):
                 won = min(lead, show)
-                then_a[out_a, out_b - show] += (rolls << won * row) * ways
+                then_a[out - show] += (rolls << won * row) * ways
         else:
-            then_b[out_a, out_b] += rolls
+            then_b[out] += rolls
             rolls = cells.to_b(rolls)  # noqa: PLW2901 - of all that beat something
             for show, ways in _shows(out_a)[1:]:
                 won = min(-lead, show)
-                then_b[out_a - show, out_b] += (rolls << won * width) * ways
-    for (out_a, out_b), rolls in then_a.items():
-        for show, ways in _shows(out_a):
-            after[out_a - show, out_b] += rolls * ways
-    for (out_a, out_b), rolls in then_b.items():
-        for show, ways in _shows(out_b):
-            after[out_a, out_b - show] += rolls * ways
+                then_b[out - show * _OUT_A] += (rolls << won * width) * ways
+    for out, rolls in then_a.items():
+        for show, ways in _shows(out // _OUT_A):
+            after[out - show * _OUT_A] += rolls * ways
+    for out, rolls in then_b.items():
+        for show, ways in _shows(out % _OUT_A):
+            after[out - show] += rolls * ways
     return after
 
 
