@@ -29,7 +29,7 @@ from sim.rules.dice_pool.state import State, alive, side_of, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.regaining import MONTH, regains_freely
 from sim.rules.dice_pool.willpower.spending import may_boost
-from sim.seats import seats
+from sim.seats import by_seat
 
 OPENED: Cites = ("DP-R-91", "DP-R-97")
 STABILIZED: Cites = ("DP-HEALTH-08", "DP-R-37", "DP-R-98")
@@ -136,8 +136,7 @@ def _next(state: State, phase: Passing) -> Due | None:
 def _next_soul(state: State, until: int) -> tuple[int, Seat, Why] | None:
     """Return the next erosion or return of a dot up to *until*: when, whose, which."""
     found: list[tuple[int, Seat, Why]] = []
-    for who in seats(len(state.participants)):
-        one = state.participants[who]
+    for who, one in by_seat(state.participants):
         erodes, returns = one.soul.erosion_at, one.will.dot_at
         if (erodes is None and returns is None) or not alive(state, who):
             continue

@@ -96,8 +96,8 @@ def _acted_upon(state: State, phase: Contesting) -> list[tuple[Seat, Seat, Arena
         who = retargeted(state, answer) if intent.direct else NOBODY
         if who == NOBODY or any(who == seat for seat, _, _ in found):
             continue
-        idle = phase.answers[who]
-        waits = state.turn != NOBODY or isinstance(idle, HelpOffered | HeldBack)
+        idle = type(phase.answers[who])
+        waits = state.turn != NOBODY or idle is HelpOffered or idle is HeldBack
         if waits and able(state, who) and aware(state, who):
             found.append((who, by, intent.arena))
     return sorted(found, key=lambda one: one[0])

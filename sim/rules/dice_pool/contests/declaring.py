@@ -125,7 +125,7 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
     """Return everything that is said, shown together, and what saying it costs."""
     kinds: tuple[type[Fact], ...] = (HelpOffered, HeldBack, Conceded)
     some: list[tuple[Seat, ...]] = [
-        tuple([who for who, one in by_seat(phase.answers) if isinstance(one, kind)])
+        tuple([who for who, one in by_seat(phase.answers) if type(one) is kind])
         for kind in kinds
     ]
     found: list[Consequence] = [IntentsShown(SHOWN, *some)]
@@ -133,10 +133,10 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
         if type(answer) is not IntentDeclared:
             continue
         last = state.participants[who].last
-        was = None if last is None else wanted(state, last)
-        now = wanted(state, answer)
-        if was is not None and was != now:
-            found.append(IntentChanged(CHANGED, who, was, now))
+        if last is not None and last is not answer:
+            was, now = wanted(state, last), wanted(state, answer)
+            if was != now:
+                found.append(IntentChanged(CHANGED, who, was, now))
         intent = state.setup.characters[who].intent(answer.intent)
         paid = state
         if intent.costs:

@@ -23,6 +23,7 @@ from sim.rules.dice_pool.state import State, able, has_left, side_of
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost
 from sim.seats import by_seat
+from sim.spine.kept import OfState
 
 CALLED: Cites = ("DP-CONTEST-01", "DP-TEAM-02", "DP-R-78")
 
@@ -38,8 +39,22 @@ def retargeted(state: State, answer: IntentDeclared) -> Seat:
     return next((who for who in team if able(state, who)), NOBODY)
 
 
+_ROLLS: OfState[None, tuple[Roll, ...]] = OfState()
+
+
 def rolls_of(state: State, phase: Contesting) -> tuple[Roll, ...]:
-    """Return the rolls of those who act or contest, before anything is assessed."""
+    """Return the rolls of those who act or contest, before anything is assessed.
+
+    They are asked for when they are called, and once more when that is remembered.
+    """
+    known = _ROLLS.about(state)
+    rolls = known.get(None)
+    if rolls is None:
+        rolls = known[None] = tuple(_rolls_of(state, phase))
+    return rolls
+
+
+def _rolls_of(state: State, phase: Contesting) -> list[Roll]:
     found: list[Roll] = []
     characters = state.setup.characters
     for who, answer in by_seat(phase.answers):
@@ -61,7 +76,7 @@ def rolls_of(state: State, phase: Contesting) -> tuple[Roll, ...]:
             found.append(_roll(state, contest.who, pool))
     if phase.contests:
         found.sort(key=lambda roll: roll.who)
-    return tuple(found)
+    return found
 
 
 def named(pools: Iterable[PoolData], text: str) -> PoolData:

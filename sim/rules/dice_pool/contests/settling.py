@@ -1,5 +1,7 @@
 """What the winners make of it: margins are claimed, harm is eased, and applied."""
 
+from functools import lru_cache
+
 from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
@@ -16,7 +18,7 @@ from sim.rules.dice_pool.health.harming import reaching, struck
 from sim.rules.dice_pool.morality.crimes import strained
 from sim.rules.dice_pool.phases import Blow, Effect, Settling
 from sim.rules.dice_pool.pools.assessing import fitting
-from sim.rules.dice_pool.scenario.data import IntentData
+from sim.rules.dice_pool.scenario.data import IntentData, Setup
 from sim.rules.dice_pool.scenario.words import Kind, Use
 from sim.rules.dice_pool.state import State, has_point, view
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
@@ -77,43 +79,58 @@ def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed
 
     DP-CONTEST-08, DP-STAKES-02, DP-R-15, DP-R-83.
     """
-    intent = intent_of(state, effect)
+    kind = intent_of(state, effect).kind
     loser = effect.target if effect.target != NOBODY else best_loser(state, phase)
-    allowed = [Use(name) for name in state.setup.rulings.margin_uses]
-    uses = [natural(state, intent.kind, loser)]
-    uses += [use for use in allowed if use in OTHERS[intent.kind]]
-    found: list[Use] = []
-    for use in (*uses, Use.NONE):
-        fits = use == Use.NONE or (use in allowed and _fits(state, use, loser))
-        if fits and use not in found:
-            found.append(use)
-    return tuple(MarginClaimed(effect.who, use, effect.margin, loser) for use in found)
+    proud = rich = False
+    if loser != NOBODY:
+        one = state.participants[loser]
+        proud, rich = one.reputation is not None, one.holdings is not None
+    uses = _uses(state.setup, kind, loser != NOBODY, proud, rich)
+    who, margin = effect.who, effect.margin
+    return tuple([MarginClaimed(who, use, margin, loser) for use in uses])
 
 
-def natural(state: State, kind: Kind, loser: Seat) -> Use:
+@lru_cache(maxsize=256)
+def _uses(
+    setup: Setup,
+    kind: Kind,
+    falls: bool,  # noqa: FBT001 - told by place, which is quicker
+    proud: bool,  # noqa: FBT001
+    rich: bool,  # noqa: FBT001
+) -> tuple[Use, ...]:
+    """Return the uses of a margin, the natural one first.
+
+    It *falls* on a loser or on nobody, who may have a name or riches to lose [DP-R-83].
+    """
+    allowed = [Use(name) for name in setup.rulings.margin_uses]
+    uses = [natural(setup, kind, proud=proud)]
+    uses += [use for use in allowed if use in OTHERS[kind]]
+    fits = {
+        Use.BONUS: True,
+        Use.DAMAGE: falls,
+        Use.PENALTY: falls,
+        Use.REPUTATION: proud,
+        Use.HOLDINGS: rich,
+    }
+    found = [
+        use
+        for use in (*uses, Use.NONE)
+        if use == Use.NONE or (use in allowed and fits[use])
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def natural(setup: Setup, kind: Kind, *, proud: bool) -> Use:
     """Return what a margin counts as where nothing is said [DP-R-83]."""
     if kind == Kind.HARM:
-        return Use.DAMAGE if state.setup.violent else Use.NONE
+        return Use.DAMAGE if setup.violent else Use.NONE
     if kind == Kind.HINDER:
         return Use.PENALTY
     if kind == Kind.PREPARE:
         return Use.BONUS
     if kind == Kind.SHAME:
-        proud = loser != NOBODY and state.participants[loser].reputation is not None
         return Use.REPUTATION if proud else Use.PENALTY
     return Use.NONE
-
-
-def _fits(state: State, use: Use, loser: Seat) -> bool:
-    """Whether *use* has somebody to fall on, with that to lose [DP-R-83]."""
-    if use == Use.BONUS:
-        return True
-    if loser == NOBODY:
-        return False
-    one = state.participants[loser]
-    if use == Use.REPUTATION:
-        return one.reputation is not None
-    return use != Use.HOLDINGS or one.holdings is not None
 
 
 def best_loser(state: State, phase: Settling) -> Seat:

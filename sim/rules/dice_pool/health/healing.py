@@ -10,7 +10,7 @@ from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UP, Body, Woun
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.scenario.words import AGGRAVATED, BASHING, LETHAL, Severity
 from sim.rules.dice_pool.state import Left, Participant, State
-from sim.seats import seats
+from sim.seats import by_seat, seats
 
 MINUTE, DAY = 60, 86_400
 RATES = {BASHING: 15 * MINUTE, LETHAL: 2 * DAY, AGGRAVATED: 7 * DAY}
@@ -110,18 +110,23 @@ def next_mark(state: State, until: int) -> tuple[int, Seat, bool] | None:
 
     None when that is after *until* [DP-R-97].
     """
-    found: list[tuple[int, Seat, bool]] = []
-    for who in seats(len(state.participants)):
-        one = state.participants[who].body
-        if one.bleeds_at is not None:
-            found.append((max(one.bleeds_at, state.clock), who, True))
-        elif one.wounds:
-            after = heals_in(one, state.setup.characters[who])
-            if after is not None:
-                found.append((state.clock + after, who, False))
-    found = [mark for mark in found if mark[0] <= until]
-    # Tuples compare in the order of the clock, then of seats, as marks fall due.
-    return min(found, default=None)
+    found: tuple[int, Seat, bool] | None = None
+    clock = state.clock
+    for who, one in by_seat(state.participants):
+        body = one.body
+        if body.bleeds_at is not None:
+            at = max(body.bleeds_at, clock)
+        elif body.wounds:
+            after = heals_in(body, state.setup.characters[who])
+            if after is None:
+                continue
+            at = clock + after
+        else:
+            continue
+        # Of what falls due at once the first seat comes first.
+        if at <= until and (found is None or at < found[0]):
+            found = at, who, body.bleeds_at is not None
+    return found
 
 
 def marked_events(state: State, who: Seat, *, bleeds: bool) -> list[Consequence]:

@@ -1,6 +1,7 @@
 """The Health track: wounds from the left, the worst leftmost."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,6 +30,7 @@ class Marked(Struct, frozen=True, gc=False):
     wasted: int
 
 
+@lru_cache(maxsize=1 << 12)
 def marked(
     wounds: Wounds,
     boxes: int,
@@ -111,6 +113,7 @@ def is_reeling(wounds: Wounds, boxes: int) -> bool:
     return last_box(wounds, boxes) == BASHING
 
 
+@lru_cache(maxsize=1 << 12)
 def drawn(wounds: Wounds, boxes: int) -> str:
     """Return the track as it is written, such as "L B -"."""
     marks = [LETTERS[one.severity] + "*" * one.resistant for one in wounds]

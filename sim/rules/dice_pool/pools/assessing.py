@@ -75,6 +75,7 @@ Named = tuple[tuple[str, int, bool], ...]
 """Details as (label, dice, extraordinary)."""
 
 
+@lru_cache(maxsize=1024)
 def judged(named: Named, rulings: Rulings) -> int:
     """Return what *named* details come to where no judge is asked [DP-R-77]."""
     if not named:
@@ -180,8 +181,7 @@ def edge_assessed(
 ) -> EdgeAssessed:
     """Return what the Edge on *roll* comes to, by judgement or as *ruled*."""
     dice, method = _number(state, named, ruled)
-    shown = tuple((label, dice) for label, dice, _ in named)
-    return EdgeAssessed(EDGE, roll.who, shown, dice, method)
+    return EdgeAssessed(EDGE, roll.who, _shown(named), dice, method)
 
 
 def difficulty_assessed(
@@ -189,9 +189,15 @@ def difficulty_assessed(
 ) -> DifficultyAssessed:
     """Return what the Difficulty of *roll* comes to, by judgement or as *ruled*."""
     dice, method = _number(state, named, None if ruled is None else ruled.dice)
-    shown = tuple((label, dice) for label, dice, _ in named)
     hardness = Hardness.PLAIN if ruled is None else ruled.hardness
-    return DifficultyAssessed(DIFFICULTY, roll.who, shown, dice, method, hardness)
+    told = _shown(named)
+    return DifficultyAssessed(DIFFICULTY, roll.who, told, dice, method, hardness)
+
+
+@lru_cache(maxsize=1024)
+def _shown(named: Named) -> tuple[tuple[str, int], ...]:
+    """Return *named* details as they are told: each with its dice."""
+    return tuple((label, dice) for label, dice, _ in named)
 
 
 def _number(state: State, named: Named, ruled: int | None) -> tuple[int, str]:

@@ -1,6 +1,8 @@
 """Spending Willpower: before a roll, on harm, and for what costs a point."""
 
-from sim.events import Cites, Seat
+from functools import lru_cache
+
+from sim.events import Cites, Fact, Seat
 from sim.protocol import Decision
 from sim.rules.dice_pool.events.lasting import WillpowerSpent
 from sim.rules.dice_pool.facts import BoostDeclined, Boosted
@@ -37,9 +39,11 @@ def ask_boost(
     if roll.boosted is not None:
         return None
     who = roll.who
-    options = [
-        BoostDeclined(who),
-        Boosted(who),
-        *(Boosted(who, name) for name in intimacies),
-    ]
-    return Decision(who, tuple(options), view(state, who))
+    return Decision(who, _boosts(who, intimacies), view(state, who))
+
+
+@lru_cache(maxsize=1024)
+def _boosts(who: Seat, intimacies: tuple[str, ...]) -> tuple[Fact, ...]:
+    """Return what the owner of a roll may answer."""
+    boosts = [Boosted(who), *(Boosted(who, name) for name in intimacies)]
+    return (BoostDeclined(who), *boosts)

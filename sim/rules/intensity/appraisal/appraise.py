@@ -10,8 +10,9 @@ from typing import Any
 from msgspec import structs
 
 from sim.appraisal import NEUTRAL, Appraisal
-from sim.events import NOBODY, Fact, Seat
+from sim.events import Fact, Seat
 from sim.rules.intensity import facts as f
+from sim.rules.intensity.appraisal.pips import obtains, pips_due, struck
 from sim.rules.intensity.appraisal.prospect import (
     Prospect,
     ahead,
@@ -21,7 +22,6 @@ from sim.rules.intensity.appraisal.prospect import (
 )
 from sim.rules.intensity.appraisal.pursuit import pursued
 from sim.rules.intensity.appraisal.stakes import DEADLY, stakes
-from sim.rules.intensity.effects.allocation import allocation, steps
 from sim.rules.intensity.effects.ceding import ordinary_goal
 from sim.rules.intensity.goals.evolve import SPECIAL
 from sim.rules.intensity.phases import (
@@ -34,6 +34,7 @@ from sim.rules.intensity.phases import (
     GoalKind,
 )
 from sim.rules.intensity.pools.dice import endurance, reduced
+from sim.rules.intensity.scenario.compile import Setup
 from sim.rules.intensity.state import (
     State,
     is_helping,
@@ -167,49 +168,19 @@ def _pip(state: State, option: f.PipPlaced) -> Appraisal:
     who, victim = option.who, option.target
     phase = state.phase
     assert type(phase) is Affecting
-    pips = (*placed(state, phase), option.ability)
+    before, left = struck(state, phase, victim)
+    pips = (*before, option.ability)
+    whole = state.participants[victim].sizes[option.ability]
     model = state.setup.rulings.damage_model
-    sizes = state.participants[victim].sizes
-    for ability in set(pips):
-        left = reduced(model, sizes[ability], pips.count(ability))
-        sizes = put(sizes, ability, left)
+    hit = reduced(model, whole, pips.count(option.ability))
+    sizes = put(left, option.ability, hit)
     goal = state.participants[who].goal
     gone = [index for index in pips if not sizes[index]]
     due = 0
-    if not (gone and _obtains(goal, victim, gone)):
-        due = _pips_due(state, victim, sizes, goal)
+    if not (gone and obtains(goal, victim, gone)):
+        due = pips_due(state, victim, sizes, goal)
     win = chance_to_finish(state, who, victim, sizes, due)
     return _appraisal(state, who, Prospect(win, 1.0, 0.0), goal=goal)
-
-
-_PLACED: OfState[None, tuple[int, ...]] = OfState()
-
-
-def placed(state: State, phase: Affecting) -> tuple[int, ...]:
-    """Return where the pips of the allocation under way have gone so far."""
-    known = _PLACED.about(state)
-    found = known.get(None)
-    if found is None:
-        step = steps(state, phase)[phase.step]
-        found = known[None] = tuple(allocation(state, phase, step)[0])
-    return found
-
-
-def _obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
-    if goal is None or goal.target not in {victim, NOBODY}:
-        return False
-    return goal.kind != GoalKind.REDUCE or goal.ability in gone
-
-
-def _pips_due(
-    state: State, victim: Seat, sizes: tuple[int, ...], goal: Goal | None
-) -> int:
-    """Return the pips that *sizes* can take before the nearest goal is obtained."""
-    model = state.setup.rulings.damage_model
-    sizes = sizes[: state.setup.characters[victim].won_from]
-    if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == victim:
-        sizes = (sizes[goal.ability],)
-    return min([endurance(model, size) for size in sizes if size], default=0)
 
 
 def _contented(state: State, option: f.Contented) -> Appraisal:
@@ -232,15 +203,16 @@ def _went_on(state: State, option: f.WentOn) -> Appraisal:
     return structs.replace(found, stakes=threatened(state, who))
 
 
-_THREATS: OfState[Seat, int] = OfState()
+_THREATS: OfState[tuple[Seat, Setup], int] = OfState()
 
 
 def threatened(state: State, who: Seat) -> int:
     """Return how deadly the deadliest goal is that a cession of *who* gives away."""
-    known = _THREATS.about(state)
-    if who not in known:
-        known[who] = _threats(state, who)
-    return known[who]
+    known = _THREATS.about(state.participants)
+    found = known.get((who, state.setup))
+    if found is None:
+        found = known[who, state.setup] = _threats(state, who)
+    return found
 
 
 def _threats(state: State, who: Seat) -> int:

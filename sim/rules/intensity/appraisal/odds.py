@@ -7,7 +7,7 @@ All counts are of equally likely rolls, in whole numbers; fractions come at the 
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import comb, prod
@@ -26,11 +26,13 @@ DICE_MAX = 20
 _NONE, _A, _B = range(3)
 _OTHER = (_NONE, _B, _A)
 
-Walk = int
-"""Dice of a and of b not yet shown, wins of both, upper hand, told in one number."""
+Out = int
+"""Dice not yet shown: those of b, and *_OUT_A* for each of a."""
 
-_OUT_A, _OUT_B, _WIN_A, _WIN_B = 1 << 22, 1 << 12, 1 << 7, 1 << 2
-_OUT, _WON, _HAND = (1 << 10) - 1, (1 << 5) - 1, (1 << 2) - 1
+_OUT_A = 1 << 8
+
+WIDTH, WINS = 32, 8
+"""What the bits of a cell, and the cells of the wins of one side, are multiples of."""
 
 Counts = dict[tuple[int, int, int], int]
 """(upper hand, kept a, kept b) -> how many rolls."""
@@ -112,67 +114,117 @@ def _counts(a: tuple[int, ...], b: tuple[int, ...]) -> Counts:
         }
     # A missing die is a 1, so a die that shows nothing else is as good as none.
     a, b = (pool[pool.count(1) :] for pool in (a, b))
-    counts: defaultdict[tuple[int, int, int], int] = defaultdict(int)
-    for walk, count in _walks(1, a, b).items():
-        out_a, out_b = walk // _OUT_A, walk // _OUT_B & _OUT
-        wins_a, wins_b = walk // _WIN_A & _WON, walk // _WIN_B & _WON
-        hand, lead = walk & _HAND, len(a) - out_a - len(b) + out_b
+    cells = _cells(max(len(a), len(b)), prod(a) * prod(b))
+    rolls = 0
+    for out, found in _walks(1, a, b, cells).items():
         # All that wait for lower dice beat ones.
-        wins_a, wins_b = wins_a + max(0, lead), wins_b + max(0, -lead)
-        hand = hand or (_A if lead > 0 else _B if lead < 0 else _NONE)
+        out_a, out_b = divmod(out, _OUT_A)
+        lead = len(a) - out_a - len(b) + out_b
+        if lead >= 0:
+            rolls += found << lead * cells.row
+        else:
+            rolls += cells.to_b(found) << -lead * cells.width
+    counts: defaultdict[tuple[int, int, int], int] = defaultdict(int)
+    for hand, wins_a, wins_b, count in cells.told(rolls):
         kept_a = wins_a if hand == _A else kept_without(wins_a)
         kept_b = wins_b if hand == _B else kept_without(wins_b)
         counts[hand, kept_a, kept_b] += count
     return dict(counts)
 
 
+class Cells(Struct, frozen=True, gc=False):
+    """One number that holds how many rolls come to each upper hand with any wins.
+
+    So a single sum or shift moves them all. A cell has *width* bits. Wins of b count
+    cells, wins of a count rows of *row* bits; where b has the upper hand is *upper*
+    bits above. Whoever wins first has it, so the lowest cell is that of nobody.
+    """
+
+    width: int
+    row: int
+    upper: int
+
+    def to_b(self, rolls: int) -> int:
+        """Return *rolls* with the upper hand to b where nobody has it."""
+        nobody = rolls & (1 << self.width) - 1
+        return rolls - nobody + (nobody << self.upper)
+
+    def told(self, rolls: int) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the upper hand, the wins of a and of b, and how many rolls."""
+        cell, cells, width = 0, self.row // self.width, self.width
+        while rolls:
+            # Most cells are empty: on to the one that holds the lowest bit.
+            empty = ((rolls & -rolls).bit_length() - 1) // width
+            rolls >>= empty * width
+            cell += empty
+            rows, wins_b = divmod(cell, cells)
+            over, wins_a = divmod(rows, cells)
+            count = rolls & (1 << width) - 1
+            yield _B if over else _A if wins_a else _NONE, wins_a, wins_b, count
+            rolls -= count
+
+
+@cache
+def _cells(wins: int, rolls: int) -> Cells:
+    """Return cells for so many wins of either side, and so many *rolls* in all.
+
+    They come in few sizes, so that walks are shared.
+    """
+    width = WIDTH * -(-rolls.bit_length() // WIDTH)
+    row = width * WINS * -(-(wins + 1) // WINS)
+    return Cells(width, row, row * row // width)
+
+
 @lru_cache(maxsize=1 << 10)
-def _walks(least: int, a: tuple[int, ...], b: tuple[int, ...]) -> Mapping[Walk, int]:
+def _walks(
+    least: int, a: tuple[int, ...], b: tuple[int, ...], cells: Cells
+) -> Mapping[Out, int]:
     """Count the walks of sorted pools down to the face *least*, not shown itself.
 
     Pools with the same large dice share what those come to.
     """
     if not a and not b:
-        return {_NONE: 1}
+        return {0: 1}
     size = min(a[:1] + b[:1])
     more_a, more_b = a.count(size), b.count(size)
-    walks = _walks(size, a[more_a:], b[more_b:])
-    joined = more_a * _OUT_A + more_b * _OUT_B
-    walks = {walk + joined: count for walk, count in walks.items()}
+    joined = more_a * _OUT_A + more_b
+    larger = _walks(size, a[more_a:], b[more_b:], cells)
+    walks = {out + joined: rolls for out, rolls in larger.items()}
     # Dice that have joined are not shown yet: nobody leads by them.
     for _ in range(size - least):
-        walks = _step(walks, len(a) - len(b))
+        walks = _step(walks, len(a) - len(b), cells)
     return walks
 
 
-def _step(walks: dict[Walk, int], ahead: int) -> dict[Walk, int]:
+def _step(walks: dict[Out, int], ahead: int, cells: Cells) -> dict[Out, int]:
     """Let dice that are out show the next face or stay below it.
 
     A has *ahead* dice more. Who leads by dice shown waits for lower dice to beat.
     """
-    after: defaultdict[Walk, int] = defaultdict(int)
+    after: defaultdict[Out, int] = defaultdict(int)
     # Who waits beats first what the other shows; then its own dice are shown.
-    then_a: defaultdict[Walk, int] = defaultdict(int)
-    then_b: defaultdict[Walk, int] = defaultdict(int)
-    for walk, count in walks.items():
-        out_a, out_b = walk // _OUT_A, walk // _OUT_B & _OUT
-        lead, open_ = ahead - out_a + out_b, not walk & _HAND
+    then_a: defaultdict[Out, int] = defaultdict(int)
+    then_b: defaultdict[Out, int] = defaultdict(int)
+    row, width = cells.row, cells.width
+    for out, rolls in walks.items():
+        out_a, out_b = out // _OUT_A, out % _OUT_A
+        lead = ahead - out_a + out_b
         if lead >= 0:
             for show, ways in _shows(out_b):
-                won = min(show, lead)
-                beats = won * _WIN_A + (_A if won and open_ else 0)
-                then_a[walk - show * _OUT_B + beats] += count * ways
+                won = min(lead, show)
+                then_a[out - show] += (rolls << won * row) * ways
         else:
-            for show, ways in _shows(out_a):
-                won = min(show, -lead)
-                beats = won * _WIN_B + (_B if won and open_ else 0)
-                then_b[walk - show * _OUT_A + beats] += count * ways
-    for walk, count in then_a.items():
-        for show, ways in _shows(walk // _OUT_A):
-            after[walk - show * _OUT_A] += count * ways
-    for walk, count in then_b.items():
-        for show, ways in _shows(walk // _OUT_B & _OUT):
-            after[walk - show * _OUT_B] += count * ways
+            then_b[out] += rolls
+            rolls = cells.to_b(rolls)  # noqa: PLW2901 - of all that beat something
+            for show, ways in _shows(out_a)[1:]:
+                won = min(-lead, show)
+                then_b[out - show * _OUT_A] += (rolls << won * width) * ways
+    for out, rolls in then_a.items():
+        for show, ways in _shows(out // _OUT_A):
+            after[out - show * _OUT_A] += rolls * ways
+    for out, rolls in then_b.items():
+        for show, ways in _shows(out % _OUT_A):
+            after[out - show] += rolls * ways
     return after
 
 

@@ -17,6 +17,7 @@ from sim.rules.intensity.pools.dice import endurance, rolled_size
 from sim.rules.intensity.scenario.compile import FILLER, Setup
 from sim.rules.intensity.state import (
     Bonus,
+    Participant,
     State,
     is_early,
     is_in,
@@ -53,6 +54,13 @@ def pool_of(
     bonuses = () if one.bonuses and is_early(state, who) else one.bonuses
     sizes = one.sizes if sizes is None else sizes
     return _pool(state.setup, who, sizes, bonuses, draft or _BARE)
+
+
+def pool_alone(setup: Setup, who: Seat, one: Participant) -> Pool:
+    """Return the same of *one* who takes the seat *who* and has nobody to help."""
+    if one.intensity < 1 and not setup.characters[who].static:
+        return ()
+    return _pool(setup, who, one.sizes, one.bonuses, _BARE)
 
 
 _BARE = Draft(acting=True)
@@ -125,15 +133,15 @@ def round_of(state: State, who: Seat, pool: Pool, *, attacks: bool = True) -> Pr
     return Prospect(found[main].win, deals, sum([one.suffers for one in found]))
 
 
-_FOES: OfState[Seat, list[Seat]] = OfState()
+_FOES: OfState[tuple[Seat, Setup], list[Seat]] = OfState()
 
 
 def _met(state: State, who: Seat) -> list[Seat]:
     """Return the opponents *who* is compared with."""
-    known = _FOES.about(state)
-    foes = known.get(who)
+    known = _FOES.about(state.participants)
+    foes = known.get((who, state.setup))
     if foes is None:
-        foes = known[who] = [
+        foes = known[who, state.setup] = [
             foe
             for foe in opponents(state, who)
             if targets(state, who, foe) or targets(state, foe, who)

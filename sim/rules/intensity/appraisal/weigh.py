@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 from sim.appraisal import NEUTRAL
 from sim.events import Fact, Seat
-from sim.rules.intensity.appraisal.appraise import WEIGH, placed, unled
-from sim.rules.intensity.appraisal.prospect import ahead, pool_of
+from sim.rules.intensity.appraisal.appraise import WEIGH, unled
+from sim.rules.intensity.appraisal.pips import placed
+from sim.rules.intensity.appraisal.prospect import ahead, pool_alone
 from sim.rules.intensity.facts import PipPlaced
 from sim.rules.intensity.phases import Affecting, Building, Declaring
 from sim.rules.intensity.scenario.compile import Setup
@@ -57,27 +58,34 @@ def _weighed(state: State, read: Hashable, options: tuple[Fact, ...]) -> Worths:
     """
     if not _alone(state.setup):
         return tuple([unled(state, option) for option in options])
-    first = options[0]
-    whole = first.who, first.target if type(first) is PipPlaced else first.who
-    others = tuple(
+    first, people = options[0], state.participants
+    hit = first.target if type(first) is PipPlaced else first.who
+    own = people[first.who].sizes, people[hit].sizes
+    key = _MEETING.number(people, state.setup), own, read, options
+    found = _MET.get(key)
+    if found is None:
+        found = _MET.keep(key, tuple([unled(state, option) for option in options]))
+    return found
+
+
+def _meeting(people: tuple[Participant, ...], setup: Setup) -> Hashable:
+    """Return what is read of *people* who have nobody to help: their pools for dice."""
+    return tuple(
         [
             (
-                one.sizes if who in whole else (),
-                pool_of(state, who),
+                pool_alone(setup, who, one),
                 one.goal,
                 one.aim,
                 one.status,
                 one.bonuses,
                 one.penalties,
             )
-            for who, one in by_seat(state.participants)
+            for who, one in by_seat(people)
         ]
     )
-    key = state.setup, others, read, options
-    found = _MET.get(key)
-    if found is None:
-        found = _MET.keep(key, tuple([unled(state, option) for option in options]))
-    return found
+
+
+_MEETING: Numbered[tuple[Participant, ...], Setup] = Numbered(_meeting, MOST)
 
 
 @lru_cache(maxsize=64)

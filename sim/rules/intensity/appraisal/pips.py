@@ -1,0 +1,56 @@
+"""Pips that are being placed: what they have left of their victim, and what is due."""
+
+from sim.events import NOBODY, Seat
+from sim.rules.intensity.effects.allocation import allocation, steps
+from sim.rules.intensity.phases import Affecting, Goal, GoalKind
+from sim.rules.intensity.pools.dice import endurance, reduced
+from sim.rules.intensity.state import State
+from sim.spine.kept import OfState
+
+_PLACED: OfState[None, tuple[int, ...]] = OfState()
+_STRUCK: OfState[Seat, tuple[tuple[int, ...], tuple[int, ...]]] = OfState()
+
+
+def struck(
+    state: State, phase: Affecting, victim: Seat
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return where pips have gone so far, and the sizes of *victim* after them."""
+    known = _STRUCK.about(state)
+    found = known.get(victim)
+    if found is None:
+        pips = placed(state, phase)
+        model = state.setup.rulings.damage_model
+        sizes = state.participants[victim].sizes
+        left = tuple(
+            [reduced(model, size, pips.count(n)) for n, size in enumerate(sizes)]
+        )
+        found = known[victim] = pips, left
+    return found
+
+
+def placed(state: State, phase: Affecting) -> tuple[int, ...]:
+    """Return where the pips of the allocation under way have gone so far."""
+    known = _PLACED.about(state)
+    found = known.get(None)
+    if found is None:
+        step = steps(state, phase)[phase.step]
+        found = known[None] = tuple(allocation(state, phase, step)[0])
+    return found
+
+
+def obtains(goal: Goal | None, victim: Seat, gone: list[int]) -> bool:
+    """Whether *goal* is obtained of *victim* once the abilities *gone* are at 0."""
+    if goal is None or goal.target not in {victim, NOBODY}:
+        return False
+    return goal.kind != GoalKind.REDUCE or goal.ability in gone
+
+
+def pips_due(
+    state: State, victim: Seat, sizes: tuple[int, ...], goal: Goal | None
+) -> int:
+    """Return the pips that *sizes* can take before the nearest goal is obtained."""
+    model = state.setup.rulings.damage_model
+    sizes = sizes[: state.setup.characters[victim].won_from]
+    if goal is not None and goal.kind == GoalKind.REDUCE and goal.target == victim:
+        sizes = (sizes[goal.ability],)
+    return min([endurance(model, size) for size in sizes if size], default=0)
