@@ -45,10 +45,10 @@ DEAR = {"ambush": 4, "planets_siege": 2}
 """Scenario -> how many times fewer games of it are played, since they take long."""
 
 ABOUT = f"""\
-Mean returns of so many games each. There is a choice where two ways that really differ,
-by more than {MARGIN} and more than luck explains against some reply, are each best, or
-within {NEAR} of the best, against some reply on which anything hangs; a close call
-where nobody replies and no way is clearly best. It is foregone when one way, or an
+Mean returns of so many games each. There is a choice where two ways are each best, or
+within {NEAR} of the best, against some reply on which anything hangs, and each of them
+is somewhere clearly better than every other way, by more than {MARGIN} and more than
+luck explains; twins are one way here. It is a close call where nobody replies and no way is clearly best. It is foregone when one way, or an
 agent, is better than every other way by more than {MARGIN} whatever the reply. Ways
 that nowhere really differ are twins. All ways meet the same dice, and are compared game
 by game: how far their differences may be off stands below each table."""

@@ -100,11 +100,35 @@ def best(found: Table, reply: Strategy) -> list[Strategy]:
     return [way for way, worth in worths.items() if worth >= most - NEAR]
 
 
-def choosable(found: Table) -> list[tuple[Strategy, Strategy]]:
-    """Return pairs of ways that really differ and are each best against some reply."""
-    good = [way for reply in replies_in(found) for way in best(found, reply)]
-    pairs = combinations(dict.fromkeys(good), 2)
-    return [pair for pair in pairs if differ(found, *pair)]
+def better(found: Table, own: Strategy, other: Strategy) -> bool:
+    """Whether *own* is clearly better than *other* against some reply."""
+    gains = [gain(found, own, other, reply) for reply in replies_in(found)]
+    return any(middle > max(MARGIN, error) for middle, error in gains)
+
+
+def good(found: Table) -> list[Strategy]:
+    """Return the ways that are as good as the best against some reply."""
+    each = (best(found, reply) for reply in replies_in(found))
+    return list(dict.fromkeys(way for ways_ in each for way in ways_))
+
+
+def choosable(found: Table) -> list[Strategy]:
+    """Return the ways there are to choose of: none that another does as well as.
+
+    Each is as good as the best against some reply, and somewhere clearly better than
+    each of the others but its twins. A tie in which all ways end alike, as against one
+    whom anything beats, makes no choice.
+    """
+    alike = {frozenset(pair) for pair in twins(found)}
+    return [
+        own
+        for own in good(found)
+        if all(
+            better(found, own, other) or frozenset((own, other)) in alike
+            for other in ways(found)
+            if other != own
+        )
+    ]
 
 
 def verdict(found: Table) -> str:
@@ -114,14 +138,14 @@ def verdict(found: Table) -> str:
         return "too few games to say"
     if sure := foregone(found):
         return f"foregone: {', '.join(sure[0])}"
-    answers = replies_in(found)
-    if len(answers) == 1:
+    if len(replies_in(found)) == 1:
         return CLOSE
-    if choosable(found):
+    chosen = choosable(found)
+    if any(differ(found, *pair) for pair in combinations(chosen, 2)):
         return CHOICE
-    good = list(dict.fromkeys(way for reply in answers for way in best(found, reply)))
+    likely = chosen or good(found)
     alike = len(twins(found)) == comb(len(ways(found)), 2)
-    if not good:
+    if not likely:
         return "nothing hangs on it"
-    named = " = ".join(", ".join(one) for one in (ways(found) if alike else good))
+    named = " = ".join(", ".join(one) for one in (ways(found) if alike else likely))
     return f"twins: {named}" if alike else f"always best: {named}"
