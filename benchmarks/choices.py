@@ -48,10 +48,11 @@ ABOUT = f"""\
 Mean returns of so many games each. There is a choice where two ways are each best, or
 within {NEAR} of the best, against some reply on which anything hangs, and each of them
 is somewhere clearly better than every other way, by more than {MARGIN} and more than
-luck explains; twins are one way here. It is a close call where nobody replies and no way is clearly best. It is foregone when one way, or an
-agent, is better than every other way by more than {MARGIN} whatever the reply. Ways
-that nowhere really differ are twins. All ways meet the same dice, and are compared game
-by game: how far their differences may be off stands below each table."""
+luck explains; twins are one way here. It is a close call where nobody replies and no
+way is clearly best. It is foregone when one way, or an agent, is better than every
+other way by more than {MARGIN} whatever the reply. Ways that nowhere really differ are
+twins. All ways meet the same dice, and are compared game by game: how far their
+differences may be off stands below each table."""
 
 
 def replies(sides: Sequence[Sequence[Strategy]], side: int) -> list[Strategy]:

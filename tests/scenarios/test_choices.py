@@ -10,6 +10,7 @@ from benchmarks.choosing import (
     MARGIN,
     NEAR,
     Table,
+    choosable,
     foregone,
     twins,
     verdict,
@@ -87,7 +88,23 @@ def test_what_is_never_better_is_no_choice() -> None:
     assert verdict(table(found)) == "always best: on:own"
     third: Strategy = ("on:third",)
     found |= {(third, HERE): 0.3, (third, THERE): 0.3}
-    assert verdict(table(found)) == CHOICE
+    assert verdict(table(found)) == "always best: on:own"
+
+
+def test_each_way_of_a_choice_is_somewhere_better_than_every_other() -> None:
+    """A tie with all but one makes none; a way that wins something is one of them."""
+    third: Strategy = ("on:third",)
+    here = {(OWN, HERE): 0.8, (OTHER, HERE): 0.5, (third, HERE): 0.4}
+    tied = {(OWN, THERE): 0.8, (OTHER, THERE): 0.8, (third, THERE): 0.4}
+    assert choosable(table(here | tied)) == [OWN]
+    assert verdict(table(here | tied)) == "always best: on:own"
+    won = here | tied | {(OTHER, THERE): 0.8 + 2 * MARGIN}
+    assert choosable(table(won)) == [OWN, OTHER]
+    assert verdict(table(won)) == CHOICE
+    twin = won | {(third, HERE): 0.8, (third, THERE): 0.8}
+    assert choosable(table(twin)) == [OWN, third, OTHER]
+    assert verdict(table(twin)) == CHOICE
+    assert verdict(table(twin | {(OTHER, THERE): 0.8})).startswith("always best")
 
 
 def test_nothing_hangs_on_ways_that_are_worth_the_same() -> None:
