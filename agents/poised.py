@@ -9,8 +9,8 @@ position lets come, and what it takes off the next act when that act is weighed;
 turn spent on recovering is a blow not struck. On `skill_duel`, in 1,600 mirrored pairs
 against steady, a quarter more for each point wins .488 of the games and .472 +- .011 of
 what is returned; a tenth, four tenths and seven tenths more do no better. When a lunge
-did less there it was met off balance two fifths less often than steady, for .495 of what
-was returned.
+did less there it was met off balance two fifths less often than steady, for .495 of
+what was returned.
 """
 
 from collections.abc import Hashable
