@@ -64,8 +64,8 @@ class Lexicon:
         kind = self.meant(said)
         return None if kind is None else called(self._system, kind)
 
-    def refuse(self, where: str, who: str, said: str, kinds: Iterable[str]) -> None:
-        """Raise StreamError: nobody understands what *who* said among these *kinds*.
+    def unknown(self, where: str, who: str, said: str, kinds: Iterable[str]) -> str:
+        """Return that nobody understands what *who* said among these *kinds*.
 
         It says what would be understood.
         """
@@ -73,11 +73,10 @@ class Lexicon:
         ways = [called(self._system, kind) for kind in open_]
         near = nearest(said, (*ways, *open_)) or nearest(said, self.answers)
         listed = ", ".join(f'"{way}"' for way in ways)
-        message = (
+        return (
             f"{where}: does is {quoted(said)}, which nobody understands there of {who},"
             f" expected one of {listed}, or an option as fracas play tells it{near}"
         )
-        raise StreamError(message)
 
     def event(self, where: str, said: object) -> str:
         """Return the kind of event that *said* names, or that it is a status."""

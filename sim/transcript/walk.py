@@ -258,7 +258,7 @@ class TranscriptWalk(Generic[S]):
         left = len(throw.faces)
         dice = "die" if left == 1 else "dice"
         recorded = f"{left} more {dice} of {self._findings.who(throw.seat)}"
-        recorded += f" {throw.faces}"
+        recorded += f" {throw.as_typed}"
         if self._stopped:
             self._findings.add_unjudged(end, recorded)
         else:
