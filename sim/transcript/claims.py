@@ -6,7 +6,7 @@ end of the round. Only what it says is compared.
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from sim.audit.finding import Finding, finding
 from sim.narration.deciding import Ground, Happened, ground, ground_of
@@ -145,7 +145,7 @@ def _compared(
     wrong = {
         name: item
         for name, item in said.items()
-        if not alike(item, known.get(plain(name)))
+        if not _holds(item, known.get(plain(name)))
     }
     if not wrong:
         return []
@@ -169,6 +169,13 @@ def _compared(
             why=near,
         )
     ]
+
+
+def _holds(said: object, item: object) -> bool:
+    """Whether what is claimed is so; of a table only what is *said* is compared."""
+    if isinstance(said, dict) and isinstance(item, dict):
+        return fits(cast("Description", said), cast("Description", item))
+    return alike(said, item)
 
 
 def _near(wrong: Description, right: Description) -> str:

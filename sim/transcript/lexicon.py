@@ -22,6 +22,13 @@ _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
 """What people call how a seat stands -> our word for it."""
 
 
+_NUMBERS = tuple(map(sense, ("harm", "amount", "points", "size")))
+"""What the one number of some harm is called, the usual first."""
+_HARM = sense("harm")
+_COUNTED = (_HARM, sense("points"))
+"""What everybody may call it."""
+
+
 class Lexicon:
     """The words of one rule system, as far as they have been seen.
 
@@ -87,6 +94,26 @@ class Lexicon:
         known = self._seen.setdefault(kind, {})
         for key, item in words.items():
             known.setdefault(key, set()).add(_type(item))
+
+    def claimed(self, claim: Description) -> Description:
+        """Return *claim* with the one number of some harm by its own name.
+
+        At every table that is harm, damage or points.
+        """
+        known = self._seen.get(str(claim["about"]), {})
+        if not _HARM & sense(str(claim["about"])):
+            return claim
+        words = {sense(one): one for one in known}
+        numbers = [words[one] for one in _NUMBERS if one in words]
+        if not numbers or any(plain(one) == plain(numbers[0]) for one in claim):
+            return claim
+        held = set(words)
+        return {
+            numbers[0]
+            if sense(name) in _COUNTED and sense(name) not in held
+            else name: item
+            for name, item in claim.items()
+        }
 
     def check(self, where: str, kind: str, said: Description) -> None:
         """Raise StreamError if *said* cannot be said of *kind*."""

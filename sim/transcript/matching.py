@@ -6,7 +6,7 @@ and means an option is what was chosen. A beginning of it means it too, but not 
 begins several things that may be done, nor where all that is missing is a "not".
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
@@ -22,7 +22,7 @@ S = TypeVar("S", bound=State)
 _DENIALS = frozenset(sense("no not nothing nobody"))
 
 
-class Heard(Enum):
+class Match(Enum):
     """How much of an option somebody said.
 
     DENIED is a beginning to which a "not" is missing, so that it may mean the opposite.
@@ -74,12 +74,12 @@ class StatementMatcher(Generic[S]):
         for freely in (False, True):
             begun: list[tuple[Fact, bool]] = []
             for option in options:
-                match self._heard(state, said, option, freely=freely):
-                    case Heard.WHOLE:
+                match self._matched(state, said, option, freely=freely):
+                    case Match.WHOLE:
                         return option
-                    case Heard.BEGUN:
+                    case Match.BEGUN:
                         begun.append((option, False))
-                    case Heard.DENIED:
+                    case Match.DENIED:
                         begun.append((option, True))
                     case _:
                         pass
@@ -132,6 +132,17 @@ class StatementMatcher(Generic[S]):
             return said, fact, same
         return None
 
+    def needless(self, passed: Iterable[S], said: Statement) -> str:
+        """Return how it is without what was *said*, in states that *passed*; or ""."""
+        known = self._system.needless
+        if known is None:
+            return ""
+        for state in passed:
+            for fact, why in known(state, said.seat).items():
+                if self.means(state, said, fact, freely=False):
+                    return why
+        return ""
+
     def close(self) -> None:
         """End the round."""
         self._past += self.offers
@@ -182,18 +193,18 @@ class StatementMatcher(Generic[S]):
 
         Taken *freely*, whoever dodges defends, with whatever that may be.
         """
-        heard = self._heard(state, said, option, freely=freely)
-        return heard in {Heard.WHOLE, Heard.BEGUN}
+        heard = self._matched(state, said, option, freely=freely)
+        return heard in {Match.WHOLE, Match.BEGUN}
 
-    def _heard(
+    def _matched(
         self, state: S, said: Statement, option: Fact, *, freely: bool
-    ) -> "Heard":
+    ) -> Match:
         """Return how much of *option* was *said*."""
         words = describe_event(self._system, state, option)
         if not fits(said.words, words):
-            return Heard.NOT
+            return Match.NOT
         if not said.sentence:
-            return Heard.WHOLE
+            return Match.WHOLE
         line = _line(self._system, state, option)
         return self._tells(said, option, words, line, freely)
 
@@ -204,7 +215,7 @@ class StatementMatcher(Generic[S]):
         words: Description,
         line: str,
         freely: bool,  # noqa: FBT001 - as of `means`
-    ) -> "Heard":
+    ) -> Match:
         """Return how much of the *line* with which *option* is told was *said*."""
         who = set(senses(str(words.get("who", ""))))
         told = [one for one in senses(line) if one not in who]
@@ -213,7 +224,7 @@ class StatementMatcher(Generic[S]):
         if told and told[0] not in heard and told[0] in put:
             heard = put if freely else put | deeds
         if heard == set(told) or self._says(heard, option, set(told)):
-            return Heard.WHOLE
+            return Match.WHOLE
         # A name may have a "no" in it, as in "nobody asks".
         names = {one for item in words.values() for one in senses(str(item))}
         sayings = map(senses, self._system.sayings.get(type(option), ()))
@@ -223,8 +234,8 @@ class StatementMatcher(Generic[S]):
             if way and way[0] in heard and heard <= set(way)
         }
         if not begun:
-            return Heard.NOT
-        return Heard.DENIED if all(begun) else Heard.BEGUN
+            return Match.NOT
+        return Match.DENIED if all(begun) else Match.BEGUN
 
     def _says(self, heard: set[str], option: Fact, told: set[str]) -> bool:
         """Whether *heard* is a saying of the option's kind, and then what is *told*."""

@@ -41,16 +41,17 @@ def _wrong_words(where: str, one: Typed, lexicon: Lexicon) -> Iterator[str]:
     """Yield what cannot be said of the kind of event it is about."""
     for said in one.says:
         if "does" in said.words:
-            yield from _wrong(f"{where}, says", said.words["does"], said.words, lexicon)
+            yield from _check(f"{where}, says", said.words["does"], said.words, lexicon)
     for claim in one.claims:
         at = f"{where}, claims"
         about = lexicon.event(at, claim["about"])
         ours = {"about", "who"} if about == STATUS else {"about"}
-        said_of = {name: item for name, item in claim.items() if name not in ours}
-        yield from _wrong(at, about, said_of, lexicon)
+        claimed = lexicon.claimed(claim)
+        said_of = {name: item for name, item in claimed.items() if name not in ours}
+        yield from _check(at, about, said_of, lexicon)
 
 
-def _wrong(
+def _check(
     where: str, kind: str, said: Mapping[str, Any], lexicon: Lexicon
 ) -> Iterator[str]:
     try:
