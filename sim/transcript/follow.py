@@ -124,6 +124,13 @@ def read(path: str) -> Transcript:
         table = parse(raw, path)
     except FracasError as error:
         raise StreamError(str(error)) from error
+    if "system" in table and not {"scenario", "round"} & table.keys():
+        kind = "campaign" if "chapters" in table else "scenario"
+        message = (
+            f"{path}: that is a {kind}, expected a transcript: play it with fracas run"
+            f" {path}, begin a transcript with fracas transcript {path}"
+        )
+        raise StreamError(message)
     wrong = mismatch(table, Transcript)
     if wrong is not None:
         message = f"{path}: {wrong}"

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum, auto
 from typing import Generic, TypeVar
 
-from sim.events import Fact
+from sim.events import Fact, Seat
 from sim.narration.phrases import called, describe_event, in_sentence
 from sim.protocol import Chance, Decision, Description, RuleSystem, State
 from sim.transcript.lexicon import Lexicon
@@ -138,7 +138,7 @@ class StatementMatcher(Generic[S]):
         if known is None:
             return ""
         for state in passed:
-            for fact, why in known(state, said.seat).items():
+            for fact, why in known(state, Seat(said.seat)).items():
                 if self.means(state, said, fact, freely=False):
                     return why
         return ""
