@@ -171,7 +171,7 @@ def _compared(
     ]
 
 
-def _holds(said: object, item: object) -> bool:
+def _holds(said: Any, item: Any) -> bool:  # noqa: ANN401 - words of any type
     """Whether what is claimed is so; of a table only what is *said* is compared."""
     if isinstance(said, dict) and isinstance(item, dict):
         return fits(cast("Description", said), cast("Description", item))

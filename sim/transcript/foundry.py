@@ -50,7 +50,10 @@ class Message(Struct, frozen=True):
     timestamp: float | None = None
 
 
-_MESSAGES = "messages"
+class _Log(Struct, frozen=True):
+    messages: list[Any]
+
+
 _OF_A_MESSAGE = {one.encode_name for one in msgspec.structs.fields(Message)}
 
 
@@ -124,11 +127,11 @@ def _documents(path: str) -> list[Any]:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         message = f"{path}: found what is not JSON ({error}), {_HOW}"
         raise StreamError(message) from error
-    messages = whole.get(_MESSAGES)
-    if not isinstance(messages, list):
+    try:
+        return msgspec.convert(whole, _Log).messages
+    except msgspec.ValidationError as error:
         message = f"{path}: found no list of messages, {_HOW}"
-        raise StreamError(message)
-    return messages
+        raise StreamError(message) from error
 
 
 def _whole(raw: bytes) -> dict[str, Any] | None:

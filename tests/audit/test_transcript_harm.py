@@ -24,7 +24,7 @@ says = [
   { who = "Fred", does = "picks a die", ability = "brawny" },
   { who = "Fred", does = "adds no more dice" },
   { who = "Bouncer", does = "enters a pool" },
-  { who = "Bouncer", does = "picks huge" },
+  { who = "Bouncer", does = "uses huge" },
   # more
 ]
 dice = [
