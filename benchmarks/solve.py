@@ -41,13 +41,19 @@ THREE = ("steady", "bold", "cautious")
 
 SOLVED: Mapping[str, Sequence[str]] = {
     "alley": tuple(f"{one},{other}" for one in THREE for other in THREE),
+    "dice_pool_debate": ("",),
+    "dice_pool_knives": ("",),
     "guitar_duel": ("",),
     "intensity_brawl": ("steady,steady", "bold,cautious", "thrift,steady"),
     "intensity_cliff": ("",),
     "planets_arm_wrestle": ("steady,steady", "cautious,steady"),
     "planets_boulder": ("steady,steady", "bold,cautious"),
     "planets_race": ("",),
+    "planets_siege": ("",),
+    "skill_chase": ("",),
+    "skill_duel": ("",),
     "skill_jump": ("",),
+    "skill_page": ("",),
     "stuck_door": ("",),
 }
 """Scenario -> pairs of agents by which it is solved."""
@@ -55,6 +61,8 @@ SOLVED: Mapping[str, Sequence[str]] = {
 REPLIED: Mapping[str, Sequence[str]] = {
     "planets_boulder": ("steady", "bold", "cautious"),
     "planets_arm_wrestle": ("steady",),
+    "skill_chase": ("steady",),
+    "skill_page": ("steady",),
 }
 """Scenario -> agents whose exploitability is measured."""
 

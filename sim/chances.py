@@ -17,13 +17,15 @@ class Answer(Struct, frozen=True):
     The part named "" is the answer itself. *words* say to people what a part or an
     outcome is called, where its name for programs does not. *rare* has, for parts of
     many outcomes, how likely one must be at the least that people are told of it:
-    those at the end of the part that are not are told together.
+    those at the end of the part that are not are told together. *notes* are told to
+    people first: what was understood that was not said in so many words.
     """
 
     query: Mapping[str, object]
     parts: Mapping[str, Chances]
     words: Mapping[object, str] = MappingProxyType({})
     rare: Mapping[str, Fraction] = MappingProxyType({})
+    notes: tuple[str, ...] = ()
 
 
 class Odds(Struct, frozen=True):

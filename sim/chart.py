@@ -39,6 +39,42 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     """(state, ended) -> what comes of *state* where these come of what is *apart*."""
 
 
+class Mark(Struct, frozen=True):
+    """Where a number comes to matter: once *weights* times numbers is *least*."""
+
+    weights: tuple[int, ...]
+    least: int
+
+
+class Sums(Struct, Generic[S], frozen=True, kw_only=True):
+    """Numbers that are added to, and otherwise read at few marks: mostly harm.
+
+    Conflicts of it are solved step by step, and every step is played once for all
+    states that are alike but for their numbers and rounds, and beyond the same marks.
+    Of `Appraisal.ahead` nothing is read: where an agent does, it is not solved so.
+    """
+
+    begins: Callable[[S], bool]
+    """Whether a step begins here, whatever is asked or due; with every round one does.
+
+    The more steps, the fewer marks matter in each.
+    """
+    numbers: Callable[[S], tuple[int, ...]]
+    """The numbers of a state."""
+    having: Callable[[S, tuple[int, ...]], S]
+    """(state, numbers) -> the state with these numbers instead of its own."""
+    marks: Callable[[S], tuple[Mark, ...]]
+    """All that the step that begins in a state reads of its numbers.
+
+    It is asked of a state whose numbers are 0.
+    """
+    moment: Callable[[S], int]
+    """The round in place of which it might as well be this one, while the step lasts.
+
+    It is the same for all rounds that might, and one of them.
+    """
+
+
 class Chart(Struct, Generic[S], frozen=True, kw_only=True):
     """What an exact solution may know of a rule system beside its four functions.
 
@@ -60,3 +96,5 @@ class Chart(Struct, Generic[S], frozen=True, kw_only=True):
     """
     part: Callable[[S], Part[S] | None] | None = None
     """The part of a round that begins here, whatever is asked or due; None: none."""
+    sums: Callable[[S], Sums[S] | None] | None = None
+    """The numbers that are added to in the conflict that begins here; None: none."""

@@ -127,6 +127,8 @@ def _put_fractions(system: str, answer: Answer) -> None:
 
 
 def _put_tables(answer: Answer) -> None:
+    for note in answer.notes:
+        put(note)
     long = trimmed = False
     for number, (part, all_) in enumerate(answer.parts.items()):
         if number:

@@ -5,6 +5,7 @@ not know their round, they learn it when the last rounds begin; what then sits w
 ending can be reached is a deadlock.
 """
 
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -31,6 +32,19 @@ class Flow(Struct):
     deadlocked: Floats
     open: float
     length: float
+
+
+class Pushed(Struct, frozen=True):
+    """Where all mass went, of how many states and edges; *full* is what bound it.
+
+    *kinds* are how it ends and what every seat gets, in the order of the flow.
+    """
+
+    kinds: Sequence[tuple[str, tuple[float, ...]]]
+    flow: Flow
+    states: int
+    edges: int
+    full: str = ""
 
 
 class Pusher(Generic[S]):

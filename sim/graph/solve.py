@@ -11,9 +11,9 @@ from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.explored import explored
-from sim.graph.flow import Flow
-from sim.graph.graph import Graph
+from sim.graph.flow import Pushed
 from sim.graph.progress import Progress, quiet
+from sim.graph.sums import summed
 from sim.protocol import Outcome, RuleSystem, SeatInfo
 from sim.statistics.records import Result, results
 from sim.walk import Walk
@@ -79,10 +79,21 @@ def solve(
     begun = Walk(system, state)
     if type(begun.asked) is Outcome:
         return _over(begun.asked, begun.state.round, seats)
-    whole = explored(system, begun.state, choosers, budget or Budget(), told)
+    budget = budget or Budget()
+    found = summed(system, begun.state, seats, specs, budget, told)
+    if found is not None:
+        return _solved(found, seats)
+    whole = explored(system, begun.state, choosers, budget, told)
     flow = whole.push(told)
     choosers.check()
-    return _solved(whole.graph, flow, seats)
+    graph = whole.graph
+    if not graph.full and flow.open > _EXACT:
+        message = f"mass {flow.open} was lost, which is a fault of the graph"
+        raise OddsError(message)
+    edges = len(graph.edges.source) + len(graph.ends.source)
+    kinds = list(graph.endings)
+    pushed = Pushed(kinds, flow, len(graph.positions), edges, graph.full)
+    return _solved(pushed, seats)
 
 
 def _over(asked: Outcome, round_: int, seats: Sequence[SeatInfo]) -> Solved:
@@ -111,12 +122,9 @@ def _share(chances: Sequence[float], values: Sequence[float], left: float) -> Bo
     return Bounds(least, least + left)
 
 
-def _solved(graph: Graph[Any], flow: Flow, seats: Sequence[SeatInfo]) -> Solved:
-    left = flow.open if graph.full else 0.0
-    if not graph.full and flow.open > _EXACT:
-        message = f"mass {flow.open} was lost, which is a fault of the graph"
-        raise OddsError(message)
-    kinds = list(graph.endings)
+def _solved(pushed: Pushed, seats: Sequence[SeatInfo]) -> Solved:
+    kinds, flow = pushed.kinds, pushed.flow
+    left = flow.open if pushed.full else 0.0
     masses, stuck = flow.ended.tolist(), flow.deadlocked.tolist()
     won = [results(kind[1], seats) for kind in kinds]
     got = [[kind[1][seat] for kind in kinds] for seat in range(len(seats))]
@@ -124,10 +132,10 @@ def _solved(graph: Graph[Any], flow: Flow, seats: Sequence[SeatInfo]) -> Solved:
     unknown = [left if info.side is not None else 0.0 for info in seats]
     limits = {kind[0] for kind, dead in zip(kinds, stuck, strict=True) if dead > 0.0}
     return Solved(
-        states=len(graph.positions),
-        edges=len(graph.edges.source) + len(graph.ends.source),
+        states=pushed.states,
+        edges=pushed.edges,
         open=left,
-        full=graph.full,
+        full=pushed.full,
         endings=_endings(kinds, masses, stuck, left),
         returns=tuple(map(partial(_share, masses), got, unknown)),
         wins=tuple(map(partial(_share, masses), win, unknown)),

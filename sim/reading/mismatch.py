@@ -138,11 +138,15 @@ def _constraints(meta: msgspec.Meta) -> Iterator[str]:
         "a multiple of": meta.multiple_of,
         "of length at least": meta.min_length,
         "of length at most": meta.max_length,
-        "like": meta.pattern,
+        "like": meta.pattern if not meta.examples else None,
     }
     for words, limit in limits.items():
         if limit is not None:
             yield f"{words} {limit}"
+    if meta.examples:
+        # What a pattern means is seen in what fits it, where somebody wrote that down.
+        *most, last = map(str, meta.examples)
+        yield f"such as {' or '.join([', '.join(most), last] if most else [last])}"
 
 
 def _origin(kind: Kind) -> Any:  # noqa: ANN401 - classes and special forms alike
@@ -195,7 +199,7 @@ def _in_form(
     fields = {field.encode_name: field for field in structs.fields(form)}
     if form.__struct_config__.forbid_unknown_fields:
         extra = [name for name in table if name not in fields and name != tag_field]
-        yield from (_unknown(name, tuple(fields), path) for name in extra)
+        yield from (_unknown(name, fields, path) for name in extra)
     yield from _in_fields(table, fields, path)
 
 
@@ -223,9 +227,17 @@ def _bad_tag(
     return Mismatch(step(path, field), said)
 
 
-def _unknown(name: str, fields: Sequence[str], path: str) -> Mismatch:
-    said = f"has the unknown field {quoted(name)}, expected {among(fields, name)}"
-    return Mismatch(path, said)
+def _unknown(name: str, fields: Mapping[str, structs.FieldInfo], path: str) -> Mismatch:
+    known = among(tuple(fields), name)
+    for inner, field in fields.items():
+        if _is_struct(field.type) and name in _names_in(field.type):
+            # It is right, and stands one table too far out.
+            known = f"{known.partition(';')[0]}; did you mean {name} under [{inner}]?"
+    return Mismatch(path, f"has the unknown field {quoted(name)}, expected {known}")
+
+
+def _names_in(form: Kind) -> tuple[str, ...]:
+    return tuple(field.encode_name for field in structs.fields(form))
 
 
 def _in_table(

@@ -62,6 +62,9 @@ def test_odds_skill_roll_gives_levels_and_bands(fracas: Fracas) -> None:
     assert rolled["success"] == "4249/7776"
     by_number = fracas(*asked, "--difficulty", 15, "--vs-rolled", "--json").json()
     assert by_number["success"] == rolled["success"]
+    assert by_number["query"]["opponent"] == "3d6 + 15"
+    in_words = fracas(*asked, "--difficulty", 15, "--vs-rolled").out
+    assert in_words.startswith("opponent: 3d6 + 15\n")
     assert "--vs-skill" in fracas(*asked).refused()
     attack = ("odds", "skill_roll", "attack", "--skill", 12, "--difficulty", 21)
     assert fracas(*attack, "--json").json()["hit_bonus"] == "5/8"

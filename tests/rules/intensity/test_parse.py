@@ -119,5 +119,5 @@ def test_what_a_table_lets_pass_is_said_in_its_transcript(tmp_path: Path) -> Non
     read = follow(str(tmp_path / "table.toml"))
     (found,) = [one for one in read.findings if "picks a die" in one.recorded]
     assert found.expected == '"picks a die" with ability brawny or wit'
-    assert found.rules == ("IN-POOL-02",)
+    assert found.rules == ("IN-R-07",)
     assert found.sentence.endswith("the table allowed it: it felt right")

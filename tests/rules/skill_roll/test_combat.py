@@ -7,7 +7,7 @@ from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.attacks.difficulty import Awareness
-from sim.rules.skill_roll.phases import Order
+from sim.rules.skill_roll.phases import Order, Response
 from sim.rules.skill_roll.scenario.seat import Aim, Power
 from sim.rules.skill_roll.scenario.sheet import (
     Bystander,
@@ -393,6 +393,38 @@ def test_wounds_may_cost_something_on_an_opponents_roll() -> None:
     assert game.last(c.DifficultySet).difficulty == 10 + 5 - 2
 
 
+@pytest.mark.parametrize(("rolls", "faces"), [(False, ()), (True, (3, 3, 4))])
+@pytest.mark.parametrize(
+    ("response", "by", "difficulty"),
+    [(DEFEND, "parry", 10 + 12 - 2), (NO_DEFENCE, "", 6 + 9 - 2)],
+)
+def test_wounds_cost_a_10_as_much_as_a_roll(
+    rolls: bool,  # noqa: FBT001 - a table of cases
+    faces: tuple[int, ...],
+    response: Response,
+    by: str,
+    difficulty: int,
+) -> None:
+    """SK-RUL-33: and also where the skill is inherited; 10 rolled and 10 are alike."""
+    rulings = {"wound_penalty_per_quarter": 2, "defender_rolls": rolls}
+    game = fight(ann(), bob(damage=240), **rulings)
+    game.say(f.AttackDeclared(A, "blade", B), f.ResponseDeclared(B, response, by))
+    if faces and response == DEFEND:
+        game.roll(*faces)
+    said = game.last(c.DifficultySet)
+    assert said.difficulty == difficulty
+    assert "SK-RUL-33" in said.cites
+
+
+def test_wounds_change_nothing_where_nobody_knows_of_an_attack() -> None:
+    """SK-RUL-33, SK-ATTACK-05: no 10 stands for a roll there."""
+    dozing = bob(damage=240, awareness="unaware_of_attack")
+    game = fight(ann(), dozing, wound_penalty_per_quarter=2)
+    said = game.say(f.AttackDeclared(A, "blade", B)).last(c.DifficultySet)
+    assert said.difficulty == 9
+    assert "SK-RUL-33" not in said.cites
+
+
 # Awareness.
 
 
@@ -602,6 +634,63 @@ def test_an_area_takes_all_who_stand_there(faces: tuple[int, ...], harmed: int) 
     assert dict(game.last(c.DifficultySet).parts) == {"base": 5, "range": 1}
     assert len(game.all(c.HarmApplied)) == harmed
     assert game.one(C).awareness >= Awareness.UNAWARE_OF_ATTACK
+
+
+def idlers(*far: int) -> tuple[tuple[object, ...], tuple[Distance, ...]]:
+    """A thrower, a target, and some of other sides so far from the target."""
+    blast = bow(name="blast", area=True, radius_du=2, appropriate_defences=())
+    thrower = ann(attacks=(blast, bow()), skills={"bow": 5}, capacity=900)
+    dull = {"awareness": "unaware_of_danger"}
+    others = [bob(name=f"at {du}", side=f"{du}", **dull) for du in far]
+    between = [Distance(between=("Bob", f"at {du}"), du=du) for du in far]
+    mate = bob(name="Mate", side="they", **dull)
+    away = Distance(between=("Bob", "Mate"), du=9)
+    seats = (thrower, bob(side="they", skills={"dodge": 9}, **dull), mate, *others)
+    return seats, (away, *between)
+
+
+def test_an_area_is_noticed_where_it_strikes_and_by_the_side_it_is_aimed_at() -> None:
+    """SK-RUL-49, SK-RUL-34: not by a third side that stands beyond its radius."""
+    seats, far = idlers(2, 3)
+    game = fight(*seats, distances=far, distance_du=9).attack(A, "blast", B, 4, 4, 4)
+    grown = {one.who: one.cites[-1] for one in game.all(c.AwarenessGrew)}
+    assert grown[3] == "SK-RUL-49"
+    assert grown[C] == "SK-RUL-46"
+    assert 4 not in grown
+
+
+def test_whoever_a_stray_hits_notices_and_has_a_turn() -> None:
+    """SK-RUL-34, SK-RUL-48: one of a third side too; its mates know nothing yet."""
+    seats, far = idlers(1)
+    twin = bob(name="by", side="1", awareness="unaware_of_danger")
+    game = fight(*seats, twin, distances=far, distance_du=9)
+    game.say(f.AttackDeclared(A, "bow", B)).roll(1, 1, 1)
+    assert game.all(c.BystandersGathered)[-1].names[0] == "at 1"
+    game.roll(4, 4, 4)
+    assert game.last(c.AwarenessGrew).who == 3
+    assert game.one(3).awareness == Awareness.UNAWARE_OF_ATTACK
+    assert game.one(4).awareness == Awareness.UNAWARE_OF_DANGER
+    game.say(f.WentOn(3))
+    started: set[int] = set()
+    while game.state.round == 1:
+        game.say(f.Held(game.who))
+    started = {one.who for one in game.all(c.InitiativeStarted)}
+    assert 3 in started
+    assert 4 not in started
+
+
+def test_an_area_takes_whoever_gave_up_and_stands_there() -> None:
+    """SK-CONF-06, SK-RUL-49: who conceded is not aimed at, and has not got away."""
+    blast = bow(name="blast", area=True, radius_du=1, appropriate_defences=())
+    quick = {"attributes": {"dex": 20}, "side": "they"}
+    foes = bob(**quick), bob(name="Cy", side="they")
+    game = fight(ann(attacks=(blast,), capacity=900), *foes)
+    game.say(f.Conceded(B))
+    assert f.AttackDeclared(A, "blast", B) not in game.options
+    game.attack(A, "blast", C, 4, 4, 4)
+    assert B in [one.who for one in game.all(c.HarmApplied)]
+    assert game.one(B).status == CONCEDED
+    assert B not in [one.who for one in game.all(c.CombatantTakenOut)]
 
 
 def test_an_area_is_5_and_the_range_however_it_is_struck() -> None:

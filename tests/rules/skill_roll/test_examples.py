@@ -1,6 +1,7 @@
 """The worked values of the text and computed examples, each with its numbers."""
 
-from collections.abc import Callable
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from math import sqrt
@@ -10,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from sim.protocol import Decision
+from sim.protocol import Chance, Decision, Outcome
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.odds import level_odds, opposed_odds, success_odds
@@ -22,16 +23,8 @@ from sim.rules.skill_roll.attacks.difficulty import (
     total,
 )
 from sim.rules.skill_roll.attacks.ranged import distance_units, offset_units
-from sim.rules.skill_roll.attacks.result import (
-    EIGHTHS,
-    Blow,
-    attack_band,
-    damage,
-    oops_gain,
-)
-from sim.rules.skill_roll.combat.bystanders import nearby
+from sim.rules.skill_roll.attacks.result import EIGHTHS
 from sim.rules.skill_roll.contest.acting import gain
-from sim.rules.skill_roll.phases import Stray, Strike
 from sim.rules.skill_roll.scenario.seat import Approach, Character, Power
 from sim.rules.skill_roll.scenario.sheet import Aspect, Bystander, Distance, Use
 from sim.rules.skill_roll.skills.charts import (
@@ -49,12 +42,16 @@ from sim.rules.skill_roll.skills.opposition import advantage_shift
 from sim.rules.skill_roll.skills.powers import Demand, is_beyond, power_difficulty
 from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
+from sim.rules.skill_roll.state import State
+from sim.rules.skill_roll.system import SYSTEM
+from sim.walk import Walk
 from tests.rules.skill_roll.table import (
     COUNTER,
     A,
     B,
     Game,
     ann,
+    blade,
     bob,
     bow,
     conflict,
@@ -149,19 +146,25 @@ def _attack(asked: Words) -> Words:
 
 
 def _result(asked: Words) -> Words:
+    """A blow with a roll of 10 at one who is hit at 15 and has no defence."""
     per_rank, level = asked["damage_per_rank"], asked["level"]
-    blow = Blow(
-        per_rank,
-        asked["base_damage"] // per_rank,
-        asked.get("increased_maximum_effect", False),
-        asked.get("winging_meaningful", True),
+    form = blade(
+        damage_per_rank=per_rank,
+        ranks=asked["base_damage"] // per_rank,
+        increased_maximum_effect=asked.get("increased_maximum_effect", False),
+        winging_meaningful=asked.get("winging_meaningful", True),
+        hand_to_hand=asked.get("hand_to_hand", True),
     )
-    done = damage(_scale(asked), blow, level).eighths
-    oops = oops_gain(level, hand_to_hand=asked.get("hand_to_hand", True))
+    seats = ann(attacks=(form,), skills={"blade": level + 5}), bob(skills={})
+    rulings = {"scale": asked["scale"], "use_oops": asked.get("oops_rule", True)}
+    game = Game(conflict(*seats, **rulings)).attack(A, "blade", B, 3, 3, 4)
+    outcome = game.last(c.OutcomeDetermined)
+    assert outcome.level == level
+    harm = sum(one.eighths for one in game.all(c.HarmApplied))
     return {
-        "band": attack_band(level),
-        "damage": str(Fraction(done, EIGHTHS)),
-        "oops_gain": oops if asked.get("oops_rule", True) else 0,
+        "band": outcome.band,
+        "damage": str(Fraction(harm, EIGHTHS)),
+        "oops_gain": game.one(A).oops,
     }
 
 
@@ -203,8 +206,15 @@ def _ranks(asked: Words) -> Words:
 
 
 def _bystander(asked: Words) -> Words:
-    ((level,)) = LevelRead(6, asked["difficulty"])(tuple(asked["dice"]))[1]
-    return {"hit": level >= 0, "level": level}
+    """One of DEX 10 stands where a shot lands, 3 units beyond its own size."""
+    idle = Bystander(name="idle", dex=10, near={"Bob": 1, "Ann": 5})
+    shooter, target = ann(attacks=(bow(),), skills={"bow": 5}), bob(skills={"dodge": 9})
+    game = Game(conflict(shooter, target, bystanders=(idle,)))
+    game.attack(A, "bow", B, 3, 3, 3).roll(*asked["dice"])
+    check = game.last(c.BystanderChecked)
+    assert check.difficulty == asked["difficulty"]
+    assert bool(game.all(c.BystanderHarmed)) == check.hit
+    return {"hit": check.hit, "level": check.level}
 
 
 def _stats(asked: Words) -> Words:
@@ -231,42 +241,65 @@ def _contest_gain(asked: Words) -> Words:
 
 
 def _contest_odds(asked: Words) -> Words:
-    """Both act each round against 10 and the other's skill; goal 3, cap 20."""
-    one, other = asked["skills"]
-    chances = [
-        success_odds(level_odds(mine, 10 + theirs, DICE))["success"]
-        for mine, theirs in ((one, other), (other, one))
-    ]
-    now = {(0, 0): Fraction(1)}
-    won, lost, rounds = Fraction(0), Fraction(0), Fraction(0)
-    for number in range(1, 21):
-        later: dict[tuple[int, int], Fraction] = {}
-        for (mine, theirs), p in now.items():
-            for up, down in product((0, 1), repeat=2):
-                q = (chances[0] if up else 1 - chances[0]) * (
-                    chances[1] if down else 1 - chances[1]
-                )
-                key = mine + up, theirs + down
-                later[key] = later.get(key, Fraction(0)) + p * q
-        now = {}
-        for (mine, theirs), p in later.items():
-            if max(mine, theirs) >= 3 and mine != theirs:
-                won += p * (mine > theirs)
-                lost += p * (mine < theirs)
-                rounds += number * p
-            else:
-                now[mine, theirs] = p
-    ended = won + lost
-    for (mine, theirs), p in now.items():
-        won += p * (mine > theirs)
-        lost += p * (mine < theirs)
+    """Every way a contest may go, walked: deterministic opponents, goal 3, cap 20."""
+    seats = tuple(
+        Character(
+            name=name,
+            npc=True,
+            skills={"wits": skill},
+            approaches=(Approach(name="talk", skill="wits", resisted_by=("wits",)),),
+        )
+        for name, skill in zip(("Ann", "Bob"), asked["skills"], strict=True)
+    )
+    now = {SYSTEM.initial(conflict(*seats, kind="contest", goal=3)): Fraction(1)}
+    won: dict[tuple[float, ...], Fraction] = defaultdict(Fraction)
+    rounds: dict[int, Fraction] = defaultdict(Fraction)
+    first: dict[int, Fraction] = defaultdict(Fraction)
+    while now:
+        later: dict[State, Fraction] = defaultdict(Fraction)
+        for state, chance in now.items():
+            walk = Walk(SYSTEM, state)
+            if isinstance(walk.asked, Outcome):
+                won[walk.asked.returns] += chance
+                if walk.asked.how == "goal_reached":
+                    rounds[state.round] += chance
+                continue
+            thrown = isinstance(walk.asked, Chance) and state.round == 1
+            for after, share in _after(walk):
+                later[after] += chance * share
+                if thrown:
+                    gained = sum(after.progress) - sum(state.progress)
+                    first[walk.asked.who] += chance * share * gained
+        now = later
+    win, lose = won[1.0, 0.0], won[0.0, 1.0]
+    mean = sum(one * chance for one, chance in rounds.items()) / sum(rounds.values())
     return {
-        "p_level_0": [str(chance) for chance in chances],
-        "win": round(float(won), 6),
-        "lose": round(float(lost), 6),
-        "draw": round(float(1 - won - lost), 6),
-        "mean_rounds": round(float(rounds / ended), 4),
+        "p_level_0": [str(first[who]) for who in (A, B)],
+        "win": round(float(win), 6),
+        "lose": round(float(lose), 6),
+        "draw": round(float(sum(won.values()) - win - lose), 6),
+        "mean_rounds": round(float(mean), 4),
     }
+
+
+def _after(walk: Walk[State]) -> Iterator[tuple[State, Fraction]]:
+    """Yield the states that may follow the question of *walk*, with their chances.
+
+    Of all throws of a total one stands for the others.
+    """
+    asked = walk.asked
+    if isinstance(asked, Decision):
+        walk.take(asked.options[0])
+        yield walk.state, Fraction(1)
+        return
+    assert isinstance(asked, Chance)
+    before = walk.state
+    ways = Counter(map(sum, product(range(1, 7), repeat=3)))
+    for faces in product(range(1, 7), repeat=3):
+        if count := ways.pop(sum(faces), 0):
+            one = Walk(SYSTEM, before)
+            one.take(asked.rolled(faces))
+            yield one.state, Fraction(count, 216)
 
 
 def _vicinity(asked: Words) -> Words:
@@ -274,11 +307,15 @@ def _vicinity(asked: Words) -> Words:
     others = {f"at {du}": du for du in asked["others_du"]}
     near = tuple(Bystander(name=name, near={"Bob": du}) for name, du in others.items())
     shooter = ann(attacks=(bow(),))
-    target = bob(size_du=asked["size_du"])
-    state = Game(conflict(shooter, target, bystanders=near)).state
-    away = asked["size_du"] - (asked["level"] + 1)
-    names = nearby(state, Stray(Strike(A, B, "bow"), away))
-    return {"offset_du": away, "checked": [others[name] for name in names]}
+    target = bob(size_du=asked["size_du"], skills={"dodge": 12})
+    game = Game(conflict(shooter, target, bystanders=near))
+    game.attack(A, "bow", B, 2, 2, 3)
+    assert game.last(c.OutcomeDetermined).level == asked["level"]
+    names = game.last(c.BystandersGathered).names
+    return {
+        "offset_du": game.last(c.MissOffsetFound).stray.du,
+        "checked": [others[name] for name in names],
+    }
 
 
 def _counter(asked: Words) -> Words:

@@ -93,6 +93,25 @@ def test_against_one_who_takes_10_or_rolls() -> None:
 
 
 @pytest.mark.parametrize(
+    ("query", "opponent"),
+    [
+        (RollQuery(12, 22, vs_rolled=True), "3d6 + 22"),
+        (RollQuery(12, 2, vs_skill=15, vs_rolled=True, dice="1d20"), "1d20 + 15"),
+        (RollQuery(12, vs_skill=-1), "10 - 1"),
+        (RollQuery(12, 15, vs_rolled=True, dice="none"), "10 + 15"),
+    ],
+)
+def test_what_an_opponent_rolls_is_said(query: RollQuery, opponent: str) -> None:
+    """SK-QLO-03: a difficulty that is read as a skill is said to be."""
+    answer = answer_roll(query)
+    assert answer.query["opponent"] == opponent
+    assert answer.notes == (f"opponent: {opponent}",)
+    plain = answer_roll(RollQuery(12, 22))
+    assert "opponent" not in plain.query
+    assert not plain.notes
+
+
+@pytest.mark.parametrize(
     ("scale", "mean"), [("coarse", Fraction(965, 27)), ("fine", Fraction(3635, 108))]
 )
 def test_an_attack_at_difficulty_21(scale: str, mean: Fraction) -> None:

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from sim.narration.story import story
 from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
@@ -22,6 +23,8 @@ from sim.rules.skill_roll.skills.dice import DiceSet, dice_set, success
 from sim.rules.skill_roll.skills.expertise import Expertise, expertise
 from sim.rules.skill_roll.skills.quantity import percent_of_normal
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
+from sim.scenario import load
+from tests.agents.tables import conflict
 from tests.rules.skill_roll.table import A, B, ann, bob, task
 
 ROUTINE, ROLL, IMPOSSIBLE = Verdict
@@ -81,16 +84,29 @@ def test_fifteen_is_routine_for_the_competent(rank: int) -> None:
     assert game.all(c.RoutineUseGranted)
 
 
-def test_the_bands_lie_midway_between_the_anchors() -> None:
-    """SK-EXP-01, SK-CULT-01, SK-RUL-01: the words for every rank, and their edges."""
-    found = [expertise(rank) for rank in range(7, 27)]
-    edges = [7, 8, 11, 13, 16, 21, 26]
-    assert [expertise(edge) for edge in edges] == list(Expertise)
-    assert found == sorted(found, key=list(Expertise).index)
-    assert expertise(12) == "amateur"
-    assert expertise(15) == "professional"
-    assert expertise(12, "plus_ten") == "amateur"
-    assert expertise(25, "plus_ten") == "master"
+@pytest.mark.parametrize(("bands", "more"), [("even_odds", 0), ("plus_ten", 1)])
+def test_the_bands_end_midway_between_the_anchors(bands: str, more: int) -> None:
+    """SK-EXP-01, SK-CULT-01, SK-RUL-01: both ends of each; midway is still below."""
+    ends = {
+        "unskilled": (0, 7),
+        "beginner": (8, 10),
+        "amateur": (11, 12),
+        "professional": (13, 15),
+        "expert": (16, 20),
+        "master": (21, 25),
+        "genius": (26, 60),
+    }
+    assert tuple(ends) == tuple(Expertise)
+    for word, edges in ends.items():
+        assert [expertise(edge + more, bands) for edge in edges] == [word, word]
+
+
+def test_a_professional_at_large_is_a_beginner_among_elves() -> None:
+    """SK-CULT-03, SK-CULT-04, SK-RUL-01: rank 14 with shift 4 counts as 10."""
+    elves = Culture(name="elves", shifts={"craft": 4})
+    game = task(use(among="elves"), seats=(crafty(14),), cultures=(elves,))
+    said = game.last(c.SkillUseClassified)
+    assert (said.expertise, said.within) == ("professional", "beginner")
 
 
 def test_the_coarse_scale_makes_the_same_ranks_better() -> None:
@@ -349,6 +365,23 @@ def test_failure_levels_impair(rulings: dict[str, str], percent: int) -> None:
     assert game.last(c.UsePerformed).percents == (percent,)
 
 
+@pytest.mark.parametrize(
+    ("rulings", "percents", "won"),
+    [({}, (0, 100), 0.5), ({"negative_levels": "fail"}, (0, 0), 0.0)],
+)
+def test_failure_levels_fall_on_the_first_aspect_or_all_is_nothing(
+    rulings: dict[str, str], percents: tuple[int, ...], won: float
+) -> None:
+    """SK-RUL-07, SK-QNU-03: a level is of one aspect, and so is a failure level."""
+    halves = tuple(Aspect(name=name, needs=100, worth=0.5) for name in ("far", "fine"))
+    one = use(quantitative=True, aspects=halves)
+    game = task(one, seats=(crafty(10),), **rulings).roll(1, 2, 2)
+    assert game.last(c.OutcomeDetermined).level == -5
+    done = game.last(c.UsePerformed)
+    assert (done.success, done.percents) == (False, percents)
+    assert game.outcome.returns == (won,)
+
+
 def test_one_failure_level_is_a_failure() -> None:
     """SK-RUL-07: at level -1 it comes to nothing as well, at level 0 to all."""
     levels = (-1, 0)
@@ -465,10 +498,24 @@ def test_a_power_lends_ranks_to_a_measured_opposed_use() -> None:
 
 
 def test_steps_count_against_an_opponent_too() -> None:
-    """SK-QLO-06, SK-QNU-06: each circumstance is worth 1."""
+    """SK-QLO-06: each circumstance is worth 1."""
     against = use(against="Bob", resisted_by=("guard",), better=3, worse=1)
     seats = (crafty(12), bob(skills={"guard": 12}, npc=True))
-    assert task(against, seats=seats).last(c.DifficultySet).difficulty == 20
+    said = task(against, seats=seats).last(c.DifficultySet)
+    assert said.difficulty == 20
+    assert "SK-QLO-06" in said.cites
+    assert "SK-QNU-06" not in said.cites
+
+
+def test_steps_count_in_a_plain_use_by_our_own_ruling() -> None:
+    """SK-RUL-15: the text has them for what is measured and what is opposed."""
+    plain = task(use(worse=2), seats=(crafty(14),)).last(c.DifficultySet)
+    assert plain.difficulty == 27
+    assert "SK-RUL-15" in plain.cites
+    assert "SK-QNU-06" not in plain.cites
+    asked = use(knowledge="central", subject="x", worse=2)
+    known = task(asked, seats=(crafty(14),)).last(c.DifficultySet)
+    assert "SK-QNU-06" in known.cites
 
 
 def test_wounds_may_cost_something_in_a_task() -> None:
@@ -776,3 +823,17 @@ def test_uses_are_one_a_round_and_rounds_are_the_clock() -> None:
     assert [one.number for one in game.all(c.RoundStarted)] == [1, 2, 3]
     assert game.outcome.returns == (pytest.approx(Fraction(2, 3)),)
     assert game.outcome.how == "performed"
+
+
+@pytest.mark.parametrize(
+    ("scale", "walls", "advantage"), [("coarse", 220, 2), ("fine", 160, 4)]
+)
+def test_the_page_is_told_on_either_scale(
+    scale: str, walls: int, advantage: int
+) -> None:
+    """SK-RUL-30, SK-QNU-03, SK-QLO-06: half a step for a level, two for one of time."""
+    loaded = load("skill_page_example", {"scale": scale})
+    played = conflict(loaded, "first", "first", seed="1")
+    told = "\n".join(story(loaded.system, loaded.scenario, played.events))
+    assert f"achieves walls {walls}%, backups 100% of normal" in told
+    assert told.count(f" - {advantage} advantage = ") == 4

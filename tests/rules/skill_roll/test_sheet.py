@@ -54,6 +54,16 @@ def refused(tmp_path: Path, text: str) -> str:
         (COMBAT, put("{ Envoy = 3", "{ Envoi = 3"), "did you mean Envoy"),
         (COMBAT, put("[worth]", '[rulings]\ndice = "50d6"\n[worth]'), "at most 12"),
         (COMBAT, put("[worth]", '[rulings]\ndice = "3x6"\n[worth]'), "dice"),
+        (
+            COMBAT,
+            put("[worth]", '[rulings]\ndice = "3d"\n[worth]'),
+            'is "3d", expected text, such as 3d6, 2d6+3 or none',
+        ),
+        (
+            COMBAT,
+            put("distance_du = 4", 'scale = "fine"'),
+            "worth, rulings; did you mean scale under [rulings]?",
+        ),
         (COMBAT, put("[worth]", "[rulings]\nuse_ops = true\n[worth]"), "use_oops"),
         (COMBAT, put('skill = "rifle"', 'skill = "rifel"'), "did you mean rifle"),
         (COMBAT, put('"dodge", "parry"]', '"duck", "parry"]'), "'duck'"),
@@ -140,6 +150,17 @@ def test_each_kind_needs_what_it_is_made_of(tmp_path: Path) -> None:
     assert "nobody who acts" in refused(tmp_path, both)
     odd = TASK.replace('kind = "task"', 'kind = "combat"')
     assert "none in a combat" in refused(tmp_path, odd)
+
+
+def test_whose_power_it_is_comes_before_which(tmp_path: Path) -> None:
+    """Of somebody who is not there nothing is said but that."""
+    jump = scenarios()["skill_jump"].read_text(encoding="utf-8")
+    path = tmp_path / "broken.toml"
+    path.write_text(jump.replace('who = "Frog"', 'who = "Frgo"'), encoding="utf-8")
+    with pytest.raises(ScenarioError) as error:
+        load(str(path))
+    assert len(error.value.problems) == 2
+    assert all("did you mean Frog" in one for one in error.value.problems)
 
 
 @pytest.mark.parametrize(

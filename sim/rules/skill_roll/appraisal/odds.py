@@ -66,8 +66,9 @@ class RollQuery(Struct, frozen=True):
     vs_skill: int | None = None
     """The opponent's skill, to which it adds 10 or dice."""
     vs_rolled: bool = False
-    """The opponent rolls the same dice in place of the 10; without vs_skill the
-    difficulty is then the opponent's skill."""
+    """The opponent rolls the same dice in place of the 10. Without vs_skill the
+    difficulty is then the opponent's skill: with 22 it is 3d6 + 22 that is to be met,
+    and the answer says so."""
 
 
 def answer_roll(query: RollQuery) -> Answer:
@@ -75,27 +76,31 @@ def answer_roll(query: RollQuery) -> Answer:
     dice = read_dice(query.dice)
     _small("skill", query.skill)
     asked: dict[str, object] = {"skill": query.skill, "dice": query.dice}
-    if query.vs_skill is None:
-        if query.difficulty is None:
-            message = "there is neither a difficulty nor a vs_skill: expected one"
-            raise OddsError(message)
-        _small("difficulty", query.difficulty)
-        asked |= {"difficulty": query.difficulty, "vs_rolled": query.vs_rolled}
-        if query.vs_rolled:
-            levels = opposed_odds(query.skill, query.difficulty, 0, dice)
-        else:
-            levels = level_odds(query.skill, query.difficulty, dice)
-    else:
-        shift = query.difficulty or 0
+    opponent, shift = query.vs_skill, query.difficulty or 0
+    if opponent is None and query.vs_rolled and query.difficulty is not None:
+        opponent, shift = query.difficulty, 0
+    if query.vs_skill is not None:
         _small("vs_skill", query.vs_skill)
-        _small("difficulty", shift)
-        asked |= {"vs_skill": query.vs_skill, "vs_rolled": query.vs_rolled}
-        asked |= {"difficulty": shift}
+        asked |= {"vs_skill": query.vs_skill}
+    elif query.difficulty is None:
+        message = "there is neither a difficulty nor a vs_skill: expected one"
+        raise OddsError(message)
+    _small("difficulty", query.difficulty or 0)
+    asked |= {"difficulty": query.difficulty or 0, "vs_rolled": query.vs_rolled}
+    notes: tuple[str, ...] = ()
+    if opponent is None:
+        levels = level_odds(query.skill, shift, dice)
+    else:
+        thrown = query.dice if query.vs_rolled and dice is not None else TEN
+        total = f"{thrown} {'-' if opponent < 0 else '+'} {abs(opponent)}"
+        asked |= {"opponent": total}
+        notes = (f"opponent: {total}",)
         if query.vs_rolled:
-            levels = opposed_odds(query.skill, query.vs_skill, shift, dice)
+            levels = opposed_odds(query.skill, opponent, shift, dice)
         else:
-            levels = level_odds(query.skill, TEN + query.vs_skill + shift, dice)
-    return Answer(asked, {"": success_odds(levels), "level": levels})
+            levels = level_odds(query.skill, TEN + opponent + shift, dice)
+    parts: dict[str, Chances] = {"": success_odds(levels), "level": levels}
+    return Answer(asked, parts, notes=notes)
 
 
 def read_dice(text: str) -> DiceSet | None:

@@ -51,7 +51,7 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
     setup, performed = state.setup, state.performed
     people = _PEOPLE.number(state.participants, setup)
-    moment = min(state.round, _settled(setup))
+    moment = min(state.round, settled(setup))
     key = people, moment, _phase_read(state.phase), performed, state.went, options
     bare = _BARE.get(key)
     if bare is None:
@@ -69,7 +69,7 @@ def _phase_read(phase: Phase) -> Hashable:
 
 
 @lru_cache(maxsize=256)
-def _settled(setup: Setup) -> int:
+def settled(setup: Setup) -> int:
     """Return the first round from which on nothing changes with time."""
     spans = [(one.first, one.last) for one in setup.conditions]
     spans += [(one.first, one.last) for one in setup.distances]

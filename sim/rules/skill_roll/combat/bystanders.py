@@ -12,7 +12,7 @@ from sim.rules.skill_roll.attacks.difficulty import (
 )
 from sim.rules.skill_roll.attacks.ranged import BYSTANDER_SKILL
 from sim.rules.skill_roll.attacks.result import damage
-from sim.rules.skill_roll.combat.effects import harm, harm_bystander
+from sim.rules.skill_roll.combat.effects import harm, harm_bystander, startled
 from sim.rules.skill_roll.conflict.throws import skill_throw, table_throw
 from sim.rules.skill_roll.consequences import (
     BystanderChecked,
@@ -167,6 +167,7 @@ def checked(
     """Return whether a stray hits *name*, and the harm it does [SK-RANGED-02].
 
     SK-RUL-48: only level 0 or more hits. SK-RUL-26: the first who is hit stops it.
+    SK-RUL-34: whoever is hit knows that there is a fight.
     """
     setup, strike = state.setup, stray.strike
     form = form_of(state, strike.who, strike.form)
@@ -185,5 +186,6 @@ def checked(
     cites = ("SK-RUL-48", "SK-ATTRES-04" if level else "SK-ATTRES-03")
     if place is not None:
         return (check, harm_bystander(state, place, strike.who, done, cites))
-    who = seat_of(state, name)
-    return (check, *harm(state, who, strike.who, done, cites, {}))
+    who, harmed = seat_of(state, name), dict[Seat, int]()
+    come = harm(state, who, strike.who, done, cites, harmed)
+    return (check, *come, *startled(state, who, harmed))

@@ -94,6 +94,19 @@ def _landed(
     return events
 
 
+def _within(state: State, one: Strike, form: FormData) -> tuple[Seat, ...]:
+    """Return who stands where an attack is aimed: with no radius the target alone.
+
+    Everyone who has not got away [SK-RUL-49].
+    """
+    return tuple(
+        who
+        for who, other in by_seat(state.participants)
+        if other.status != WITHDRAWN
+        and (who == one.target or 0 < form.radius >= distance(state, one.target, who))
+    )
+
+
 def _in_area(
     state: State,
     one: Strike,
@@ -106,10 +119,9 @@ def _in_area(
     if not done.eighths:
         return []
     events: list[Consequence] = []
-    for who, other in by_seat(state.participants):
-        near = who == one.target or distance(state, one.target, who) <= form.radius
-        if other.status != WITHDRAWN and near and (form.radius or who == one.target):
-            events += harm(state, who, one.who, done, cites, harmed)
+    for who in _within(state, one, form):
+        # SK-CONF-06: who has given up is not aimed at, and yet stands where it stands.
+        events += harm(state, who, one.who, done, cites, harmed)
     if not form.radius:
         return events
     name = character(state, one.target).name
@@ -171,10 +183,12 @@ def _noticed(state: State, one: Strike, harmed: dict[Seat, int]) -> list[Consequ
     """Return who knows more of the fight for it [SK-RUL-34, SK-RUL-46].
 
     The side that was attacked is at least in a fight now; whoever was attacked hand to
-    hand knows by whom; an area tells everybody. Who is out of it learns nothing more.
+    hand knows by whom; an area tells all who stand there. Who is out of it learns
+    nothing more.
     """
     form = form_of(state, one.who, one.form)
     side = character(state, one.target).side
+    there = _within(state, one, form) if form.area else ()
     events: list[Consequence] = []
     for who, other in by_seat(state.participants):
         hurt = harmed.get(who, other.damage)
@@ -182,13 +196,28 @@ def _noticed(state: State, one: Strike, harmed: dict[Seat, int]) -> list[Consequ
             continue
         struck = who == one.target and form.hand_to_hand
         least = Awareness.AWARE if struck else Awareness.UNAWARE_OF_ATTACK
-        told = form.area or character(state, who).side == side
+        told = who in there or character(state, who).side == side
         if told and other.awareness < least:
-            rules = ("SK-RUL-34", "SK-RUL-49" if form.area else "SK-RUL-46")
+            rules = ("SK-RUL-34", "SK-RUL-49" if who in there else "SK-RUL-46")
             events.append(AwarenessGrew(rules, who, least))
         if struck and one.who not in other.seen and _hides(state, one.who):
             events.append(AttackerSeen(("SK-RUL-46",), who, one.who))
     return events
+
+
+def startled(
+    state: State, who: Seat, harmed: dict[Seat, int]
+) -> tuple[AwarenessGrew, ...]:
+    """Return what *who* makes of being hit by a stray [SK-RUL-34, SK-RUL-48].
+
+    That there is a fight, if nobody knew of one and the hit did not end it for them.
+    """
+    one = state.participants[who]
+    out = one.status != IN or harmed[who] >= character(state, who).capacity
+    if out or one.awareness >= Awareness.UNAWARE_OF_ATTACK:
+        return ()
+    rules = ("SK-RUL-34", "SK-RUL-48")
+    return (AwarenessGrew(rules, who, Awareness.UNAWARE_OF_ATTACK),)
 
 
 def _hides(state: State, who: Seat) -> bool:

@@ -25,7 +25,11 @@ from sim.rules.skill_roll.state import (
     form_in,
     form_of,
     view,
+    wound_penalty,
 )
+
+WOUNDED = frozenset({Line.DEFENDED, Line.UNDEFENDED})
+"""Where a 10 stands for a roll of the target: wounds lower it [SK-RUL-33]."""
 
 
 def contest_in(setup: Setup, strike: Strike) -> Contest:
@@ -127,6 +131,7 @@ def strike_parts(state: State, setting: Setting, strike: Strike) -> Parts:
         setting.by,
         setting.totals[0] if setting.totals else None,
         _oops(state, strike),
+        wound_penalty(state, strike.target),
         _ruled(setting, strike),
     )
 
@@ -140,17 +145,22 @@ def _parts(  # noqa: PLR0913, PLR0917 - all that a difficulty depends on
     by: str,
     total: int | None,
     oops: tuple[int, int],
+    wounds: int,
     ruled: tuple[Circumstance | None, int | None],
 ) -> Parts:
-    """SK-RUL-18: a defence counts as it was rolled, or 10 and its skill."""
+    """SK-RUL-18: a defence counts as it was rolled, or 10 and its skill.
+
+    SK-RUL-33: wounds cost a 10 as much as a roll, also where the skill is inherited;
+    a roll has been lowered already.
+    """
     sheet, form = setup.characters[strike.target], form_in(setup, strike)
     skill = sheet.skill(by)
     defence = Defence(
         line=line,
         attribute=sheet.attribute(form.attribute),
         skill=skill,
-        roll=TEN if total is None else total - skill,
-        penalty=sheet.penalty,
+        roll=TEN - wounds if total is None else total - skill,
+        penalty=sheet.penalty + wounds,
         floor=setup.rulings.defence_floor,
     )
     far = 0
@@ -194,6 +204,8 @@ def strike_rules(state: State, setting: Setting, strike: Strike) -> tuple[str, .
         found.append("SK-RUL-19")
     if setting.totals:
         found.append("SK-RUL-18")
+    if line in WOUNDED and wound_penalty(state, strike.target):
+        found.append("SK-RUL-33")
     if line == Line.PLACE:
         found += ["SK-RUL-21", "SK-RUL-49"]
     contest = contest_in(state.setup, strike)

@@ -188,6 +188,8 @@ def rules_of(state: State, setting: Setting) -> tuple[tuple[str, ...], ...]:
     if type(matter) is Trial and not is_opposed(state, setting):
         return (using.use_rules(state, setting, matter),)
     rules = ("SK-QLO-03", "SK-RUL-17", *conditions_of(state, setting).rules)
+    if type(matter) is Trial:
+        rules = (*rules, *using.step_rules(using.use_of(state, matter)))
     if type(matter) is Escape:
         rules = ("SK-CONF-07", "SK-RUL-57", *rules)
     return (rules,) * len(setting.totals)

@@ -13,11 +13,19 @@ from sim.protocol import Sheet
 from sim.rules.skill_roll.skills.scale import ScaleName
 
 DiceText = Annotated[
-    str, Meta(pattern="^(none|[1-9][0-9]?d[1-9][0-9]{0,2}([+-][0-9]{1,2})?)$")
+    str,
+    Meta(
+        pattern="^(none|[1-9][0-9]?d[1-9][0-9]{0,2}([+-][0-9]{1,2})?)$",
+        examples=["3d6", "2d6+3", "none"],
+    ),
 ]
 """Dice such as "3d6" or "2d6+3", or "none"."""
 SkillDice = Annotated[
-    str, Meta(pattern="^.+=(none|[1-9][0-9]?d[1-9][0-9]{0,2}([+-][0-9]{1,2})?)$")
+    str,
+    Meta(
+        pattern="^.+=(none|[1-9][0-9]?d[1-9][0-9]{0,2}([+-][0-9]{1,2})?)$",
+        examples=["archery=1d20", "climbing=none"],
+    ),
 ]
 """The dice of one skill, such as "archery=1d20"."""
 Limit = Annotated[int, Meta(ge=1, le=1000)]

@@ -164,7 +164,7 @@ def _use(scenario: SkillRollScenario, use: Use, where: str) -> Iterator[str]:
         if one.name == use.who
         for power in one.powers
     ]
-    if use.power:
+    if use.power and use.who in _seats(scenario):
         yield from unknown(f"{where}.power", use.power, powers)
     yield from repeated(f"{where}.aspects", [one.name for one in use.aspects])
     yield from _use_parts(use, where)

@@ -1,6 +1,7 @@
 """What a rank of a skill means to people, at large and within a culture."""
 
 from enum import StrEnum
+from itertools import pairwise
 
 from sim.rules.skill_roll.skills.dice import TEN
 
@@ -31,16 +32,18 @@ BELOW = {"even_odds": 11, "plus_ten": 10}
 
 
 def expertise(rank: int, bands: str = "even_odds") -> Expertise:
-    """Return how good *rank* is: bands lie midway between the anchors.
+    """Return how good *rank* is: bands end midway between the anchors.
 
-    SK-EXP-01: the same on both scales. SK-RUL-01: the table itself is missing.
+    SK-EXP-01: the same on both scales. SK-RUL-01: the table itself is missing. Who
+    stands exactly midway is still of the lower band.
     """
     ranks = [difficulty - BELOW[bands] for difficulty, _ in ANCHORS]
-    name = Expertise.UNSKILLED
-    for place, (_, level) in enumerate(ANCHORS):
-        # The lowest band is as wide below its anchor as above it.
-        before = ranks[place - 1] if place else 2 * ranks[0] - ranks[1]
-        if 2 * rank >= before + ranks[place]:
+    # The lowest band is as wide below its anchor as above it, its ends included.
+    if 2 * rank < 3 * ranks[0] - ranks[1]:
+        return Expertise.UNSKILLED
+    name = Expertise.BEGINNER
+    for (low, high), (_, level) in zip(pairwise(ranks), ANCHORS[1:], strict=True):
+        if 2 * rank > low + high:
             name = level
     return name
 

@@ -101,12 +101,15 @@ def may_take_rank(state: State, phase: Reading) -> bool:
 def percents(state: State, phase: Reading) -> tuple[int, ...]:
     """Return how every aspect came out, in per cent of normal [SK-QNU-02, SK-QNU-03].
 
-    SK-RUL-07: failure levels fall on the first.
+    SK-RUL-07: failure levels fall on the first, where silence leaves levels too; or
+    the whole use comes to nothing.
     """
-    if phase.level is None:
+    failed = phase.level is not None and phase.level < 0
+    nothing = state.setup.rulings.negative_levels == "fail"
+    if phase.level is None or (failed and nothing):
         return (0,) * len(phase.given)
     given = list(phase.given)
-    if phase.level < 0:
+    if failed:
         given[0] = phase.level
     elif _all_to_one(state, phase):
         given[0] += left_of(state, phase)

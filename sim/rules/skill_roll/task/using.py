@@ -136,8 +136,7 @@ def first_part(state: State, setting: Setting, trial: Trial) -> tuple[Part, str,
 def use_parts(state: State, setting: Setting, trial: Trial) -> Parts:
     """Return the numbers that the difficulty of an unopposed use is the sum of.
 
-    SK-QNU-06: each circumstance that improves it by a step takes 1 off, each that
-    impairs it adds 1.
+    And of the circumstances that improve or impair it.
     """
     part, _, _ = first_part(state, setting, trial)
     return (part, *step_parts(state, trial))
@@ -146,7 +145,8 @@ def use_parts(state: State, setting: Setting, trial: Trial) -> Parts:
 def step_parts(state: State, trial: Trial) -> Parts:
     """Return what circumstances that improve or impair a use by steps add up to.
 
-    SK-QNU-06, and against an opponent SK-QLO-06: each is worth 1.
+    SK-QNU-06, against an opponent SK-QLO-06, and in a plain use SK-RUL-15: each is
+    worth 1.
     """
     steps = use_of(state, trial).steps
     return (("circumstances", steps),) if steps else ()
@@ -163,9 +163,21 @@ def use_rules(state: State, setting: Setting, trial: Trial) -> tuple[str, ...]:
         if not use.measured:
             found += ["SK-POW-02", "SK-RUL-13"] if demand.excess else []
             found += ["SK-POW-03", "SK-POW-05"] if demand.required is not None else []
-    if use.steps:
-        found.append("SK-QNU-06")
-    return tuple(found)
+    return (*found, *step_rules(use))
+
+
+def step_rules(use: UseData) -> tuple[str, ...]:
+    """Return the rule by which steps count, if there are any.
+
+    The text has it for what is measured, and knowledge is, and for what is opposed;
+    for a plain use it is the Narrator who says how hard that is.
+    """
+    if not use.steps:
+        return ()
+    if use.opponent != NOBODY:
+        return ("SK-QLO-06",)
+    measured = use.measured or use.knowledge is not None
+    return ("SK-QNU-06" if measured else "SK-RUL-15",)
 
 
 # Whether dice are needed at all.

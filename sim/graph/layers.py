@@ -1,0 +1,221 @@
+"""Mass in arrays over the numbers of a state, and what steps make of it.
+
+All arrays of a layer lie on the same axes: the values that each number has in it.
+"""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+from msgspec import Struct
+
+from sim.chart import Mark
+from sim.graph.graph import Bools, Floats, Ints
+
+Axes = tuple[Ints, ...]
+"""The values that each number has in a layer, from the least on."""
+Line = TypeVar("Line", Ints, Bools)
+
+
+class Cut(Struct, frozen=True, eq=False):
+    """The cells of a layer beyond the same marks.
+
+    *axis* is the one number that says which they are, None where several do; *where*
+    lies along it, or over the *whole* layer.
+    """
+
+    reached: int
+    axis: int | None
+    where: Bools
+    whole: bool
+
+    def over(self, size: tuple[int, ...]) -> Bools:
+        """Return the same over a whole layer of this *size*."""
+        where = self.where
+        if self.axis is not None:
+            where = along(where, self.axis, len(size))
+        return np.broadcast_to(where, size)
+
+    def within(self, other: "Cut", size: tuple[int, ...]) -> "Cut":
+        """Return what of it lies in the *other* too."""
+        if other.whole:
+            return self
+        both = self.over(size) & other.over(size)
+        return Cut(self.reached, None, both, bool(both.all()))
+
+
+def cuts(axes: Axes, marks: Sequence[Mark]) -> list[Cut]:
+    """Return the parts into which *marks* cut a layer on *axes*."""
+    size = tuple([len(one) for one in axes])
+    bits: Ints = np.zeros((1,) * len(size), dtype=np.int64)
+    for bit, mark in enumerate(marks):
+        total: Ints = np.zeros((1,) * len(size), dtype=np.int64)
+        for axis, weight in enumerate(mark.weights):
+            if weight:
+                total = total + weight * along(axes[axis], axis, len(size))
+        bits = bits + ((total >= mark.least).astype(np.int64) << bit)
+    wide = [axis for axis, length in enumerate(bits.shape) if length > 1]
+    if len(wide) == 1:
+        line = bits.reshape(-1)
+        kinds = [(one, line == one) for one in np.unique(line).tolist()]
+        return [Cut(one, wide[0], where, bool(where.all())) for one, where in kinds]
+    bits = np.broadcast_to(bits, size)
+    kinds = [(one, np.equal(bits, one)) for one in np.unique(bits).tolist()]
+    return [Cut(one, None, where, bool(where.all())) for one, where in kinds]
+
+
+def whole(axes: Axes) -> Cut:
+    """Return all of a layer on *axes*."""
+    return cuts(axes, ())[0]
+
+
+def along(values: Line, axis: int, dimensions: int) -> Line:
+    """Return *values* as an array along *axis*."""
+    return values.reshape([-1 if one == axis else 1 for one in range(dimensions)])
+
+
+class Mass:
+    """The mass at one core and round of a layer, and how much of it is where."""
+
+    def __init__(self, cells: Floats) -> None:
+        self.cells = cells
+        self._lines: dict[int, Floats] = {}
+        self._all: float | None = None
+
+    def of(self, cut: Cut) -> float:
+        """Return how much lies in *cut*."""
+        if cut.whole:
+            if self._all is None:
+                self._all = float(self.cells.sum())
+            return self._all
+        if cut.axis is None:
+            return float(self.cells[cut.where].sum())
+        line = self._lines.get(cut.axis)
+        if line is None:
+            axes = range(self.cells.ndim)
+            others = tuple([axis for axis in axes if axis != cut.axis])
+            line = self._lines[cut.axis] = self.cells.sum(axis=others)
+        return float(line[cut.where].sum())
+
+    def first(self, cut: Cut) -> tuple[int, ...]:
+        """Return where in *cut* the first cell with any mass is."""
+        there = cut.over(self.cells.shape) & (self.cells > 0.0)
+        return tuple([int(one[0]) for one in np.nonzero(there)])
+
+
+class Move(Struct, frozen=True):
+    """That the cells of a cut go on with a chance, so much added to their numbers."""
+
+    cut: Cut
+    added: tuple[int, ...]
+    chance: float
+
+    @property
+    def still(self) -> bool:
+        """Whether it leaves every number of every cell as it is."""
+        return self.cut.whole and not any(self.added)
+
+    @property
+    def axis(self) -> int | None:
+        """The only axis that it reads or adds to; None where there are several."""
+        axes = {axis for axis, more in enumerate(self.added) if more}
+        if not self.cut.whole:
+            axes |= {-1 if self.cut.axis is None else self.cut.axis}
+        return axes.pop() if len(axes) == 1 and -1 not in axes else None
+
+
+def reached_by(axes: Axes, moves: Sequence[Move]) -> Axes:
+    """Return the axes of the layer to which *moves* lead."""
+    found: list[Ints] = []
+    for axis, values in enumerate(axes):
+        ways = {(move.cut, move.added[axis]) for move in moves}
+        after = [
+            (values[cut.where] if cut.axis == axis else values) + more
+            for cut, more in ways
+        ]
+        found.append(np.unique(np.concatenate([values[:0], *after])))
+    return tuple(found)
+
+
+class Mover:
+    """Moves mass from one layer to the next."""
+
+    def __init__(self, axes: Axes, onto: Axes) -> None:
+        self.size = tuple([len(one) for one in onto])
+        self._axes = axes
+        self._onto = onto
+        self._shifts: dict[tuple[int, Move], tuple[int, Ints]] = {}
+
+    def move(self, mass: Floats, moves: Sequence[Move], into: Floats) -> None:
+        """Add to *into* what these moves make of *mass*."""
+        still = 0.0
+        lines: dict[int, list[Move]] = {}
+        for one in moves:
+            if one.still:
+                still += one.chance
+            elif (axis := one.axis) is None:
+                self._jump(mass, one, into)
+            else:
+                lines.setdefault(axis, []).append(one)
+        if still:
+            into[self._places()] += still * mass
+        for axis, line in lines.items():
+            self._shift(mass, axis, line, into)
+
+    def _shift(
+        self, mass: Floats, axis: int, line: Sequence[Move], into: Floats
+    ) -> None:
+        """Move mass along one axis, row by row."""
+        rows = np.moveaxis(mass, axis, 0)
+        size = rows[0].size
+        # The last row is empty, for values that nothing comes to.
+        source = np.zeros((len(rows) + 1, size))
+        source[:-1] = rows.reshape(len(rows), size)
+        found = np.zeros((self.size[axis], size))
+        for one in line:
+            first, come = self._shifted(axis, one)
+            more = source.take(come, axis=0)
+            more *= one.chance
+            found[first : first + len(come)] += more
+        moved = np.moveaxis(found.reshape(len(found), *rows.shape[1:]), 0, axis)
+        into[self._places(axis)] += moved
+
+    def _shifted(self, axis: int, one: Move) -> tuple[int, Ints]:
+        """Return the first row that a move leads to, and whence all from there come."""
+        shift = self._shifts.get((axis, one))
+        if shift is None:
+            values = self._axes[axis]
+            rows = np.arange(len(values))
+            if not one.cut.whole:
+                rows = rows[one.cut.where]
+            place = np.searchsorted(self._onto[axis], values[rows] + one.added[axis])
+            first = int(place[0])
+            come = np.full(int(place[-1]) - first + 1, len(values))
+            come[place - first] = rows
+            shift = self._shifts[axis, one] = first, come
+        return shift
+
+    def _places(self, moved: int | None = None) -> tuple[slice | Ints, ...]:
+        """Return where the cells of the last layer lie, but for an axis that moved."""
+        places = [
+            np.arange(self.size[axis])
+            if axis == moved
+            else np.searchsorted(self._onto[axis], values)
+            for axis, values in enumerate(self._axes)
+        ]
+        if all(len(one) == one[-1] - one[0] + 1 for one in places):
+            return tuple([slice(int(one[0]), int(one[-1]) + 1) for one in places])
+        return np.ix_(*places)
+
+    def _jump(self, mass: Floats, one: Move, into: Floats) -> None:
+        """Move the cells of a cut along several axes at once."""
+        cells = np.nonzero(one.cut.over(mass.shape) & (mass > 0.0))
+        target = tuple(
+            [
+                np.searchsorted(onto, values[at] + more)
+                for onto, values, at, more in zip(
+                    self._onto, self._axes, cells, one.added, strict=True
+                )
+            ]
+        )
+        into[target] += one.chance * mass[cells]

@@ -1,0 +1,181 @@
+"""Steps of a conflict that differ in sums alone, each played once for all of them.
+
+Whatever takes a step is told of it as what it adds. Now and then the step is played
+elsewhere as well, so that who reads more than it says is found.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct, structs
+
+from sim.chart import Mark, Part, Sums
+from sim.errors import AgentError
+from sim.events import Fact
+from sim.graph.choosers import Choosers, Memories
+from sim.graph.parts import Position
+from sim.graph.rounds import Rounds
+from sim.protocol import Decision, RuleSystem, State
+
+S = TypeVar("S", bound=State)
+
+Kind = tuple[str, tuple[float, ...]]
+"""How it ended, and what every seat got."""
+
+Marks = tuple[Mark, ...]
+"""All that a step reads of the numbers."""
+
+_OFTEN = 64
+"""So many steps are played again, and from then on one in so many squared."""
+_LEADS = (1e-9 - 1.0, -0.5, 0.0, 0.5, 1.0 - 1e-9)
+
+
+class ReadsLead(Exception):  # noqa: N818 - no error: it is solved otherwise
+    """An agent reads how far it leads, and so the numbers themselves."""
+
+
+class Leadless(Choosers):
+    """Agents that may not read how far they lead."""
+
+    def answer(self, asked: Decision[Any], memories: Memories) -> tuple[Fact, Memories]:
+        """Return what is chosen; raises ReadsLead where that depends on the lead."""
+        agent = self.agent(asked.who)
+        for worth in agent.table.weigh(asked):
+            led = [structs.replace(worth, ahead=ahead) for ahead in _LEADS]
+            if len({agent.reads(one) for one in led}) > 1:
+                raise ReadsLead
+        return super().answer(asked, memories)
+
+
+Added = tuple[int, ...]
+"""What is added to the round, and then to the numbers."""
+
+
+class Told(Struct, frozen=True):
+    """What comes of a step, told of whatever takes it: cores, and what is added.
+
+    *within* are those who take another step before anything is added. Endings are so
+    many rounds later.
+    """
+
+    then: dict[tuple[int, Added], float]
+    within: dict[int, float]
+    ended: dict[tuple[Kind, int], float]
+
+
+class Steps(Generic[S]):
+    """The steps of a conflict, played when they are first taken.
+
+    A *core* is a position without its round and numbers, a *place* a core at a
+    moment: with the marks that are reached there it says what a step comes to.
+    """
+
+    def __init__(
+        self, system: RuleSystem[S], choosers: Choosers, sums: Sums[S], width: int
+    ) -> None:
+        step: Part[S] = Part(reads=_of_itself, after=_ended)
+
+        def part(state: S) -> Part[S] | None:
+            return step if sums.begins(state) else None
+
+        chart = structs.replace(system.chart, timeless=None, part=part)
+        self._rounds: Rounds[S] = Rounds(structs.replace(system, chart=chart), choosers)
+        self._sums = sums
+        self._zero = (0,) * width
+        self._cores: list[Position[S]] = []
+        self._numbers: dict[Position[S], int] = {}
+        self._places: dict[tuple[int, int], int] = {}
+        self._of_place: list[tuple[int, int]] = []
+        self._marks: dict[Marks, int] = {}
+        self._told: dict[tuple[int, int], Told] = {}
+        self._asked = 0
+        self.marks: list[Marks] = []
+        """All sets of marks there are."""
+        self.marks_of: list[int] = []
+        """Which of them is that of a place."""
+
+    def split(self, position: Position[S]) -> tuple[int, Added]:
+        """Return the core of *position*, and its round and numbers."""
+        state, memories = position
+        values = state.round, *self._sums.numbers(state)
+        bare = structs.replace(self._sums.having(state, self._zero), round=0)
+        core = bare, memories
+        number = self._numbers.get(core)
+        if number is None:
+            number = self._numbers[core] = len(self._cores)
+            self._cores.append(core)
+        return number, values
+
+    def place(self, core: int, round_: int) -> int:
+        """Return the place of a *core* in this round."""
+        place = self._places.get((core, round_))
+        if place is not None:
+            return place
+        state = structs.replace(self._cores[core][0], round=round_)
+        moment = self._sums.moment(state)
+        place = self._places.get((core, moment))
+        if place is None:
+            marks = self._sums.marks(structs.replace(state, round=moment))
+            number = self._marks.setdefault(marks, len(self._marks))
+            if number == len(self.marks):
+                self.marks.append(marks)
+            self.marks_of.append(number)
+            place = self._places[core, moment] = len(self._of_place)
+            self._of_place.append((core, moment))
+        self._places[core, round_] = place
+        return place
+
+    def take(self, place: int, reached: int, one: Callable[[], Added]) -> Told:
+        """Return what comes of the step from *place*, where these marks are *reached*.
+
+        *one* says round and numbers of a state that takes it.
+        """
+        key = place, reached
+        told = self._told.get(key)
+        if told is None:
+            moment = self._of_place[place][1]
+            told = self._told[key] = self._play(place, (moment, *one()[1:]))
+            return told
+        self._asked += 1
+        if self._asked <= _OFTEN or self._asked % (_OFTEN * _OFTEN) == 0:
+            self._check(told, self._play(place, one()))
+        return told
+
+    def _play(self, place: int, values: Added) -> Told:
+        """Return what comes of the step from *place* in this round, so numbered."""
+        bare, memories = self._cores[self._of_place[place][0]]
+        state = structs.replace(self._sums.having(bare, values[1:]), round=values[0])
+        played = self._rounds.played((state, memories), state.round)
+        ended: dict[tuple[Kind, int], float] = {}
+        for (how, returns, when), chance in played.ended.items():
+            ended[(how, returns), when - state.round] = chance
+        then: dict[tuple[int, Added], float] = {}
+        within: dict[int, float] = {}
+        for found, inner in ((played.then, False), (played.within, True)):
+            for position, chance in found.items():
+                core, after = self.split(position)
+                added = tuple([b - a for a, b in zip(values, after, strict=True)])
+                if inner and not any(added):
+                    within[core] = within.get(core, 0.0) + chance
+                else:
+                    key = core, added
+                    then[key] = then.get(key, 0.0) + chance
+        return Told(then, within, ended)
+
+    @staticmethod
+    def _check(told: Told, played: Told) -> None:
+        """Compare what is told of a state with what comes of it in truth."""
+        if told != played:
+            message = (
+                "an agent answered two states otherwise that are alike in all it says"
+                " it reads: whoever reads more says None (`Agent.reads`)"
+            )
+            raise AgentError(message)
+
+
+def _of_itself(state: Hashable) -> Hashable:
+    return state
+
+
+def _ended(_state: S, _begun: S, ended: S) -> S:
+    return ended

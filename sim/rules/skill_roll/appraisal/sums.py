@@ -1,0 +1,131 @@
+"""Damage as a sum: blows add to it, and read only whom they take out, and who is ahead.
+
+A step is what leads to the dice of a blow, or what they come to: then it is known how
+much it adds.
+"""
+
+from itertools import combinations
+
+from msgspec.structs import replace
+
+from sim.chart import Mark, Sums
+from sim.rules.skill_roll.appraisal.weigh import settled
+from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.effects import strike_effects
+from sim.rules.skill_roll.consequences import HarmApplied
+from sim.rules.skill_roll.phases import Rolling, Strike
+from sim.rules.skill_roll.scenario.compile import COMBAT
+from sim.rules.skill_roll.state import State, character, is_in, sides_left
+from sim.seats import by_seat
+
+
+def sums(state: State) -> Sums[State] | None:
+    """Return how damage adds up in a fight in which it does nothing else.
+
+    None where wounds cost rolls [SK-RUL-33], and where blows from afar go wide and
+    harm whom they find [SK-RUL-48].
+    """
+    setup = state.setup
+    if setup.kind != COMBAT or setup.rulings.wound_penalty_per_quarter:
+        return None
+    if not all(form.hand_to_hand for one in setup.characters for form in one.forms):
+        return None
+    return SUMS
+
+
+def _begins(state: State) -> bool:
+    """Whether the dice of blows have fallen, and nothing came of them yet."""
+    phase = state.phase
+    return (
+        type(phase) is Rolling
+        and type(phase.setting.matter) is Strike
+        and len(phase.levels) == len(phase.difficulties)
+        and not phase.harmed
+    )
+
+
+def _numbers(state: State) -> tuple[int, ...]:
+    return tuple([one.damage for one in state.participants])
+
+
+def _having(state: State, numbers: tuple[int, ...]) -> State:
+    people = tuple(
+        [
+            replace(one, damage=damage)
+            for one, damage in zip(state.participants, numbers, strict=True)
+        ]
+    )
+    return replace(state, participants=people)
+
+
+def _moment(state: State) -> int:
+    """Return the first round in which all is as in this one: the last is alone."""
+    cap = state.setup.rulings.round_cap
+    return cap if state.round >= cap else min(state.round, settled(state.setup))
+
+
+def _marks(state: State) -> tuple[Mark, ...]:
+    """Return where blows take out [SK-RUL-33], and who stands best [SK-CONF-08]."""
+    harms = _harms(state)
+    size = len(harms)
+    found = [
+        Mark(
+            tuple([int(seat == who) for seat in range(size)]),
+            character(state, who).capacity - harm,
+        )
+        for who, harm in by_seat(harms)
+        if harm and is_in(state, who)
+    ]
+    if state.round >= state.setup.rulings.round_cap and not _goes_on(state, harms):
+        for one, other in combinations(sides_left(state), 2):
+            found += _ahead(state, harms, one, other)
+    return tuple(found)
+
+
+def _goes_on(state: State, harms: tuple[int, ...]) -> bool:
+    """Whether somebody's turn is still to come this round, whatever the blows do."""
+    people = state.participants
+    return any(
+        is_in(state, who)
+        and not harms[who]
+        and not people[who].owes
+        and people[who].awareness != Awareness.UNAWARE_OF_DANGER
+        for who in state.order
+    )
+
+
+def _harms(state: State) -> tuple[int, ...]:
+    """Return what the blows whose dice lie do to everybody."""
+    harms = [0] * len(state.participants)
+    if _begins(state):
+        phase = state.phase
+        assert type(phase) is Rolling
+        assert type(phase.setting.matter) is Strike
+        for event in strike_effects(state, phase, phase.setting.matter).events:
+            if type(event) is HarmApplied:
+                harms[event.who] += event.eighths
+    return tuple(harms)
+
+
+def _ahead(
+    state: State, harms: tuple[int, ...], one: int, other: int
+) -> tuple[Mark, Mark]:
+    """Return where side *one* is as much hurt as the *other*, and where it is more."""
+    setup = state.setup
+    bears = [
+        sum([setup.characters[who].capacity for who in setup.teams[side]])
+        for side in (one, other)
+    ]
+    weights = [0] * len(harms)
+    for who in setup.teams[one]:
+        weights[who] += bears[1]
+    for who in setup.teams[other]:
+        weights[who] -= bears[0]
+    comes = sum([harm * weight for harm, weight in zip(harms, weights, strict=True)])
+    return Mark(tuple(weights), -comes), Mark(tuple(weights), 1 - comes)
+
+
+SUMS = Sums[State](
+    begins=_begins, numbers=_numbers, having=_having, marks=_marks, moment=_moment
+)
+"""Damage, by seat."""

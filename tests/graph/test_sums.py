@@ -1,0 +1,161 @@
+"""What is told in arrays is what the graph says, state by state.
+
+Steps are played once for all that differ in numbers alone: here the same conflicts are
+followed without any sums, and those that are not told so are told as before.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.errors import AgentError
+from sim.graph.budget import Budget
+from sim.graph.flow import Pushed
+from sim.graph.progress import quiet
+from sim.graph.solve import Solved
+from sim.graph.sums import summed
+from sim.protocol import RuleSystem
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+from sim.walk import Walk
+from tests.graph.tables import brute, solved
+
+NEAR = 1e-9
+HERE = Path(__file__).parent
+THIRD = """
+[[seats]]
+name = "Cat"
+attributes = { dex = 8 }
+skills = { sticks = 7, dodge = 6 }
+capacity = 10
+
+[[seats.attacks]]
+name = "claw"
+skill = "sticks"
+damage_per_rank = 4
+ranks = 1
+appropriate_defences = ["dodge"]
+"""
+COUNTS = """
+from agents.steady import Steady
+
+
+class Counts(Steady):
+    def choose(self, asked):
+        harm = sum(one.damage for one in asked.view.participants)
+        return asked.options[harm % len(asked.options)]
+"""
+
+
+def fight(**rulings: str) -> Loaded:
+    """Return the tiny fight under these rulings."""
+    return load(str(HERE / "tiny" / "skill_roll_fight.toml"), rulings)
+
+
+def altered(tmp_path: Path, more: str) -> Loaded:
+    """Return the tiny fight with *more* in its file."""
+    text = (HERE / "tiny" / "skill_roll_fight.toml").read_text(encoding="utf-8")
+    file = tmp_path / "fight.toml"
+    file.write_text(text + more, encoding="utf-8")
+    return load(str(file))
+
+
+def told(loaded: Loaded, *specs: str, budget: Budget | None = None) -> Pushed | None:
+    """Return what is told in arrays; None where nothing is."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    state = Walk(system, system.initial(loaded.scenario)).state
+    agents = seat_agents(seats, specs)
+    return summed(system, state, seats, agents, budget or Budget(), quiet)
+
+
+def without(system: RuleSystem[Any]) -> RuleSystem[Any]:
+    """Return *system* with nothing told in arrays."""
+    return structs.replace(system, chart=structs.replace(system.chart, sums=None))
+
+
+def same(one: Solved, other: Solved) -> None:
+    """Check that both say the same."""
+    assert one.exact
+    assert other.exact
+    assert one.length == pytest.approx(other.length, abs=NEAR)
+    assert one.outcomes == pytest.approx(other.outcomes, abs=NEAR)
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        {},
+        {"at_cap": "draw"},
+        {"round_cap": "5", "scale": "fine"},
+        {"counter_initiative": "true"},
+        {"pull_ranks": "true"},
+        {"defender_rolls": "true"},
+        {"recovery": "minus_n", "recovery_n": "1"},
+    ],
+)
+def test_arrays_say_what_the_graph_says(rulings: dict[str, str]) -> None:
+    """Endings, returns and length, whatever the rulings."""
+    loaded = fight(**rulings)
+    assert told(loaded, "steady", "steady") is not None
+    one = solved(loaded, "steady", "steady")
+    same(one, solved(loaded, "steady", "steady", system=without(loaded.system)))
+    assert len(one.outcomes) > 1
+
+
+def test_every_face_comes_to_the_same() -> None:
+    """What follows every face of every die is what the arrays say."""
+    loaded = fight()
+    faces = brute(loaded, "steady", "steady")
+    found = solved(loaded, "steady", "steady").outcomes
+    assert found == pytest.approx(faces, abs=NEAR)
+    assert len(found) > 2
+
+
+def test_conditions_that_pass_and_three_who_fight(tmp_path: Path) -> None:
+    """The round counts while it changes anything; whoever is out bears what it bore."""
+    wet = '\n[[conditions]]\nrow = "moderately_hinder"\nto_round = 1\n'
+    loaded = altered(tmp_path, THIRD + wet)
+    specs = ("steady", "steady:later=1", "steady")
+    assert told(loaded, *specs) is not None
+    one = solved(loaded, *specs)
+    same(one, solved(loaded, *specs, system=without(loaded.system)))
+
+
+def test_the_duel_cut_short_says_what_its_graph_says() -> None:
+    """The stairs for two rounds: more OOPS, two forms each, wet for the first."""
+    loaded = load("skill_duel", {"round_cap": "2"})
+    one = solved(loaded, "steady", "steady")
+    same(one, solved(loaded, "steady", "steady", system=without(loaded.system)))
+
+
+@pytest.mark.parametrize("agent", ["bold", "cautious", "steady:leading=1", "delay"])
+def test_who_reads_numbers_is_solved_as_before(agent: str) -> None:
+    """An agent that reads who leads, or anything, is not told of in arrays."""
+    loaded = fight()
+    assert told(loaded, "steady", agent) is None
+
+
+def test_wounds_that_cost_rolls_are_no_sum() -> None:
+    """What counts for more than its marks is not only added to."""
+    loaded = fight(wound_penalty_per_quarter="1")
+    assert told(loaded, "steady", "steady") is None
+    assert solved(loaded, "steady", "steady").exact
+
+
+def test_what_does_not_fit_is_left_to_the_graph() -> None:
+    """A budget is kept, and bounds are told as before."""
+    loaded = load("skill_duel", {"round_cap": "3"})
+    few = Budget(states=20)
+    assert told(loaded, "steady", "steady", budget=few) is None
+    some = solved(loaded, "steady", "steady", budget=few)
+    assert some.full == "20 states"
+
+
+def test_who_reads_more_than_it_says_is_found(tmp_path: Path) -> None:
+    """An agent that counts damage and says it reads none is refused."""
+    file = tmp_path / "counts.py"
+    file.write_text(COUNTS, encoding="utf-8")
+    with pytest.raises(AgentError, match="alike in all it says"):
+        told(load("skill_duel"), f"{file}:Counts", "steady")
