@@ -1,6 +1,5 @@
 """The words everybody has for harm, and what need not be said, in every system."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from sim.audit.finding import Finding
 from sim.library import scenarios
 from sim.narration.phrases import describe_event
+from sim.protocol import Description
 from sim.registry import rule_system, system_names
 from sim.replay import steps
 from sim.scenario import load
@@ -70,9 +70,9 @@ def test_number_of_harm_has_its_common_names(tmp_path: Path, word: str) -> None:
     assert "amount 5, but by the rules it is amount 2" in found.sentence
 
 
-def harms() -> Mapping[str, Mapping[str, object]]:
+def harms() -> dict[str, Description]:
     """Return the words of some harm of each system, of its shipped scenarios."""
-    found: dict[str, Mapping[str, object]] = {}
+    found: dict[str, Description] = {}
     for name in scenarios():
         loaded = load(name)
         system = loaded.system
