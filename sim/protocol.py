@@ -116,6 +116,8 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     """How every seat stands."""
     parse: Callable[[S, Description], Fact | None] | None = None
     """Builds the fact a person's words mean, offered or not; None if not now."""
+    needless: Callable[[S, Seat], Mapping[Fact, str]] | None = None
+    """What a seat might say though it is so without it -> how it is."""
     sayings: Mapping[type[Event], tuple[str, ...]] = MappingProxyType({})
     """How people say that somebody answered so, without whose it is; ours first."""
 

@@ -13,7 +13,8 @@ class Finding(Struct, frozen=True):
     *event* is its position in the stream, from 1; 0 means the whole stream. *depth*
     is seal, rules, dice, agents or claim. *rules* are the rules that say what should
     stand there. *weight* is "violation", "name" for a right number by a wrong name,
-    "stop" where it cannot be followed further, or "note" for what could not be judged.
+    "stop" where it cannot be followed further, or "note" for what could not be judged
+    or need not be said.
     """
 
     conflict: str

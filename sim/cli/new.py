@@ -8,7 +8,9 @@ from sim.cli import complete
 from sim.cli.example import WithExample
 from sim.cli.speak import note
 from sim.errors import UnknownNameError
+from sim.library import scenarios
 from sim.outputs import new_file
+from sim.reading.hints import quoted
 from sim.registry import rule_system, system_names
 from sim.scenario import source
 
@@ -57,6 +59,9 @@ def _template(name: str) -> bytes:
 
     Raises UnknownNameError where there is no such system, or it brings none.
     """
+    if name in scenarios() and name not in system_names():
+        message = f"{quoted(name)} is a scenario: fracas new --like {name} FILE"
+        raise UnknownNameError(message)
     system = rule_system(name)
     if system.template is None:
         message = f"{name} brings no small scenario, expected --like and one of its own"

@@ -82,6 +82,11 @@ class TranscriptFindings:
         legal = "which is not judged:"
         self.add(at, recorded, _FIRST, legal=legal, weight="note")
 
+    def add_needless(self, at: Position, said: Statement, why: str) -> None:
+        """Note what was said though it is so without it, and *why*."""
+        legal = "which need not be said:"
+        self.add(at, self._statement_words(said), why, legal=legal, weight="note")
+
     def add_allowed(
         self, at: Position, said: Statement, options: Sequence[Fact]
     ) -> None:

@@ -6,7 +6,7 @@ and what the table claims came of it. Words are those of `RuleSystem.describe`; 
 left out may be anything.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -23,11 +23,11 @@ from sim.scenario import Loaded, Lookup, load
 from sim.transcript.claims import STATUS
 from sim.transcript.file import file_bytes
 from sim.transcript.lexicon import Lexicon
-from sim.transcript.matching import StatementMatcher
+from sim.transcript.misheard import misheard
 from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Misplaced, Statement, Throw, Typed
 from sim.transcript.walk import TranscriptWalk
-from sim.transcript.words import alike, faces_of
+from sim.transcript.words import alike, faces_of, signed
 
 _BYTES_MAX = 1 << 20
 _AT_TABLE = "table"
@@ -88,10 +88,11 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
             break
         # A statement only ever moves to a round before, so this ends.
         put |= {one.said.place: one for one in walk.misplaced}
-    for number, one in rounds.items():
-        where = f"{path}: round {number}"
-        _check_heard(where, one, names, walk.matcher, result.lexicon)
-        _check_words(where, one, result.lexicon)
+    wrong = list(misheard(rounds, names, walk.matcher, result.lexicon))
+    if wrong:
+        # All at once, so that a round need not be tried as often as it has slips.
+        message = f"{path}: {'; '.join(wrong)}"
+        raise StreamError(message)
     return result
 
 
@@ -123,6 +124,13 @@ def read(path: str) -> Transcript:
         table = parse(raw, path)
     except FracasError as error:
         raise StreamError(str(error)) from error
+    if "system" in table and not {"scenario", "round"} & table.keys():
+        kind = "campaign" if "chapters" in table else "scenario"
+        message = (
+            f"{path}: that is a {kind}, expected a transcript: play it with fracas run"
+            f" {path}, begin a transcript with fracas transcript {path}"
+        )
+        raise StreamError(message)
     wrong = mismatch(table, Transcript)
     if wrong is not None:
         message = f"{path}: {wrong}"
@@ -158,7 +166,11 @@ def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
         for index, words in enumerate(one.says)
     ]
     dice = [
-        Throw(_roller(f"{where}, dice", throw.who, names), _faces(where, throw))
+        Throw(
+            _roller(f"{where}, dice", throw.who, names),
+            _faces(where, throw),
+            signed=signed(throw.faces),
+        )
         for throw in one.dice
     ]
     claims: list[Said] = []
@@ -207,33 +219,6 @@ def _statement(
         message = f"{where}: allow is {in_words(allow)}, expected the reason as text"
         raise StreamError(message)
     return Statement(seat, said, allow, sentence, place)
-
-
-def _check_heard(
-    where: str,
-    one: Typed,
-    names: Sequence[str],
-    matcher: StatementMatcher[Any],
-    lexicon: Lexicon,
-) -> None:
-    """Raise StreamError for what nobody understands, with what would be understood."""
-    for said in one.says:
-        if said.sentence and not said.used and not matcher.ever(said):
-            kinds = matcher.kinds(said.seat, said.place[0])
-            lexicon.refuse(f"{where}, says", names[said.seat], said.sentence, kinds)
-
-
-def _check_words(where: str, one: Typed, lexicon: Lexicon) -> None:
-    """Raise StreamError for what cannot be said of the kind of event it is about."""
-    for said in one.says:
-        if "does" in said.words:
-            lexicon.check(f"{where}, says", said.words["does"], said.words)
-    for claim in one.claims:
-        at = f"{where}, claims"
-        about = lexicon.event(at, claim["about"])
-        ours = {"about", "who"} if about == STATUS else {"about"}
-        said_of = {name: item for name, item in claim.items() if name not in ours}
-        lexicon.check(at, about, said_of)
 
 
 _OURS = {"who", "allow"}

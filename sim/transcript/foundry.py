@@ -1,14 +1,15 @@
 """The chat log of Foundry Virtual Tabletop: who said what, and how the dice fell.
 
-A log is the ChatMessage documents of a world as JSON: an array of them, or one a line
-as its older databases have it, where a later line of the same `_id` replaces the
-earlier. `speaker.alias` says who speaks, `content` is HTML, and each of `rolls` is the
-JSON of a Roll: terms, and in each the results of its dice.
+A log is the ChatMessage documents of a world as JSON: an array of them, a table with
+that array as its "messages", or one a line as its older databases have it, where a
+later line of the same `_id` replaces the earlier. `speaker.alias` says who speaks,
+`content` is HTML, and each of `rolls` is the JSON of a Roll: terms, and in each the
+results of its dice.
 """
 
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote
 
 import msgspec
@@ -47,6 +48,13 @@ class Message(Struct, frozen=True):
     rolls: tuple[str | dict[str, Any], ...] | None = ()
     roll: str | dict[str, Any] | None = None
     timestamp: float | None = None
+
+
+class _Log(Struct, frozen=True):
+    messages: list[Any]
+
+
+_OF_A_MESSAGE = {one.encode_name for one in msgspec.structs.fields(Message)}
 
 
 class _Result(Struct, frozen=True):
@@ -112,10 +120,30 @@ def _documents(path: str) -> list[Any]:
     try:
         if raw.startswith(b"["):
             return msgspec.json.decode(raw, type=list[Any])
-        return [msgspec.json.decode(line) for line in raw.splitlines() if line.strip()]
+        lines = [line for line in raw.splitlines() if line.strip()]
+        whole = _whole(raw)
+        if whole is None:
+            return [msgspec.json.decode(line) for line in lines]
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         message = f"{path}: found what is not JSON ({error}), {_HOW}"
         raise StreamError(message) from error
+    try:
+        return msgspec.convert(whole, _Log).messages
+    except msgspec.ValidationError as error:
+        message = f"{path}: found no list of messages, {_HOW}"
+        raise StreamError(message) from error
+
+
+def _whole(raw: bytes) -> dict[str, Any] | None:
+    """Return the one table the file is; None where each line is a message."""
+    try:
+        found = msgspec.json.decode(raw)
+    except msgspec.MsgspecError:
+        return None
+    if not isinstance(found, dict):
+        return None
+    table = cast("dict[str, Any]", found)
+    return None if table.keys() & _OF_A_MESSAGE else table
 
 
 def _read(message: Message) -> Entry:

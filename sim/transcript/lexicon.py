@@ -22,6 +22,13 @@ _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
 """What people call how a seat stands -> our word for it."""
 
 
+_NUMBERS = tuple(map(sense, ("harm", "amount", "points", "size")))
+"""What the one number of some harm is called, the usual first."""
+_HARM = sense("harm")
+_COUNTED = (_HARM, sense("points"))
+"""What everybody may call it."""
+
+
 class Lexicon:
     """The words of one rule system, as far as they have been seen.
 
@@ -64,8 +71,8 @@ class Lexicon:
         kind = self.meant(said)
         return None if kind is None else called(self._system, kind)
 
-    def refuse(self, where: str, who: str, said: str, kinds: Iterable[str]) -> None:
-        """Raise StreamError: nobody understands what *who* said among these *kinds*.
+    def unknown(self, where: str, who: str, said: str, kinds: Iterable[str]) -> str:
+        """Return that nobody understands what *who* said among these *kinds*.
 
         It says what would be understood.
         """
@@ -73,11 +80,10 @@ class Lexicon:
         ways = [called(self._system, kind) for kind in open_]
         near = nearest(said, (*ways, *open_)) or nearest(said, self.answers)
         listed = ", ".join(f'"{way}"' for way in ways)
-        message = (
+        return (
             f"{where}: does is {quoted(said)}, which nobody understands there of {who},"
             f" expected one of {listed}, or an option as fracas play tells it{near}"
         )
-        raise StreamError(message)
 
     def event(self, where: str, said: object) -> str:
         """Return the kind of event that *said* names, or that it is a status."""
@@ -88,6 +94,26 @@ class Lexicon:
         known = self._seen.setdefault(kind, {})
         for key, item in words.items():
             known.setdefault(key, set()).add(_type(item))
+
+    def claimed(self, claim: Description) -> Description:
+        """Return *claim* with the one number of some harm by its own name.
+
+        At every table that is harm, damage or points.
+        """
+        known = self._seen.get(str(claim["about"]), {})
+        if not _HARM & sense(str(claim["about"])):
+            return claim
+        words = {sense(one): one for one in known}
+        numbers = [words[one] for one in _NUMBERS if one in words]
+        if not numbers or any(plain(one) == plain(numbers[0]) for one in claim):
+            return claim
+        held = set(words)
+        return {
+            numbers[0]
+            if sense(name) in _COUNTED and sense(name) not in held
+            else name: item
+            for name, item in claim.items()
+        }
 
     def check(self, where: str, kind: str, said: Description) -> None:
         """Raise StreamError if *said* cannot be said of *kind*."""

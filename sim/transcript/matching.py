@@ -2,20 +2,37 @@
 
 A statement means an option by the option's words, or by the sentence with which the
 story tells it. At every decision the first statement of that seat that is not used yet
-and means an option is what was chosen.
+and means an option is what was chosen. A beginning of it means it too, but not where it
+begins several things that may be done, nor where all that is missing is a "not".
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from enum import Enum, auto
 from typing import Generic, TypeVar
 
-from sim.events import Fact
-from sim.narration.phrases import describe_event, in_sentence
+from sim.events import Fact, Seat
+from sim.narration.phrases import called, describe_event, in_sentence
 from sim.protocol import Chance, Decision, Description, RuleSystem, State
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typed import Offer, Position, Statement, Typed
-from sim.transcript.words import alike, by_deeds, fits, senses
+from sim.transcript.words import alike, by_deeds, fits, sense, senses
 
 S = TypeVar("S", bound=State)
+
+_DENIALS = frozenset(sense("no not nothing nobody"))
+
+
+class Match(Enum):
+    """How much of an option somebody said.
+
+    DENIED is a beginning to which a "not" is missing, so that it may mean the opposite.
+    """
+
+    NOT = auto()
+    WHOLE = auto()
+    BEGUN = auto()
+    DENIED = auto()
+
 
 Forced = tuple[Statement, Fact, tuple[Fact, ...]]
 """What the table did though it was not open, as a fact, and what of its kind was."""
@@ -41,7 +58,7 @@ class StatementMatcher(Generic[S]):
             words = describe_event(self._system, at.state, option)
             self._lexicon.learn(type(option).__name__, words)
         for said in typed.says:
-            if said.seat == asked.who and not said.used:
+            if said.seat == asked.who and not said.used and not said.ways:
                 meant = self._meant(at.state, said, asked.options)
                 if meant is not None:
                     said.used, said.at = True, at
@@ -50,12 +67,43 @@ class StatementMatcher(Generic[S]):
         return None
 
     def _meant(self, state: S, said: Statement, options: Sequence[Fact]) -> Fact | None:
-        """Return which of *options* was *said*, by its own words if by any."""
+        """Return which of *options* was *said*, by its own words if by any.
+
+        None where it says the beginning of several things: they are kept in `ways`.
+        """
         for freely in (False, True):
+            begun: list[tuple[Fact, bool]] = []
             for option in options:
-                if self.means(state, said, option, freely=freely):
+                match self._matched(state, said, option, freely=freely):
+                    case Match.WHOLE:
+                        return option
+                    case Match.BEGUN:
+                        begun.append((option, False))
+                    case Match.DENIED:
+                        begun.append((option, True))
+                    case _:
+                        pass
+            if len({(type(option), denied) for option, denied in begun}) == 1:
+                (option, denied), *_ = begun
+                if not denied:
                     return option
+            if begun:
+                said.ways = self._ways(state, begun)
+                return None
         return None
+
+    def _ways(self, state: S, begun: Sequence[tuple[Fact, bool]]) -> tuple[str, ...]:
+        """Return how to say what was *begun*, what denies nothing first."""
+        found: dict[tuple[type[Fact], bool], str] = {}
+        for option, denied in sorted(begun, key=lambda one: one[1]):
+            words = describe_event(self._system, state, option)
+            line = _line(self._system, state, option).removesuffix(".")
+            told = line.removeprefix(f"{words.get('who', '')} ")
+            found.setdefault((type(option), denied), told)
+        kinds = {kind: called(self._system, kind.__name__) for kind, _ in found}
+        if len(kinds) == len(found):
+            return tuple(kinds.values())
+        return tuple(found.values())
 
     def forced(
         self, typed: Typed, state: S, asked: Decision[S] | Chance
@@ -83,6 +131,17 @@ class StatementMatcher(Generic[S]):
             same = tuple(option for option in options if type(option) is type(fact))
             return said, fact, same
         return None
+
+    def needless(self, passed: Iterable[S], said: Statement) -> str:
+        """Return how it is without what was *said*, in states that *passed*; or ""."""
+        known = self._system.needless
+        if known is None:
+            return ""
+        for state in passed:
+            for fact, why in known(state, Seat(said.seat)).items():
+                if self.means(state, said, fact, freely=False):
+                    return why
+        return ""
 
     def close(self) -> None:
         """End the round."""
@@ -134,30 +193,49 @@ class StatementMatcher(Generic[S]):
 
         Taken *freely*, whoever dodges defends, with whatever that may be.
         """
+        heard = self._matched(state, said, option, freely=freely)
+        return heard in {Match.WHOLE, Match.BEGUN}
+
+    def _matched(
+        self, state: S, said: Statement, option: Fact, *, freely: bool
+    ) -> Match:
+        """Return how much of *option* was *said*."""
         words = describe_event(self._system, state, option)
-        if said.sentence and not self._tells(state, said, option, words, freely):
-            return False
-        return fits(said.words, words)
+        if not fits(said.words, words):
+            return Match.NOT
+        if not said.sentence:
+            return Match.WHOLE
+        line = _line(self._system, state, option)
+        return self._tells(said, option, words, line, freely)
 
     def _tells(
         self,
-        state: S,
         said: Statement,
         option: Fact,
         words: Description,
+        line: str,
         freely: bool,  # noqa: FBT001 - as of `means`
-    ) -> bool:
-        """Whether the story would tell *option* in what was said, or in more words."""
+    ) -> Match:
+        """Return how much of the *line* with which *option* is told was *said*."""
         who = set(senses(str(words.get("who", ""))))
-        line = in_sentence(self._system, state, option).splitlines()[0]
         told = [one for one in senses(line) if one not in who]
         heard = set(senses(said.sentence)) - who
         put, deeds = by_deeds(heard)
         if told and told[0] not in heard and told[0] in put:
             heard = put if freely else put | deeds
-        if told and told[0] in heard:
-            return heard <= set(told)
-        return self._says(heard, option, set(told))
+        if heard == set(told) or self._says(heard, option, set(told)):
+            return Match.WHOLE
+        # A name may have a "no" in it, as in "nobody asks".
+        names = {one for item in words.values() for one in senses(str(item))}
+        sayings = map(senses, self._system.sayings.get(type(option), ()))
+        begun = {
+            bool((set(way) - heard - names) & _DENIALS)
+            for way in (told, *sayings)
+            if way and way[0] in heard and heard <= set(way)
+        }
+        if not begun:
+            return Match.NOT
+        return Match.DENIED if all(begun) else Match.BEGUN
 
     def _says(self, heard: set[str], option: Fact, told: set[str]) -> bool:
         """Whether *heard* is a saying of the option's kind, and then what is *told*."""
@@ -166,3 +244,8 @@ class StatementMatcher(Generic[S]):
             if verb <= heard and heard - verb and heard - verb <= told:
                 return True
         return False
+
+
+def _line(system: RuleSystem[S], state: S, option: Fact) -> str:
+    """Return *option* as the first line of its story."""
+    return in_sentence(system, state, option).splitlines()[0]

@@ -38,6 +38,15 @@ _HELP = """\
 _FUDGE = """\
 # faces: + is a plus, 0 a blank, - a minus, in the order in which they fell.
 """
+_NUMBERS = """\
+# faces: the number each die shows, in the order in which they fell.
+"""
+_BOTH = """\
+# faces: the dice in the order in which they fell; Fudge dice by + for a plus, 0 for a
+# blank, - for a minus, all others by their numbers.
+"""
+_FACES = {True: _FUDGE, False: _NUMBERS, None: _BOTH}
+"""Whether all dice are Fudge dice, None for some -> how faces are typed."""
 _FILL = "  # fill in"
 _SEED = "skeleton"
 _AGENT = "steady"
@@ -76,13 +85,19 @@ def _rounds(
 
 def skeleton(heading: Heading, rounds: dict[int, Played], seats: Sequence[str]) -> str:
     """Return a transcript to fill in: *rounds* as comments, with what else was open."""
-    signs = _FUDGE if fudge_dice(list(rounds.values())) else ""
-    parts = [f"{_HELP}{signs}{heading_of(heading)}"]
+    thrown = any(one.thrown for one in rounds.values())
+    faces = _FACES[fudge_dice(list(rounds.values()))] if thrown else ""
+    parts = [f"{_HELP}{faces}{heading_of(heading)}"]
     shown: set[str] = set()
     last = max(rounds, default=0)
     for number, one in rounds.items():
         says = [
-            line for chosen in one.chosen for line in _answers(seats, chosen, shown)
+            line
+            for at, chosen in enumerate(one.chosen)
+            for line in (
+                *_again(seats, one.chosen[:at], chosen),
+                *_answers(seats, chosen, shown),
+            )
         ]
         dice = [_roll(seats, thrown) for thrown in one.thrown]
         claims = list(_claims(seats, one.standing)) if number == last else []
@@ -98,6 +113,24 @@ def _answers(seats: Sequence[str], chosen: Chosen, shown: set[str]) -> Iterator[
         if words != chosen.words and other not in shown:
             shown.add(other)
             yield f"#   or {other}"
+
+
+def _again(
+    seats: Sequence[str], before: Sequence[Chosen], chosen: Chosen
+) -> Iterator[str]:
+    """Yield why somebody is asked what it was asked *before* in the round."""
+    who = seats[chosen.who]
+    if before and _same(before[-1], chosen):
+        yield f"# {who} once more: each is an answer of its own"
+    elif any(_same(one, chosen) for one in before):
+        yield f"# {who} is asked again, for others have answered since"
+
+
+def _same(one: Chosen, other: Chosen) -> bool:
+    """Whether two questions are for one seat and open to the same answers."""
+    return one.who == other.who and sorted(map(str, one.options)) == sorted(
+        map(str, other.options)
+    )
 
 
 def _roll(seats: Sequence[str], thrown: Thrown) -> str:

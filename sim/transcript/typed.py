@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from sim.protocol import Decision, Description
+from sim.transcript.words import signs
 
 
 class Position(Struct, frozen=True):
@@ -27,7 +28,8 @@ class Statement(Struct):
 
     *sentence* is what it did, where that is not the name of a kind of answer. *place*
     is the round it was typed into and which it is there; *before* is what the story
-    told, without it, where it is put instead. It was used *at* a moment.
+    told, without it, where it is put instead. It was used *at* a moment. *ways* are the
+    things it may be, where it is the beginning of several.
     """
 
     seat: int
@@ -37,6 +39,7 @@ class Statement(Struct):
     place: tuple[int, int] = (0, 0)
     before: str | None = None
     used: bool = False
+    ways: tuple[str, ...] = ()
     at: Position | None = None
 
 
@@ -53,11 +56,17 @@ class Misplaced(Struct, frozen=True):
 
 
 class Throw(Struct):
-    """One roll of *seat* as typed in: the faces not taken yet."""
+    """One roll of *seat* as typed in: the faces not taken yet, *signed* if by signs."""
 
     seat: int
     faces: list[int]
     used: bool = False
+    signed: bool = False
+
+    @property
+    def as_typed(self) -> str:
+        """The faces as they were typed in."""
+        return signs(self.faces) if self.signed else str(self.faces)
 
 
 class Typed(Struct):

@@ -15,11 +15,10 @@ from sim.events import TABLE, DiceRolled, Event, Fact, Forfeited
 from sim.narration.phrases import called, describe_event
 from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 from sim.replay import steps
-from sim.transcript.words import fits
+from sim.transcript.words import fits, signs
 from sim.walk import Walk
 
 _LEFT_OUT = frozenset({"who", "cites"})
-_FUDGE = {1: "+", 0: "0", -1: "-"}
 
 
 class Chosen(Struct):
@@ -221,8 +220,7 @@ def roll_row(seats: Sequence[str], thrown: Thrown) -> str:
 
 def dice_row(who: str, faces: Sequence[int], *, fudge: bool) -> str:
     """Return the row of such faces: Fudge dice by their signs."""
-    signs = " ".join(_FUDGE.get(face, str(face)) for face in faces)
-    return inline({"who": who, "faces": signs if fudge else list(faces)})
+    return inline({"who": who, "faces": signs(faces) if fudge else list(faces)})
 
 
 def inline(words: Mapping[str, object]) -> str:

@@ -59,6 +59,7 @@ class TranscriptWalk(Generic[S]):
         self._assumed: list[Assumed] = []
         self._claims = Claims(sum(len(one.claims) for one in rounds.values()))
         self._happened: list[Happened] = []
+        self._passed: list[S] = []
         self._told: list[tuple[int, str]] = []
         self._standing = StatusChanges(system, self._first, self._seats)
         self._throws: dict[tuple[int, str, int], Throw] = {}
@@ -130,6 +131,7 @@ class TranscriptWalk(Generic[S]):
         kind = tag(type(event))
         happened = Happened(len(self._events), event, words, told, kind)
         self._happened.append(happened)
+        self._passed.append(after)
         if told:
             self._told.append((happened.number, told))
         self._standing.note(happened, after)
@@ -214,6 +216,12 @@ class TranscriptWalk(Generic[S]):
         """Judge what was typed in for the round that ends with *state*."""
         end = Position(len(self._events) + 1, state)
         unused = [said for said in self._typed.says if not said.used]
+        for said in unused:
+            why = self.matcher.needless(self._passed, said)
+            if why:
+                said.used = True
+                self._findings.add_needless(end, said, why)
+        unused = [said for said in unused if not said.used]
         missed = [] if self._stopped else self._missed(unused)
         self.misplaced += missed
         moved = [one.said for one in missed]
@@ -229,7 +237,7 @@ class TranscriptWalk(Generic[S]):
         found = judge(
             self._system,
             (self._name, f"round {state.round}", len(self._events) + self._stopped),
-            self._typed.claims,
+            list(map(self._lexicon.claimed, self._typed.claims)),
             self._happened,
             dict(zip(self._seats, status, strict=False)),
             changed=self._standing.changed,
@@ -238,7 +246,7 @@ class TranscriptWalk(Generic[S]):
         self._findings.all += found
         self._claims.hold += len(self._typed.claims) - len(found)
         self._claims.unjudged += sum(one.weight == "note" for one in found)
-        self._happened = []
+        self._happened, self._passed = [], []
         self.matcher.close()
         self._throws = {}
 
@@ -258,7 +266,7 @@ class TranscriptWalk(Generic[S]):
         left = len(throw.faces)
         dice = "die" if left == 1 else "dice"
         recorded = f"{left} more {dice} of {self._findings.who(throw.seat)}"
-        recorded += f" {throw.faces}"
+        recorded += f" {throw.as_typed}"
         if self._stopped:
             self._findings.add_unjudged(end, recorded)
         else:

@@ -156,6 +156,19 @@ def said_as(said: str, names: Iterable[str]) -> str:
 _SIGNS = {"+": 1, "-": -1, "\u2212": -1, "0": 0}
 
 
+def signs(faces: Sequence[int]) -> str:
+    """Return *faces* of Fudge dice by their signs: "+ 0 -"."""
+    by_face = {face: sign for sign, face in _SIGNS.items() if sign.isascii()}
+    return " ".join(by_face.get(face, str(face)) for face in faces)
+
+
+def signed(said: str | Sequence[int | str]) -> bool:
+    """Whether faces were typed by the signs of Fudge dice, and not as numbers."""
+    parts = (part for one in said for part in str(one))
+    numbers = any(part.isdecimal() and part != "0" for part in str(said))
+    return not numbers and any(part in _SIGNS and part != "0" for part in parts)
+
+
 def faces_of(said: str | Sequence[int | str]) -> tuple[int, ...] | None:
     """Return the faces that *said* means, such as "+ 0 -"; None if it means none."""
     items = said

@@ -77,3 +77,19 @@ def test_the_command_writes_both(
     assert capsys.readouterr().out.splitlines()[-1].startswith("clean: ")
     assert main(["transcript", "alley"]) == 0
     assert capsys.readouterr().out.startswith("# A first round")
+
+
+def test_a_skeleton_says_how_faces_are_typed_and_why_somebody_is_asked_twice(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Numbers or signs, as the dice are; and what came between, or that nothing did."""
+    assert main(["transcript", "intensity_brawl"]) == 0
+    brawl = capsys.readouterr().out
+    assert "# faces: the number each die shows" in brawl
+    assert brawl.count("# Bouncer once more: each is an answer of its own\n") == 2
+    assert main(["transcript", "alley"]) == 0
+    alley = capsys.readouterr().out
+    assert "# faces: + is a plus" in alley
+    opening, _ = alley.split("number = 1\n")
+    again = opening.index("# Tela is asked again, for others have answered since\n")
+    assert opening.index('"buys no die"') < again < opening.rindex('"buys no die"')

@@ -82,6 +82,19 @@ def test_a_log_of_one_message_a_line_is_the_same(
     assert taken_over(fracas, path).partition("\n")[2] == whole
 
 
+def test_a_log_within_a_table_is_the_same(fracas: Fracas, tmp_path: Path) -> None:
+    """The list stands at "messages", on one line or many; one message is a log too."""
+    messages: list[dict[str, Any]] = msgspec.json.decode(LOG.read_bytes())
+    whole = taken_over(fracas, LOG).partition("\n")[2]
+    packed = msgspec.json.encode({"title": "An evening", "messages": messages})
+    path = tmp_path / "log.json"
+    for raw in (packed, msgspec.json.format(packed)):
+        path.write_bytes(raw)
+        assert taken_over(fracas, path).partition("\n")[2] == whole
+    path.write_text('{"content": "The rain has stopped."}')
+    assert read_log(str(path)) == [Entry("", "The rain has stopped.")]
+
+
 def test_pools_and_parentheses_have_their_dice_read(tmp_path: Path) -> None:
     """Every die that fell, whichever was kept; an older message has one `roll`."""
     die = {"class": "Die", "results": [{"result": 5}, {"result": 2, "active": False}]}
@@ -109,6 +122,9 @@ def test_pools_and_parentheses_have_their_dice_read(tmp_path: Path) -> None:
         ('[{"content": 7}]', "message 1: $.content is 7, expected"),
         ('[{"speaker": "Tela"}]', "message 1: $.speaker is"),
         ('[{"rolls": [7]}]', "message 1: $.rolls[0]"),
+        ('{"messages": 3}', "found no list of messages, expected the messages"),
+        ('{"title": "An evening"}', "found no list of messages"),
+        ('{"messages": [7]}', "message 1: $ is 7, expected a table"),
         ("[" * 5000, "found what is not JSON"),
     ],
 )

@@ -32,6 +32,7 @@ from sim.rules.intensity.narration.carries import carries
 from sim.rules.intensity.narration.deciding import DECIDES
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
+from sim.rules.intensity.narration.needless import needless
 from sim.rules.intensity.narration.parse import parse
 from sim.rules.intensity.narration.sayings import SAYINGS
 from sim.rules.intensity.narration.status import status
@@ -123,6 +124,7 @@ SYSTEM = RuleSystem[State](
     narrate=narrate,
     status=status,
     parse=parse,
+    needless=needless,
     sayings=SAYINGS,
     decides=DECIDES,
     validate=validate,

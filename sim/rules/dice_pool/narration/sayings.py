@@ -17,6 +17,11 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.IntentDeclared: (
             "wants",
             "declares an intent",
+            "attacks",
+            "strikes",
+            "hits",
+            "shoots",
+            "uses",
             "intends",
             "acts",
         ),

@@ -40,6 +40,10 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.PoolEntered: (
             "enters a pool",
             "puts a pool together",
+            "rolls",
+            "rolls a pool",
+            "attacks",
+            "strikes",
             "acts",
         ),
         f.PoolDeclined: (
@@ -52,6 +56,9 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.DieChosen: (
             "picks a die",
             "chooses a die",
+            "uses a die",
+            "uses",
+            "rolls with",
             "picks",
         ),
         f.ExtraBought: (
@@ -59,10 +66,15 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "buys an extra die",
             "buys a die",
             "spends Intensity",
+            "spends a point",
+            "pays for a die",
         ),
         f.PoolClosed: (
             "adds no more dice",
             "buys no more dice",
+            "spends no more Intensity",
+            "spends nothing",
+            "buys no die",
             "no extra die",
         ),
         f.PipPlaced: (

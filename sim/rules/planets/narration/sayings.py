@@ -16,6 +16,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         f.ApproachChosen: (
             "chooses an approach",
             "goes about it",
+            "uses",
             "tries",
             "acts",
         ),
@@ -69,11 +70,14 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
         ),
         f.OmegaDeclined: (
             "places no Omega die",
+            "spends no Omega die",
             "no Omega die",
         ),
         f.OmegaCommitted: (
             "places an Omega die",
             "commits an Omega die",
+            "spends an Omega die",
+            "uses an Omega die",
         ),
         f.PlanetDieChosen: (
             "picks a die",

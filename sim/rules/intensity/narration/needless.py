@@ -1,0 +1,25 @@
+"""What somebody may say of a pool though it is so without it."""
+
+from collections.abc import Mapping
+
+from sim.events import Fact, Seat
+from sim.rules.intensity.facts import DieChosen
+from sim.rules.intensity.narration.names import ability_name
+from sim.rules.intensity.phases import Building
+from sim.rules.intensity.pools.building import candidates
+from sim.rules.intensity.state import State
+
+
+def needless(state: State, who: Seat) -> Mapping[Fact, str]:
+    """Return the dice that enter the pool of *who* by themselves [IN-POOL-02].
+
+    Such is the only die of a category.
+    """
+    draft = state.phase.drafts[who] if type(state.phase) is Building else None
+    if draft is None or not draft.acting:
+        return {}
+    alone = [group[0] for group in candidates(state, who) if len(group) == 1]
+    return {
+        DieChosen(who, one): f"{ability_name(state, who, one)} is in the pool anyway"
+        for one in alone
+    }

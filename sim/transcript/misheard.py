@@ -1,0 +1,60 @@
+"""What of the rounds typed in nobody understands, though they were followed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from sim.errors import StreamError
+from sim.reading.hints import quoted
+from sim.transcript.claims import STATUS
+from sim.transcript.lexicon import Lexicon
+from sim.transcript.matching import StatementMatcher
+from sim.transcript.typed import Statement, Typed
+
+
+def misheard(
+    rounds: Mapping[int, Typed],
+    names: Sequence[str],
+    matcher: StatementMatcher[Any],
+    lexicon: Lexicon,
+) -> Iterator[str]:
+    """Yield what nobody understands in each round, with what would be understood."""
+    for number, one in rounds.items():
+        where = f"round {number}"
+        for said in one.says:
+            who = names[said.seat]
+            if said.ways:
+                yield _unclear(f"{where}, says", who, said)
+            elif said.sentence and not said.used and not matcher.ever(said):
+                kinds = matcher.kinds(said.seat, said.place[0])
+                yield lexicon.unknown(f"{where}, says", who, said.sentence, kinds)
+        yield from _wrong_words(where, one, lexicon)
+
+
+def _unclear(where: str, who: str, said: Statement) -> str:
+    """Return which things *said* may be the beginning of."""
+    ways = " or ".join(f'"{way}"' for way in said.ways)
+    may = f"{where}: {quoted(said.sentence)} of {who} may be {ways}"
+    return f"{may}: say which" if len(said.ways) > 1 else f"{may}: say all of it"
+
+
+def _wrong_words(where: str, one: Typed, lexicon: Lexicon) -> Iterator[str]:
+    """Yield what cannot be said of the kind of event it is about."""
+    for said in one.says:
+        if "does" in said.words:
+            yield from _check(f"{where}, says", said.words["does"], said.words, lexicon)
+    for claim in one.claims:
+        at = f"{where}, claims"
+        about = lexicon.event(at, claim["about"])
+        ours = {"about", "who"} if about == STATUS else {"about"}
+        claimed = lexicon.claimed(claim)
+        said_of = {name: item for name, item in claimed.items() if name not in ours}
+        yield from _check(at, about, said_of, lexicon)
+
+
+def _check(
+    where: str, kind: str, said: Mapping[str, Any], lexicon: Lexicon
+) -> Iterator[str]:
+    try:
+        lexicon.check(where, kind, dict(said))
+    except StreamError as error:
+        yield str(error)
