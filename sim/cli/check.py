@@ -11,9 +11,10 @@ from sim.agent_specs import check_names_no_file
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.load import load
 from sim.campaign.story import condition
-from sim.check_agent.checks import GAMES
+from sim.check_agent.checks import GAMES, conflicts
 from sim.check_agent.checks import check_agent as checks_of
 from sim.cli import complete
+from sim.cli.hush import hushed
 from sim.cli.progress import progress
 from sim.cli.slips import near_sides
 from sim.cli.speak import note, put, put_json
@@ -263,7 +264,8 @@ def check_agent(
     asked_in = [load_scenario(name) for name in scenarios]
     if system is not None or not asked_in:
         asked_in += _shipped(system)
-    with progress("conflicts", 2 * games * len(asked_in)) as bar:
+    asked = conflicts(agent, asked_in, games)
+    with hushed(), progress("conflicts", asked) as bar:
         checks = checks_of(agent, asked_in, games=games, tell=bar)
     if as_json:
         put_json(checks)
