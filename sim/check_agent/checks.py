@@ -39,6 +39,12 @@ def _untold(done: int) -> None:
     del done
 
 
+def _counting(tell: Callable[[int], None]) -> Callable[[], None]:
+    """Return what is called of every conflict, and tells how many there were."""
+    count = count_from(1)
+    return lambda: tell(next(count))
+
+
 class Check(Struct, frozen=True):
     """One thing an agent must keep, whether it does, and a sentence about it.
 
@@ -65,11 +71,7 @@ def check_agent(
     """
     make(spec)
     loaded = _asked_in(scenarios)
-    count = count_from(1)
-
-    def each() -> None:
-        tell(next(count))
-
+    each = _counting(tell)
     if (gone := leaves(spec, loaded, SEED, each)) is not None:
         return [Check("stays", passed=False, sentence=gone)]
     state = random.getstate()

@@ -92,7 +92,7 @@ def check_scenario(
     _put_scenario(loaded, scenario, seats, as_json=as_json)
 
 
-def _doubts(loaded: Loaded) -> list[str]:
+def _warnings(loaded: Loaded) -> list[str]:
     """Return what the file alone shows to be hardly meant so, a sentence each."""
     seats = loaded.system.seats(loaded.scenario)
     return [*near_sides(seats), *loaded.system.warnings(loaded.scenario)]
@@ -102,7 +102,7 @@ def _put_scenario(
     loaded: Loaded, where: str, seats: Sequence[dict[str, Any]], *, as_json: bool
 ) -> None:
     rulings = msgspec.to_builtins(changed_rulings(loaded.scenario))
-    warnings = [*_doubts(loaded), *(degenerate(loaded) or stalled(loaded))]
+    warnings = [*_warnings(loaded), *(degenerate(loaded) or stalled(loaded))]
     if as_json:
         put_json(
             {
@@ -190,7 +190,7 @@ def _chapter(chapter: Chapter, where: str, *, trusted: bool) -> dict[str, Any]:
         "only_if": "" if chapter.when is None else condition(chapter.when),
         "seats": _seats(loaded, f"{where}, chapter {chapter.number}", trusted=trusted),
         "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
-        "warnings": _doubts(loaded),
+        "warnings": _warnings(loaded),
     }
 
 

@@ -24,8 +24,8 @@ def hushed() -> Generator[None, None, None]:
     Messages of our own, which go to `sys.stderr`, come through.
     """
     source, target = os.pipe()
-    heard, over = _Heard(), Event()
-    listener = Thread(target=heard.listen, args=(source, over), daemon=True)
+    said, over = _Printed(), Event()
+    listener = Thread(target=said.listen, args=(source, over), daemon=True)
     listener.start()
     try:
         with ExitStack() as stack:
@@ -36,7 +36,7 @@ def hushed() -> Generator[None, None, None]:
         over.set()
         listener.join()
         os.close(source)
-        heard.tell()
+        said.tell()
 
 
 def _divert(stack: ExitStack, target: int) -> None:
@@ -63,7 +63,7 @@ def _stands_for(number: int) -> bool:
         return False
 
 
-class _Heard:
+class _Printed:
     """The start of what was printed, and how many lines there were."""
 
     def __init__(self) -> None:

@@ -138,9 +138,8 @@ def run(
         with debugging() if wish.debug else nullcontext():
             result = _play(plan, wish, store, summary, forfeits, workers)
     note_kept(result.games, result.played)
-    words = _words(wish, loaded, plan, result)
-    words["remarks"] = replaced(seats_of(loaded), agents)
-    words["remarks"] += remarks(summary, forfeits, agents)
+    told = replaced(seats_of(loaded), agents) + remarks(summary, forfeits, agents)
+    words = _words(wish, loaded, plan, result) | {"remarks": told}
     if as_json:
         put_json(words | summary.to_dict())
         return
