@@ -95,6 +95,8 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     rules: Mapping[str, str]
     endings: Mapping[str, str]
     """How a conflict may end -> what that means, in a sentence."""
+    stalls: frozenset[str] = frozenset()
+    """Of these, the ones by which it stops though nobody had the better of it."""
 
     seats: Callable[[Any], tuple[SeatInfo, ...]]
     rulings: Callable[[Any], Mapping[str, Any]] = rulings_of

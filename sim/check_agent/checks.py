@@ -18,7 +18,7 @@ from multiprocessing import get_context
 from msgspec import Struct
 
 from sim import library
-from sim.check_agent.stays import leaves
+from sim.check_agent.stays import asked_in, leaves
 from sim.check_agent.watch import SEED, Watched, played, watch
 from sim.errors import AgentError, ScenarioError
 from sim.events import TABLE, SeatTaken
@@ -37,6 +37,12 @@ _OWN_LUCK = "what it leaves to chance belongs to self.table.random"
 
 def _untold(done: int) -> None:
     del done
+
+
+def _counting(tell: Callable[[int], None]) -> Callable[[], None]:
+    """Return what is called of every conflict, and tells how many there were."""
+    count = count_from(1)
+    return lambda: tell(next(count))
 
 
 class Check(Struct, frozen=True):
@@ -60,20 +66,19 @@ def check_agent(
 ) -> list[Check]:
     """Return the checks of the agent *spec* on *scenarios* (all that are shipped).
 
-    Each of *games* conflicts a scenario is played twice; *tell* hears how many are
-    done so far. Raises AgentError, UnknownNameError (no such agent), ScenarioError
-    (no scenario).
+    *tell* hears how many of all `conflicts` are done so far. Raises AgentError,
+    UnknownNameError (no such agent), ScenarioError (no scenario).
     """
     make(spec)
     loaded = _asked_in(scenarios)
-    if (gone := leaves(spec, loaded, SEED)) is not None:
+    each = _counting(tell)
+    if (gone := leaves(spec, loaded, SEED, each)) is not None:
         return [Check("stays", passed=False, sentence=gone)]
     state = random.getstate()
     try:
-        count = count_from(1)
-        first = _watched(spec, loaded, games, 1, lambda: tell(next(count)))
-        again = _watched(spec, loaded, games, 2, lambda: tell(next(count)))
-        forgetful = _forgetful(spec, loaded)
+        first = _watched(spec, loaded, games, 1, each)
+        again = _watched(spec, loaded, games, 2, each)
+        forgetful = _forgetful(spec, loaded, each)
     finally:
         random.setstate(state)
     checks = [
@@ -84,11 +89,19 @@ def check_agent(
             "leaves-questions", "leaves questions as they are", first, "altered"
         ),
         _alike("repeatable", "answers alike when played again", first, again),
-        _elsewhere(spec, loaded, games, first),
+        _elsewhere(spec, loaded, games, first, each),
         *forgetful,
         _time(first),
     ]
     return [_if_answered(check, first) for check in checks]
+
+
+def conflicts(spec: str, scenarios: Sequence[Loaded], games: int = GAMES) -> int:
+    """Return how many conflicts `check_agent` plays, if *spec* stays in all of them."""
+    loaded = _asked_in(scenarios)
+    elsewhere = all(one.system.name in system_names() for one in loaded)
+    watched = (2 + elsewhere) * games * len(loaded)
+    return len(asked_in(spec, loaded)) + watched + len(loaded)
 
 
 def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
@@ -173,7 +186,11 @@ def _alike(
 
 
 def _elsewhere(
-    spec: str, loaded: Sequence[Loaded], games: int, first: Sequence[Watched]
+    spec: str,
+    loaded: Sequence[Loaded],
+    games: int,
+    first: Sequence[Watched],
+    each: Callable[[], None],
 ) -> Check:
     """Play again in a fresh process where sets and dicts of text are ordered anew."""
     name = "repeatable-elsewhere"
@@ -184,8 +201,12 @@ def _elsewhere(
     os.environ["PYTHONHASHSEED"] = "2" if before == "1" else "1"
     try:
         with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            data = [one.data for one in loaded]
-            again = pool.submit(_watch_all, spec, data, games).result()
+            asked = [(one.data, game) for one in loaded for game in range(games)]
+            coming = [pool.submit(_watch_again, spec, *one) for one in asked]
+            again: list[list[str]] = []
+            for one in coming:
+                again.append(one.result())
+                each()
     finally:
         del os.environ["PYTHONHASHSEED"]
         if before is not None:
@@ -200,15 +221,13 @@ def _elsewhere(
     return Check(name, passed=False, sentence=sentence)
 
 
-def _watch_all(spec: str, data: Sequence[bytes], games: int) -> list[list[str]]:
-    return [
-        [repr(fact) for fact in watch(spec, one, game).answers]
-        for one in map(from_json, data)
-        for game in range(games)
-    ]
+def _watch_again(spec: str, data: bytes, game: int) -> list[str]:
+    return [repr(fact) for fact in watch(spec, from_json(data), game).answers]
 
 
-def _forgetful(spec: str, loaded: Sequence[Loaded]) -> list[Check]:
+def _forgetful(
+    spec: str, loaded: Sequence[Loaded], each: Callable[[], None]
+) -> list[Check]:
     """Play a conflict, others, and the first again, with one and the same agent."""
     candidate = make(spec)
     random.seed(1)
@@ -221,6 +240,7 @@ def _forgetful(spec: str, loaded: Sequence[Loaded]) -> list[Check]:
     )
     for one in loaded:
         played(candidate, one, 1)
+        each()
     gc.collect()
     held = sum(
         sys.getrefcount(kept[index]) > sys.getrefcount(kept[-1])

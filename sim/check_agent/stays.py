@@ -3,7 +3,7 @@
 One that ends its process or never answers would take every other check with it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
@@ -20,16 +20,22 @@ _PATIENCE = 10.0
 """So many seconds it may think about one choice."""
 
 
-def leaves(spec: str, loaded: Sequence[Loaded], seed: str) -> str | None:
+def asked_in(spec: str, loaded: Sequence[Loaded]) -> Sequence[Loaded]:
+    """Return where it is asked whether *spec* stays: nowhere, if it is one of ours."""
+    if not any(files_of([spec])):
+        return ()
+    return [one for one in loaded if one.system.name in system_names()]
+
+
+def leaves(
+    spec: str, loaded: Sequence[Loaded], seed: str, each: Callable[[], None]
+) -> str | None:
     """Return how and where the agent *spec* leaves the table; None if it stays.
 
     It sits at every seat of one conflict of each scenario of a known system. Agents
-    that come with the package are not asked.
+    that come with the package are not asked. *each* hears of every conflict.
     """
-    if not any(files_of([spec])):
-        return None
-    known = [one for one in loaded if one.system.name in system_names()]
-    for one in known:
+    for one in asked_in(spec, loaded):
         seats = one.system.seats(one.scenario)
         plan = make_plan(one, [spec] * len(seats), seed=seed)
         plan = structs.replace(plan, patience=_PATIENCE)
@@ -37,4 +43,5 @@ def leaves(spec: str, loaded: Sequence[Loaded], seed: str) -> str | None:
         for event in decode(one.system, [data for _, data in sealed.rows]):
             if isinstance(event, Forfeited) and event.reason in {LATE, GONE}:
                 return f"it {event.reason} ({one.name}); nothing else was asked"
+        each()
     return None

@@ -10,7 +10,7 @@ from sim.campaign.story import carrying, condition, entering, why_skipped
 from sim.campaign.summary import CampaignSummary, ChapterSummary
 from sim.cli.check import spoken_rulings
 from sim.cli.grid import percent, put_table
-from sim.cli.report import WORDS, put_counts, put_records
+from sim.cli.report import WORDS, put_brackets, put_counts, put_records
 from sim.cli.speak import put, put_json, put_json_line
 from sim.statistics.words import figure, share
 from sim.stream import numeral, spelt
@@ -35,7 +35,7 @@ def put_campaign(summary: CampaignSummary, agents: Sequence[str]) -> None:
     put()
     put_counts(summary.measured(), "per campaign")
     put()
-    put("Figures in brackets are 95 % intervals, each for its own row.")
+    put_brackets(summary.games)
 
 
 def _put_chapters(chapters: Sequence[ChapterSummary]) -> None:

@@ -11,12 +11,14 @@ from sim.agent_specs import check_names_no_file
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.load import load
 from sim.campaign.story import condition
-from sim.check_agent.checks import GAMES
+from sim.check_agent.checks import GAMES, conflicts
 from sim.check_agent.checks import check_agent as checks_of
 from sim.cli import complete
+from sim.cli.hush import hushed
 from sim.cli.progress import progress
+from sim.cli.slips import near_sides
 from sim.cli.speak import note, put, put_json
-from sim.cli.trial import degenerate
+from sim.cli.trial import degenerate, stalled
 from sim.errors import FracasError, ScenarioError
 from sim.hosting.agents import describe
 from sim.reading.hints import brief, shortened
@@ -90,11 +92,17 @@ def check_scenario(
     _put_scenario(loaded, scenario, seats, as_json=as_json)
 
 
+def _warnings(loaded: Loaded) -> list[str]:
+    """Return what the file alone shows to be hardly meant so, a sentence each."""
+    seats = loaded.system.seats(loaded.scenario)
+    return [*near_sides(seats), *loaded.system.warnings(loaded.scenario)]
+
+
 def _put_scenario(
     loaded: Loaded, where: str, seats: Sequence[dict[str, Any]], *, as_json: bool
 ) -> None:
     rulings = msgspec.to_builtins(changed_rulings(loaded.scenario))
-    warnings = [*loaded.system.warnings(loaded.scenario), *degenerate(loaded)]
+    warnings = [*_warnings(loaded), *(degenerate(loaded) or stalled(loaded))]
     if as_json:
         put_json(
             {
@@ -182,7 +190,7 @@ def _chapter(chapter: Chapter, where: str, *, trusted: bool) -> dict[str, Any]:
         "only_if": "" if chapter.when is None else condition(chapter.when),
         "seats": _seats(loaded, f"{where}, chapter {chapter.number}", trusted=trusted),
         "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
-        "warnings": list(loaded.system.warnings(loaded.scenario)),
+        "warnings": _warnings(loaded),
     }
 
 
@@ -256,7 +264,8 @@ def check_agent(
     asked_in = [load_scenario(name) for name in scenarios]
     if system is not None or not asked_in:
         asked_in += _shipped(system)
-    with progress("conflicts", 2 * games * len(asked_in)) as bar:
+    asked = conflicts(agent, asked_in, games)
+    with hushed(), progress("conflicts", asked) as bar:
         checks = checks_of(agent, asked_in, games=games, tell=bar)
     if as_json:
         put_json(checks)

@@ -1,5 +1,6 @@
 """`fracas run --agents all`: what a small field of agents makes of a scenario."""
 
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,12 +11,22 @@ from sim.cli.grid import put_table
 from sim.cli.progress import progress
 from sim.cli.speak import put, put_json
 from sim.fitting.arena import OWN
-from sim.fitting.field import Cell, field, games_of, ranges, seat_range
+from sim.fitting.field import (
+    FIELD,
+    Cell,
+    Range,
+    field,
+    games_of,
+    ranges,
+    seat_range,
+)
 from sim.scenario import Loaded, load
 from sim.seats import by_seat
 from sim.seed import fresh_seed
 from sim.statistics.words import share
 
+_ENOUGH = 10
+"""A row of fewer games says little."""
 ALL = "all"
 """In place of agents: a small field of them."""
 ONE_SET = (
@@ -47,6 +58,9 @@ def put_field(
         return
     _put(loaded, cells, played)
     put(f"seed {seed}")
+    parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
+    rulings = [word for one in ruling for word in ("--ruling", one)]
+    put(f"the same again: {shlex.join([*parts, '--seed', seed, *rulings])}")
 
 
 def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
@@ -70,14 +84,24 @@ def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
         "For each side: where it won least, and where most, each with its own interval"
         " (95 %). Being picked from many, both lie further out than they would again."
     )
+    if min(one.games for one in cells) < _ENOUGH:
+        put(
+            f"Each row rests on fewer than {_ENOUGH} games, which say little: more come"
+            " with --games"
+        )
+    put(f"the field: {', '.join('their own' if one == OWN else one for one in FIELD)}")
     put()
-    put_table(
-        ("seat", "least return", "most"),
-        [
-            (name, f"{least:.2f}", f"{most:.2f}")
-            for name, least, most in _seat_ranges(loaded, cells)
-        ],
-    )
+    put("What each seat got in the mean, at least and at most; a pairing in which it")
+    put("won least need not be the one in which it got least.")
+    got = [
+        (name, _pairing(own.worst), _pairing(own.best), f"{least:.2f}", f"{most:.2f}")
+        for name, own, least, most in _seat_ranges(loaded, cells)
+    ]
+    put_table(("seat", "least as", "most as", "least return", "most"), got, words=3)
+
+
+def _pairing(cell: Cell) -> str:
+    return f"{_named(cell)} against {_against(cell)}"
 
 
 def _by_side(
@@ -96,12 +120,14 @@ def _by_side(
 
 def _seat_ranges(
     loaded: Loaded, cells: tuple[Cell, ...]
-) -> list[tuple[str, float, float]]:
+) -> list[tuple[str, Range, float, float]]:
+    """Return each seat with where it got least and most, and how much."""
     seats = loaded.system.seats(loaded.scenario)
     return [
-        (info.name, *seat_range(cells, info.side, seat))
+        (info.name, own, own.worst.seats[seat], own.best.seats[seat])
         for seat, info in by_seat(seats)
         if info.side is not None
+        for own in (seat_range(cells, info.side, seat),)
     ]
 
 
@@ -138,7 +164,7 @@ def _words(
         ],
         "seats": [
             {"seat": name, "return": [least, most]}
-            for name, least, most in _seat_ranges(loaded, cells)
+            for name, _, least, most in _seat_ranges(loaded, cells)
         ],
         "field": [_cell_words(one) for one in cells],
     }

@@ -1,10 +1,13 @@
 """What should be said of a run beside its tables: who failed, whether all was alike."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct, field
 
+from sim.agent_specs import files_of
+from sim.cli.report import brief_agent
 from sim.hosting.agents import make
+from sim.protocol import SeatInfo
 from sim.statistics.summary import Summary
 from sim.stream import spelt
 
@@ -31,7 +34,23 @@ def remarks(
     summary: Summary, forfeits: Forfeits, agents: Iterable[str] = ()
 ) -> list[str]:
     """Return what should be said of a run of *agents*, a sentence each."""
-    return [*_failures(summary, forfeits), *_alike(summary), *_by_clock(agents)]
+    specs = tuple(agents)
+    return [
+        *_failures(summary, forfeits, specs),
+        *_alike(summary),
+        *_by_clock(specs),
+    ]
+
+
+def replaced(seats: Iterable[SeatInfo], agents: Iterable[str]) -> list[str]:
+    """Return in whose place *agents* play, where the file gave these settings."""
+    gone = [
+        f"{brief_agent(spec)} in place of {brief_agent(seat.agent)} of the file"
+        f" ({seat.name})"
+        for seat, spec in zip(seats, agents, strict=False)
+        if spec != seat.agent and ":" in seat.agent
+    ]
+    return ["; ".join(gone)] if gone else []
 
 
 def _by_clock(agents: Iterable[str]) -> list[str]:
@@ -44,16 +63,23 @@ def _by_clock(agents: Iterable[str]) -> list[str]:
     ]
 
 
-def _failures(summary: Summary, forfeits: Forfeits) -> list[str]:
+def _failures(summary: Summary, forfeits: Forfeits, agents: Sequence[str]) -> list[str]:
     said: list[str] = []
+    sits = {seat.name: spec for seat, spec in zip(summary.seats, agents, strict=False)}
     for seat, times in forfeits.times.items():
         game, reason = forfeits.first[seat]
         short = " ".join(reason.split())
         short = short if len(short) <= _SHOWN else f"{short[:_SHOWN]}..."
         often = f"{times} of {summary.games} games" if times > 1 else "one game"
-        said.append(
+        sentence = (
             f"the agent of {seat} failed in {often}, first in game {game}: it {short}"
         )
+        if any(files_of([sits.get(seat, "")])):
+            sentence += (
+                "; for the file and the line: the same command with --debug, or"
+                f" fracas check-agent {sits[seat]}"
+            )
+        said.append(sentence)
     return said
 
 

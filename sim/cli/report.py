@@ -1,6 +1,8 @@
 """The tables a run ends with: who won, how it ended, how long it took, what it cost."""
 
 from collections.abc import Mapping, Sequence
+from itertools import permutations
+from math import inf
 
 from sim.cli.grid import put_table
 from sim.cli.speak import put
@@ -8,6 +10,7 @@ from sim.events import SeatTaken
 from sim.play import ENGINE_ENDINGS
 from sim.roster import spec_of
 from sim.statistics.counts import QUARTILES, Counts
+from sim.statistics.intervals import Interval
 from sim.statistics.records import Record
 from sim.statistics.summary import Summary
 from sim.statistics.words import figure, share
@@ -20,6 +23,8 @@ give, from 0 (lost) to 1 (obtained what was intended)."""
 _BARS = " ▁▂▃▄▅▆▇█"
 _COLUMNS = 12
 _TENS = 10
+_ENOUGH = 10
+"""Of counts in fewer games an interval reaches down to what cannot be."""
 _AGENT = 32
 """So many characters of an agent stand in a table."""
 
@@ -33,12 +38,36 @@ def put_summary(
     """
     put_records(summary, agents)
     put(WORDS)
+    for sentence in dearer_wins(summary.sides()):
+        put(sentence)
     put()
     _put_endings(summary, endings)
     put()
     put_counts(summary)
     put()
-    put("Figures in brackets are 95 % intervals, each for its own row.")
+    put_brackets(summary.games)
+
+
+def put_brackets(games: int) -> None:
+    """Print what the brackets of a summary of so many *games* are."""
+    few = f"; what is counted has none below {_ENOUGH} games" * (games < _ENOUGH)
+    put(f"Figures in brackets are 95 % intervals, each for its own row{few}.")
+
+
+def dearer_wins(sides: Sequence[Record]) -> list[str]:
+    """Return how one side won less often and got more in the mean, if one did."""
+    for one, other in permutations(sides, 2):
+        if one.win.value < other.win.value and one.returns.value > other.returns.value:
+            here, there = (
+                ", ".join(side.seats) if len(side.seats) == 1 else side.side
+                for side in (one, other)
+            )
+            sentence = (
+                f"{here} won less often than {there} and got more in the mean: a win"
+                " counts as one whatever it gives, and a loser may still get something."
+            )
+            return [sentence]
+    return []
 
 
 def put_records(summary: Summary, agents: Sequence[str]) -> None:
@@ -126,7 +155,10 @@ def _counted(counts: Counts) -> tuple[str, ...]:
     if counts.games > 1 and counts.least == counts.most:
         return (f"always {median}", "", "")
     ends = f"{counts.least} {histogram(counts)} {counts.most}"
-    return (figure(counts.mean()), f"{median} ({low}, {high})", ends)
+    mean = counts.mean()
+    if counts.games < _ENOUGH:
+        mean = Interval(mean.value, -inf, inf)
+    return (figure(mean), f"{median} ({low}, {high})", ends)
 
 
 def histogram(counts: Counts) -> str:

@@ -24,7 +24,7 @@ from sim.cli.facts import put_facts, rulings_words
 from sim.cli.field import ALL, put_field
 from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
-from sim.cli.remarks import Forfeits, remarks
+from sim.cli.remarks import Forfeits, remarks, replaced
 from sim.cli.report import put_summary
 from sim.cli.speak import Stopped, note_kept, put, put_json
 from sim.cli.workers import workers_for
@@ -138,8 +138,8 @@ def run(
         with debugging() if wish.debug else nullcontext():
             result = _play(plan, wish, store, summary, forfeits, workers)
     note_kept(result.games, result.played)
-    words = _words(wish, loaded, plan, result)
-    words["remarks"] = remarks(summary, forfeits, agents)
+    told = replaced(seats_of(loaded), agents) + remarks(summary, forfeits, agents)
+    words = _words(wish, loaded, plan, result) | {"remarks": told}
     if as_json:
         put_json(words | summary.to_dict())
         return

@@ -19,6 +19,8 @@ from sim.walk import Walk
 
 GAMES = 60
 _SEED = "trial"
+_FEW = 10
+"""So many games in which all think are told apart from a stall in each of them."""
 _LONG = 3_000
 """A game with more answers is left: whatever it came to, something happens in it."""
 
@@ -51,6 +53,24 @@ def degenerate(loaded: Loaded, games: int = GAMES) -> list[str]:
         if all(len({one.returns[at] for one in ends}) > 1 for at in sided):
             return []
     return _sentences(loaded, ends, sided)
+
+
+def stalled(loaded: Loaded, games: int = _FEW) -> list[str]:
+    """Return that a scenario always stalls where all think, in a sentence, or nothing.
+
+    A single game that comes to an end is enough; most scenarios need no other.
+    """
+    if not loaded.system.stalls:
+        return []
+    ends: list[_End] = []
+    for end in _thought(loaded, games):
+        if end.how not in loaded.system.stalls:
+            return []
+        ends.append(end)
+    how = " or ".join(dict.fromkeys(spelt(end.how) for end in ends))
+    meant = loaded.system.endings.get(ends[0].how, "")
+    said = f"{games} games on trial in which all think all ended in a {how}: {meant}"
+    return [f"{said} Has everybody left something to fight for?"]
 
 
 def _sentences(loaded: Loaded, ends: list[_End], sided: list[int]) -> list[str]:

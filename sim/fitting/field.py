@@ -105,7 +105,8 @@ def ranges(cells: tuple[Cell, ...]) -> dict[int, Range]:
     return found
 
 
-def seat_range(cells: tuple[Cell, ...], side: int, seat: int) -> tuple[float, float]:
-    """Return the least and the most that a seat of *side* got in the mean."""
-    got = [one.seats[seat] for one in cells if one.side == side]
-    return min(got), max(got)
+def seat_range(cells: tuple[Cell, ...], side: int, seat: int) -> Range:
+    """Return the cells in which a seat of *side* got least and most in the mean."""
+    own = [one for one in cells if one.side == side]
+    got = [one.seats[seat] for one in own]
+    return Range(own[got.index(min(got))], own[got.index(max(got))])

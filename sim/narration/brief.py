@@ -1,7 +1,8 @@
 """A story in brief: what changed and why, and no line that only says the same again.
 
-A line that stood in the last round is left out; of a standing only what changed is
-told, of a list what is new in it and what is gone. Rounds that bring nothing new are
+A line that stood in the last round is left out, unless it is why somebody now stands
+otherwise; of a standing only what changed is told, of a list what is new in it and
+what is gone. Rounds that bring nothing new are
 counted, and so is who does the same again and again: a stall is worth knowing.
 """
 
@@ -29,9 +30,11 @@ def brief(passages: Iterable[Passage]) -> Iterator[Passage]:
     still: list[str] = []
     again: dict[str, list[str]] = {}
     for chapter in _rounds(passages):
-        fresh = list(_fresh(chapter, last, standing))
+        moved = _moved(chapter, standing)
         acts = dict.fromkeys(one.text for one in chapter if one.act)
-        repeated = [one for one in acts if one in last]
+        kept = {one.text for one in chapter if one.moved & moved}
+        fresh = list(_fresh(chapter, last - kept, standing))
+        repeated = [one for one in acts if one in last - kept]
         last = frozenset(one.text for one in chapter if one.kind == "told")
         heads = [one for one in fresh if one.kind == "round"]
         nothing_new = bool(heads) and len(fresh) == 1
@@ -58,6 +61,20 @@ def _rounds(passages: Iterable[Passage]) -> Iterator[list[Passage]]:
             part = []
         part.append(one)
     yield part
+
+
+def _moved(
+    chapter: Sequence[Passage], standing: Mapping[str, Description]
+) -> frozenset[tuple[str, str]]:
+    """Return who stands otherwise, and in what, after one round."""
+    return frozenset(
+        (one.who, what)
+        for one in chapter
+        if one.kind == "standing"
+        for before in (standing.get(one.who, {}),)
+        for what in {**before, **one.words}
+        if before.get(what) != one.words.get(what)
+    )
 
 
 def _fresh(

@@ -46,7 +46,7 @@ class Passage(Struct, frozen=True):
     """One line of a story. Of a standing *who* and *words* say whose, and how it is.
 
     A line that is *drawn* belongs to the one before it; an *act* tells what one of the
-    sides chose to do.
+    sides chose to do; what is *moved* by it, as (who, what), stands otherwise after it.
     """
 
     kind: Kind
@@ -55,6 +55,7 @@ class Passage(Struct, frozen=True):
     who: str = ""
     words: Description = {}
     act: bool = False
+    moved: frozenset[tuple[str, str]] = frozenset()
 
 
 def recorded_name(taken: SeatTaken) -> str:
@@ -105,10 +106,12 @@ class _Teller:
         self._seats = [seat.name for seat in seats]
         self._sided = {at for at, seat in enumerate(seats) if seat.side is not None}
         self._told = False
+        self._held: list[Passage] = []
 
     def tell(self, before: State, event: Event, after: State) -> Iterator[Passage]:
         """Yield what there is to tell of *event*."""
         if type(event) in ENGINE:
+            yield from self._let_go()
             for one in _engine(event, self._seats, self._called):
                 yield from self._headed(one) if one.kind == "told" else (one,)
             return
@@ -117,10 +120,33 @@ class _Teller:
         if self.heading is not None and _opens(first, after):
             self.heading = structs.replace(self.heading, rules=rules)
         elif first:
+            yield from self._let_go()
+            yield from self._headed(None)
             self._told = True
-            act = self._is_act(event)
-            yield from self._headed(Passage("told", first, rules, act=act))
-            yield from (Passage("drawn", line) for line in more)
+            told = Passage("told", first, rules, act=self._is_act(event))
+            self._held = [told, *(Passage("drawn", line) for line in more)]
+        self._move(before, after)
+
+    def _let_go(self) -> Iterator[Passage]:
+        """Yield what was told last, now that all that it moved is known."""
+        held, self._held = self._held, []
+        yield from held
+
+    def _move(self, before: State, after: State) -> None:
+        """Note in what was told last how one stands otherwise; some of it is untold."""
+        if not self._held:
+            return
+        stood = self._system.status(before)
+        told, *more = self._held
+        moved = {
+            (name, what)
+            for name, was, now in zip(
+                self._seats, stood, self._system.status(after), strict=False
+            )
+            for what in {**was, **now}
+            if was.get(what) != now.get(what)
+        }
+        self._held = [structs.replace(told, moved=told.moved | moved), *more]
 
     def _is_act(self, event: Event) -> bool:
         """Whether *event* is what one of the sides chose, and no pass."""
@@ -128,14 +154,16 @@ class _Teller:
             return False
         return event.who in self._sided and not event.passes
 
-    def _headed(self, one: Passage) -> Iterator[Passage]:
+    def _headed(self, one: Passage | None) -> Iterator[Passage]:
         if self.heading is not None:
             yield self.heading
             self.heading = None
-        yield one
+        if one is not None:
+            yield one
 
     def close(self, state: State) -> Iterator[Passage]:
         """Yield how everybody stands, if anything was told since they stood last."""
+        yield from self._let_go()
         if not self._told:
             return
         self._told = False

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sim.check_agent.checks import check_agent
+from sim.check_agent.checks import check_agent, conflicts
 from sim.errors import AgentError, UnknownNameError
 from sim.scenario import load
 from tests.agents.tables import TOY_LOADED
@@ -149,8 +149,16 @@ def test_check_agent_points_to_the_agents_own_luck(tmp_path: Path) -> None:
     assert "self.table.random" in found.sentence
 
 
-def test_check_agent_tells_how_far_it_is() -> None:
-    """Every conflict is told, to the last."""
-    told: list[int] = []
-    check_agent("first", [TOY_LOADED], games=2, tell=told.append)
-    assert told == [1, 2, 3, 4]
+def test_check_agent_tells_how_far_it_is(tmp_path: Path) -> None:
+    """Every conflict is told, to the last: also those in other processes."""
+    path = tmp_path / "mine.py"
+    path.write_text(f"{HEAD}        return asked.options[0]\n", encoding="utf-8")
+    for spec, scenario, many in (
+        ("first", TOY_LOADED, 5),
+        ("first", load("skill_duel"), 7),
+        (f"{path}:Mine", load("skill_duel"), 8),
+    ):
+        told: list[int] = []
+        check_agent(spec, [scenario], games=2, tell=told.append)
+        assert told == list(range(1, 1 + many))
+        assert conflicts(spec, [scenario], 2) == many

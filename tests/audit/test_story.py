@@ -5,11 +5,15 @@ from itertools import chain, pairwise
 import msgspec
 from msgspec import structs
 
+from sim.dice import KeyedDice
 from sim.events import Forfeited
 from sim.narration.brief import brief
 from sim.narration.phrases import as_said
 from sim.narration.story import objects, story
 from sim.narration.tale import Passage, tale
+from sim.play import play
+from sim.roster import make
+from sim.run.chunk import begin_agents
 from sim.scenario import load
 from sim.transcript.follow import follow
 from tests.audit.sample import events_of, sample
@@ -51,7 +55,7 @@ def test_story_has_no_line_for_what_its_heading_says() -> None:
 
 
 def test_story_in_brief_says_nothing_twice() -> None:
-    """No line of the round before, no standing that did not change, no seal."""
+    """No line of the last round that moved nothing, no standing as it was, no seal."""
     passages = list(tale(TOY, SCENARIO, EVENTS))
     told = [one for one in brief(passages) if one.kind != "title"]
     texts = [one.text for one in passages]
@@ -66,8 +70,9 @@ def test_story_in_brief_says_nothing_twice() -> None:
             assert one.text in texts
             assert one.text not in rounds[here]
             rounds[here].add(one.text)
+    moved = {one.text for one in passages if one.moved}
     for one, other in pairwise(rounds.values()):
-        assert not one & other
+        assert not one & other - moved
     standing = [one for one in told if one.kind == "standing"]
     assert all(", was " in one.text for one in standing[2:])
 
@@ -119,6 +124,50 @@ def test_story_in_brief_says_what_is_done_again_and_again_once() -> None:
         "Bo aims (3 times).",
         "The dice show 6.",
     ]
+
+
+def test_story_in_brief_keeps_why_somebody_stands_otherwise() -> None:
+    """A price paid again is told again; what moves nothing any more is not."""
+
+    def round_(number: int, points: int) -> list[Passage]:
+        paid = frozenset({("Bo", "points")})
+        looked = frozenset({("Bo", "aim")})
+        words = {"points": points, "aim": "Al"}
+        return [
+            Passage("round", f"Round {number}"),
+            Passage("told", "Bo looks at Al.", act=True, moved=looked),
+            Passage("told", "Bo pays a point for a die.", act=True, moved=paid),
+            Passage("standing", "Bo: ...", (), "Bo", words),
+        ]
+
+    parts = [round_(number, 5 - number) for number in range(1, 4)]
+    told = [one.text for one in brief(chain(*parts, round_(4, 2)))]
+    assert told == [
+        "Round 1",
+        "Bo looks at Al.",
+        "Bo pays a point for a die.",
+        "Bo: ...",
+        *("Round 2", "Bo pays a point for a die.", "Bo: points 3, was 4"),
+        *("Round 3", "Bo pays a point for a die.", "Bo: points 2, was 3"),
+        "Round 4: nothing new",
+    ]
+
+
+def test_story_knows_what_each_line_moved() -> None:
+    """Also what follows from it without a line of its own."""
+    hit = next(
+        one for one in tale(TOY, SCENARIO, EVENTS) if "lands 1 stress on Bo" in one.text
+    )
+    assert hit.moved == {("Bo", "stress")}
+    loaded = load("alley")
+    system, first = loaded.system, loaded.system.initial(loaded.scenario)
+    seats = system.seats(loaded.scenario)
+    agents = begin_agents([make("steady") for _ in seats], system, seats, b"0" * 32)
+    end = play(system, first, agents, KeyedDice(b"0" * 32), seats=seats)
+    told = tale(system, loaded.scenario, end.events)
+    paid = [one for one in told if "pays a point of" in one.text]
+    assert paid
+    assert all(one.moved for one in paid)
 
 
 def test_story_in_brief_says_of_a_list_what_is_new_and_gone() -> None:

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sim.cli.slips import near_sides
 from sim.library import scenarios
+from sim.protocol import SeatInfo
 from sim.scenario import source
 from tests.cli.conftest import NOON, Fracas
 
@@ -187,3 +189,61 @@ def test_check_scenario_has_no_doubts_about_what_is_shipped(
     warnings = fracas("check-scenario", name, "--json").json()["warnings"]
     known = ("Miska: ", "Violet, later: states 20", "Oliphant, later: states 20")
     assert [one for one in warnings if not one.startswith(known)] == []
+
+
+def _with_allies(fracas: Fracas, path: Path, sides: tuple[str, str]) -> str:
+    """Write a quarrel in which Ann has Bo and Cy beside her, on those sides."""
+    text = fracas("new", "solar_system").out
+    at, end = text.index('[[seats]]\nname = "Ann"'), text.index("# Readings of")
+    own = text[at:end]
+    allies = [
+        own.replace('name = "Ann"', f'name = "{name}"\nside = "{side}"')
+        for name, side in zip(("Ann", "Bo", "Cy"), ("gang", *sides), strict=True)
+    ]
+    path.write_text("".join([text[:at], *allies, text[end:]]), "utf-8")
+    return fracas("check-scenario", path).out
+
+
+def test_check_scenario_warns_of_a_side_that_is_a_slip(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """One letter makes two sides of one; other words, or one side, are no slip."""
+    path = tmp_path / "own.toml"
+    said = _with_allies(fracas, path, ("gang", "gong"))
+    assert 'Cy is alone on the side "gong"; did you mean "gang"?' in said
+    assert "alone on the side" not in _with_allies(fracas, path, ("gang", "gang"))
+    assert "alone on the side" not in _with_allies(fracas, path, ("gang", "thugs"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slip"),
+    [
+        ("gang", "gang ", True),
+        ("Gang", "gang", True),
+        ("gnag", "gang", True),
+        ("gangs", "gang", True),
+        ("the wath", "the watch", True),
+        ("team A", "team B", False),
+        ("team1", "team2", False),
+        ("red", "reds", False),
+        ("north gate", "south gate", False),
+    ],
+)
+def test_check_scenario_knows_a_slip_from_another_name(
+    one: str, other: str, *, slip: bool
+) -> None:
+    """A number or a letter of its own is meant so; so is another word."""
+    seats = [
+        SeatInfo(str(at), at % 2, side_name=side)
+        for at, side in enumerate((other, one, other))
+    ]
+    assert bool(list(near_sides(seats))) == slip
+
+
+def test_check_scenario_warns_of_who_is_spared_and_of_a_standoff(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Rico is after Ann alone: nobody is after the others, and so it ends."""
+    said = _with_allies(fracas, tmp_path / "own.toml", ("gang", "gong"))
+    assert "nobody is after Bo, Cy: no intention has that name as its target" in said
+    assert "10 games on trial in which all think all ended in a standoff: " in said

@@ -80,7 +80,13 @@ def test_a_field_shows_the_range_of_every_side_and_seat(
     said = fracas(*args)
     ends = said.out.split("\n\n")[1].splitlines()
     assert ends[0].split()[-3:] == ["wins", "return", "games"]
-    assert all("[" in line and line.endswith(" 1") for line in ends[2:-1])
+    assert all("[" in line and line.endswith(" 1") for line in ends[2:6])
+    assert "Each row rests on fewer than 10 games" in said.out
+    assert "the field: their own, steady, " in said.out
+    assert "the same again: fracas run " in said.out
+    got = said.out.split("\n\n")[2].splitlines()
+    assert got[2].split()[:5] == ["seat", "least", "as", "most", "as"]
+    assert all(line.count(" against ") == 2 for line in got[4:6])
     assert (said.status, said.out) == (0, fracas(*args).out)
     assert "where it won least, and where most" in said.out
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sim.cli.remarks import Forfeits, remarks
+from sim.cli.remarks import Forfeits, remarks, replaced
 from sim.protocol import SeatInfo
 from sim.statistics.summary import Summary
 from sim.stream import Line
@@ -70,9 +70,12 @@ def test_a_run_says_why_agents_failed(
     wish = ("alley", "--agents", f"{agent},steady", "--games", 10, "--seed", "q")
     words = fracas("run", *wish, "--json", "--workers", workers).json()
     forfeits = {one["how"]: one["games"] for one in words["endings"]}["forfeit"]
-    (said,) = words["remarks"]
+    *_, said = words["remarks"]
     assert said.startswith(f"the agent of Tela failed in {forfeits} of 10 games, first")
-    assert said.endswith("it raised IndexError: too much to choose from")
+    why, _, where = said.partition("; ")
+    assert why.endswith("it raised IndexError: too much to choose from")
+    assert where.startswith("for the file and the line: ")
+    assert where.endswith(f"with --debug, or fracas check-agent {agent}")
     assert f"note: {said}\n" in fracas("run", *wish).out
 
 
@@ -80,3 +83,11 @@ def test_a_run_in_order_has_no_remark(fracas: Fracas) -> None:
     """Nothing is said where there is nothing to say."""
     words = fracas("run", "alley", "--games", 5, "--json").json()
     assert words["remarks"] == []
+
+
+def test_a_run_says_in_whose_place_others_play() -> None:
+    """Where the file gave its agent settings; a plain name is no loss."""
+    seats = (SeatInfo("Ann", 0, "steady:behind=0.3"), SeatInfo("Bo", 1))
+    (said,) = replaced(seats, ("bold", "first"))
+    assert said == "bold in place of steady:behind=0.3 of the file (Ann)"
+    assert replaced(seats, ("steady:behind=0.3", "first")) == []

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from sim.cli.report import dearer_wins
 from sim.library import scenarios
+from sim.statistics.intervals import Interval
+from sim.statistics.records import Record
 from sim.statistics.summary import Summary
 from sim.stream import Line
 from tests.cli.conftest import Fracas
@@ -207,3 +210,26 @@ def test_run_keeps_what_agents_print_out_of_its_results(tmp_path: Path) -> None:
     assert json.loads(said.stdout)["games"] == 3
     assert "here" in said.stderr
     assert "thinking" in said.stderr
+
+
+def test_run_of_a_few_games_claims_no_interval_of_what_is_counted(
+    fracas: Fracas,
+) -> None:
+    """It would reach down to games without a round; shares have theirs."""
+    for games, told in ((9, False), (10, True)):
+        said = fracas("run", "skill_duel", "--games", games, "--seed", "few").out
+        row = next(line for line in said.splitlines() if line.startswith("rounds"))
+        assert ("[" in row) == told
+        assert ("what is counted has none below 10 games." in said) != told
+        assert " % [" in said
+
+
+def test_run_says_why_who_wins_less_may_get_more() -> None:
+    """Only where it is so; the sentence names both."""
+
+    def side(name: str, won: int, got: float) -> Record:
+        return Record("", name, (name,), 10, won, 0, 10 - won, Interval(got, got, got))
+
+    (said,) = dearer_wins([side("Ann", 6, 0.5), side("Bo", 4, 0.7)])
+    assert said.startswith("Bo won less often than Ann and got more in the mean: ")
+    assert dearer_wins([side("Ann", 6, 0.5), side("Bo", 4, 0.4)]) == []

@@ -98,8 +98,10 @@ def test_the_field_shows_how_far_a_side_can_come() -> None:
     assert len(cells) == 2 * len(FIELD) ** 2
     for side, one in ranges(cells).items():
         assert one.worst.wins <= one.best.wins
-        least, most = seat_range(cells, side, side)
-        assert least <= most
+        own = seat_range(cells, side, side)
+        got = [cell.seats[side] for cell in cells if cell.side == side]
+        assert own.worst.seats[side] == min(got)
+        assert own.best.seats[side] == max(got)
 
 
 def test_the_shipped_alley_can_be_written_again(tmp_path: Path) -> None:

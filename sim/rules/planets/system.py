@@ -61,7 +61,7 @@ from sim.rules.planets.round.settling import ask_settling, level_judged
 from sim.rules.planets.round.steps import LATER, PASSED_OVER, STEP_OPENED, begun
 from sim.rules.planets.scenario.sheet import PlanetsScenario, seats
 from sim.rules.planets.scenario.validate import validate
-from sim.rules.planets.state import State, view
+from sim.rules.planets.state import Ending, State, view
 from sim.spine.rulebook import Rulebook
 
 ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
@@ -134,6 +134,7 @@ SYSTEM = RuleSystem[State](
     events=(*FACTS, *CONSEQUENCES),
     rules=_RULES,
     endings=_RULES.endings,
+    stalls=frozenset({Ending.STANDOFF}),
     template=_RULES.template,
     seats=seats,
     initial=initial,

@@ -195,6 +195,7 @@ SYSTEM = RuleSystem[State](
     events=EVENTS[1:],
     rules=_RULES,
     endings=_RULES.endings,
+    stalls=frozenset({c.Ending.STANDOFF, c.Ending.ROUND_LIMIT}),
     template=_RULES.template,
     seats=seats,
     initial=lambda scenario: initial(compile_scenario(scenario)),

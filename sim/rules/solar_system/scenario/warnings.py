@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sim.reading.hints import nearest, quoted
 from sim.rules.solar_system.scenario.character import INNATE, Character, Record
-from sim.rules.solar_system.scenario.sheet import SolarScenario
+from sim.rules.solar_system.scenario.sheet import SolarScenario, side_of
 
 
 def warnings(scenario: SolarScenario) -> Iterator[str]:
@@ -25,6 +25,28 @@ def warnings(scenario: SolarScenario) -> Iterator[str]:
             yield from _off_sheet(seat, goal.actions, what)
         yield from _idle(seat, scenario)
         yield from _unchecked(seat)
+    yield from _unwanted(scenario)
+
+
+def _unwanted(scenario: SolarScenario) -> Iterator[str]:
+    """Yield who is after others while nobody wants anything of them.
+
+    One of a side may be spared, as a guard is; a whole side, or several, hardly.
+    """
+    goals = [goal for seat in scenario.seats for goal in seat.intentions]
+    after = {goal.target for goal in goals}
+    spared = [
+        seat.name
+        for seat in scenario.seats
+        if seat.name not in after and any(goal.target for goal in seat.intentions)
+    ]
+    left = {side_of(seat) for seat in scenario.seats if seat.name not in spared}
+    alone = any(side_of(seat) not in left for seat in scenario.seats)
+    if alone or len(spared) > 1:
+        yield (
+            f"nobody is after {', '.join(spared)}: no intention has"
+            " that name as its target"
+        )
 
 
 def _unchecked(seat: Character) -> Iterator[str]:
