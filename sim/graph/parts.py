@@ -11,8 +11,9 @@ from typing import Generic, TypeVar
 from msgspec import Struct
 
 from sim.chart import Part
-from sim.errors import AgentError, OddsError
+from sim.errors import OddsError
 from sim.graph.choosers import Memories
+from sim.graph.spot_checks import SpotChecks, check
 from sim.protocol import State
 from sim.spine.kept import Kept
 
@@ -27,8 +28,6 @@ Ending = tuple[str, tuple[float, ...], int]
 _MOST = 1 << 18
 """So many parts are kept."""
 _PAIR = 2
-_OFTEN = 64
-"""So many are worked out again, and from then on one in so many squared."""
 
 
 class Played(Struct, Generic[S], frozen=True):
@@ -95,7 +94,7 @@ class Parts(Generic[S]):
         self._begins = begins
         self._play = play
         self._known: Kept[Hashable, Known[S] | None] = Kept(_MOST)
-        self._told = 0
+        self._checks = SpotChecks()
 
     def come(
         self, position: Position[S], part: Part[S] | None, begun: int
@@ -114,9 +113,8 @@ class Parts(Generic[S]):
             found = self._learnt(position, part, key, begun)
             return found, _as_it_is
         after = partial(part.after, state, found.begun)
-        self._told += 1
-        if self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0:
-            self._check(found.told(state, after), self._worked(part, position, begun))
+        if self._checks.due():
+            check(found.told(state, after), self._worked(part, position, begun))
         return found, after
 
     def _learnt(
@@ -156,16 +154,6 @@ class Parts(Generic[S]):
             here = part.joined(state, ended), held
             within[here] = within.get(here, 0.0) + chance
         return Played({}, {}, within)
-
-    @staticmethod
-    def _check(told: Played[S], played: Played[S]) -> None:
-        """Compare what is told of a state with what comes of it in truth."""
-        if told != played:
-            message = (
-                "an agent answered two states otherwise that are alike in all it says"
-                " it reads: whoever reads more says None (`Agent.reads`)"
-            )
-            raise AgentError(message)
 
 
 def _changed(begun: Memories, one: Memories, other: Memories) -> Memories:

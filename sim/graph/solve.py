@@ -87,9 +87,6 @@ def solve(
     flow = whole.push(told)
     choosers.check()
     graph = whole.graph
-    if not graph.full and flow.open > _EXACT:
-        message = f"mass {flow.open} was lost, which is a fault of the graph"
-        raise OddsError(message)
     edges = len(graph.edges.source) + len(graph.ends.source)
     kinds = list(graph.endings)
     pushed = Pushed(kinds, flow, len(graph.positions), edges, graph.full)
@@ -125,6 +122,9 @@ def _share(chances: Sequence[float], values: Sequence[float], left: float) -> Bo
 def _solved(pushed: Pushed, seats: Sequence[SeatInfo]) -> Solved:
     kinds, flow = pushed.kinds, pushed.flow
     left = flow.open if pushed.full else 0.0
+    if not pushed.full and flow.open > _EXACT:
+        message = f"mass {flow.open} was lost, which is a fault of the solution"
+        raise OddsError(message)
     masses, stuck = flow.ended.tolist(), flow.deadlocked.tolist()
     won = [results(kind[1], seats) for kind in kinds]
     got = [[kind[1][seat] for kind in kinds] for seat in range(len(seats))]

@@ -10,11 +10,11 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct, structs
 
 from sim.chart import Mark, Part, Sums
-from sim.errors import AgentError
 from sim.events import Fact
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Position
 from sim.graph.rounds import Rounds
+from sim.graph.spot_checks import SpotChecks, check
 from sim.protocol import Decision, RuleSystem, State
 
 S = TypeVar("S", bound=State)
@@ -25,8 +25,6 @@ Kind = tuple[str, tuple[float, ...]]
 Marks = tuple[Mark, ...]
 """All that a step reads of the numbers."""
 
-_OFTEN = 64
-"""So many steps are played again, and from then on one in so many squared."""
 _LEADS = (1e-9 - 1.0, -0.5, 0.0, 0.5, 1.0 - 1e-9)
 
 
@@ -88,7 +86,7 @@ class Steps(Generic[S]):
         self._of_place: list[tuple[int, int]] = []
         self._marks: dict[Marks, int] = {}
         self._told: dict[tuple[int, int], Told] = {}
-        self._asked = 0
+        self._checks = SpotChecks()
         self.marks: list[Marks] = []
         """All sets of marks there are."""
         self.marks_of: list[int] = []
@@ -136,9 +134,8 @@ class Steps(Generic[S]):
             moment = self._of_place[place][1]
             told = self._told[key] = self._play(place, (moment, *one()[1:]))
             return told
-        self._asked += 1
-        if self._asked <= _OFTEN or self._asked % (_OFTEN * _OFTEN) == 0:
-            self._check(told, self._play(place, one()))
+        if self._checks.due():
+            check(told, self._play(place, one()))
         return told
 
     def _play(self, place: int, values: Added) -> Told:
@@ -161,16 +158,6 @@ class Steps(Generic[S]):
                     key = core, added
                     then[key] = then.get(key, 0.0) + chance
         return Told(then, within, ended)
-
-    @staticmethod
-    def _check(told: Told, played: Told) -> None:
-        """Compare what is told of a state with what comes of it in truth."""
-        if told != played:
-            message = (
-                "an agent answered two states otherwise that are alike in all it says"
-                " it reads: whoever reads more says None (`Agent.reads`)"
-            )
-            raise AgentError(message)
 
 
 def _of_itself(state: Hashable) -> Hashable:

@@ -40,8 +40,10 @@ def summed(
     """
     chart = system.chart
     sums = None if chart.sums is None else chart.sums(begun)
+    if sums is None:
+        return None
     choosers = Leadless(system, seats, specs)
-    if sums is None or choosers.read_all:
+    if choosers.read_all:
         return None
     steps = Steps(system, choosers, sums, len(sums.numbers(begun)))
     core, values = steps.split((begun, choosers.begin))

@@ -62,13 +62,16 @@ def _helped(state: State, phase: Building) -> Law | None:
         return None
     key = state.setup, asked.who, state.participants[asked.who].goal, helping
     known = _HELPED.get(key)
-    if known is None and key not in _HELPED.answers:
-        known = _HELPED.keep(key, _fallen(state, phase, helping, asked))
-    return known
+    if known is None:
+        known = _HELPED.keep(key, _fallen(state, phase, helping, asked) or ())
+    return known or None
 
 
-_HELPED: Kept[Hashable, Law | None] = Kept(1 << 14)
-"""What early rolls come to that meet no others, by all that it follows from."""
+_HELPED: Kept[Hashable, Law] = Kept(1 << 14)
+"""What early rolls come to that meet no others, by all that it follows from.
+
+Nothing stands for those that are not counted.
+"""
 
 
 def _fallen(

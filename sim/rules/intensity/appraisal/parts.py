@@ -14,6 +14,7 @@ from msgspec.structs import astuple, replace
 from sim.chart import Part
 from sim.events import Seat
 from sim.rules.intensity.appraisal.essence import (
+    begins,
     rolls_left,
     wears_by_points,
     with_dice_to_pay,
@@ -21,7 +22,7 @@ from sim.rules.intensity.appraisal.essence import (
     without,
 )
 from sim.rules.intensity.effects.allocation import steps
-from sim.rules.intensity.phases import INFLICT, SITUATION, Affecting, Declaring, Rolling
+from sim.rules.intensity.phases import INFLICT, SITUATION, Affecting, Rolling
 from sim.rules.intensity.pools.building import candidates, extra_cost
 from sim.rules.intensity.rolls.evolve import worn
 from sim.rules.intensity.scenario.compile import Setup
@@ -54,9 +55,7 @@ def part(state: State) -> Part[State] | None:
         if phase.thrown or phase.swaps or phase.results:
             return None
         return _DICE if _only_wears(state) else _DICE_WITH_DICE
-    if type(phase) is Declaring:
-        return None if any(phase.chosen) else _TALK
-    return None
+    return _TALK if begins(state) else None
 
 
 def _only_wears(state: State) -> bool:

@@ -5,7 +5,13 @@ from sim.protocol import Decides
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
 
-_FIRST = "IN-COMPARE-04"
+_COMPARED = {
+    "faces_a": "IN-COMPARE-02",
+    "faces_b": "IN-COMPARE-02",
+    "raw": "IN-COMPARE-04",
+    "hand": "IN-COMPARE-04",
+    "kept": "IN-COMPARE-05",
+}
 
 ANSWERS: Decides = {
     f.IntentDeclared: {"does": "IN-GOAL-02", "": "IN-GOAL-01"},
@@ -32,22 +38,8 @@ DECIDES: Decides = {
     c.PoolAssembled: {"": "IN-POOL-02 IN-GM-02"},
     c.PoolsShown: {"": "IN-R-46"},
     c.DifficultyBuilt: {"size": "IN-HELP-01", "": "IN-HELP-02"},
-    c.RollsCompared: {
-        "faces_a": "IN-COMPARE-02",
-        "faces_b": "IN-COMPARE-02",
-        "raw": _FIRST,
-        "hand": _FIRST,
-        "kept": "IN-COMPARE-05",
-        "": "IN-R-12",
-    },
-    c.HelpCompared: {
-        "faces_a": "IN-COMPARE-02",
-        "faces_b": "IN-COMPARE-02",
-        "raw": _FIRST,
-        "hand": _FIRST,
-        "kept": "IN-COMPARE-05",
-        "": "IN-HELP-05",
-    },
+    c.RollsCompared: {**_COMPARED, "": "IN-R-12"},
+    c.HelpCompared: {**_COMPARED, "": "IN-HELP-05"},
     c.SituationDieGranted: {"fresh": "IN-R-32", "": "IN-HELP-03"},
     c.PenaltyInflicted: {"rolls": "IN-R-31", "count": "IN-R-31", "": "IN-HELP-04"},
     c.DiceWorn: {"": "IN-R-32"},

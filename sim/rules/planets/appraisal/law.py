@@ -8,7 +8,7 @@ from sim.events import Event
 from sim.protocol import Chance
 from sim.rules.planets.consequences import OutcomeDetermined
 from sim.rules.planets.dice.check import NOWHERE, OUTCOMES, outcome
-from sim.rules.planets.dice.patterns import CROWD, chances, faces_of, ruled
+from sim.rules.planets.dice.patterns import chances, crowded, faces_of, ruled
 from sim.rules.planets.dice.reading import Throw
 from sim.rules.planets.dice.throws import throw
 from sim.rules.planets.phases import Rolling
@@ -29,18 +29,12 @@ def law(state: State) -> Law | None:
     for group in throws(state, phase.rolls):
         if phase.grades[group[0].who] is None:
             pool, read = throw(group, state.setup.rulings)
-            if _many(read):
+            if crowded(read):
                 return None
             if state.setup.asks("major_dice") and _majors(read):
                 return _open(state, phase, pool, read)
             return _graded(pool, read)
     return None
-
-
-def _many(read: Throw) -> bool:
-    """Whether the orders are too many to be counted."""
-    placed = sum(len(one.placed) for one in read.columns)
-    return len(read.deciding()) + placed > CROWD
 
 
 def _majors(read: Throw) -> bool:

@@ -6,6 +6,7 @@ Where the Storyguide has a word in it, what is made of a throw hangs on what she
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -17,6 +18,8 @@ from sim.rules.planets.dice.reading import Column, Extra
 from sim.rules.planets.forces.rolls import Kind
 from sim.rules.planets.forces.task import Forces
 from sim.rules.planets.phases import Choice
+
+T = TypeVar("T")
 
 
 def ordered(faces: Faces) -> Faces:
@@ -60,28 +63,40 @@ class Sights(dict[Faces, Read]):
 _sights = lru_cache(maxsize=64)(Sights)
 
 
-class Grades(dict[Faces, int]):
+class _ByOrder(dict[Faces, T]):
     """What one column makes of each sight, worked out when it is first seen.
 
-    Sights of one order are graded alike [PL-PROP-02], so each order is read once, and
-    what reads alike is graded once.
+    Sights of one order are graded alike [PL-PROP-02], so each order is read once.
     """
 
     def __init__(self, column: Column) -> None:
-        """Grade for *column*, which looks at all faces of a sight in their order."""
+        """Read for *column*, which looks at all faces of a sight in their order."""
         super().__init__()
         self._column = column
+
+    def __missing__(self, sight: Faces) -> T:
+        """Make of *sight* what is made of the lowest faces of the same order."""
+        order = ordered(sight)
+        made = self._made(sight) if order == sight else self[order]
+        self[sight] = made
+        return made
+
+    def _made(self, sight: Faces, /) -> T:
+        """Return what is made of the lowest faces of an order."""
+        raise NotImplementedError
+
+
+class Grades(_ByOrder[int]):
+    """The grade of each sight; what reads alike is graded once."""
+
+    def __init__(self, column: Column) -> None:
+        """Grade for *column*, which looks at all faces of a sight in their order."""
+        super().__init__(column)
         self._read = _sights(replace(column, task=Forces()))
         self._known: dict[Read, int] = {}
 
-    def __missing__(self, sight: Faces) -> int:
-        """Grade *sight* as the lowest faces of the same order are graded."""
-        order = ordered(sight)
-        mark = self._graded(self._read[sight]) if order == sight else self[order]
-        self[sight] = mark
-        return mark
-
-    def _graded(self, read: Read) -> int:
+    def _made(self, sight: Faces, /) -> int:
+        read = self._read[sight]
         mark = self._known.get(read)
         if mark is None:
             task, rulings = self._column.task, self._column.rulings
@@ -96,29 +111,14 @@ Word = int | tuple[Kind, "Word", "Word", "Word"]
 """A grade; or the kind of the die she rules on next, and what each choice leads to."""
 
 
-class Words(dict[Faces, Word]):
-    """What each word of the Storyguide makes of a sight, for one column.
+class Words(_ByOrder[Word]):
+    """What each word of the Storyguide makes of a sight."""
 
-    As with grades, only the order of a sight matters.
-    """
-
-    def __init__(self, column: Column) -> None:
-        """Ask for *column*, which looks at all faces of a sight in their order."""
-        super().__init__()
-        self._column = column
-
-    def __missing__(self, sight: Faces) -> Word:
-        """Ask of *sight* what is asked of the lowest faces of the same order."""
-        order = ordered(sight)
-        word = self._word(sight) if order == sight else self[order]
-        self[sight] = word
-        return word
-
-    def _word(self, faces: Faces, *ruled: Choice) -> Word:
+    def _made(self, faces: Faces, /, *ruled: Choice) -> Word:
         kind = self._column.unruled(faces, ruled)
         if kind is None:
             return self._column.look(faces, ruled).grade
-        first, second, third = (self._word(faces, *ruled, one) for one in Choice)
+        first, second, third = (self._made(faces, *ruled, one) for one in Choice)
         return kind, first, second, third
 
 

@@ -5,7 +5,7 @@ is counted exactly and read once; an Omega die is a die with a single face.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import prod
 from typing import Any, TypeVar
@@ -22,6 +22,12 @@ Counted = tuple[tuple[Faces, int], ...]
 
 CROWD = 7
 """Up to so many dice every pattern of an opposed throw is counted."""
+
+
+def crowded(read: Throw) -> bool:
+    """Whether a throw has too many dice for every pattern of it to be counted."""
+    placed = sum(len(one.placed) for one in read.columns)
+    return len(read.deciding()) + placed > CROWD
 
 
 def patterns(dice: tuple[Range, ...], fixed: int = 0) -> Counted:
@@ -61,7 +67,8 @@ def _seen(
     pool: Pool, read: Throw, reader: Reader[T]
 ) -> list[tuple[Faces, tuple[T, ...], int]]:
     """Return faces, what all columns make of them, and how many faces are alike."""
-    deciding, fixed, ranges = _laid(pool, read)
+    deciding = read.deciding()
+    fixed, ranges = _laid(pool, deciding, read.columns)
     size = len(deciding), len(fixed)
     there = orders(*size)
     counts = there.counts(ranges)
@@ -107,16 +114,15 @@ def _marked(
 
 
 def _laid(
-    pool: Pool, read: Throw
-) -> tuple[tuple[int, ...], list[int], tuple[Range, ...]]:
-    """Return which dice decide, what Omega dice show, and the faces of both."""
-    deciding = read.deciding()
-    fixed = sorted({value for column in read.columns for _, value in column.placed})
+    pool: Pool, indexes: Sequence[int], columns: Sequence[Column]
+) -> tuple[list[int], tuple[Range, ...]]:
+    """Return what Omega dice show, and the faces of the dice *indexes* and of those."""
+    fixed = sorted({value for column in columns for _, value in column.placed})
     ranges = (
-        *((pool[i].low, pool[i].high) for i in deciding),
+        *((pool[i].low, pool[i].high) for i in indexes),
         *((value, value) for value in fixed),
     )
-    return deciding, fixed, ranges
+    return fixed, ranges
 
 
 def ruled(pool: Pool, read: Throw) -> tuple[tuple[Faces, tuple[Word, ...], int], ...]:
@@ -149,8 +155,7 @@ def likely(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], float], ...]
     order of the Planets; that the two readers' own dice fall beside the very same
     numbers, and not only the same order, is left out.
     """
-    count = len(read.deciding()) + sum(len(one.placed) for one in read.columns)
-    if count <= CROWD:
+    if not crowded(read):
         total = faces_of(pool, read)
         return tuple((grades, n / total) for grades, n in chances(pool, read))
     mine, theirs = (_by_order(pool, column, read.planets) for column in read.columns)
@@ -168,11 +173,7 @@ def likely(pool: Pool, read: Throw) -> tuple[tuple[tuple[int, ...], float], ...]
 def _by_order(pool: Pool, column: Column, planets: int) -> dict[Faces, Counter[int]]:
     """Return for each order of the Planets how many faces *column* grades how."""
     indexes = (*range(planets), *(i for i in column.deciding() if i >= planets))
-    fixed = sorted({value for _, value in column.placed})
-    ranges = (
-        *((pool[i].low, pool[i].high) for i in indexes),
-        *((value, value) for value in fixed),
-    )
+    fixed, ranges = _laid(pool, indexes, (column,))
     seen, alike = sighted(column, indexes, fixed)
     known = grades(alike)
     found: dict[Faces, Counter[int]] = defaultdict(Counter)

@@ -109,10 +109,6 @@ class Column(Struct, frozen=True, cache_hash=True, gc=False):
         """
         return _sight(self, faces, ruled)
 
-    def grade(self, faces: Faces) -> int:
-        """Return what this column makes of *faces*, open rulings by policy."""
-        return self.look(faces).grade
-
     def deciding(self) -> tuple[int, ...]:
         """Return which dice this column looks at: Planets and Major dice."""
         majors = [one.index for one in self.extras if one.major]

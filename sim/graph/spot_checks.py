@@ -1,0 +1,31 @@
+"""What is told of a state, held now and then against what comes of it in truth.
+
+So that who reads more than it says is found.
+"""
+
+from sim.errors import AgentError
+
+_OFTEN = 64
+"""So many are checked, and from then on one in so many squared."""
+
+
+class SpotChecks:
+    """Counts what is told, and says when to check it."""
+
+    def __init__(self) -> None:
+        self._told = 0
+
+    def due(self) -> bool:
+        """Whether what is told now is to be checked."""
+        self._told += 1
+        return self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0
+
+
+def check(told: object, played: object) -> None:
+    """Raise AgentError where what was *told* of a state is not what was *played*."""
+    if told != played:
+        message = (
+            "an agent answered two states otherwise that are alike in all it says"
+            " it reads: whoever reads more says None (`Agent.reads`)"
+        )
+        raise AgentError(message)
