@@ -10,11 +10,10 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from benchmarks.bench_workers import Spent
+from benchmarks.bench_workers import Spent, work
 from benchmarks.measure import (
     Figure,
     Section,
-    Work,
     columns,
     ratio,
     side_by_side,
@@ -53,7 +52,7 @@ def _compared(
 ) -> list[Figure]:
     one, two = Spent(), Spent()
     works = [
-        _work(partial(audited, many), spent, games)
+        work(partial(audited, many), spent, games)
         for many, spent in ((1, one), (2, two))
     ]
     alone, pair = columns(side_by_side(rounds, *works, clock=wall))
@@ -61,14 +60,6 @@ def _compared(
         ratio(f"conflicts/s of 2 / of 1, {named}", alone, pair, least=FASTER_LEAST),
         ratio(f"processor time of 2 / of 1, {named}", two.whole[1:], one.whole[1:]),
     ]
-
-
-def _work(audit: Callable[[], None], spent: Spent, games: int) -> Work:
-    def work() -> int:
-        spent.count(audit)
-        return games
-
-    return work
 
 
 def _audited(target: str, depths: tuple[str, ...], workers: int) -> None:

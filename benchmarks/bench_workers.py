@@ -73,8 +73,8 @@ def _compared(
     alone, pair = columns(
         side_by_side(
             rounds,
-            _work(doing(1), one, games),
-            _work(doing(2), two, games),
+            work(doing(1), one, games),
+            work(doing(2), two, games),
             clock=wall,
         )
     )
@@ -86,12 +86,14 @@ def _compared(
     ]
 
 
-def _work(run_: Callable[[], None], spent: Spent, games: int) -> Work:
-    def work() -> int:
+def work(run_: Callable[[], None], spent: Spent, games: int) -> Work:
+    """Return what runs once and counts what it *spent*, of so many *games*."""
+
+    def ran() -> int:
         spent.count(run_)
         return games
 
-    return work
+    return ran
 
 
 def _recording(folder: Path, games: int, workers: int) -> Callable[[], None]:

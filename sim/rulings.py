@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import msgspec
-from msgspec import NODEFAULT, Struct, structs
+from msgspec import Struct, structs
 
 from sim.errors import ScenarioError, UnknownNameError
 from sim.protocol import RuleSystem
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import Kind, allowed, expected
+from sim.sheets import default_of
 
 
 def changed_rulings(scenario: object) -> dict[str, Any]:
@@ -23,13 +24,6 @@ def changed_rulings(scenario: object) -> dict[str, Any]:
         for field in structs.fields(rulings)
         if (value := getattr(rulings, field.name)) != default_of(field)
     }
-
-
-def default_of(field: structs.FieldInfo) -> Any:  # noqa: ANN401 - of any field
-    """Return what *field* is where nothing is said of it."""
-    if field.default is NODEFAULT and field.default_factory is not NODEFAULT:
-        return field.default_factory()
-    return field.default
 
 
 def overridden(

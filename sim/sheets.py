@@ -71,7 +71,7 @@ def _unsaid(sheet: Struct) -> frozenset[str]:
     return frozenset(
         one.name
         for one in _fields(type(sheet))
-        if one.name in added and getattr(sheet, one.name) == _default(one)
+        if one.name in added and getattr(sheet, one.name) == default_of(one)
     )
 
 
@@ -81,7 +81,8 @@ def _fields(kind: type[Struct]) -> tuple[structs.FieldInfo, ...]:
     return structs.fields(kind)
 
 
-def _default(one: structs.FieldInfo) -> object:
+def default_of(one: structs.FieldInfo) -> Any:  # noqa: ANN401 - of any field
+    """Return what a field is where nothing is said of it."""
     if one.default_factory is not NODEFAULT:
         return one.default_factory()
     return one.default

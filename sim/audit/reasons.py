@@ -52,7 +52,7 @@ class Reasons:
         parts = set[str]() if here is None else parts_apart(here, due)
         right = {name: item for name, item in about.words.items() if name in parts}
         found = ground(self._system, told, about, right or dict.fromkeys(parts))
-        if found == ground_of(self._system, about, parts) and not about.told:
+        if not about.told and found == ground_of(self._system, about, parts):
             return Ground("", found.rules)
         return found
 

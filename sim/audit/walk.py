@@ -14,7 +14,7 @@ from sim.audit.finding import Finding, finding
 from sim.audit.reasons import Reasons, apart, can_fall, open_by
 from sim.audit.rows import ReadStream, is_derived
 from sim.audit.start import Opening
-from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact, Forfeited
+from sim.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
 from sim.narration.deciding import Ground, decisive, parts_apart
 from sim.narration.phrases import (
     list_options,
@@ -117,7 +117,7 @@ class AuditWalk(Generic[S]):
             self._at = stop
             return
         stop = start
-        while stop < len(body) and isinstance(body[stop], Consequence):
+        while stop < len(body) and is_derived(type(body[stop])):
             stop += 1
         got = body[start:stop]
         self._at = stop

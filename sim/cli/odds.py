@@ -152,13 +152,14 @@ def _put_tables(answer: Answer) -> None:
 def _likely(chances: Chances, least: Fraction) -> Chances:
     """Return *chances* with all at the end that are rarer than *least* as one."""
     keys = list(chances)
-    while keys and chances[keys[-1]] < least:
-        keys.pop()
-    rest = sum((chances[key] for key in chances if key not in keys), Fraction(0))
+    kept = len(keys)
+    while kept and chances[keys[kept - 1]] < least:
+        kept -= 1
     # One alone is told by its own name.
-    if len(chances) - len(keys) <= 1:
+    if len(keys) - kept <= 1:
         return chances
-    return {key: chances[key] for key in keys} | {MORE: rest}
+    rest = sum((chances[key] for key in keys[kept:]), Fraction(0))
+    return {key: chances[key] for key in keys[:kept]} | {MORE: rest}
 
 
 def told(answer: Answer, name: object) -> str:

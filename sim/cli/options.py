@@ -11,7 +11,8 @@ from sim.protocol import RuleSystem
 from sim.reading.described import meanings
 from sim.reading.mismatch import allowed, expected
 from sim.registry import rule_system
-from sim.rulings import default_of, ruling_forms
+from sim.rulings import ruling_forms
+from sim.sheets import default_of
 from sim.spine.rulebook import DEFAULT, Rulebook
 
 _CITED = re.compile(r"[A-Z]+(?:-[A-Z0-9]+)+")
@@ -109,6 +110,3 @@ def _values(
 def _text(value: object) -> str:
     """Return *value* as a scenario's file has it."""
     return msgspec.json.encode(value).decode()
-
-
-__all__ = ["Choice", "Option", "options_of"]

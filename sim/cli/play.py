@@ -15,7 +15,7 @@ from sim.cli.speak import clean, note, put
 from sim.dice import KeyedDice
 from sim.errors import UnknownNameError
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact
-from sim.narration.phrases import ending_line, in_sentence, phrase, rules_behind
+from sim.narration.phrases import ending_line, first_line, phrase, rules_behind
 from sim.protocol import Agent, Chance, Decision, RuleSystem, State
 from sim.reading.hints import among, quoted
 from sim.replay import ENGINE, steps
@@ -262,7 +262,7 @@ def _put_status(game: _Game, asked: Decision[Any]) -> None:
 
 def _words(game: _Game, asked: Decision[Any], option: Fact) -> str:
     """Return what an option says, on one line."""
-    return in_sentence(game.system, asked.view, option).splitlines()[0]
+    return first_line(game.system, asked.view, option)
 
 
 def _explain(game: _Game, asked: Decision[Any], number: int) -> None:

@@ -179,7 +179,7 @@ def _near(wanted: str, known: Sequence[str]) -> str:
 
 def _put_options(named: str, *, as_json: bool) -> None:
     """Print a table of the options of the system *named*."""
-    found = options_of(rule_system(named).name).values()
+    found = options_of(named).values()
     if as_json:
         put_json(list(found))
         return

@@ -108,5 +108,6 @@ def ranges(cells: tuple[Cell, ...]) -> dict[int, Range]:
 def seat_range(cells: tuple[Cell, ...], side: int, seat: int) -> Range:
     """Return the cells in which a seat of *side* got least and most in the mean."""
     own = [one for one in cells if one.side == side]
-    got = [one.seats[seat] for one in own]
-    return Range(own[got.index(min(got))], own[got.index(max(got))])
+    worst = min(own, key=lambda one: one.seats[seat])
+    best = max(own, key=lambda one: one.seats[seat])
+    return Range(worst, best)

@@ -74,13 +74,11 @@ class Branching(Generic[S]):
                 return self.tree.target(node((rounds.onward(state), memories)))
             first = False
             if type(asked) is Due:
-                state = rounds.folded(state, asked)
+                state = rounds.folded(state, asked.events)
                 continue
             if type(asked) is not Decision or self._is_free(asked):
                 break
-            fact = asked.options[0]
-            if len(asked.options) > 1:
-                fact, memories = self._choosers.answer(asked, memories)
+            fact, memories = rounds.chosen(asked, memories)
             state = rounds.answered(state, fact)
         here = state, memories
         if (found := known.get(here)) is None:

@@ -145,6 +145,7 @@ class Mover:
         self._axes = axes
         self._onto = onto
         self._shifts: dict[tuple[int, Move], tuple[int, Ints]] = {}
+        self._put: dict[int | None, tuple[slice | Ints, ...]] = {}
 
     def move(self, mass: Floats, moves: Sequence[Move], into: Floats) -> None:
         """Add to *into* what these moves make of *mass*."""
@@ -197,6 +198,12 @@ class Mover:
 
     def _places(self, moved: int | None = None) -> tuple[slice | Ints, ...]:
         """Return where the cells of the last layer lie, but for an axis that moved."""
+        found = self._put.get(moved)
+        if found is None:
+            found = self._put[moved] = self._placed(moved)
+        return found
+
+    def _placed(self, moved: int | None) -> tuple[slice | Ints, ...]:
         places = [
             np.arange(self.size[axis])
             if axis == moved

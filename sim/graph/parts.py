@@ -4,7 +4,7 @@ A part is told of another state as what it changes. Now and then it is worked ou
 as well, so that who reads more than it says is found.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -49,11 +49,11 @@ class Known(Struct, Generic[S], frozen=True, gc=False):
     ended: tuple[tuple[Ending, float], ...]
     within: tuple[tuple[S, Memories, float], ...]
 
-    def over(self, round_: int) -> list[tuple[Ending, float]]:
+    def over(self, round_: int) -> Sequence[tuple[Ending, float]]:
         """Return how it ends where the part begins in that round, with the chances."""
         later = round_ - self.begun.round
         if not later:
-            return list(self.ended)
+            return self.ended
         return [((how, got, at + later), p) for (how, got, at), p in self.ended]
 
     def told(self, state: S, after: Callable[[S], S]) -> Played[S]:
@@ -106,12 +106,12 @@ class Parts(Generic[S]):
         """
         state, memories = position
         if part is None:
-            return known(state, self._play(position, begun)), _as_it_is
+            return known(state, self._play(position, begun)), as_it_is
         key = part.reads(state), part, memories
         found = self._known.get(key)
         if found is None:
             found = self._learnt(position, part, key, begun)
-            return found, _as_it_is
+            return found, as_it_is
         after = partial(part.after, state, found.begun)
         if self._checks.due():
             check(found.told(state, after), self._worked(part, position, begun))
@@ -163,5 +163,6 @@ def _changed(begun: Memories, one: Memories, other: Memories) -> Memories:
     )
 
 
-def _as_it_is(state: S) -> S:
+def as_it_is(state: S) -> S:
+    """Return *state*."""
     return state

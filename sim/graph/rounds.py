@@ -9,7 +9,7 @@ from sim.chart import Part
 from sim.errors import OddsError
 from sim.events import Event, Fact
 from sim.graph.choosers import Choosers, Memories
-from sim.graph.parts import Known, Parts, Played, Position, Unanswered
+from sim.graph.parts import Known, Parts, Played, Position, Unanswered, as_it_is
 from sim.graph.readings import readings
 from sim.protocol import Decision, Due, Outcome, RuleSystem, State
 from sim.walk import Walk
@@ -34,7 +34,7 @@ class Rounds(Generic[S]):
         self._choosers = choosers
         self._law = system.chart.law
         self._begins = system.chart.begins
-        self._essence: Callable[[S], S] = system.essence or _as_it_is
+        self._essence: Callable[[S], S] = system.essence or as_it_is
         self.second: int | None = None
         """In which round the one after the first that was played began."""
         self._keeps_round = choosers.read_all or system.chart.timeless is None
@@ -68,11 +68,14 @@ class Rounds(Generic[S]):
 
     def answered(self, state: S, fact: Fact) -> S:
         """Return *state* when its question has got *fact* for an answer."""
-        return self._folded(state, (fact, *self._system.decide(state, fact)))
+        return self.folded(state, (fact, *self._system.decide(state, fact)))
 
-    def folded(self, state: S, due: Due) -> S:
-        """Return *state* after what is *due*."""
-        return self._folded(state, due.events)
+    def folded(self, state: S, events: Iterable[Event]) -> S:
+        """Return *state* after *events*."""
+        evolve = self._system.evolve
+        for event in events:
+            state = evolve(state, event)
+        return state
 
     def play(self, position: Position[S]) -> Played[S]:
         """Return what the round that begins at *position* comes to.
@@ -180,9 +183,9 @@ class Rounds(Generic[S]):
                 return
             fresh = False
             if type(asked) is Due:
-                state = self._folded(state, asked.events)
+                state = self.folded(state, asked.events)
             elif type(asked) is Decision:
-                fact, memories = self._chosen(asked, memories)
+                fact, memories = self.chosen(asked, memories)
                 state = self.answered(state, fact)
             else:
                 key = state, memories
@@ -190,18 +193,16 @@ class Rounds(Generic[S]):
                 return
             asked = self._system.ask(state)
 
-    def _chosen(self, asked: Decision[S], memories: Memories) -> tuple[Fact, Memories]:
+    def chosen(self, asked: Decision[S], memories: Memories) -> tuple[Fact, Memories]:
+        """Return what is chosen, and what everybody remembers then.
+
+        Raises Unanswered where who is free has several options.
+        """
         if len(asked.options) == 1:
             return asked.options[0], memories
         if self._is_free is not None and self._is_free(asked):
             raise Unanswered
         return self._choosers.answer(asked, memories)
-
-    def _folded(self, state: S, events: Iterable[Event]) -> S:
-        evolve = self._system.evolve
-        for event in events:
-            state = evolve(state, event)
-        return state
 
     def is_next(self, state: S, begun: int, *, fresh: bool) -> bool:
         """Whether the next round begins here."""
@@ -216,7 +217,7 @@ class Rounds(Generic[S]):
             # Cases may tell more than the state will know of them.
             found: dict[S, float] = {}
             for chance, events in law:
-                after = self.essential(self._folded(state, events))
+                after = self.essential(self.folded(state, events))
                 found[after] = found.get(after, 0.0) + chance
             return [(chance, after) for after, chance in found.items()]
         asked: Any = self._system.ask(state)
@@ -242,10 +243,6 @@ def _tell(
     ended = whole.ended
     for ending, chance in known.over(round_):
         ended[ending] = ended.get(ending, 0.0) + mass * chance
-
-
-def _as_it_is(state: S) -> S:
-    return state
 
 
 def _none(_state: object) -> None:

@@ -4,7 +4,7 @@ Whatever takes a step is told of it as what it adds. Now and then the step is pl
 elsewhere as well, so that who reads more than it says is found.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, structs
@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 from sim.chart import Mark, Part, Sums
 from sim.events import Fact
 from sim.graph.choosers import Choosers, Memories
-from sim.graph.parts import Position
+from sim.graph.parts import Position, as_it_is
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks, check
 from sim.protocol import Decision, RuleSystem, State
@@ -71,7 +71,7 @@ class Steps(Generic[S]):
     def __init__(
         self, system: RuleSystem[S], choosers: Choosers, sums: Sums[S], width: int
     ) -> None:
-        step: Part[S] = Part(reads=_of_itself, after=_ended)
+        step: Part[S] = Part(reads=as_it_is, after=_ended)
 
         def part(state: S) -> Part[S] | None:
             return step if sums.begins(state) else None
@@ -158,10 +158,6 @@ class Steps(Generic[S]):
                     key = core, added
                     then[key] = then.get(key, 0.0) + chance
         return Told(then, within, ended)
-
-
-def _of_itself(state: Hashable) -> Hashable:
-    return state
 
 
 def _ended(_state: S, _begun: S, ended: S) -> S:

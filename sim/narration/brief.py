@@ -13,7 +13,7 @@ from typing import cast
 
 from msgspec import structs
 
-from sim.narration.phrases import shown
+from sim.narration.phrases import differing, shown
 from sim.narration.tale import Passage
 from sim.protocol import Description
 
@@ -71,9 +71,7 @@ def _moved(
         (one.who, what)
         for one in chapter
         if one.kind == "standing"
-        for before in (standing.get(one.who, {}),)
-        for what in {**before, **one.words}
-        if before.get(what) != one.words.get(what)
+        for what in differing(standing.get(one.who, {}), one.words)
     )
 
 
@@ -127,8 +125,7 @@ def _changed(one: Passage, before: Description | None) -> Iterator[Passage]:
         return
     said = [
         difference
-        for what in {**before, **one.words}
-        if before.get(what) != one.words.get(what)
+        for what in differing(before, one.words)
         for difference in (
             _differences(what.replace("_", " "), before[what], one.words.get(what))
             if what in before

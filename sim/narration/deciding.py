@@ -5,13 +5,13 @@ answered with the sum, not with the box it filled. Of all the rules an event res
 the system says which one decides what of it.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, cast
 
 from msgspec import Struct, structs
 
 from sim.events import Event, Fact
-from sim.narration.phrases import describe_event, phrase, plain, rules_behind
+from sim.narration.phrases import describe_event, differing, phrase, plain, rules_behind
 from sim.protocol import Description, RuleSystem, State
 from sim.replay import ENGINE, steps
 
@@ -20,13 +20,12 @@ PEOPLE = frozenset(["who", "by", "a", "b", "target", "against", "other"])
 
 
 class Happened(Struct, frozen=True):
-    """An event in words: its number in the stream, its line of the story, its tag."""
+    """An event in words: its number in the stream, its line of the story."""
 
     number: int
     event: Event
     words: Description
     told: str = ""
-    tag: str = ""
 
 
 class Ground(Struct, frozen=True):
@@ -82,9 +81,8 @@ class StatusChanges:
             # What is not worth a line is part of what was told last.
             happened = structs.replace(happened, told=self._told.told)
         for name, old, new in zip(self._seats, was, self._now, strict=False):
-            for word in {**old, **new}:
-                if old.get(word) != new.get(word):
-                    self.changed[name, word] = happened
+            for word in differing(old, new):
+                self.changed[name, word] = happened
 
 
 def decisive(
@@ -95,10 +93,7 @@ def decisive(
     Every rule the event rests on, where its system does not say which one it is.
     """
     cites = rules_behind(event)
-    table = system.decides.get(type(event), {})
-    names = set(map(plain, parts))
-    part = next((one for one in table if plain(one) in names), "")
-    rules = table.get(part)
+    rules = _decides(system, type(event), parts)
     if rules is None:
         return cites
     ids = (rules if isinstance(rules, str) else rules(event)).split()
@@ -117,10 +112,17 @@ def opening(
     *parts* of it are not as those that are. A kind names the rule first, unless its
     system says otherwise; () where it rests on none.
     """
+    said = _decides(system, kind, parts)
+    return tuple(said.split()[:1]) if isinstance(said, str) else kind.rules[:1]
+
+
+def _decides(
+    system: RuleSystem[Any], kind: type[Event], parts: Collection[str]
+) -> str | Callable[[Any], str] | None:
+    """Return what the system says decides a quarrel about *parts* of this *kind*."""
     table = system.decides.get(kind, {})
     names = set(map(plain, parts))
-    said = table.get(next((one for one in table if plain(one) in names), ""))
-    return tuple(said.split()[:1]) if isinstance(said, str) else kind.rules[:1]
+    return table.get(next((one for one in table if plain(one) in names), ""))
 
 
 def parts_apart(one: Event, other: Event) -> set[str]:

@@ -22,7 +22,7 @@ from sim.events import (
 )
 from sim.narration.explanation import Change, Explanation, Question, Source
 from sim.narration.people import about_them, named
-from sim.narration.phrases import describe_event, in_sentence, rules_behind
+from sim.narration.phrases import describe_event, differing, in_sentence, rules_behind
 from sim.play import ENGINE_RULES
 from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 from sim.replay import ENGINE, due_from, steps
@@ -193,6 +193,5 @@ def _changes(
     return tuple(
         Change(seat, what, old.get(what), new.get(what))
         for seat, old, new in zip(seats, before, after, strict=False)
-        for what in {**old, **new}
-        if old.get(what) != new.get(what)
+        for what in differing(old, new)
     )

@@ -39,6 +39,11 @@ def plain(text: object) -> str:
     return str(text).casefold().replace("_", " ").replace("-", " ").strip()
 
 
+def differing(old: Description, new: Description) -> list[str]:
+    """Return under which words two descriptions differ."""
+    return [what for what in {**old, **new} if old.get(what) != new.get(what)]
+
+
 def called(system: RuleSystem[Any], kind: str) -> str:
     """Return what people call a *kind* of event: "buys a die", or "pool spent"."""
     for known, sayings in system.sayings.items():
@@ -77,6 +82,11 @@ def in_sentence(system: RuleSystem[Any], state: object, event: Event) -> str:
     except Exception:  # noqa: BLE001 - as above
         told = ""
     return told or as_said(system, describe_event(system, state, event))
+
+
+def first_line(system: RuleSystem[Any], state: object, event: Event) -> str:
+    """Return *event* as the first line of its story."""
+    return in_sentence(system, state, event).splitlines()[0]
 
 
 def as_said(system: RuleSystem[Any], words: Description) -> str:

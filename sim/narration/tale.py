@@ -20,7 +20,7 @@ from sim.events import (
     Forfeited,
     SeatTaken,
 )
-from sim.narration.phrases import ending_line, phrase, plainly, rules_behind
+from sim.narration.phrases import differing, ending_line, phrase, plainly, rules_behind
 from sim.play import FORFEIT_RULE
 from sim.protocol import Description, RuleSystem, Scenario, SeatInfo, State
 from sim.replay import ENGINE, steps
@@ -143,8 +143,7 @@ class _Teller:
             for name, was, now in zip(
                 self._seats, stood, self._system.status(after), strict=False
             )
-            for what in {**was, **now}
-            if was.get(what) != now.get(what)
+            for what in differing(was, now)
         }
         self._held = [structs.replace(told, moved=told.moved | moved), *more]
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from sim.codec import decode
 from sim.events import Event, Fact
-from sim.narration.phrases import in_sentence
+from sim.narration.phrases import first_line
 from sim.protocol import RuleSystem
 from sim.replay import steps
 from sim.rulings import changed_rulings
@@ -228,7 +228,7 @@ def _parted(
 
 def _words(system: RuleSystem[Any], state: Any, event: Event) -> str:  # noqa: ANN401 - any system's state
     """Return what was chosen, as the story tells it, on one line."""
-    return in_sentence(system, state, event).splitlines()[0].rstrip(".")
+    return first_line(system, state, event).rstrip(".")
 
 
 def luck_adjusted(course: Course, pair: Pair) -> Adjusted | None:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from sim.audit.finding import Finding, finding
+from sim.codec import tag
 from sim.narration.deciding import Ground, Happened, ground, ground_of
 from sim.narration.phrases import kind_in_words, phrase, plain
 from sim.protocol import Description, RuleSystem
@@ -121,7 +122,7 @@ def _last_change(
 
 
 def _is_about(claim: Description, one: Happened, names: list[str]) -> bool:
-    kinds = (one.tag, one.words.get("does"), type(one.event).__name__)
+    kinds = (tag(type(one.event)), one.words.get("does"), type(one.event).__name__)
     if not any(alike(claim["about"], kind) for kind in kinds):
         return False
     if "who" not in claim:

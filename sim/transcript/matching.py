@@ -11,7 +11,7 @@ from enum import Enum, auto
 from typing import Generic, TypeVar
 
 from sim.events import Fact, Seat
-from sim.narration.phrases import called, describe_event, in_sentence
+from sim.narration.phrases import called, describe_event, first_line
 from sim.protocol import Chance, Decision, Description, RuleSystem, State
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typed import Offer, Position, Statement, Typed
@@ -71,7 +71,8 @@ class StatementMatcher(Generic[S]):
 
         None where it says the beginning of several things: they are kept in `ways`.
         """
-        for freely in (False, True):
+        deeds = by_deeds(set(senses(said.sentence)))[1]
+        for freely in (False, True) if deeds else (False,):
             begun: list[tuple[Fact, bool]] = []
             for option in options:
                 match self._matched(state, said, option, freely=freely):
@@ -97,7 +98,7 @@ class StatementMatcher(Generic[S]):
         found: dict[tuple[type[Fact], bool], str] = {}
         for option, denied in sorted(begun, key=lambda one: one[1]):
             words = describe_event(self._system, state, option)
-            line = _line(self._system, state, option).removesuffix(".")
+            line = first_line(self._system, state, option).removesuffix(".")
             told = line.removeprefix(f"{words.get('who', '')} ")
             found.setdefault((type(option), denied), told)
         kinds = {kind: called(self._system, kind.__name__) for kind, _ in found}
@@ -205,7 +206,7 @@ class StatementMatcher(Generic[S]):
             return Match.NOT
         if not said.sentence:
             return Match.WHOLE
-        line = _line(self._system, state, option)
+        line = first_line(self._system, state, option)
         return self._tells(said, option, words, line, freely)
 
     def _tells(
@@ -244,8 +245,3 @@ class StatementMatcher(Generic[S]):
             if verb <= heard and heard - verb and heard - verb <= told:
                 return True
         return False
-
-
-def _line(system: RuleSystem[S], state: S, option: Fact) -> str:
-    """Return *option* as the first line of its story."""
-    return in_sentence(system, state, option).splitlines()[0]

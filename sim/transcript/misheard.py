@@ -44,7 +44,7 @@ def _wrong_words(where: str, one: Typed, lexicon: Lexicon) -> Iterator[str]:
             yield from _check(f"{where}, says", said.words["does"], said.words, lexicon)
     for claim in one.claims:
         at = f"{where}, claims"
-        about = lexicon.event(at, claim["about"])
+        about = claim["about"]
         ours = {"about", "who"} if about == STATUS else {"about"}
         claimed = lexicon.claimed(claim)
         said_of = {name: item for name, item in claimed.items() if name not in ours}

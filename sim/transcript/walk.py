@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from sim.audit.finding import Finding
-from sim.codec import tag
 from sim.events import ConflictStarted, Event, Fact, SeatTaken
 from sim.narration.deciding import Happened, StatusChanges
-from sim.narration.phrases import describe_event, in_sentence
+from sim.narration.phrases import describe_event, first_line
 from sim.protocol import Chance, Decision, Outcome, RuleSystem, State
 from sim.replay import ENGINE, steps
 from sim.run.chunk import in_force
@@ -128,8 +127,7 @@ class TranscriptWalk(Generic[S]):
         words = describe_event(self._system, before, event)
         self._lexicon.learn(type(event).__name__, words)
         told = "" if type(event) in ENGINE else self._system.narrate(before, event)
-        kind = tag(type(event))
-        happened = Happened(len(self._events), event, words, told, kind)
+        happened = Happened(len(self._events), event, words, told)
         self._happened.append(happened)
         self._passed.append(after)
         if told:
@@ -162,7 +160,7 @@ class TranscriptWalk(Generic[S]):
             return
         answer = asked.options[0]
         number, who = len(self._events) + 1, self._findings.who(asked.who)
-        said = in_sentence(self._system, self._state, answer).splitlines()[0]
+        said = first_line(self._system, self._state, answer)
         act = not answer.passes
         self._assumed.append(Assumed(number, self._state.round, who, said, act))
 

@@ -139,11 +139,13 @@ def _stem(word: str) -> str:
     return word
 
 
+_PUT = {_stem(word): senses(put) for word, put in _DEEDS.items()}
+
+
 def by_deeds(heard: set[str]) -> tuple[set[str], set[str]]:
     """Return what was *heard* with each deed put as a system might, and the deeds."""
-    deeds = {_stem(word): senses(put) for word, put in _DEEDS.items()}
-    found = heard & deeds.keys()
-    return (heard - found).union(*(deeds[one] for one in found)), found
+    found = heard & _PUT.keys()
+    return (heard - found).union(*(_PUT[one] for one in found)), found
 
 
 def said_as(said: str, names: Iterable[str]) -> str:
@@ -154,12 +156,12 @@ def said_as(said: str, names: Iterable[str]) -> str:
 
 
 _SIGNS = {"+": 1, "-": -1, "\u2212": -1, "0": 0}
+_BY_FACE = {face: sign for sign, face in _SIGNS.items() if sign.isascii()}
 
 
 def signs(faces: Sequence[int]) -> str:
     """Return *faces* of Fudge dice by their signs: "+ 0 -"."""
-    by_face = {face: sign for sign, face in _SIGNS.items() if sign.isascii()}
-    return " ".join(by_face.get(face, str(face)) for face in faces)
+    return " ".join(_BY_FACE.get(face, str(face)) for face in faces)
 
 
 def signed(said: str | Sequence[int | str]) -> bool:

@@ -31,7 +31,7 @@ from sim.rules.planets.scenario.sheet import (
     side_of,
 )
 from sim.rules.planets.scenario.wounds import LADDERS, ladder
-from sim.spine.problems import problem, repeated, unknown
+from sim.spine.problems import backwards, problem, repeated, unknown
 
 WHY = {
     OVERLAP: "a Force both as favored and as opposed",
@@ -100,10 +100,7 @@ def _character(scenario: PlanetsScenario, one: Character, where: str) -> Iterato
         place = f"{where}.circumstances[{index}]"
         yield from _approaches(scenario, situation.approaches, place)
         yield from _sized(size(situation.size), f"{place}.size", rulings)
-        first, last = situation.from_round, situation.to_round
-        if last is not None and last < first:
-            begins = f"{first} or more, where it begins"
-            yield problem(f"{place}.to_round", str(last), begins)
+        yield from backwards(place, situation.from_round, situation.to_round)
     yield from _forgotten(scenario, one, where)
     yield from _planets(one, where, rulings)
     most = len(ladder(rulings.wound_ladder))

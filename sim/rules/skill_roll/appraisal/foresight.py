@@ -9,8 +9,9 @@ from sim.rules.skill_roll.attacks.difficulty import total
 from sim.rules.skill_roll.attacks.result import Blow, damage
 from sim.rules.skill_roll.combat.striking import strike_parts
 from sim.rules.skill_roll.phases import Act, Escape, Response, Setting, Strike
-from sim.rules.skill_roll.procedure.matters import Resister, resisters, throws
-from sim.rules.skill_roll.skills.dice import TEN, DiceSet, levels
+from sim.rules.skill_roll.procedure.matters import resisters, throws
+from sim.rules.skill_roll.procedure.setting import dice_of
+from sim.rules.skill_roll.skills.dice import DiceSet, levels
 from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import State, character, form_in, wound_penalty
 
@@ -62,19 +63,11 @@ def level_chances(state: State, setting: Setting) -> Levels:
     zero = throws(state, replace(setting, totals=(0,)))[0]
     dice, edge = state.setup.dice_of(zero.skill), zero.bonus - zero.difficulty
     known = tuple(((total, 1.0),) for total in setting.totals)
-    coming = tuple(_totals(state, one) for one in against[len(setting.totals) :])
+    left = against[len(setting.totals) :]
+    coming = tuple(levels(dice_of(state, one), one.rank) for one in left)
     if state.setup.rulings.several_opponents == "each":
         return _least(tuple(_against(dice, edge, one) for one in known + coming))
     return _against(dice, edge, _greatest(known + coming))
-
-
-def _totals(state: State, one: Resister) -> Levels:
-    """Return the chance of every total of an opponent."""
-    rule = state.setup.rulings.deterministic
-    npc = character(state, one.who).npc
-    takes = rule == "all_opponents" or (rule == "npc_opponents" and npc)
-    dice = None if takes else state.setup.dice_of(one.skill)
-    return levels(dice, one.rank) if dice is not None else ((TEN + one.rank, 1.0),)
 
 
 @lru_cache(maxsize=4096)

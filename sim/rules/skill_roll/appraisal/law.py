@@ -21,7 +21,8 @@ from sim.rules.skill_roll.contest.acting import approach_of, gain
 from sim.rules.skill_roll.phases import Act, Rolling, Setting
 from sim.rules.skill_roll.procedure.matters import resisters, throws
 from sim.rules.skill_roll.procedure.setting import dice_of
-from sim.rules.skill_roll.skills.dice import DiceSet, sums
+from sim.rules.skill_roll.skills.dice import DiceSet
+from sim.rules.skill_roll.skills.dice import levels as chances
 from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import State
 
@@ -72,7 +73,7 @@ def _cases(
     oppositions: list[Sums | int] = [*known, *foes]
     found: Known = {}
     for one in oppositions:
-        totals = {one: 1.0} if isinstance(one, int) else _sums(one)
+        totals = {one: 1.0} if isinstance(one, int) else dict(chances(*one))
         met = _levels(totals, own) if each else _alone(totals)
         found = _joined(found, met, lowest=each) if found else met
     if not each:
@@ -84,11 +85,6 @@ def _cases(
         before = cases[gained][0] if gained in cases else 0.0
         cases[gained] = before + chance, all_totals[len(known) :], levels
     return tuple(cases.values())
-
-
-def _sums(one: Sums) -> dict[int, float]:
-    dice, more = one
-    return {total + more: float(chance) for total, chance in sums(dice).items()}
 
 
 def _alone(totals: Mapping[int, float]) -> Known:
@@ -104,7 +100,7 @@ def _rolled(totals: Known, own: Sums) -> Known:
     """Return the levels of one roll against *totals*, by the highest of each."""
     found: dict[int, tuple[float, Totals, Totals]] = {}
     for total, (chance, all_totals, _) in totals.items():
-        for rolled, share in _sums(own).items():
+        for rolled, share in chances(*own):
             level = rolled - total
             before = found[level][0] if level in found else 0.0
             found[level] = before + chance * share, all_totals, (level,)

@@ -33,7 +33,7 @@ def _sum(state: State, by: int, eighths: int, *, capped: bool = False) -> str:
     phase = state.phase
     if type(phase) is not Rolling or type(phase.setting.matter) is not Strike:
         return plain
-    whole = state.setup.rulings.damage_rounding == "floor_total"
+    whole = state.setup.rulings.whole
     for strike, level, ranks in blows_of(phase, phase.setting.matter):
         blow = blow_of(form_of(state, strike.who, strike.form), ranks)
         # A forged number is not this blow's, whatever its parts are.
