@@ -55,6 +55,10 @@ class AroundKind(Around):
         read = self.of.reads(worth)
         return None if read is None else (worth.concedes, read)
 
+    def reads_lead(self, ahead: float, /) -> Hashable:
+        """Return what *of* reads."""
+        return self.of.reads_lead(ahead)
+
     def of_kind(self, asked: Decision[Any]) -> tuple[Fact, ...]:
         """Return the options of the kind: pass, concede, or what an option is called.
 

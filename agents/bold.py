@@ -36,6 +36,10 @@ class Bold(Steady):
         """Return what it reads: as steady, and whether it leads by enough."""
         return super().reads(worth), worth.ahead >= self.lead
 
+    def reads_lead(self, ahead: float, /) -> Hashable:
+        """Return whether it leads by enough, which it always asks."""
+        return ahead >= self.lead
+
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
         """Return the best option; when ahead, the best of the deadliest."""
         staying = [pair for pair in weighed if not pair[1].concedes] or weighed

@@ -5,7 +5,7 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-from sim.events import Event
+from sim.events import Event, Seat
 
 S = TypeVar("S")
 
@@ -24,12 +24,19 @@ class Part(Struct, Generic[S], frozen=True, kw_only=True, cache_hash=True):
     """All of a state that the rules, and what options are worth, depend on in it.
 
     Of `Appraisal.ahead` nothing, where no option of the part gives up and all of a
-    decision have the same stakes.
+    decision have the same stakes; then `leads` tells what is left out.
     """
     after: Callable[[S, S, S], S]
     """(state, begun, ended) -> what comes of *state* where *ended* comes of *begun*."""
+    leads: Callable[[S, Seat], float | None] | None = None
+    """(state, seat) -> `Appraisal.ahead` of the seat all through the part.
+
+    None where that changes in it. Without this function, it follows from what is read.
+    """
     inner: bool = False
     """Whether it lies in another part, which does not end where it begins."""
+    first: "Part[S] | None" = None
+    """The inner part with which it begins, in the same state."""
     apart: Callable[[S], Sequence[S]] | None = None
     """What of the part nobody else in it sees: a state each, to be played alone.
 

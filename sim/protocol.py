@@ -275,8 +275,16 @@ class Agent:
         """Return what it reads of an appraisal, part by part.
 
         It then reads nothing else but the options, neither view nor round, and of
-        `ahead`, which all options share, nothing where none concedes and all have the
-        same stakes. None, as here: it may read anything.
+        `ahead`, which all options share, where none concedes and all have the same
+        stakes, only what `reads_lead` says. None, as here: it may read anything.
         """
         del worth
+        return None
+
+    def reads_lead(self, ahead: float, /) -> Hashable:
+        """Return what it reads of `Appraisal.ahead` where `reads` promises nothing.
+
+        None, as here: nothing.
+        """
+        del ahead
         return None

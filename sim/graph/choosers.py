@@ -113,6 +113,14 @@ class Choosers:
         """Whether an agent may read anything of what it sees, even the round."""
         return any(one.agents[0].reads(Appraisal()) is None for one in self._seated)
 
+    @property
+    def leaders(self) -> tuple[tuple[Seat, Agent], ...]:
+        """Those who always ask how far they lead, with their seats."""
+        agents = [(seat, one.agents[0]) for seat, one in by_seat(self._seated)]
+        return tuple(
+            [(seat, one) for seat, one in agents if one.reads_lead(0.0) is not None]
+        )
+
     def agent(self, seat: Seat) -> Agent:
         """Return the agent that sits at *seat*."""
         return self._seated[seat].agents[0]

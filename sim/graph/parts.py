@@ -12,9 +12,10 @@ from msgspec import Struct
 
 from sim.chart import Part
 from sim.errors import OddsError
+from sim.events import Seat
 from sim.graph.choosers import Memories
 from sim.graph.spot_checks import SpotChecks, check
-from sim.protocol import State
+from sim.protocol import Agent, State
 from sim.spine.kept import Kept
 
 S = TypeVar("S", bound=State)
@@ -69,9 +70,9 @@ def known(begun: S, played: Played[S]) -> Known[S]:
     """Return what was *played* from *begun*, to be told of others."""
     return Known(
         begun,
-        tuple((end, memories, p) for (end, memories), p in played.then.items()),
+        tuple([(end, memories, p) for (end, memories), p in played.then.items()]),
         tuple(played.ended.items()),
-        tuple((end, memories, p) for (end, memories), p in played.within.items()),
+        tuple([(end, memories, p) for (end, memories), p in played.within.items()]),
     )
 
 
@@ -83,18 +84,21 @@ class Parts(Generic[S]):
     """What parts come to, by what they read.
 
     *begins* says which part begins at a state, *play* works out what comes of it. Where
-    that says `Unanswered` of one, it does so of all that are read alike.
+    that says `Unanswered` of one, it does so of all that are read alike. The *leaders*
+    always ask how far they lead.
     """
 
     def __init__(
         self,
         begins: Callable[[S], Part[S] | None],
         play: Callable[[Position[S], int], Played[S]],
+        leaders: Sequence[tuple[Seat, Agent]] = (),
     ) -> None:
         self._begins = begins
         self._play = play
         self._known: Kept[Hashable, Known[S] | None] = Kept(_MOST)
-        self._checks = SpotChecks()
+        self._leaders = leaders
+        self._checks: dict[Part[S], SpotChecks] = {}
 
     def come(
         self, position: Position[S], part: Part[S] | None, begun: int
@@ -107,15 +111,25 @@ class Parts(Generic[S]):
         state, memories = position
         if part is None:
             return known(state, self._play(position, begun)), as_it_is
-        key = part.reads(state), part, memories
+        key = self._reads(part, state), part, memories
         found = self._known.get(key)
         if found is None:
             found = self._learnt(position, part, key, begun)
             return found, as_it_is
         after = partial(part.after, state, found.begun)
-        if self._checks.due():
+        if self._checks[part].due():
             check(found.told(state, after), self._worked(part, position, begun))
         return found, after
+
+    def _reads(self, part: Part[S], state: S) -> Hashable:
+        """Return what *part* reads of *state*, and what the leaders do."""
+        if part.leads is None or not self._leaders:
+            return part.reads(state)
+        read: list[Hashable] = [part.reads(state)]
+        for seat, agent in self._leaders:
+            ahead = part.leads(state, seat)
+            read.append(state if ahead is None else agent.reads_lead(ahead))
+        return tuple(read)
 
     def _learnt(
         self, position: Position[S], part: Part[S], key: Hashable, begun: int
@@ -129,6 +143,7 @@ class Parts(Generic[S]):
             self._known.keep(key, None)
             raise
         self._known.keep(key, found)
+        self._checks.setdefault(part, SpotChecks())
         return found
 
     def _worked(self, part: Part[S], position: Position[S], begun: int) -> Played[S]:

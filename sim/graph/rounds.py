@@ -40,8 +40,9 @@ class Rounds(Generic[S]):
         self._keeps_round = choosers.read_all or system.chart.timeless is None
         part = None if choosers.read_all else system.chart.part
         self._part: Callable[[S], Part[S] | None] = part or _none
-        self._outer: Parts[S] = Parts(self._part, self.inside)
-        self._inner: Parts[S] = Parts(self._part, self.played)
+        leaders = choosers.leaders
+        self._outer: Parts[S] = Parts(self._part, self.inside, leaders)
+        self._inner: Parts[S] = Parts(self._part, self.played, leaders)
 
     @property
     def forgets_rounds(self) -> bool:
@@ -110,7 +111,12 @@ class Rounds(Generic[S]):
 
     def inside(self, position: Position[S], begun: int) -> Played[S]:
         """Play the part that begins at *position*, and the inner parts in it."""
-        first = self.played(position, begun)
+        part = self._part(position[0])
+        if part is None or part.first is None:
+            first = self.played(position, begun)
+        else:
+            known, after = self._inner.come(position, part.first, begun)
+            first = known.told(position[0], after)
         whole: Played[S] = Played(first.then, first.ended, {})
         self._go_through(whole, first.within, begun, outer=whole.within)
         return whole

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import structs
 
 from sim.errors import OddsError
-from sim.graph.budget import Budget
+from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.explored import Explored, explored
 from sim.graph.graph import Floats, Graph, Ints
@@ -124,6 +124,7 @@ class Sampler:
             into[key] = into.get(key, 0) + often
 
 
+@uncollected()
 def sampler(
     system: RuleSystem[Any],
     state: Any,  # noqa: ANN401 - a state of the system

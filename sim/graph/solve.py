@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.errors import OddsError
-from sim.graph.budget import Budget
+from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.explored import explored
 from sim.graph.flow import Pushed
@@ -61,6 +61,7 @@ class Solved(Struct, frozen=True):
         return not self.full
 
 
+@uncollected()
 def solve(
     system: RuleSystem[Any],
     state: Any,  # noqa: ANN401 - a state of the system

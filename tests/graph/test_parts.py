@@ -12,9 +12,11 @@ import pytest
 from msgspec import structs
 
 from sim.errors import AgentError
+from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.parts import Played, Position, known
 from sim.graph.rounds import Rounds
+from sim.graph.spot_checks import SpotChecks
 from sim.protocol import RuleSystem
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
@@ -68,7 +70,12 @@ def test_what_is_told_of_a_state_comes_of_it(
         state, memories = here
         part = system.chart.part(state)
         assert part is not None
-        first = met.setdefault((part, part.reads(state), memories), here)
+        leads = [
+            part.leads and agent.reads_lead(part.leads(state, seat) or 0.0)
+            for seat, agent in choosers.leaders
+        ]
+        key = part, part.reads(state), tuple(leads), memories
+        first = met.setdefault(key, here)
         if first[0] == state or seen.get(part, 0) == PAIRS:
             continue
         seen[part] = seen.get(part, 0) + 1
@@ -134,6 +141,37 @@ def test_parts_change_no_value(agents: str) -> None:
     assert other.exact
     assert found.outcomes == pytest.approx(other.outcomes, abs=NEAR)
     assert found.length == pytest.approx(other.length, abs=NEAR)
+
+
+@pytest.mark.parametrize(
+    ("name", "agent", "states"),
+    [
+        ("alley", "bold", 3000),
+        ("guitar_duel", "bold:lead=0.1,fears=0", 6000),
+        ("guitar_duel", "cautious:behind=0.1", 1000),
+        ("guitar_duel", "steady:leading=1,raises=0.2", 1000),
+        ("intensity_brawl", "bold:lead=0.1,fears=0", 6000),
+        ("intensity_cliff", "bold:lead=0.1", 200),
+        ("dice_pool_knives", "bold:lead=0.1", 60),
+    ],
+)
+def test_all_that_is_told_is_played_as_well(
+    name: str, agent: str, states: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody reads more than is said, not even who always asks how far it leads."""
+    monkeypatch.setattr(SpotChecks, "due", lambda _: True)
+    found = solved(load(name), agent, budget=Budget(states=states))
+    assert found.states
+
+
+def test_who_leads_is_told_apart_where_an_agent_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Without that, dice that are bought for a lead would be told of who has none."""
+    monkeypatch.setattr(SpotChecks, "due", lambda _: True)
+    monkeypatch.setattr(Choosers, "leaders", ())
+    with pytest.raises(AgentError, match="alike in all it says it reads"):
+        solved(load("guitar_duel"), "bold:lead=0.1,fears=0", budget=Budget(states=6000))
 
 
 def test_who_reads_what_it_does_not_say_is_found(tmp_path: Path) -> None:

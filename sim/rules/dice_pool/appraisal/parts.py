@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from sim.chart import Part
 from sim.events import Seat
+from sim.rules.dice_pool.appraisal.foresight import outlook
 from sim.rules.dice_pool.appraisal.moments import any_round
 from sim.rules.dice_pool.appraisal.weigh import settled
 from sim.rules.dice_pool.contests.comparing import CONTESTED, sources
@@ -108,6 +109,10 @@ def _read(state: State) -> Hashable:
     return tuple(dice), any(sources(state, one[0], CONTESTED) for one in dice)
 
 
+def _leads(state: State, who: Seat) -> float:
+    return outlook(state, who).ahead
+
+
 def _thrown(state: State, _begun: State, ended: State) -> State:
     """Return *state* with the totals of *ended*."""
     phase, there = state.phase, ended.phase
@@ -160,5 +165,7 @@ def _later(state: State, begun: State, ended: State) -> State:
 
 
 _TALK = Part[State](reads=_moment, after=_later)
-_DICE = Part[State](reads=_read, after=_thrown, apart=_alone, joined=_joined)
+_DICE = Part[State](
+    reads=_read, after=_thrown, leads=_leads, apart=_alone, joined=_joined
+)
 TOLD = Part[State](reads=_moment, after=_later)

@@ -276,9 +276,13 @@ def _changed(one: Participant, before: Participant, after: Participant) -> Parti
     return one
 
 
+def _lead_changes(_state: State, _who: Seat) -> None:
+    """Say that who leads changes with every pip, and with the dice of all."""
+
+
 _TALK = Part[State](reads=_talk, after=_paid)
 _DICE = Part[State](reads=_dice, after=_worn)
 _DICE_WITH_DICE = Part[State](reads=_with_dice, after=_as_it_ended)
-_BLOW = Part[State](reads=_blow, after=_struck, inner=True)
+_BLOW = Part[State](reads=_blow, after=_struck, leads=_lead_changes, inner=True)
 _CLOSE = Part[State](reads=_close, after=_worn, inner=True)
 _CLOSE_WITH_DICE = Part[State](reads=_with_dice, after=_as_it_ended, inner=True)

@@ -10,8 +10,10 @@ from collections.abc import Callable, Hashable, Mapping
 from msgspec.structs import replace
 
 from sim.chart import Part
+from sim.events import Seat
 from sim.rules.solar_system.appraisal.exchange import boxes_left
 from sim.rules.solar_system.appraisal.people import people
+from sim.rules.solar_system.appraisal.weigh import stood
 from sim.rules.solar_system.checks.rolling import may_help
 from sim.rules.solar_system.consequences import VOLLEY
 from sim.rules.solar_system.pain.actions import payable_pools
@@ -43,7 +45,7 @@ def _rolling(state: State) -> Part[State] | None:
     assert type(phase) is Rolling
     fresh = phase.stage == VOLLEY and not phase.turns.turn
     fresh = fresh and not any(roll.drawn for roll in phase.rolls)
-    return _DICE if fresh and _alone(state) else None
+    return _CONTEST if fresh and _alone(state) else None
 
 
 def _harming(state: State) -> Part[State] | None:
@@ -64,10 +66,14 @@ _BEGINS: Mapping[type[Phase], Callable[[State], Part[State] | None]] = {
 
 
 def _alone(state: State) -> bool:
-    """Whether everybody rolls and pays for himself alone, and no wound heals."""
+    """Whether everybody rolls and pays for himself alone, and bears what harm he does.
+
+    No wound heals, and nobody is asked how harm is marked.
+    """
     setup = state.setup
-    secretive = setup.people.secretive
-    return not (may_help(state) or setup.rulings.healing_in_pain or secretive)
+    if may_help(state) or setup.people.secretive or state.zeitgeist:
+        return False
+    return not (setup.rulings.healing_in_pain or setup.asked)
 
 
 def _talk(state: State) -> Hashable:
@@ -84,11 +90,17 @@ def _dice(state: State) -> Hashable:
     return *able, *wanted, *_same(state)
 
 
+def _contest(state: State) -> Hashable:
+    return tuple([one.harm for one in state.participants]), _dice(state)
+
+
 def _mark(state: State) -> Hashable:
-    stands = [
-        (one.status, one.intent, one.side, one.harm) for one in state.participants
-    ]
-    return *stands, *_same(state)
+    phase = state.phase
+    assert type(phase) is Harming
+    people = state.participants
+    tracks = [people[blow.who].harm for blow in phase.volley.blows]
+    wanted = [(one.status, one.intent, one.side) for one in people]
+    return *tracks, *wanted, *_same(state)
 
 
 def _after(state: State) -> Hashable:
@@ -121,7 +133,12 @@ def _of(one: Participant, begun: Participant, ended: Participant) -> Participant
     return replace(ended, pools=pools, harm=harm, bruises=bruises)
 
 
+def _leads(state: State, who: Seat) -> float:
+    return stood(state, who)[1]
+
+
 _TALK = Part[State](reads=_talk, after=_moved)
-_DICE = Part[State](reads=_dice, after=_moved)
-_MARK = Part[State](reads=_mark, after=_moved)
+_DICE = Part[State](reads=_dice, after=_moved, leads=_leads, inner=True)
+_CONTEST = Part[State](reads=_contest, after=_moved, leads=_leads, first=_DICE)
+_MARK = Part[State](reads=_mark, after=_moved, inner=True)
 _AFTER = Part[State](reads=_after, after=_moved)

@@ -35,18 +35,7 @@ _STANDS: OfState[tuple[Seat, Setup], tuple[int, float]] = OfState()
 def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
     who = options[0].who
-    stands = _STANDS.about(state.participants)
-    stood = stands.get((who, state.setup))
-    if stood is None:
-        # Points are spent more often than harm is done.
-        number = people(state)
-        harmed = number, who, tuple([one.harm for one in state.participants])
-        ahead = _AHEAD.get(harmed)
-        if ahead is None:
-            ahead = _AHEAD.keep(harmed, lead_of(state, who))
-        stood = number, ahead
-        stands[who, state.setup] = stood
-    number, ahead = stood
+    number, ahead = stood(state, who)
     phase = state.phase
     if type(phase) is Declaring:
         # Most questions are asked here; whose turn it is nobody reads.
@@ -57,6 +46,21 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     if bare is None:
         bare = _BARE.keep(key, tuple([unled(state, option) for option in options]))
     return _LEADS.told(bare, ahead)
+
+
+def stood(state: State, who: Seat) -> tuple[int, float]:
+    """Return the number of how everybody can act, and how far *who* leads."""
+    stands = _STANDS.about(state.participants)
+    found = stands.get((who, state.setup))
+    if found is None:
+        # Points are spent more often than harm is done.
+        number = people(state)
+        harmed = number, who, tuple([one.harm for one in state.participants])
+        ahead = _AHEAD.get(harmed)
+        if ahead is None:
+            ahead = _AHEAD.keep(harmed, lead_of(state, who))
+        found = stands[who, state.setup] = number, ahead
+    return found
 
 
 def _phase_read(state: State, phase: Phase, who: Seat) -> Hashable:
