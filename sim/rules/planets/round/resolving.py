@@ -4,6 +4,8 @@ The text compares nothing across sides and knows no wounds that add up; this lay
 ours and says so in what it cites.
 """
 
+from collections.abc import Hashable
+
 from sim.events import TABLE, Consequence, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import (
@@ -23,7 +25,7 @@ from sim.rules.planets.phases import (
 from sim.rules.planets.round.ending import conceded, rested, settled
 from sim.rules.planets.round.framing import OUT, aftermath_options, reframed, reframing
 from sim.rules.planets.round.opening import round_opened
-from sim.rules.planets.scenario.compile import INDIRECT
+from sim.rules.planets.scenario.compile import INDIRECT, Setup
 from sim.rules.planets.state import State, intent_of, rolling, view
 from sim.seats import by_seat
 
@@ -57,6 +59,19 @@ def _mark(phase: Resolvable, who: Seat) -> int:
     if mark is None:
         return 0
     return mark if len(rolling(phase)) > 1 else outcome(mark)
+
+
+def what_counts(setup: Setup, marks: tuple[int, ...], rolls: int) -> Hashable:
+    """Return what a round reads of the grades *marks* of some of so many *rolls*.
+
+    PL-RUL-18, PL-RUL-41, PL-CONF-02. Grades that count alike are resolved alike.
+    """
+    if setup.mode == INDIRECT:
+        failing = setup.rulings.retry_policy == "changed_intent"
+        return tuple([outcome(mark) if failing else mark > 0 for mark in marks])
+    if len(marks) < rolls:
+        return marks
+    return outcome(marks[0] - marks[1] if rolls > 1 else marks[0])
 
 
 def _moved(state: State, phase: Resolvable, who: Seat, step: int) -> RoundResolved:
