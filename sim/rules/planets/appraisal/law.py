@@ -93,7 +93,10 @@ def _open(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
     asked = ask_rolling(state, phase)
     assert type(asked) is Chance
     return tuple(
-        (chance, (asked.rolled(faces),) if marks is None else _told(read.columns, marks))
+        (
+            chance,
+            (asked.rolled(faces),) if marks is None else _told(read.columns, marks),
+        )
         for chance, faces, marks in _open_cases(pool, read)
     )
 
