@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sim.chart import Part
 from sim.rules.planets.appraisal.weigh import last_round
 from sim.rules.planets.phases import Rolling, Settling
-from sim.rules.planets.round.resolving import what_counts
+from sim.rules.planets.round.resolving import failed_alone, tallied, what_counts
 from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import Participant, State
 
@@ -67,14 +67,19 @@ def _graded(state: State, _begun: State, ended: State) -> State:
 def _after(state: State) -> Hashable:
     phase, setup = state.phase, state.setup
     assert type(phase) is Rolling
+    when = min(state.round, last_round(setup)), state.round >= setup.rulings.round_cap
+    if setup.mode == INDIRECT:
+        tallies, still = tallied(state, phase)
+        both = zip(state.participants, tallies, strict=True)
+        people = tuple([replace(one, tally=tally) for one, tally in both])
+        return *when, people, state.members, still, failed_alone(state, phase)
     rolled = [roll.who for roll in phase.rolls]
     marks = tuple([phase.grades[who] or 0 for who in rolled])
     declared = [
         None if who in rolled else mark for who, mark in enumerate(phase.grades)
     ]
-    stands = state.participants, state.members, state.actors, state.track, state.still
     counted = what_counts(setup, marks, len(rolled))
-    when = min(state.round, last_round(setup)), state.round >= setup.rulings.round_cap
+    stands = state.participants, state.members, state.actors, state.track, state.still
     return *when, *stands, *rolled, *declared, counted
 
 

@@ -82,13 +82,20 @@ def _moved(state: State, phase: Resolvable, who: Seat, step: int) -> RoundResolv
 
 
 def _counted(state: State, phase: Resolvable) -> RoundResolved:
-    """Count every success of an indirect round [PL-CONF-02]."""
+    tallies, still = tallied(state, phase)
+    return RoundResolved(COUNTED, TABLE, 0, 0, tallies, still)
+
+
+def tallied(state: State, phase: Resolvable) -> tuple[tuple[int, ...], int]:
+    """Count every success of an indirect round; or one more without any [PL-CONF-02].
+
+    Return what each has then, and for how many rounds nothing has moved.
+    """
     successes = [mark is not None and mark > 0 for mark in phase.grades]
     tallies = tuple(
-        one.tally + successes[who] for who, one in by_seat(state.participants)
+        [one.tally + successes[who] for who, one in by_seat(state.participants)]
     )
-    still = 0 if any(successes) else state.still + 1
-    return RoundResolved(COUNTED, TABLE, 0, 0, tallies, still)
+    return tallies, 0 if any(successes) else state.still + 1
 
 
 def _harm(state: State, winner: Seat, loser: Seat) -> tuple[Consequence, ...]:
