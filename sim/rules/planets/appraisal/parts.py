@@ -17,7 +17,7 @@ from sim.rules.planets.state import Participant, State
 
 
 def part(state: State) -> Part[State] | None:
-    """Return the part that begins here: the talk about Forces, or all after the dice."""
+    """Return the part that begins here: the talk of Forces, or all after the dice."""
     phase = state.phase
     if type(phase) is Rolling:
         known = all(phase.grades[roll.who] is not None for roll in phase.rolls)
