@@ -102,8 +102,12 @@ def test_grades_that_count_alike_are_resolved_alike(
         for marks in _all_marks(rolls):
             tried = _graded(phase, marks)
             due = resolution(state, tried), failed_alone(state, tried)
+            here = structs.replace(state, phase=tried)
+            begins = part(here)
+            assert begins is not None
             counted = what_counts(state.setup, marks, rolls)
             assert first.setdefault(counted, due) == due
+            assert first.setdefault(("read", begins.reads(here)), due) == due
 
 
 def _marks(phase: Rolling) -> tuple[int | None, ...]:
