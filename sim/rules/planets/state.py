@@ -55,7 +55,7 @@ class Ending(StrEnum):
     DECREED = "decreed"
 
 
-class Participant(Struct, frozen=True, gc=False):
+class Participant(Struct, frozen=True, cache_hash=True, gc=False):
     """A character as it stands.
 
     *tally* counts successes in an indirect conflict, *changes* those of the intent
@@ -69,7 +69,7 @@ class Participant(Struct, frozen=True, gc=False):
     changes: int = 0
 
 
-class State(protocol.State, frozen=True):
+class State(protocol.State, frozen=True, cache_hash=True):
     """A conflict between two events. The track counts for side 0, against side 1.
 
     *members* are those still in, side by side, and *actors* those who act now: kept,

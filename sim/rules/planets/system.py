@@ -58,7 +58,7 @@ from sim.rules.planets.round.opening import ask_opening, initial
 from sim.rules.planets.round.resolving import ask_aftermath, resolution
 from sim.rules.planets.round.rolling import ask_rolling, dice_read, major_judged
 from sim.rules.planets.round.settling import ask_settling, level_judged
-from sim.rules.planets.round.steps import LATER, PASSED_OVER, STEP_OPENED, begun
+from sim.rules.planets.round.steps import LATER, PASSED_OVER, STEP_DUE, begun
 from sim.rules.planets.scenario.sheet import PlanetsScenario, seats
 from sim.rules.planets.scenario.validate import validate
 from sim.rules.planets.state import Ending, State, view
@@ -91,10 +91,12 @@ def _onward(state: State) -> Due:
     if type(phase) is Calling and not phase.rolling:
         return resolution(state, phase)
     for step in LATER[type(phase)]:
-        # A step that is passed over still hands on what the rolls are by then.
-        ahead = begun(ahead, step)
-        if step not in PASSED_OVER or _has_more(ahead):
-            return Due((STEP_OPENED[step],))
+        if step in PASSED_OVER:
+            # A step that is passed over still hands on what the rolls are by then.
+            ahead = begun(ahead, step)
+            if not _has_more(ahead):
+                continue
+        return STEP_DUE[step]
     assert type(phase) is Rolling
     return resolution(state, phase)
 

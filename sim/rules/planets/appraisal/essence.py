@@ -4,6 +4,8 @@ Minor Circumstance dice never change an outcome. A state's essence is a state wi
 same future, so it may be played on.
 """
 
+from functools import lru_cache
+
 from msgspec.structs import replace
 
 from sim.rules.planets.forces.rolls import Circumstance, Roll
@@ -22,9 +24,11 @@ def essence(state: State) -> State:
         return state
     if type(phase) is Rolling and phase.thrown is not None:
         return state
-    return with_phase(state, rolls=tuple(deciding(roll) for roll in phase.rolls))
+    rolls = tuple([deciding(roll) for roll in phase.rolls])
+    return state if rolls == phase.rolls else with_phase(state, rolls=rolls)
 
 
+@lru_cache(maxsize=4096)
 def deciding(roll: Roll) -> Roll:
     """Return *roll* without the dice that only colour, and all causes [PL-PROP-05]."""
     majors = tuple(

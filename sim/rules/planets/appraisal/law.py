@@ -1,59 +1,91 @@
 """The law of the dice: what a throw comes to, counted by patterns of order."""
 
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
 from sim.chart import Chart, Law
 from sim.dice import Faces, Pool
 from sim.events import Event
 from sim.protocol import Chance
+from sim.rules.planets.appraisal.parts import part
 from sim.rules.planets.consequences import OutcomeDetermined
 from sim.rules.planets.dice.check import NOWHERE, OUTCOMES, outcome
 from sim.rules.planets.dice.patterns import chances, crowded, faces_of, ruled
-from sim.rules.planets.dice.reading import Throw
+from sim.rules.planets.dice.reading import Column, Throw
 from sim.rules.planets.dice.throws import throw
 from sim.rules.planets.phases import Rolling
+from sim.rules.planets.round.resolving import what_counts
 from sim.rules.planets.round.rolling import ask_rolling, throws
+from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import State
 
 
 def law(state: State) -> Law | None:
-    """Return what the next throw comes to, each grade with its chance.
+    """Return what the throws that are due come to, each case with its chance.
 
-    Where the Storyguide is asked about Major dice, throws of which each word of hers
-    makes the same are one: dice lie then that show it. None where no throw is due, and
-    where there are too many dice to count every order.
+    Grades of which the round makes the same are one case. Where the Storyguide is
+    asked about Major dice it is one throw after the other, and throws of which each
+    word of hers makes the same are one: dice lie then that show it. None where no
+    throw is due, and where there are too many dice to count every order.
     """
-    phase = state.phase
+    phase, setup = state.phase, state.setup
     if type(phase) is not Rolling or phase.thrown is not None:
         return None
+    due: list[tuple[Pool, Throw]] = []
     for group in throws(state, phase.rolls):
-        if phase.grades[group[0].who] is None:
-            pool, read = throw(group, state.setup.rulings)
-            if crowded(read):
-                return None
-            if state.setup.asks("major_dice") and _majors(read):
-                return _open(state, phase, pool, read)
-            return _graded(pool, read)
-    return None
-
-
-def _majors(read: Throw) -> bool:
-    return any(extra.major for one in read.columns for extra in one.extras)
+        if phase.grades[group[0].who] is not None:
+            continue
+        pool, read = throw(group, setup.rulings)
+        if crowded(read):
+            break
+        if setup.asks("major_dice"):
+            return _asked(state, phase, pool, read)
+        due.append((pool, read))
+    return _joint(setup, len(phase.rolls), tuple(due)) if due else None
 
 
 @lru_cache(maxsize=16384)
-def _graded(pool: Pool, read: Throw) -> Law:
-    """Return the grades of the throw; where it was decided does not matter any more."""
-    total = faces_of(pool, read)
+def _joint(setup: Setup, rolls: int, due: tuple[tuple[Pool, Throw], ...]) -> Law:
+    """Return what all throws *due* come to, of so many *rolls* in the round.
+
+    Of grades that count alike the first stand for all; where it was decided does not
+    matter any more.
+    """
+    joint: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
+    for pool, read in due:
+        total = faces_of(pool, read)
+        joint = [
+            ((*before, *marks), chance * count / total)
+            for before, chance in joint
+            for marks, count in chances(pool, read)
+        ]
+    first: dict[Hashable, tuple[int, ...]] = {}
+    sums: dict[Hashable, float] = {}
+    for marks, chance in joint:
+        counted = what_counts(setup, marks, rolls)
+        first.setdefault(counted, marks)
+        sums[counted] = sums.get(counted, 0.0) + chance
+    columns = [column for _, read in due for column in read.columns]
     return tuple(
-        (count / total, _told(read, marks)) for marks, count in chances(pool, read)
+        (chance, _told(columns, first[counted])) for counted, chance in sums.items()
     )
 
 
-def _told(read: Throw, marks: tuple[int, ...]) -> tuple[Event, ...]:
+def _asked(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
+    """Return what one throw comes to where the Storyguide is asked about it."""
+    if any(extra.major for one in read.columns for extra in one.extras):
+        return _open(state, phase, pool, read)
+    total = faces_of(pool, read)
+    return tuple(
+        (count / total, _told(read.columns, marks))
+        for marks, count in chances(pool, read)
+    )
+
+
+def _told(columns: Sequence[Column], marks: tuple[int, ...]) -> tuple[Event, ...]:
     return tuple(
         OutcomeDetermined((), one.who, OUTCOMES[outcome(mark)], NOWHERE, mark)
-        for one, mark in zip(read.columns, marks, strict=True)
+        for one, mark in zip(columns, marks, strict=True)
     )
 
 
@@ -62,7 +94,10 @@ def _open(state: State, phase: Rolling, pool: Pool, read: Throw) -> Law:
     asked = ask_rolling(state, phase)
     assert type(asked) is Chance
     return tuple(
-        (chance, (asked.rolled(faces),) if marks is None else _told(read, marks))
+        (
+            chance,
+            (asked.rolled(faces),) if marks is None else _told(read.columns, marks),
+        )
         for chance, faces, marks in _open_cases(pool, read)
     )
 
@@ -81,4 +116,4 @@ def _open_cases(
     return tuple(found)
 
 
-CHART = Chart[State](law=law)
+CHART = Chart[State](law=law, part=part)

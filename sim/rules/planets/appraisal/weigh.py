@@ -26,7 +26,7 @@ _LEADS = Leads(MOST)
 
 def weigh(view: State, options: tuple[Fact, ...]) -> Worths:
     """Return what each of *options* is worth, as `appraise` says."""
-    setup, last = view.setup, _last_round(view.setup)
+    setup, last = view.setup, last_round(view.setup)
     people = _PEOPLE.number(view.participants, setup)
     when = min(last, view.round)
     key = people, view.members, view.actors, when, view.phase, options
@@ -47,7 +47,7 @@ _PEOPLE: Numbered[tuple[Participant, ...], Setup] = Numbered(_read, MOST)
 
 
 @lru_cache(maxsize=64)
-def _last_round(setup: Setup) -> int:
+def last_round(setup: Setup) -> int:
     """Return the round after which no Circumstance die comes or goes by the round."""
     rounds = [
         situation.last if situation.last is not None else situation.first

@@ -4,6 +4,8 @@ The text compares nothing across sides and knows no wounds that add up; this lay
 ours and says so in what it cites.
 """
 
+from collections.abc import Hashable
+
 from sim.events import TABLE, Consequence, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.planets.consequences import (
@@ -23,7 +25,7 @@ from sim.rules.planets.phases import (
 from sim.rules.planets.round.ending import conceded, rested, settled
 from sim.rules.planets.round.framing import OUT, aftermath_options, reframed, reframing
 from sim.rules.planets.round.opening import round_opened
-from sim.rules.planets.scenario.compile import INDIRECT
+from sim.rules.planets.scenario.compile import INDIRECT, Setup
 from sim.rules.planets.state import State, intent_of, rolling, view
 from sim.seats import by_seat
 
@@ -59,6 +61,19 @@ def _mark(phase: Resolvable, who: Seat) -> int:
     return mark if len(rolling(phase)) > 1 else outcome(mark)
 
 
+def what_counts(setup: Setup, marks: tuple[int, ...], rolls: int) -> Hashable:
+    """Return what a round reads of the grades *marks* of some of so many *rolls*.
+
+    PL-RUL-18, PL-RUL-41, PL-CONF-02. Grades that count alike are resolved alike.
+    """
+    if setup.mode == INDIRECT:
+        failing = setup.rulings.retry_policy == "changed_intent"
+        return tuple([outcome(mark) if failing else mark > 0 for mark in marks])
+    if len(marks) < rolls:
+        return marks
+    return outcome(marks[0] - marks[1] if rolls > 1 else marks[0])
+
+
 def _moved(state: State, phase: Resolvable, who: Seat, step: int) -> RoundResolved:
     graded = [one for one in state.actors if phase.grades[one] is not None]
     cites = COMPARED if len(graded) > 1 else ROLLED_ALONE
@@ -67,13 +82,20 @@ def _moved(state: State, phase: Resolvable, who: Seat, step: int) -> RoundResolv
 
 
 def _counted(state: State, phase: Resolvable) -> RoundResolved:
-    """Count every success of an indirect round [PL-CONF-02]."""
+    tallies, still = tallied(state, phase)
+    return RoundResolved(COUNTED, TABLE, 0, 0, tallies, still)
+
+
+def tallied(state: State, phase: Resolvable) -> tuple[tuple[int, ...], int]:
+    """Count every success of an indirect round; or one more without any [PL-CONF-02].
+
+    Return what each has then, and for how many rounds nothing has moved.
+    """
     successes = [mark is not None and mark > 0 for mark in phase.grades]
     tallies = tuple(
-        one.tally + successes[who] for who, one in by_seat(state.participants)
+        [one.tally + successes[who] for who, one in by_seat(state.participants)]
     )
-    still = 0 if any(successes) else state.still + 1
-    return RoundResolved(COUNTED, TABLE, 0, 0, tallies, still)
+    return tallies, 0 if any(successes) else state.still + 1
 
 
 def _harm(state: State, winner: Seat, loser: Seat) -> tuple[Consequence, ...]:

@@ -25,7 +25,7 @@ from sim.rules.planets.facts import (
     ForcesDisputed,
     Pressed,
 )
-from sim.rules.planets.forces.task import FORCES, Forces, gathered, names
+from sim.rules.planets.forces.task import FORCES, Forces, Names, gathered, names
 from sim.rules.planets.phases import (
     Discussion,
     Draft,
@@ -63,7 +63,7 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
     for source in dict.fromkeys(task_source(state, able, who) for who in able):
         if phase.tasks[source] is not None:
             continue
-        settled = _by_table(state, phase, source)
+        settled = _unasked(state, phase, source)
         if not settled:
             return Due(tuple(follows)) if follows else _level(state, phase, source)
         follows += settled
@@ -72,9 +72,14 @@ def ask_settling(state: State, phase: Settling) -> Asked[State] | None:
 
 def _ask_changes(state: State, phase: Settling) -> Asked[State]:
     """Propose what may be met by a change, ask for changes, show them [PL-RUL-25]."""
+    follows: list[Consequence] = []
     for who in phase.changers:
         if phase.discussions[who].proposed is None:
-            return _level(state, phase, who)
+            if not _by_table(state, phase, who):
+                return Due(tuple(follows)) if follows else _level(state, phase, who)
+            follows += _proposal(who, _way(state, who), state.setup.rulings)
+    if follows:
+        return Due(tuple(follows))
     shown: list[Consequence] = []
     for who in phase.changers:
         answer = phase.answers[who]
@@ -89,29 +94,56 @@ def _ask_changes(state: State, phase: Settling) -> Asked[State]:
     return Due(tuple(shown))
 
 
-def _by_table(state: State, phase: Settling, who: Seat) -> tuple[Consequence, ...]:
-    """Return how the scenario settles a task, if nobody is asked."""
-    setup, discussion = state.setup, phase.discussions[who]
-    if discussion.level is not None or setup.asks("difficulty") or setup.asks("forces"):
+def _unasked(state: State, phase: Settling, who: Seat) -> tuple[Consequence, ...]:
+    """Return how a task is settled of itself, if nobody is asked."""
+    discussion = phase.discussions[who]
+    proposed = discussion.proposed
+    if proposed is not None:
+        if discussion.dispute is not None:
+            return ()
+        heard = discussion.accepted or _is_plain(state, who, discussion, proposed)
+        return _settled(who, proposed, amended=False).events if heard else ()
+    if not _by_table(state, phase, who):
         return ()
-    way = _way(state, who)
-    task = way.task(way.level, setup.rulings)
-    if len(_arguments(state, who, discussion, task)) > 1:
+    way, rulings = _way(state, who), state.setup.rulings
+    task = way.task(way.level, rulings)
+    if not _is_plain(state, who, discussion, task):
         return ()
-    return _table(who, way, setup.rulings)
+    return _table(who, way, rulings)
+
+
+def _by_table(state: State, phase: Settling, who: Seat) -> bool:
+    """Whether the table of approaches says what is proposed, from the first word."""
+    setup = state.setup
+    if phase.discussions[who].level is not None:
+        return False
+    return not (setup.asks("difficulty") or setup.asks("forces"))
 
 
 @lru_cache(maxsize=1024)
 def _table(who: Seat, way: Way, rulings: Rulings) -> tuple[Consequence, ...]:
     """Return how the table of approaches settles a task [PL-RUL-38]."""
-    task = way.task(way.level, rulings)
-    level = way.level or natural(task, rulings)
+    favored, opposed = _named(way.task(way.level, rulings))
+    settled = ForcesSettled((*PICKED, POLICY, *FINAL), who, favored, opposed)
+    return _difficulty(who, way, rulings), settled
+
+
+@lru_cache(maxsize=1024)
+def _proposal(who: Seat, way: Way, rulings: Rulings) -> tuple[Consequence, ...]:
+    """Return what the table of approaches proposes for a task [PL-RUL-38]."""
+    favored, opposed = _named(way.task(way.level, rulings))
+    proposed = ForcesProposed((*PICKED, POLICY), who, favored, opposed)
+    return _difficulty(who, way, rulings), proposed
+
+
+def _difficulty(who: Seat, way: Way, rulings: Rulings) -> DifficultySet:
+    level = way.level or natural(way.task(None, rulings), rulings)
     cites = NAMED if way.level else UNNAMED
-    favored, opposed = names(task.favored), names(task.opposed)
-    return (
-        DifficultySet((*cites, POLICY), who, level),
-        ForcesSettled((*PICKED, POLICY, *FINAL), who, favored, opposed),
-    )
+    return DifficultySet((*cites, POLICY), who, level)
+
+
+def _named(task: Forces) -> tuple[Names, Names]:
+    return names(task.favored), names(task.opposed)
 
 
 def _way(state: State, who: Seat) -> Way:
@@ -129,9 +161,7 @@ def _level(state: State, phase: Settling, who: Seat) -> Asked[State]:
         order = (first, *(level for level in DIFFICULTIES if level != first))
         options = tuple(DifficultyJudged(setup.judge, who, level) for level in order)
         return Decision(setup.judge, options, view(state, setup.judge))
-    level = way.level or natural(way.task(None, setup.rulings), setup.rulings)
-    cites = NAMED if way.level else UNNAMED
-    return Due((DifficultySet((*cites, POLICY), who, level),))
+    return Due((_difficulty(who, way, setup.rulings),))
 
 
 def level_judged(_state: State, fact: DifficultyJudged) -> tuple[Consequence, ...]:
@@ -159,10 +189,10 @@ def _proposed(
     state: State, phase: Settling, who: Seat, task: Forces, cites: Cites
 ) -> Asked[State]:
     """Propose *task*; settle it at once when nobody could meet it with anything."""
-    favored, opposed = names(task.favored), names(task.opposed)
+    favored, opposed = _named(task)
     discussion = phase.discussions[who]
     # A change of approach answers a proposal, so it must be seen before it is settled.
-    if phase.covered or len(_arguments(state, who, discussion, task)) > 1:
+    if phase.covered or not _is_plain(state, who, discussion, task):
         return Due((ForcesProposed(cites, who, favored, opposed),))
     cites = (*cites, *FINAL)
     return Due((ForcesSettled(cites, who, favored, opposed),))
@@ -195,6 +225,13 @@ def _arguments(
     return tuple(options)
 
 
+def _is_plain(state: State, who: Seat, discussion: Discussion, task: Forces) -> bool:
+    """Whether nothing but to accept may be said to the Forces proposed [PL-DP-04]."""
+    if state.setup.disputes == "none":
+        return True
+    return len(_arguments(state, who, discussion, task)) == 1
+
+
 def _dispute(
     state: State, who: Seat, discussion: Discussion, proposed: Forces
 ) -> Asked[State]:
@@ -203,9 +240,9 @@ def _dispute(
     if discussion.accepted:
         return _settled(who, proposed, amended=False)
     if dispute is None:
-        options = _arguments(state, who, discussion, proposed)
-        if len(options) == 1:
+        if _is_plain(state, who, discussion, proposed):
             return _settled(who, proposed, amended=False)
+        options = _arguments(state, who, discussion, proposed)
         return Decision(who, options, view(state, who))
     if dispute.wanted is not None:
         return _judge(state, who, discussion, (proposed, dispute.wanted))
@@ -236,5 +273,5 @@ def _judge(
 
 def _settled(who: Seat, task: Forces, *, amended: bool) -> Due:
     cites = AMENDED if amended else SETTLED
-    favored, opposed = names(task.favored), names(task.opposed)
+    favored, opposed = _named(task)
     return Due((ForcesSettled(cites, who, favored, opposed, amended),))

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from sim.events import Cites, Seat
+from sim.protocol import Due
 from sim.rules.planets.consequences import StepOpened
 from sim.rules.planets.forces.rolls import Roll
 from sim.rules.planets.forces.task import NO_DICE, Forces
@@ -35,8 +36,8 @@ _CITES: Mapping[Step, Cites] = {
     Step.DICE: ("PL-CONF-03", "PL-STEP-04", "PL-STEP-07"),
 }
 
-STEP_OPENED = {step: StepOpened(cites, step) for step, cites in _CITES.items()}
-"""The event that each step begins with."""
+STEP_DUE = {step: Due((StepOpened(cites, step),)) for step, cites in _CITES.items()}
+"""The event that each step begins with, due."""
 
 _STEPS = tuple(Step)
 

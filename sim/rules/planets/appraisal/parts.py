@@ -1,0 +1,93 @@
+"""The parts of a round: what leads to its grades, and what comes of them.
+
+How far everybody has come is read only once the grades are known. From then on nothing
+is read of the rolls but what the round makes of their grades.
+"""
+
+from collections.abc import Hashable
+
+from msgspec.structs import replace
+
+from sim.chart import Part
+from sim.rules.planets.appraisal.weigh import last_round
+from sim.rules.planets.phases import Rolling, Settling
+from sim.rules.planets.round.resolving import failed_alone, tallied, what_counts
+from sim.rules.planets.scenario.compile import INDIRECT
+from sim.rules.planets.state import Participant, State
+
+
+def part(state: State) -> Part[State] | None:
+    """Return the part that begins here: the talk of Forces, or all after the dice."""
+    phase = state.phase
+    if type(phase) is Rolling:
+        known = all(phase.grades[roll.who] is not None for roll in phase.rolls)
+        return _AFTER if known else None
+    if type(phase) is not Settling or _has_begun(phase):
+        return None
+    # Whoever is asked whether to wound may go by how far he leads.
+    people = state.setup.characters
+    open_ = any(len(people[who].harms) > 1 for who in phase.changers)
+    return None if open_ else _TALK
+
+
+def _has_begun(phase: Settling) -> bool:
+    """Whether anything was said of the Forces that nobody could have known before."""
+    silent = (None,) * len(phase.tasks)
+    if phase.tasks != silent or phase.answers != silent:
+        return True
+    return any(
+        one.accepted or one.dispute is not None or (one.level and not one.proposed)
+        for one in phase.discussions
+    )
+
+
+def _talk(state: State) -> Hashable:
+    when = min(state.round, last_round(state.setup))
+    people: tuple[Participant, ...] = state.participants
+    if state.setup.mode == INDIRECT:
+        people = tuple([replace(one, tally=0) for one in people])
+    return when, people, state.members, state.actors, state.phase
+
+
+def _graded(state: State, _begun: State, ended: State) -> State:
+    """Return *ended*, with how far everybody has come, and when, as in *state*."""
+    people = ended.participants
+    if state.setup.mode == INDIRECT:
+        both = zip(people, state.participants, strict=True)
+        people = tuple([replace(one, tally=now.tally) for one, now in both])
+    return replace(
+        ended,
+        round=state.round,
+        participants=people,
+        track=state.track,
+        still=state.still,
+    )
+
+
+def _after(state: State) -> Hashable:
+    phase, setup = state.phase, state.setup
+    assert type(phase) is Rolling
+    when = min(state.round, last_round(setup)), state.round >= setup.rulings.round_cap
+    if setup.mode == INDIRECT:
+        tallies, still = tallied(state, phase)
+        both = zip(state.participants, tallies, strict=True)
+        people = tuple([replace(one, tally=tally) for one, tally in both])
+        return *when, people, state.members, still, failed_alone(state, phase)
+    rolled = [roll.who for roll in phase.rolls]
+    marks = tuple([phase.grades[who] or 0 for who in rolled])
+    declared = [
+        None if who in rolled else mark for who, mark in enumerate(phase.grades)
+    ]
+    counted = what_counts(setup, marks, len(rolled))
+    stands = state.participants, state.members, state.actors, state.track, state.still
+    return *when, *stands, *rolled, *declared, counted
+
+
+def _later(state: State, begun: State, ended: State) -> State:
+    """Return *ended* as many rounds later as *state* is than *begun*."""
+    later = state.round - begun.round
+    return replace(ended, round=ended.round + later) if later else ended
+
+
+_TALK = Part[State](reads=_talk, after=_graded)
+_AFTER = Part[State](reads=_after, after=_later)

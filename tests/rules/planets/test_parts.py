@@ -1,0 +1,193 @@
+"""Rounds cut into parts, and throws that are one law: the values stay what they are.
+
+The other side of each comparison throws every face, or plays the round as a whole.
+"""
+
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from msgspec import structs
+
+from sim.graph.choosers import Choosers
+from sim.graph.parts import Position, known
+from sim.graph.rounds import Rounds
+from sim.rules.planets.appraisal.parts import part
+from sim.rules.planets.phases import Rolling
+from sim.rules.planets.round.resolving import failed_alone, resolution, what_counts
+from sim.rules.planets.scenario.compile import INDIRECT
+from sim.rules.planets.scenario.sheet import PlanetsScenario
+from sim.rules.planets.state import State
+from sim.run.seating import seat_agents
+from sim.scenario import load
+from tests.graph.tables import brute, reached, solved, unmerged
+from tests.rules.planets.walks import LUCK, scenarios, walk
+
+NEAR = 1e-12
+BRUTE = 1e-9
+PAIRS = 12
+BOTH = 2
+MARKS = (-7, -1, 0, 1, 7)
+
+RACE = """
+title = "Two run for the door"
+system = "planets"
+mode = "indirect"
+reason = "too_close_to_call"
+
+[rulings]
+goal = 2
+round_cap = 2
+use_omega_die = false
+retry_policy = "{retry}"
+opposed_compare = "{compare}"
+
+[[seats]]
+name = "Rosa"
+approaches = ["outwit", "gamble"]
+
+[seats.planets]
+mercury = "d4"
+venus = "d4"
+mars = "wed"
+jupiter = "wed"
+saturn = "wed"
+
+[[seats]]
+name = "Karl"
+approaches = ["fervor", "outwit"]
+harms = [false, true]
+
+[seats.planets]
+mercury = "d4"
+venus = "wed"
+mars = "wed"
+jupiter = "d4"
+saturn = "wed"
+"""
+
+
+@pytest.mark.parametrize("compare", ["rank", "rank_then_decided_at"])
+@pytest.mark.parametrize("retry", ["each_round_anew", "changed_intent"])
+def test_a_race_comes_to_what_every_face_comes_to(
+    tmp_path: Path, retry: str, compare: str
+) -> None:
+    """All throws of a round at once, and whoever failed must change or need not."""
+    file = tmp_path / "race.toml"
+    file.write_text(RACE.format(retry=retry, compare=compare), encoding="utf-8")
+    loaded = load(str(file))
+    found = solved(loaded, "steady", "bold")
+    faces = brute(loaded, "steady", "bold")
+    plain = solved(loaded, "steady", "bold", system=unmerged(loaded.system))
+    assert len(faces) > 1
+    assert found.outcomes == pytest.approx(faces, abs=BRUTE)
+    assert found.outcomes == pytest.approx(plain.outcomes, abs=BRUTE)
+    assert found.length == pytest.approx(plain.length, abs=BRUTE)
+
+
+@settings(max_examples=60)
+@given(scenarios(), LUCK)
+def test_grades_that_count_alike_are_resolved_alike(
+    scenario: PlanetsScenario, luck: Random
+) -> None:
+    """Whatever they are: the same moves, the same wounds, the same who failed."""
+    for state, _, _ in walk(scenario, luck):
+        phase = state.phase
+        if type(phase) is not Rolling or None in _marks(phase):
+            continue
+        rolls = len(phase.rolls)
+        first: dict[object, object] = {}
+        for marks in _all_marks(rolls):
+            tried = _graded(phase, marks)
+            due = resolution(state, tried), failed_alone(state, tried)
+            here = structs.replace(state, phase=tried)
+            begins = part(here)
+            assert begins is not None
+            counted = what_counts(state.setup, marks, rolls)
+            assert first.setdefault(counted, due) == due
+            assert first.setdefault(("read", begins.reads(here)), due) == due
+
+
+def _marks(phase: Rolling) -> tuple[int | None, ...]:
+    return tuple(phase.grades[roll.who] for roll in phase.rolls)
+
+
+def _all_marks(rolls: int) -> list[tuple[int, ...]]:
+    """Return all ways to grade so many rolls."""
+    found: list[tuple[int, ...]] = [()]
+    for _ in range(rolls):
+        found = [(*one, mark) for one in found for mark in MARKS]
+    return found
+
+
+def _graded(phase: Rolling, marks: tuple[int, ...]) -> Rolling:
+    """Return *phase* with these grades of those who rolled."""
+    grades = [*phase.grades]
+    for roll, mark in zip(phase.rolls, marks, strict=True):
+        grades[roll.who] = mark
+    return structs.replace(phase, grades=tuple(grades))
+
+
+def _moved(state: State) -> State:
+    """Return *state* with everybody a step elsewhere, and a round still."""
+    people = state.participants
+    if state.setup.mode != INDIRECT:
+        return structs.replace(state, track=1 - state.track, still=1)
+    people = tuple(structs.replace(one, tally=one.tally + 1) for one in people)
+    return structs.replace(state, participants=people, still=1)
+
+
+@pytest.mark.parametrize("agents", ["steady", "bold", "cautious"])
+@pytest.mark.parametrize("name", ["planets_race", "planets_siege"])
+def test_what_is_told_of_a_state_comes_of_it(name: str, agents: str) -> None:
+    """Of two states that a part reads alike, the second as the first."""
+    loaded = load(name)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    rounds = Rounds(system, choosers)
+    met: dict[object, Position] = {}
+    seen: dict[object, int] = {}
+    for state in reached(loaded, 6):
+        slim = rounds.essential(state)
+        waiting = [slim, _moved(slim)]
+        while waiting:
+            here = waiting.pop(0), choosers.begin
+            begins = part(here[0])
+            within = rounds.played(here, here[0].round).within
+            waiting += [one for one, _ in list(within)[:4]]
+            if begins is None:
+                continue
+            key = begins, begins.reads(here[0])
+            first = met.setdefault(key, here)
+            if first[0] == here[0] or seen.get(begins, 0) == PAIRS:
+                continue
+            seen[begins] = seen.get(begins, 0) + 1
+            found = known(first[0], rounds.inside(first, first[0].round))
+            told = found.told(here[0], partial(begins.after, here[0], first[0]))
+            truth = rounds.inside(here, here[0].round)
+            for kind in ("then", "within", "ended"):
+                one, other = getattr(told, kind), getattr(truth, kind)
+                assert one == pytest.approx(other, abs=NEAR)
+    assert len(seen) == BOTH
+
+
+@pytest.mark.parametrize("agents", ["steady", "bold"])
+@pytest.mark.parametrize("name", ["planets_race", "planets_siege"])
+def test_parts_change_no_round(name: str, agents: str) -> None:
+    """Whole rounds with parts and without come to the same, and end in the same."""
+    loaded = load(name, {"goal": "2"})
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
+    chart = structs.replace(system.chart, part=None)
+    rounds = Rounds(system, choosers)
+    plain = Rounds(structs.replace(system, chart=chart), choosers)
+    over = 0
+    for state in reached(loaded, 8)[-30:]:
+        here = rounds.essential(state), choosers.begin
+        found, other = rounds.play(here), plain.play(here)
+        assert found.then == pytest.approx(other.then, abs=NEAR)
+        assert found.ended == pytest.approx(other.ended, abs=NEAR)
+        over += bool(found.ended)
+    assert over
