@@ -153,6 +153,7 @@ def test_parts_change_no_value(agents: str) -> None:
         ("intensity_brawl", "bold:lead=0.1,fears=0", 6000),
         ("intensity_cliff", "bold:lead=0.1", 200),
         ("dice_pool_knives", "bold:lead=0.1", 60),
+        ("planets_race", "bold:lead=0.1,fears=0", 600),
     ],
 )
 def test_all_that_is_told_is_played_as_well(

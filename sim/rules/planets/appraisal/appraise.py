@@ -45,7 +45,7 @@ def unled(view: State, option: Fact) -> Appraisal:
 
 def ahead_of(view: State, option: Fact) -> float:
     """Return how far the chooser of *option* leads; a Storyguide does not."""
-    return _ahead(view, option.who) if type(option) in _WEIGH else 0.0
+    return lead_of(view, option.who) if type(option) in _WEIGH else 0.0
 
 
 # One way to weigh each kind of option.
@@ -232,7 +232,7 @@ def _possible(view: State, who: Seat) -> tuple[Intent, ...]:
     return tuple(Intent(way, NOBODY, aim, harms) for way in one.approaches)
 
 
-def _ahead(view: State, who: Seat) -> float:
+def lead_of(view: State, who: Seat) -> float:
     """Return how far *who* leads: by how many steps each still has to make.
 
     On a track one's step takes back the other's, so that the chance to be there first

@@ -9,6 +9,7 @@ from collections.abc import Hashable
 from msgspec.structs import replace
 
 from sim.chart import Part
+from sim.rules.planets.appraisal.appraise import lead_of
 from sim.rules.planets.appraisal.weigh import last_round
 from sim.rules.planets.phases import Rolling, Settling
 from sim.rules.planets.round.resolving import failed_alone, tallied, what_counts
@@ -89,5 +90,5 @@ def _later(state: State, begun: State, ended: State) -> State:
     return replace(ended, round=ended.round + later) if later else ended
 
 
-_TALK = Part[State](reads=_talk, after=_graded)
+_TALK = Part[State](reads=_talk, after=_graded, leads=lead_of)
 _AFTER = Part[State](reads=_after, after=_later)
