@@ -21,7 +21,7 @@ _BLOCK = 400
 _GAP = "  "
 _LEAST = 8
 """No column is made narrower than so many characters."""
-_PIECES = re.compile(r"[^-_,=./:]*[-_,=./:]+|[^-_,=./:]+")
+_PIECES = re.compile(r"[^_,/:]*[_,/:]+|[^_,/:]+")
 
 
 def put_table(
@@ -65,13 +65,16 @@ class _Layout:
         self._whole = [0] * len(heads)
         self._word = [0] * len(heads)
         self._piece = [0] * len(heads)
-        self.take(heads)
+        self._take(heads, range(len(heads)))
 
     def take(self, row: Sequence[str]) -> None:
-        """Make room for *row*."""
+        """Make room for *row*, whose figures stay whole."""
+        self._take(row, self._texts)
+
+    def _take(self, row: Sequence[str], texts: Sequence[int]) -> None:
         for index, cell in enumerate(row):
             whole = word = piece = _cells(cell)
-            if index in self._texts and whole > _LEAST:
+            if index in texts and whole > _LEAST:
                 word = max(map(_cells, cell.split(" ")))
                 piece = max(map(_cells, _PIECES.findall(cell.replace(" ", "_"))))
             self._whole[index] = max(self._whole[index], whole)
@@ -84,10 +87,14 @@ class _Layout:
         if room is None:
             return widths
         room -= len(_GAP) * (len(widths) - 1)
-        least = [min(_LEAST, piece) for piece in self._piece]
+        columns = range(len(widths))
+        least = [
+            min(_LEAST, piece) if index in self._texts else piece
+            for index, piece in enumerate(self._piece)
+        ]
         for floor in (self._word, self._piece, least):
             while sum(widths) > room:
-                wide = [index for index in self._texts if widths[index] > floor[index]]
+                wide = [index for index in columns if widths[index] > floor[index]]
                 if not wide:
                     break
                 widths[max(wide, key=widths.__getitem__)] -= 1
@@ -97,10 +104,9 @@ class _Layout:
 def _lines(
     row: Sequence[str], widths: Sequence[int], texts: Sequence[int]
 ) -> Iterator[str]:
-    """Yield the lines of *row*, its texts wrapped to their columns' widths."""
+    """Yield the lines of *row*, wrapped to the columns' *widths*."""
     wrapped = [
-        list(_wrapped(cell, width)) if index in texts else [cell]
-        for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        list(_wrapped(cell, width)) for cell, width in zip(row, widths, strict=True)
     ]
     for number in range(max(map(len, wrapped))):
         cells = [part[number] if number < len(part) else "" for part in wrapped]

@@ -186,16 +186,18 @@ def _put_options(named: str, *, as_json: bool) -> None:
         put_json(list(found))
         return
     put_table(
-        ("option", "default", "or", "which means"),
-        [(one.option, one.default, _others(one), one.means) for one in found],
-        words=4,
+        ("option", "values, the default first", "which means"),
+        [(one.option, _values(one), one.means) for one in found],
+        words=3,
     )
 
 
-def _others(option: Option) -> str:
-    """Return what else *option* may be."""
+def _values(option: Option) -> str:
+    """Return what *option* is by default, and what else it may be."""
     others = [one.value for one in option.values if not one.default]
-    return ", ".join(others) or option.takes
+    if not others:
+        return f"{option.default}, or {option.takes}"
+    return ", ".join([option.default, *others])
 
 
 def _put_option(option: Option) -> None:

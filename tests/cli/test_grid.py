@@ -70,6 +70,20 @@ def test_a_word_too_long_breaks_after_a_mark(
     assert max(map(len, lines)) == 40
 
 
+@pytest.mark.usefixtures("terminal")
+def test_figures_stay_whole_and_their_heads_wrap(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A number that is broken is another number; its head is only words."""
+    monkeypatch.setenv("COLUMNS", "30")
+    heads = ("agent", "chance to be best", "surely ranks")
+    put_table(heads, [("steady", "0.57 [0.25, 0.84]", "12")])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].split("  ")[0] == "steady"
+    assert lines[-1].endswith("0.57 [0.25, 0.84]      12")
+    assert [line.split()[-1] for line in lines[:2]] == ["surely", "ranks"]
+
+
 WORDS = st.text(st.sampled_from("abé漢_,. -"), max_size=30)
 
 
