@@ -5,6 +5,8 @@ This is the single legality gate: an answer counts only if it was offered.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from traceback import walk_tb
 from typing import Any, TypeVar
 
 from sim.events import Event, Fact, Seat
@@ -19,11 +21,16 @@ _SHOWN_MAX = 200
 
 
 class Refusal(Exception):  # noqa: N818 - not an error of ours: an agent's answer
-    """The agent at seat *who* failed to answer."""
+    """The agent at seat *who* failed to answer.
 
-    def __init__(self, message: str, who: Seat) -> None:
+    *place* is where in its file, as `raised_at` says it. It is no part of the message,
+    which streams record: another line of the file is the same failure.
+    """
+
+    def __init__(self, message: str, who: Seat, place: str = "") -> None:
         super().__init__(message)
         self.who = who
+        self.place = place
 
 
 def answer(agent: Agent, asked: Decision[Any]) -> Fact:
@@ -38,7 +45,7 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
         raise
     except BaseException as error:
         message = f"raised {type(error).__name__}: {in_words(str, error)}"
-        raise Refusal(message, asked.who) from error
+        raise Refusal(message, asked.who, raised_at(error)) from error
     if chosen is options[0]:
         return chosen
     for option in options:
@@ -64,6 +71,24 @@ def in_words(words: Callable[[object], str], thing: object) -> str:
         raise
     except BaseException:  # noqa: BLE001 - what an agent gave may raise anything
         return f"a {type(thing).__name__} that cannot be shown"
+
+
+def raised_at(error: BaseException) -> str:
+    """Return where in an agent's file *error* was raised: ", at FILE, line N".
+
+    It is the last line of that file which led to it, whatever the agent called there.
+    """
+    try:
+        trace = list(walk_tb(error.__traceback__))
+        places = [(frame.f_code.co_filename, line) for frame, line in trace]
+        beyond = (file for file, _ in places if file != places[0][0])
+        own = next(beyond, places[-1][0])
+        line = [line for file, line in places if file == own][-1]
+        return f", at {Path(own).name[:_SHOWN_MAX]}, line {line}"
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001 - what an agent raised may raise anything
+        return ""
 
 
 class Listeners:
@@ -121,4 +146,4 @@ class Listeners:
             raise
         except BaseException as error:
             message = f"raised {type(error).__name__}: {in_words(str, error)}"
-            raise Refusal(message, who) from error
+            raise Refusal(message, who, raised_at(error)) from error

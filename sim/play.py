@@ -50,12 +50,14 @@ class Played(Struct, frozen=True):
     """What one conflict left: the rules' events in order, and the last state.
 
     *events* end with ConflictEnded; what opens and seals a stream is not in them.
+    *place* is where in its file an agent failed, if one did.
     """
 
     events: list[Event]
     state: State
     outcome: Outcome
     decisions: int
+    place: str = ""
 
 
 def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
@@ -82,7 +84,7 @@ def play(
 
     Raises AgentError under *strict* when an agent fails; else it ends by that.
     """
-    walk, decisions = Walk(system, state), 0
+    walk, decisions, place = Walk(system, state), 0, ""
 
     def reply(asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
         nonlocal decisions
@@ -98,8 +100,9 @@ def play(
         asked = walk.run(listeners.before(reply, walk.events) if listeners else reply)
     except Refusal as refusal:
         asked = _failed(system, seats, refusal, walk.events, strict=strict)
+        place = refusal.place
     assert type(asked) is Outcome
-    return Played(walk.events, walk.state, asked, decisions)
+    return Played(walk.events, walk.state, asked, decisions, place)
 
 
 def _failed(
@@ -114,7 +117,8 @@ def _failed(
     who = refusal.who
     if strict:
         name = seats[who].name if seats else f"seat {who}"
-        message = f"the agent at {name} {refusal} ({system.name}, event {len(events)})"
+        said = f"{refusal}{refusal.place}"
+        message = f"the agent at {name} {said} ({system.name}, event {len(events)})"
         raise AgentError(message) from refusal.__cause__
     end = forfeit(seats, who)
     ended = ConflictEnded(end.cites, end.how, end.returns)

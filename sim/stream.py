@@ -40,7 +40,8 @@ class Sealed(Struct, frozen=True):
     """A finished conflict, encoded: its id, its rows and its line.
 
     Of a campaign, *parts* are the conflicts that were its chapters. *forfeits* says
-    which seats forfeited, each with its reason; nothing of it is stored.
+    which seats forfeited, each with its reason and the line of its file; nothing of it
+    is stored.
     """
 
     stream_id: str
@@ -75,7 +76,7 @@ def seal_stream(
     )
     tags = map(tag, map(type, events))
     forfeits = tuple(
-        (started.seats[one.who].seat, one.reason)
+        (started.seats[one.who].seat, f"{one.reason}{played.place}")
         for one in played.events[-2:]
         if isinstance(one, Forfeited)
     )

@@ -112,6 +112,18 @@ def test_a_word_is_explained_once() -> None:
     assert len(rows) == len(set(rows))
 
 
+def test_rules_that_words_stand_in_are_there() -> None:
+    """Every ID in the tables that are written by hand is one of some system."""
+    text = GLOSSARY.read_text("utf-8").partition(GENERATED)[0]
+    cited = {
+        rule
+        for brackets in re.findall(r"\[([A-Z][A-Z0-9, -]+)\]\. \|", text)
+        for rule in brackets.split(", ")
+    }
+    assert cited
+    assert cited <= {rule for one in system_names() for rule in rule_system(one).rules}
+
+
 def write() -> None:
     """Write the tables of scenario words anew."""
     text = GLOSSARY.read_text("utf-8")

@@ -1,5 +1,6 @@
 """Scenario files: what is read, what is refused, and what every refusal says."""
 
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from sim.errors import FracasError, ScenarioError, UnknownNameError
 from sim.library import scenarios
 from sim.protocol import RuleSystem
+from sim.reading.located import located
 from sim.reading.tables import parse
 from sim.registry import rule_system, system_names
 from sim.rulings import changed_rulings
@@ -132,6 +134,9 @@ def test_digest_stands_for_ever() -> None:
         (b'[[seats]]\nname = "Ann"', b"", "$.seats is a list of 1, expected a list"),
         (b'title = "Two at noon"', b"", '$ lacks the field "title"'),
         (b'system = "toy"', b"", '$ lacks the field "system"'),
+        (b'system = "toy"', b"", "; the file has title, "),
+        (GOOD, b"", "; the file has nothing"),
+        (b'title = "Two at noon"', b"", "; the file has system, "),
         (b'system = "toy"', b"system = 3", "$.system is 3, expected one of"),
         (b'"toy"', b'"solar_sistem"', "did you mean solar_system?"),
         (b'system = "toy"', b"system = toy", ", line 2, column 10, is not TOML"),
@@ -154,6 +159,27 @@ def test_load_says_where_and_what_is_wrong(
 ) -> None:
     """Every kind of mistake is one sentence with the place and what is expected."""
     assert said in say(GOOD.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("field", ["title", "system"])
+def test_load_finds_what_stands_below_a_header(field: str, say: Say) -> None:
+    """There it is the header's, where TOML puts it and its writer does not see it."""
+    (line,) = [one for one in GOOD.splitlines() if one.startswith(field.encode())]
+    seat = b'name = "Ann"\n'
+    moved = GOOD.replace(line + b"\n", b"").replace(seat, seat + line + b"\n")
+    said = say(moved)
+    assert f'$ lacks the field "{field}"' in said
+    at = moved[: moved.index(line)].count(b"\n") + 1
+    assert f"; line {at}, column 1, has it as $.seats[0].{field}: what is" in said
+
+
+def test_a_field_of_a_part_is_no_field_of_the_file() -> None:
+    """What belongs where it stands is not offered for what is missing."""
+    raw = b'[[seats]]\nkind = "bold"\n'
+    (said,) = located(
+        "f", raw, tomllib.loads(raw.decode()), ['$ lacks the field "kind"']
+    )
+    assert said == 'f: $ lacks the field "kind"; the file has seats'
 
 
 def test_load_names_the_nearest_shipped_scenario() -> None:

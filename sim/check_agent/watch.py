@@ -1,13 +1,11 @@
 """An agent watched while it plays, led half of the time where it would not go."""
 
-from pathlib import Path
 from time import perf_counter
-from traceback import extract_tb
 from typing import Any
 
 from msgspec import Struct
 
-from sim.asking import Refusal, answer
+from sim.asking import Refusal, answer, raised_at
 from sim.dice import KeyedDice
 from sim.events import Event, Fact
 from sim.narration.phrases import kind_in_words
@@ -92,22 +90,13 @@ class Probe(Agent):
             faults = (
                 self.seen.strayed if refusal.__cause__ is None else self.seen.raised
             )
-            place = "" if refusal.__cause__ is None else raised_at(refusal.__cause__)
             choice = f"{self.where}, choice {len(self.asked)}"
-            faults.append(f"{choice}: it {refusal}{place}")
+            faults.append(f"{choice}: it {refusal}{refusal.place}")
         self.seen.seconds.append(perf_counter() - since)
         self.seen.answers.append(told)
         if repr(asked) != before:
             self.seen.altered.append(f"{self.where}, choice {len(self.asked)}")
         return told
-
-
-def raised_at(error: BaseException) -> str:
-    """Return where in its file *error* was raised: ", at FILE, line N"."""
-    frames = extract_tb(error.__traceback__)
-    if not frames:
-        return ""
-    return f", at {Path(frames[-1].filename).name}, line {frames[-1].lineno}"
 
 
 def watch(

@@ -15,6 +15,7 @@ from sim.check_agent.checks import GAMES, conflicts
 from sim.check_agent.checks import check_agent as checks_of
 from sim.cli import complete
 from sim.cli.hush import hushed
+from sim.cli.meant import system_meant
 from sim.cli.progress import progress
 from sim.cli.slips import near_sides
 from sim.cli.speak import note, put, put_json
@@ -22,7 +23,6 @@ from sim.cli.trial import degenerate, stalled
 from sim.errors import FracasError, ScenarioError
 from sim.hosting.agents import describe
 from sim.reading.hints import brief, shortened
-from sim.registry import rule_system
 from sim.rulings import changed_rulings
 from sim.scenario import Loaded
 from sim.scenario import load as load_scenario
@@ -225,7 +225,7 @@ def _seats(loaded: Loaded, where: str, *, trusted: bool) -> list[dict[str, Any]]
 def _shipped(system: str | None) -> list[Loaded]:
     """Return the shipped scenarios, or those of *system*."""
     if system is not None:
-        rule_system(system)  # an unknown name is an error that lists the known
+        system_meant(system, "check-agent AGENT --system {}")
     shipped = [load_scenario(name) for name in library.scenarios()]
     return [one for one in shipped if system in {None, one.system.name}]
 

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from sim.cli.grid import put_table
+from sim.cli.report import LISTED_AGENT, brief_agent, put_long_agents
 from sim.cli.speak import put_json
 from sim.store.store import Store
 from sim.tournament.contest import Terms
@@ -50,16 +51,17 @@ def put_contests(contests: Sequence[dict[str, Any]]) -> None:
         (
             one["tournament"],
             ", ".join(one["scenarios"]),
-            ", ".join(one["agents"]),
+            ", ".join(brief_agent(spec, LISTED_AGENT) for spec in one["agents"]),
             one["format"] + f" until {one['until']}" * bool(one["until"]),
             one["seed"],
-            "complete" if one["complete"] else "unfinished",
-            str(one["recorded"]),
+            str(one["recorded"]) + " so far" * (not one["complete"]),
         )
         for one in contests
     ]
-    heads = ("tournament", "scenarios", "agents", "format", "seed", "state", "games")
-    put_table(heads, rows, words=6)
+    heads = ("tournament", "scenarios", "agents", "format", "seed", "games")
+    put_table(heads, rows, words=5)
+    played = ((one["tournament"], spec) for one in contests for spec in one["agents"])
+    put_long_agents(played, LISTED_AGENT)
 
 
 def show_contest(store: Store, name: str, *, as_json: bool) -> None:

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from sim import library
 from sim.campaign.load import load
+from sim.cli.glossary import entries
 from sim.errors import FracasError
 from sim.registry import rule_system, system_names
 from sim.roster import names as agent_names
@@ -47,6 +48,14 @@ def agents(
     del ctx, param
     before = incomplete[: incomplete.rfind(",") + 1]
     return _items((before + one for one in agent_names()), incomplete)
+
+
+def words(
+    ctx: click.Context, param: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Complete a word of the glossary."""
+    del ctx, param
+    return _items((one for entry in entries() for one in entry.words), incomplete)
 
 
 def systems(

@@ -21,11 +21,11 @@ from sim.cli.contests import (
 )
 from sim.cli.ending import ending_meant
 from sim.cli.grid import put_table
-from sim.cli.report import put_summary
+from sim.cli.report import LISTED_AGENT, brief_agent, put_long_agents, put_summary
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.errors import UnknownNameError
 from sim.reading.differences import differences
-from sim.reading.hints import among, quoted, shortened
+from sim.reading.hints import among, quoted
 from sim.registry import rule_system
 from sim.run.recorded import conflict_name, find_run, line_of, scenario_data, trusting
 from sim.statistics.summary import Summary
@@ -35,10 +35,7 @@ from sim.stream import Line, numeral, spelt
 
 _SHOWN = 3
 """How many differences between files are shown of each run."""
-_HEADS = (
-    *("run", "title", "system", "agents", "seed", "record", "state"),
-    *("differs in", "games"),
-)
+_HEADS = ("run", "title", "system", "agents", "seed", "record", "games")
 json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 
 
@@ -97,16 +94,29 @@ def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
             words["run"],
             words["title"],
             words["system"],
-            ", ".join(shortened(spec) or BY_CHAPTER for spec in words["agents"]),
+            ", ".join(
+                brief_agent(spec, LISTED_AGENT) or BY_CHAPTER
+                for spec in words["agents"]
+            ),
             words["seed"],
             words["record"],
-            "complete" if words["complete"] else "unfinished",
-            _told_apart(words["differs"]),
-            f"{words['recorded']} of {words['games']}",
+            f"{words['games']}"
+            if words["complete"]
+            else f"{words['recorded']} of {words['games']} so far",
         )
         for words in found
     ]
-    put_table(_HEADS, rows, words=8)
+    put_table(_HEADS, rows, words=6)
+    played = ((words["run"], spec) for words in found for spec in words["agents"])
+    put_long_agents(played, LISTED_AGENT)
+    unlike = [
+        (words["run"], _told_apart(words["differs"]))
+        for words in found
+        if words["differs"]
+    ]
+    if unlike:
+        put()
+        put_table(("run", "differs from others of its title in"), unlike, words=2)
 
 
 def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any]]:

@@ -52,6 +52,7 @@ COMMANDS = {
     ),
     "agents": ("sim.cli.names:agents", "List the agents and their settings."),
     "rules": ("sim.cli.rules:rules", "Print rules: by ID, option or system."),
+    "glossary": ("sim.cli.glossary:glossary", "Say what a word means, or list all."),
     "schema": ("sim.cli.rules:schema", "Print the JSON Schema of scenario files."),
     "new": ("sim.cli.new:new", "Write a small scenario to begin from."),
     "check-scenario": (

@@ -13,12 +13,16 @@ from sim import library
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import load
 from sim.campaign.plan import seats_of
+from sim.campaign.sheet import CampaignSheet
 from sim.cli import complete
 from sim.cli.grid import put_table
 from sim.cli.speak import put, put_json
+from sim.reading.tables import parse
 from sim.roster import agent_class, describe, names
 from sim.scenario import read
 
+_Listed = tuple[str, str, str, list[str]]
+"""What stands in a row: a name, a system, a title, and who or what there is."""
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 
 
@@ -40,12 +44,13 @@ def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
         put_json([_sum_up(one) for one in listed])
         return
     if not campaigns:
-        _put_listed("seats", library.scenarios())
+        found = [_sum_up(one) for one in library.scenarios()]
+        _put_listed("seats", [(*_headed(one), one["seats"]) for one in found])
         put("Play one with: fracas run NAME, see its file with: fracas scenarios NAME")
         put()
         put("Campaigns, chapter after chapter, are played and seen the same way:")
         put()
-    _put_listed("chapters", library.campaigns())
+    _put_listed("chapters", map(_campaign, library.campaigns()))
     if not campaigns:
         put()
         put("Transcripts of rounds played at a table, for fracas audit NAME:")
@@ -53,13 +58,25 @@ def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
             put(f"  {one}")
 
 
-def _put_listed(last: str, names: Iterable[str]) -> None:
-    found = [_sum_up(one) for one in names]
-    rows = [
-        (one["name"], one["system"], one["title"], ", ".join(one[last]))
-        for one in found
-    ]
+def _put_listed(last: str, found: Iterable[_Listed]) -> None:
+    rows = [(*headed, ", ".join(names)) for *headed, names in found]
     put_table(("name", "system", "title", last), rows, words=4)
+
+
+def _headed(words: dict[str, Any]) -> tuple[str, str, str]:
+    return words["name"], words["system"], words["title"]
+
+
+def _campaign(name: str) -> _Listed:
+    """Return a campaign as it is listed: from its file, without its scenarios."""
+    where, raw = read(name, library.campaigns())
+    try:
+        sheet = msgspec.convert(parse(raw, where), CampaignSheet)
+    except msgspec.ValidationError:
+        load(name)  # says what is wrong, and where
+        raise
+    chapters = [Path(chapter.scenario).stem for chapter in sheet.chapters]
+    return name, sheet.system, sheet.title, chapters
 
 
 def _put_file(name: str, *, as_json: bool) -> None:

@@ -15,6 +15,7 @@ import msgspec
 
 from sim.chances import Answer, Chances, Odds
 from sim.cli.grid import percent, put_table
+from sim.cli.meant import not_a_scenario
 from sim.cli.question import options_of, spoken_as_options, value_of
 from sim.cli.speak import put, put_json
 from sim.errors import OddsError
@@ -60,6 +61,7 @@ class Questions(click.Group):
         """Find the question that *args* ask."""
         name, rest = args[0], args[1:]
         if name not in system_names():
+            not_a_scenario(name, "odds {} --help")
             known = among(system_names(), name)
             ctx.fail(f"no rule system is called {name!r}, expected {known}")
         odds = rule_system(name).odds

@@ -13,7 +13,7 @@ from sim.stream import spelt
 
 _ENOUGH = 20
 """So many games are hardly all alike by chance."""
-_SHOWN = 160
+_SHOWN = 320
 
 
 class Forfeits(Struct):
@@ -76,8 +76,8 @@ def _failures(summary: Summary, forfeits: Forfeits, agents: Sequence[str]) -> li
         )
         if any(files_of([sits.get(seat, "")])):
             sentence += (
-                "; for the file and the line: the same command with --debug, or"
-                f" fracas check-agent {sits[seat]}"
+                "; its traceback: the same command with --debug; all that is wrong with"
+                f" it: fracas check-agent {sits[seat]}"
             )
         said.append(sentence)
     return said

@@ -1,6 +1,6 @@
 """The tables a run ends with: who won, how it ended, how long it took, what it cost."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from math import inf
 
@@ -27,6 +27,8 @@ _ENOUGH = 10
 """Of counts in fewer games an interval reaches down to what cannot be."""
 _AGENT = 32
 """So many characters of an agent stand in a table."""
+LISTED_AGENT = 20
+"""The same of a list of runs, whose rows say more."""
 
 
 def put_summary(
@@ -90,12 +92,12 @@ def put_records(summary: Summary, agents: Sequence[str]) -> None:
     ]
     who = ("side",) * named + ("seat", "agent")
     put_table((*who, *heads), members, words=len(who))
-    put_long_agents(names, agents)
+    put_long_agents(zip(names, agents, strict=True))
 
 
-def brief_agent(spec: str) -> str:
+def brief_agent(spec: str, longest: int = _AGENT) -> str:
     """Return an agent's *spec* as a table has room for it: long settings left out."""
-    return spec if len(spec) <= _AGENT else f"{spec.partition(':')[0]}:..."
+    return spec if len(spec) <= longest else f"{spec.partition(':')[0]}:..."
 
 
 def agent_called(taken: SeatTaken) -> str:
@@ -103,14 +105,14 @@ def agent_called(taken: SeatTaken) -> str:
     return brief_agent(spec_of(taken))
 
 
-def put_long_agents(names: Sequence[str], agents: Sequence[str]) -> None:
-    """Print in full who was too long for the table."""
-    played: dict[str, list[str]] = {}
-    for name, spec in zip(names, agents, strict=True):
-        played.setdefault(spec, []).append(name)
-    for spec, seats in played.items():
-        if len(spec) > _AGENT:
-            put(f"by {spec}: {', '.join(seats)}")
+def put_long_agents(played: Iterable[tuple[str, str]], longest: int = _AGENT) -> None:
+    """Print in full who was too long for the table; *played* are rows and agents."""
+    by_spec: dict[str, dict[str, None]] = {}
+    for row, spec in played:
+        by_spec.setdefault(spec, {})[row] = None
+    for spec, rows in by_spec.items():
+        if len(spec) > longest:
+            put(f"by {spec}: {', '.join(rows)}")
 
 
 def _record(one: Record) -> tuple[str, ...]:
@@ -121,10 +123,10 @@ def _record(one: Record) -> tuple[str, ...]:
 def _put_endings(summary: Summary, endings: Mapping[str, str]) -> None:
     meanings = {**ENGINE_ENDINGS, **endings}
     rows = [
-        (spelt(how), meanings.get(how, ""), str(times), share(interval))
+        (spelt(how), str(times), share(interval), meanings.get(how, ""))
         for how, times, interval in summary.endings()
     ]
-    put_table(("how it ended", "which means", "conflicts", "share"), rows, words=2)
+    put_table(("how it ended", "conflicts", "share", "which means"), rows, remark=True)
 
 
 def put_counts(

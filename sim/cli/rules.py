@@ -10,6 +10,7 @@ from sim.campaign.sheet import CampaignSheet, campaign_schema
 from sim.cli import complete
 from sim.cli.example import WithExample
 from sim.cli.grid import put_table
+from sim.cli.meant import not_a_scenario, system_meant
 from sim.cli.options import Option, options_of
 from sim.cli.speak import put, put_json
 from sim.errors import ScenarioError, UnknownNameError
@@ -80,6 +81,7 @@ def rules(what: str, sheet: str | None, *, options: bool, as_json: bool) -> None
     everywhere = (options_of(name) for name in system_names())
     named = [one[what.lower()] for one in everywhere if what.lower() in one]
     if not named:
+        not_a_scenario(what, "rules {}")
         raise _nothing(what)
     if as_json:
         put_json(named)
@@ -112,7 +114,7 @@ def _costs(system: str, sheet: str, *, as_json: bool) -> None:
     """
     loaded = load(sheet)
     name = loaded.system.name
-    if system and rule_system(system).name != name:
+    if system and system_meant(system, "rules --sheet SCENARIO {}").name != name:
         message = f"{sheet}: is played by {name}, expected {system}"
         raise ScenarioError(message)
     if loaded.system.costs is None:
@@ -179,21 +181,23 @@ def _near(wanted: str, known: Sequence[str]) -> str:
 
 def _put_options(named: str, *, as_json: bool) -> None:
     """Print a table of the options of the system *named*."""
-    found = options_of(named).values()
+    found = options_of(system_meant(named, "rules {} --options").name).values()
     if as_json:
         put_json(list(found))
         return
     put_table(
-        ("option", "default", "or", "which means"),
-        [(one.option, one.default, _others(one), one.means) for one in found],
-        words=4,
+        ("option", "values, the default first", "which means"),
+        [(one.option, _values(one), one.means) for one in found],
+        words=3,
     )
 
 
-def _others(option: Option) -> str:
-    """Return what else *option* may be."""
+def _values(option: Option) -> str:
+    """Return what *option* is by default, and what else it may be."""
     others = [one.value for one in option.values if not one.default]
-    return ", ".join(others) or option.takes
+    if not others:
+        return f"{option.default}, or {option.takes}"
+    return ", ".join([option.default, *others])
 
 
 def _put_option(option: Option) -> None:
@@ -242,5 +246,5 @@ def schema(system: str) -> None:
     if system == _CAMPAIGN:
         put_json(described(campaign_schema(), CampaignSheet))
         return
-    found = rule_system(system)
+    found = system_meant(system, "schema {}")
     put_json(described(schema_of(found), found.scenario))

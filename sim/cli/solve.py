@@ -150,10 +150,10 @@ def _put(
     meanings = {**loaded.system.endings, DEADLOCK: _deadlock(solved)}
     endings = sorted(solved.endings.items(), key=lambda one: -one[1].low)
     told = [
-        (how.replace("_", " "), meanings.get(how, ""), share(one))
+        (how.replace("_", " "), share(one), meanings.get(how, ""))
         for how, one in endings
     ]
-    put_table(("how it ends", "which means", "chance"), told, words=2)
+    put_table(("how it ends", "chance", "which means"), told, remark=True)
     put()
     size = f"{solved.states} states, {solved.edges} edges"
     if solved.exact:

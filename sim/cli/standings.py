@@ -147,7 +147,7 @@ def _put_places(result: Result) -> None:
     ]
     endings = "most frequent endings (score)"
     heads = ("scenario", "side", "agent", "score", "games", endings)
-    put_table(heads, rows, words=3)
+    put_table(heads, rows, words=3, remark=True)
 
 
 def _put_notes(result: Result) -> None:

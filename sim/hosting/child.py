@@ -19,7 +19,7 @@ from typing import Any
 
 import msgspec
 
-from sim.asking import Refusal, answer, in_words
+from sim.asking import Refusal, answer, in_words, raised_at
 from sim.errors import FracasError
 from sim.files import given
 from sim.hosting.messages import (
@@ -102,11 +102,11 @@ def main(reading: int, writing: int) -> None:
         try:
             return work()
         except Refusal as refusal:
-            return Reply(failed=str(refusal))
+            return Reply(failed=str(refusal), place=refusal.place)
         except FracasError as error:
             return Reply(failed=str(error))
         except BaseException as error:  # noqa: BLE001 - whatever an agent raises
-            return Reply(failed=_failure(error))
+            return Reply(failed=_failure(error), place=raised_at(error))
 
     seat: list[_Seat] = []
 

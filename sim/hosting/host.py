@@ -112,7 +112,7 @@ class HostedAgent(Agent):
         """Return *reply*; end the process and raise Refusal when it tells a failure."""
         if reply.failed:
             self.leave()
-            raise Refusal(reply.failed, who)  # type: ignore[arg-type]
+            raise Refusal(reply.failed, who, reply.place)  # type: ignore[arg-type]
         return reply
 
     def leave(self) -> None:

@@ -50,7 +50,7 @@ Message = Decision[Any] | Anew | Happened | SitDown
 
 
 class Reply(Struct, array_like=True):
-    """The answer: the index of an option, or how the agent failed, or neither.
+    """The answer: the index of an option, or how and where the agent failed, or none.
 
     *described* is (name, version, settings as JSON), once the agent is made, and
     *listens* says whether it wants to be told what happens.
@@ -58,6 +58,7 @@ class Reply(Struct, array_like=True):
 
     index: int = -1
     failed: str = ""
+    place: str = ""
     described: tuple[str, str, str] | None = None
     listens: bool = False
 

@@ -2,13 +2,22 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from sim.errors import ScenarioError
+from sim.reading.hints import shortened
 from sim.reading.mismatch import step
+
+if TYPE_CHECKING:
+    from sim.reading.places import Place
 
 _PATH = re.compile(r'\$(?:\.(?:[\w-]+|"[^"]*")|\[\d+\])*')
 _STEP = re.compile(r'\.([\w-]+)|\."([^"]*)"|\[(\d+)\]')
+_LACKS = re.compile(r' lacks the field "([^"]*)"')
+_SYSTEM = "system"
+"""The field without which nobody can tell what is a stray."""
+_MANY = 20
+"""So many names of a file are listed."""
 _UNKNOWN = re.compile(r' has the (?:unknown field|name) "([^"]*)"')
 
 
@@ -39,15 +48,48 @@ def located(
     from sim.reading.places import places  # noqa: PLC0415 - only who errs waits for it
 
     places_of = places(raw)
-    for sentence in sentences:
-        match = _PATH.match(sentence)
-        path = match[0] if match else ""
+    told = [(sentence, *_parts(sentence)) for sentence in sentences]
+    strays = [exact for _, path, exact in told if exact != path]
+    for sentence, path, exact in told:
         said = sentence[len(path) :]
-        unknown = _UNKNOWN.match(said)
-        exact = step(path, unknown[1]) if unknown else path
         place = next((places_of[at] for at in _around(exact) if at in places_of), None)
         at = f"{where}, {place}" if place is not None else where
-        yield f"{at}: {path}{_names(table, path)}{said}"
+        lacks = _LACKS.match(said) if path == "$" else None
+        there = _there(lacks[1], table, strays, places_of) if lacks else ""
+        yield f"{at}: {path}{_names(table, path)}{said}{there}"
+
+
+def _parts(sentence: str) -> tuple[str, str]:
+    """Return the path that *sentence* begins with, and that of what is wrong there."""
+    match = _PATH.match(sentence)
+    path = match[0] if match else ""
+    unknown = _UNKNOWN.match(sentence[len(path) :])
+    return path, step(path, unknown[1]) if unknown else path
+
+
+def _there(
+    field: str,
+    table: Mapping[str, Any],
+    strays: Sequence[str],
+    places_of: Mapping[str, "Place"],
+) -> str:
+    """Return what a file has that lacks *field*, which has no line to be named.
+
+    Below a header it belongs to that header's table, where it is a *stray*: this is
+    easily overlooked.
+    """
+    last = step("", field)
+    for path, place in places_of.items():
+        astray = path in strays or field == _SYSTEM
+        if astray and path.endswith(last) and path != f"${last}":
+            return (
+                f"; {place}, has it as {path}: what is the whole file's stands above"
+                " the first header in brackets"
+            )
+    names = [shortened(name) for name in table]
+    more = [f"{len(names) - _MANY} more"] if len(names) > _MANY else []
+    found = ", ".join(names[:_MANY] + more) or "nothing"
+    return f"; the file has {found}"
 
 
 def _around(path: str) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What is wrong with a scenario, said one way in every rule system."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from sim.reading.hints import nearest
 
@@ -33,3 +33,18 @@ def backwards(where: str, first: int, last: int | None) -> Iterator[str]:
     if last is not None and last < first:
         begins = f"{first} or more, where it begins"
         yield problem(f"{where}.to_round", str(last), begins)
+
+
+ANYBODY = ""
+"""Stands for the sides that one is after who names none."""
+
+
+def spared(after: Mapping[str, Collection[str]]) -> Iterator[str]:
+    """Yield that nobody is after a side, where it is after others itself.
+
+    *after* has for every side those it is after, or ANYBODY among them.
+    """
+    for side, wanted in after.items():
+        others = [whom for other, whom in after.items() if other != side]
+        if wanted and not any({side, ANYBODY} & set(whom) for whom in others):
+            yield f"nobody is after {side}: whatever the others want is against others"

@@ -29,3 +29,30 @@ def test_new_of_a_scenario_says_how_to_copy_it(fracas: Fracas) -> None:
     """A scenario is no rule system, but one can begin from it."""
     said = fracas("new", "alley").refused()
     assert '"alley" is a scenario: fracas new --like alley FILE' in said
+
+
+@pytest.mark.parametrize(
+    ("given", "again"),
+    [
+        ("rules {}", "rules solar_system"),
+        ("rules {} --options", "rules solar_system --options"),
+        ("rules {} --sheet alley", "rules --sheet SCENARIO solar_system"),
+        ("schema {}", "schema solar_system"),
+        ("odds {}", "odds solar_system --help"),
+        ("check-agent bold --system {}", "check-agent AGENT --system solar_system"),
+    ],
+)
+def test_a_scenario_is_no_rule_system(fracas: Fracas, given: str, again: str) -> None:
+    """Whoever names one is told which system plays it, and how to ask of that."""
+    said = fracas(*given.format("alley").split()).refused()
+    assert said == f'error: "alley" is a scenario of solar_system: fracas {again}'
+
+
+def test_a_campaign_or_a_file_is_no_rule_system(fracas: Fracas, tmp_path: Path) -> None:
+    """They are told apart; what is neither gets the list of systems."""
+    (campaign, *_) = campaigns()
+    assert f'"{campaign}" is a campaign of ' in fracas("rules", campaign).refused()
+    file = tmp_path / "mine.toml"
+    assert fracas("new", "planets", file).status == 0
+    assert "is a scenario of planets: " in fracas("schema", file).refused()
+    assert "no rule system is called 'x'" in fracas("schema", "x").refused()

@@ -5,7 +5,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from sim.library import scenarios, transcripts
+from sim.cli import names as names_of
+from sim.library import campaigns, scenarios, transcripts
 from sim.roster import names
 from sim.scenario import load, source
 from tests.cli.conftest import Fracas
@@ -67,3 +68,18 @@ def test_scenarios_prints_a_transcript(fracas: Fracas, name: str) -> None:
 def test_scenarios_unknown_is_answered_with_the_nearest(fracas: Fracas) -> None:
     """A slip in a name costs one look."""
     assert "did you mean alley?" in fracas("scenarios", "aley").refused()
+
+
+def test_campaigns_are_listed_from_their_files_alone(
+    fracas: Fracas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The list waits for no chapter to be read, and says what reading them would."""
+    listed = fracas("scenarios", "--campaigns", "--json").json()
+    assert [one["name"] for one in listed] == list(campaigns())
+    monkeypatch.setattr(names_of, "load", None)
+    rows = fracas("scenarios", "--campaigns").out.splitlines()[2:]
+    for row, one in zip(rows, listed, strict=True):
+        assert row.split("  ")[0] == one["name"]
+        assert one["system"] in row
+        assert one["title"] in row
+        assert row.endswith(f"  {', '.join(one['chapters'])}")

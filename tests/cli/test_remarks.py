@@ -73,9 +73,13 @@ def test_a_run_says_why_agents_failed(
     *_, said = words["remarks"]
     assert said.startswith(f"the agent of Tela failed in {forfeits} of 10 games, first")
     why, _, where = said.partition("; ")
-    assert why.endswith("it raised IndexError: too much to choose from")
-    assert where.startswith("for the file and the line: ")
-    assert where.endswith(f"with --debug, or fracas check-agent {agent}")
+    line = HOTHEAD[: HOTHEAD.index("raise ")].count("\n") + 1
+    at = f"at hot.py, line {line}"
+    assert why.endswith(f"it raised IndexError: too much to choose from, {at}")
+    assert where.startswith("its traceback: the same command with --debug")
+    assert where.endswith(f"fracas check-agent {agent}")
+    stopped = fracas("run", *wish, "--strict", "--workers", workers).refused()
+    assert f"IndexError: too much to choose from, {at} (" in stopped
     assert f"note: {said}\n" in fracas("run", *wish).out
 
 

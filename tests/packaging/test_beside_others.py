@@ -8,7 +8,7 @@ import pytest
 from tests.packaging.built import ROOT, install, pip, python
 
 OURS = ("agents", "scenarios", "sim", "fracas.py", "pyproject.toml", "README.md")
-FILES = (*OURS, "LICENSE", "NOTICE")
+FILES = (*OURS, "GLOSSARY.md", "LICENSE", "NOTICE")
 
 
 @pytest.fixture(name="site", scope="module")
@@ -66,12 +66,13 @@ def test_both_packages_work(site: Path, tmp_path: Path) -> None:
         ("scenarios",),
         ("run", "guitar_duel", "--games", "2", "--workers", "2"),
         ("audit", "tela_gael_strict"),
+        ("glossary", "omega"),
     ],
 )
 def test_commands_work_as_installed(
     site: Path, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
-    """Agents, scenarios, transcripts and workers are found where they now are."""
+    """Agents, scenarios, transcripts, words and workers are found where they are."""
     said = python("-m", "sim.cli", *command, first=site, where=tmp_path)
     assert said.returncode == 0, said.stderr
     assert said.stdout

@@ -52,6 +52,7 @@ from sim.rules.intensity.rolls.helping import ask_help, help_resolved
 from sim.rules.intensity.rolls.main import ask_rolls, rolls_resolved
 from sim.rules.intensity.scenario.sheet import IntensityScenario, seats
 from sim.rules.intensity.scenario.validate import validate
+from sim.rules.intensity.scenario.warnings import warnings
 from sim.rules.intensity.state import State, view
 from sim.spine.rulebook import Rulebook
 
@@ -128,6 +129,7 @@ SYSTEM = RuleSystem[State](
     sayings=SAYINGS,
     decides=DECIDES,
     validate=validate,
+    warnings=warnings,
     appraise=appraise,
     weigh=weigh,
     essence=essence,

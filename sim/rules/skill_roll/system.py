@@ -62,6 +62,7 @@ from sim.rules.skill_roll.procedure.setting import ask_setting, opposition_rolle
 from sim.rules.skill_roll.scenario.compile import CONTEST
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, seats
 from sim.rules.skill_roll.scenario.validate import validate
+from sim.rules.skill_roll.scenario.warnings import warnings
 from sim.rules.skill_roll.state import State, view
 from sim.rules.skill_roll.task.reading import ask_reading, faulty_read, specialty_taken
 from sim.rules.skill_roll.task.using import use_ruled
@@ -171,6 +172,7 @@ SYSTEM = RuleSystem[State](
     sayings=SAYINGS,
     decides=DECIDES,
     validate=validate,
+    warnings=warnings,
     appraise=appraise,
     weigh=weigh,
     essence=essence,

@@ -191,3 +191,17 @@ def test_rulings_in_force_are_all_told() -> None:
     assert rulings["broke"] == "forced_cede"
     assert rulings["default_d2"] == "gm_only"
     assert len(rulings) == 29
+
+
+def test_in_r_12_nobody_is_after_a_side() -> None:
+    """Of three sides two want things of each other; an obstacle wants nothing."""
+    c = seat("C", "c", "z trait 8")
+    two = [goal("x", "a", against="B"), goal("y", "b", against="A")]
+    third = goal("z", "c", against="A")
+    (said,) = SYSTEM.warnings(contest(A, B, c, goals=[*two, third]))
+    assert said.startswith("nobody is after c: ")
+    assert list(SYSTEM.warnings(contest(A, B, c, goals=[two[0], third]))) == []
+    free = goal("w", "b")
+    assert list(SYSTEM.warnings(contest(A, B, c, goals=[*two, third, free]))) == []
+    wall = obstacle("W", "w", "s 4")
+    assert list(SYSTEM.warnings(contest(A, wall, goals=[goal("x", "a")]))) == []

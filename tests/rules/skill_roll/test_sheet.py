@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from sim.errors import ScenarioError
@@ -183,3 +184,22 @@ def test_names_are_of_some_length(tmp_path: Path, length: int, good: bool) -> No
         assert load(str(path)).scenario.seats[1].name == "M" * length
     else:
         assert "80" in refused(tmp_path, text)
+
+
+def yard(**against: str | None) -> list[str]:
+    """Return the warnings where each fighter's aim is *against* one, or without any."""
+    seats = [
+        {"name": name, "aims": [] if one is None else [{"name": "x", "against": one}]}
+        for name, one in against.items()
+    ]
+    table = {"title": "t", "system": "s", "kind": "combat", "seats": seats}
+    return list(SYSTEM.warnings(msgspec.convert(table, SYSTEM.scenario)))
+
+
+def test_sk_rul_59_nobody_is_after_a_side() -> None:
+    """Three sides, of which two fight each other alone; who names none wants all."""
+    (said,) = yard(Ann="Bo", Bo="Ann", Cy="Ann")
+    assert said.startswith("nobody is after Cy: ")
+    assert yard(Ann="Bo", Bo="Cy", Cy="Ann") == []
+    assert yard(Ann="Bo", Bo="", Cy="Ann") == []
+    assert yard(Ann="Bo", Bo=None, Cy="Ann") == []

@@ -1,0 +1,18 @@
+"""What can be played but is hardly meant so."""
+
+from collections.abc import Iterator
+
+from sim.rules.intensity.scenario.sheet import IntensityScenario
+from sim.spine.problems import ANYBODY, spared
+
+
+def warnings(scenario: IntensityScenario) -> Iterator[str]:
+    """Yield what is odd in *scenario*, a sentence each.
+
+    A side without a goal stands in the way of everybody.
+    """
+    side_of = {one.name: one.side for one in scenario.seats}
+    after: dict[str, set[str]] = {one.side: set() for one in scenario.seats}
+    for goal in scenario.goals:
+        after[goal.side].add(side_of[goal.against] if goal.against else ANYBODY)
+    yield from spared({side: whom or {ANYBODY} for side, whom in after.items()})

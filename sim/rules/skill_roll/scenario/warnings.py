@@ -1,0 +1,20 @@
+"""What can be played but is hardly meant so."""
+
+from collections.abc import Iterator
+
+from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, side_of
+from sim.spine.problems import ANYBODY, spared
+
+
+def warnings(scenario: SkillRollScenario) -> Iterator[str]:
+    """Yield what is odd in *scenario*, a sentence each.
+
+    Who has no aim wants to win against all others [SK-RUL-59].
+    """
+    if scenario.kind == "task":
+        return
+    after: dict[str, set[str]] = {}
+    for one in scenario.seats:
+        wanted = {aim.against for aim in one.aims} or {ANYBODY}
+        after.setdefault(side_of(one), set()).update(wanted)
+    yield from spared(after)

@@ -1,0 +1,104 @@
+"""`fracas glossary`: what a word means, asked from the command line."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.cli.glossary import entries
+from sim.reading.hints import quoted
+from tests.cli.conftest import Fracas
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+TOLD = {
+    "solar_system": "perpendicular one-sided bruised bloodied Key gate interlude"
+    " Legendary instinct React stalemate",
+    "planets": "favored Dominant Weak Omega hindrance benefit influence"
+    " track standoff unproductive approach press",
+    "intensity": "Intensity everywhere goal pip filler",
+    "dice_pool": "Edge Willpower rote Vice crisis Morality bashing lethal dots margin"
+    " incapacitated arena",
+    "skill_roll": "OOPS capacity aware progress level solid",
+}
+"""Words of stories that newcomers stop at, by whose stories they are."""
+
+
+def test_every_word_of_the_glossary_is_told(fracas: Fracas) -> None:
+    """By any of its words, in the sentence that stands there."""
+    for one in entries():
+        for word in one.words:
+            said = fracas("glossary", *word.split())
+            assert said.status == 0
+            assert one.means in said.out
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("free-and-clear", "free-and-clear"),
+        ("Free and Clear", "free-and-clear"),
+        ("VOLLEYS", "volley"),
+        ("omega", "Omega die"),
+        ("one_sided", "perpendicular, parallel, one-sided"),
+    ],
+)
+def test_a_word_is_found_however_it_is_written(
+    fracas: Fracas, asked: str, words: str
+) -> None:
+    """As a story, a rulebook or a hand in a hurry has it."""
+    first = fracas("glossary", *asked.split()).out.splitlines()[0]
+    assert first.startswith(f"{words} (")
+
+
+@pytest.mark.parametrize(
+    ("asked", "hint"),
+    [
+        ("perpendiclar", "did you mean perpendicular?"),
+        ("SS-FAC-01", "fracas rules SS-FAC-01"),
+        ("plunder", "one that fracas glossary lists"),
+        ("losing", "it stands in what is said of gives"),
+    ],
+)
+def test_a_word_that_is_not_there_is_one_sentence(
+    fracas: Fracas, asked: str, hint: str
+) -> None:
+    """With what is near to it."""
+    said = fracas("glossary", asked).refused()
+    assert f"the glossary has no word {quoted(asked)}" in said
+    assert said.endswith(hint)
+
+
+def test_the_list_is_of_words_and_not_of_fields(fracas: Fracas) -> None:
+    """Each in one line; as JSON, and one at a time, there is where it belongs."""
+    listed = fracas("glossary").out.splitlines()
+    words = [one for one in entries() if not one.of_files]
+    for one in words:
+        assert any(
+            line.startswith(f"{', '.join(one.words)} ") and line.endswith(one.means)
+            for line in listed
+        )
+    assert fracas("glossary", "--json").json() == [
+        {
+            "words": list(one.words),
+            "means": one.means,
+            "where": one.where,
+            "of_files": False,
+        }
+        for one in words
+    ]
+    (field,) = fracas("glossary", "xp_per_advance", "--json").json()
+    assert field["of_files"]
+    assert field["where"].endswith(", rulings")
+
+
+@pytest.mark.parametrize(
+    ("system", "word"),
+    [(system, word) for system, words in TOLD.items() for word in words.split()],
+)
+def test_what_stories_say_is_explained(fracas: Fracas, system: str, word: str) -> None:
+    """With the ID of a rule that it stands in."""
+    stories = "".join(
+        story.read_text("utf-8") for story in (GOLDEN / system).glob("*.txt")
+    )
+    assert word.casefold() in stories.casefold()
+    found = fracas("glossary", word, "--json").json()
+    assert any("[" in one["means"] for one in found if not one["of_files"])

@@ -1,0 +1,133 @@
+"""Tables: fitted to a terminal without breaking words, whole lines anywhere else."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.cli import grid
+from sim.cli.grid import put_table
+from tests.cli.conftest import Fracas
+
+HEADS = ("run", "title", "agents", "games")
+LONG = ("7ab85d03", "The long way to the harbour", "steady, bold, a_long_name", "12")
+
+
+@pytest.fixture
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let tables be for a terminal that knows no bold letters."""
+    stdout = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr(grid, "sys", SimpleNamespace(stdout=stdout))
+    monkeypatch.setenv("TERM", "dumb")
+
+
+def drawn(
+    capsys: pytest.CaptureFixture[str], rows: Sequence[Sequence[str]], words: int = 3
+) -> list[str]:
+    """Return the lines of a table."""
+    capsys.readouterr()
+    put_table(HEADS, rows, words=words)
+    return capsys.readouterr().out.splitlines()
+
+
+def test_a_row_in_a_pipe_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long, so that what looks for a word finds its whole row."""
+    monkeypatch.setenv("COLUMNS", "40")
+    row = ("7ab85d03", "word " * 60 + "end", "steady", "12")
+    _, _, line = drawn(capsys, [row])
+    assert line.split() == " ".join(row).split()
+
+
+@pytest.mark.usefixtures("terminal")
+def test_columns_narrow_before_words_break(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While every column has room for its longest word, every word stays whole."""
+    for room in range(48, 90):
+        monkeypatch.setenv("COLUMNS", str(room))
+        lines = drawn(capsys, [LONG])
+        assert max(map(len, lines)) <= room
+        said = " ".join(lines[2:]).split()
+        assert sorted(said) == sorted(" ".join(LONG).split())
+
+
+@pytest.mark.usefixtures("terminal")
+def test_a_word_too_long_breaks_after_a_mark(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As steady:behind=0.3 after its colon; without one, wherever the column ends."""
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = drawn(capsys, [("a", "b", "steady:behind=0.3,price=0.55", "1")])
+    assert lines[2].split() == ["a", "b", "steady:behind=0.3,", "1"]
+    assert lines[3].strip() == "price=0.55"
+    lines = drawn(capsys, [("a", "b", "x" * 50, "1")])
+    assert sum(line.count("x") for line in lines) == 50
+    assert max(map(len, lines)) == 40
+
+
+@pytest.mark.usefixtures("terminal")
+def test_figures_stay_whole_and_their_heads_wrap(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A number that is broken is another number; its head is only words."""
+    monkeypatch.setenv("COLUMNS", "30")
+    heads = ("agent", "chance to be best", "surely ranks")
+    put_table(heads, [("steady", "0.57 [0.25, 0.84]", "12")])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].split("  ")[0] == "steady"
+    assert lines[-1].endswith("0.57 [0.25, 0.84]      12")
+    assert [line.split()[-1] for line in lines[:2]] == ["surely", "ranks"]
+
+
+WORDS = st.text(st.sampled_from("abé漢_,. -"), max_size=30)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.usefixtures("terminal")
+@given(
+    rows=st.lists(st.tuples(WORDS, WORDS, WORDS, WORDS), max_size=4),
+    room=st.integers(1, 120),
+)
+def test_nothing_is_lost_at_any_width(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    rows: list[tuple[str, ...]],
+    room: int,
+) -> None:
+    """Every letter of every cell stands somewhere in the table."""
+    monkeypatch.setenv("COLUMNS", str(room))
+    lines = drawn(capsys, rows)
+    said = "".join("".join(lines).replace("─", "").split())
+    whole = "".join("".join("".join(row) for row in (HEADS, *rows)).split())
+    assert sorted(said) == sorted(whole)
+
+
+@pytest.mark.usefixtures("terminal")
+@pytest.mark.parametrize("room", [80, 100])
+def test_what_newcomers_list_breaks_no_word(
+    fracas: Fracas,
+    noon: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    room: int,
+) -> None:
+    """The runs of a store, with agents of many settings and files that differ."""
+    store = tmp_path / "runs.db"
+    long = "steady:price=0.55,suffers=1.7,win=-0.57,later=1.09"
+    for more in ((), ("--ruling", "grit=1")):
+        at = ("--games", 2, "--store", store, "--agents", f"{long},bold")
+        assert fracas("run", noon, *at, *more).status == 0
+    runs = fracas("list", store, "--json").lines()
+    monkeypatch.setenv("COLUMNS", str(room))
+    said = fracas("list", store).out
+    lines = said.splitlines()
+    assert f"by {long}: {', '.join(run['run'] for run in runs)}" in lines
+    assert max(len(line) for line in lines if long not in line) <= room
+    for run in runs:
+        assert {run["run"], run["system"], run["seed"]} <= set(said.split())
+    assert "rulings.grit = 1" in said
