@@ -1,27 +1,29 @@
 """Tables for people: on a terminal fitted to it, in a file or a pipe a line a row.
 
-A column is narrowed to its longest word before any word is broken, and a word that must
-be broken is broken after a mark such as `_` or `,` where it has one.
+What is told here is how narrow each column may become; rich draws them. It takes longer
+to import than all else here, hence apart.
 """
 
-import os
-import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from shutil import get_terminal_size
-from unicodedata import category, east_asian_width
 
 import click
+from rich.box import SIMPLE
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from sim.cli.speak import clean
 
 _BLOCK = 400
 """How many rows are laid out at once."""
-_GAP = "  "
+_GAP = 2
+"""How far columns are apart."""
 _LEAST = 8
-"""No column is made narrower than so many characters."""
-_PIECES = re.compile(r"[^_,/:]*[_,/:]+|[^_,/:]+")
+"""No column of text is made narrower than so many characters."""
 
 
 def put_table(
@@ -39,122 +41,92 @@ def put_table(
     """
     room = get_terminal_size().columns if sys.stdout.isatty() else None
     remaining, first = iter(rows), True
-    texts = [*range(words), *[len(heads) - 1] * remark]
+    texts = {*range(words), *[len(heads) - 1] * remark}
     layout = _Layout(heads, texts)
     block = list(islice(remaining, _BLOCK))
     while block or first:
         cleaned = [[clean(cell) for cell in row] for row in block]
         for row in cleaned:
             layout.take(row)
-        widths = layout.fitted(room)
-        if first:
-            for line in _lines(heads, widths, texts):
-                click.secho(line, bold=os.environ.get("TERM") != "dumb" or None)
-            click.echo("─" * (sum(widths) + len(_GAP) * (len(widths) - 1)))
-        for row in cleaned:
-            for line in _lines(row, widths, texts):
-                click.echo(line)
+        _put_block(_table(heads, layout.fitted(room), texts, head=first), cleaned)
         first, block = False, list(islice(remaining, _BLOCK))
 
 
 class _Layout:
-    """How wide columns want to be, and how narrow they may become."""
+    """How wide columns want to be, and how narrow they may become.
 
-    def __init__(self, heads: Sequence[str], texts: Sequence[int]) -> None:
+    A table of rich takes from the widest column first, even if it must break words
+    while others have room.
+    """
+
+    def __init__(self, heads: Sequence[str], texts: Iterable[int]) -> None:
         self._texts = texts
-        self._whole = [0] * len(heads)
-        self._word = [0] * len(heads)
-        self._piece = [0] * len(heads)
-        self._take(heads, range(len(heads)))
+        self._whole = [cell_len(head) for head in heads]
+        self._word = [_longest(head) for head in heads]
 
     def take(self, row: Sequence[str]) -> None:
         """Make room for *row*, whose figures stay whole."""
-        self._take(row, self._texts)
-
-    def _take(self, row: Sequence[str], texts: Sequence[int]) -> None:
         for index, cell in enumerate(row):
-            whole = word = piece = _cells(cell)
-            if index in texts and whole > _LEAST:
-                word = max(map(_cells, cell.split(" ")))
-                piece = max(map(_cells, _PIECES.findall(cell.replace(" ", "_"))))
+            whole = cell_len(cell)
+            word = _longest(cell) if index in self._texts else whole
             self._whole[index] = max(self._whole[index], whole)
             self._word[index] = max(self._word[index], word)
-            self._piece[index] = max(self._piece[index], piece)
 
     def fitted(self, room: int | None) -> list[int]:
         """Return how wide each column is so that all have *room*, if they can."""
         widths = list(self._whole)
         if room is None:
             return widths
-        room -= len(_GAP) * (len(widths) - 1)
-        columns = range(len(widths))
+        room -= _GAP * (len(widths) - 1)
         least = [
-            min(_LEAST, piece) if index in self._texts else piece
-            for index, piece in enumerate(self._piece)
+            min(_LEAST, word) if index in self._texts else word
+            for index, word in enumerate(self._word)
         ]
-        for floor in (self._word, self._piece, least):
+        for floor in (self._word, least):
             while sum(widths) > room:
-                wide = [index for index in columns if widths[index] > floor[index]]
+                wide = [n for n, width in enumerate(widths) if width > floor[n]]
                 if not wide:
                     break
                 widths[max(wide, key=widths.__getitem__)] -= 1
         return widths
 
 
-def _lines(
-    row: Sequence[str], widths: Sequence[int], texts: Sequence[int]
-) -> Iterator[str]:
-    """Yield the lines of *row*, wrapped to the columns' *widths*."""
-    wrapped = [
-        list(_wrapped(cell, width)) for cell, width in zip(row, widths, strict=True)
-    ]
-    for number in range(max(map(len, wrapped))):
-        cells = [part[number] if number < len(part) else "" for part in wrapped]
-        padded = [
-            cell + " " * (width - _cells(cell))
-            if index in texts
-            else " " * (width - _cells(cell)) + cell
-            for index, (cell, width) in enumerate(zip(cells, widths, strict=True))
-        ]
-        yield _GAP.join(padded).rstrip()
+def _longest(cell: str) -> int:
+    return max(map(cell_len, cell.split(" ")))
 
 
-def _wrapped(cell: str, width: int) -> Iterator[str]:
-    """Yield *cell* in lines of at most *width*, broken between words if it can be."""
-    if _cells(cell) <= width:
-        yield cell
-        return
-    line = ""
-    for word in cell.split(" "):
-        parts = [word] if _cells(word) <= width else _pieces(word, width)
-        for index, part in enumerate(parts):
-            joined = f"{line} {part}" if line and not index else line + part
-            if line and _cells(joined) > width:
-                yield line
-                joined = part
-            line = joined
-    yield line
-
-
-def _pieces(word: str, width: int) -> Iterator[str]:
-    """Yield *word* in pieces of at most *width*, each ending with a mark if it can."""
-    for piece in _PIECES.findall(word):
-        rest = piece
-        while _cells(rest) > width:
-            cut = next(n for n in range(len(rest), 0, -1) if _cells(rest[:n]) <= width)
-            yield rest[:cut]
-            rest = rest[cut:]
-        yield rest
-
-
-def _cells(text: str) -> int:
-    """Return how many columns of a terminal *text* takes."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if category(char) in {"Mn", "Me"} else 1 + (east_asian_width(char) in "WF")
-        for char in text
+def _table(
+    heads: Sequence[str], widths: Sequence[int], texts: Iterable[int], *, head: bool
+) -> Table:
+    table = Table(
+        box=SIMPLE,
+        pad_edge=False,
+        show_edge=False,
+        collapse_padding=True,
+        show_header=head,
     )
+    for index, (name, width) in enumerate(zip(heads, widths, strict=True)):
+        table.add_column(
+            Text(name),
+            justify="left" if index in texts else "right",
+            overflow="fold",
+            width=width,
+        )
+    return table
+
+
+def _put_block(table: Table, rows: Sequence[Sequence[str]]) -> None:
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    # Columns are as wide as they should be, whatever there is room for.
+    wide = sum(column.width or 0 for column in table.columns)
+    console = Console(
+        file=sys.stdout, width=wide + _GAP * len(table.columns), highlight=False
+    )
+    with console.capture() as drawn:
+        console.print(table)
+    for line in drawn.get().splitlines():
+        click.echo(line.rstrip())
 
 
 def percent(share: float, decimals: int = 1) -> str:
