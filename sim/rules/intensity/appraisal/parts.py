@@ -103,7 +103,13 @@ def _spendable(state: State, who: Seat) -> int:
 
 
 def _dice(state: State) -> Hashable:
-    people = [_read(one, 1, _LASTS) for one in state.participants]
+    phase = state.phase
+    assert type(phase) is Rolling
+    # Dice of those who roll nothing are not worn, and so last as long as they did.
+    people = [
+        _read(one, 1, _LASTS if pool else 1)
+        for one, pool in zip(state.participants, phase.pools, strict=True)
+    ]
     return replace(state, participants=tuple(people))
 
 
