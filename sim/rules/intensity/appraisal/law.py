@@ -63,7 +63,7 @@ def _helped(state: State, phase: Building) -> Law | None:
     key = state.setup, asked.who, state.participants[asked.who].goal, helping
     known = _HELPED.get(key)
     if known is None:
-        known = _HELPED.keep(key, _fallen(state, phase, helping, asked) or ())
+        known = _HELPED.keep(key, _fallen(state, phase, helping) or ())
     return known or None
 
 
@@ -74,10 +74,8 @@ Nothing stands for those that are not counted.
 """
 
 
-def _fallen(
-    state: State, phase: Building, helping: Helping, asked: Chance
-) -> Law | None:
-    """Return what the roll of *helping* that is *asked* for comes to."""
+def _fallen(state: State, phase: Building, helping: Helping) -> Law | None:
+    """Return what the roll of *helping* comes to."""
     swap = helping.swap
     assert swap is not None
     sizes = replaced(helping.difficulty, swap.places, swap.size)
@@ -92,14 +90,14 @@ def _fallen(
     for number in range(len(codes)):
         there = numbers == number
         row, column = divmod(int(there.argmax()), len(theirs))
-        told = _fell(state, phase, asked, (mine[row][0], theirs[column][0]))
+        told = _fell(state, phase, (mine[row][0], theirs[column][0]))
         chance, events = law.get(told[1:], (0.0, told))
         law[told[1:]] = chance + float(chances @ there @ shares), events
     return tuple(law.values())
 
 
 def _fell(
-    state: State, phase: Building, asked: Chance, faces: tuple[Faces, Faces]
+    state: State, phase: Building, faces: tuple[Faces, Faces]
 ) -> tuple[Event, ...]:
     """Return what follows where *faces* fall, those of the difficulty last.
 
