@@ -20,6 +20,7 @@ from sim.rules.intensity.appraisal.essence import (
 )
 from sim.rules.intensity.appraisal.talk import TALK, part_of_pools, read, with_people
 from sim.rules.intensity.effects.allocation import steps
+from sim.rules.intensity.effects.obtaining import upper_hands
 from sim.rules.intensity.phases import INFLICT, SITUATION, Affecting, Building, Rolling
 from sim.rules.intensity.rolls.evolve import worn
 from sim.rules.intensity.scenario.compile import Setup
@@ -42,6 +43,9 @@ def part(state: State) -> Part[State] | None:
             return None
         if phase.step < len(steps(state, phase)):
             return _BLOW
+        if not phase.results:
+            # Nobody was compared: nothing lies between the dice and the close.
+            return None
         return _CLOSE if _only_wears(state) else _CLOSE_WITH_DICE
     if type(phase) is Rolling:
         if phase.thrown or phase.swaps or phase.results:
@@ -86,8 +90,19 @@ def _dice(state: State) -> Hashable:
 
 
 def _close(state: State) -> Hashable:
+    """Return *state* with the order alone in which people are asked to cede.
+
+    Results are read where one roll against an obstacle decides.
+    """
+    phase = state.phase
+    assert type(phase) is Affecting
+    order: tuple[Seat, ...] = ()
+    if state.setup.rulings.static_mode != "one_roll":
+        upper = upper_hands(phase)
+        order = tuple(sorted(state.actors, key=lambda who: who in upper))
+        phase = replace(phase, results=(), step=0)
     people = [read(one, 1, 1) for one in state.participants]
-    return replace(state, participants=tuple(people))
+    return replace(state, participants=tuple(people), phase=phase), order
 
 
 def _with_dice(state: State) -> Hashable:
