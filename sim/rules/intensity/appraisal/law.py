@@ -144,12 +144,14 @@ def _there(one: Thrower, other: Thrower) -> bool:
 
 
 def _told(met: tuple[Met, ...], codes: tuple[Codes, ...]) -> tuple[Event, ...]:
-    return tuple(
-        RollsCompared(
-            COMPARED, Seat(a), Seat(b), (), (), raw or (0, 0), HANDS[hand], (one, two)
+    found: list[Event] = []
+    for (a, b), (hand, one, two, *raws) in zip(met, codes, strict=True):
+        raw_a, raw_b = raws or (0, 0)
+        raw, kept = (raw_a, raw_b), (one, two)
+        found.append(
+            RollsCompared(COMPARED, Seat(a), Seat(b), (), (), raw, HANDS[hand], kept)
         )
-        for (a, b), (hand, one, two, *raw) in zip(met, codes, strict=True)
-    )
+    return tuple(found)
 
 
 Known = tuple[tuple[Met, Codes], ...]
