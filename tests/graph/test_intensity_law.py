@@ -1,5 +1,6 @@
 """The law of Intensity's dice, where helpers roll early and penalty dice fall."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from msgspec import structs
 
 from sim.graph.choosers import Choosers
 from sim.graph.rounds import Rounds
-from sim.rules.intensity.state import Penalty
+from sim.rules.intensity.state import Bonus, Penalty
 from sim.run.seating import seat_agents
 from sim.scenario import load
 from tests.graph.tables import brute, solved
@@ -54,3 +55,44 @@ def test_penalty_dice_on_both_sides_are_in_the_law(
     law, faces = found
     assert len(law) > 1
     assert law == pytest.approx(faces, abs=NEAR)
+
+
+@pytest.mark.parametrize(
+    "rulings",
+    [
+        {},
+        {"penalty_target": "helper", "help_lasts": "once"},
+        {"penalty_effect": "cancel_best", "penalty_stack": "together"},
+        {"helper_defends": "no_pool", "failure_counts": "raw"},
+        {"base_cost": "side"},
+        {"duration": "rounds", "help_lasts": "once"},
+        {"static_mode": "one_roll"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("agents", [(HELPS, HELPS), (HELPS, "")])
+def test_who_helps_is_played_alike_as_part_and_whole(
+    agents: tuple[str, str], rulings: dict[str, str]
+) -> None:
+    """Helpers with all kinds of dice, one after the other from the same parts."""
+    loaded = load("intensity_cliff", rulings)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, (*agents, "")))
+    rounds = Rounds(system, choosers)
+    whole = structs.replace(system.chart, part=None)
+    plain = Rounds(structs.replace(system, chart=whole), choosers)
+    state = rounds.walk(system.initial(loaded.scenario)).state
+    dice = [((), ()), ((Bonus(4, 2),), ()), ((Bonus(4, 1),), (Penalty(8, 3),))]
+    for points, mine, theirs in product((5, 2), dice, dice):
+        people = [
+            structs.replace(one, intensity=points, bonuses=bonuses, penalties=penalties)
+            for one, (bonuses, penalties) in zip(
+                state.participants, (mine, theirs), strict=False
+            )
+        ]
+        people += state.participants[2:]
+        tried = structs.replace(state, participants=tuple(people))
+        here = rounds.essential(tried), choosers.begin
+        found, other = rounds.play(here), plain.play(here)
+        assert found.then == pytest.approx(other.then, abs=NEAR)
+        assert found.ended == pytest.approx(other.ended, abs=NEAR)

@@ -35,7 +35,7 @@ class GoalKind(StrEnum):
 NARRATIVE, REDUCE, GAIN, INFLICT, HELP, SITUATION, KEEP = GoalKind
 
 
-class Goal(Struct, frozen=True, array_like=True, gc=False):
+class Goal(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """What somebody wants this round; equal goals are the same goal [IN-R-41].
 
     *wish* is the goal of the scenario, or NONE; *target* is whom it is aimed at, the

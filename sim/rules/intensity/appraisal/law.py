@@ -63,7 +63,7 @@ def _helped(state: State, phase: Building) -> Law | None:
     key = state.setup, asked.who, state.participants[asked.who].goal, helping
     known = _HELPED.get(key)
     if known is None:
-        known = _HELPED.keep(key, _fallen(state, phase, helping, asked) or ())
+        known = _HELPED.keep(key, _fallen(state, phase, helping) or ())
     return known or None
 
 
@@ -74,40 +74,41 @@ Nothing stands for those that are not counted.
 """
 
 
-def _fallen(
-    state: State, phase: Building, helping: Helping, asked: Chance
-) -> Law | None:
-    """Return what the roll of *helping* that is *asked* for comes to."""
+def _fallen(state: State, phase: Building, helping: Helping) -> Law | None:
+    """Return what the roll of *helping* comes to."""
     swap = helping.swap
     assert swap is not None
     sizes = replaced(helping.difficulty, swap.places, swap.size)
     sides = Thrower(helping.pool, 0, ()), Thrower(sizes, 0, ())
-    table = compared_all(*sides)
+    table = compared_all(*sides, raw=True)
     if table is None:
         return None
     numbers, codes = table
     (mine, chances), (theirs, shares) = map(rolls_of, sides)
-    law: list[tuple[float, tuple[Event, ...]]] = []
+    # Comparisons that bring about the same are one case.
+    law: dict[tuple[Event, ...], tuple[float, tuple[Event, ...]]] = {}
     for number in range(len(codes)):
         there = numbers == number
         row, column = divmod(int(there.argmax()), len(theirs))
-        facts = mine[row][0], theirs[column][0]
-        law.append((float(chances @ there @ shares), _fell(state, phase, asked, facts)))
-    return tuple(law)
+        told = _fell(state, phase, (mine[row][0], theirs[column][0]))
+        chance, events = law.get(told[1:], (0.0, told))
+        law[told[1:]] = chance + float(chances @ there @ shares), events
+    return tuple(law.values())
 
 
 def _fell(
-    state: State, phase: Building, asked: Chance, faces: tuple[Faces, Faces]
+    state: State, phase: Building, faces: tuple[Faces, Faces]
 ) -> tuple[Event, ...]:
-    """Return what follows where *faces* fall, those of the difficulty last."""
+    """Return what follows where *faces* fall, those of the difficulty last.
+
+    How they compare comes first, and what that brings about after it.
+    """
     assert phase.helping is not None
-    early = asked.rolled(faces[0])
     there = replace(phase, helping=replace(phase.helping, early=faces[0]))
     after = replace(state, phase=there)
     against = ask_help(after, there)
     assert type(against) is Chance
-    last = against.rolled(faces[1])
-    return early, last, *help_resolved(after, last)
+    return help_resolved(after, against.rolled(faces[1]))
 
 
 def _rolled(state: State, phase: Rolling) -> Law | None:
@@ -120,7 +121,8 @@ def _rolled(state: State, phase: Rolling) -> Law | None:
         return None
     throwers = [_thrower(state, phase, who) for who, _ in by_seat(phase.pools)]
     met = tuple((a, b) for a, b in pairs(state) if _there(throwers[a], throwers[b]))
-    found = _joint(tuple(throwers), met) if met else None
+    raw = state.setup.counts_raw
+    found = _joint(tuple(throwers), met, raw=raw) if met else None
     if found is None:
         return None
     after = (*worn(state, phase), RollsClosed(CLOSED))
@@ -142,12 +144,14 @@ def _there(one: Thrower, other: Thrower) -> bool:
 
 
 def _told(met: tuple[Met, ...], codes: tuple[Codes, ...]) -> tuple[Event, ...]:
-    return tuple(
-        RollsCompared(
-            COMPARED, Seat(a), Seat(b), (), (), (raw_a, raw_b), HANDS[hand], (one, two)
+    found: list[Event] = []
+    for (a, b), (hand, one, two, *raws) in zip(met, codes, strict=True):
+        raw_a, raw_b = raws or (0, 0)
+        raw, kept = (raw_a, raw_b), (one, two)
+        found.append(
+            RollsCompared(COMPARED, Seat(a), Seat(b), (), (), raw, HANDS[hand], kept)
         )
-        for (a, b), (hand, one, two, raw_a, raw_b) in zip(met, codes, strict=True)
-    )
+    return tuple(found)
 
 
 Known = tuple[tuple[Met, Codes], ...]
@@ -156,7 +160,7 @@ Known = tuple[tuple[Met, Codes], ...]
 
 @lru_cache(maxsize=65536)
 def _joint(
-    throwers: tuple[Thrower, ...], met: tuple[Met, ...]
+    throwers: tuple[Thrower, ...], met: tuple[Met, ...], *, raw: bool
 ) -> tuple[tuple[float, tuple[Codes, ...]], ...] | None:
     """Return the joint law of the comparisons *met*; None where they go in a ring."""
     hung: dict[int, dict[Known, Chances]] = {
@@ -168,9 +172,8 @@ def _joint(
         leaf, pair = next(
             ((who, with_[0]) for who, with_ in found if len(with_) == 1), (-1, (-1, -1))
         )
-        table = (
-            compared_all(throwers[pair[0]], throwers[pair[1]]) if leaf >= 0 else None
-        )
+        sides = throwers[pair[0]], throwers[pair[1]]
+        table = compared_all(*sides, raw=raw) if leaf >= 0 else None
         if table is None:
             return None
         left.remove(pair)

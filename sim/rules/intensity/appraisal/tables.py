@@ -16,7 +16,7 @@ _TABLE_MAX = 4_000_000
 """A table of more comparisons than this is not made."""
 
 Codes = tuple[int, ...]
-"""A result as `readings.noted` writes it, raw successes too."""
+"""A result as `readings.noted` writes it."""
 Chances = NDArray[np.float64]
 """A chance for each sorted roll of one thrower."""
 
@@ -71,9 +71,12 @@ def _thrown(sizes: tuple[int, ...], stood: Faces) -> dict[Faces, float]:
 
 @lru_cache(maxsize=1024)
 def compared_all(
-    one: Thrower, other: Thrower
+    one: Thrower, other: Thrower, *, raw: bool
 ) -> tuple[NDArray[np.int64], tuple[Codes, ...]] | None:
-    """Return how every roll of one compares with every roll of the other."""
+    """Return how every roll of one compares with every roll of the other.
+
+    Results that differ in *raw* successes alone are one where those do not count.
+    """
     (mine, _), (theirs, _) = rolls_of(one), rolls_of(other)
     if len(mine) * len(theirs) > _TABLE_MAX:
         return None
@@ -86,13 +89,15 @@ def compared_all(
             yours = [descending(theirs[column][0] + for_them) for column in columns]
             marks[np.ix_(rows, columns)] = _marks(ours, yours, wide)
     _, where, numbers = np.unique(marks, return_index=True, return_inverse=True)
-    codes: list[Codes] = []
+    codes: dict[Codes, int] = {}
+    alike: list[int] = []
     for at in map(int, where):
         row, column = divmod(at, len(theirs))
         (own, for_them), (other_own, for_me) = mine[row], theirs[column]
         result = compared(descending(own + for_me), descending(other_own + for_them))
-        codes.append(noted(result, raw=True))
-    return numbers.reshape(marks.shape), tuple(codes)
+        alike.append(codes.setdefault(noted(result, raw=raw), len(codes)))
+    merged = np.array(alike, dtype=np.int64)[numbers]
+    return merged.reshape(marks.shape), tuple(codes)
 
 
 def _by_penalty(rolls: tuple[Roll, ...]) -> dict[Faces, list[int]]:

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 
 from sim.appraisal import NEUTRAL
 from sim.events import Fact, Seat
-from sim.rules.intensity.appraisal.appraise import WEIGH, unled
-from sim.rules.intensity.appraisal.pips import placed
-from sim.rules.intensity.appraisal.prospect import ahead, pool_alone
+from sim.rules.intensity.appraisal.appraise import WEIGH, threatened, unled
+from sim.rules.intensity.appraisal.pips import struck
+from sim.rules.intensity.appraisal.prospect import ahead, pool_alone, pool_of
 from sim.rules.intensity.facts import PipPlaced
 from sim.rules.intensity.phases import Affecting, Building, Declaring
 from sim.rules.intensity.scenario.compile import Setup
-from sim.rules.intensity.state import Participant, State
+from sim.rules.intensity.state import Participant, State, is_helping
 from sim.seats import by_seat
 from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Leads, Worths
@@ -28,6 +28,8 @@ _BARE: Kept[Hashable, Worths] = Kept(MOST)
 """What options are worth but for who leads."""
 _MET: Kept[Hashable, Worths] = Kept(MOST)
 """The same, by no more than the pools of others."""
+_PIPS: Kept[Hashable, Worths] = Kept(MOST)
+"""What pips are worth but for who leads."""
 _LEADS = Leads(MOST)
 _AHEAD: Kept[Hashable, float] = Kept(MOST)
 """How far somebody leads, which no phase changes but by who has helped already."""
@@ -40,27 +42,50 @@ def weigh(state: State, options: tuple[Fact, ...]) -> Worths:
     phase, who = state.phase, options[0].who
     helped = phase.helped if type(phase) is Building else frozenset[Seat]()
     stands = _PEOPLE.number(state.participants, state.setup), helped, who
-    key = stands, _phase_read(state, who), options
-    bare = _BARE.get(key)
-    if bare is None:
-        bare = _BARE.keep(key, _weighed(state, key[1], options))
+    first = options[0]
+    if type(first) is PipPlaced and type(phase) is Affecting:
+        bare = _pips(state, phase, first, options)
+    else:
+        key = stands, _phase_read(state, who), options
+        known = _BARE.get(key)
+        bare = known or _BARE.keep(key, _weighed(state, key[1], options))
     lead = _AHEAD.get(stands)
     if lead is None:
         lead = _AHEAD.keep(stands, ahead(state, who))
     return _LEADS.told(bare, lead)
 
 
+def _pips(
+    state: State, phase: Affecting, first: PipPlaced, options: tuple[Fact, ...]
+) -> Worths:
+    """Weigh pips, or know them by the pool they are placed for, and whom they hit."""
+    who, people = first.who, state.participants
+    hit = people[first.target]
+    pips, left = struck(state, phase, first.target)
+    key = (
+        state.setup,
+        pool_of(state, who),
+        people[who].goal,
+        threatened(state, who),
+        (left, hit.intensity > 0, hit.bonuses, is_helping(state, first.target)),
+        frozenset([ability for ability in pips if not left[ability]]),
+        options,
+    )
+    found = _PIPS.get(key)
+    if found is None:
+        found = _PIPS.keep(key, tuple([unled(state, option) for option in options]))
+    return found
+
+
 def _weighed(state: State, read: Hashable, options: tuple[Fact, ...]) -> Worths:
     """Weigh *options*, or know them by the pools they meet.
 
-    Where nobody has anybody to help, no die of others is read that they do not roll,
-    but for those of whom a pip hits.
+    Where nobody has anybody to help, no die of others is read that they do not roll.
     """
     if not _alone(state.setup):
         return tuple([unled(state, option) for option in options])
-    first, people = options[0], state.participants
-    hit = first.target if type(first) is PipPlaced else first.who
-    own = people[first.who].sizes, people[hit].sizes
+    people = state.participants
+    own = people[options[0].who].sizes
     key = _MEETING.number(people, state.setup), own, read, options
     found = _MET.get(key)
     if found is None:
@@ -105,8 +130,6 @@ def _phase_read(state: State, who: Seat) -> Hashable:
     phase = state.phase
     if type(phase) is Building:
         return Building, phase.drafts[who]
-    if type(phase) is Affecting:
-        return Affecting, placed(state, phase)
     return type(phase), phase.chosen[who] if type(phase) is Declaring else None
 
 

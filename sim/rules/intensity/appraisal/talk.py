@@ -1,0 +1,185 @@
+"""The parts of a round before its dice: goals and pools, in them each helper's roll.
+
+Points are read as far as they can be spent at once. How long situation and penalty dice
+last is not read, and of a helper's roll that meets nobody hardly any die: it is no
+main roll, and only the ally's dice are what it is wanted for.
+"""
+
+from collections.abc import Hashable
+from typing import TypeVar
+
+from msgspec.structs import astuple, replace
+
+from sim.chart import Part
+from sim.events import NOBODY, Seat
+from sim.rules.intensity.appraisal.essence import (
+    rolls_left,
+    wears_by_points,
+    with_uses,
+)
+from sim.rules.intensity.phases import Building, Rolling
+from sim.rules.intensity.pools.building import builders, candidates, extra_cost
+from sim.rules.intensity.state import (
+    IN,
+    Bonus,
+    Participant,
+    Penalty,
+    State,
+    helpers,
+    is_early,
+    pairs,
+)
+from sim.seats import by_seat
+from sim.spine.changes import put
+
+Left = TypeVar("Left", Bonus, Penalty)
+
+
+def part_of_pools(state: State, phase: Building) -> Part[State] | None:
+    """Return the part that begins while pools are built: a helper's, or all others'.
+
+    None where it is not plain what dice can be left out, and where nobody helps.
+    """
+    if phase.helping is not None:
+        return None
+    helping = helpers(state)
+    if not helping or state.setup.gm != NOBODY:
+        return None
+    if not wears_by_points(state.setup.rulings):
+        return None
+    if any(who in pair for pair in pairs(state) for who in helping):
+        return None
+    for who in helping:
+        if who not in phase.helped:
+            draft = phase.drafts[who]
+            if draft is None:
+                return HELP
+            if draft.acting:
+                return None
+    building = builders(state)
+    if not building or any(phase.drafts[who] is not None for who in building):
+        return None
+    return POOLS
+
+
+def _talk(state: State) -> Hashable:
+    """Return *state* with no more points than can be spent on pools at once.
+
+    All of them where they limit how long dice last that are won in talk.
+    """
+    if wears_by_points(state.setup.rulings):
+        people = [read(one, one.intensity, 1) for one in state.participants]
+        return replace(state, participants=tuple(people))
+    twice = state.setup.rulings.helper_defends == "second_pool"
+    people = [
+        read(one, _spendable(state, who) * (1 + twice), 1)
+        for who, one in by_seat(state.participants)
+    ]
+    return replace(state, participants=tuple(people))
+
+
+def _spendable(state: State, who: Seat) -> int:
+    """Return what a pool of *who* costs with all the extra dice there are."""
+    groups = candidates(state, who)
+    return 1 + extra_cost(sum(len(group) - 1 for group in groups if group))
+
+
+def _help(state: State) -> Hashable:
+    """Return *state* with the dice alone that others roll on top of main pools.
+
+    The next helper rolls none of them, nor do those who help after it.
+    """
+    phase = state.phase
+    assert type(phase) is Building
+    people = [
+        replace(
+            one,
+            bonuses=() if is_early(state, who) else _lasting(one.bonuses, 1),
+            penalties=(),
+        )
+        if one.bonuses or one.penalties
+        else one
+        for who, one in by_seat(state.participants)
+    ]
+    return replace(state, participants=tuple(people))
+
+
+def read(one: Participant, points: int, uses: int) -> Participant:
+    """Return *one* with at most so many points, and so many uses of its dice."""
+    few = one.intensity <= points
+    if few and not one.bonuses and not one.penalties:
+        return one
+    return replace(
+        one,
+        intensity=one.intensity if few else points,
+        bonuses=_lasting(one.bonuses, uses),
+        penalties=_lasting(one.penalties, uses),
+    )
+
+
+def _lasting(dice: tuple[Left, ...], uses: int) -> tuple[Left, ...]:
+    return tuple([die if die.left <= uses else replace(die, left=uses) for die in dice])
+
+
+# What becomes of a state that is read alike.
+
+
+def _paid(state: State, begun: State, ended: State) -> State:
+    """Return *ended*, with points and dice of *state* where *begun* had others."""
+    people = ended.participants
+    both = zip(state.participants, begun.participants, strict=True)
+    for who, (one, other) in enumerate(both):
+        if one is other or people[who].status != IN:
+            continue
+        after = people[who]
+        left = one.intensity - other.intensity + after.intensity
+        now, was = _rolled_out(ended, Seat(who), one, other)
+        bonuses = _more(now.bonuses, was.bonuses, after.bonuses)
+        penalties = _more(now.penalties, was.penalties, after.penalties)
+        now = replace(after, intensity=left, bonuses=bonuses, penalties=penalties)
+        people = put(people, who, now)
+    return with_people(ended, people)
+
+
+def _rolled_out(
+    ended: State, who: Seat, one: Participant, other: Participant
+) -> tuple[Participant, Participant]:
+    """Return *one* and *other* with the dice that they can still use where it *ended*.
+
+    They have the same points where those limit that.
+    """
+    phase = ended.phase
+    if type(phase) is not Rolling and type(phase) is not Building:
+        return one, other
+    if not wears_by_points(ended.setup.rulings):
+        return one, other
+    most = rolls_left(ended.participants[who], phase, who)
+    return with_uses(one, most), with_uses(other, most)
+
+
+def _more(
+    now: tuple[Left, ...], begun: tuple[Left, ...], ended: tuple[Left, ...]
+) -> tuple[Left, ...]:
+    """Return the dice of *now* and those that *ended* has more than *begun*."""
+    if now == begun:
+        return ended
+    if ended == begun:
+        return now
+    dice = list(now)
+    dice += ended
+    for die in begun:
+        dice.remove(die)
+    dice.sort(key=astuple)
+    return tuple(dice)
+
+
+def with_people(state: State, people: tuple[Participant, ...]) -> State:
+    """Return *state* with these *people*."""
+    if people is state.participants:
+        return state
+    return replace(state, participants=people)
+
+
+TALK = Part[State](reads=_talk, after=_paid)
+HELP = Part[State](reads=_help, after=_paid, inner=True)
+POOLS = Part[State](reads=_talk, after=_paid, inner=True)
