@@ -14,6 +14,7 @@ from sim.errors import FracasError
 from sim.events import Fact, Seat
 from sim.graph.budget import Budget
 from sim.graph.reply import Replied, reply
+from sim.graph.solve import solve
 from sim.protocol import SeatInfo
 from sim.scenario import Loaded, load
 
@@ -69,12 +70,15 @@ class Gain(Struct, frozen=True):
     name: str
     found: Replied | None
     seconds: float
+    base: float | None = None
     refused: str = ""
 
     @property
     def gain(self) -> float | None:
-        """By how much the reply is better than the agent."""
-        return None if self.found is None else self.found.value - self.found.base
+        """By how much the reply is better than the agent, which is not worse."""
+        if self.found is None or self.base is None:
+            return None
+        return max(0.0, self.found.value - self.base)
 
     @property
     def least(self) -> bool:
@@ -119,8 +123,14 @@ def exploited(work: Work, budget: Budget = BUDGET) -> Gain:
     try:
         found = reply(loaded.system, state, seats, specs, place, budget=budget)
     except FracasError as error:
-        return Gain(work, name, None, process_time() - begun, str(error))
-    return Gain(work, name, found, process_time() - begun)
+        refused = str(error)
+        return Gain(work, name, None, process_time() - begun, refused=refused)
+    base: float | None = found.base
+    if found.full:
+        # What the agent itself returns fits into less than a reply to it.
+        whole = solve(loaded.system, state, seats, specs)
+        base = whole.returns[work.seat].low if whole.exact else None
+    return Gain(work, name, found, process_time() - begun, base)
 
 
 HEADS = (
@@ -165,7 +175,7 @@ def _cells(one: Gain, default: Gain | None) -> tuple[str, ...]:
         return "", "", "", beside, "", one.refused, f"{one.seconds:.1f}"
     least = "at least " if one.least else ""
     return (
-        f"{found.base:.5f}",
+        "not known" if one.base is None else f"{one.base:.5f}",
         f"{least}{found.value:.5f}",
         _gain(one),
         beside,
@@ -193,7 +203,7 @@ def _summary(gains: Sequence[Gain]) -> list[str]:
         if sure:
             mean = sum(sure) / len(sure)
             lines.append(
-                f"- {agent} loses {mean:.5f} on average over the {len(sure)} seats where"
-                f" that is known exactly, {max(sure):.5f} at most."
+                f"- {agent} loses {mean:.5f} on average, {max(sure):.5f} at most, over"
+                f" the {len(sure)} seats where that is known exactly."
             )
     return lines
