@@ -38,17 +38,14 @@ class Plan(Struct, frozen=True):
 
 REPLIED: Mapping[str, Plan] = {
     "alley": Plan(THREE),
-    "dice_pool_debate": Plan(THREE, ("IntentDeclared", "LetStand,MarginClaimed")),
-    "dice_pool_knives": Plan(THREE, ("IntentDeclared", "MarginClaimed")),
-    "guitar_duel": Plan(THREE),
-    "intensity_brawl": Plan(THREE, ("IntentDeclared,WentOn", "PoolEntered,DieChosen")),
-    "intensity_cliff": Plan(THREE, ("WentOn", "IntentDeclared")),
-    "planets_arm_wrestle": Plan(MORE),
+    "dice_pool_debate": Plan(THREE, ("LetStand", "WentOn")),
+    "dice_pool_knives": Plan(THREE, ("MarginClaimed,WentOn",)),
+    "intensity_brawl": Plan(THREE, ("WentOn", "DieChosen")),
+    "planets_arm_wrestle": Plan(THREE),
     "planets_boulder": Plan(MORE),
-    "planets_race": Plan((DEFAULT,)),
-    "skill_chase": Plan(MORE),
+    "skill_chase": Plan(THREE),
     "skill_duel": Plan(THREE),
-    "skill_jump": Plan(MORE),
+    "skill_jump": Plan(THREE, ("RollChosen",)),
     "skill_page": Plan(MORE),
 }
 """Scenario -> what is measured of it."""
