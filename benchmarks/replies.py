@@ -22,8 +22,8 @@ DEFAULT = "steady"
 EVERYTHING = "everything"
 THREE = (DEFAULT, "bold", "cautious")
 MORE = (*THREE, "thrift", "poised", "first")
-BUDGET = Budget(states=40_000, megabytes=1_500)
-"""A few seconds for a reply that is bounded by it."""
+STATES, MEGABYTES = 100_000, 1_500
+"""The bounds of a reply; that takes seconds, or a minute."""
 
 
 class Plan(Struct, frozen=True):
@@ -34,10 +34,11 @@ class Plan(Struct, frozen=True):
 
     agents: Sequence[str]
     free: Sequence[str] = (EVERYTHING,)
+    states: int = STATES
 
 
 REPLIED: Mapping[str, Plan] = {
-    "alley": Plan(THREE),
+    "alley": Plan(THREE, states=40_000),
     "dice_pool_debate": Plan(THREE, ("LetStand", "WentOn")),
     "dice_pool_knives": Plan(THREE, ("MarginClaimed,WentOn",)),
     "intensity_brawl": Plan(THREE, ("WentOn", "DieChosen")),
@@ -58,6 +59,7 @@ class Work(Struct, frozen=True):
     seat: Seat
     agent: str
     free: str
+    states: int = STATES
 
 
 class Gain(Struct, frozen=True):
@@ -86,7 +88,7 @@ class Gain(Struct, frozen=True):
 def works(names: Sequence[str]) -> list[Work]:
     """Return all replies that are sought in scenarios of these *names*."""
     return [
-        Work(name, Seat(seat), agent, free)
+        Work(name, Seat(seat), agent, free, plan.states)
         for name in names
         if (plan := REPLIED.get(name)) is not None
         for seat, info in enumerate(_seats(load(name)))
@@ -108,7 +110,7 @@ def kinds(loaded: Loaded, free: str) -> tuple[type[Fact], ...] | None:
     return tuple([facts[name] for name in free.split(",")])
 
 
-def exploited(work: Work, budget: Budget = BUDGET) -> Gain:
+def exploited(work: Work) -> Gain:
     """Return what the best reply to an agent gains at one seat."""
     loaded = load(work.scenario)
     seats = _seats(loaded)
@@ -116,6 +118,7 @@ def exploited(work: Work, budget: Budget = BUDGET) -> Gain:
     state = loaded.system.initial(loaded.scenario)
     place = work.seat, kinds(loaded, work.free)
     name = seats[work.seat].name
+    budget = Budget(work.states, MEGABYTES)
     begun = process_time()
     try:
         found = reply(loaded.system, state, seats, specs, place, budget=budget)
