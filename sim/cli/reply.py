@@ -83,8 +83,9 @@ def reply(
     """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
 
     It is the best reply to just these agents, who must always answer alike, and not a
-    way to play against others. Where only some decisions are free, or not every state
-    was played, nobody could do worse than what is found, but perhaps better.
+    way to play against others. Where only some decisions are free, or there is no room
+    for all of them, --agent plays the rest: what is found is at least so good, and the
+    very best perhaps better.
     """
     wish = Wish(**wished)
     loaded = load(wish.scenario, rulings_of(ruling))
@@ -192,11 +193,18 @@ def _put(
     put(f"{loaded.title} ({loaded.system.title}): the reply of {seat.name}")
     put()
     least = "" if found.whole and not wish.free else "at least "
-    some = "" if found.whole else "at least "
+    some = "at least " if found.full else ""
     put(f"{wish.agent} returns  {some}{found.base:.5f}")
     put(f"the best returns {least}{found.value:.5f}")
     if found.full:
         put(f"(not every state was played: {found.full} were too few)")
+    elif found.closed:
+        put(
+            f"(not every choice was free: {found.closed} were too few, and where they"
+            f" ended {wish.agent} plays on)"
+        )
+    if not found.choices:
+        put(f"(nothing that is free was asked of {seat.name})")
     put()
     if not lines.lines:
         put(f"No few lines are better than {wish.agent}.")
