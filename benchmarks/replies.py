@@ -45,7 +45,6 @@ REPLIED: Mapping[str, Plan] = {
     "planets_arm_wrestle": Plan(THREE),
     "planets_boulder": Plan(MORE),
     "skill_chase": Plan(THREE),
-    "skill_duel": Plan(THREE),
     "skill_jump": Plan(THREE, ("RollChosen",)),
     "skill_page": Plan(MORE),
 }

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sim.graph.graph import Floats, Ints
 
-_TRIED = 0.25
+_TRIED = 0.05
 """How much of a choice is spread over all its options, where it is not yet known."""
 _GAIN = 1e-12
 """A choice is given up only for one that is better by more than rounding."""
