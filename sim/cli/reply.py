@@ -1,5 +1,6 @@
 """`fracas reply`: the best that one seat can do against given agents."""
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -105,7 +106,7 @@ def reply(
         )
     lines = told(loaded.system, seats, seat, found)
     if wish.save is not None:
-        _save(wish, loaded, lines)
+        _save(wish, loaded, specs, lines)
     if as_json:
         put_json(_words(loaded, seats[seat], specs, wish, (found, lines)))
     else:
@@ -152,13 +153,20 @@ def _specs(seats: Sequence[SeatInfo], seat: Seat, wish: Wish) -> list[str]:
     return specs
 
 
-def _save(wish: Wish, loaded: Loaded, lines: Told) -> None:
+def _save(wish: Wish, loaded: Loaded, specs: Sequence[str], lines: Told) -> None:
     against = wish.against or "the agents of the scenario"
     title = f"The reply of {wish.seat} in {loaded.name} to {against}."
     assert wish.save is not None
     with new_file(Path(wish.save)) as target:
         target.write(written(title, lines.lines, wish.agent).encode())
-    note(f"{wish.save} is written; try: fracas run {wish.scenario} --agents ...")
+    seats = loaded.system.seats(loaded.scenario)
+    agents = [
+        wish.save if one.name == wish.seat else spec
+        for one, spec in zip(seats, specs, strict=True)
+        if one.side is not None
+    ]
+    again = shlex.join(["fracas", "run", wish.scenario, "--agents", ",".join(agents)])
+    note(f"{wish.save} is written; try: {again}")
 
 
 def _words(

@@ -36,7 +36,9 @@ def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
     """The reply stands under its own key, beside what a solution says."""
     file = tmp_path / "held.py"
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
-    found = fracas(*asked, "--save", str(file), "--json").json()
+    said = fracas(*asked, "--save", str(file), "--json")
+    assert f"try: fracas run {BOULDER} --agents {file},steady" in said.err
+    found = said.json()
     assert found["exact"] is True
     assert found["reply"]["return"] == pytest.approx(0.98890568, abs=1e-6)
     assert found["reply"]["gain"] > 0
