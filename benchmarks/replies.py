@@ -39,9 +39,9 @@ class Plan(Struct, frozen=True):
 
 REPLIED: Mapping[str, Plan] = {
     "alley": Plan(THREE, states=40_000),
-    "dice_pool_debate": Plan(THREE, ("LetStand", "WentOn")),
-    "dice_pool_knives": Plan(THREE, ("MarginClaimed,WentOn",)),
-    "intensity_brawl": Plan(THREE, ("WentOn", "DieChosen")),
+    "dice_pool_debate": Plan((DEFAULT,), ("LetStand",)),
+    "dice_pool_knives": Plan((DEFAULT,), ("MarginClaimed,WentOn",), states=20_000),
+    "intensity_brawl": Plan(THREE, ("PoolEntered,WentOn",)),
     "planets_arm_wrestle": Plan(THREE),
     "planets_boulder": Plan(MORE),
     "skill_chase": Plan(THREE),
