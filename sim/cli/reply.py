@@ -220,6 +220,8 @@ def _put(
         kind, *terms = line.split(" ", 1)
         put(f"  {' '.join([called(loaded.system, kind), *terms])} ({kind})")
     if lines.lines:
-        put(f"These lines, and else {wish.agent}: {lines.value:.5f}")
+        # Who plays by them follows them beyond what there was room for, too.
+        where = "" if found.whole else ", as far as choices were free"
+        put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}")
     put()
     put(f"{found.states} states")
