@@ -6,8 +6,7 @@
 
 A scenario is solved in a process of its own, whose peak of memory is told. Times are of
 the processor. A z-score compares how often an ending came in play with its chance, or a
-mean return with its value. What an agent loses to a best reply against it is the gain
-of that reply over the same agent at the replying seat.
+mean return with its value. What best replies gain is in `benchmarks/replies.py`.
 """
 
 import argparse
@@ -22,11 +21,10 @@ from time import process_time
 
 from msgspec import Struct
 
+from benchmarks import replies
 from benchmarks.__main__ import heading
 from sim.errors import FracasError
-from sim.events import Seat
 from sim.graph.budget import Budget
-from sim.graph.reply import reply
 from sim.graph.solve import Solved, solve
 from sim.run.run import make_plan
 from sim.run.run import run as run_plan
@@ -37,10 +35,10 @@ from sim.statistics.summary import Summary
 RESULTS = Path(__file__).parent / "solve.md"
 GAMES = 20_000
 
-THREE = ("steady", "bold", "cautious")
-
 SOLVED: Mapping[str, Sequence[str]] = {
-    "alley": tuple(f"{one},{other}" for one in THREE for other in THREE),
+    "alley": tuple(
+        f"{one},{other}" for one in replies.THREE for other in replies.THREE
+    ),
     "dice_pool_debate": ("",),
     "dice_pool_knives": ("",),
     "guitar_duel": ("",),
@@ -57,14 +55,6 @@ SOLVED: Mapping[str, Sequence[str]] = {
     "stuck_door": ("",),
 }
 """Scenario -> pairs of agents by which it is solved."""
-
-REPLIED: Mapping[str, Sequence[str]] = {
-    "planets_boulder": ("steady", "bold", "cautious"),
-    "planets_arm_wrestle": ("steady",),
-    "skill_chase": ("steady",),
-    "skill_page": ("steady",),
-}
-"""Scenario -> agents whose exploitability is measured."""
 
 BUDGET = Budget()
 
@@ -126,37 +116,6 @@ def _z(seen: float, expected: float, variance: float, games: int) -> float:
     return (seen - expected) / sqrt(variance / games)
 
 
-def exploited(work: tuple[str, str]) -> list[tuple[str, ...]]:
-    """Return for every seat what the best reply to an agent gains there."""
-    name, agent = work
-    loaded = load(name)
-    seats = loaded.system.seats(loaded.scenario)
-    rows: list[tuple[str, ...]] = []
-    for seat, info in enumerate(seats):
-        if info.side is None:
-            continue
-        specs = [one.agent if one.side is None else agent for one in seats]
-        state = loaded.system.initial(loaded.scenario)
-        begun = process_time()
-        place = Seat(seat), None
-        found = reply(loaded.system, state, seats, specs, place, budget=BUDGET)
-        seconds = process_time() - begun
-        least = "" if found.whole else "at least "
-        rows.append(
-            (
-                name,
-                info.name,
-                agent,
-                f"{found.base:.5f}",
-                f"{least}{found.value:.5f}",
-                f"{found.value - found.base:.5f}",
-                str(found.states),
-                f"{seconds:.1f}",
-            )
-        )
-    return rows
-
-
 def main(arguments: Sequence[str] | None = None) -> None:
     """Solve, compare, print the tables, and under --write keep them."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks solve")
@@ -166,12 +125,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     names = asked.names or [*SOLVED]
     works = [(name, pair) for name in names for pair in SOLVED.get(name, ("",))]
-    replies = [(name, one) for name in names for one in REPLIED.get(name, ())]
     context = get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=context, max_tasks_per_child=1) as pool:
         rows = list(pool.map(partial(measured, games=asked.games), works))
-        gains = [row for found in pool.map(exploited, replies) for row in found]
-    text = "\n".join([heading(), told(rows, asked.games), _exploitability(gains)])
+        gains = list(pool.map(replies.exploited, replies.works(names)))
+    text = "\n".join([heading(), told(rows, asked.games), replies.told(gains)])
     print(text)
     if asked.write:
         RESULTS.write_text(f"# Exact solutions\n\n{text}", encoding="utf-8")
@@ -201,20 +159,6 @@ def told(rows: Sequence[Row | str], games: int) -> str:
     if scored:
         worst = max(map(abs, scored))
         lines += ["", f"{len(scored)} z-scores in all, the largest {worst:.2f}."]
-    return "\n".join([*lines, ""])
-
-
-def _exploitability(rows: Sequence[Sequence[str]]) -> str:
-    """Return the table of what best replies gain."""
-    if not rows:
-        return ""
-    lines = ["## What the best reply gains", ""]
-    lines.append(
-        "| scenario | replying seat | agent | it returns | the reply returns | gain |"
-        " states | s |"
-    )
-    lines.append("|---" * 8 + "|")
-    lines += [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join([*lines, ""])
 
 

@@ -1,5 +1,6 @@
 """`fracas reply`: the best that one seat can do against given agents."""
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -83,8 +84,9 @@ def reply(
     """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
 
     It is the best reply to just these agents, who must always answer alike, and not a
-    way to play against others. Where only some decisions are free, or not every state
-    was played, nobody could do worse than what is found, but perhaps better.
+    way to play against others. Where only some decisions are free, or there is no room
+    for all of them, --agent plays the rest: what is found is at least so good, and the
+    very best perhaps better.
     """
     wish = Wish(**wished)
     loaded = load(wish.scenario, rulings_of(ruling))
@@ -104,7 +106,7 @@ def reply(
         )
     lines = told(loaded.system, seats, seat, found)
     if wish.save is not None:
-        _save(wish, loaded, lines)
+        _save(wish, loaded, specs, lines)
     if as_json:
         put_json(_words(loaded, seats[seat], specs, wish, (found, lines)))
     else:
@@ -151,13 +153,20 @@ def _specs(seats: Sequence[SeatInfo], seat: Seat, wish: Wish) -> list[str]:
     return specs
 
 
-def _save(wish: Wish, loaded: Loaded, lines: Told) -> None:
+def _save(wish: Wish, loaded: Loaded, specs: Sequence[str], lines: Told) -> None:
     against = wish.against or "the agents of the scenario"
     title = f"The reply of {wish.seat} in {loaded.name} to {against}."
     assert wish.save is not None
     with new_file(Path(wish.save)) as target:
         target.write(written(title, lines.lines, wish.agent).encode())
-    note(f"{wish.save} is written; try: fracas run {wish.scenario} --agents ...")
+    seats = loaded.system.seats(loaded.scenario)
+    agents = [
+        wish.save if one.name == wish.seat else spec
+        for one, spec in zip(seats, specs, strict=True)
+        if one.side is not None
+    ]
+    again = shlex.join(["fracas", "run", wish.scenario, "--agents", ",".join(agents)])
+    note(f"{wish.save} is written; try: {again}")
 
 
 def _words(
@@ -192,11 +201,18 @@ def _put(
     put(f"{loaded.title} ({loaded.system.title}): the reply of {seat.name}")
     put()
     least = "" if found.whole and not wish.free else "at least "
-    some = "" if found.whole else "at least "
+    some = "at least " if found.full else ""
     put(f"{wish.agent} returns  {some}{found.base:.5f}")
     put(f"the best returns {least}{found.value:.5f}")
     if found.full:
         put(f"(not every state was played: {found.full} were too few)")
+    elif found.closed:
+        put(
+            f"(not every choice was free: {found.closed} were too few, and where they"
+            f" ended {wish.agent} plays on)"
+        )
+    if not found.choices:
+        put(f"(nothing that is free was asked of {seat.name})")
     put()
     if not lines.lines:
         put(f"No few lines are better than {wish.agent}.")
@@ -204,6 +220,8 @@ def _put(
         kind, *terms = line.split(" ", 1)
         put(f"  {' '.join([called(loaded.system, kind), *terms])} ({kind})")
     if lines.lines:
-        put(f"These lines, and else {wish.agent}: {lines.value:.5f}")
+        # Who plays by them follows them beyond what there was room for, too.
+        where = "" if found.whole else ", as far as choices were free"
+        put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}")
     put()
     put(f"{found.states} states")

@@ -5,10 +5,10 @@ what they see and remember, so a choice that is made for each position of its ow
 one that peeps.
 """
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
-from sim.errors import OddsError
 from sim.events import Fact, Seat
 from sim.graph.choosers import Choosers
 from sim.graph.parts import Position
@@ -18,15 +18,20 @@ from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
-_WIDE = 400_000
-"""So many positions within one round are too many."""
+_OFTEN = 1024
+"""How many ways through a round are known between two looks at the budget."""
+
+
+class TooWide(Exception):  # noqa: N818 - whoever grows the round decides what follows
+    """A round that takes more room than there is."""
 
 
 class Branching(Generic[S]):
     """Plays rounds with every choice of the free seat.
 
     *kinds* are the facts that a free question offers; None: all questions are free. The
-    own agent hears every question and remembers what it will.
+    own agent hears every question and remembers what it will. *room* is asked now and
+    then, of how many ways through a round, whether there may be more.
     """
 
     def __init__(
@@ -35,8 +40,10 @@ class Branching(Generic[S]):
         choosers: Choosers,
         seat: Seat,
         kinds: Sequence[type[Fact]] | None,
+        room: Callable[[int], bool],
     ) -> None:
         self.rounds = Rounds(system, choosers, self._is_free)
+        self._usual = Rounds(system, choosers)
         self.tree = Tree()
         self.questions: dict[int, tuple[Decision[S], int]] = {}
         """Choice -> what is asked there, and the option that the own agent chooses."""
@@ -44,12 +51,42 @@ class Branching(Generic[S]):
         self._choosers = choosers
         self._seat = seat
         self._kinds = None if kinds is None else tuple(kinds)
+        self._room = room
 
     def grow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
-        """Return the branch that is the round at *position*; *node* numbers rounds."""
+        """Return the branch that is the round at *position*; *node* numbers rounds.
+
+        Raises TooWide for a round for which there is no room.
+        """
         known: dict[Position[S], int] = {}
         begun = position[0].round
         return self._branch(position, begun, known, node, first=True)
+
+    def follow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
+        """Return the same of a round in which the own agent chooses everything."""
+        played = self._usual.play(position)
+        parts: dict[int, float] = {}
+        for after, chance in played.then.items():
+            child = self.tree.target(node(after))
+            parts[child] = parts.get(child, 0.0) + chance
+        for (_, returns, _), chance in played.ended.items():
+            child = self.tree.ending(returns[self._seat])
+            parts[child] = parts.get(child, 0.0) + chance
+        return self._either(parts)
+
+    def forget(self, size: int) -> Counter[str]:
+        """Forget all questions since the tree had this *size*; return their kinds."""
+        kinds: Counter[str] = Counter()
+        for number in [one for one in self.questions if one >= size]:
+            asked, _ = self.questions.pop(number)
+            kinds.update({type(one).__name__ for one in asked.options})
+        return kinds
+
+    def _either(self, parts: Mapping[int, float]) -> int:
+        """Return the branch on which it is chance that chooses between *parts*."""
+        if len(parts) == 1:
+            return next(iter(parts))
+        return self.tree.chance(tuple(parts), tuple(parts.values()))
 
     def _branch(
         self,
@@ -86,12 +123,12 @@ class Branching(Generic[S]):
             self._know(here, found, known)
         return found
 
-    @staticmethod
-    def _know(here: Position[S], number: int, known: dict[Position[S], int]) -> None:
-        if len(known) > _WIDE:
-            message = f"one round has more than {_WIDE} ways through it"
-            raise OddsError(message)
+    def _know(
+        self, here: Position[S], number: int, known: dict[Position[S], int]
+    ) -> None:
         known[here] = number
+        if len(known) % _OFTEN == 0 and not self._room(len(known)):
+            raise TooWide
 
     def _by_part(
         self,
@@ -117,10 +154,7 @@ class Branching(Generic[S]):
         for (_, returns, _), chance in part.ended:
             child = self.tree.ending(returns[self._seat])
             parts[child] = parts.get(child, 0.0) + chance
-        if len(parts) == 1:
-            number = next(iter(parts))
-        else:
-            number = self.tree.chance(tuple(parts), tuple(parts.values()))
+        number = self._either(parts)
         self._know(here, number, known)
         return number
 

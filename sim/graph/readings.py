@@ -1,10 +1,11 @@
 """What one roll can come to: every reading once, with its exact chance."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 
-from sim.dice import Faces, Pool
+from sim.dice import Die, Faces, Pool
 from sim.errors import OddsError
 from sim.protocol import Reading
 
@@ -19,10 +20,18 @@ def readings(pool: Pool, read: Reading) -> Readings:
     """Return every reading of *pool*; raises OddsError where faces are too many.
 
     A reading that says of itself that it is `unordered` is the same whatever the order
-    of alike dice, which are then counted instead of thrown one by one.
+    of alike dice, one that says which places are `alike` whatever the order of alike
+    dice there; these are then counted instead of thrown one by one.
     """
     unordered = getattr(read, "unordered", False) and len(set(pool)) == 1
-    cases = _counted(pool) if unordered else _thrown(pool)
+    alike: Sequence[Sequence[int]] = getattr(read, "alike", ())
+    cases: Iterable[tuple[Faces, int]]
+    if unordered:
+        cases = _counted(pool)
+    elif alike:
+        cases = _grouped(pool, alike)
+    else:
+        cases = _thrown(pool)
     total = 0
     first: dict[tuple[int, ...], Faces] = {}
     times: dict[tuple[int, ...], int] = {}
@@ -56,3 +65,20 @@ def _counted(pool: Pool) -> list[tuple[Faces, int]]:
         (faces, ways // prod(factorial(faces.count(face)) for face in set(faces)))
         for faces in combinations_with_replacement(values, len(pool))
     ]
+
+
+def _grouped(pool: Pool, alike: Sequence[Sequence[int]]) -> Iterator[tuple[Faces, int]]:
+    """Return all faces with dice of one kind at places that are *alike* in order."""
+    groups: dict[tuple[int, Die], list[int]] = {}
+    group_of = {place: group for group, some in enumerate(alike) for place in some}
+    for place, die in enumerate(pool):
+        # A place that is like no other has a group of its own.
+        group = group_of.get(place, -1 - place)
+        groups.setdefault((group, die), []).append(place)
+    pools = [tuple([pool[place] for place in some]) for some in groups.values()]
+    _check(pool, prod(comb(len(one) + one[0].values - 1, len(one)) for one in pools))
+    places = [place for some in groups.values() for place in some]
+    order = sorted(range(len(places)), key=places.__getitem__)
+    for cases in product(*map(_counted, pools)):
+        fallen = [face for faces, _ in cases for face in faces]
+        yield tuple([fallen[at] for at in order]), prod(count for _, count in cases)

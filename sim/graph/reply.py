@@ -1,7 +1,7 @@
 """The best reply of one seat to what the others play: how good, and what it chooses.
 
-Rounds are worked out backwards from the last. What is not free its own agent answers;
-what was not played for want of room is worth nothing, so the reply is at least so good.
+Rounds are worked out backwards from the last. What is not free its own agent answers,
+and all for which there is no room; so the reply is at least so good.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,17 +12,17 @@ from msgspec import Struct, structs
 
 from sim.events import Fact, Seat
 from sim.graph.branching import Branching
-from sim.graph.budget import Budget, megabytes
+from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
+from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
-from sim.graph.parts import Position
 from sim.graph.progress import Progress, quiet
 from sim.graph.tree import Worth
 from sim.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
+from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
 
-_OFTEN = 64
 _STILL = 1e-13
 """Values that change by less have settled."""
 _ROUNDS_MAX = 100_000
@@ -48,58 +48,24 @@ class Choice(Struct, Generic[S], frozen=True):
 class Replied(Struct, frozen=True):
     """A best reply: what it returns, of what size it is, and what it chooses.
 
-    *full* says which bound ended it: it is then at least so good. *base* is what the
-    seat's own agent returns; *judge* works out what other choices would return.
+    *base* is what the seat's own agent returns; *judge* works out what other choices
+    would return. *closed* says which bound ended the choices: from there on the own
+    agent plays. *full* says which bound ended even that: what follows is worth nothing.
+    In either case the best is at least so good.
     """
 
     value: float
     base: float
-    full: str
     states: int
     choices: tuple[Choice[Any], ...]
     judge: Callable[[Mapping[int, int]], float]
+    closed: str = ""
+    full: str = ""
 
     @property
     def whole(self) -> bool:
-        """Whether every position was played."""
-        return not self.full
-
-
-class _Forest(Generic[S]):
-    """All rounds there are, each as a tree."""
-
-    def __init__(self, branching: Branching[S], budget: Budget) -> None:
-        self.branching = branching
-        self.positions: list[Position[S]] = []
-        self.full = ""
-        self._numbers: dict[Position[S], int] = {}
-        self._budget = budget
-        self._roots: list[int] = []
-
-    def node(self, position: Position[S]) -> int:
-        """Return the number of *position*."""
-        number = self._numbers.setdefault(position, len(self.positions))
-        if number == len(self.positions):
-            self.positions.append(position)
-        return number
-
-    def grow(self, told: Progress) -> None:
-        """Play all rounds that are known and not yet played, first found first."""
-        while len(self._roots) < len(self.positions) and not self.full:
-            played = len(self._roots)
-            if played % _OFTEN == 0:
-                told(played, len(self.positions))
-                if megabytes() > self._budget.megabytes:
-                    self.full = f"{self._budget.megabytes} MB of memory"
-            if self.branching.tree.size > 8 * self._budget.states:
-                self.full = f"{self._budget.states} states"
-            position = self.positions[played]
-            self._roots.append(self.branching.grow(position, self.node))
-
-    @property
-    def roots(self) -> Ints:
-        """The branch of every round that was played."""
-        return np.array(self._roots, dtype=np.int64)
+        """Whether every choice was free, and every position was played."""
+        return not self.closed and not self.full
 
 
 def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
@@ -117,31 +83,31 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     *specs* are the agents of all seats; that of the free one answers what is not free.
     """
     choosers = Choosers(system, seats, specs)
-    branching = Branching(system, choosers, *free)
-    first = branching.rounds.walk(state)
+    first = Walk(system, state)
     begun, asked = first.state, first.asked
     if type(asked) is Outcome:
         sure = asked.returns[free[0]]
-        return Replied(sure, sure, "", 0, (), lambda _: sure)
-    forest = _Forest(branching, budget or Budget())
-    forest.node((begun, choosers.begin))
-    forest.grow(told)
-    course = _course(forest, begun, told)
+        return Replied(sure, sure, 0, (), lambda _: sure)
+    seat, kinds = free[0], None if free[1] is None else tuple(free[1])
+    forest = Forest(system, choosers, (seat, kinds), budget or Budget(), told)
+    forest.put(forest.node((begun, choosers.begin)), 1.0)
+    forest.grow()
+    course = _course(forest, begun)
     choosers.check()
     return _replied(forest, course)
 
 
-def _course(forest: "_Forest[S]", begun: S, told: Progress) -> "_Course":
+def _course(forest: Forest[S], begun: S) -> "_Course":
     """Return the rounds in their order, those of the limit played as well."""
     branching, late, last = forest.branching, None, 0
     timeless = branching.system.chart.timeless
     if branching.rounds.forgets_rounds and timeless is not None:
         last = timeless(begun) - (branching.rounds.second or 0)
-        late = _late(forest, timeless(begun), told)
+        late = _late(forest, timeless(begun))
     return _Course(forest, Worth(branching.tree), late, last)
 
 
-def _replied(forest: "_Forest[Any]", course: "_Course") -> Replied:
+def _replied(forest: Forest[Any], course: "_Course") -> Replied:
     """Work out the best reply, and what the seat's own agent comes to."""
     branching, worth = forest.branching, course.worth
     value, masses = course.best(), course.masses()
@@ -152,6 +118,7 @@ def _replied(forest: "_Forest[Any]", course: "_Course") -> Replied:
     return Replied(
         value=value,
         base=base,
+        closed=forest.closed,
         full=forest.full,
         states=len(forest.positions),
         choices=tuple(_choices(branching, (chosen, values), masses, usual)),
@@ -159,7 +126,7 @@ def _replied(forest: "_Forest[Any]", course: "_Course") -> Replied:
     )
 
 
-def _late(forest: _Forest[S], last: int, told: Progress) -> Ints:
+def _late(forest: Forest[S], last: int) -> Ints:
     """Return for every node itself as it is in the *last* round that is like others."""
     rounds = forest.branching.rounds
     size = len(forest.positions)
@@ -169,7 +136,8 @@ def _late(forest: _Forest[S], last: int, told: Progress) -> Ints:
         if state.round == 0:
             known = rounds.essential(structs.replace(state, round=last))
             late[number] = forest.node((known, memories))
-    forest.grow(told)
+            forest.put(int(late[number]), 0.0)
+    forest.grow()
     return late
 
 
@@ -181,7 +149,7 @@ class _Course:
     """
 
     def __init__(
-        self, forest: _Forest[Any], worth: Worth, late: Ints | None, rounds: int
+        self, forest: Forest[Any], worth: Worth, late: Ints | None, rounds: int
     ) -> None:
         self._forest = forest
         self.worth = worth
@@ -215,8 +183,7 @@ class _Course:
         """Work rounds out so many *times*, or until the *watched* change no more."""
         roots = self._roots
         for _ in range(times):
-            after = np.zeros_like(values)
-            after[: len(roots)] = self.worth.update(values, choose=choose)[roots]
+            after = self.worth.update(values, choose=choose)[roots]
             change = np.abs(after - values)
             values = after
             if float((change if watched is None else change[watched]).max()) < _STILL:
@@ -235,7 +202,6 @@ class _Course:
                 np.add.at(known, late, mass[: len(late)])
                 known[len(late) :] += mass[len(late) :]
                 mass = known
-            mass = mass[: len(roots)]
             if float(mass.sum()) < _NO_MASS:
                 break
             came = self.worth.flow(roots, mass)

@@ -5,13 +5,15 @@ once, level by level, in flat arrays.
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from msgspec import Struct
 
 from sim.graph.graph import Floats, Ints
 
+_TRIED = 0.05
+"""How much of a choice is spread over all its options, where it is not yet known."""
 _GAIN = 1e-12
 """A choice is given up only for one that is better by more than rounding."""
 
@@ -33,8 +35,8 @@ class Tree:
     """Branches as they grow; each has a number, and its children have smaller ones."""
 
     def __init__(self) -> None:
-        self.targets: list[tuple[int, int]] = []
-        """(leaf, the node of the graph that begins there)."""
+        self.targets: dict[int, int] = {}
+        """Leaf -> the node of the graph that begins there."""
         self.values: list[tuple[int, float]] = []
         """(leaf, what the ending returns)."""
         self._leaves: dict[tuple[bool, float], int] = {}
@@ -63,7 +65,7 @@ class Tree:
             if ends:
                 self.values.append((number, what))
             else:
-                self.targets.append((number, int(what)))
+                self.targets[number] = int(what)
         return number
 
     def chance(self, children: Sequence[int], chances: Sequence[float]) -> int:
@@ -86,6 +88,31 @@ class Tree:
     def children(self, number: int) -> Sequence[int]:
         """Return the children of a branch, in the order of its options."""
         return self._children[number][0]
+
+    def spread(
+        self, root: int, size: int, usual: Callable[[int], int | None]
+    ) -> dict[int, float]:
+        """Return what share of *root* comes to each leaf that is a target.
+
+        *root* has grown since the tree had this *size*. Of a choice chance takes a
+        part, and the rest goes to the *usual* option.
+        """
+        shares, found = {root: 1.0}, dict[int, float]()
+        for number in range(root, size - 1, -1):
+            share = shares.get(number)
+            if share is None or number not in self._children:
+                continue
+            children, chances = self._children[number]
+            option = usual(number)
+            if option is not None:
+                chances = [_TRIED / len(children)] * len(children)
+                chances[option] += 1.0 - _TRIED
+            for child, chance in zip(children, chances, strict=True):
+                shares[child] = shares.get(child, 0.0) + share * chance
+        for leaf, share in shares.items():
+            if leaf in self.targets:
+                found[self.targets[leaf]] = share
+        return found
 
     def levels(self) -> list[Level]:
         """Return the branches level by level, the nearest to the leaves first."""
@@ -119,8 +146,8 @@ class Worth:
 
     def __init__(self, tree: Tree) -> None:
         self._levels = tree.levels()
-        self._leaf = np.array([leaf for leaf, _ in tree.targets], dtype=np.int64)
-        self._target = np.array([node for _, node in tree.targets], dtype=np.int64)
+        self._leaf = np.array([*tree.targets], dtype=np.int64)
+        self._target = np.array([*tree.targets.values()], dtype=np.int64)
         self.values = np.zeros(tree.size)
         for leaf, value in tree.values:
             self.values[leaf] = value

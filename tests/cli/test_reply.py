@@ -36,8 +36,33 @@ def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
     """The reply stands under its own key, beside what a solution says."""
     file = tmp_path / "held.py"
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
-    found = fracas(*asked, "--save", str(file), "--json").json()
+    said = fracas(*asked, "--save", str(file), "--json")
+    assert f"try: fracas run {BOULDER} --agents {file},steady" in said.err
+    found = said.json()
     assert found["exact"] is True
     assert found["reply"]["return"] == pytest.approx(0.98890568, abs=1e-6)
     assert found["reply"]["gain"] > 0
     assert "class Reply(Agent)" in file.read_text(encoding="utf-8")
+
+
+def test_what_ran_out_of_room_is_said(fracas: Fracas) -> None:
+    """The reply is at least so good; what its own agent returns is known as it is."""
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
+    said = fracas(*asked, "--states", "800").out
+    assert "\nfirst returns  0.46849\n" in said
+    assert "\nthe best returns at least 0.9" in said
+    assert "(not every choice was free: 800 states were too few, and where" in said
+
+
+def test_a_first_round_that_is_too_wide_is_one_sentence(fracas: Fracas) -> None:
+    """With kinds of decision that can be free instead."""
+    asked = ("reply", "dice_pool_debate", "--seat", "Cleo", "--states", "1024")
+    said = fracas(*asked).refused()
+    assert "one round has more than 1024 ways through it" in said
+    assert "(`--free`), such as " in said
+
+
+def test_kinds_that_nobody_asks_for_are_said_to_be_so(fracas: Fracas) -> None:
+    """A decision of the system need not come to this seat."""
+    asked = ("reply", BOULDER, "--seat", "The spiders", "--free", "HarmChosen")
+    assert "(nothing that is free was asked of The spiders)" in fracas(*asked).out

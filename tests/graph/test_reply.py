@@ -1,10 +1,13 @@
 """Best replies: never worse than what they replace, proved by solving and playing."""
 
+from itertools import pairwise
+from math import sqrt
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
+from sim.errors import OddsError
 from sim.events import Fact, Seat
 from sim.graph.agent_file import written
 from sim.graph.budget import Budget
@@ -68,6 +71,73 @@ def test_too_little_room_leaves_a_lower_bound() -> None:
     some = best(loaded, SPIDERS, "steady", "steady", budget=Budget(states=20))
     assert some.full == "20 states"
     assert some.value <= best(loaded, SPIDERS, "steady", "steady").value + NEAR
+
+
+@pytest.mark.parametrize("spec", ["first", "cautious"])
+def test_more_room_for_choices_is_never_worse(spec: str) -> None:
+    """Beyond the choices for which there is room the own agent plays, and is whole."""
+    loaded = load(BOULDER)
+    own = solved(loaded, spec, "steady").returns[0].low
+    values = [own]
+    for states in (800, 1_600, 20_000):
+        found = best(loaded, CARDINAL, spec, "steady", budget=Budget(states=states))
+        assert not found.full
+        assert found.base == pytest.approx(own, abs=NEAR)
+        assert found.whole == (not found.closed)
+        values.append(found.value)
+    assert values == sorted(values)
+    assert values[1] < values[-1]
+    assert found.whole
+
+
+def test_freeing_more_is_never_worse() -> None:
+    """Nothing, then one kind after the other, then everything."""
+    loaded, seat = load("skill_page"), Seat(1)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    state = system.initial(loaded.scenario)
+    agents = list(seat_agents(seats, ("steady",)))
+    agents[seat] = "first"
+    whole = reply(system, state, seats, agents, (seat, None))
+    assert whole.whole
+    asked = [type(one) for choice in whole.choices for one in choice.asked.options]
+    kinds = tuple(dict.fromkeys(asked))
+    assert len(kinds) > 2
+    values = [
+        reply(system, state, seats, agents, (seat, kinds[:count])).value
+        for count in range(len(kinds) + 1)
+    ]
+    values.append(whole.value)
+    assert values[0] == pytest.approx(whole.base, abs=NEAR)
+    assert all(one <= more + NEAR for one, more in pairwise(values))
+    assert values[-2] == pytest.approx(values[-1], abs=NEAR)
+
+
+def test_a_round_that_is_too_wide_says_what_to_free_instead() -> None:
+    """In one sentence, with kinds of decision that are asked in it."""
+    loaded = load("dice_pool_debate")
+    with pytest.raises(OddsError) as refused:
+        best(loaded, Seat(0), "steady", "steady", budget=Budget(states=1_024))
+    said = str(refused.value)
+    assert said.startswith("one round has more than 1024 ways through it")
+    assert "(`--free`), such as " in said
+
+
+def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
+    """Over many games, within what chance allows, and never below what it replaces."""
+    loaded = load(BOULDER)
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    found = best(loaded, CARDINAL, "cautious", "steady")
+    assert found.whole
+    lines = told(system, seats, CARDINAL, found)
+    assert found.base - NEAR <= lines.value
+    file = tmp_path / "cardinal.py"
+    file.write_text(written("A reply.", lines.lines, "cautious"), encoding="utf-8")
+    games = 2_000
+    shares = played(loaded, (str(file), "steady"), games)
+    mean = sum(kind[1][0] * share for kind, share in shares.items())
+    square = sum(kind[1][0] ** 2 * share for kind, share in shares.items())
+    error = sqrt((square - mean * mean) / games)
+    assert abs(mean - lines.value) < 4 * error
 
 
 def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:

@@ -25,6 +25,11 @@ class Laid(Struct, frozen=True):
 
     groups: tuple[tuple[int, ...], ...]
 
+    @property
+    def alike(self) -> tuple[tuple[int, ...], ...]:
+        """The places whose dice may change places."""
+        return self.groups
+
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
         """Return (faces highest first, faces by group)."""
         reading: Faces = ()
@@ -58,6 +63,16 @@ class Settled(Struct, frozen=True):
 
     pairs: tuple[tuple[Side, Side], ...]
     raw: bool = False
+
+    @property
+    def alike(self) -> tuple[tuple[int, ...], ...]:
+        """The places whose dice may change places: those on all the same sides."""
+        sides = [one.places for pair in self.pairs for one in pair]
+        found: dict[tuple[int, ...], list[int]] = {}
+        for place in sorted({place for places in sides for place in places}):
+            where = [number for number, some in enumerate(sides) if place in some]
+            found.setdefault(tuple(where), []).append(place)
+        return tuple([tuple(places) for places in found.values()])
 
     def __call__(self, faces: Faces, /) -> tuple[Faces, tuple[int, ...]]:
         """Return (faces highest first, results one after the other)."""

@@ -1,0 +1,208 @@
+"""Who is exploitable: what the best reply to each agent gains, seat by seat.
+
+What an agent loses to a best reply against it is the gain of that reply over the same
+agent at the replying seat. Where not all that could be chosen was, the best reply may
+gain more: then the gain is a lower bound, and is called so.
+"""
+
+from collections.abc import Mapping, Sequence
+from time import process_time
+
+from msgspec import Struct
+
+from sim.errors import FracasError
+from sim.events import Fact, Seat
+from sim.graph.budget import Budget
+from sim.graph.reply import Replied, reply
+from sim.graph.solve import solve
+from sim.protocol import SeatInfo
+from sim.scenario import Loaded, load
+
+DEFAULT = "steady"
+EVERYTHING = "everything"
+THREE = (DEFAULT, "bold", "cautious")
+MORE = (*THREE, "thrift", "poised", "first")
+STATES, MEGABYTES = 100_000, 1_500
+"""The bounds of a reply; that takes seconds, or a minute."""
+
+
+class Plan(Struct, frozen=True):
+    """Against which *agents* replies are sought, and which kinds are *free* at once.
+
+    Each of *free* is everything, or kinds of decision with a comma between them.
+    """
+
+    agents: Sequence[str]
+    free: Sequence[str] = (EVERYTHING,)
+    states: int = STATES
+
+
+REPLIED: Mapping[str, Plan] = {
+    "alley": Plan(THREE, states=40_000),
+    "dice_pool_debate": Plan((DEFAULT,), ("LetStand",)),
+    "dice_pool_knives": Plan((DEFAULT,), ("MarginClaimed,WentOn",), states=20_000),
+    "intensity_brawl": Plan(THREE, ("PoolEntered,WentOn",)),
+    "planets_arm_wrestle": Plan(THREE),
+    "planets_boulder": Plan(MORE),
+    "skill_chase": Plan(THREE),
+    "skill_jump": Plan(THREE, ("RollChosen",)),
+    "skill_page": Plan(MORE),
+}
+"""Scenario -> what is measured of it."""
+
+
+class Work(Struct, frozen=True):
+    """One reply that is sought: who at which *seat*, against whom, and what is free."""
+
+    scenario: str
+    seat: Seat
+    agent: str
+    free: str
+    states: int = STATES
+
+
+class Gain(Struct, frozen=True):
+    """What one reply gains, or why there is none."""
+
+    work: Work
+    name: str
+    found: Replied | None
+    seconds: float
+    base: float | None = None
+    refused: str = ""
+
+    @property
+    def gain(self) -> float | None:
+        """By how much the reply is better than the agent, which is not worse."""
+        if self.found is None or self.base is None:
+            return None
+        return max(0.0, self.found.value - self.base)
+
+    @property
+    def least(self) -> bool:
+        """Whether the best may gain more."""
+        return self.work.free != EVERYTHING or not (self.found and self.found.whole)
+
+
+def works(names: Sequence[str]) -> list[Work]:
+    """Return all replies that are sought in scenarios of these *names*."""
+    return [
+        Work(name, Seat(seat), agent, free, plan.states)
+        for name in names
+        if (plan := REPLIED.get(name)) is not None
+        for seat, info in enumerate(_seats(load(name)))
+        if info.side is not None
+        for free in plan.free
+        for agent in plan.agents
+    ]
+
+
+def _seats(loaded: Loaded) -> Sequence[SeatInfo]:
+    return loaded.system.seats(loaded.scenario)
+
+
+def kinds(loaded: Loaded, free: str) -> tuple[type[Fact], ...] | None:
+    """Return the facts that are *free*; None: every one is."""
+    if free == EVERYTHING:
+        return None
+    facts = {one.__name__: one for one in loaded.system.events if issubclass(one, Fact)}
+    return tuple([facts[name] for name in free.split(",")])
+
+
+def exploited(work: Work) -> Gain:
+    """Return what the best reply to an agent gains at one seat."""
+    loaded = load(work.scenario)
+    seats = _seats(loaded)
+    specs = [one.agent if one.side is None else work.agent for one in seats]
+    state = loaded.system.initial(loaded.scenario)
+    place = work.seat, kinds(loaded, work.free)
+    name = seats[work.seat].name
+    budget = Budget(work.states, MEGABYTES)
+    begun = process_time()
+    try:
+        found = reply(loaded.system, state, seats, specs, place, budget=budget)
+    except FracasError as error:
+        refused = str(error)
+        return Gain(work, name, None, process_time() - begun, refused=refused)
+    base: float | None = found.base
+    if found.full:
+        # What the agent itself returns fits into less than a reply to it.
+        whole = solve(loaded.system, state, seats, specs)
+        base = whole.returns[work.seat].low if whole.exact else None
+    return Gain(work, name, found, process_time() - begun, base)
+
+
+HEADS = (
+    "scenario",
+    "replying seat",
+    "agent",
+    "free",
+    "it returns",
+    "the reply returns",
+    "gain",
+    f"{DEFAULT} beside it",
+    "states",
+    "bound by",
+    "s",
+)
+
+
+def told(gains: Sequence[Gain]) -> str:
+    """Return the table of what best replies gain, and what the default loses."""
+    if not gains:
+        return ""
+    beside = {
+        (one.work.scenario, one.work.seat, one.work.free): one
+        for one in gains
+        if one.work.agent == DEFAULT
+    }
+    lines = ["## What the best reply gains", ""]
+    lines.append(f"| {' | '.join(HEADS)} |")
+    lines.append("|---" * len(HEADS) + "|")
+    for one in gains:
+        work = one.work
+        default = beside.get((work.scenario, work.seat, work.free))
+        cells = (work.scenario, one.name, work.agent, work.free, *_cells(one, default))
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join([*lines, "", *_summary(gains), ""])
+
+
+def _cells(one: Gain, default: Gain | None) -> tuple[str, ...]:
+    beside = "" if default is None else _gain(default)
+    found = one.found
+    if found is None:
+        return "", "", "", beside, "", one.refused, f"{one.seconds:.1f}"
+    least = "at least " if one.least else ""
+    return (
+        "not known" if one.base is None else f"{one.base:.5f}",
+        f"{least}{found.value:.5f}",
+        _gain(one),
+        beside,
+        str(found.states),
+        found.full or found.closed,
+        f"{one.seconds:.1f}",
+    )
+
+
+def _gain(one: Gain) -> str:
+    if one.gain is None:
+        return "not known"
+    return f"{'at least ' if one.least else ''}{one.gain:.5f}"
+
+
+def _summary(gains: Sequence[Gain]) -> list[str]:
+    """Return for every agent what it loses on average, where that is known whole."""
+    lines: list[str] = []
+    for agent in dict.fromkeys(one.work.agent for one in gains):
+        sure = [
+            one.gain
+            for one in gains
+            if one.work.agent == agent and one.gain is not None and not one.least
+        ]
+        if sure:
+            mean = sum(sure) / len(sure)
+            lines.append(
+                f"- {agent} loses {mean:.5f} on average, {max(sure):.5f} at most, over"
+                f" the {len(sure)} seats where that is known exactly."
+            )
+    return lines

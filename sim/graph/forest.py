@@ -1,0 +1,160 @@
+"""All rounds that a free seat can come to, each as a tree, the likely ones first.
+
+Where there is no more room for choices its own agent goes on alone: what is found so
+can be played, and is never worse than what that agent does.
+"""
+
+from collections.abc import Sequence
+from heapq import heappop, heappush
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from sim.errors import OddsError
+from sim.events import Fact, Seat
+from sim.graph.branching import Branching, TooWide
+from sim.graph.budget import Budget, megabytes
+from sim.graph.choosers import Choosers
+from sim.graph.graph import Ints
+from sim.graph.parts import Position
+from sim.graph.progress import Progress
+from sim.protocol import RuleSystem, State
+
+S = TypeVar("S", bound=State)
+
+_OFTEN = 64
+"""How many rounds are played between two looks at the budget."""
+_RISE = 2.0
+"""A round is put forward again when its mass has grown by so much."""
+_WIDE = 400_000
+"""So many ways through one round are too many."""
+_BRANCHES = 8
+"""So many branches take about the room of a state."""
+_FREE = 0.25
+"""This part of the budget is for choices, the rest for what comes of them."""
+_KINDS_TOLD = 8
+
+
+class Forest(Generic[S]):
+    """The positions that were found, and the round that begins at each.
+
+    *closed* says what bound the choices: beyond it the own agent answers. *full* says
+    what bound the rest: what was not played any more is worth nothing.
+    """
+
+    def __init__(
+        self,
+        system: RuleSystem[S],
+        choosers: Choosers,
+        free: tuple[Seat, tuple[type[Fact], ...] | None],
+        budget: Budget,
+        told: Progress,
+    ) -> None:
+        self.branching = Branching(system, choosers, *free, self._has_room)
+        self._nothing = self.branching.tree.ending(0.0)
+        self.positions: list[Position[S]] = []
+        self.closed = ""
+        self.full = ""
+        self._numbers: dict[Position[S], int] = {}
+        self._budget = budget
+        self._told = told
+        self._wide = min(_WIDE, budget.states)
+        self._roots: dict[int, int] = {}
+        self._mass: list[float] = []
+        self._put: list[float] = []
+        self._todo: list[tuple[float, int]] = []
+
+    def node(self, position: Position[S]) -> int:
+        """Return the number of *position*."""
+        number = self._numbers.setdefault(position, len(self.positions))
+        if number == len(self.positions):
+            self.positions.append(position)
+            self._mass.append(0.0)
+            self._put.append(0.0)
+        return number
+
+    def put(self, number: int, mass: float) -> None:
+        """Let a round be played when this much more *mass* makes it due."""
+        grown = self._mass[number] = self._mass[number] + mass
+        if number not in self._roots and grown >= _RISE * self._put[number]:
+            self._put[number] = grown
+            heappush(self._todo, (-grown, number))
+
+    def grow(self) -> None:
+        """Play all rounds that are known and not yet played, the likeliest first."""
+        while self._todo:
+            _, number = heappop(self._todo)
+            if number in self._roots:
+                continue
+            if self._is_full():
+                break
+            self._play(number)
+        self._told(len(self._roots), len(self.positions))
+
+    def _play(self, number: int) -> None:
+        branching, position = self.branching, self.positions[number]
+        size = branching.tree.size
+        root = None
+        if not self.closed:
+            try:
+                root = branching.grow(position, self.node)
+            except TooWide:
+                kinds = branching.forget(size)
+                if not self._roots:
+                    raise _too_wide(self._wide, kinds.most_common()) from None
+        if root is None:
+            size = branching.tree.size
+            root = branching.follow(position, self.node)
+        self._roots[number] = root
+        mass = self._mass[number]
+        for target, share in branching.tree.spread(root, size, self._usual).items():
+            self.put(target, mass * share)
+
+    def _usual(self, number: int) -> int | None:
+        """Return what the own agent chooses there, if anything is."""
+        question = self.branching.questions.get(number)
+        return None if question is None else question[1]
+
+    def _is_full(self) -> bool:
+        """Whether the budget is used up: first that of choices, and then all of it."""
+        played, states = len(self._roots), self._budget.states
+        if played % _OFTEN == 0:
+            self._told(played, len(self.positions))
+            if megabytes() > self._budget.megabytes:
+                self.full = f"{self._budget.megabytes} MB of memory"
+            elif megabytes() > self._budget.megabytes * _FREE and not self.closed:
+                self.closed = f"{self._budget.megabytes} MB of memory"
+        branches = self.branching.tree.size / _BRANCHES
+        if max(len(self.positions), branches) >= states:
+            self.full = f"{states} states"
+        elif max(len(self.positions), branches) >= states * _FREE and not self.closed:
+            self.closed = f"{states} states"
+        return bool(self.full)
+
+    def _has_room(self, ways: int) -> bool:
+        """Whether there may be more than so many *ways* through one round."""
+        self._told(len(self._roots), len(self.positions))
+        if ways > self._wide:
+            self.closed = self.closed or f"{self._wide} ways through one round"
+            return False
+        if megabytes() > self._budget.megabytes * _FREE:
+            self.closed = self.closed or f"{self._budget.megabytes} MB of memory"
+            return False
+        return True
+
+    @property
+    def roots(self) -> Ints:
+        """The branch of every round; one that was not played ends in nothing."""
+        numbers = range(len(self.positions))
+        found = [self._roots.get(number, self._nothing) for number in numbers]
+        return np.array(found, dtype=np.int64)
+
+
+def _too_wide(ways: int, kinds: Sequence[tuple[str, int]]) -> OddsError:
+    """Return what is to be said of a first round that is too wide."""
+    names = [name for name, _ in kinds[-_KINDS_TOLD:]]
+    return OddsError(
+        f"one round has more than {ways} ways through it, or takes more memory than"
+        f" there is; free fewer kinds of decision (`--free`), such as"
+        f" {', '.join(reversed(names))}"
+    )

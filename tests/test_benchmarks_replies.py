@@ -1,0 +1,72 @@
+"""The table of what best replies gain: every row says what it is, and no more."""
+
+from benchmarks import replies
+from benchmarks.replies import EVERYTHING, HEADS, REPLIED, Work, exploited, told, works
+from sim.events import Seat
+from sim.roster import make
+from sim.scenario import load
+
+BOULDER, CARDINAL, SPIDERS = "planets_boulder", Seat(0), Seat(1)
+
+
+def test_all_that_is_sought_is_there() -> None:
+    """Scenarios, agents and kinds of decision by their names, every seat of a side."""
+    sought = works([*REPLIED])
+    assert {one.scenario for one in sought} == set(REPLIED)
+    assert {one.agent for one in sought} >= set(replies.THREE)
+    for one in sought:
+        make(one.agent)
+        free = replies.kinds(load(one.scenario), one.free)
+        assert (free is None) == (one.free == EVERYTHING)
+    assert {one.seat for one in sought if one.scenario == BOULDER} == {0, 1}
+
+
+def test_a_row_says_what_was_free_and_what_is_a_lower_bound() -> None:
+    """The default's gain stands beside that of the other, the mean below."""
+    whole = exploited(Work(BOULDER, SPIDERS, "steady", EVERYTHING))
+    other = exploited(Work(BOULDER, SPIDERS, "cautious", EVERYTHING))
+    some = exploited(Work(BOULDER, SPIDERS, "steady", "ApproachChosen"))
+    assert not whole.least
+    assert some.least
+    assert None not in (whole.gain, other.gain, some.gain)
+    text = told([whole, other, some])
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in text.splitlines()
+        if line.startswith(f"| {BOULDER}")
+    ]
+    assert [len(row) for row in rows] == [len(HEADS)] * 3
+    free, returned, beside = (
+        HEADS.index(head) for head in ("free", "the reply returns", "steady beside it")
+    )
+    assert [row[free] for row in rows] == [EVERYTHING, EVERYTHING, "ApproachChosen"]
+    assert [row[returned].startswith("at least ") for row in rows] == [0, 0, 1]
+    assert rows[1][beside] == f"{whole.gain:.5f}"
+    assert "- steady loses 0.00000 on average" in text
+    assert "over the 1 seats where that is known exactly." in text
+
+
+def test_a_row_that_ran_out_of_room_is_held_against_the_agent_itself() -> None:
+    """What that returns is solved then, and no gain is said to be more than it is."""
+    some = exploited(Work(BOULDER, SPIDERS, "steady", EVERYTHING, states=20))
+    whole = exploited(Work(BOULDER, SPIDERS, "steady", EVERYTHING))
+    assert some.found is not None
+    assert whole.found is not None
+    assert some.found.full == "20 states"
+    assert some.base is not None
+    assert abs(some.base - whole.found.base) < 1e-9
+    assert some.least
+    assert some.gain is not None
+    assert whole.gain is not None
+    assert 0 <= some.gain <= whole.gain + 1e-9
+    assert "20 states" in told([some])
+
+
+def test_a_reply_that_is_refused_says_why() -> None:
+    """An agent that draws lots has no exact reply to it."""
+    refused = exploited(Work(BOULDER, CARDINAL, "uniform", EVERYTHING))
+    assert refused.found is None
+    assert refused.gain is None
+    text = told([refused])
+    assert "draws lots" in text
+    assert "not known" not in text
