@@ -19,6 +19,8 @@ from sim.protocol import SeatInfo
 from sim.scenario import Loaded, load
 
 DEFAULT = "steady"
+SHIPPED = ""
+"""Whoever the scenario seats there: perhaps the default with fitted numbers."""
 EVERYTHING = "everything"
 THREE = (DEFAULT, "bold", "cautious")
 MORE = (*THREE, "thrift", "poised", "first")
@@ -38,9 +40,11 @@ class Plan(Struct, frozen=True):
 
 
 REPLIED: Mapping[str, Plan] = {
-    "alley": Plan(THREE, states=40_000),
+    "alley": Plan((SHIPPED, *THREE), states=40_000),
     "dice_pool_debate": Plan((DEFAULT,), ("LetStand",)),
-    "dice_pool_knives": Plan((DEFAULT,), ("MarginClaimed,WentOn",), states=20_000),
+    "dice_pool_knives": Plan(
+        (SHIPPED, DEFAULT), ("MarginClaimed,WentOn",), states=20_000
+    ),
     "intensity_brawl": Plan(THREE, ("PoolEntered,WentOn",)),
     "planets_arm_wrestle": Plan(THREE),
     "planets_boulder": Plan(MORE),
@@ -113,7 +117,9 @@ def exploited(work: Work) -> Gain:
     """Return what the best reply to an agent gains at one seat."""
     loaded = load(work.scenario)
     seats = _seats(loaded)
-    specs = [one.agent if one.side is None else work.agent for one in seats]
+    specs = [
+        one.agent if one.side is None else work.agent or one.agent for one in seats
+    ]
     state = loaded.system.initial(loaded.scenario)
     place = work.seat, kinds(loaded, work.free)
     name = seats[work.seat].name
@@ -162,7 +168,8 @@ def told(gains: Sequence[Gain]) -> str:
     for one in gains:
         work = one.work
         default = beside.get((work.scenario, work.seat, work.free))
-        cells = (work.scenario, one.name, work.agent, work.free, *_cells(one, default))
+        agent = work.agent or "as shipped"
+        cells = (work.scenario, one.name, agent, work.free, *_cells(one, default))
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join([*lines, "", *_summary(gains), ""])
 
@@ -200,9 +207,9 @@ def _summary(gains: Sequence[Gain]) -> list[str]:
             if one.work.agent == agent and one.gain is not None and not one.least
         ]
         if sure:
-            mean = sum(sure) / len(sure)
+            mean, name = sum(sure) / len(sure), agent or "as shipped"
             lines.append(
-                f"- {agent} loses {mean:.5f} on average, {max(sure):.5f} at most, over"
+                f"- {name} loses {mean:.5f} on average, {max(sure):.5f} at most, over"
                 f" the {len(sure)} seats where that is known exactly."
             )
     return lines

@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from sim.events import Fact, Seat
 from sim.graph.branching import Branching
-from sim.graph.budget import Budget
+from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
 from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
@@ -68,6 +68,7 @@ class Replied(Struct, frozen=True):
         return not self.closed and not self.full
 
 
+@uncollected()
 def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     system: RuleSystem[S],
     state: S,
