@@ -11,6 +11,7 @@ from msgspec import Struct
 from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of, trust_option
 from sim.cli.progress import growing
+from sim.cli.proof import proved
 from sim.cli.solve import memory_option, states_option
 from sim.cli.speak import note, put, put_json
 from sim.errors import AgentError, UnknownNameError
@@ -26,6 +27,8 @@ from sim.protocol import RuleSystem, SeatInfo
 from sim.reading.hints import among, nearest, quoted
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
+from sim.statistics.intervals import Interval
+from sim.statistics.words import figure
 from sim.transcript.lexicon import Lexicon
 
 
@@ -38,6 +41,7 @@ class Wish(Struct, frozen=True):
     agent: str
     free: str
     save: str | None
+    games: int
     states: int
     memory: int
     trust_files: bool
@@ -70,6 +74,13 @@ class Wish(Struct, frozen=True):
     help="Only these decisions are free, by what is chosen in them; else all.",
 )
 @click.option("--save", metavar="FILE", help="Write the reply as an agent.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=0),
+    default=400,
+    show_default=True,
+    help="By how many conflicts the lines are proved.",
+)
 @states_option
 @memory_option
 @trust_option
@@ -105,12 +116,20 @@ def reply(
             told=progress,
         )
     lines = told(loaded.system, seats, seat, found)
+    text = _text(wish, loaded, lines)
     if wish.save is not None:
-        _save(wish, loaded, specs, lines)
+        _save(wish, loaded, specs, text)
+    proof = None
+    if wish.games and lines.lines:
+        proof = proved(loaded, specs, seat, text, wish.games)
     if as_json:
-        put_json(_words(loaded, seats[seat], specs, wish, (found, lines)))
+        put_json(_words(loaded, seats[seat], specs, wish, (found, lines, proof)))
     else:
         _put(loaded, seats[seat], wish, found, lines)
+        if proof is not None:
+            put(f"Played in {wish.games} conflicts they return {figure(proof)}")
+        put()
+        put(f"{found.states} states")
 
 
 def _seat(seats: Sequence[SeatInfo], name: str) -> Seat:
@@ -153,12 +172,16 @@ def _specs(seats: Sequence[SeatInfo], seat: Seat, wish: Wish) -> list[str]:
     return specs
 
 
-def _save(wish: Wish, loaded: Loaded, specs: Sequence[str], lines: Told) -> None:
+def _text(wish: Wish, loaded: Loaded, lines: Told) -> str:
     against = wish.against or "the agents of the scenario"
     title = f"The reply of {wish.seat} in {loaded.name} to {against}."
+    return written(title, lines.lines, wish.agent)
+
+
+def _save(wish: Wish, loaded: Loaded, specs: Sequence[str], text: str) -> None:
     assert wish.save is not None
     with new_file(Path(wish.save)) as target:
-        target.write(written(title, lines.lines, wish.agent).encode())
+        target.write(text.encode())
     seats = loaded.system.seats(loaded.scenario)
     agents = [
         wish.save if one.name == wish.seat else spec
@@ -174,9 +197,9 @@ def _words(
     seat: SeatInfo,
     specs: Sequence[str],
     wish: Wish,
-    found: tuple[Replied, Told],
+    found: tuple[Replied, Told, Interval | None],
 ) -> dict[str, Any]:
-    replied, lines = found
+    replied, lines, proof = found
     return {
         "system": loaded.system.name,
         "scenario": loaded.name,
@@ -191,6 +214,8 @@ def _words(
             "gain": replied.value - replied.base,
             "rules": lines.lines,
             "rules_return": lines.value,
+            "games": wish.games if proof is not None else 0,
+            "played": None if proof is None else proof.to_dict(),
         },
     }
 
@@ -223,5 +248,3 @@ def _put(
         # Who plays by them follows them beyond what there was room for, too.
         where = "" if found.whole else ", as far as choices were free"
         put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}")
-    put()
-    put(f"{found.states} states")
