@@ -125,11 +125,7 @@ def reply(
     if as_json:
         put_json(_words(loaded, seats[seat], specs, wish, (found, lines, proof)))
     else:
-        _put(loaded, seats[seat], wish, found, lines)
-        if proof is not None:
-            put(f"Played in {wish.games} conflicts they return {figure(proof)}")
-        put()
-        put(f"{found.states} states")
+        _put(loaded, seats[seat], wish, (found, lines, proof))
 
 
 def _seat(seats: Sequence[SeatInfo], name: str) -> Seat:
@@ -221,8 +217,12 @@ def _words(
 
 
 def _put(
-    loaded: Loaded, seat: SeatInfo, wish: Wish, found: Replied, lines: Told
+    loaded: Loaded,
+    seat: SeatInfo,
+    wish: Wish,
+    all_told: tuple[Replied, Told, Interval | None],
 ) -> None:
+    found, lines, proof = all_told
     put(f"{loaded.title} ({loaded.system.title}): the reply of {seat.name}")
     put()
     least = "" if found.whole and not wish.free else "at least "
@@ -248,3 +248,7 @@ def _put(
         # Who plays by them follows them beyond what there was room for, too.
         where = "" if found.whole else ", as far as choices were free"
         put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}")
+    if proof is not None:
+        put(f"Played in {wish.games} conflicts they return {figure(proof)}")
+    put()
+    put(f"{found.states} states")
