@@ -7,18 +7,20 @@ from typing import Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of, trust_option
+from sim.cli.grid import percent
 from sim.cli.progress import growing
 from sim.cli.proof import proved
 from sim.cli.solve import memory_option, states_option
-from sim.cli.speak import note, put, put_json
+from sim.cli.speak import counted, note, put, put_json
 from sim.errors import AgentError, UnknownNameError
 from sim.events import Fact, Seat
 from sim.graph.agent_file import written
 from sim.graph.budget import Budget
-from sim.graph.lines import Told, told
+from sim.graph.lines import ENOUGH, Told, told
 from sim.graph.reply import Replied
 from sim.graph.reply import reply as reply_to
 from sim.narration.phrases import called
@@ -30,6 +32,8 @@ from sim.scenario import Loaded, load
 from sim.statistics.intervals import Interval
 from sim.statistics.words import figure
 from sim.transcript.lexicon import Lexicon
+
+_NEAR = 1e-9
 
 
 class Wish(Struct, frozen=True):
@@ -49,8 +53,8 @@ class Wish(Struct, frozen=True):
 
 @click.command(
     epilog=(
-        "Examples: fracas reply stuck_door --seat Skala;"
-        "  fracas reply guitar_duel --seat Lucha --against bold --free conceded"
+        "Examples: fracas reply planets_boulder --seat 'The Cardinal' --agent first;"
+        "  fracas reply skill_page --seat ArmorMan --against bold --free 'gives it up'"
     )
 )
 @click.argument("scenario")
@@ -63,15 +67,14 @@ class Wish(Struct, frozen=True):
 )
 @click.option(
     "--agent",
-    default="steady",
-    show_default=True,
-    help="Who chooses for the seat where it is not free.",
+    default="",
+    help="Who chooses for the seat where it is not free; by default the scenario's.",
 )
 @click.option(
     "--free",
     default="",
     metavar="KINDS",
-    help="Only these decisions are free, by what is chosen in them; else all.",
+    help="Only decisions that offer one of these are free, all they offer; else all.",
 )
 @click.option("--save", metavar="FILE", help="Write the reply as an agent.")
 @click.option(
@@ -105,6 +108,7 @@ def reply(
     seat = _seat(seats, wish.seat)
     kinds = _kinds(loaded.system, wish.free)
     specs = _specs(seats, seat, wish)
+    wish = replace(wish, agent=specs[seat])
     with growing("replying", "a reply") as progress:
         found = reply_to(
             loaded.system,
@@ -115,7 +119,8 @@ def reply(
             budget=Budget(wish.states, wish.memory),
             told=progress,
         )
-    lines = told(loaded.system, seats, seat, found)
+    with growing("putting it in a few lines", "a reply"):
+        lines = told(loaded.system, seats, seat, found)
     text = _text(wish, loaded, lines)
     if wish.save is not None:
         _save(wish, loaded, specs, text)
@@ -164,7 +169,8 @@ def _specs(seats: Sequence[SeatInfo], seat: Seat, wish: Wish) -> list[str]:
         raise AgentError(message)
     given = [wish.against] * count if wish.against else []
     specs = list(seat_agents(seats, given, trusted=wish.trust_files))
-    specs[seat] = wish.agent
+    own = seat_agents(seats, (), trusted=wish.trust_files)
+    specs[seat] = wish.agent or own[seat]
     return specs
 
 
@@ -247,8 +253,10 @@ def _put(
     if lines.lines:
         # Who plays by them follows them beyond what there was room for, too.
         where = "" if found.whole else ", as far as choices were free"
-        put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}")
+        share = (lines.value - found.base) / max(found.value - found.base, _NEAR)
+        kept = "" if share >= ENOUGH else f" ({percent(share, 0)} of the gain)"
+        put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}{kept}")
     if proof is not None:
         put(f"Played in {wish.games} conflicts they return {figure(proof)}")
     put()
-    put(f"{found.states} states")
+    put(counted(found.states, "state"))
