@@ -80,7 +80,7 @@ class SoFar(Struct):
             return f"{self.what}: {passed} so far"
         said = f"{self.what}: {self.done} of {self.total}"
         if self.growing:
-            return f"{said} known so far, after {passed}"
+            return f"{said} states known so far, after {passed}"
         if not self.done:
             return f"{said} after {passed}"
         left = seconds * (self.total - self.done) / self.done

@@ -7,17 +7,20 @@ from typing import Any
 
 import click
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of, trust_option
+from sim.cli.grid import percent
 from sim.cli.progress import growing
+from sim.cli.proof import proved
 from sim.cli.solve import memory_option, states_option
-from sim.cli.speak import note, put, put_json
+from sim.cli.speak import counted, note, put, put_json
 from sim.errors import AgentError, UnknownNameError
 from sim.events import Fact, Seat
 from sim.graph.agent_file import written
 from sim.graph.budget import Budget
-from sim.graph.lines import Told, told
+from sim.graph.lines import ENOUGH, Told, told
 from sim.graph.reply import Replied
 from sim.graph.reply import reply as reply_to
 from sim.narration.phrases import called
@@ -26,7 +29,11 @@ from sim.protocol import RuleSystem, SeatInfo
 from sim.reading.hints import among, nearest, quoted
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
+from sim.statistics.intervals import Interval
+from sim.statistics.words import figure
 from sim.transcript.lexicon import Lexicon
+
+_NEAR = 1e-9
 
 
 class Wish(Struct, frozen=True):
@@ -38,6 +45,7 @@ class Wish(Struct, frozen=True):
     agent: str
     free: str
     save: str | None
+    games: int
     states: int
     memory: int
     trust_files: bool
@@ -45,8 +53,8 @@ class Wish(Struct, frozen=True):
 
 @click.command(
     epilog=(
-        "Examples: fracas reply stuck_door --seat Skala;"
-        "  fracas reply guitar_duel --seat Lucha --against bold --free conceded"
+        "Examples: fracas reply planets_boulder --seat 'The Cardinal' --agent first;"
+        "  fracas reply skill_page --seat ArmorMan --against bold --free 'gives it up'"
     )
 )
 @click.argument("scenario")
@@ -59,17 +67,23 @@ class Wish(Struct, frozen=True):
 )
 @click.option(
     "--agent",
-    default="steady",
-    show_default=True,
-    help="Who chooses for the seat where it is not free.",
+    default="",
+    help="Who chooses for the seat where it is not free; by default the scenario's.",
 )
 @click.option(
     "--free",
     default="",
     metavar="KINDS",
-    help="Only these decisions are free, by what is chosen in them; else all.",
+    help="Only decisions that offer one of these are free, all they offer; else all.",
 )
 @click.option("--save", metavar="FILE", help="Write the reply as an agent.")
+@click.option(
+    "--games",
+    type=click.IntRange(min=0),
+    default=400,
+    show_default=True,
+    help="By how many conflicts the lines are proved.",
+)
 @states_option
 @memory_option
 @trust_option
@@ -94,6 +108,7 @@ def reply(
     seat = _seat(seats, wish.seat)
     kinds = _kinds(loaded.system, wish.free)
     specs = _specs(seats, seat, wish)
+    wish = replace(wish, agent=specs[seat])
     with growing("replying", "a reply") as progress:
         found = reply_to(
             loaded.system,
@@ -104,13 +119,18 @@ def reply(
             budget=Budget(wish.states, wish.memory),
             told=progress,
         )
-    lines = told(loaded.system, seats, seat, found)
+    with growing("putting it in a few lines", "a reply"):
+        lines = told(loaded.system, seats, seat, found)
+    text = _text(wish, loaded, lines)
     if wish.save is not None:
-        _save(wish, loaded, specs, lines)
+        _save(wish, loaded, specs, text)
+    proof = None
+    if wish.games and lines.lines:
+        proof = proved(loaded, specs, seat, text, wish.games)
     if as_json:
-        put_json(_words(loaded, seats[seat], specs, wish, (found, lines)))
+        put_json(_words(loaded, seats[seat], specs, wish, (found, lines, proof)))
     else:
-        _put(loaded, seats[seat], wish, found, lines)
+        _put(loaded, seats[seat], wish, (found, lines, proof))
 
 
 def _seat(seats: Sequence[SeatInfo], name: str) -> Seat:
@@ -149,16 +169,21 @@ def _specs(seats: Sequence[SeatInfo], seat: Seat, wish: Wish) -> list[str]:
         raise AgentError(message)
     given = [wish.against] * count if wish.against else []
     specs = list(seat_agents(seats, given, trusted=wish.trust_files))
-    specs[seat] = wish.agent
+    own = seat_agents(seats, (), trusted=wish.trust_files)
+    specs[seat] = wish.agent or own[seat]
     return specs
 
 
-def _save(wish: Wish, loaded: Loaded, specs: Sequence[str], lines: Told) -> None:
+def _text(wish: Wish, loaded: Loaded, lines: Told) -> str:
     against = wish.against or "the agents of the scenario"
     title = f"The reply of {wish.seat} in {loaded.name} to {against}."
+    return written(title, lines.lines, wish.agent)
+
+
+def _save(wish: Wish, loaded: Loaded, specs: Sequence[str], text: str) -> None:
     assert wish.save is not None
     with new_file(Path(wish.save)) as target:
-        target.write(written(title, lines.lines, wish.agent).encode())
+        target.write(text.encode())
     seats = loaded.system.seats(loaded.scenario)
     agents = [
         wish.save if one.name == wish.seat else spec
@@ -174,9 +199,9 @@ def _words(
     seat: SeatInfo,
     specs: Sequence[str],
     wish: Wish,
-    found: tuple[Replied, Told],
+    found: tuple[Replied, Told, Interval | None],
 ) -> dict[str, Any]:
-    replied, lines = found
+    replied, lines, proof = found
     return {
         "system": loaded.system.name,
         "scenario": loaded.name,
@@ -191,13 +216,19 @@ def _words(
             "gain": replied.value - replied.base,
             "rules": lines.lines,
             "rules_return": lines.value,
+            "games": wish.games if proof is not None else 0,
+            "played": None if proof is None else proof.to_dict(),
         },
     }
 
 
 def _put(
-    loaded: Loaded, seat: SeatInfo, wish: Wish, found: Replied, lines: Told
+    loaded: Loaded,
+    seat: SeatInfo,
+    wish: Wish,
+    all_told: tuple[Replied, Told, Interval | None],
 ) -> None:
+    found, lines, proof = all_told
     put(f"{loaded.title} ({loaded.system.title}): the reply of {seat.name}")
     put()
     least = "" if found.whole and not wish.free else "at least "
@@ -222,6 +253,10 @@ def _put(
     if lines.lines:
         # Who plays by them follows them beyond what there was room for, too.
         where = "" if found.whole else ", as far as choices were free"
-        put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}")
+        share = (lines.value - found.base) / max(found.value - found.base, _NEAR)
+        kept = "" if share >= ENOUGH else f" ({percent(share, 0)} of the gain)"
+        put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}{kept}")
+    if proof is not None:
+        put(f"Played in {wish.games} conflicts they return {figure(proof)}")
     put()
-    put(f"{found.states} states")
+    put(counted(found.states, "state"))

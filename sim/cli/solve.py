@@ -9,7 +9,7 @@ from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of, trust_option
 from sim.cli.grid import percent, put_table
 from sim.cli.progress import growing
-from sim.cli.speak import put, put_json
+from sim.cli.speak import counted, put, put_json
 from sim.errors import OddsError
 from sim.graph.budget import Budget
 from sim.graph.solve import DEADLOCK, Bounds, Solved
@@ -88,9 +88,12 @@ def solve(
 
 def far(name: str, solved: Solved) -> str:
     """Say how far the solution came before its budget ended."""
+    raised = (
+        "" if "ways" in solved.full else " (--states and --memory raise the bounds)"
+    )
     return (
         f"{name} does not fit into {solved.full}: {percent(solved.open)} of the chances"
-        " are still open there (--states and --memory raise the bounds)"
+        f" are still open there{raised}"
     )
 
 
@@ -155,7 +158,7 @@ def _put(
     ]
     put_table(("how it ends", "chance", "which means"), told, remark=True)
     put()
-    size = f"{solved.states} states, {solved.edges} edges"
+    size = f"{counted(solved.states, 'state')}, {counted(solved.edges, 'edge')}"
     if solved.exact:
         put(f"exact; {solved.length:.2f} rounds on average; {size}")
     else:

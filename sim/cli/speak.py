@@ -83,3 +83,8 @@ def _safe(encoded: bytes) -> str:
 def on_terminal() -> bool:
     """Return whether messages go to a terminal, where a progress bar makes sense."""
     return sys.stderr.isatty()
+
+
+def counted(number: int, thing: str) -> str:
+    """Return so many things, or the one, as `2 states`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,7 +1,7 @@
 """How much a solution may take: positions, and memory of this process."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from resource import RUSAGE_SELF, getpagesize, getrusage
@@ -20,7 +20,7 @@ class Budget(Struct, frozen=True):
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def uncollected() -> Generator[None, None, None]:
     """Let garbage that refers to itself lie meanwhile.
 
     States make none, and to look for it among them again and again takes a seventh of

@@ -89,7 +89,8 @@ class _Seated:
 
     def draws_lots(self) -> AgentError:
         return AgentError(
-            f"{self.place} draws lots: exact values are for agents that do not"
+            f"{self.place} draws lots: exact values are for agents that do not, so"
+            " another has to sit there"
         )
 
 

@@ -58,6 +58,7 @@ class Forest(Generic[S]):
         self._numbers: dict[Position[S], int] = {}
         self._budget = budget
         self._told = told
+        self._begun = megabytes()
         self._wide = min(_WIDE, budget.states)
         self._roots: dict[int, int] = {}
         self._mass: list[float] = []
@@ -122,7 +123,7 @@ class Forest(Generic[S]):
             self._told(played, len(self.positions))
             if megabytes() > self._budget.megabytes:
                 self.full = f"{self._budget.megabytes} MB of memory"
-            elif megabytes() > self._budget.megabytes * _FREE and not self.closed:
+            elif not self._has_memory() and not self.closed:
                 self.closed = f"{self._budget.megabytes} MB of memory"
         branches = self.branching.tree.size / _BRANCHES
         if max(len(self.positions), branches) >= states:
@@ -137,10 +138,15 @@ class Forest(Generic[S]):
         if ways > self._wide:
             self.closed = self.closed or f"{self._wide} ways through one round"
             return False
-        if megabytes() > self._budget.megabytes * _FREE:
+        if not self._has_memory():
             self.closed = self.closed or f"{self._budget.megabytes} MB of memory"
             return False
         return True
+
+    def _has_memory(self) -> bool:
+        """Whether there is memory for more choices, of what was there to begin with."""
+        room = self._budget.megabytes - self._begun
+        return megabytes() - self._begun <= room * _FREE
 
     @property
     def roots(self) -> Ints:

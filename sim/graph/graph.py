@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from sim.graph.budget import Budget, megabytes
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
-from sim.graph.rounds import Rounds
+from sim.graph.rounds import Rounds, TooManyWaysError
 from sim.protocol import State
 
 S = TypeVar("S", bound=State)
@@ -101,7 +101,12 @@ class Graph(Generic[S]):
             if self._is_full(told):
                 heappush(todo, (-self._mass[number], number))
                 return False
-            self._play(number)
+            try:
+                self._play(number)
+            except TooManyWaysError as error:
+                self.full = str(error)
+                heappush(todo, (-self._mass[number], number))
+                return False
         told(len(self.played), len(self.positions))
         return True
 

@@ -6,6 +6,7 @@ other, always the one that gains most when it is played, until little is left to
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
+from math import ceil, inf
 from shlex import quote
 from typing import Any, Protocol, cast
 
@@ -16,7 +17,7 @@ from sim.graph.reply import Choice, Replied
 from sim.protocol import Decision, RuleSystem, SeatInfo, Table
 from sim.roster import made
 
-_ENOUGH = 0.99
+ENOUGH = 0.99
 """What share of the gain the lines shall keep."""
 _LINES_MAX = 8
 _TRIED = 24
@@ -26,6 +27,7 @@ _PAIRED = 12
 _ALIKE = 3
 """So many of these may differ only in the conditions."""
 _NEAR = 1e-9
+_DIGITS = 12
 
 
 class _Wishing(Protocol):
@@ -103,7 +105,7 @@ def told(
     chosen: list[str] = []
     value = found.judge(lines.usual())
     while len(chosen) < _LINES_MAX:
-        if value >= found.base + _ENOUGH * (found.value - found.base) - _NEAR:
+        if value >= found.base + ENOUGH * (found.value - found.base) - _NEAR:
             break
         ones = [(wish,) for wish in wishes if wish not in chosen]
         pairs = permutations(wishes[:_PAIRED], 2)
@@ -238,6 +240,18 @@ def _best_limits(key: str, each: Mapping[float, float]) -> Iterator[str]:
         at_most.append((below, value))
     (most, high), (least, low) = max(at_most), max(at_least)
     if most > whole + _NEAR:
-        yield f"{key}<={high}"
+        over = values[values.index(high) + 1 :]
+        yield f"{key}<={_short(high, over[0] if over else inf)}"
     if least > whole + _NEAR:
-        yield f"{key}>={low}"
+        under = values[: values.index(low)]
+        yield f"{key}>={-_short(-low, -under[-1] if under else inf)}"
+
+
+def _short(value: float, over: float) -> float:
+    """Return the number with the fewest digits from *value* up that is below *over*."""
+    for digits in range(_DIGITS):
+        tens = 10**digits
+        found = ceil(value * tens) / tens
+        if value <= found < over:
+            return int(found) if found == int(found) else found
+    return value

@@ -85,18 +85,20 @@ class Parts(Generic[S]):
 
     *begins* says which part begins at a state, *play* works out what comes of it. Where
     that says `Unanswered` of one, it does so of all that are read alike. The *leaders*
-    always ask how far they lead.
+    among the *agents* always ask how far they lead.
     """
 
     def __init__(
         self,
         begins: Callable[[S], Part[S] | None],
         play: Callable[[Position[S], int], Played[S]],
-        leaders: Sequence[tuple[Seat, Agent]] = (),
+        agents: Sequence[str],
+        leaders: Sequence[tuple[Seat, Agent]],
     ) -> None:
         self._begins = begins
         self._play = play
         self._known: Kept[Hashable, Known[S] | None] = Kept(_MOST)
+        self._agents = agents
         self._leaders = leaders
         self._checks: dict[Part[S], SpotChecks] = {}
 
@@ -118,7 +120,8 @@ class Parts(Generic[S]):
             return found, as_it_is
         after = partial(part.after, state, found.begun)
         if self._checks[part].due():
-            check(found.told(state, after), self._worked(part, position, begun))
+            truth = self._worked(part, position, begun)
+            check(found.told(state, after), truth, self._agents)
         return found, after
 
     def _reads(self, part: Part[S], state: S) -> Hashable:

@@ -20,6 +20,10 @@ _WIDE = 500_000
 """So many positions within one round are too many."""
 
 
+class TooManyWaysError(OddsError):
+    """One round has more ways through it than can be followed."""
+
+
 class Rounds(Generic[S]):
     """Plays rounds through the seam; who meets what *is_free* is left unanswered."""
 
@@ -40,9 +44,9 @@ class Rounds(Generic[S]):
         self._keeps_round = choosers.read_all or system.chart.timeless is None
         part = None if choosers.read_all else system.chart.part
         self._part: Callable[[S], Part[S] | None] = part or _none
-        leaders = choosers.leaders
-        self._outer: Parts[S] = Parts(self._part, self.inside, leaders)
-        self._inner: Parts[S] = Parts(self._part, self.played, leaders)
+        who = choosers.specs, choosers.leaders
+        self._outer: Parts[S] = Parts(self._part, self.inside, *who)
+        self._inner: Parts[S] = Parts(self._part, self.played, *who)
 
     @property
     def forgets_rounds(self) -> bool:
@@ -150,8 +154,8 @@ class Rounds(Generic[S]):
         first = True
         while waiting:
             if len(waiting) > _WIDE:
-                message = f"one round has more than {_WIDE} ways through it"
-                raise OddsError(message)
+                message = f"{_WIDE} ways through one round"
+                raise TooManyWaysError(message)
             due: dict[Position[S], float] = {}
             for (state, memories), mass in waiting.items():
                 rolled = self.fallen(state) if not first else [(1.0, state)]

@@ -3,6 +3,8 @@
 So that who reads more than it says is found.
 """
 
+from collections.abc import Sequence
+
 from sim.errors import AgentError
 
 _OFTEN = 64
@@ -21,11 +23,15 @@ class SpotChecks:
         return self._told <= _OFTEN or self._told % (_OFTEN * _OFTEN) == 0
 
 
-def check(told: object, played: object) -> None:
-    """Raise AgentError where what was *told* of a state is not what was *played*."""
+def check(told: object, played: object, agents: Sequence[str]) -> None:
+    """Raise AgentError where what was *told* of a state is not what was *played*.
+
+    One of the *agents* is to blame.
+    """
     if told != played:
         message = (
-            "an agent answered two states otherwise that are alike in all it says"
-            " it reads: whoever reads more says None (`Agent.reads`)"
+            f"{' or '.join(dict.fromkeys(agents))} answered two states otherwise that"
+            " are alike in all it says it reads: whoever reads more says None"
+            " (`Agent.reads`)"
         )
         raise AgentError(message)

@@ -78,6 +78,7 @@ class Steps(Generic[S]):
 
         chart = structs.replace(system.chart, timeless=None, part=part)
         self._rounds: Rounds[S] = Rounds(structs.replace(system, chart=chart), choosers)
+        self._agents = choosers.specs
         self._sums = sums
         self._zero = (0,) * width
         self._cores: list[Position[S]] = []
@@ -135,7 +136,7 @@ class Steps(Generic[S]):
             told = self._told[key] = self._play(place, (moment, *one()[1:]))
             return told
         if self._checks.due():
-            check(told, self._play(place, one()))
+            check(told, self._play(place, one()), self._agents)
         return told
 
     def _play(self, place: int, values: Added) -> Told:

@@ -66,3 +66,23 @@ def test_kinds_that_nobody_asks_for_are_said_to_be_so(fracas: Fracas) -> None:
     """A decision of the system need not come to this seat."""
     asked = ("reply", BOULDER, "--seat", "The spiders", "--free", "HarmChosen")
     assert "(nothing that is free was asked of The spiders)" in fracas(*asked).out
+
+
+def test_lines_are_proved_by_play(fracas: Fracas) -> None:
+    """The same conflicts each time, as many as wished; none where none is wished."""
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
+    said = fracas(*asked, "--games", "50")
+    assert "\nPlayed in 50 conflicts they return 0.9" in said.out
+    assert fracas(*asked, "--games", "50").out == said.out
+    assert "Played in" not in fracas(*asked, "--games", "0").out
+    found = fracas(*asked, "--games", "50", "--json").json()["reply"]
+    assert found["games"] == 50
+    assert found["played"]["low"] <= found["rules_return"] <= found["played"]["high"]
+
+
+def test_what_is_not_better_is_not_proved(fracas: Fracas) -> None:
+    """Where no lines are told there is nothing to play."""
+    asked = ("reply", BOULDER, "--seat", "The spiders", "--json")
+    found = fracas(*asked).json()["reply"]
+    assert found["rules"] == []
+    assert (found["games"], found["played"]) == (0, None)
