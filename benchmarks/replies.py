@@ -13,7 +13,7 @@ from msgspec import Struct
 from sim.errors import FracasError
 from sim.events import Fact, Seat
 from sim.graph.budget import Budget
-from sim.graph.reply import Replied, reply
+from sim.graph.reply import reply
 from sim.graph.solve import solve
 from sim.protocol import SeatInfo
 from sim.scenario import Loaded, load
@@ -70,22 +70,24 @@ class Gain(Struct, frozen=True):
 
     work: Work
     name: str
-    found: Replied | None
     seconds: float
+    value: float | None = None
     base: float | None = None
-    refused: str = ""
+    states: int = 0
+    whole: bool = False
+    bound: str = ""
 
     @property
     def gain(self) -> float | None:
         """By how much the reply is better than the agent, which is not worse."""
-        if self.found is None or self.base is None:
+        if self.value is None or self.base is None:
             return None
-        return max(0.0, self.found.value - self.base)
+        return max(0.0, self.value - self.base)
 
     @property
     def least(self) -> bool:
         """Whether the best may gain more."""
-        return self.work.free != EVERYTHING or not (self.found and self.found.whole)
+        return self.work.free != EVERYTHING or not self.whole
 
 
 def works(names: Sequence[str]) -> list[Work]:
@@ -128,14 +130,22 @@ def exploited(work: Work) -> Gain:
     try:
         found = reply(loaded.system, state, seats, specs, place, budget=budget)
     except FracasError as error:
-        refused = str(error)
-        return Gain(work, name, None, process_time() - begun, refused=refused)
+        return Gain(work, name, process_time() - begun, bound=str(error))
     base: float | None = found.base
     if found.full:
         # What the agent itself returns fits into less than a reply to it.
         whole = solve(loaded.system, state, seats, specs)
         base = whole.returns[work.seat].low if whole.exact else None
-    return Gain(work, name, found, process_time() - begun, base)
+    return Gain(
+        work,
+        name,
+        process_time() - begun,
+        found.value,
+        base,
+        found.states,
+        whole=found.whole,
+        bound=found.full or found.closed,
+    )
 
 
 HEADS = (
@@ -176,17 +186,16 @@ def told(gains: Sequence[Gain]) -> str:
 
 def _cells(one: Gain, default: Gain | None) -> tuple[str, ...]:
     beside = "" if default is None else _gain(default)
-    found = one.found
-    if found is None:
-        return "", "", "", beside, "", one.refused, f"{one.seconds:.1f}"
+    if one.value is None:
+        return "", "", "", beside, "", one.bound, f"{one.seconds:.1f}"
     least = "at least " if one.least else ""
     return (
         "not known" if one.base is None else f"{one.base:.5f}",
-        f"{least}{found.value:.5f}",
+        f"{least}{one.value:.5f}",
         _gain(one),
         beside,
-        str(found.states),
-        found.full or found.closed,
+        str(one.states),
+        one.bound,
         f"{one.seconds:.1f}",
     )
 

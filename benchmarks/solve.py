@@ -10,7 +10,8 @@ mean return with its value. What best replies gain is in `benchmarks/replies.py`
 """
 
 import argparse
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import sqrt
@@ -18,6 +19,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
+from typing import TypeVar
 
 from msgspec import Struct
 
@@ -65,6 +67,9 @@ BOUNDED: Mapping[str, tuple[str, int]] = {
 """Scenario that does not fit -> agents and states by which its values are bounded."""
 
 BUDGET = Budget()
+
+
+R = TypeVar("R")
 
 
 class Row(Struct, frozen=True):
@@ -138,12 +143,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     works = [(name, pair) for name in names for pair in pairs.get(name, ("",))]
     context = get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=context, max_tasks_per_child=1) as pool:
-        rows = list(pool.map(partial(measured, games=asked.games), works))
-        gains = list(pool.map(replies.exploited, replies.works(names)))
+        measure = partial(measured, games=asked.games)
+        rows = list(_counted("solved", pool.map(measure, works), len(works)))
+        sought = replies.works(names)
+        found = pool.map(replies.exploited, sought)
+        gains = list(_counted("replies", found, len(sought)))
     text = "\n".join([heading(), told(rows, asked.games), replies.told(gains)])
     print(text)
     if asked.write:
         RESULTS.write_text(f"# Exact solutions\n\n{text}", encoding="utf-8")
+
+
+def _counted(what: str, found: Iterable[R], total: int) -> Iterator[R]:
+    """Yield what is *found*, and say how far it is, since that takes long."""
+    for done, one in enumerate(found, start=1):
+        print(f"{what}: {done} of {total}", file=sys.stderr, flush=True)
+        yield one
 
 
 def told(rows: Sequence[Row | str], games: int) -> str:

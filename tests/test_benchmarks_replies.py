@@ -1,5 +1,8 @@
 """The table of what best replies gain: every row says what it is, and no more."""
 
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
 from benchmarks import replies
 from benchmarks.replies import EVERYTHING, HEADS, REPLIED, Work, exploited, told, works
 from sim.events import Seat
@@ -51,11 +54,10 @@ def test_a_row_that_ran_out_of_room_is_held_against_the_agent_itself() -> None:
     """What that returns is solved then, and no gain is said to be more than it is."""
     some = exploited(Work(BOULDER, SPIDERS, "steady", EVERYTHING, states=20))
     whole = exploited(Work(BOULDER, SPIDERS, "steady", EVERYTHING))
-    assert some.found is not None
-    assert whole.found is not None
-    assert some.found.full == "20 states"
+    assert some.bound == "20 states"
     assert some.base is not None
-    assert abs(some.base - whole.found.base) < 1e-9
+    assert whole.base is not None
+    assert abs(some.base - whole.base) < 1e-9
     assert some.least
     assert some.gain is not None
     assert whole.gain is not None
@@ -63,10 +65,18 @@ def test_a_row_that_ran_out_of_room_is_held_against_the_agent_itself() -> None:
     assert "20 states" in told([some])
 
 
+def test_a_row_comes_back_from_a_process_of_its_own() -> None:
+    """As it is measured."""
+    work = Work(BOULDER, SPIDERS, "steady", EVERYTHING)
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        (row,) = pool.map(exploited, [work])
+    assert row.gain == 0.0
+
+
 def test_a_reply_that_is_refused_says_why() -> None:
     """An agent that draws lots has no exact reply to it."""
     refused = exploited(Work(BOULDER, CARDINAL, "uniform", EVERYTHING))
-    assert refused.found is None
+    assert refused.value is None
     assert refused.gain is None
     text = told([refused])
     assert "draws lots" in text

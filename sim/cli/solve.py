@@ -18,6 +18,8 @@ from sim.protocol import SeatInfo
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
 
+_TINY = 5e-6
+"""A chance that would be rounded to none."""
 _USELESS = 0.5
 """Where more of the chances than this is open, no bound says anything."""
 
@@ -173,7 +175,8 @@ def _deadlock(solved: Solved) -> str:
 def share(bounds: Bounds) -> str:
     """Return a chance as a percentage, or as two."""
     if bounds.low == bounds.high:
-        return percent(bounds.low, 3)
+        tiny = 0.0 < bounds.low < _TINY
+        return "under 0.001 %" if tiny else percent(bounds.low, 3)
     return f"{100 * bounds.low:.3f} to {percent(bounds.high, 3)}"
 
 
