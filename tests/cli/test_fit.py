@@ -41,7 +41,21 @@ def test_it_writes_a_file_that_can_be_played(fracas: Fracas, toy: Path) -> None:
     agents = [side["agent"] for side in done.json()["sides"]]
     assert done.err == f"{to} is written; try: fracas run {to}\n"
     assert fracas("run", to, "--games", 1, "--json").json()["agents"] == agents
-    assert fracas("fit", toy, "--games", 1, "--to", to).status == 2
+
+
+def test_a_file_that_is_there_is_refused_before_anything_is_played(
+    fracas: Fracas, toy: Path
+) -> None:
+    """Nothing is printed of a search, and the file stays as it was."""
+    to = toy.with_name("fitted.toml")
+    to.write_text("mine", "utf-8")
+    asked = fracas("fit", toy, "--games", 1, "--to", to)
+    assert (asked.status, asked.out) == (2, "")
+    assert "is there already, expected the name of a new file" in asked.err
+    assert to.read_text("utf-8") == "mine"
+    nowhere = fracas("fit", toy, "--games", 1, "--to", toy.with_name("no") / "a.toml")
+    assert (nowhere.status, nowhere.out) == (2, "")
+    assert "there is no directory" in nowhere.err
 
 
 @pytest.mark.parametrize(
