@@ -105,6 +105,15 @@ def test_a_field_shows_the_range_of_every_side_and_seat(
     assert "where it won least, and where most" in said.out
 
 
+def test_whose_own_is_one_of_the_field_is_said(fracas: Fracas) -> None:
+    """It plays once, as their own."""
+    args = ("run", "alley", "--agents", "all", "--games", 1, "--seed", "x")
+    said = fracas(*args).out
+    assert "cautious; their own is steady for Tela\n" in said
+    cells = [one for one in fracas(*args, "--json").json()["field"] if one["side"] == 1]
+    assert "steady" not in {one["agent"] for one in cells}
+
+
 def test_a_result_of_one_set_of_agents_says_so(fracas: Fracas, toy: Path) -> None:
     """In a line."""
     said = fracas("run", toy, "--games", 3)
