@@ -76,6 +76,27 @@ def test_what_cannot_be_is_said(
     assert said in " ".join(asked.err.split())
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("fit", "--games", "1"),
+        ("exploit", "--against", "steady", "--games", "1"),
+        ("run", "--agents", "all", "--games", "1"),
+    ],
+)
+def test_a_file_that_a_scenario_names_is_not_run(
+    fracas: Fracas, toy: Path, args: tuple[str, ...]
+) -> None:
+    """Its reader asked for no code of it."""
+    agent, ran = toy.with_name("mine.py"), toy.with_name("ran")
+    agent.write_text(f"open({str(ran)!r}, 'w').close()\n", "utf-8")
+    toy.write_text(f"{TOY}agent = {str(agent)!r}\n", "utf-8")
+    asked = fracas(args[0], toy, *args[1:])
+    assert asked.status == 2
+    assert "the agent of the seat Bo" in asked.err
+    assert not ran.exists()
+
+
 def test_a_field_shows_the_range_of_every_side_and_seat(
     fracas: Fracas, toy: Path
 ) -> None:
