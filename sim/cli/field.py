@@ -17,6 +17,7 @@ from sim.fitting.field import (
     Range,
     field,
     games_of,
+    own_of,
     ranges,
     seat_range,
 )
@@ -89,7 +90,7 @@ def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
             f"Each row rests on fewer than {_ENOUGH} games, which say little: more come"
             " with --games"
         )
-    put(f"the field: {', '.join('their own' if one == OWN else one for one in FIELD)}")
+    put(f"the field: {_field_words(loaded, cells)}")
     put()
     put("What each seat got in the mean, at least and at most; a pairing in which it")
     put("won least need not be the one in which it got least.")
@@ -98,6 +99,19 @@ def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
         for name, own, least, most in _seat_ranges(loaded, cells)
     ]
     put_table(("seat", "least as", "most as", "least return", "most"), got, words=3)
+
+
+def _field_words(loaded: Loaded, cells: tuple[Cell, ...]) -> str:
+    """Return who played, and for whom one of them is a side's own."""
+    seats = loaded.system.seats(loaded.scenario)
+    met = {one.agent for one in cells} | {one.others for one in cells}
+    names = ", ".join("their own" if one == OWN else one for one in FIELD if one in met)
+    known = [
+        f"{own} for {', '.join(seat.name for seat in seats if seat.side == side)}"
+        for side in dict.fromkeys(one.side for one in cells)
+        if (own := own_of(seats, side)) != OWN
+    ]
+    return f"{names}; their own is {', '.join(known)}" if known else names
 
 
 def _pairing(cell: Cell) -> str:

@@ -12,7 +12,7 @@ from sim.cli.progress import progress
 from sim.cli.speak import note, put, put_json
 from sim.fitting.fit import Fitted, fit, games_of
 from sim.fitting.seats import with_agents
-from sim.outputs import new_file
+from sim.outputs import check_new, new_file
 from sim.scenario import Loaded, load, source
 
 
@@ -48,6 +48,8 @@ def fit_(
     file.
     """
     loaded = load(scenario, rulings_of(ruling))
+    if to is not None:
+        check_new(Path(to))
     with progress("fitting", games_of(loaded, games)) as told:
         fitted = fit(loaded, seed=seed, games=games, told=told)
     if as_json:

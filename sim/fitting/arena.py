@@ -9,9 +9,12 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from sim.agent_specs import files_of
 from sim.dice import KeyedDice
+from sim.errors import AgentError
 from sim.play import play
-from sim.protocol import Agent, Table
+from sim.protocol import Agent, SeatInfo, Table
+from sim.reading.hints import shortened
 from sim.roster import make
 from sim.scenario import Loaded
 from sim.seats import by_seat
@@ -40,12 +43,18 @@ class Result(Struct, frozen=True):
 
 
 class Arena:
-    """Where sides of one scenario meet, under the luck of one seed."""
+    """Where sides of one scenario meet, under the luck of one seed.
+
+    Raises AgentError where the scenario has an agent from a file, or one that reads
+    any: what it names is never run here, since nobody could have trusted it.
+    """
 
     def __init__(self, loaded: Loaded, seed: str) -> None:
         self.loaded = loaded
         self.seed = seed
         self.seats = loaded.system.seats(loaded.scenario)
+        for info in self.seats:
+            _check_shipped(loaded, info)
         self._state = loaded.system.initial(loaded.scenario)
         self._agent = lru_cache(maxsize=_KEPT)(self._made)
 
@@ -86,3 +95,14 @@ class Arena:
             if seat.side is not None:
                 found.setdefault(seat.side, []).append(got)
         return {side: round(sum(some) / len(some), 9) for side, some in found.items()}
+
+
+def _check_shipped(loaded: Loaded, info: SeatInfo) -> None:
+    path = next(files_of([info.agent]), None)
+    if path is not None:
+        message = (
+            f"the agent of the seat {info.name} in {loaded.name} names the file"
+            f" {shortened(path)!r}, expected an agent without one: what a scenario"
+            " names is not run here"
+        )
+        raise AgentError(message)

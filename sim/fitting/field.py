@@ -4,13 +4,13 @@ A result of one set of agents is a result of those agents. Here everybody at a s
 played in turn by each of a few who go about it differently, against each of them.
 """
 
-from collections.abc import Callable
-from itertools import product
+from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 
 from sim.errors import AgentError
 from sim.fitting.arena import OWN, Arena
+from sim.protocol import SeatInfo
 from sim.scenario import Loaded
 from sim.statistics.intervals import Interval, wilson
 
@@ -48,8 +48,36 @@ class Range(Struct, frozen=True):
 
 def games_of(loaded: Loaded, games: int) -> int:
     """Return how many conflicts `field` plays: so many for every pair of agents."""
-    sides = len(Arena(loaded, "").sides)
-    return sides * len(FIELD) ** 2 * _each(games, sides)
+    pairs = len(_pairs(Arena(loaded, "")))
+    return pairs * _each(games, pairs)
+
+
+def own_of(seats: Sequence[SeatInfo], side: int) -> str:
+    """Return whom of the field the scenario itself has at all of *side*, or OWN."""
+    return _shared(seats, (side,))
+
+
+def _shared(seats: Sequence[SeatInfo], sides: Collection[int]) -> str:
+    specs = {seat.agent for seat in seats if seat.side in sides}
+    return specs.pop() if len(specs) == 1 and specs <= set(FIELD) else OWN
+
+
+def _pairs(arena: Arena) -> list[tuple[int, str, str]]:
+    """Return (side, its agent, everybody else's), nobody twice under two names.
+
+    Where the scenario has one of the field at all of these seats, that is their own.
+    """
+
+    def met(sides: Collection[int]) -> list[str]:
+        shared = _shared(arena.seats, sides)
+        return [one for one in FIELD if one == OWN or one != shared]
+
+    return [
+        (side, agent, others)
+        for side in arena.sides
+        for agent in met({side})
+        for others in met({*arena.sides} - {side})
+    ]
 
 
 def field(
@@ -68,8 +96,9 @@ def field(
     if len(sides) < 2:  # noqa: PLR2004 - nobody to play against
         message = f"{loaded.name} has no two sides, so nothing hangs on who plays"
         raise AgentError(message)
-    each, found = _each(games, len(sides)), list[Cell]()
-    for side, agent, others in product(sides, FIELD, FIELD):
+    pairs = _pairs(arena)
+    each, found = _each(games, len(pairs)), list[Cell]()
+    for side, agent, others in pairs:
         who = dict.fromkeys(sides, others) | {side: agent}
         results = [arena.play(who, game) for game in range(each)]
         seats = [one.seats for one in results]
@@ -90,8 +119,8 @@ def field(
     return tuple(found)
 
 
-def _each(games: int, sides: int) -> int:
-    return max(1, games // (sides * len(FIELD) ** 2))
+def _each(games: int, pairs: int) -> int:
+    return max(1, games // max(1, pairs))
 
 
 def ranges(cells: tuple[Cell, ...]) -> dict[int, Range]:

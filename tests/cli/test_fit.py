@@ -41,7 +41,21 @@ def test_it_writes_a_file_that_can_be_played(fracas: Fracas, toy: Path) -> None:
     agents = [side["agent"] for side in done.json()["sides"]]
     assert done.err == f"{to} is written; try: fracas run {to}\n"
     assert fracas("run", to, "--games", 1, "--json").json()["agents"] == agents
-    assert fracas("fit", toy, "--games", 1, "--to", to).status == 2
+
+
+def test_a_file_that_is_there_is_refused_before_anything_is_played(
+    fracas: Fracas, toy: Path
+) -> None:
+    """Nothing is printed of a search, and the file stays as it was."""
+    to = toy.with_name("fitted.toml")
+    to.write_text("mine", "utf-8")
+    asked = fracas("fit", toy, "--games", 1, "--to", to)
+    assert (asked.status, asked.out) == (2, "")
+    assert "is there already, expected the name of a new file" in asked.err
+    assert to.read_text("utf-8") == "mine"
+    nowhere = fracas("fit", toy, "--games", 1, "--to", toy.with_name("no") / "a.toml")
+    assert (nowhere.status, nowhere.out) == (2, "")
+    assert "there is no directory" in nowhere.err
 
 
 @pytest.mark.parametrize(
@@ -60,6 +74,27 @@ def test_what_cannot_be_is_said(
     asked = fracas(*args)
     assert asked.status == 2
     assert said in " ".join(asked.err.split())
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("fit", "--games", "1"),
+        ("exploit", "--against", "steady", "--games", "1"),
+        ("run", "--agents", "all", "--games", "1"),
+    ],
+)
+def test_a_file_that_a_scenario_names_is_not_run(
+    fracas: Fracas, toy: Path, args: tuple[str, ...]
+) -> None:
+    """Its reader asked for no code of it."""
+    agent, ran = toy.with_name("mine.py"), toy.with_name("ran")
+    agent.write_text(f"open({str(ran)!r}, 'w').close()\n", "utf-8")
+    toy.write_text(f"{TOY}agent = {str(agent)!r}\n", "utf-8")
+    asked = fracas(args[0], toy, *args[1:])
+    assert asked.status == 2
+    assert "the agent of the seat Bo" in asked.err
+    assert not ran.exists()
 
 
 def test_a_field_shows_the_range_of_every_side_and_seat(
@@ -89,6 +124,15 @@ def test_a_field_shows_the_range_of_every_side_and_seat(
     assert all(line.count(" against ") == 2 for line in got[4:6])
     assert (said.status, said.out) == (0, fracas(*args).out)
     assert "where it won least, and where most" in said.out
+
+
+def test_whose_own_is_one_of_the_field_is_said(fracas: Fracas) -> None:
+    """It plays once, as their own."""
+    args = ("run", "alley", "--agents", "all", "--games", 1, "--seed", "x")
+    said = fracas(*args).out
+    assert "cautious; their own is steady for Tela\n" in said
+    cells = [one for one in fracas(*args, "--json").json()["field"] if one["side"] == 1]
+    assert "steady" not in {one["agent"] for one in cells}
 
 
 def test_a_result_of_one_set_of_agents_says_so(fracas: Fracas, toy: Path) -> None:

@@ -8,6 +8,7 @@ from sim.errors import AgentError, ScenarioError
 from sim.fitting.arena import OWN, Arena
 from sim.fitting.family import spelled
 from sim.fitting.field import FIELD, field, ranges, seat_range
+from sim.fitting.field import games_of as field_games
 from sim.fitting.fit import fit, games_of
 from sim.fitting.seats import with_agents
 from sim.fitting.unit import unit_of_harm
@@ -95,13 +96,23 @@ def test_seats_in_one_line_are_not_written_to() -> None:
 def test_the_field_shows_how_far_a_side_can_come() -> None:
     """Every agent against every other; a side's best is no less than its worst."""
     cells = field(TOY_LOADED, seed="x", games=1)
-    assert len(cells) == 2 * len(FIELD) ** 2
+    assert len(cells) == field_games(TOY_LOADED, 1) == 2 * len(FIELD) ** 2
     for side, one in ranges(cells).items():
         assert one.worst.wins <= one.best.wins
         own = seat_range(cells, side, side)
         got = [cell.seats[side] for cell in cells if cell.side == side]
         assert own.worst.seats[side] == min(got)
         assert own.best.seats[side] == max(got)
+
+
+def test_nobody_is_in_the_field_under_two_names() -> None:
+    """Tela's own is one of the field and plays once; Gael's own is none of it."""
+    cells = field(ALLEY, seed="x", games=1)
+    tela, gael = ([one for one in cells if one.side == side] for side in (0, 1))
+    others = set(FIELD) - {"steady"}
+    assert {one.agent for one in tela} == {one.others for one in gael} == others
+    assert {one.agent for one in gael} == {one.others for one in tela} == set(FIELD)
+    assert len(cells) == field_games(ALLEY, 1) == 2 * len(FIELD) * len(others)
 
 
 def test_the_shipped_alley_can_be_written_again(tmp_path: Path) -> None:
