@@ -24,7 +24,7 @@ from sim.graph.lines import ENOUGH, Told, told
 from sim.graph.reply import Replied
 from sim.graph.reply import reply as reply_to
 from sim.narration.phrases import called
-from sim.outputs import new_file
+from sim.outputs import check_new, new_file
 from sim.protocol import RuleSystem, SeatInfo
 from sim.reading.hints import among, nearest, quoted
 from sim.run.seating import seat_agents
@@ -103,6 +103,8 @@ def reply(
     very best perhaps better.
     """
     wish = Wish(**wished)
+    if wish.save is not None:
+        check_new(Path(wish.save))
     loaded = load(wish.scenario, rulings_of(ruling))
     seats = loaded.system.seats(loaded.scenario)
     seat = _seat(seats, wish.seat)

@@ -86,3 +86,13 @@ def test_what_is_not_better_is_not_proved(fracas: Fracas) -> None:
     found = fracas(*asked).json()["reply"]
     assert found["rules"] == []
     assert (found["games"], found["played"]) == (0, None)
+
+
+def test_a_file_that_is_there_is_refused_before_anything_is_sought(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Even where there would be no reply."""
+    file = tmp_path / "there.py"
+    file.touch()
+    asked = ("reply", BOULDER, "--seat", "nobody", "--save", str(file))
+    assert "is there already" in fracas(*asked).refused()
