@@ -53,8 +53,8 @@ class Wish(Struct, frozen=True):
 
 @click.command(
     epilog=(
-        "Examples: fracas reply planets_boulder --seat 'The Cardinal' --agent first;"
-        "  fracas reply skill_page --seat ArmorMan --against bold --free 'gives it up'"
+        "Examples: fracas reply stuck_door --seat Skala;"
+        "  fracas reply alley --seat Tela --free 'gives up'"
     )
 )
 @click.argument("scenario")
@@ -111,18 +111,7 @@ def reply(
     kinds = _kinds(loaded.system, wish.free)
     specs = _specs(seats, seat, wish)
     wish = replace(wish, agent=specs[seat])
-    with growing("replying", "a reply") as progress:
-        found = reply_to(
-            loaded.system,
-            loaded.system.initial(loaded.scenario),
-            seats,
-            specs,
-            (seat, kinds),
-            budget=Budget(wish.states, wish.memory),
-            told=progress,
-        )
-    with growing("putting it in a few lines", "a reply"):
-        lines = told(loaded.system, seats, seat, found)
+    found, lines = _sought(loaded, specs, (seat, kinds), wish)
     text = _text(wish, loaded, lines)
     if wish.save is not None:
         _save(wish, loaded, specs, text)
@@ -133,6 +122,23 @@ def reply(
         put_json(_words(loaded, seats[seat], specs, wish, (found, lines, proof)))
     else:
         _put(loaded, seats[seat], wish, (found, lines, proof))
+
+
+def _sought(
+    loaded: Loaded,
+    specs: Sequence[str],
+    place: tuple[Seat, tuple[type[Fact], ...] | None],
+    wish: Wish,
+) -> tuple[Replied, Told]:
+    """Return the reply, and the lines it is told in."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    state, budget = system.initial(loaded.scenario), Budget(wish.states, wish.memory)
+    with growing("replying", "a reply") as progress:
+        found = reply_to(
+            system, state, seats, specs, place, budget=budget, told=progress
+        )
+    with growing("putting it in a few lines", "a reply"):
+        return found, told(system, seats, place[0], found)
 
 
 def _seat(seats: Sequence[SeatInfo], name: str) -> Seat:
