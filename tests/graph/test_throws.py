@@ -89,7 +89,8 @@ def test_rolls_played_apart_come_to_what_they_do_together(
             continue
         seen.add(key)
         assert system.chart.part
-        parts = Parts(system.chart.part, rounds.played)
+        who = choosers.specs, choosers.leaders
+        parts = Parts(system.chart.part, rounds.played, *who)
         known, after = parts.come(here, begins, state.round)
         told = known.told(state, after)
         truth = rounds.played(here, state.round)
@@ -121,7 +122,8 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
                 continue
             later += 1
             assert system.chart.part
-            parts = Parts(system.chart.part, rounds.played)
+            who = choosers.specs, choosers.leaders
+            parts = Parts(system.chart.part, rounds.played, *who)
             known, _ = parts.come(first, begins, first[0].round)
             told = known.told(one, partial(begins.after, one, first[0]))
             truth = rounds.played((one, memories), one.round)
