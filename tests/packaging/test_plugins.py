@@ -85,7 +85,7 @@ def test_it_is_sat_at_typed_in_solved_and_searched(site: Path, tmp_path: Path) -
         (("play", *frank, "--seed", "x"), "It ended: "),
         (("transcript", "high_noon"), 'scenario = "high_noon"'),
         (("solve", "high_noon", "--agents", "steady,steady"), "The marshal"),
-        (("reply", *frank, "--against", "steady"), "returns"),
+        (("reply", *frank, "--agent", "steady", "--against", "steady"), "returns"),
         (("fit", "high_noon", "--games", 1, "--seed", "x"), "Frank: steady"),
         (("exploit", "high_noon", "--against", "uniform", "--games", 60), "verdict"),
     ):
