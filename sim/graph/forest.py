@@ -5,7 +5,6 @@ can be played, and is never worse than what that agent does.
 """
 
 from collections.abc import Sequence
-from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -16,6 +15,7 @@ from sim.graph.branching import Branching, TooWide
 from sim.graph.budget import Budget, megabytes
 from sim.graph.choosers import Choosers
 from sim.graph.graph import Ints
+from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
 from sim.protocol import RuleSystem, State
@@ -24,8 +24,6 @@ S = TypeVar("S", bound=State)
 
 _OFTEN = 64
 """How many rounds are played between two looks at the budget."""
-_RISE = 2.0
-"""A round is put forward again when its mass has grown by so much."""
 _WIDE = 400_000
 """So many ways through one round are too many."""
 _BRANCHES = 8
@@ -61,32 +59,23 @@ class Forest(Generic[S]):
         self._begun = megabytes()
         self._wide = min(_WIDE, budget.states)
         self._roots: dict[int, int] = {}
-        self._mass: list[float] = []
-        self._put: list[float] = []
-        self._todo: list[tuple[float, int]] = []
+        self._waiting = Likeliest(self._roots)
 
     def node(self, position: Position[S]) -> int:
         """Return the number of *position*."""
         number = self._numbers.setdefault(position, len(self.positions))
         if number == len(self.positions):
             self.positions.append(position)
-            self._mass.append(0.0)
-            self._put.append(0.0)
+            self._waiting.add()
         return number
 
     def put(self, number: int, mass: float) -> None:
         """Let a round be played when this much more *mass* makes it due."""
-        grown = self._mass[number] = self._mass[number] + mass
-        if number not in self._roots and grown >= _RISE * self._put[number]:
-            self._put[number] = grown
-            heappush(self._todo, (-grown, number))
+        self._waiting.put(number, mass)
 
     def grow(self) -> None:
         """Play all rounds that are known and not yet played, the likeliest first."""
-        while self._todo:
-            _, number = heappop(self._todo)
-            if number in self._roots:
-                continue
+        while (number := self._waiting.take()) is not None:
             if self._is_full():
                 break
             self._play(number)
@@ -107,7 +96,7 @@ class Forest(Generic[S]):
             size = branching.tree.size
             root = branching.follow(position, self.node)
         self._roots[number] = root
-        mass = self._mass[number]
+        mass = self._waiting.mass[number]
         for target, share in branching.tree.spread(root, size, self._usual).items():
             self.put(target, mass * share)
 

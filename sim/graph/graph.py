@@ -5,13 +5,13 @@ flat arrays, 24 bytes each.
 """
 
 from array import array
-from heapq import heappop, heappush
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sim.graph.budget import Budget, megabytes
+from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
 from sim.graph.rounds import Rounds, TooManyWaysError
@@ -25,8 +25,6 @@ Bools = NDArray[np.bool_]
 
 _OFTEN = 256
 """How many rounds are played between two looks at the budget."""
-_RISE = 2.0
-"""A node is put forward again when its mass has grown by so much."""
 
 
 class Edges:
@@ -68,9 +66,7 @@ class Graph(Generic[S]):
         self.endings: dict[tuple[str, tuple[float, ...]], int] = {}
         self.full = ""
         """Why no more may be found; "" while there is room."""
-        self._mass: list[float] = []
-        self._put: list[float] = []
-        self._todo: list[tuple[float, int]] = []
+        self._waiting = Likeliest(self.played)
 
     def node(self, position: Position[S], mass: float = 0.0) -> int:
         """Return the number of *position*, to be played when its *mass* is due."""
@@ -78,13 +74,8 @@ class Graph(Generic[S]):
         if number is None:
             number = self.numbers[position] = len(self.positions)
             self.positions.append(position)
-            self._mass.append(0.0)
-            self._put.append(0.0)
-        if number not in self.played:
-            grown = self._mass[number] = self._mass[number] + mass
-            if grown >= _RISE * self._put[number]:
-                self._put[number] = grown
-                heappush(self._todo, (-grown, number))
+            self._waiting.add()
+        self._waiting.put(number, mass)
         return number
 
     def explore(self, told: Progress) -> bool:
@@ -93,25 +84,20 @@ class Graph(Generic[S]):
         Tell how many are played and known. Return whether all are played; where the
         budget ends it says so in `full`.
         """
-        todo = self._todo
-        while todo:
-            _, number = heappop(todo)
-            if number in self.played:
-                continue
-            if self._is_full(told):
-                heappush(todo, (-self._mass[number], number))
-                return False
-            try:
-                self._play(number)
-            except TooManyWaysError as error:
-                self.full = str(error)
-                heappush(todo, (-self._mass[number], number))
+        while (number := self._waiting.take()) is not None:
+            if not self._is_full(told):
+                try:
+                    self._play(number)
+                except TooManyWaysError as error:
+                    self.full = f"{error.ways} ways through one round"
+            if self.full:
+                self._waiting.give_back(number)
                 return False
         told(len(self.played), len(self.positions))
         return True
 
     def _play(self, number: int) -> None:
-        mass = self._mass[number]
+        mass = self._waiting.mass[number]
         played = self.rounds.play(self.positions[number])
         self.played.add(number)
         for position, chance in played.then.items():

@@ -21,7 +21,11 @@ _WIDE = 500_000
 
 
 class TooManyWaysError(OddsError):
-    """One round has more ways through it than can be followed."""
+    """One round has more *ways* through it than these, and cannot be followed."""
+
+    def __init__(self, ways: int) -> None:
+        super().__init__(f"one round has more than {ways} ways through it")
+        self.ways = ways
 
 
 class Rounds(Generic[S]):
@@ -154,8 +158,7 @@ class Rounds(Generic[S]):
         first = True
         while waiting:
             if len(waiting) > _WIDE:
-                message = f"{_WIDE} ways through one round"
-                raise TooManyWaysError(message)
+                raise TooManyWaysError(_WIDE)
             due: dict[Position[S], float] = {}
             for (state, memories), mass in waiting.items():
                 rolled = self.fallen(state) if not first else [(1.0, state)]

@@ -1,0 +1,44 @@
+"""Which node of a graph is played next: the one that most mass has come to."""
+
+from collections.abc import Container
+from heapq import heappop, heappush
+
+_RISE = 2.0
+"""A node is put forward again when its mass has grown by so much."""
+
+
+class Likeliest:
+    """Nodes that wait until they are *played*, numbered as they are added."""
+
+    def __init__(self, played: Container[int]) -> None:
+        self.mass: list[float] = []
+        """What has come to each node before it was played."""
+        self._played = played
+        self._put: list[float] = []
+        self._todo: list[tuple[float, int]] = []
+
+    def add(self) -> None:
+        """Add a node, to which nothing has come yet."""
+        self.mass.append(0.0)
+        self._put.append(0.0)
+
+    def put(self, number: int, mass: float) -> None:
+        """Let so much more *mass* come to a node, which then waits."""
+        if number in self._played:
+            return
+        grown = self.mass[number] = self.mass[number] + mass
+        if grown >= _RISE * self._put[number]:
+            self._put[number] = grown
+            heappush(self._todo, (-grown, number))
+
+    def take(self) -> int | None:
+        """Return the node to be played next; None: none waits."""
+        while self._todo:
+            _, number = heappop(self._todo)
+            if number not in self._played:
+                return number
+        return None
+
+    def give_back(self, number: int) -> None:
+        """Let a node wait that was taken and not played."""
+        heappush(self._todo, (-self.mass[number], number))
