@@ -4,11 +4,14 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
+import pytest
 from msgspec import structs
 
 from sim.dice import KeyedDice
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers, Memories
+from sim.graph.parts import Played, Position
+from sim.graph.rounds import Rounds
 from sim.graph.solve import Solved, solve
 from sim.play import play
 from sim.protocol import Chance, Decision, RuleSystem, State, Table
@@ -18,6 +21,9 @@ from sim.scenario import Loaded
 from sim.seats import by_seat
 from sim.seed import agent_key, conflict_key
 from sim.walk import Walk
+
+ROUNDED = 1e-12
+"""By so much sums of chances may differ that are the same."""
 
 Outcomes = Mapping[tuple[str, tuple[float, ...]], float]
 """How it ended and what every seat got -> how likely, or how often."""
@@ -121,3 +127,19 @@ def reached(
             else:
                 break
     return list(found)
+
+
+def unparted(system: RuleSystem[Any]) -> RuleSystem[Any]:
+    """Return *system* whose rounds have no parts."""
+    chart = structs.replace(system.chart, part=None)
+    return structs.replace(system, chart=chart)
+
+
+def played_alike(
+    rounds: Rounds[Any], others: Rounds[Any], here: Position[Any]
+) -> Played[Any]:
+    """Return what the round *here* comes to by *rounds*, and so it does by *others*."""
+    found, other = rounds.play(here), others.play(here)
+    assert found.then == pytest.approx(other.then, abs=ROUNDED)
+    assert found.ended == pytest.approx(other.ended, abs=ROUNDED)
+    return found

@@ -11,7 +11,7 @@ from sim.graph.rounds import Rounds
 from sim.rules.intensity.state import Bonus, Penalty
 from sim.run.seating import seat_agents
 from sim.scenario import load
-from tests.graph.tables import brute, solved
+from tests.graph.tables import brute, played_alike, solved, unparted
 
 NEAR = 1e-12
 TINY = Path(__file__).parent / "tiny"
@@ -79,8 +79,7 @@ def test_who_helps_is_played_alike_as_part_and_whole(
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, (*agents, "")))
     rounds = Rounds(system, choosers)
-    whole = structs.replace(system.chart, part=None)
-    plain = Rounds(structs.replace(system, chart=whole), choosers)
+    plain = Rounds(unparted(system), choosers)
     state = rounds.walk(system.initial(loaded.scenario)).state
     dice = [((), ()), ((Bonus(4, 2),), ()), ((Bonus(4, 1),), (Penalty(8, 3),))]
     for points, mine, theirs in product((5, 2), dice, dice):
@@ -93,6 +92,4 @@ def test_who_helps_is_played_alike_as_part_and_whole(
         people += state.participants[2:]
         tried = structs.replace(state, participants=tuple(people))
         here = rounds.essential(tried), choosers.begin
-        found, other = rounds.play(here), plain.play(here)
-        assert found.then == pytest.approx(other.then, abs=NEAR)
-        assert found.ended == pytest.approx(other.ended, abs=NEAR)
+        played_alike(rounds, plain, here)

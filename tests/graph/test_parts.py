@@ -20,7 +20,7 @@ from sim.graph.spot_checks import SpotChecks
 from sim.protocol import RuleSystem
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
-from tests.graph.tables import reached, solved
+from tests.graph.tables import played_alike, reached, solved, unparted
 
 NEAR = 1e-12
 PAIRS = 25
@@ -101,9 +101,7 @@ def test_parts_change_no_round(agents: str) -> None:
     over = 0
     for state in reached(loaded, 60)[-15:]:
         here = rounds.essential(state), choosers.begin
-        found, other = rounds.play(here), plain.play(here)
-        assert found.then == pytest.approx(other.then, abs=NEAR)
-        assert found.ended == pytest.approx(other.ended, abs=NEAR)
+        found = played_alike(rounds, plain, here)
         over += any(length == 1 for _, _, length in found.ended)
     assert over
 
@@ -116,13 +114,10 @@ def test_parts_of_parts_change_no_round(name: str, agents: str) -> None:
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, (agents,) * len(seats)))
     rounds = Rounds(system, choosers)
-    chart = structs.replace(system.chart, part=None)
-    plain = Rounds(structs.replace(system, chart=chart), choosers)
+    plain = Rounds(unparted(system), choosers)
     for state in reached(loaded, 6):
         here = rounds.essential(state), choosers.begin
-        found, other = rounds.play(here), plain.play(here)
-        assert found.then == pytest.approx(other.then, abs=NEAR)
-        assert found.ended == pytest.approx(other.ended, abs=NEAR)
+        played_alike(rounds, plain, here)
 
 
 def _plain(system: RuleSystem) -> RuleSystem:

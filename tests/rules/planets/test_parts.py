@@ -22,7 +22,14 @@ from sim.rules.planets.scenario.sheet import PlanetsScenario
 from sim.rules.planets.state import State
 from sim.run.seating import seat_agents
 from sim.scenario import load
-from tests.graph.tables import brute, reached, solved, unmerged
+from tests.graph.tables import (
+    brute,
+    played_alike,
+    reached,
+    solved,
+    unmerged,
+    unparted,
+)
 from tests.rules.planets.walks import LUCK, scenarios, walk
 
 NEAR = 1e-12
@@ -180,14 +187,11 @@ def test_parts_change_no_round(name: str, agents: str) -> None:
     loaded = load(name, {"goal": "2"})
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     choosers = Choosers(system, seats, seat_agents(seats, (agents,)))
-    chart = structs.replace(system.chart, part=None)
     rounds = Rounds(system, choosers)
-    plain = Rounds(structs.replace(system, chart=chart), choosers)
+    plain = Rounds(unparted(system), choosers)
     over = 0
     for state in reached(loaded, 8)[-30:]:
         here = rounds.essential(state), choosers.begin
-        found, other = rounds.play(here), plain.play(here)
-        assert found.then == pytest.approx(other.then, abs=NEAR)
-        assert found.ended == pytest.approx(other.ended, abs=NEAR)
+        found = played_alike(rounds, plain, here)
         over += bool(found.ended)
     assert over
