@@ -1,6 +1,6 @@
 """What agents made from other agents share: the other agent, and kinds of option."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from sim.events import Event, Fact
@@ -20,6 +20,7 @@ class Around(Agent):
         self.of: Agent = of
         self.listens = of.listens
         self.repeats = of.repeats
+        self.draws = of.draws
 
     def begin(self, table: Table) -> None:
         """Sit down, and let the other agent sit down."""
@@ -38,9 +39,19 @@ class Around(Agent):
         """Let the other agent hear it."""
         self.of.observe(event)
 
+    def put(self, asked: Decision[Any]) -> Fact | Decision[Any]:
+        """Return what the other agent is asked instead, or the answer without it."""
+        return asked
+
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return what the other agent chooses."""
-        return self.of.choose(asked)
+        """Return the answer, or what the other agent chooses."""
+        put = self.put(asked)
+        return put if isinstance(put, Fact) else self.of.choose(put)
+
+    def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
+        """Return the answer as certain, or how the other agent draws lots."""
+        put = self.put(asked)
+        return {put: 1.0} if isinstance(put, Fact) else self.of.chances(put)
 
 
 class AroundKind(Around):

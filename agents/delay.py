@@ -15,8 +15,6 @@ class Delay(Around):
         super().__init__(of)
         self.rounds = rounds
 
-    def choose(self, asked: Decision[Any]) -> Fact:
-        """Return the first option, or what *of* chooses."""
-        if asked.view.round <= self.rounds:
-            return asked.options[0]
-        return super().choose(asked)
+    def put(self, asked: Decision[Any]) -> Fact | Decision[Any]:
+        """Return the first option, as long as it keeps silent."""
+        return asked.options[0] if asked.view.round <= self.rounds else asked

@@ -18,7 +18,7 @@ class First(AroundKind):
     def __init__(self, *, of: Other = "steady", kind: str = "") -> None:
         super().__init__(of, kind)
 
-    def choose(self, asked: Decision[Any]) -> Fact:
-        """Return the first of the kind."""
+    def put(self, asked: Decision[Any]) -> Fact | Decision[Any]:
+        """Return the first of the kind, if there is one."""
         wanted = self.of_kind(asked)
-        return wanted[0] if wanted else super().choose(asked)
+        return wanted[0] if wanted else asked

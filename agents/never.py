@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from sim.events import Fact
 from sim.protocol import Decision
 
 from ._around import AroundKind, Other
@@ -18,10 +17,10 @@ class Never(AroundKind):
     def __init__(self, *, of: Other = "uniform", kind: str = "concede") -> None:
         super().__init__(of, kind)
 
-    def choose(self, asked: Decision[Any]) -> Fact:
-        """Return one of the other options."""
+    def put(self, asked: Decision[Any]) -> Decision[Any]:
+        """Return the question without the options of the kind."""
         banned = {id(one) for one in self.of_kind(asked)}
         left = tuple(one for one in asked.options if id(one) not in banned)
         if not left or not banned:
-            return super().choose(asked)
-        return super().choose(Decision(asked.who, left, asked.view))
+            return asked
+        return Decision(asked.who, left, asked.view)

@@ -1,11 +1,13 @@
 """Another agent that now and then chooses blindly."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from random import Random
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from sim.events import Fact
-from sim.protocol import Decision, Table
+from sim.protocol import Appraisal, Decision, Table
 
 from ._around import Around, Other
 
@@ -13,16 +15,24 @@ from ._around import Around, Other
 class Noise(Around):
     """Chooses as *of* does, but any option with chance *share*.
 
-    Its blindness has a generator of its own, so *of* draws what it would have drawn.
-    Another *salt* is other blindness: two that differ in it alone are equally strong.
+    Its blindness has a generator of its own and *of* hears every question, so *of*
+    draws and remembers what it would have. Another *salt* is other blindness: two that
+    differ in it alone are equally strong.
     """
 
+    version = "2"
+
     def __init__(
-        self, *, of: Other = "steady", share: float = 0.1, salt: int = 0
+        self,
+        *,
+        of: Other = "steady",
+        share: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.1,
+        salt: int = 0,
     ) -> None:
         super().__init__(of)
         self.share = share
         self.salt = salt
+        self.draws = True
         self._random: Random | None = None
 
     def begin(self, table: Table) -> None:
@@ -32,14 +42,27 @@ class Noise(Around):
             int.from_bytes(table.key, "little") + self.salt
         )
 
-    def memory(self) -> Hashable:
-        """Return None: it draws lots."""
-        return None
+    def reads(self, worth: Appraisal, /) -> Hashable:
+        """Return what *of* reads."""
+        return self.of.reads(worth)
+
+    def reads_lead(self, ahead: float, /) -> Hashable:
+        """Return what *of* reads."""
+        return self.of.reads_lead(ahead)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what *of* chooses, or any option."""
         assert self._random is not None
         blind, which = self._random.random(), self._random.random()
+        seeing = super().choose(asked)
         if blind < self.share:
             return asked.options[int(which * len(asked.options))]
-        return super().choose(asked)
+        return seeing
+
+    def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
+        """Return a part of its *share* for every option, and the rest as *of* would."""
+        blind = self.share / len(asked.options)
+        found = dict.fromkeys(asked.options, blind)
+        for fact, chance in super().chances(asked).items():
+            found[fact] += (1 - self.share) * chance
+        return {fact: chance for fact, chance in found.items() if chance > 0.0}

@@ -1,10 +1,10 @@
 """Another agent, and from some round on yet another."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Agent, Decision, Table
+from sim.protocol import Agent, Decision, State, Table
 
 from ._around import Around, Other
 
@@ -21,6 +21,7 @@ class Switch(Around):
             raise TypeError(message)
         self.then: Agent = then
         self.repeats = self.repeats and then.repeats
+        self.draws = self.draws or then.draws
         self.at = at
 
     def begin(self, table: Table) -> None:
@@ -40,6 +41,11 @@ class Switch(Around):
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what the one whose turn it is chooses."""
-        if asked.view.round >= self.at:
-            return self.then.choose(asked)
-        return super().choose(asked)
+        return self._whose_turn(asked.view).choose(asked)
+
+    def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
+        """Return how the one whose turn it is draws lots."""
+        return self._whose_turn(asked.view).chances(asked)
+
+    def _whose_turn(self, view: State) -> Agent:
+        return self.then if view.round >= self.at else self.of

@@ -18,6 +18,7 @@ S = TypeVar("S", bound=State)
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SHOWN_MAX = 200
+_ROUNDED = 1e-9
 
 
 class Refusal(Exception):  # noqa: N818 - not an error of ours: an agent's answer
@@ -44,8 +45,7 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
     except (KeyboardInterrupt, Refusal):
         raise
     except BaseException as error:
-        message = f"raised {type(error).__name__}: {in_words(str, error)}"
-        raise Refusal(message, asked.who, raised_at(error)) from error
+        raise _raised(error, asked.who) from error
     if chosen is options[0]:
         return chosen
     for option in options:
@@ -60,6 +60,34 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
         f" {len(options)} options"
     )
     raise Refusal(message, asked.who)
+
+
+def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
+    """Ask *agent* how likely it chooses what; return that, in the order offered.
+
+    Raises Refusal when it raises or tells chances that are none of the options.
+    """
+    try:
+        told = dict(agent.chances(asked))
+        found = {one: told.pop(one) for one in asked.options if one in told}
+        sure = all(chance > 0 for chance in found.values())
+        whole = abs(sum(found.values()) - 1) < _ROUNDED
+    except (KeyboardInterrupt, Refusal):
+        raise
+    except BaseException as error:
+        raise _raised(error, asked.who) from error
+    if told:
+        message = f"told a chance of {in_words(repr, next(iter(told)))}, not an option"
+        raise Refusal(message, asked.who)
+    if not sure or not whole:
+        message = "told chances that are not above 0 or do not add up to 1"
+        raise Refusal(message, asked.who)
+    return found
+
+
+def _raised(error: BaseException, who: Seat) -> Refusal:
+    message = f"raised {type(error).__name__}: {in_words(str, error)}"
+    return Refusal(message, who, raised_at(error))
 
 
 def in_words(words: Callable[[object], str], thing: object) -> str:

@@ -236,6 +236,8 @@ class Agent:
     """Whether it is told what happens; so is whoever overrides `observe`."""
     repeats: bool = True
     """Whether it would choose alike again: who looks at a clock would not."""
+    draws: bool = False
+    """Whether it draws lots by chances that `chances` tells."""
     history: list[Event]
     """All it was told of this conflict, if it listens."""
 
@@ -260,6 +262,14 @@ class Agent:
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return one of `asked.options`."""
         raise NotImplementedError
+
+    def chances(self, asked: Decision[Any]) -> Mapping[Fact, float]:
+        """Return what it may choose, and how likely each is: here what it chooses.
+
+        Whoever draws lots overrides it and sets `draws`. It remembers afterwards what
+        it would have after `choose`, and so nothing of what was drawn.
+        """
+        return {self.choose(asked): 1.0}
 
     def memory(self) -> Hashable:
         """Return all that it remembers of this conflict, () for nothing.

@@ -97,8 +97,9 @@ def reply(
 ) -> None:
     """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
 
-    It is the best reply to just these agents, who must always answer alike, and not a
-    way to play against others. Where only some decisions are free, or there is no room
+    It is the best reply to just these agents, who must always answer alike or say with
+    what chances they draw lots, as uniform and noise do; and not a way to play against
+    others. What is sealed it does not see, so it chooses before that is shown. Where only some decisions are free, or there is no room
     for all of them, --agent plays the rest: what is found is at least so good, and the
     very best perhaps better.
     """

@@ -18,7 +18,7 @@ from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
-_OFTEN = 1024
+OFTEN = 1024
 """How many ways through a round are known between two looks at the budget."""
 
 
@@ -127,7 +127,7 @@ class Branching(Generic[S]):
         self, here: Position[S], number: int, known: dict[Position[S], int]
     ) -> None:
         known[here] = number
-        if len(known) % _OFTEN == 0 and not self._room(len(known)):
+        if len(known) % OFTEN == 0 and not self._room(len(known)):
             raise TooWide
 
     def _by_part(
@@ -181,8 +181,8 @@ class Branching(Generic[S]):
             self.questions[number] = asked, asked.options.index(usual)
             return number
         parts: dict[int, float] = {}
-        for chance, after in rounds.fallen(state):
-            child = self._branch((after, memories), begun, known, node)
+        for chance, after in rounds.fallen(here):
+            child = self._branch(after, begun, known, node)
             parts[child] = parts.get(child, 0.0) + chance
         return self.tree.chance(tuple(parts), tuple(parts.values()))
 

@@ -1,15 +1,17 @@
 """The agents of a graph: asked out of order, each with its memory given back first.
 
 An agent may be asked the same twice, and must answer alike: one that does not draws
-lots or remembers what it does not say, and is refused by its name.
+lots or remembers what it does not say, and is refused by its name. Where lots may be
+drawn it must tell their chances.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Container, Hashable, Sequence
 from typing import Any
 
-from sim.asking import Refusal, answer
+from sim.asking import Refusal, answer, chances
 from sim.errors import AgentError
 from sim.events import Fact, Seat
+from sim.graph.lots import Drawn
 from sim.protocol import Agent, Appraisal, Decision, RuleSystem, SeatInfo, Table
 from sim.roster import make
 from sim.seats import by_seat
@@ -17,6 +19,9 @@ from sim.spine.changes import put
 
 Memories = tuple[Hashable, ...]
 """What the agent of each seat remembers; None: it does not say."""
+
+Answers = tuple[tuple[Fact, float], ...]
+"""What may be chosen, and how likely each is; one that is certain, but for lots."""
 
 _KEYS = (bytes(32), bytes(range(32)))
 _OFTEN = 64
@@ -42,9 +47,14 @@ class _Seated:
     """One agent at one seat, and what it remembers at the moment."""
 
     def __init__(
-        self, system: RuleSystem[Any], seat: Seat, seats: Sequence[SeatInfo], spec: str
+        self,
+        system: RuleSystem[Any],
+        seat: Seat,
+        seats: Sequence[SeatInfo],
+        spec: str,
+        *,
+        lots: bool,
     ) -> None:
-        self.spec = spec
         self.place = f"{spec} at {seats[seat].name}"
         self.agents = (make(spec), make(spec))
         self.tables = [_Table(system, seat, tuple(seats), key) for key in _KEYS]
@@ -53,6 +63,9 @@ class _Seated:
                 agent.begin(table)
             except AgentError as error:
                 raise self.draws_lots() if table.drew else error from error
+        self.draws = self.agents[0].draws
+        if self.draws and not lots:
+            raise self.draws_lots()
         if self.agents[0].listens:
             message = (
                 f"{self.place} listens to what happens: exact values are for agents"
@@ -65,27 +78,46 @@ class _Seated:
                 " exact values are for agents that always answer alike"
             )
             raise AgentError(message)
+        self.drawn: Drawn | None = None
+        if self.draws:
+            luck = make(spec)
+            luck.begin(Table(system, seat, tuple(seats), _KEYS[0]))
+            self.drawn = Drawn(luck)
         self.held: list[Hashable] = [agent.memory() for agent in self.agents]
         self.asked = 0
-        self.kept: list[tuple[Decision[Any], Hashable, Fact]] = []
+        self.kept: list[tuple[Decision[Any], Hashable, Answers]] = []
 
-    def answer(
+    def answers(
         self, asked: Decision[Any], memory: Hashable, which: int = 0
-    ) -> tuple[Fact, Hashable]:
+    ) -> tuple[Answers, Hashable]:
         """Return what the agent chooses from *memory*, and what it remembers then."""
         agent = self.agents[which]
         if self.held[which] != memory:
             agent.restore(memory)
         try:
-            fact = answer(agent, asked)
+            if self.draws:
+                found = tuple(chances(agent, asked).items())
+            else:
+                found = ((answer(agent, asked), 1.0),)
         except Refusal as refusal:
-            if self.tables[which].drew:
-                raise self.draws_lots() from refusal
-            message = f"the agent {self.place} {refusal}"
-            raise AgentError(message) from refusal
+            raise self._refused(refusal, which) from refusal
         after = agent.memory()
         self.held[which] = after
-        return fact, after
+        return found, after
+
+    def draw(self, asked: Decision[Any], memory: Hashable, told: Answers) -> None:
+        """Let whoever draws lots draw one where these chances were *told*."""
+        if self.drawn is None:
+            return
+        try:
+            self.drawn.draw(asked, memory, told)
+        except Refusal as refusal:
+            raise self._refused(refusal, 0) from refusal
+
+    def _refused(self, refusal: Refusal, which: int) -> AgentError:
+        if self.tables[which].drew:
+            return self.draws_lots()
+        return AgentError(f"the agent {self.place} {refusal}")
 
     def draws_lots(self) -> AgentError:
         return AgentError(
@@ -95,18 +127,23 @@ class _Seated:
 
 
 class Choosers:
-    """The agents at all seats; *free* is a seat nobody sits at, if there is one."""
+    """The agents at all seats; who sits at *lots* may draw lots with known chances."""
 
     def __init__(
         self,
         system: RuleSystem[Any],
         seats: Sequence[SeatInfo],
         specs: Sequence[str],
+        lots: Container[Seat] = (),
     ) -> None:
         self.specs = tuple(specs)
         self._seated = [
-            _Seated(system, seat, seats, spec) for seat, spec in by_seat(specs)
+            _Seated(system, seat, seats, spec, lots=seat in lots)
+            for seat, spec in by_seat(specs)
         ]
+        self.drawers = frozenset(
+            seat for seat, one in by_seat(self._seated) if one.draws
+        )
         self.begin: Memories = tuple(one.held[0] for one in self._seated)
 
     @property
@@ -122,12 +159,31 @@ class Choosers:
             [(seat, one) for seat, one in agents if one.reads_lead(0.0) is not None]
         )
 
+    @property
+    def drawing(self) -> str:
+        """The agents that draw lots, with their seats."""
+        return " and ".join(self.place(seat) for seat in sorted(self.drawers))
+
+    def place(self, seat: Seat) -> str:
+        """Return the agent at *seat*, with the name of the seat."""
+        return self._seated[seat].place
+
     def agent(self, seat: Seat) -> Agent:
         """Return the agent that sits at *seat*."""
         return self._seated[seat].agents[0]
 
     def answer(self, asked: Decision[Any], memories: Memories) -> tuple[Fact, Memories]:
-        """Return what is chosen, and what everybody remembers then.
+        """Return what is chosen without lots, and what everybody remembers then.
+
+        Raises AgentError for an agent that cannot be solved.
+        """
+        ((fact, _),), after = self.answers(asked, memories)
+        return fact, after
+
+    def answers(
+        self, asked: Decision[Any], memories: Memories
+    ) -> tuple[Answers, Memories]:
+        """Return what may be chosen, and what everybody remembers then.
 
         Raises AgentError for an agent that cannot be solved.
         """
@@ -139,32 +195,36 @@ class Choosers:
                 " nothing exact can be said of it"
             )
             raise AgentError(message)
-        fact, after = one.answer(asked, memory)
+        found, after = one.answers(asked, memory)
         one.asked += 1
         if one.asked <= _OFTEN or one.asked % _OFTEN == 0:
-            self._compare(one, asked, memory, (fact, after))
+            self._compare(one, asked, memory, (found, after))
+            one.draw(asked, memory, found)
             if len(one.kept) < _KEPT:
-                one.kept.append((asked, memory, fact))
+                one.kept.append((asked, memory, found))
         if after == memory:
-            return fact, memories
-        return fact, put(memories, seat, after)
+            return found, memories
+        return found, put(memories, seat, after)
 
     def check(self) -> None:
         """Ask some questions again, in another order; raises AgentError."""
         for one in self._seated:
-            for asked, memory, fact in reversed(one.kept):
-                if one.answer(asked, memory)[0] != fact:
+            for asked, memory, found in reversed(one.kept):
+                if one.answers(asked, memory)[0] != found:
                     raise _unlike(one)
+            if one.drawn is not None and one.drawn.strays:
+                message = f"{one.place} draws other lots than its `chances` say"
+                raise AgentError(message)
 
     def _compare(
         self,
         one: _Seated,
         asked: Decision[Any],
         memory: Hashable,
-        found: tuple[Fact, Hashable],
+        found: tuple[Answers, Hashable],
     ) -> None:
         """Ask another of its kind, which was asked other things before."""
-        if one.answer(asked, memory, which=1) != found:
+        if one.answers(asked, memory, which=1) != found:
             raise _unlike(one)
 
 

@@ -19,6 +19,7 @@ from sim.graph.graph import Floats, Ints
 from sim.graph.progress import Progress, quiet
 from sim.graph.tree import Worth
 from sim.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
+from sim.seats import by_seat
 from sim.walk import Walk
 
 S = TypeVar("S", bound=State)
@@ -83,7 +84,8 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
 
     *specs* are the agents of all seats; that of the free one answers what is not free.
     """
-    choosers = Choosers(system, seats, specs)
+    others = [one for one, _ in by_seat(specs) if one != free[0]]
+    choosers = Choosers(system, seats, specs, lots=others)
     first = Walk(system, state)
     begun, asked = first.state, first.asked
     if type(asked) is Outcome:

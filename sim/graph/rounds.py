@@ -161,10 +161,10 @@ class Rounds(Generic[S]):
                 raise TooManyWaysError(_WIDE)
             due: dict[Position[S], float] = {}
             for (state, memories), mass in waiting.items():
-                rolled = self.fallen(state) if not first else [(1.0, state)]
-                for chance, after in rolled:
+                here = state, memories
+                for chance, after in [(1.0, here)] if first else self.fallen(here):
                     at = begun, first
-                    self._go_on((after, memories), mass * chance, at, (due, found))
+                    self._go_on(after, mass * chance, at, (due, found))
             first, waiting = False, due
         return found
 
@@ -175,7 +175,7 @@ class Rounds(Generic[S]):
         at: tuple[int, bool],
         into: tuple[dict[Position[S], float], Played[S]],
     ) -> None:
-        """Let everybody answer until dice are due, a part begins or it is over."""
+        """Let all answer until dice or lots are due, a part begins or it is over."""
         due, found = into
         (state, memories), (begun, fresh) = position, at
         asked = self._system.ask(state)
@@ -197,7 +197,7 @@ class Rounds(Generic[S]):
             fresh = False
             if type(asked) is Due:
                 state = self.folded(state, asked.events)
-            elif type(asked) is Decision:
+            elif type(asked) is Decision and not self.draws(asked):
                 fact, memories = self.chosen(asked, memories)
                 state = self.answered(state, fact)
             else:
@@ -205,6 +205,10 @@ class Rounds(Generic[S]):
                 due[key] = due.get(key, 0.0) + mass
                 return
             asked = self._system.ask(state)
+
+    def draws(self, asked: Decision[S]) -> bool:
+        """Whether the answer is drawn by lot."""
+        return asked.who in self._choosers.drawers and len(asked.options) > 1
 
     def chosen(self, asked: Decision[S], memories: Memories) -> tuple[Fact, Memories]:
         """Return what is chosen, and what everybody remembers then.
@@ -223,7 +227,17 @@ class Rounds(Generic[S]):
             return state.round > begun
         return not fresh and self._begins(state)
 
-    def fallen(self, state: S) -> list[tuple[float, S]]:
+    def fallen(self, position: Position[S]) -> list[tuple[float, Position[S]]]:
+        """Return what *position* becomes when the dice or lots due have fallen."""
+        state, memories = position
+        if self._choosers.drawers:
+            asked = self._system.ask(state)
+            if type(asked) is Decision:
+                answers, held = self._choosers.answers(asked, memories)
+                return [(p, (self.answered(state, one), held)) for one, p in answers]
+        return [(chance, (after, memories)) for chance, after in self._rolled(state)]
+
+    def _rolled(self, state: S) -> list[tuple[float, S]]:
         """Return what *state* becomes when the dice that are due have fallen."""
         law = None if self._law is None else self._law(state)
         if law is not None:

@@ -1,0 +1,258 @@
+"""Replies to those who draw lots: by what is seen, and before what was drawn is shown.
+
+The other side of each comparison follows every answer and all dice through the seam,
+and groups them by what the seat has in view when it is asked: no essence, no cut, no
+parts, nothing merged.
+"""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import reduce
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.errors import AgentError, OddsError
+from sim.events import Event, Fact, Seat
+from sim.graph.readings import readings
+from sim.graph.reply import Replied, reply
+from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded
+from tests.agents.pennies import PENNIES, Coins
+from tests.graph.test_brute import tiny
+
+NEAR = 1e-9
+EVEN = Seat(1)
+SEATS = PENNIES.seats(None)
+
+Seen = Callable[[Decision[Any], State], Hashable]
+"""(question, state) -> what whoever answers goes by."""
+
+
+def best(loaded: Loaded, seat: int, *specs: str) -> Replied:
+    """Return the best reply of *seat*, with everything free."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    state = system.initial(loaded.scenario)
+    return reply(system, state, seats, seat_agents(seats, specs), (Seat(seat), None))
+
+
+def by_sight(asked: Decision[Any], state: State) -> Hashable:
+    """Go by what is in view."""
+    del state
+    return asked.view, asked.options
+
+
+def by_peeping(asked: Decision[Any], state: State) -> Hashable:
+    """Go by everything, hidden or not."""
+    return state, asked.options
+
+
+Reached = dict[tuple[State, Outcome | Decision[Any]], float]
+
+
+class Followed:
+    """Everything that may happen, with the best answers of *seat* by what is *seen*."""
+
+    def __init__(self, loaded: Loaded, seat: int, seen: Seen) -> None:
+        self.system: RuleSystem[Any] = loaded.system
+        self.seat = seat
+        self.seen = seen
+        self.known: dict[State, Reached] = {}
+
+    def best(self, belief: Mapping[State, float]) -> float:
+        """Return the best that is got of *belief*, times its mass."""
+        total = 0.0
+        groups: dict[Hashable, tuple[Decision[Any], dict[State, float]]] = {}
+        for begun, mass in belief.items():
+            for (state, asked), chance in self.reached(begun).items():
+                if type(asked) is Outcome:
+                    total += mass * chance * asked.returns[self.seat]
+                    continue
+                assert type(asked) is Decision
+                _, group = groups.setdefault(self.seen(asked, state), (asked, {}))
+                group[state] = group.get(state, 0.0) + mass * chance
+        for asked, group in groups.values():
+            total += max(self.best(self.after(group, one)) for one in asked.options)
+        return total
+
+    def after(self, belief: Mapping[State, float], fact: Fact) -> dict[State, float]:
+        """Return what *belief* becomes by that answer."""
+        found: dict[State, float] = {}
+        for state, mass in belief.items():
+            there = self.told(state, (fact, *self.system.decide(state, fact)))
+            found[there] = found.get(there, 0.0) + mass
+        return found
+
+    def told(self, state: State, events: Sequence[Event]) -> State:
+        """Return *state* after *events*."""
+        return reduce(self.system.evolve, events, state)
+
+    def reached(self, state: State) -> Reached:
+        """Return the ends and questions of the seat that come next, with chances."""
+        if (known := self.known.get(state)) is not None:
+            return known
+        asked = self.system.ask(state)
+        found = self.known[state] = {}
+        if type(asked) is Outcome or (
+            type(asked) is Decision and asked.who == self.seat
+        ):
+            found[state, asked] = 1.0
+            return found
+        for events, chance in self.nexts(state, asked):
+            for there, share in self.reached(self.told(state, events)).items():
+                found[there] = found.get(there, 0.0) + chance * share
+        return found
+
+    def nexts(
+        self, state: State, asked: object
+    ) -> Iterator[tuple[tuple[Event, ...], float]]:
+        """Yield what may happen in *state*, and how likely each is."""
+        if type(asked) is Due:
+            yield asked.events, 1.0
+            return
+        if type(asked) is Chance:
+            cases = readings(asked.pool, asked.read)
+            facts: list[tuple[Fact, float]] = [
+                (asked.rolled(faces), chance) for faces, chance in cases
+            ]
+        else:
+            assert type(asked) is Decision
+            facts = [(one, 1 / len(asked.options)) for one in asked.options]
+        for fact, chance in facts:
+            yield (fact, *self.system.decide(state, fact)), chance
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [
+        ("dice_pool", 1),
+        ("planets", 0),
+        ("planets", 1),
+        ("skill_roll", 0),
+        ("skill_roll", 1),
+        ("skill_roll_fight", 1),
+        ("solar_system", 0),
+    ],
+)
+def test_the_best_reply_to_lots_is_the_best_by_what_is_seen(
+    name: str, seat: int
+) -> None:
+    """It is what following everything comes to; nobody peeps."""
+    loaded = tiny(name)
+    found = best(loaded, seat, *_against("uniform", seat))
+    by_hand = Followed(loaded, seat, by_sight)
+    assert found.whole
+    begun = loaded.system.initial(loaded.scenario)
+    assert found.value == pytest.approx(by_hand.best({begun: 1.0}), abs=NEAR)
+    assert found.value >= found.base - NEAR
+
+
+def test_whoever_peeps_gets_more() -> None:
+    """A wager hidden from Dan is worth knowing, and the reply does not know it."""
+    loaded = tiny("dice_pool")
+    begun = loaded.system.initial(loaded.scenario)
+    peeping = Followed(loaded, 1, by_peeping).best({begun: 1.0})
+    assert best(loaded, 1, "uniform", "steady").value < peeping - 0.005
+
+
+def _against(spec: str, seat: int) -> tuple[str, str]:
+    return ("steady", spec) if seat == 0 else (spec, "steady")
+
+
+@pytest.mark.parametrize(
+    ("spec", "value"),
+    [
+        ("uniform", 0.5),
+        ("noise:of=storyteller,share=0.2", 0.9),
+        ("noise:of=storyteller,share=0", 1.0),
+        ("noise:of=uniform,share=0.2", 0.5),
+        ("delay:of=uniform", 1.0),
+        ("switch:of=storyteller,then=uniform,at=1", 0.5),
+        ("never:of=uniform,kind=concede", 0.5),
+    ],
+)
+def test_a_hidden_coin_is_guessed_as_well_as_can_be(spec: str, value: float) -> None:
+    """Who shows heads nine times in ten is met nine times in ten, not always."""
+    found = reply(PENNIES, PENNIES.initial(None), SEATS, (spec, "steady"), (EVEN, None))
+    assert found.value == pytest.approx(value, abs=NEAR)
+    assert len(found.choices) == 1
+
+
+def _next_round(state: Coins, event: Event) -> Coins:
+    after = PENNIES.evolve(state, event)
+    return structs.replace(after, round=state.round + 1)
+
+
+def _hidden(state: Coins, seat: Seat) -> Coins:
+    return structs.replace(state, first=None) if seat == EVEN else state
+
+
+def test_what_stays_hidden_beyond_a_round_is_refused() -> None:
+    """A coin that lies under the hand until the next round, and is guessed then."""
+    lasting = structs.replace(PENNIES, evolve=_next_round, view=_hidden)
+    begun = lasting.initial(None)
+    with pytest.raises(OddsError, match="uniform at Odd drew is still hidden from"):
+        reply(lasting, begun, SEATS, ("uniform", "steady"), (EVEN, None))
+    sure = reply(lasting, begun, SEATS, ("storyteller", "steady"), (EVEN, None))
+    assert sure.value == 1.0
+
+
+LIAR = """
+from sim.protocol import Agent
+
+
+class Liar(Agent):
+    draws = True
+
+    def memory(self):
+        return ()
+
+    def choose(self, asked):
+        return asked.options[{chosen}]
+
+    def chances(self, asked):
+        return {{{chances}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("chosen", "chances", "said"),
+    [
+        ("0", "one: 1 / len(asked.options) for one in asked.options", "other lots"),
+        ("0", "asked.options[0]: 0.5", "do not add up to 1"),
+        ("0", "one: 0 for one in asked.options", "are not above 0"),
+        ("0", "'heads': 1.0", "told a chance of 'heads', not an option"),
+        ("9999", "asked.options[0]: 1.0", "raised IndexError"),
+    ],
+)
+def test_who_does_not_draw_as_it_says_is_named(
+    tmp_path: Path, chosen: str, chances: str, said: str
+) -> None:
+    """Its chances must be chances, of the options, and what it goes by."""
+    file = tmp_path / "liar.py"
+    file.write_text(LIAR.format(chosen=chosen, chances=chances), encoding="utf-8")
+    loaded = tiny("skill_roll_fight")
+    with pytest.raises(AgentError, match=said) as refused:
+        best(loaded, 0, "steady", str(file))
+    assert "Toad" in str(refused.value)
+
+
+def test_who_replies_draws_no_lots() -> None:
+    """What is not free the own agent answers, and so it must answer alike."""
+    with pytest.raises(AgentError, match="uniform at Frog draws lots"):
+        best(tiny("skill_roll"), 0, "uniform", "uniform")
+
+
+def test_lots_are_drawn_where_there_is_no_room_for_choices() -> None:
+    """Beyond it the own agent goes on alone, against the same lots."""
+    loaded = tiny("planets")
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    agents = seat_agents(seats, ("uniform", "steady"))
+    state = system.initial(loaded.scenario)
+    own = reply(system, state, seats, agents, (Seat(1), ()))
+    assert own.value == pytest.approx(own.base, abs=NEAR)
+    whole = best(loaded, 1, "uniform", "steady")
+    assert own.base == pytest.approx(whole.base, abs=NEAR)
+    assert own.value <= whole.value + NEAR
