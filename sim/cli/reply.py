@@ -98,10 +98,10 @@ def reply(
     """Find the best that one seat of SCENARIO can do, and tell it in a few lines.
 
     It is the best reply to just these agents, who must always answer alike or say with
-    what chances they draw lots, as uniform and noise do; and not a way to play against
-    others. What is sealed it does not see, so it chooses before that is shown. Where only some decisions are free, or there is no room
-    for all of them, --agent plays the rest: what is found is at least so good, and the
-    very best perhaps better.
+    what chances they draw lots, as uniform and noise do; it is no way to play against
+    others. It chooses before what is sealed is shown. Where only some decisions are
+    free, or there is no room for all of them, --agent plays the rest: what is found is
+    at least so good, and the very best perhaps better.
     """
     wish = Wish(**wished)
     if wish.save is not None:

@@ -1,6 +1,7 @@
 """Agents made from agents: noise, never, first, delay, switch."""
 
 from collections import Counter
+from math import sqrt
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,48 @@ def test_noise_chooses_blindly_as_often_as_it_is_told() -> None:
 
     assert abs(counted[1] - 200) < 60
     assert abs(counted[2] - 200) < 60
+
+
+@pytest.mark.parametrize(
+    ("spec", "draws"),
+    [
+        ("uniform", True),
+        ("uniform:concedes=false", True),
+        ("noise:share=0.3", True),
+        ("noise:of=uniform,share=0.3", True),
+        ("never:of=uniform,kind=concede", True),
+        ("switch:of=steady,then=uniform,at=1", True),
+        ("switch:of=uniform,then=steady,at=1", True),
+        ("delay:of=uniform,rounds=0", True),
+        ("delay:of=uniform", True),
+        ("first:of=uniform,kind=concede", True),
+        ("never:of=steady,kind=concede", False),
+        ("steady", False),
+    ],
+)
+def test_who_draws_lots_keeps_to_its_chances(spec: str, *, draws: bool) -> None:
+    """Of 2,000 choices, within four standard errors; who draws none is certain."""
+    system, asked = offered(Appraisal(), CONCEDE, Appraisal(deals=9))
+    agent = sit(make_here(spec), system)
+    chances = agent.chances(asked)
+    counted = Counter(agent.choose(asked) for _ in range(2000))
+
+    assert agent.draws == draws
+    assert sum(chances.values()) == pytest.approx(1.0)
+    assert counted.keys() == chances.keys()
+    for fact, chance in chances.items():
+        error = sqrt(2000 * chance * (1 - chance))
+        assert abs(counted[fact] - 2000 * chance) <= 4 * error
+
+
+def test_noise_asks_the_other_at_every_question() -> None:
+    """So what that remembers does not hang on the lots."""
+    system, asked = offered(Appraisal(), Appraisal(deals=9))
+    agent = sit(make_here("noise:of=person,share=1"), system)
+
+    for made in (1, 2, 3):
+        agent.choose(asked)
+        assert agent.memory() == (made,)
 
 
 def test_noise_of_nothing_is_the_agent_itself() -> None:
@@ -81,7 +124,7 @@ def test_settings_of_the_other_are_parted_by_semicolons() -> None:
     """All of it is one spec, and is recorded with every version."""
     name, version, settings = describe("noise:of=bold:lead=0.2;price=1,share=0.5")
 
-    assert (name, version) == ("noise", f"1 of {describe('bold')[1]}")
+    assert (name, version) == ("noise", f"2 of {describe('bold')[1]}")
     assert settings == '{"of":"bold:lead=0.2;price=1","salt":0,"share":0.5}'
     seated(SeatTaken("Ann", name, version, settings))
 
@@ -115,7 +158,7 @@ def test_an_other_from_a_file_has_a_process_of_its_own(
     name, version, settings = describe(spec)
 
     assert isinstance(make(spec), HostedAgent)
-    assert "1 of " in version
+    assert "2 of " in version
     assert isinstance(seated(SeatTaken("Ann", name, version, settings)), HostedAgent)
     path.write_text(LAST + "\n", encoding="utf-8")
     with pytest.raises(AgentError, match="but version"):
