@@ -158,7 +158,7 @@ def test_an_other_from_a_file_has_a_process_of_its_own(
     name, version, settings = describe(spec)
 
     assert isinstance(make(spec), HostedAgent)
-    assert version.startswith(f"{make_here(around.split(':')[0]).version} of ")
+    assert version.startswith(f"{make_here(around.partition(':')[0]).version} of ")
     assert isinstance(seated(SeatTaken("Ann", name, version, settings)), HostedAgent)
     path.write_text(LAST + "\n", encoding="utf-8")
     with pytest.raises(AgentError, match="but version"):
