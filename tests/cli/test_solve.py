@@ -52,5 +52,5 @@ def test_random_agents_are_refused_by_name(fracas: Fracas) -> None:
 
 def test_agents_that_keep_silent_are_refused_by_name(fracas: Fracas) -> None:
     """So is one that does not say what it remembers."""
-    said = fracas("solve", ARMS, "--agents", "noise").refused()
-    assert "noise at The Cardinal does not say what it remembers" in said
+    said = fracas("solve", ARMS, "--agents", "lookahead").refused()
+    assert "lookahead at The Cardinal does not say what it remembers" in said

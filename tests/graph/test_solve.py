@@ -130,8 +130,8 @@ def test_alley_closes_from_few_states() -> None:
 
 def test_who_does_not_say_what_it_remembers_is_named() -> None:
     """Silence is not taken for an empty memory."""
-    with pytest.raises(AgentError, match=r"noise at Ann does not say what it remem"):
-        solved(TOY_LOADED, "noise", "steady")
+    with pytest.raises(AgentError, match="lookahead at Ann does not say what"):
+        solved(TOY_LOADED, "lookahead", "steady")
 
 
 def test_who_draws_lots_is_named() -> None:
