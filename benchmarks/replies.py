@@ -24,6 +24,16 @@ SHIPPED = ""
 EVERYTHING = "everything"
 THREE = (DEFAULT, "bold", "cautious")
 MORE = (*THREE, "thrift", "poised", "first")
+ALL = (
+    SHIPPED,
+    *MORE,
+    "miser",
+    "spender",
+    "surge",
+    "scruple",
+    "storyteller",
+)
+"""Every agent that ships, answers alike and needs no settings."""
 STATES, MEGABYTES = 100_000, 1_500
 """The bounds of a reply; that takes seconds, or a minute."""
 
@@ -41,16 +51,21 @@ class Plan(Struct, frozen=True):
 
 REPLIED: Mapping[str, Plan] = {
     "alley": Plan((SHIPPED, *THREE), states=40_000),
+    "captain_shin_qui": Plan(ALL),
     "dice_pool_debate": Plan((DEFAULT,), ("LetStand",)),
     "dice_pool_knives": Plan(
         (SHIPPED, DEFAULT), ("MarginClaimed,WentOn",), states=20_000
     ),
+    "footrace": Plan(ALL),
     "intensity_brawl": Plan(THREE, ("PoolEntered,WentOn",)),
     "planets_arm_wrestle": Plan(THREE),
-    "planets_boulder": Plan(MORE),
+    "planets_boulder": Plan(ALL),
+    "skill_camp": Plan(ALL),
     "skill_chase": Plan(THREE),
+    "skill_fort": Plan(THREE),
     "skill_jump": Plan(THREE, ("RollChosen",)),
-    "skill_page": Plan(MORE),
+    "skill_page": Plan(ALL),
+    "stuck_door": Plan(ALL),
 }
 """Scenario -> what is measured of it."""
 
@@ -148,6 +163,7 @@ def exploited(work: Work) -> Gain:
     )
 
 
+TITLE = "## What the best reply gains"
 HEADS = (
     "scenario",
     "replying seat",
@@ -163,8 +179,11 @@ HEADS = (
 )
 
 
-def told(gains: Sequence[Gain]) -> str:
-    """Return the table of what best replies gain, and what the default loses."""
+def told(gains: Sequence[Gain], measured: str = "") -> str:
+    """Return the table of what best replies gain, and what the default loses.
+
+    Agents of which the same is told share a row; *measured* says when and on what.
+    """
     if not gains:
         return ""
     beside = {
@@ -172,22 +191,27 @@ def told(gains: Sequence[Gain]) -> str:
         for one in gains
         if one.work.agent == DEFAULT
     }
-    lines = ["## What the best reply gains", ""]
+    lines = [TITLE, "", measured, ""] if measured else [TITLE, ""]
     lines.append(f"| {' | '.join(HEADS)} |")
     lines.append("|---" * len(HEADS) + "|")
+    alike: dict[tuple[str, ...], list[Gain]] = {}
     for one in gains:
         work = one.work
         default = beside.get((work.scenario, work.seat, work.free))
-        agent = work.agent or "as shipped"
-        cells = (work.scenario, one.name, agent, work.free, *_cells(one, default))
-        lines.append(f"| {' | '.join(cells)} |")
+        cells = work.scenario, one.name, work.free, *_cells(one, default)
+        alike.setdefault(cells, []).append(one)
+    for (scenario, seat, *cells), some in alike.items():
+        agents = ", ".join(one.work.agent or "as shipped" for one in some)
+        seconds = f"{sum(one.seconds for one in some) / len(some):.1f}"
+        row = " | ".join([scenario, seat, agents, *cells, seconds])
+        lines.append(f"| {row} |")
     return "\n".join([*lines, "", *_summary(gains), ""])
 
 
 def _cells(one: Gain, default: Gain | None) -> tuple[str, ...]:
     beside = "" if default is None else _gain(default)
     if one.value is None:
-        return "", "", "", beside, "", one.bound, f"{one.seconds:.1f}"
+        return "", "", "", beside, "", one.bound
     least = "at least " if one.least else ""
     return (
         "not known" if one.base is None else f"{one.base:.5f}",
@@ -196,7 +220,6 @@ def _cells(one: Gain, default: Gain | None) -> tuple[str, ...]:
         beside,
         str(one.states),
         one.bound,
-        f"{one.seconds:.1f}",
     )
 
 

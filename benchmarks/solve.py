@@ -3,6 +3,8 @@
     python -m benchmarks solve                        # everything that is measured
     python -m benchmarks solve intensity_brawl --games 2000
     python -m benchmarks solve --write                # and keep the tables
+    python -m benchmarks solve --only replies --write # those of replies, and the others
+                                                      # as they were kept
 
 A scenario is solved in a process of its own, whose peak of memory is told. Times are of
 the processor. A z-score compares how often an ending came in play with its chance, or a
@@ -36,6 +38,9 @@ from sim.statistics.summary import Summary
 
 RESULTS = Path(__file__).parent / "solve.md"
 GAMES = 20_000
+
+_TITLE = "# Exact solutions\n\n"
+_SOLVED, _REPLIES = "solved", "replies"
 
 SOLVED: Mapping[str, Sequence[str]] = {
     "alley": tuple(
@@ -136,22 +141,48 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks solve")
     parser.add_argument("names", nargs="*", metavar="SCENARIO", help="by default all")
     parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--only", choices=[_SOLVED, _REPLIES], help="half of it")
     parser.add_argument("--write", action="store_true", help=f"keep in {RESULTS.name}")
     asked = parser.parse_args(arguments)
-    names = asked.names or [*SOLVED, *BOUNDED]
-    pairs = {**SOLVED, **{name: (agents,) for name, (agents, _) in BOUNDED.items()}}
-    works = [(name, pair) for name in names for pair in pairs.get(name, ("",))]
-    context = get_context("spawn")
-    with ProcessPoolExecutor(1, mp_context=context, max_tasks_per_child=1) as pool:
-        measure = partial(measured, games=asked.games)
-        rows = list(_counted("solved", pool.map(measure, works), len(works)))
-        sought = replies.works(names)
-        found = pool.map(replies.exploited, sought)
-        gains = list(_counted("replies", found, len(sought)))
-    text = "\n".join([heading(), told(rows, asked.games), replies.told(gains)])
+    parts = {
+        _SOLVED: lambda: _solved(asked.names or [*SOLVED, *BOUNDED], asked.games),
+        _REPLIES: lambda: _replied(asked.names or [*replies.REPLIED]),
+    }
+    kept = RESULTS.read_text(encoding="utf-8").partition(replies.TITLE)
+    was = {_SOLVED: kept[0].removeprefix(_TITLE), _REPLIES: "".join(kept[1:])}
+    found = {
+        part: was[part] if asked.only not in {None, part} else measure()
+        for part, measure in parts.items()
+    }
+    text = f"{_TITLE}{found[_SOLVED]}{found[_REPLIES]}"
     print(text)
     if asked.write:
-        RESULTS.write_text(f"# Exact solutions\n\n{text}", encoding="utf-8")
+        RESULTS.write_text(text, encoding="utf-8")
+
+
+def _solved(names: Sequence[str], games: int) -> str:
+    """Solve, and return the table of what was solved."""
+    pairs = {**SOLVED, **{name: (agents,) for name, (agents, _) in BOUNDED.items()}}
+    works = [(name, pair) for name in names for pair in pairs.get(name, ("",))]
+    with _alone() as pool:
+        found = pool.map(partial(measured, games=games), works)
+        rows = list(_counted(_SOLVED, found, len(works)))
+    return f"{heading()}\n{told(rows, games)}\n"
+
+
+def _replied(names: Sequence[str]) -> str:
+    """Seek replies, and return the table of what they gain."""
+    sought = replies.works(names)
+    with _alone() as pool:
+        found = pool.map(replies.exploited, sought)
+        gains = list(_counted(_REPLIES, found, len(sought)))
+    return replies.told(gains, heading().split("\n\n")[1].strip())
+
+
+def _alone() -> ProcessPoolExecutor:
+    """Return a process at a time, each for one piece of work."""
+    context = get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=context, max_tasks_per_child=1)
 
 
 def _counted(what: str, found: Iterable[R], total: int) -> Iterator[R]:
