@@ -11,7 +11,7 @@ from sim.cli.grid import percent, put_table
 from sim.cli.progress import growing
 from sim.cli.speak import counted, put, put_json
 from sim.errors import OddsError
-from sim.graph.budget import Budget
+from sim.graph.budget import Budget, can_be_raised
 from sim.graph.solve import DEADLOCK, Bounds, Solved
 from sim.graph.solve import solve as solve_conflict
 from sim.protocol import SeatInfo
@@ -90,9 +90,8 @@ def solve(
 
 def far(name: str, solved: Solved) -> str:
     """Say how far the solution came before its budget ended."""
-    raised = (
-        "" if "ways" in solved.full else " (--states and --memory raise the bounds)"
-    )
+    more = can_be_raised(solved.full)
+    raised = " (--states and --memory raise the bounds)" if more else ""
     return (
         f"{name} does not fit into {solved.full}: {percent(solved.open)} of the chances"
         f" are still open there{raised}"

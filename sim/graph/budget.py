@@ -10,6 +10,7 @@ from msgspec import Struct
 
 _MIB = 1 << 20
 _KIB = 1 << 10
+_WAYS = "ways through one round"
 
 
 class Budget(Struct, frozen=True):
@@ -17,6 +18,26 @@ class Budget(Struct, frozen=True):
 
     states: int = 1_000_000
     megabytes: int = 2_000
+
+    @property
+    def of_states(self) -> str:
+        """The bound of states, in words."""
+        return f"{self.states} states"
+
+    @property
+    def of_memory(self) -> str:
+        """The bound of memory, in words."""
+        return f"{self.megabytes} MB of memory"
+
+
+def of_ways(ways: int) -> str:
+    """Return the bound of *ways* through one round, in words."""
+    return f"{ways} {_WAYS}"
+
+
+def can_be_raised(bound: str) -> bool:
+    """Whether a larger budget would move that *bound*: that of ways is ours."""
+    return not bound.endswith(_WAYS)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import numpy as np
 from sim.errors import OddsError
 from sim.events import Fact, Seat
 from sim.graph.branching import Branching, TooWide
-from sim.graph.budget import Budget, megabytes
+from sim.graph.budget import Budget, megabytes, of_ways
 from sim.graph.choosers import Choosers
 from sim.graph.graph import Ints
 from sim.graph.likeliest import Likeliest
@@ -114,24 +114,24 @@ class Forest(Generic[S]):
         if played % _OFTEN == 0:
             self._told(played, len(self.positions))
             if megabytes() > self._budget.megabytes:
-                self.full = f"{self._budget.megabytes} MB of memory"
+                self.full = self._budget.of_memory
             elif not self._has_memory() and not self.closed:
-                self.closed = f"{self._budget.megabytes} MB of memory"
+                self.closed = self._budget.of_memory
         branches = self.branching.tree.size / _BRANCHES
         if max(len(self.positions), branches) >= states:
-            self.full = f"{states} states"
+            self.full = self._budget.of_states
         elif max(len(self.positions), branches) >= states * _FREE and not self.closed:
-            self.closed = f"{states} states"
+            self.closed = self._budget.of_states
         return bool(self.full)
 
     def _has_room(self, ways: int) -> bool:
         """Whether there may be more than so many *ways* through one round."""
         self._told(len(self._roots), len(self.positions))
         if ways > self._wide:
-            self.closed = self.closed or f"{self._wide} ways through one round"
+            self.closed = self.closed or of_ways(self._wide)
             return False
         if not self._has_memory():
-            self.closed = self.closed or f"{self._budget.megabytes} MB of memory"
+            self.closed = self.closed or self._budget.of_memory
             return False
         return True
 

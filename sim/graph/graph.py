@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.graph.budget import Budget, megabytes
+from sim.graph.budget import Budget, megabytes, of_ways
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
@@ -89,7 +89,7 @@ class Graph(Generic[S]):
                 try:
                     self._play(number)
                 except TooManyWaysError as error:
-                    self.full = f"{error.ways} ways through one round"
+                    self.full = of_ways(error.ways)
             if self.full:
                 self._waiting.give_back(number)
                 return False
@@ -115,7 +115,7 @@ class Graph(Generic[S]):
         if played % _OFTEN == 0 and played:
             told(played, len(self.positions))
             if megabytes() > self.budget.megabytes:
-                self.full = f"{self.budget.megabytes} MB of memory"
+                self.full = self.budget.of_memory
         if len(self.positions) >= self.budget.states:
-            self.full = f"{self.budget.states} states"
+            self.full = self.budget.of_states
         return bool(self.full)
