@@ -1,29 +1,63 @@
 """A round in which one seat may choose all it is offered, or certain kinds of it.
 
-Whoever is not free answers as its agent does. What others have hidden is a function of
-what they see and remember, so a choice that is made for each position of its own is not
-one that peeps.
+Whoever is not free answers as its agent does. A choice is made for all positions that
+the seat sees alike, before it sees what is sealed: what may be, and how likely each is,
+is its belief. It knows what it saw and answered in the round. What is still hidden when
+the round is over is refused: who chooses by what is seen could not know it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
+from sim.errors import OddsError
 from sim.events import Fact, Seat
 from sim.graph.choosers import Choosers
-from sim.graph.parts import Position
+from sim.graph.parts import Known, Position
 from sim.graph.rounds import Rounds
 from sim.graph.tree import Tree
-from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+from sim.protocol import Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
-OFTEN = 1024
+_OFTEN = 1024
 """How many ways through a round are known between two looks at the budget."""
+
+Belief = dict[Position[S], float]
+"""What may be, and how likely each is."""
 
 
 class TooWide(Exception):  # noqa: N818 - whoever grows the round decides what follows
     """A round that takes more room than there is."""
+
+
+class _Round(Struct, Generic[S]):
+    """A round as it grows; *node* numbers where the next ones begin.
+
+    *ways* counts how often dice or lots fell in it or the free seat was asked.
+    """
+
+    begun: int
+    node: Callable[[Position[S]], int]
+    choices: dict[frozenset[tuple[Position[S], float]], int]
+    ways: int = 0
+
+
+class _Ahead(Struct, Generic[S]):
+    """Where a belief leads: to *leaves* of the tree, and to questions by what is seen.
+
+    *unseen* are the positions in which the next round begins, by what is seen there.
+    """
+
+    leaves: dict[int, float]
+    met: dict[Hashable, tuple[Decision[S], Belief[S]]]
+    unseen: dict[Hashable, Position[S]]
+
+    def add(self, leaf: int, mass: float) -> None:
+        """Let so much more lead to *leaf*."""
+        self.leaves[leaf] = self.leaves.get(leaf, 0.0) + mass
 
 
 class Branching(Generic[S]):
@@ -56,11 +90,11 @@ class Branching(Generic[S]):
     def grow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
         """Return the branch that is the round at *position*; *node* numbers rounds.
 
-        Raises TooWide for a round for which there is no room.
+        Raises TooWide for a round for which there is no room, OddsError for one after
+        which something stays hidden.
         """
-        known: dict[Position[S], int] = {}
-        begun = position[0].round
-        return self._branch(position, begun, known, node, first=True)
+        round_ = _Round(position[0].round, node, {})
+        return self._believed({position: 1.0}, round_, first=True)
 
     def follow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
         """Return the same of a round in which the own agent chooses everything."""
@@ -88,103 +122,110 @@ class Branching(Generic[S]):
             return next(iter(parts))
         return self.tree.chance(tuple(parts), tuple(parts.values()))
 
-    def _branch(
+    def _believed(
+        self, belief: Belief[S], round_: _Round[S], *, first: bool = False
+    ) -> int:
+        """Return the branch of *belief*: chance leads to questions and leaves."""
+        ahead: _Ahead[S] = _Ahead({}, {}, {})
+        while belief:
+            later: Belief[S] = {}
+            for here, mass in belief.items():
+                for chance, after in self._step(here, mass, round_, ahead, first=first):
+                    later[after] = later.get(after, 0.0) + mass * chance
+            belief, first = later, False
+        parts = ahead.leaves
+        for asked, group in ahead.met.values():
+            whole = sum(group.values())
+            shares = {here: mass / whole for here, mass in group.items()}
+            child = self._choice(asked, shares, round_)
+            parts[child] = parts.get(child, 0.0) + whole
+        return self._either(parts)
+
+    def _step(
         self,
-        position: Position[S],
-        begun: int,
-        known: dict[Position[S], int],
-        node: Callable[[Position[S]], int],
+        here: Position[S],
+        mass: float,
+        round_: _Round[S],
+        ahead: _Ahead[S],
         *,
-        first: bool = False,
-    ) -> int:
-        """Return the branch of *position*, which may be the same as one met before."""
-        rounds, (state, memories) = self.rounds, position
-        while True:
-            asked = self.system.ask(state)
-            if type(asked) is Outcome:
-                return self.tree.ending(asked.returns[self._seat])
-            if not rounds.is_next(state, begun, fresh=first):
-                branch = self._by_part((state, memories), begun, known, node)
-                if branch is not None:
-                    return branch
-            elif type(asked) is not Due:
-                return self.tree.target(node((rounds.onward(state), memories)))
-            first = False
-            if type(asked) is Due:
-                state = rounds.folded(state, asked.events)
-                continue
-            if type(asked) is not Decision or self._is_free(asked):
-                break
-            fact, memories = rounds.chosen(asked, memories)
-            state = rounds.answered(state, fact)
-        here = state, memories
-        if (found := known.get(here)) is None:
-            found = self._grown(here, asked, begun, known, node)
-            self._know(here, found, known)
-        return found
-
-    def _know(
-        self, here: Position[S], number: int, known: dict[Position[S], int]
-    ) -> None:
-        known[here] = number
-        if len(known) % OFTEN == 0 and not self._room(len(known)):
-            raise TooWide
-
-    def _by_part(
-        self,
-        here: Position[S],
-        begun: int,
-        known: dict[Position[S], int],
-        node: Callable[[Position[S]], int],
-    ) -> int | None:
-        """Return the branch of the part that begins *here*, unless the seat is free."""
-        if (number := known.get(here)) is not None:
-            return number
-        found = self.rounds.part(here, begun)
-        if found is None:
-            return None
-        part, after = found
-        parts: dict[int, float] = {}
-        for end, memories, chance in part.then:
-            child = self.tree.target(node((after(end), memories)))
-            parts[child] = parts.get(child, 0.0) + chance
-        for end, memories, chance in part.within:
-            child = self._branch((after(end), memories), begun, known, node)
-            parts[child] = parts.get(child, 0.0) + chance
-        for (_, returns, _), chance in part.ended:
-            child = self.tree.ending(returns[self._seat])
-            parts[child] = parts.get(child, 0.0) + chance
-        number = self._either(parts)
-        self._know(here, number, known)
-        return number
-
-    def _grown(
-        self,
-        here: Position[S],
-        asked: Decision[S] | Chance,
-        begun: int,
-        known: dict[Position[S], int],
-        node: Callable[[Position[S]], int],
-    ) -> int:
-        """Return the new branch at which the free seat, or chance, chooses."""
+        first: bool,
+    ) -> list[tuple[float, Position[S]]]:
+        """Return what *here* becomes next, nothing where somebody is waited for."""
         rounds, (state, memories) = self.rounds, here
-        if type(asked) is Decision:
-            usual, memories = self._choosers.answer(asked, memories)
-            number = self.tree.choice(
-                [
-                    self._branch(
-                        (rounds.answered(state, one), memories), begun, known, node
-                    )
-                    for one in asked.options
-                ]
+        asked = self.system.ask(state)
+        if type(asked) is Outcome:
+            leaf = self.tree.ending(asked.returns[self._seat])
+            ahead.add(leaf, mass)
+            return []
+        if rounds.is_next(state, round_.begun, fresh=first):
+            if type(asked) is not Due:
+                after = rounds.onward(state), memories
+                ahead.add(self._next(after, round_, ahead), mass)
+                return []
+        elif not first:
+            part = rounds.part(here, round_.begun)
+            if part is not None:
+                return self._through(part, mass, round_, ahead)
+        if type(asked) is Due:
+            return [(1.0, (rounds.folded(state, asked.events), memories))]
+        if type(asked) is not Decision or rounds.draws(asked):
+            self._count(round_)
+            return rounds.fallen(here)
+        if self._is_free(asked):
+            self._count(round_)
+            seen = asked.view, asked.options, memories[self._seat]
+            _, group = ahead.met.setdefault(seen, (asked, {}))
+            group[here] = group.get(here, 0.0) + mass
+            return []
+        fact, held = rounds.chosen(asked, memories)
+        return [(1.0, (rounds.answered(state, fact), held))]
+
+    def _through(
+        self,
+        found: tuple[Known[S], Callable[[S], S]],
+        mass: float,
+        round_: _Round[S],
+        ahead: _Ahead[S],
+    ) -> list[tuple[float, Position[S]]]:
+        """Return what comes within the round of a part that asks nobody who is free."""
+        part, after = found
+        for (_, returns, _), chance in part.ended:
+            ahead.add(self.tree.ending(returns[self._seat]), mass * chance)
+        for end, memories, chance in part.then:
+            leaf = self._next((after(end), memories), round_, ahead)
+            ahead.add(leaf, mass * chance)
+        return [(p, (after(end), memories)) for end, memories, p in part.within]
+
+    def _next(self, position: Position[S], round_: _Round[S], ahead: _Ahead[S]) -> int:
+        """Return the leaf at which the round *position* begins, if it is known then."""
+        state, memories = position
+        known = self._choosers.known(memories)
+        seen = self.system.view(state, self._seat), known
+        if ahead.unseen.setdefault(seen, position) != position:
+            message = (
+                f"what {self._choosers.drawing} is still hidden from"
+                f" {self._choosers.place(self._seat)} when the round is over: no reply"
+                " by what is seen can be the best"
             )
-            self.questions[number] = asked, asked.options.index(usual)
-            return number
-        parts: dict[int, float] = {}
-        for chance, after in rounds.fallen(here):
-            child = self._branch(after, begun, known, node)
-            parts[child] = parts.get(child, 0.0) + chance
-        return self.tree.chance(tuple(parts), tuple(parts.values()))
+            raise OddsError(message)
+        return self.tree.target(round_.node(position))
+
+    def _choice(self, asked: Decision[S], belief: Belief[S], round_: _Round[S]) -> int:
+        """Return the branch at which the free seat chooses for all it takes to be."""
+        key = frozenset(belief.items())
+        if (found := round_.choices.get(key)) is not None:
+            return found
+        after: list[Belief[S]] = [{} for _ in asked.options]
+        usual = asked.options[0]
+        for (state, memories), share in belief.items():
+            usual, held = self._choosers.answer(asked, memories)
+            for one, option in zip(after, asked.options, strict=True):
+                here = self.rounds.answered(state, option), held
+                one[here] = one.get(here, 0.0) + share
+        number = self.tree.choice([self._believed(one, round_) for one in after])
+        self.questions[number] = asked, asked.options.index(usual)
+        round_.choices[key] = number
+        return number
 
     def _is_free(self, asked: Decision[S]) -> bool:
         if asked.who != self._seat or len(asked.options) == 1:
@@ -192,3 +233,9 @@ class Branching(Generic[S]):
         return self._kinds is None or any(
             isinstance(one, self._kinds) for one in asked.options
         )
+
+    def _count(self, round_: _Round[S]) -> None:
+        """Count one more way through the round; raises TooWide for too many."""
+        round_.ways += 1
+        if round_.ways % _OFTEN == 0 and not self._room(round_.ways):
+            raise TooWide

@@ -161,8 +161,15 @@ class Choosers:
 
     @property
     def drawing(self) -> str:
-        """The agents that draw lots, with their seats."""
-        return " and ".join(self.place(seat) for seat in sorted(self.drawers))
+        """Say who drew lots, if anybody did, or that dice fell."""
+        places = [self.place(seat) for seat in sorted(self.drawers)]
+        return f"{' and '.join(places)} drew" if places else "was rolled"
+
+    def known(self, memories: Memories) -> Memories:
+        """Return what is remembered by those who draw no lots."""
+        return tuple(
+            [None if seat in self.drawers else one for seat, one in by_seat(memories)]
+        )
 
     def place(self, seat: Seat) -> str:
         """Return the agent at *seat*, with the name of the seat."""

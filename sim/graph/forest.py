@@ -18,7 +18,6 @@ from sim.graph.graph import Ints
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
-from sim.graph.veiled import Veiled
 from sim.protocol import RuleSystem, State
 
 S = TypeVar("S", bound=State)
@@ -49,9 +48,7 @@ class Forest(Generic[S]):
         budget: Budget,
         told: Progress,
     ) -> None:
-        # A draw that is sealed may be seen by the round, and not by who is free.
-        grows: type[Branching[S]] = Veiled[S] if choosers.drawers else Branching[S]
-        self.branching = grows(system, choosers, *free, self._has_room)
+        self.branching = Branching(system, choosers, *free, self._has_room)
         self._nothing = self.branching.tree.ending(0.0)
         self.positions: list[Position[S]] = []
         self.closed = ""
