@@ -21,6 +21,8 @@ class Around(Agent):
         self.listens = of.listens
         self.repeats = of.repeats
         self.draws = of.draws
+        self.noises: int = getattr(of, "noises", 0)
+        """How many others within it are blind by lot."""
 
     def begin(self, table: Table) -> None:
         """Sit down, and let the other agent sit down."""

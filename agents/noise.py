@@ -11,13 +11,17 @@ from sim.protocol import Appraisal, Decision, Table
 
 from ._around import Around, Other
 
+_APART = 512
+"""No key and no salt reaches so many bits."""
+
 
 class Noise(Around):
     """Chooses as *of* does, but any option with chance *share*.
 
     Its blindness has a generator of its own and *of* hears every question, so *of*
-    draws and remembers what it would have. Another *salt* is other blindness: two that
-    differ in it alone are equally strong.
+    draws and remembers what it would have, and noise within noise is blind apart from
+    it. Another *salt* is other blindness: two that differ in it alone are equally
+    strong.
     """
 
     version = "2"
@@ -33,14 +37,15 @@ class Noise(Around):
         self.share = share
         self.salt = salt
         self.draws = True
+        self.noises += 1
         self._random: Random | None = None
 
     def begin(self, table: Table) -> None:
         """Sit down with new luck."""
         super().begin(table)
-        self._random = Random(  # noqa: S311
-            int.from_bytes(table.key, "little") + self.salt
-        )
+        within = self.noises - 1
+        seed = int.from_bytes(table.key, "little") + self.salt + (within << _APART)
+        self._random = Random(seed)  # noqa: S311
 
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return what *of* reads."""

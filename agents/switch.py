@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from sim.events import Fact
+from sim.events import Event, Fact
 from sim.protocol import Agent, Decision, State, Table
 
 from ._around import Around, Other
@@ -22,6 +22,8 @@ class Switch(Around):
         self.then: Agent = then
         self.repeats = self.repeats and then.repeats
         self.draws = self.draws or then.draws
+        self.listens = self.listens or then.listens
+        self.noises = max(self.noises, getattr(then, "noises", 0))
         self.at = at
 
     def begin(self, table: Table) -> None:
@@ -38,6 +40,11 @@ class Switch(Around):
         """Let each of the two remember its own."""
         self.of.restore(memory[0])
         self.then.restore(memory[1])
+
+    def observe(self, event: Event) -> None:
+        """Let each of the two hear it."""
+        self.of.observe(event)
+        self.then.observe(event)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return what the one whose turn it is chooses."""

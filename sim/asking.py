@@ -69,7 +69,7 @@ def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
     """
     try:
         told = dict(agent.chances(asked))
-        found = {one: told.pop(one) for one in asked.options if one in told}
+        found = {one: float(told.pop(one)) for one in asked.options if one in told}
         sure = all(chance > 0 for chance in found.values())
         whole = abs(sum(found.values()) - 1) < _ROUNDED
     except (KeyboardInterrupt, Refusal):

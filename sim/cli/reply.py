@@ -34,6 +34,8 @@ from sim.statistics.words import figure
 from sim.transcript.lexicon import Lexicon
 
 _NEAR = 1e-9
+_FAR = 2.5
+"""So many half widths of an interval are some five standard errors."""
 
 
 class Wish(Struct, frozen=True):
@@ -231,13 +233,19 @@ def _words(
     }
 
 
+def _is_far(value: float, proof: Interval) -> bool:
+    """Whether *value* lies further from what was played than luck goes."""
+    below, above = proof.value - proof.low, proof.high - proof.value
+    return not -_FAR * below <= value - proof.value <= _FAR * above
+
+
 def _put(
     loaded: Loaded,
     seat: SeatInfo,
     wish: Wish,
     all_told: tuple[Replied, Told, Interval | None],
 ) -> None:
-    found, lines, proof = all_told
+    found = all_told[0]
     put(f"{loaded.title} ({loaded.system.title}): the reply of {seat.name}")
     put()
     least = "" if found.whole and not wish.free else "at least "
@@ -254,8 +262,21 @@ def _put(
     if not found.choices:
         put(f"(nothing that is free was asked of {seat.name})")
     put()
+    _put_lines(loaded, wish, all_told)
+    put()
+    put(counted(found.states, "state"))
+
+
+def _put_lines(
+    loaded: Loaded, wish: Wish, all_told: tuple[Replied, Told, Interval | None]
+) -> None:
+    """Print the lines, what they are worth, and what they returned in play."""
+    found, lines, proof = all_told
     if not lines.lines:
-        put(f"No few lines are better than {wish.agent}.")
+        if found.value > found.base + _NEAR:
+            put("What gains was not found to fit into a few lines.")
+        else:
+            put(f"Nothing was found that is better than {wish.agent}.")
     for line in lines.lines:
         kind, *terms = line.split(" ", 1)
         put(f"  {' '.join([called(loaded.system, kind), *terms])} ({kind})")
@@ -267,5 +288,5 @@ def _put(
         put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}{kept}")
     if proof is not None:
         put(f"Played in {wish.games} conflicts they return {figure(proof)}")
-    put()
-    put(counted(found.states, "state"))
+        if found.whole and _is_far(lines.value, proof):
+            put("(which is further from what was worked out than luck goes)")

@@ -55,6 +55,7 @@ class _Seated:
         *,
         lots: bool,
     ) -> None:
+        self.lots = lots
         self.place = f"{spec} at {seats[seat].name}"
         self.agents = (make(spec), make(spec))
         self.tables = [_Table(system, seat, tuple(seats), key) for key in _KEYS]
@@ -105,14 +106,19 @@ class _Seated:
         self.held[which] = after
         return found, after
 
-    def draw(self, asked: Decision[Any], memory: Hashable, told: Answers) -> None:
-        """Let whoever draws lots draw one where these chances were *told*."""
+    def draw(
+        self, asked: Decision[Any], memory: Hashable, told: tuple[Answers, Hashable]
+    ) -> None:
+        """Let whoever draws lots draw one, and hold it against what was *told*."""
         if self.drawn is None:
             return
         try:
-            self.drawn.draw(asked, memory, told)
+            fault = self.drawn.draws(asked, memory, told)
         except Refusal as refusal:
             raise self._refused(refusal, 0) from refusal
+        if fault:
+            message = f"{self.place} {fault}"
+            raise AgentError(message)
 
     def _refused(self, refusal: Refusal, which: int) -> AgentError:
         if self.tables[which].drew:
@@ -120,6 +126,11 @@ class _Seated:
         return AgentError(f"the agent {self.place} {refusal}")
 
     def draws_lots(self) -> AgentError:
+        if self.lots:
+            return AgentError(
+                f"{self.place} draws lots and does not tell their chances"
+                " (`Agent.draws`, `Agent.chances`), so nothing exact can be said of it"
+            )
         return AgentError(
             f"{self.place} draws lots: exact values are for agents that do not, so"
             " another has to sit there"
@@ -206,7 +217,7 @@ class Choosers:
         one.asked += 1
         if one.asked <= _OFTEN or one.asked % _OFTEN == 0:
             self._compare(one, asked, memory, (found, after))
-            one.draw(asked, memory, found)
+            one.draw(asked, memory, (found, after))
             if len(one.kept) < _KEPT:
                 one.kept.append((asked, memory, found))
         if after == memory:
@@ -219,9 +230,6 @@ class Choosers:
             for asked, memory, found in reversed(one.kept):
                 if one.answers(asked, memory)[0] != found:
                     raise _unlike(one)
-            if one.drawn is not None and one.drawn.strays:
-                message = f"{one.place} draws other lots than its `chances` say"
-                raise AgentError(message)
 
     def _compare(
         self,

@@ -148,8 +148,13 @@ class Forest(Generic[S]):
 def _too_wide(ways: int, kinds: Sequence[tuple[str, int]]) -> OddsError:
     """Return what is to be said of a first round that is too wide."""
     names = [name for name, _ in kinds[-_KINDS_TOLD:]]
-    return OddsError(
+    said = (
         f"one round has more than {ways} ways through it, or takes more memory than"
-        f" there is; free fewer kinds of decision (`--free`), such as"
+        " there is"
+    )
+    if not names:
+        return OddsError(f"{said}, though nothing that is free is asked in it")
+    return OddsError(
+        f"{said}; free fewer kinds of decision (`--free`), such as"
         f" {', '.join(reversed(names))}"
     )

@@ -1,4 +1,4 @@
-"""Whether an agent that draws lots draws them as its chances say."""
+"""Whether an agent that draws lots draws them as its chances say, and forgets them."""
 
 from collections.abc import Hashable, Sequence
 from math import sqrt
@@ -15,32 +15,42 @@ _FAR = 6.0
 class Drawn:
     """What *agent*, seated with luck of its own, draws where it tells the chances.
 
-    It counts how far down the list of options it goes, against how far it should.
+    It counts how often it takes which place in lists of how many options, against how
+    often it should.
     """
 
     def __init__(self, agent: Agent) -> None:
         self._agent = agent
-        self._over = 0.0
-        self._variance = 0.0
+        self._over: dict[tuple[int, int], float] = {}
+        self._variance: dict[tuple[int, int], float] = {}
 
-    def draw(
+    def draws(
         self,
         asked: Decision[Any],
         memory: Hashable,
-        told: Sequence[tuple[Fact, float]],
-    ) -> None:
-        """Let it answer once what was *told* the chances of; raises Refusal."""
+        told: tuple[Sequence[tuple[Fact, float]], Hashable],
+    ) -> str:
+        """Let it answer once; return what is wrong with it, "" for nothing.
+
+        *told* are the chances that it told, and what it remembered then. Raises
+        Refusal.
+        """
+        chances, after = dict(told[0]), told[1]
         self._agent.restore(memory)
         fact = answer(self._agent, asked)
-        places = {one: place for place, one in enumerate(asked.options)}
-        last = len(asked.options) - 1
-        downs = [(places[one] / last, chance) for one, chance in told]
-        mean = sum(down * chance for down, chance in downs)
-        self._over += places[fact] / last - mean
-        self._variance += sum((down - mean) ** 2 * chance for down, chance in downs)
+        if self._agent.memory() != after:
+            return "remembers what it drew: nothing exact can be said of lasting lots"
+        options = asked.options
+        for place, one in enumerate(options):
+            where = len(options), place
+            chance = chances.get(one, 0.0)
+            over = self._over.get(where, 0.0) + (one == fact) - chance
+            variance = self._variance.get(where, 0.0) + chance * (1.0 - chance)
+            self._over[where], self._variance[where] = over, variance
+        strays = fact not in chances or any(map(self._far, self._over))
+        return "draws other lots than its `chances` say" if strays else ""
 
-    @property
-    def strays(self) -> bool:
-        """Whether it draws otherwise than it says."""
-        error = sqrt(self._variance)
-        return abs(self._over) > _FAR * max(error, 1 / _FAR)
+    def _far(self, where: tuple[int, int]) -> bool:
+        """Whether it strays further there than by chance."""
+        error = max(sqrt(self._variance[where]), 1.0)
+        return abs(self._over[where]) > _FAR * error

@@ -7,6 +7,7 @@ parts, nothing merged.
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import reduce
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +18,13 @@ from sim.errors import AgentError, OddsError
 from sim.events import Event, Fact, Seat
 from sim.graph.readings import readings
 from sim.graph.reply import Replied, reply
-from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State
+from sim.protocol import Chance, Decision, Due, Outcome, RuleSystem, State, Table
+from sim.roster import make
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded
+from sim.scenario import Loaded, load
+from sim.seats import by_seat
 from tests.agents.pennies import PENNIES, Coins
+from tests.graph.tables import played
 from tests.graph.test_brute import tiny
 
 NEAR = 1e-9
@@ -55,8 +59,14 @@ Reached = dict[tuple[State, Outcome | Decision[Any]], float]
 class Followed:
     """Everything that may happen, with the best answers of *seat* by what is *seen*."""
 
-    def __init__(self, loaded: Loaded, seat: int, seen: Seen) -> None:
+    def __init__(
+        self, loaded: Loaded, seat: int, seen: Seen, others: str = "uniform"
+    ) -> None:
         self.system: RuleSystem[Any] = loaded.system
+        seats = self.system.seats(loaded.scenario)
+        self.others = [make(others) for _ in seats]
+        for place, agent in by_seat(self.others):
+            agent.begin(Table(self.system, place, seats, bytes(32)))
         self.seat = seat
         self.seen = seen
         self.known: dict[State, Reached] = {}
@@ -119,7 +129,7 @@ class Followed:
             ]
         else:
             assert type(asked) is Decision
-            facts = [(one, 1 / len(asked.options)) for one in asked.options]
+            facts = list(self.others[asked.who].chances(asked).items())
         for fact, chance in facts:
             yield (fact, *self.system.decide(state, fact)), chance
 
@@ -155,6 +165,33 @@ def test_whoever_peeps_gets_more() -> None:
     begun = loaded.system.initial(loaded.scenario)
     peeping = Followed(loaded, 1, by_peeping).best({begun: 1.0})
     assert best(loaded, 1, "uniform", "steady").value < peeping - 0.005
+
+
+def test_dice_that_are_covered_are_not_seen_either() -> None:
+    """Whoever may boost once all have thrown does not know what the others threw."""
+    file = Path(__file__).parent / "tiny" / "dice_pool_violent.toml"
+    loaded = load(str(file), {"boost_timing": "after"})
+    begun = loaded.system.initial(loaded.scenario)
+    other = "never:of=steady,kind=boosted"
+    sight, peeping = (
+        Followed(loaded, 0, seen, other).best({begun: 1.0})
+        for seen in (by_sight, by_peeping)
+    )
+    assert best(loaded, 0, "steady", other).value == pytest.approx(sight, abs=NEAR)
+    assert peeping > sight + 0.02
+
+
+def test_noise_within_noise_is_blind_apart_from_it() -> None:
+    """Played, it comes to what its chances come to."""
+    loaded = load("planets_boulder")
+    spec = "noise:of=noise:share=0.5;of=first,share=0.5"
+    found = best(loaded, 1, spec, "steady")
+    games = 1_500
+    shares = played(loaded, (spec, "steady"), games)
+    mean = sum(kind[1][1] * share for kind, share in shares.items())
+    square = sum(kind[1][1] ** 2 * share for kind, share in shares.items())
+    error = sqrt((square - mean * mean) / games)
+    assert abs(mean - found.base) < 4 * error
 
 
 def _against(spec: str, seat: int) -> tuple[str, str]:
@@ -199,6 +236,43 @@ def test_what_stays_hidden_beyond_a_round_is_refused() -> None:
     assert sure.value == 1.0
 
 
+STICKY = """
+from sim.protocol import Agent
+
+
+class Sticky(Agent):
+    draws = True
+    lot = None
+
+    def begin(self, table):
+        super().begin(table)
+        self.lot = None
+
+    def memory(self):
+        return (self.lot,)
+
+    def restore(self, memory):
+        (self.lot,) = memory
+
+    def choose(self, asked):
+        if self.lot is None:
+            self.lot = self.table.random.random() < 0.5
+        return asked.options[0 if self.lot else -1]
+
+    def chances(self, asked):
+        ends = asked.options[0], asked.options[-1]
+        return dict.fromkeys(ends, 1 / len(set(ends)))
+"""
+
+
+def test_lots_that_last_are_refused_by_name(tmp_path: Path) -> None:
+    """Who draws once and remembers it is not known by chances."""
+    file = tmp_path / "sticky.py"
+    file.write_text(STICKY, encoding="utf-8")
+    with pytest.raises(AgentError, match="Toad remembers what it drew"):
+        best(tiny("skill_roll_fight"), 0, "steady", str(file))
+
+
 LIAR = """
 from sim.protocol import Agent
 
@@ -221,6 +295,12 @@ class Liar(Agent):
     ("chosen", "chances", "said"),
     [
         ("0", "one: 1 / len(asked.options) for one in asked.options", "other lots"),
+        (
+            "len(asked.options) // 2",
+            "one: 1 / len(asked.options) for one in asked.options",
+            "other lots",
+        ),
+        ("0", "asked.options[-1]: 1.0", "other lots"),
         ("0", "asked.options[0]: 0.5", "do not add up to 1"),
         ("0", "one: 0 for one in asked.options", "are not above 0"),
         ("0", "'heads': 1.0", "told a chance of 'heads', not an option"),

@@ -22,7 +22,6 @@ from sim.rules.solar_system.phases import (
     Harming,
     Over,
     Phase,
-    Recovering,
     Rolling,
 )
 from sim.rules.solar_system.state import Participant, State
@@ -60,7 +59,6 @@ _BEGINS: Mapping[type[Phase], Callable[[State], Part[State] | None]] = {
     Gate: _gate,
     Rolling: _rolling,
     Harming: _harming,
-    Recovering: _over,
     Over: _over,
 }
 
