@@ -267,8 +267,7 @@ class Agent:
         """Return what it may choose, and how likely each is: here what it chooses.
 
         Whoever draws lots overrides it and sets `draws`. It remembers afterwards what
-        it would have after `choose`, and so nothing of what was drawn: who keeps a lot
-        from question to question cannot be told in chances.
+        it would have after `choose`, and so nothing of what was drawn.
         """
         return {self.choose(asked): 1.0}
 

@@ -22,7 +22,7 @@ from sim.protocol import Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 
-_OFTEN = 1024
+_OFTEN = 256
 """How many ways through a round are known between two looks at the budget."""
 
 Belief = dict[Position[S], float]
@@ -36,12 +36,14 @@ class TooWide(Exception):  # noqa: N818 - whoever grows the round decides what f
 class _Round(Struct, Generic[S]):
     """A round as it grows; *node* numbers where the next ones begin.
 
-    *ways* counts how often dice or lots fell in it or the free seat was asked.
+    *choices* are known by what was believed there, *fell* is what dice and lots made of
+    a position, *ways* counts the positions that were gone through.
     """
 
     begun: int
     node: Callable[[Position[S]], int]
     choices: dict[frozenset[tuple[Position[S], float]], int]
+    fell: dict[Position[S], list[tuple[float, Position[S]]]]
     ways: int = 0
 
 
@@ -86,6 +88,8 @@ class Branching(Generic[S]):
         self._seat = seat
         self._kinds = None if kinds is None else tuple(kinds)
         self._room = room
+        self._asked: Counter[str] = Counter()
+        """Kinds of option that were offered in the round that grows, and how often."""
 
     def grow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
         """Return the branch that is the round at *position*; *node* numbers rounds.
@@ -93,7 +97,8 @@ class Branching(Generic[S]):
         Raises TooWide for a round for which there is no room, OddsError for one after
         which something stays hidden.
         """
-        round_ = _Round(position[0].round, node, {})
+        self._asked = Counter()
+        round_ = _Round(position[0].round, node, {}, {})
         return self._believed({position: 1.0}, round_, first=True)
 
     def follow(self, position: Position[S], node: Callable[[Position[S]], int]) -> int:
@@ -109,12 +114,10 @@ class Branching(Generic[S]):
         return self._either(parts)
 
     def forget(self, size: int) -> Counter[str]:
-        """Forget all questions since the tree had this *size*; return their kinds."""
-        kinds: Counter[str] = Counter()
+        """Forget the questions since the tree had this *size*; return their kinds."""
         for number in [one for one in self.questions if one >= size]:
-            asked, _ = self.questions.pop(number)
-            kinds.update({type(one).__name__ for one in asked.options})
-        return kinds
+            del self.questions[number]
+        return self._asked
 
     def _either(self, parts: Mapping[int, float]) -> int:
         """Return the branch on which it is chance that chooses between *parts*."""
@@ -128,6 +131,7 @@ class Branching(Generic[S]):
         """Return the branch of *belief*: chance leads to questions and leaves."""
         ahead: _Ahead[S] = _Ahead({}, {}, {})
         while belief:
+            self._count(len(belief), round_)
             later: Belief[S] = {}
             for here, mass in belief.items():
                 for chance, after in self._step(here, mass, round_, ahead, first=first):
@@ -169,10 +173,11 @@ class Branching(Generic[S]):
         if type(asked) is Due:
             return [(1.0, (rounds.folded(state, asked.events), memories))]
         if type(asked) is not Decision or rounds.draws(asked):
-            self._count(round_)
-            return rounds.fallen(here)
+            fell = round_.fell.get(here)
+            if fell is None:
+                fell = round_.fell[here] = rounds.fallen(here)
+            return fell
         if self._is_free(asked):
-            self._count(round_)
             seen = asked.view, asked.options, memories[self._seat]
             _, group = ahead.met.setdefault(seen, (asked, {}))
             group[here] = group.get(here, 0.0) + mass
@@ -215,6 +220,7 @@ class Branching(Generic[S]):
         key = frozenset(belief.items())
         if (found := round_.choices.get(key)) is not None:
             return found
+        self._asked.update({type(one).__name__ for one in asked.options})
         after: list[Belief[S]] = [{} for _ in asked.options]
         usual = asked.options[0]
         for (state, memories), share in belief.items():
@@ -234,8 +240,9 @@ class Branching(Generic[S]):
             isinstance(one, self._kinds) for one in asked.options
         )
 
-    def _count(self, round_: _Round[S]) -> None:
-        """Count one more way through the round; raises TooWide for too many."""
-        round_.ways += 1
-        if round_.ways % _OFTEN == 0 and not self._room(round_.ways):
+    def _count(self, ways: int, round_: _Round[S]) -> None:
+        """Count so many more *ways*; raises TooWide for too many."""
+        looked = round_.ways // _OFTEN
+        round_.ways += ways
+        if round_.ways // _OFTEN > looked and not self._room(round_.ways):
             raise TooWide

@@ -67,6 +67,14 @@ class _Seated:
         self.draws = self.agents[0].draws
         if self.draws and not lots:
             raise self.draws_lots()
+        self._refuse_unsure()
+        self.drawn = self._drawn(system, seat, seats, spec) if self.draws else None
+        self.held: list[Hashable] = [agent.memory() for agent in self.agents]
+        self.asked = 0
+        self.kept: list[tuple[Decision[Any], Hashable, Answers]] = []
+
+    def _refuse_unsure(self) -> None:
+        """Raise AgentError for one that goes by more than what it sees."""
         if self.agents[0].listens:
             message = (
                 f"{self.place} listens to what happens: exact values are for agents"
@@ -79,14 +87,14 @@ class _Seated:
                 " exact values are for agents that always answer alike"
             )
             raise AgentError(message)
-        self.drawn: Drawn | None = None
-        if self.draws:
-            luck = make(spec)
-            luck.begin(Table(system, seat, tuple(seats), _KEYS[0]))
-            self.drawn = Drawn(luck)
-        self.held: list[Hashable] = [agent.memory() for agent in self.agents]
-        self.asked = 0
-        self.kept: list[tuple[Decision[Any], Hashable, Answers]] = []
+
+    def _drawn(
+        self, system: RuleSystem[Any], seat: Seat, seats: Sequence[SeatInfo], spec: str
+    ) -> Drawn:
+        """Seat the same agent once more, with luck of its own."""
+        luck = make(spec)
+        luck.begin(Table(system, seat, tuple(seats), _KEYS[0]))
+        return Drawn(luck)
 
     def answers(
         self, asked: Decision[Any], memory: Hashable, which: int = 0

@@ -56,9 +56,9 @@ def test_what_ran_out_of_room_is_said(fracas: Fracas) -> None:
 
 def test_a_first_round_that_is_too_wide_is_one_sentence(fracas: Fracas) -> None:
     """With kinds of decision that can be free instead."""
-    asked = ("reply", "dice_pool_debate", "--seat", "Cleo", "--states", "1024")
+    asked = ("reply", "dice_pool_debate", "--seat", "Cleo", "--states", "256")
     said = fracas(*asked).refused()
-    assert "one round has more than 1024 ways through it" in said
+    assert "one round has more than 256 ways through it" in said
     assert "(`--free`), such as " in said
 
 

@@ -116,9 +116,9 @@ def test_a_round_that_is_too_wide_says_what_to_free_instead() -> None:
     """In one sentence, with kinds of decision that are asked in it."""
     loaded = load("dice_pool_debate")
     with pytest.raises(OddsError) as refused:
-        best(loaded, Seat(0), "steady", "steady", budget=Budget(states=1_024))
+        best(loaded, Seat(0), "steady", "steady", budget=Budget(states=256))
     said = str(refused.value)
-    assert said.startswith("one round has more than 1024 ways through it")
+    assert said.startswith("one round has more than 256 ways through it")
     assert "(`--free`), such as " in said
 
 
