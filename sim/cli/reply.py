@@ -6,21 +6,21 @@ from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of, trust_option
-from sim.cli.grid import percent
 from sim.cli.progress import growing
 from sim.cli.proof import proved
+from sim.cli.replied import Answer, Wish, in_words, kept, put_reply
 from sim.cli.solve import memory_option, states_option
-from sim.cli.speak import counted, note, put, put_json
+from sim.cli.speak import note, put_json
 from sim.errors import AgentError, UnknownNameError
 from sim.events import Fact, Seat
-from sim.graph.agent_file import written
+from sim.graph.agent_file import by_lines, by_sight
 from sim.graph.budget import Budget
 from sim.graph.lines import ENOUGH, Told, told
+from sim.graph.policy import policy
 from sim.graph.reply import Replied
 from sim.graph.reply import reply as reply_to
 from sim.narration.phrases import called
@@ -29,28 +29,7 @@ from sim.protocol import RuleSystem, SeatInfo
 from sim.reading.hints import among, nearest, quoted
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
-from sim.statistics.intervals import Interval
-from sim.statistics.words import figure
 from sim.transcript.lexicon import Lexicon
-
-_NEAR = 1e-9
-_FAR = 2.5
-"""So many half widths of an interval are some five standard errors."""
-
-
-class Wish(Struct, frozen=True):
-    """What the command line asks for."""
-
-    scenario: str
-    seat: str
-    against: str
-    agent: str
-    free: str
-    save: str | None
-    games: int
-    states: int
-    memory: int
-    trust_files: bool
 
 
 @click.command(
@@ -103,7 +82,8 @@ def reply(
     what chances they draw lots, as uniform and noise do; it is no way to play against
     others. It chooses before what is sealed is shown. Where only some decisions are
     free, or there is no room for all of them, --agent plays the rest: what is found is
-    at least so good, and the very best perhaps better.
+    at least so good, and the very best perhaps better. Where the lines keep less than
+    99 % of the gain, what is saved knows every question by sight instead.
     """
     wish = Wish(**wished)
     if wish.save is not None:
@@ -115,16 +95,11 @@ def reply(
     specs = _specs(seats, seat, wish)
     wish = replace(wish, agent=specs[seat])
     found, lines = _sought(loaded, specs, (seat, kinds), wish)
-    text = _text(wish, loaded, lines)
-    if wish.save is not None:
-        _save(wish, loaded, specs, text)
-    proof = None
-    if wish.games and lines.lines:
-        proof = proved(loaded, specs, seat, text, wish.games)
+    answer = _proved(loaded, specs, seat, wish, (found, lines))
     if as_json:
-        put_json(_words(loaded, seats[seat], specs, wish, (found, lines, proof)))
+        put_json(in_words(loaded, specs, wish, answer))
     else:
-        _put(loaded, seats[seat], wish, (found, lines, proof))
+        put_reply(loaded, wish, answer)
 
 
 def _sought(
@@ -185,10 +160,35 @@ def _specs(seats: Sequence[SeatInfo], seat: Seat, wish: Wish) -> list[str]:
     return specs
 
 
-def _text(wish: Wish, loaded: Loaded, lines: Told) -> str:
+def _proved(
+    loaded: Loaded,
+    specs: Sequence[str],
+    seat: Seat,
+    wish: Wish,
+    sought: tuple[Replied, Told],
+) -> Answer:
+    """Save the reply if that is wished, and prove it by play.
+
+    It is played by its lines, and by sight where they keep too little of the gain.
+    """
+    found, lines = sought
     against = wish.against or "the agents of the scenario"
     title = f"The reply of {wish.seat} in {loaded.name} to {against}."
-    return written(title, lines.lines, wish.agent)
+    text = by_lines(title, lines.lines, wish.agent)
+    whole, seen = None, ""
+    if kept(found, lines.value) < ENOUGH:
+        whole = policy(loaded.system, found)
+        seen = by_sight(title, lines.lines, wish.agent, whole)
+    if wish.save is not None:
+        _save(wish, loaded, specs, seen or text)
+    games = wish.games
+    return Answer(
+        found,
+        lines,
+        proved(loaded, specs, seat, text, games) if games and lines.lines else None,
+        whole,
+        proved(loaded, specs, seat, seen, games) if games and seen else None,
+    )
 
 
 def _save(wish: Wish, loaded: Loaded, specs: Sequence[str], text: str) -> None:
@@ -203,90 +203,3 @@ def _save(wish: Wish, loaded: Loaded, specs: Sequence[str], text: str) -> None:
     ]
     again = shlex.join(["fracas", "run", wish.scenario, "--agents", ",".join(agents)])
     note(f"{wish.save} is written; try: {again}")
-
-
-def _words(
-    loaded: Loaded,
-    seat: SeatInfo,
-    specs: Sequence[str],
-    wish: Wish,
-    found: tuple[Replied, Told, Interval | None],
-) -> dict[str, Any]:
-    replied, lines, proof = found
-    return {
-        "system": loaded.system.name,
-        "scenario": loaded.name,
-        "digest": loaded.digest.hex(),
-        "agents": specs,
-        "exact": replied.whole and not wish.free,
-        "states": replied.states,
-        "reply": {
-            "seat": seat.name,
-            "free": [one.strip() for one in wish.free.split(",") if one],
-            "return": replied.value,
-            "gain": replied.value - replied.base,
-            "rules": lines.lines,
-            "rules_return": lines.value,
-            "games": wish.games if proof is not None else 0,
-            "played": None if proof is None else proof.to_dict(),
-        },
-    }
-
-
-def _is_far(value: float, proof: Interval) -> bool:
-    """Whether *value* lies further from what was played than luck goes."""
-    below, above = proof.value - proof.low, proof.high - proof.value
-    return not -_FAR * below <= value - proof.value <= _FAR * above
-
-
-def _put(
-    loaded: Loaded,
-    seat: SeatInfo,
-    wish: Wish,
-    all_told: tuple[Replied, Told, Interval | None],
-) -> None:
-    found = all_told[0]
-    put(f"{loaded.title} ({loaded.system.title}): the reply of {seat.name}")
-    put()
-    least = "" if found.whole and not wish.free else "at least "
-    some = "at least " if found.full else ""
-    put(f"{wish.agent} returns  {some}{found.base:.5f}")
-    put(f"the best returns {least}{found.value:.5f}")
-    if found.full:
-        put(f"(not every state was played: {found.full} were too few)")
-    elif found.closed:
-        put(
-            f"(not every choice was free: {found.closed} were too few, and where they"
-            f" ended {wish.agent} plays on)"
-        )
-    if not found.choices:
-        put(f"(nothing that is free was asked of {seat.name})")
-    put()
-    _put_lines(loaded, wish, all_told)
-    put()
-    put(counted(found.states, "state"))
-
-
-def _put_lines(
-    loaded: Loaded, wish: Wish, all_told: tuple[Replied, Told, Interval | None]
-) -> None:
-    """Print the lines, what they are worth, and what they returned in play."""
-    found, lines, proof = all_told
-    if not lines.lines:
-        if found.value > found.base + _NEAR:
-            put("What gains was not found to fit into a few lines.")
-        else:
-            put(f"Nothing was found that is better than {wish.agent}.")
-    for line in lines.lines:
-        kind, *terms = line.split(" ", 1)
-        put(f"  {' '.join([called(loaded.system, kind), *terms])} ({kind})")
-    if lines.lines:
-        # Who plays by them follows them beyond what there was room for, too.
-        where = "" if found.whole else ", as far as choices were free"
-        share = (lines.value - found.base) / max(found.value - found.base, _NEAR)
-        kept = "" if share >= ENOUGH else f" ({percent(share, 0)} of the gain)"
-        put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}{kept}")
-    if proof is not None:
-        put(f"Played in {wish.games} conflicts they return {figure(proof)}")
-        if found.whole and _is_far(lines.value, proof):
-            put("(which is further from what was worked out than luck goes)")

@@ -1,36 +1,36 @@
 """A reply as an agent: a file that anybody may read, and that a run may play."""
 
+from msgspec import Struct
+
+from sim.graph.policy import Policy
+
 _FILE = '''"""{title}
 
-{lines}
-
-In all else, and wherever none of it is offered, as {base} does.
+{told}
 """
 
 from collections.abc import Hashable
 from typing import Any
 
-from sim.agents.scripted import Scripted
 from sim.events import Fact
 from sim.protocol import Agent, Decision, Table
 from sim.roster import make
+{imports}
 
-SAYS = {says}
+{known}
 
 
 class Reply(Agent):
-    """Takes the first of these wishes that can be had, and else chooses as usual."""
+    """Takes {takes}, and else chooses as usual."""
 
     def __init__(self) -> None:
-        self._wishes = Scripted(says="|".join(SAYS))
         self._usual = make({spec})
-
+{makes}
     def begin(self, table: Table) -> None:
         """Sit down, and let the usual one sit down."""
         super().begin(table)
-        self._wishes.begin(table)
         self._usual.begin(table)
-
+{begins}
     def memory(self) -> Hashable:
         """Return what the usual one remembers, who hears every question."""
         return self._usual.memory()
@@ -40,23 +40,87 @@ class Reply(Agent):
         self._usual.restore(memory)
 
     def choose(self, asked: Decision[Any]) -> Fact:
-        """Return what is wished for, or what is usual."""
+        """Return {takes}, or what is usual."""
         usual = self._usual.choose(asked)
-        wished = self._wishes.wished(asked)
+{chooses}'''
+
+
+class _Way(Struct, frozen=True):
+    """What one way to choose puts into the file."""
+
+    takes: str
+    imports: str
+    makes: str
+    begins: str
+    chooses: str
+
+
+_BY_LINES = _Way(
+    takes="the first of these wishes that can be had",
+    imports="from sim.agents.scripted import Scripted",
+    makes="""        self._wishes = Scripted(says="|".join(SAYS))
+""",
+    begins="""        self._wishes.begin(table)
+""",
+    chooses="""        wished = self._wishes.wished(asked)
         return usual if wished is None else wished
-'''
+""",
+)
+
+_BY_SIGHT = _Way(
+    takes="what is best where it is known",
+    imports="from sim.sights import sight",
+    makes="",
+    begins="",
+    chooses="""        option = BEST.get(sight(self.table.rules, asked, rounds=ROUNDS))
+        return usual if option is None else asked.options[option]
+""",
+)
 
 
-def written(title: str, lines: tuple[str, ...], base: str) -> str:
+def by_lines(title: str, lines: tuple[str, ...], base: str) -> str:
     """Return the file of an agent that plays by *lines*, and else as *base*."""
     listed = "".join(f"    {line!r},\n" for line in lines)
+    told = f"{_list(lines) or 'Nothing is better.'}\n\nIn all else as {base} does."
+    known = f"SAYS = (\n{listed})" if lines else "SAYS = ()"
+    return _file(_BY_LINES, title, told, known, base)
+
+
+def by_sight(title: str, lines: tuple[str, ...], base: str, policy: Policy) -> str:
+    """Return the file of an agent that plays by a *policy*, and else as *base*.
+
+    The *lines* only tell people what it does for the most part.
+    """
+    short = f"For the most part:\n\n{_list(lines)}\n\n" if lines else ""
+    told = (
+        f"{short}It knows {len(policy.best)} questions by sight, and in all else does"
+        f" as {base} does."
+    )
+    listed = "".join(f"    {seen!r}: {one},\n" for seen, one in policy.best.items())
+    known = (
+        f"ROUNDS = {policy.rounds}\n# Whether the same in another round is another"
+        f" question.\n\nBEST = {{\n{listed}}}\n# What is seen -> which of the"
+        " options is the best."
+    )
+    return _file(_BY_SIGHT, title, told, known, base)
+
+
+def _file(way: _Way, title: str, told: str, known: str, base: str) -> str:
     return _FILE.format(
         title=_plain(title),
-        lines="\n".join(f"- {_plain(line)}" for line in lines) or "Nothing is better.",
-        base=_plain(base),
+        told=_plain(told),
+        known=known,
         spec=repr(base),
-        says=f"(\n{listed})" if lines else "()",
+        takes=way.takes,
+        imports=way.imports,
+        makes=way.makes,
+        begins=way.begins,
+        chooses=way.chooses,
     )
+
+
+def _list(lines: tuple[str, ...]) -> str:
+    return "\n".join(f"- {line}" for line in lines)
 
 
 def _plain(text: str) -> str:

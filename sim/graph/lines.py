@@ -20,6 +20,8 @@ from sim.roster import made
 ENOUGH = 0.99
 """What share of the gain the lines shall keep."""
 _LINES_MAX = 8
+_ASKED = 4000
+"""Lines answer so many of the questions that are met most often."""
 _TRIED = 24
 """So many lines are played to find the next."""
 _PAIRED = 12
@@ -100,8 +102,9 @@ def told(
     found: Replied,
 ) -> Told:
     """Return the fewest lines that keep nearly all that the reply *found* gains."""
-    lines = _Lines(system, seats, seat, found.choices)
-    wishes = _wishes(system, seat, found.choices, lines)
+    choices = found.choices[:_ASKED]
+    lines = _Lines(system, seats, seat, choices)
+    wishes = _wishes(system, seat, choices, lines)
     chosen: list[str] = []
     value = found.judge(lines.usual())
     while len(chosen) < _LINES_MAX:

@@ -28,7 +28,7 @@ _STILL = 1e-13
 """Values that change by less have settled."""
 _ROUNDS_MAX = 100_000
 _NO_MASS = 1e-12
-_TOLD = 4000
+_TOLD = 20_000
 """Of so many questions a reply can be told."""
 
 
@@ -52,7 +52,8 @@ class Replied(Struct, frozen=True):
     *base* is what the seat's own agent returns; *judge* works out what other choices
     would return. *closed* says which bound ended the choices: from there on the own
     agent plays. *full* says which bound ended even that: what follows is worth nothing.
-    In either case the best is at least so good.
+    In either case the best is at least so good. With *keeps_round* the same in another
+    round may be chosen otherwise.
     """
 
     value: float
@@ -60,6 +61,7 @@ class Replied(Struct, frozen=True):
     states: int
     choices: tuple[Choice[Any], ...]
     judge: Callable[[Mapping[int, int]], float]
+    keeps_round: bool = False
     closed: str = ""
     full: str = ""
 
@@ -113,9 +115,11 @@ def _course(forest: Forest[S], begun: S) -> "_Course":
 def _replied(forest: Forest[Any], course: "_Course") -> Replied:
     """Work out the best reply, and what the seat's own agent comes to."""
     branching, worth = forest.branching, course.worth
+    usual = {number: own for number, (_, own) in branching.questions.items()}
+    # Where nothing is better it is left at what is usual.
+    course.choose(usual)
     value, masses = course.best(), course.masses()
     chosen, values = worth.chosen.copy(), worth.values.copy()
-    usual = {number: own for number, (_, own) in branching.questions.items()}
     base = course.judge(usual)
     masses = np.maximum(masses, course.masses())
     return Replied(
@@ -126,6 +130,7 @@ def _replied(forest: Forest[Any], course: "_Course") -> Replied:
         states=len(forest.positions),
         choices=tuple(_choices(branching, (chosen, values), masses, usual)),
         judge=course.judge,
+        keeps_round=not branching.rounds.forgets_rounds,
     )
 
 
@@ -165,12 +170,16 @@ class _Course:
         """Choose the best everywhere, and return what it comes to."""
         return self._returned(choose=True)
 
-    def judge(self, usual: Mapping[int, int]) -> float:
+    def judge(self, answers: Mapping[int, int]) -> float:
         """Return what it comes to where each question (by number) gets this answer."""
-        tree, chosen = self._forest.branching.tree, self.worth.chosen
-        for number, option in usual.items():
-            chosen[number] = tree.children(number)[option]
+        self.choose(answers)
         return self._returned(choose=False)
+
+    def choose(self, answers: Mapping[int, int]) -> None:
+        """Let each of these questions (by number) have this answer."""
+        tree, chosen = self._forest.branching.tree, self.worth.chosen
+        for number, option in answers.items():
+            chosen[number] = tree.children(number)[option]
 
     def _returned(self, *, choose: bool) -> float:
         values, late = np.zeros(self._size), self._late

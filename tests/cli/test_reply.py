@@ -96,3 +96,30 @@ def test_a_file_that_is_there_is_refused_before_anything_is_sought(
     file.touch()
     asked = ("reply", BOULDER, "--seat", "nobody", "--save", str(file))
     assert "is there already" in fracas(*asked).refused()
+
+
+def test_what_lines_do_not_tell_is_known_by_sight(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Where they keep too little, the whole reply is told of, played and saved."""
+    file = tmp_path / "isa.py"
+    asked = ("reply", "skill_camp", "--seat", "Isa", "--agent", "first")
+    said = fracas(*asked, "--games", "50", "--save", str(file)).out
+    assert " of the gain)\nPlayed in 50 conflicts they return 0." in said
+    assert "\nThe whole reply (70 questions by sight), and else first: 0.623" in said
+    assert "\nPlayed in 50 conflicts it returns 0." in said
+    text = file.read_text(encoding="utf-8")
+    assert "It knows 70 questions by sight, and in all else does as first does." in text
+    found = fracas(*asked, "--games", "50", "--json").json()["reply"]["policy"]
+    assert found["questions"] == 70
+    assert found["return"] == pytest.approx(0.62339, abs=1e-5)
+    assert found["played"]["low"] <= found["return"] <= found["played"]["high"]
+    specs = ("--agents", f"{file},steady,steady")
+    again = fracas("solve", "skill_camp", *specs, "--trust-files", "--json").json()
+    assert again["seats"][0]["return"] == pytest.approx(found["return"], abs=1e-9)
+
+
+def test_a_reply_that_lines_tell_needs_no_policy(fracas: Fracas) -> None:
+    """One line is all, and JSON says so."""
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
+    assert fracas(*asked, "--json").json()["reply"]["policy"] is None

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from sim.errors import OddsError
 from sim.events import Fact, Seat
-from sim.graph.agent_file import written
+from sim.graph.agent_file import by_lines
 from sim.graph.budget import Budget
 from sim.graph.lines import told
 from sim.graph.reply import Replied, reply
@@ -131,7 +131,7 @@ def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
     lines = told(system, seats, CARDINAL, found)
     assert found.base - NEAR <= lines.value
     file = tmp_path / "cardinal.py"
-    file.write_text(written("A reply.", lines.lines, "cautious"), encoding="utf-8")
+    file.write_text(by_lines("A reply.", lines.lines, "cautious"), encoding="utf-8")
     games = 2_000
     shares = played(loaded, (str(file), "steady"), games)
     mean = sum(kind[1][0] * share for kind, share in shares.items())
@@ -150,7 +150,7 @@ def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
     assert 0 < len(lines.lines) <= 8
     assert lines.value >= found.base + 0.99 * (found.value - found.base) - NEAR
     file = tmp_path / "cardinal.py"
-    file.write_text(written("A reply.", lines.lines, "first"), encoding="utf-8")
+    file.write_text(by_lines("A reply.", lines.lines, "first"), encoding="utf-8")
     exact = solved(loaded, str(file), "steady")
     assert exact.returns[0].low == pytest.approx(lines.value, abs=NEAR)
     games = played(loaded, (str(file), "steady"), 100)

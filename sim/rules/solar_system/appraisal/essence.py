@@ -13,11 +13,14 @@ from sim.rules.solar_system.appraisal.parts import part
 from sim.rules.solar_system.facts import STALEMATE
 from sim.rules.solar_system.harm.track import BLOODIED_TO, BRUISED_TO, Track
 from sim.rules.solar_system.pain.intentions import intentions
-from sim.rules.solar_system.phases import Gate, Harming, Over, Recovering
+from sim.rules.solar_system.phases import Gate, Harming, Naming, Over, Recovering
+from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.rules.solar_system.state import IN, State, target_there
-from sim.spine.changes import put
+from sim.spine.changes import put, with_phase
 
 _PAIR = 2
+_AFTER = frozenset({Recovering, Awarding, Advancing, Over})
+"""The phases in which wounds heal, and nothing else is to come."""
 
 
 def essence(state: State) -> State:
@@ -29,23 +32,33 @@ def essence(state: State) -> State:
     stalemate matters only to those who can. The volley's number matters in the last.
     """
     phase = state.phase
-    if type(phase) is Harming:
-        return replace(state, phase=_harming(state, phase))
     if type(phase) is Recovering and state.setup.kind != "interlude":
         return replace(state, phase=Over(phase.how, phase.first))
-    if type(phase) is not Gate:
+    if type(phase) in _AFTER:
         return state
+    if type(phase) is Gate:
+        state = replace(state, phase=_gate(state, phase))
+    elif type(phase) is Naming and state.setup.rulings.stalemate_release == "either":
+        state = with_phase(state, stalemates=())
+    elif type(phase) is Harming:
+        state = replace(state, phase=_harming(state, phase))
     if not state.setup.rulings.healing_in_pain:
-        per_box = state.setup.rulings.bloodied_stacking == "per_box"
-        for who, one in enumerate(state.participants):
-            if (harm := _relabelled(one.harm, per_box=per_box)) != one.harm:
-                slim = replace(one, harm=harm)
-                people = put(state.participants, who, slim)
-                state = replace(state, participants=people)
-    state = replace(state, phase=_gate(state, phase))
-    if state.round and state.round < timeless(state):
+        state = _with_slim_tracks(state)
+    if type(phase) is Gate and 0 < state.round < timeless(state):
         return replace(state, round=0)
     return state
+
+
+def _with_slim_tracks(state: State) -> State:
+    """Return *state* where boxes bear the first labels that wear the same pools."""
+    per_box = state.setup.rulings.bloodied_stacking == "per_box"
+    people = state.participants
+    for who, one in enumerate(people):
+        if (harm := _relabelled(one.harm, per_box=per_box)) != one.harm:
+            people = put(people, who, replace(one, harm=harm))
+    if people is state.participants:
+        return state
+    return replace(state, participants=people)
 
 
 def _relabelled(track: Track, *, per_box: bool) -> Track:

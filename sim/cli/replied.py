@@ -1,0 +1,163 @@
+"""What `fracas reply` says: how good the reply is, its lines, and what play proved."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sim.cli.grid import percent
+from sim.cli.speak import counted, put
+from sim.graph.lines import ENOUGH, Told
+from sim.graph.policy import Policy
+from sim.graph.reply import Replied
+from sim.narration.phrases import called
+from sim.scenario import Loaded
+from sim.statistics.intervals import Interval
+from sim.statistics.words import figure
+
+_NEAR = 1e-9
+_FAR = 2.5
+"""So many half widths of an interval are some five standard errors."""
+
+
+class Wish(Struct, frozen=True):
+    """What the command line asks for."""
+
+    scenario: str
+    seat: str
+    against: str
+    agent: str
+    free: str
+    save: str | None
+    games: int
+    states: int
+    memory: int
+    trust_files: bool
+
+
+class Answer(Struct, frozen=True):
+    """A reply, the lines it is told in, and what they returned in play.
+
+    Where the lines keep too little of the gain it is known *whole* as well, and
+    *proof_whole* says what that returned.
+    """
+
+    found: Replied
+    lines: Told
+    proof: Interval | None
+    whole: Policy | None
+    proof_whole: Interval | None
+
+
+def kept(found: Replied, value: float) -> float:
+    """Return what share of the gain is left to whoever gets this *value*."""
+    gain = found.value - found.base
+    return 1.0 if gain <= _NEAR else (value - found.base) / gain
+
+
+def in_words(
+    loaded: Loaded, specs: Sequence[str], wish: Wish, answer: Answer
+) -> dict[str, Any]:
+    """Return the reply as JSON says it."""
+    found, whole, proof = answer.found, answer.whole, answer.proof
+    return {
+        "system": loaded.system.name,
+        "scenario": loaded.name,
+        "digest": loaded.digest.hex(),
+        "agents": specs,
+        "exact": found.whole and not wish.free,
+        "states": found.states,
+        "reply": {
+            "seat": wish.seat,
+            "free": [one.strip() for one in wish.free.split(",") if one],
+            "return": found.value,
+            "gain": found.value - found.base,
+            "rules": answer.lines.lines,
+            "rules_return": answer.lines.value,
+            "games": wish.games if proof or answer.proof_whole else 0,
+            "played": _ends(proof),
+            "policy": None
+            if whole is None
+            else {
+                "questions": len(whole.best),
+                "return": whole.value,
+                "played": _ends(answer.proof_whole),
+            },
+        },
+    }
+
+
+def _ends(proof: Interval | None) -> dict[str, Any] | None:
+    return None if proof is None else proof.to_dict()
+
+
+def put_reply(loaded: Loaded, wish: Wish, answer: Answer) -> None:
+    """Print the reply for people."""
+    found = answer.found
+    put(f"{loaded.title} ({loaded.system.title}): the reply of {wish.seat}")
+    put()
+    least = "" if found.whole and not wish.free else "at least "
+    some = "at least " if found.full else ""
+    put(f"{wish.agent} returns  {some}{found.base:.5f}")
+    put(f"the best returns {least}{found.value:.5f}")
+    if found.full:
+        put(f"(not every state was played: {found.full} were too few)")
+    elif found.closed:
+        put(
+            f"(not every choice was free: {found.closed} were too few, and where they"
+            f" ended {wish.agent} plays on)"
+        )
+    if not found.choices:
+        put(f"(nothing that is free was asked of {wish.seat})")
+    put()
+    _put_lines(loaded, wish, answer)
+    _put_whole(wish, answer)
+    put()
+    put(counted(found.states, "state"))
+
+
+def _put_lines(loaded: Loaded, wish: Wish, answer: Answer) -> None:
+    """Print the lines, what they are worth, and what they returned in play."""
+    found, lines, proof = answer.found, answer.lines, answer.proof
+    if not lines.lines:
+        if found.value > found.base + _NEAR:
+            put("What gains was not found to fit into a few lines.")
+        else:
+            put(f"Nothing was found that is better than {wish.agent}.")
+    for line in lines.lines:
+        kind, *terms = line.split(" ", 1)
+        put(f"  {' '.join([called(loaded.system, kind), *terms])} ({kind})")
+    if lines.lines:
+        # Who plays by them follows them beyond what there was room for, too.
+        where = "" if found.whole else ", as far as choices were free"
+        share = kept(found, lines.value)
+        left = "" if share >= ENOUGH else f" ({percent(share, 0)} of the gain)"
+        put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}{left}")
+    if proof is not None:
+        put(f"Played in {wish.games} conflicts they return {figure(proof)}")
+        _put_far(found, lines.value, proof)
+
+
+def _put_whole(wish: Wish, answer: Answer) -> None:
+    """Print what the whole reply is worth, where the lines do not tell it."""
+    whole, proof = answer.whole, answer.proof_whole
+    if whole is None:
+        return
+    known = counted(len(whole.best), "question")
+    share = kept(answer.found, whole.value)
+    left = "" if share >= ENOUGH else f" ({percent(share, 0)} of the gain)"
+    put(
+        f"The whole reply ({known} by sight), and else {wish.agent}:"
+        f" {whole.value:.5f}{left}"
+    )
+    if proof is not None:
+        put(f"Played in {wish.games} conflicts it returns {figure(proof)}")
+        _put_far(answer.found, whole.value, proof)
+    if wish.save is None:
+        put("(--save writes it as an agent)")
+
+
+def _put_far(found: Replied, value: float, proof: Interval) -> None:
+    below, above = proof.value - proof.low, proof.high - proof.value
+    if found.whole and not -_FAR * below <= value - proof.value <= _FAR * above:
+        put("(which is further from what was worked out than luck goes)")

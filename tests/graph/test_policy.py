@@ -1,0 +1,89 @@
+"""A reply known whole, by sight: the agent that is written is worth just what is said.
+
+What it is worth is solved anew, with its file for an agent like any other.
+"""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.events import Seat
+from sim.graph.agent_file import by_sight
+from sim.graph.policy import policy
+from sim.graph.reply import reply
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+from sim.sights import sight
+from sim.walk import Walk
+from tests.graph.tables import solved
+from tests.graph.test_brute import tiny
+
+NEAR = 1e-9
+
+
+def _solved_again(loaded: Loaded, seat: int, own: str, file: Path) -> tuple[float, ...]:
+    """Return the best, what its policy is said to be worth, and what its file is."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    specs = ["steady", "steady"]
+    specs[seat] = own
+    begun, agents = system.initial(loaded.scenario), seat_agents(seats, specs)
+    found = reply(system, begun, seats, agents, (Seat(seat), None))
+    assert found.whole
+    whole = policy(system, found)
+    file.write_text(by_sight("A reply.", (), own, whole), encoding="utf-8")
+    specs[seat] = str(file)
+    again = solved(loaded, *specs).returns[seat]
+    assert again.high - again.low < NEAR
+    assert found.value >= found.base - NEAR
+    return found.value, whole.value, again.low
+
+
+@pytest.mark.parametrize(
+    ("name", "seat"),
+    [
+        ("dice_pool", 0),
+        ("dice_pool_violent", 1),
+        ("intensity", 0),
+        ("planets", 1),
+        ("skill_roll", 0),
+        ("skill_roll_fight", 1),
+        ("solar_system", 0),
+        ("solar_system", 1),
+    ],
+)
+def test_a_policy_is_worth_what_the_reply_is(
+    name: str, seat: int, tmp_path: Path
+) -> None:
+    """In tiny conflicts of every system, for an agent that plays as it comes."""
+    value, said, again = _solved_again(tiny(name), seat, "first", tmp_path / "r.py")
+    assert said == pytest.approx(value, abs=NEAR)
+    assert again == pytest.approx(value, abs=NEAR)
+
+
+@pytest.mark.parametrize("own", ["first", "cautious"])
+def test_a_policy_of_a_whole_scenario(own: str, tmp_path: Path) -> None:
+    """Many rounds that are alike are known by sight once."""
+    loaded = load("planets_boulder")
+    value, said, again = _solved_again(loaded, 0, own, tmp_path / "r.py")
+    assert said == pytest.approx(value, abs=NEAR)
+    assert again == pytest.approx(value, abs=NEAR)
+
+
+def test_a_sight_is_what_can_be_seen_and_matters() -> None:
+    """The same question in another round is another only where rounds are told."""
+    loaded = load("alley")
+    asked = Walk(loaded.system, loaded.system.initial(loaded.scenario)).asked
+    first, later = (
+        structs.replace(asked, view=structs.replace(asked.view, round=volley))
+        for volley in (1, 2)
+    )
+    fewer = structs.replace(first, options=first.options[1:])
+
+    def seen(*, rounds: bool) -> list[str]:
+        asks = (first, later, fewer)
+        return [sight(loaded.system, one, rounds=rounds) for one in asks]
+
+    now, then, less = seen(rounds=False)
+    assert now == then != less
+    assert len(set(seen(rounds=True))) == 3
