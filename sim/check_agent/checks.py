@@ -18,6 +18,7 @@ from multiprocessing import get_context
 from msgspec import Struct
 
 from sim import library
+from sim.check_agent.lots import lots, often
 from sim.check_agent.stays import asked_in, leaves
 from sim.check_agent.watch import SEED, Watched, played, watch
 from sim.errors import AgentError, ScenarioError
@@ -79,6 +80,7 @@ def check_agent(
         first = _watched(spec, loaded, games, 1, each)
         again = _watched(spec, loaded, games, 2, each)
         forgetful = _forgetful(spec, loaded, each)
+        drawn = _drawn(spec, loaded, games, each)
     finally:
         random.setstate(state)
     checks = [
@@ -91,6 +93,7 @@ def check_agent(
         _alike("repeatable", "answers alike when played again", first, again),
         _elsewhere(spec, loaded, games, first, each),
         *forgetful,
+        *drawn,
         _time(first),
     ]
     return [_if_answered(check, first) for check in checks]
@@ -101,7 +104,8 @@ def conflicts(spec: str, scenarios: Sequence[Loaded], games: int = GAMES) -> int
     loaded = _asked_in(scenarios)
     elsewhere = all(one.system.name in system_names() for one in loaded)
     watched = (2 + elsewhere) * games * len(loaded)
-    return len(asked_in(spec, loaded)) + watched + len(loaded)
+    drawn = often(spec, len(loaded), games) * len(loaded)
+    return len(asked_in(spec, loaded)) + watched + len(loaded) + drawn
 
 
 def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
@@ -259,6 +263,18 @@ def _forgetful(
         ),
         Check("lets-go", passed=not held, sentence=sentence),
     ]
+
+
+def _drawn(
+    spec: str, loaded: Sequence[Loaded], games: int, each: Callable[[], None]
+) -> list[Check]:
+    """Return how it draws lots, if it says that it does."""
+    count = often(spec, len(loaded), games)
+    if not count:
+        return []
+    fault, asked = lots(spec, loaded, count, each)
+    kept = f"draws lots as its chances say ({asked} choices)"
+    return [Check("chances", passed=not fault, sentence=f"it {fault or kept}")]
 
 
 def _time(seen: Sequence[Watched]) -> Check:

@@ -85,6 +85,50 @@ def test_check_agent_names_the_fault(
     assert failed(f"{path}:Mine") == names
 
 
+LOTS = """
+from sim.protocol import Agent
+
+class Mine(Agent):
+    draws = True
+
+    def memory(self):
+        return {memory}
+
+    def choose(self, asked):
+        return asked.options[int(self.table.random.random() * len(asked.options))]
+
+    def chances(self, asked):
+        return {chances}
+"""
+EVEN = "{one: 1 / len(asked.options) for one in asked.options}"
+
+
+@pytest.mark.parametrize(
+    ("memory", "chances", "said"),
+    [
+        ("()", EVEN, "it draws lots as its chances say ("),
+        ("()", "{asked.options[0]: 1.0}", "it draws other lots than its `chances` say"),
+        ("()", "{asked.options[0]: 0.5}", "it told chances that are not above 0 or"),
+        ("()", "{}[0]", "it raised KeyError: 0, at mine.py, line "),
+        ("1 / 0", EVEN, "it raised ZeroDivisionError: division by zero, at mine.py"),
+        ("None", EVEN, "it does not say what it remembers (`Agent.memory`)"),
+    ],
+)
+def test_check_agent_holds_chances_against_what_is_drawn(
+    tmp_path: Path, memory: str, chances: str, said: str
+) -> None:
+    """It passes who tells them as they are, and says what is wrong with the rest."""
+    path = tmp_path / "mine.py"
+    path.write_text(LOTS.format(memory=memory, chances=chances), encoding="utf-8")
+
+    told: list[int] = []
+    checks = check_agent(f"{path}:Mine", [TOY_LOADED], tell=told.append)
+    (check,) = (one for one in checks if one.name == "chances")
+    assert check.sentence.startswith(said)
+    assert check.passed == (chances == EVEN and memory == "()")
+    assert told[-1] == conflicts(f"{path}:Mine", [TOY_LOADED])
+
+
 def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
     """Frozen structs can be forced; the suite sees it."""
     path = tmp_path / "mine.py"

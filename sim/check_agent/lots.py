@@ -1,0 +1,83 @@
+"""Does an agent that draws lots tell their chances as they are?
+
+It is asked for the chances, and one of its kind with luck of its own for an answer.
+"""
+
+from collections.abc import Callable, Sequence
+from math import ceil
+from typing import Any
+
+from sim.asking import Refusal, chances, raised_at
+from sim.check_agent.watch import played
+from sim.events import Fact
+from sim.graph.lots import Drawn
+from sim.protocol import Agent, Decision, Table
+from sim.roster import make
+from sim.scenario import Loaded
+
+_CONFLICTS = 60
+"""At least so many show what is drawn how often."""
+
+
+class Telling(Agent):
+    """Tells chances, and lets another of its kind draw; notes the first *fault*."""
+
+    def __init__(self, spec: str) -> None:
+        self._teller, self._drawer = make(spec), make(spec)
+        self._drawn = Drawn(self._drawer)
+        self.fault = ""
+        self.asked = 0
+
+    def begin(self, table: Table) -> None:
+        """Sit both down."""
+        super().begin(table)
+        self._teller.begin(table)
+        self._drawer.begin(table)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return what may be chosen, when it is held against what was drawn."""
+        self.asked += 1
+        try:
+            fact, fault = self._held(asked)
+        except Refusal as refusal:
+            fact, fault = asked.options[0], f"{refusal}{refusal.place}"
+        except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
+            fault = f"raised {type(error).__name__}: {error}{raised_at(error)}"
+            fact = asked.options[0]
+        self.fault = self.fault or fault
+        return fact
+
+    def _held(self, asked: Decision[Any]) -> tuple[Fact, str]:
+        memory = self._teller.memory()
+        told = tuple(chances(self._teller, asked).items())
+        if memory is None:
+            fault = "does not say what it remembers (`Agent.memory`)"
+        else:
+            fault = self._drawn.draws(asked, memory, (told, self._teller.memory()))
+        return told[0][0], fault
+
+
+def often(spec: str, scenarios: int, games: int) -> int:
+    """Return how often each of so many *scenarios* is played: 0 if it draws no lots.
+
+    Who listens goes by more than it sees, and is not asked for chances.
+    """
+    agent = make(spec)
+    if not agent.draws or agent.listens:
+        return 0
+    return max(games, ceil(_CONFLICTS / scenarios))
+
+
+def lots(
+    spec: str, loaded: Sequence[Loaded], games: int, each: Callable[[], None]
+) -> tuple[str, int]:
+    """Return what is wrong with the lots of *spec*, "" for nothing, of how many asked.
+
+    *each* hears of every conflict.
+    """
+    telling = Telling(spec)
+    for one in loaded:
+        for game in range(games):
+            played(telling, one, game)
+            each()
+    return telling.fault, telling.asked
