@@ -94,7 +94,7 @@ def by_sight(title: str, lines: tuple[str, ...], base: str, policy: Policy) -> s
     short = f"For the most part:\n\n{_list(lines)}\n\n" if lines else ""
     told = (
         f"{short}It knows {len(policy.best)} questions by sight, and in all else does"
-        f" as {base} does."
+        f" as {base} does:\nwith another scenario, or other rulings, everywhere."
     )
     listed = "".join(f"    {seen!r}: {one},\n" for seen, one in policy.best.items())
     known = (

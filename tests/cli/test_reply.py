@@ -109,7 +109,7 @@ def test_what_lines_do_not_tell_is_known_by_sight(
     assert "\nThe whole reply (70 questions by sight), and else first: 0.623" in said
     assert "\nPlayed in 50 conflicts it returns 0." in said
     text = file.read_text(encoding="utf-8")
-    assert "It knows 70 questions by sight, and in all else does as first does." in text
+    assert "It knows 70 questions by sight, and in all else does as first does:" in text
     found = fracas(*asked, "--games", "50", "--json").json()["reply"]["policy"]
     assert found["questions"] == 70
     assert found["return"] == pytest.approx(0.62339, abs=1e-5)
