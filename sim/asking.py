@@ -173,5 +173,4 @@ class Listeners:
         except (KeyboardInterrupt, Refusal):
             raise
         except BaseException as error:
-            message = f"raised {type(error).__name__}: {in_words(str, error)}"
-            raise Refusal(message, who, raised_at(error)) from error
+            raise _raised(error, who) from error

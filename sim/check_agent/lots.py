@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Any
 
-from sim.asking import Refusal, chances, raised_at
-from sim.check_agent.watch import played
+from sim.asking import Refusal, chances
+from sim.check_agent.watch import played, raised
 from sim.events import Fact
 from sim.graph.lots import Drawn
 from sim.protocol import Agent, Decision, Table
@@ -42,8 +42,7 @@ class Telling(Agent):
         except Refusal as refusal:
             fact, fault = asked.options[0], f"{refusal}{refusal.place}"
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
-            fault = f"raised {type(error).__name__}: {error}{raised_at(error)}"
-            fact = asked.options[0]
+            fact, fault = asked.options[0], raised(error)
         self.fault = self.fault or fault
         return fact
 

@@ -49,10 +49,7 @@ class Probe(Agent):
         try:
             self.candidate.begin(Table(table.rules, table.seat, table.seats, key))
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
-            fault = (
-                f"{self.where}, sitting down: it raised {type(error).__name__}: {error}"
-                + raised_at(error)
-            )
+            fault = f"{self.where}, sitting down: it {raised(error)}"
             self.seen.raised.append(fault)
 
     def observe(self, event: Event) -> None:
@@ -61,8 +58,7 @@ class Probe(Agent):
             self.candidate.observe(event)
         except Exception as error:  # noqa: BLE001 - whatever it raises is a finding
             heard = kind_in_words(type(event).__name__)
-            fault = f"{self.where}, told of {heard}: it raised "
-            fault += f"{type(error).__name__}: {error}{raised_at(error)}"
+            fault = f"{self.where}, told of {heard}: it {raised(error)}"
             self.seen.raised.append(fault)
 
     def choose(self, asked: Decision[Any]) -> Fact:
@@ -97,6 +93,11 @@ class Probe(Agent):
         if repr(asked) != before:
             self.seen.altered.append(f"{self.where}, choice {len(self.asked)}")
         return told
+
+
+def raised(error: Exception) -> str:
+    """Return that an agent raised *error*, and where in its file."""
+    return f"raised {type(error).__name__}: {error}{raised_at(error)}"
 
 
 def watch(

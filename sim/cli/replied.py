@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sim.cli.grid import percent
 from sim.cli.speak import counted, put
-from sim.graph.lines import ENOUGH, Told
+from sim.graph.lines import Told, enough
 from sim.graph.policy import Policy
 from sim.graph.reply import Replied
 from sim.narration.phrases import called
@@ -47,12 +47,6 @@ class Answer(Struct, frozen=True):
     proof: Interval | None
     whole: Policy | None
     proof_whole: Interval | None
-
-
-def kept(found: Replied, value: float) -> float:
-    """Return what share of the gain is left to whoever gets this *value*."""
-    gain = found.value - found.base
-    return 1.0 if gain <= _NEAR else (value - found.base) / gain
 
 
 def in_words(
@@ -130,9 +124,8 @@ def _put_lines(loaded: Loaded, wish: Wish, answer: Answer) -> None:
     if lines.lines:
         # Who plays by them follows them beyond what there was room for, too.
         where = "" if found.whole else ", as far as choices were free"
-        share = kept(found, lines.value)
-        left = "" if share >= ENOUGH else f" ({percent(share, 0)} of the gain)"
-        put(f"These lines{where}, and else {wish.agent}: {lines.value:.5f}{left}")
+        worth = _worth(found, lines.value)
+        put(f"These lines{where}, and else {wish.agent}: {worth}")
     if proof is not None:
         put(f"Played in {wish.games} conflicts they return {figure(proof)}")
         _put_far(found, lines.value, proof)
@@ -144,17 +137,21 @@ def _put_whole(wish: Wish, answer: Answer) -> None:
     if whole is None:
         return
     known = counted(len(whole.best), "question")
-    share = kept(answer.found, whole.value)
-    left = "" if share >= ENOUGH else f" ({percent(share, 0)} of the gain)"
-    put(
-        f"The whole reply ({known} by sight), and else {wish.agent}:"
-        f" {whole.value:.5f}{left}"
-    )
+    worth = _worth(answer.found, whole.value)
+    put(f"The whole reply ({known} by sight), and else {wish.agent}: {worth}")
     if proof is not None:
         put(f"Played in {wish.games} conflicts it returns {figure(proof)}")
         _put_far(answer.found, whole.value, proof)
     if wish.save is None:
         put("(--save writes it as an agent)")
+
+
+def _worth(found: Replied, value: float) -> str:
+    """Return *value*, and what share of the gain it keeps if that is too little."""
+    if enough(found, value):
+        return f"{value:.5f}"
+    share = (value - found.base) / (found.value - found.base)
+    return f"{value:.5f} ({percent(share, 0)} of the gain)"
 
 
 def _put_far(found: Replied, value: float, proof: Interval) -> None:

@@ -12,14 +12,14 @@ from sim.agent_specs import split
 from sim.cli.check import ruling_option, rulings_of, trust_option
 from sim.cli.progress import growing
 from sim.cli.proof import proved
-from sim.cli.replied import Answer, Wish, in_words, kept, put_reply
+from sim.cli.replied import Answer, Wish, in_words, put_reply
 from sim.cli.solve import memory_option, states_option
 from sim.cli.speak import note, put_json
 from sim.errors import AgentError, UnknownNameError
 from sim.events import Fact, Seat
 from sim.graph.agent_file import by_lines, by_sight
 from sim.graph.budget import Budget
-from sim.graph.lines import ENOUGH, Told, told
+from sim.graph.lines import Told, enough, told
 from sim.graph.policy import policy
 from sim.graph.reply import Replied
 from sim.graph.reply import reply as reply_to
@@ -176,7 +176,7 @@ def _proved(
     title = f"The reply of {wish.seat} in {loaded.name} to {against}."
     text = by_lines(title, lines.lines, wish.agent)
     whole, seen = None, ""
-    if kept(found, lines.value) < ENOUGH:
+    if not enough(found, lines.value):
         whole = policy(loaded.system, found)
         seen = by_sight(title, lines.lines, wish.agent, whole)
     if wish.save is not None:

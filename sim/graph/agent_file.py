@@ -1,6 +1,6 @@
 """A reply as an agent: a file that anybody may read, and that a run may play."""
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.graph.policy import Policy
 
@@ -111,11 +111,7 @@ def _file(way: _Way, title: str, told: str, known: str, base: str) -> str:
         told=_plain(told),
         known=known,
         spec=repr(base),
-        takes=way.takes,
-        imports=way.imports,
-        makes=way.makes,
-        begins=way.begins,
-        chooses=way.chooses,
+        **structs.asdict(way),
     )
 
 

@@ -17,7 +17,7 @@ from sim.graph.reply import Choice, Replied
 from sim.protocol import Decision, RuleSystem, SeatInfo, Table
 from sim.roster import made
 
-ENOUGH = 0.99
+_ENOUGH = 0.99
 """What share of the gain the lines shall keep."""
 _LINES_MAX = 8
 _ASKED = 4000
@@ -95,6 +95,11 @@ class _Lines:
         )
 
 
+def enough(found: Replied, value: float) -> bool:
+    """Whether who gets this *value* keeps nearly all that the reply *found* gains."""
+    return value >= found.base + _ENOUGH * (found.value - found.base) - _NEAR
+
+
 def told(
     system: RuleSystem[Any],
     seats: Sequence[SeatInfo],
@@ -108,7 +113,7 @@ def told(
     chosen: list[str] = []
     value = found.judge(lines.usual())
     while len(chosen) < _LINES_MAX:
-        if value >= found.base + ENOUGH * (found.value - found.base) - _NEAR:
+        if enough(found, value):
             break
         ones = [(wish,) for wish in wishes if wish not in chosen]
         pairs = permutations(wishes[:_PAIRED], 2)

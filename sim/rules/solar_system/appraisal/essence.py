@@ -15,8 +15,9 @@ from sim.rules.solar_system.harm.track import BLOODIED_TO, BRUISED_TO, Track
 from sim.rules.solar_system.pain.intentions import intentions
 from sim.rules.solar_system.phases import Gate, Harming, Naming, Over, Recovering
 from sim.rules.solar_system.records.interlude import Advancing, Awarding
-from sim.rules.solar_system.state import IN, State, target_there
-from sim.spine.changes import put, with_phase
+from sim.rules.solar_system.state import IN, State, target_there, with_participant
+from sim.seats import by_seat
+from sim.spine.changes import with_phase
 
 _PAIR = 2
 _AFTER = frozenset({Recovering, Awarding, Advancing, Over})
@@ -24,7 +25,7 @@ _AFTER = frozenset({Recovering, Awarding, Advancing, Over})
 
 
 def essence(state: State) -> State:
-    """Return *state* where a part begins without what nobody can ask about any more.
+    """Return *state* without what nobody can ask about any more.
 
     Which label a box bears matters only in boxes 4 to 6, and there only which pools
     are worn; all labels stay where a wound may heal in the Pain. Which boxes are ticked
@@ -37,28 +38,25 @@ def essence(state: State) -> State:
     if type(phase) in _AFTER:
         return state
     if type(phase) is Gate:
-        state = replace(state, phase=_gate(state, phase))
+        forgotten = 0 < state.round < timeless(state)
+        number = 0 if forgotten else state.round
+        state = replace(state, phase=_gate(state, phase), round=number)
     elif type(phase) is Naming and state.setup.rulings.stalemate_release == "either":
         state = with_phase(state, stalemates=())
     elif type(phase) is Harming:
         state = replace(state, phase=_harming(state, phase))
     if not state.setup.rulings.healing_in_pain:
-        state = _with_slim_tracks(state)
-    if type(phase) is Gate and 0 < state.round < timeless(state):
-        return replace(state, round=0)
+        return _with_slim_tracks(state)
     return state
 
 
 def _with_slim_tracks(state: State) -> State:
     """Return *state* where boxes bear the first labels that wear the same pools."""
     per_box = state.setup.rulings.bloodied_stacking == "per_box"
-    people = state.participants
-    for who, one in enumerate(people):
+    for who, one in by_seat(state.participants):
         if (harm := _relabelled(one.harm, per_box=per_box)) != one.harm:
-            people = put(people, who, replace(one, harm=harm))
-    if people is state.participants:
-        return state
-    return replace(state, participants=people)
+            state = with_participant(state, who, harm=harm)
+    return state
 
 
 def _relabelled(track: Track, *, per_box: bool) -> Track:
