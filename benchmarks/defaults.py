@@ -4,19 +4,21 @@
     python -m benchmarks.defaults alley --pairs 400
     python -m benchmarks.defaults --write            # and keep the table
     python -m benchmarks.defaults alley --write      # keep that row anew
+    python -m benchmarks.defaults --rivals mcts --seconds 60 --write  # that column
 
 The default is what sits at a seat by the scenario's file, or where that is another
 agent, plain `steady`. A pair is two conflicts of the same luck with the sides changed;
 a score is the share of conflicts in which the default's side got more, a tie one half.
-Lookahead is dear, and meets it in a tenth of the pairs.
+Those who search are dear, and meet it in as many pairs as there is time for.
 """
 
 import argparse
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
+from time import process_time
 
 from msgspec import Struct
 
@@ -38,21 +40,20 @@ RIVALS = (
     "scruple",
     "poised",
     "uniform",
+    "first",
+    "storyteller",
 )
+SEARCHING = ("lookahead", "mcts")
+"""Rivals that search, and so are dear."""
 AIM = 0.49
+FEWEST = 4
+"""Pairs without which there is no score."""
 ABOUT = f"""\
 Scores of the default agent (the scenario's own where that is a fitted one) against
-shipped agents, with 95 % intervals over pairs. Below the aim of {AIM} in bold. Each row
-says when and on which commit it was measured."""
-DEAR = {"lookahead": 10}
-"""Rivals that meet the default in so many times fewer pairs."""
-SLOW = {
-    "ambush": 4,
-    "intensity_cliff": 4,
-    "intensity_heist": 4,
-    "planets_siege": 4,
-}
-"""Scenarios of which so many times fewer pairs are played."""
+shipped agents, with 95 % intervals over pairs. Below the aim of {AIM} in bold. Those
+who search meet it in as many pairs as there was time for, which stand in brackets;
+where that was less than {FEWEST}, nothing does. Each row says when and on which commit
+it was measured."""
 
 
 class Cell(Struct, frozen=True):
@@ -79,18 +80,25 @@ def defaults(arena: Arena) -> dict[int, str]:
     return found
 
 
-def measured(name: str, rival: str, pairs: int) -> Cell:
-    """Return what the default scores against *rival* in mirrored pairs."""
+def measured(name: str, rival: str, pairs: int, seconds: float = inf) -> Cell | None:
+    """Return what the default scores against *rival* in mirrored pairs.
+
+    In as many as begin within so many *seconds* of this process; None: too few.
+    """
     arena = Arena(load(name), "defaults")
     own, scores = defaults(arena), list[float]()
     first, second = arena.sides
-    for game in range(pairs):
+    until = process_time() + seconds
+    while len(scores) < pairs and process_time() < until:
+        game = len(scores)
         there = arena.play({first: own[first], second: rival}, game).score(first)
         back = arena.play({first: rival, second: own[second]}, game).score(second)
         scores.append((there + back) / 2)
-    mean = sum(scores) / pairs
-    spread = sqrt(sum((one - mean) ** 2 for one in scores) / pairs)
-    return Cell(rival, mean, 1.96 * spread / sqrt(pairs), pairs)
+    if (played := len(scores)) < FEWEST:
+        return None
+    mean = sum(scores) / played
+    spread = sqrt(sum((one - mean) ** 2 for one in scores) / played)
+    return Cell(rival, mean, 1.96 * spread / sqrt(played), played)
 
 
 Row = Mapping[str, str]
@@ -100,14 +108,18 @@ NAME, PAIRS, MEASURED = "scenario", "pairs", "measured"
 
 def row(name: str, cells: Sequence[Cell], measured_: str) -> Row:
     """Return a row of the table, *measured_* as said; what misses the aim is bold."""
-    shown = {
-        one.rival: f"**{one.score:.3f}** ± {one.error:.3f}"
-        if one.score < AIM
-        else f"{one.score:.3f} ± {one.error:.3f}"
-        for one in cells
-    }
-    pairs = max(one.pairs for one in cells)
-    return {NAME: name, PAIRS: str(pairs), **shown, MEASURED: measured_}
+    others = [one.pairs for one in cells if one.rival not in SEARCHING]
+    pairs = {PAIRS: str(max(others))} if others else {}
+    shown = {one.rival: _shown(one) for one in cells}
+    return {NAME: name, **pairs, **shown, MEASURED: measured_}
+
+
+def _shown(cell: Cell) -> str:
+    score = f"{cell.score:.3f}"
+    if cell.score < AIM:
+        score = f"**{score}**"
+    pairs = f" ({cell.pairs})" if cell.rival in SEARCHING else ""
+    return f"{score} ± {cell.error:.3f}{pairs}"
 
 
 def line(shown: Sequence[str]) -> str:
@@ -125,7 +137,7 @@ def parsed(text: str) -> list[Row]:
 def table(rows: Sequence[Row]) -> str:
     """Return *rows* under their headings; what one of them lacks stays empty."""
     met = {heading for one in rows for heading in one}
-    rivals = [one for one in (*RIVALS, *DEAR) if one in met]
+    rivals = [one for one in (*RIVALS, *SEARCHING) if one in met]
     headings = [NAME, PAIRS, *rivals, MEASURED]
     lines = [line([one.get(heading, "") for heading in headings]) for one in rows]
     return "\n".join([line(headings), "|---" * len(headings) + "|", *lines, ""])
@@ -136,13 +148,27 @@ def kept(rows: Sequence[Row], before: str, known: Sequence[str]) -> list[Row]:
 
     In the order of *known*, and without what is not known any more.
     """
-    named = {one[NAME]: one for one in (*parsed(before), *rows)}
+    named = {one[NAME]: one for one in parsed(before)}
+    for one in rows:
+        was = named.get(one[NAME], {})
+        again = {MEASURED: f"{was[MEASURED]}; {_which(one)}"} if _left(was, one) else {}
+        named[one[NAME]] = {**was, **one, **again}
     return [named[name] for name in known if name in named]
 
 
-def _cell(rival: str, name: str, pairs: int) -> Cell:
-    slow = SLOW.get(name, 1) * DEAR.get(rival, 1)
-    return measured(name, rival, max(4, pairs // slow))
+def _left(was: Row, row_: Row) -> set[str]:
+    """Return which cells that *was* there the new row does not measure again."""
+    return {rival for rival, cell in was.items() if cell} - set(row_)
+
+
+def _which(row_: Row) -> str:
+    """Return which rivals a row that is not whole has met, and when."""
+    met = [one for one in (*RIVALS, *SEARCHING) if one in row_]
+    return f"{', '.join(met)} {row_[MEASURED]}"
+
+
+def _cell(rival: str, name: str, pairs: int, seconds: float) -> Cell | None:
+    return measured(name, rival, pairs, seconds if rival in SEARCHING else inf)
 
 
 def main() -> None:
@@ -155,7 +181,17 @@ def main() -> None:
     known = two_sided()
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(known))
     parser.add_argument("--pairs", type=int, default=400)
-    parser.add_argument("--lookahead", action="store_true", help="meet lookahead too")
+    parser.add_argument(
+        "--rivals",
+        nargs="+",
+        default=RIVALS,
+        choices=(*RIVALS, *SEARCHING),
+        help="whom it meets; by default all who do not search",
+        metavar="AGENT",
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=60.0, help="for one who searches"
+    )
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument(
         "--write", action="store_true", help="write defaults.md: these rows anew"
@@ -164,13 +200,13 @@ def main() -> None:
     unknown = set(given.names) - set(known)
     if unknown:
         parser.error(f"found {', '.join(unknown)}, expected {', '.join(known)}")
-    rivals = (*RIVALS, *(("lookahead",) if given.lookahead else ()))
-    print(line([NAME, PAIRS, *rivals, MEASURED]))
+    print(line([NAME, PAIRS, *given.rivals, MEASURED]))
     rows: list[Row] = []
     with ProcessPoolExecutor(given.workers) as pool:
         for name in given.names or known:
-            play = partial(_cell, name=name, pairs=given.pairs)
-            rows.append(row(name, list(pool.map(play, rivals)), stamp()))
+            play = partial(_cell, name=name, pairs=given.pairs, seconds=given.seconds)
+            cells = [one for one in pool.map(play, given.rivals) if one is not None]
+            rows.append(row(name, cells, stamp()))
             print(line(list(rows[-1].values())), flush=True)
     if given.write:
         before = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""

@@ -9,6 +9,7 @@ import click
 from msgspec.structs import replace
 
 from sim.agent_specs import split
+from sim.chart import Scope
 from sim.cli.check import ruling_option, rulings_of, trust_option
 from sim.cli.progress import growing
 from sim.cli.proof import proved
@@ -35,7 +36,7 @@ from sim.transcript.lexicon import Lexicon
 @click.command(
     epilog=(
         "Examples: fracas reply stuck_door --seat Skala;"
-        "  fracas reply alley --seat Tela --free 'gives up'"
+        "  fracas reply alley --seat Tela --free gate,dice"
     )
 )
 @click.argument("scenario")
@@ -55,7 +56,10 @@ from sim.transcript.lexicon import Lexicon
     "--free",
     default="",
     metavar="KINDS",
-    help="Only decisions that offer one of these are free, all they offer; else all.",
+    help=(
+        f"Which decisions are free: {', '.join(Scope)}, or those that offer an answer"
+        " such as 'gives up'; by default all."
+    ),
 )
 @click.option("--save", metavar="FILE", help="Write the reply as an agent.")
 @click.option(
@@ -131,19 +135,22 @@ def _kinds(system: RuleSystem[Any], given: str) -> tuple[type[Fact], ...] | None
     """Return the facts that make a question free; None: every question is."""
     if not given:
         return None
-    lexicon = Lexicon(system)
-    kinds = {one.__name__: one for one in system.events if issubclass(one, Fact)}
-    found: list[type[Fact]] = []
-    for word in given.split(","):
-        name = lexicon.meant(word.strip())
-        if name is None:
-            ways = [called(system, kind) for kind in kinds]
+    scopes = {one.value: kinds for one, kinds in system.chart.scopes.items()}
+    answers = {one.__name__: one for one in system.events if issubclass(one, Fact)}
+    lexicon, found = Lexicon(system), list[type[Fact]]()
+    for word in map(str.strip, given.split(",")):
+        if word.casefold() in scopes:
+            found += scopes[word.casefold()]
+        elif name := lexicon.meant(word):
+            found.append(answers[name])
+        else:
+            ways = [called(system, kind) for kind in answers]
             message = (
-                f"{system.name} has no decision called {quoted(word.strip())}, expected"
-                f" {', '.join(ways)}{nearest(word.strip().casefold(), ways)}"
+                f"{system.name} has no decision called {quoted(word)}, expected"
+                f" {', '.join(scopes)}, or an answer: {', '.join(ways)}"
+                f"{nearest(word.casefold(), [*scopes, *ways])}"
             )
             raise UnknownNameError(message)
-        found.append(kinds[name])
     return tuple(found)
 
 

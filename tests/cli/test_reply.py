@@ -13,7 +13,8 @@ def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
     """The kinds that there are stand in it."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--free", "presed")
     said = fracas(*asked).refused()
-    assert 'has no decision called "presed", expected chooses an approach, ' in said
+    assert 'has no decision called "presed", expected intention, action, ' in said
+    assert "ruling, or an answer: chooses an approach, " in said
     assert "did you mean presses on?" in said
 
 
@@ -24,6 +25,13 @@ def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
     assert said.out == fracas(*asked, "chooses an approach").out
     assert "\n  chooses an approach" in said.out
     assert "(ApproachChosen)\n" in said.out
+
+
+def test_decisions_go_by_what_they_are_about(fracas: Fracas) -> None:
+    """A word frees all answers about it, as many words as one likes."""
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", "--free")
+    one_by_one = fracas(*asked, "TargetChosen,AimChosen,ApproachChosen").out
+    assert fracas(*asked, "Intention, action").out == one_by_one
 
 
 def test_a_seat_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:

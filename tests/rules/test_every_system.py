@@ -363,3 +363,12 @@ def test_every_question_about_chances_has_an_example(name: str) -> None:
     """A question says how it is asked, and what each of its fields means."""
     for odds in rule_system(name).odds.values():
         assert odds.example.startswith("--") or odds.example.split()[0].isidentifier()
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_answer_is_about_one_thing(name: str) -> None:
+    """A reply can be free in any decision by a word for what it is about."""
+    system = rule_system(name)
+    answers = {one for one in system.events if issubclass(one, Fact)}
+    told = [one for kinds in system.chart.scopes.values() for one in kinds]
+    assert sorted(told, key=repr) == sorted(answers, key=repr)

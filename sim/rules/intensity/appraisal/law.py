@@ -18,6 +18,7 @@ from sim.events import Event, Seat
 from sim.protocol import Chance
 from sim.rules.intensity.appraisal.essence import begins, timeless
 from sim.rules.intensity.appraisal.parts import part
+from sim.rules.intensity.appraisal.scopes import SCOPES
 from sim.rules.intensity.appraisal.tables import (
     Chances,
     Codes,
@@ -228,4 +229,6 @@ def _summed(
     return found
 
 
-CHART = Chart[State](begins=begins, timeless=timeless, law=law, part=part)
+CHART = Chart[State](
+    begins=begins, timeless=timeless, law=law, part=part, scopes=SCOPES
+)

@@ -8,6 +8,7 @@ from sim.dice import Faces, Pool
 from sim.events import Event
 from sim.protocol import Chance
 from sim.rules.planets.appraisal.parts import part
+from sim.rules.planets.appraisal.scopes import SCOPES
 from sim.rules.planets.consequences import OutcomeDetermined
 from sim.rules.planets.dice.check import NOWHERE, OUTCOMES, outcome
 from sim.rules.planets.dice.patterns import chances, crowded, faces_of, ruled
@@ -116,4 +117,4 @@ def _open_cases(
     return tuple(found)
 
 
-CHART = Chart[State](law=law, part=part)
+CHART = Chart[State](law=law, part=part, scopes=SCOPES)

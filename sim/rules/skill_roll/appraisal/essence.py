@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sim.chart import Chart
 from sim.rules.skill_roll.appraisal.law import law
+from sim.rules.skill_roll.appraisal.scopes import SCOPES
 from sim.rules.skill_roll.appraisal.sums import sums
 from sim.rules.skill_roll.attacks.difficulty import Awareness
 from sim.rules.skill_roll.phases import Initiative, Rolling, Setting
@@ -87,5 +88,5 @@ def begins(state: State) -> bool:
     return type(phase) is Setting and not phase.totals and phase.roll is None
 
 
-CHART = Chart[State](begins=begins, law=law, sums=sums)
+CHART = Chart[State](begins=begins, law=law, sums=sums, scopes=SCOPES)
 """Cut at every turn, not at every round: what one leads to is not all tried in all."""

@@ -1,0 +1,27 @@
+"""What the decisions of skill rolls are about."""
+
+from sim.chart import Scope, Scopes
+from sim.rules.skill_roll import facts as f
+
+SCOPES: Scopes = {
+    Scope.INTENTION: (f.AimChanged,),
+    Scope.ACTION: (
+        f.AttackDeclared,
+        f.ActDeclared,
+        f.RecoveryTaken,
+        f.WithdrawalTried,
+        f.Held,
+        f.ResponseDeclared,
+    ),
+    Scope.DICE: (f.RanksChosen, f.RollChosen),
+    Scope.HARM: (f.LevelsGiven, f.RankTaken, f.NoMoreGiven),
+    Scope.GATE: (f.Conceded, f.WentOn),
+    Scope.AFTERMATH: (f.SpecialtyTaken, f.SpecialtyLeft),
+    Scope.RULING: (
+        f.UseRuled,
+        f.DifficultyRuled,
+        f.CircumstanceRuled,
+        f.WeightRuled,
+        f.BystandersRuled,
+    ),
+}
