@@ -109,7 +109,7 @@ def told(
     """Return the fewest lines that keep nearly all that the reply *found* gains."""
     choices = found.choices[:_ASKED]
     lines = _Lines(system, seats, seat, choices)
-    wishes = _wishes(system, seat, choices, lines)
+    wishes = _wishes(system, seat, lines, choices, rounds=found.keeps_round)
     chosen: list[str] = []
     value = found.judge(lines.usual())
     while len(chosen) < _LINES_MAX:
@@ -139,7 +139,8 @@ def _better(
     """
     best: tuple[list[str], float] | None = None
     for more in wishes:
-        for tried in ([*more, *chosen], [*chosen, *more]):
+        ways = ([*more, *chosen], [*chosen, *more])
+        for tried in ways if chosen else ways[:1]:
             reached = found.judge(lines.played(tried))
             if reached > value + _NEAR:
                 best, value = (tried, reached), reached
@@ -158,10 +159,15 @@ def _fewer(found: Replied, lines: _Lines, chosen: list[str], value: float) -> To
 def _wishes(
     system: RuleSystem[Any],
     seat: Seat,
-    choices: Sequence[Choice[Any]],
     lines: _Lines,
+    choices: Sequence[Choice[Any]],
+    *,
+    rounds: bool,
 ) -> list[str]:
-    """Return the lines that seem to gain most, the best first."""
+    """Return the lines that seem to gain most, the best first.
+
+    They speak of *rounds* where choices were made in the round that they show.
+    """
     bare: dict[str, float] = {}
     for one in choices:
         loss = one.mass * (one.values[one.chosen] - one.values[one.usual])
@@ -170,7 +176,8 @@ def _wishes(
                 bare[wish] = bare.get(wish, 0.0) + loss
     ranked: list[tuple[float, str]] = []
     for wish in sorted(bare, key=lambda wish: -bare[wish])[:_TRIED]:
-        limits = _limits(system, seat, choices, lines.answers(wish))
+        answers = lines.answers(wish)
+        limits = _limits(system, seat, choices, answers, rounds=rounds)
         alike = [wish, *(f"{wish} {limit}" for limit in limits)]
         gains = sorted((-lines.gain(one), one) for one in alike)
         ranked += gains[:_ALIKE]
@@ -210,6 +217,8 @@ def _limits(
     seat: Seat,
     choices: Sequence[Choice[Any]],
     answers: Mapping[int, int],
+    *,
+    rounds: bool,
 ) -> Iterator[str]:
     """Yield conditions under which a wish gains more than without any.
 
@@ -223,7 +232,8 @@ def _limits(
         gain = one.values[option] - one.values[one.usual]
         stands = system.status(one.asked.view)[seat]
         figures = {f"me.{key}": value for key, value in stands.items()}
-        figures["round"] = one.asked.view.round
+        if rounds:
+            figures["round"] = one.asked.view.round
         if system.appraise is not None:
             fact = one.asked.options[option]
             figures["ahead"] = system.appraise(one.asked.view, fact).ahead

@@ -17,7 +17,9 @@ from sim.graph.choosers import Choosers
 from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
 from sim.graph.progress import Progress, quiet
-from sim.graph.tree import Worth
+from sim.graph.tree import Tree
+from sim.graph.ways import Reached
+from sim.graph.worth import Worth
 from sim.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
 from sim.seats import by_seat
 from sim.walk import Walk
@@ -109,18 +111,19 @@ def _course(forest: Forest[S], begun: S) -> "_Course":
     if branching.rounds.forgets_rounds and timeless is not None:
         last = timeless(begun) - (branching.rounds.second or 0)
         late = _late(forest, timeless(begun))
-    return _Course(forest, Worth(branching.tree), late, last)
+    return _Course(Worth.of(branching.tree), forest.roots, late, last)
 
 
 def _replied(forest: Forest[Any], course: "_Course") -> Replied:
     """Work out the best reply, and what the seat's own agent comes to."""
     branching, worth = forest.branching, course.worth
     usual = {number: own for number, (_, own) in branching.questions.items()}
+    judge = _judge(branching.tree, course)
     # Where nothing is better it is left at what is usual.
-    course.choose(usual)
-    value, masses = course.best(), course.masses()
-    chosen, values = worth.chosen.copy(), worth.values.copy()
-    base = course.judge(usual)
+    _choose(branching.tree, worth, usual)
+    value, masses = course.returned(choose=True), course.masses()
+    chosen, values = worth.chosen.copy(), worth.values
+    base = judge(usual)
     masses = np.maximum(masses, course.masses())
     return Replied(
         value=value,
@@ -129,9 +132,30 @@ def _replied(forest: Forest[Any], course: "_Course") -> Replied:
         full=forest.full,
         states=len(forest.positions),
         choices=tuple(_choices(branching, (chosen, values), masses, usual)),
-        judge=course.judge,
+        judge=judge,
         keeps_round=not branching.rounds.forgets_rounds,
     )
+
+
+def _judge(tree: Tree, course: "_Course") -> Callable[[Mapping[int, int]], float]:
+    """Return what tells what it comes to where questions get certain answers.
+
+    What nobody comes to by them does not matter, and it is most of a large tree.
+    """
+    ways = course.worth.ways()
+
+    def judge(answers: Mapping[int, int]) -> float:
+        _choose(tree, course.worth, answers)
+        reached = ways.reached(course.worth.chosen, course.roots, course.late)
+        return course.within(reached).returned(choose=False)
+
+    return judge
+
+
+def _choose(tree: Tree, worth: Worth, answers: Mapping[int, int]) -> None:
+    """Let each of these questions (by number) have this answer."""
+    for number, option in answers.items():
+        worth.chosen[number] = tree.children(number)[option]
 
 
 def _late(forest: Forest[S], last: int) -> Ints:
@@ -152,37 +176,30 @@ def _late(forest: Forest[S], last: int) -> Ints:
 class _Course:
     """All rounds in their order: worked out backwards, and gone through forwards.
 
-    *late* is each node as it is in the last round that is like others, *rounds* after
-    the second; None where every node knows its round.
+    *roots* are the branches of the rounds. *late* is each node as it is in the last
+    round that is like others, *rounds* after the second; None where every node knows
+    its round.
     """
 
     def __init__(
-        self, forest: Forest[Any], worth: Worth, late: Ints | None, rounds: int
+        self, worth: Worth, roots: Ints, late: Ints | None, rounds: int
     ) -> None:
-        self._forest = forest
         self.worth = worth
-        self._late = late
+        self.roots = roots
+        self.late = late
         self._rounds = rounds
-        self._size = len(forest.positions)
-        self._roots = forest.roots
 
-    def best(self) -> float:
-        """Choose the best everywhere, and return what it comes to."""
-        return self._returned(choose=True)
+    def within(self, reached: Reached) -> "_Course":
+        """Return the same of what is *reached* alone."""
+        nodes, late = reached.nodes, self.late
+        if late is not None:
+            late = reached.node[late[nodes[nodes < len(late)]]]
+        roots = reached.branch[self.roots[nodes]]
+        return _Course(self.worth.within(reached), roots, late, self._rounds)
 
-    def judge(self, answers: Mapping[int, int]) -> float:
-        """Return what it comes to where each question (by number) gets this answer."""
-        self.choose(answers)
-        return self._returned(choose=False)
-
-    def choose(self, answers: Mapping[int, int]) -> None:
-        """Let each of these questions (by number) have this answer."""
-        tree, chosen = self._forest.branching.tree, self.worth.chosen
-        for number, option in answers.items():
-            chosen[number] = tree.children(number)[option]
-
-    def _returned(self, *, choose: bool) -> float:
-        values, late = np.zeros(self._size), self._late
+    def returned(self, *, choose: bool) -> float:
+        """Return what it comes to, and if wished *choose* the best everywhere."""
+        values, late = np.zeros(len(self.roots)), self.late
         if late is None:
             return float(self._settled(values, None, _ROUNDS_MAX, choose=choose)[0])
         values = self._settled(values, np.unique(late), _ROUNDS_MAX, choose=choose)
@@ -193,7 +210,7 @@ class _Course:
         self, values: Floats, watched: Ints | None, times: int, *, choose: bool
     ) -> Floats:
         """Work rounds out so many *times*, or until the *watched* change no more."""
-        roots = self._roots
+        roots = self.roots
         for _ in range(times):
             after = self.worth.update(values, choose=choose)[roots]
             change = np.abs(after - values)
@@ -204,13 +221,13 @@ class _Course:
 
     def masses(self) -> Floats:
         """Return how often what is chosen comes to every branch."""
-        roots, late = self._roots, self._late
-        mass = np.zeros(self._size)
+        roots, late = self.roots, self.late
+        mass = np.zeros(len(self.roots))
         mass[0] = 1.0
-        total = np.zeros(self._forest.branching.tree.size)
+        total = np.zeros(len(self.worth.values))
         for step in range(_ROUNDS_MAX):
             if late is not None and step == self._rounds + 1:
-                known = np.zeros(self._size)
+                known = np.zeros(len(self.roots))
                 np.add.at(known, late, mass[: len(late)])
                 known[len(late) :] += mass[len(late) :]
                 mass = known
@@ -218,7 +235,7 @@ class _Course:
                 break
             came = self.worth.flow(roots, mass)
             total += came
-            mass = self.worth.onward(came, self._size)
+            mass = self.worth.onward(came, len(self.roots))
         return total
 
 

@@ -14,8 +14,6 @@ from sim.graph.graph import Floats, Ints
 
 _TRIED = 0.05
 """How much of a choice is spread over all its options, where it is not yet known."""
-_GAIN = 1e-12
-"""A choice is given up only for one that is better by more than rounding."""
 
 
 class Level(Struct):
@@ -135,71 +133,3 @@ class Tree:
                 )
             )
         return found
-
-
-class Worth:
-    """What every branch is worth, from what the leaves are, and what is chosen.
-
-    A choice stays as it is while nothing is better: what comes of waiting is as good as
-    what comes at once, and who always took the later would never end.
-    """
-
-    def __init__(self, tree: Tree) -> None:
-        self._levels = tree.levels()
-        self._leaf = np.array([*tree.targets], dtype=np.int64)
-        self._target = np.array([*tree.targets.values()], dtype=np.int64)
-        self.values = np.zeros(tree.size)
-        for leaf, value in tree.values:
-            self.values[leaf] = value
-        self.chosen = np.zeros(tree.size, dtype=np.int64)
-        """For every choice, the child that is taken."""
-        for level in self._levels:
-            if level.chooses:
-                self.chosen[level.nodes] = level.children[level.starts]
-
-    def update(self, nodes: Floats, *, choose: bool = True) -> Floats:
-        """Return what every branch is worth where the next rounds are worth *nodes*."""
-        values = self.values
-        if len(self._leaf):
-            values[self._leaf] = nodes[self._target]
-        for level in self._levels:
-            if not level.chooses:
-                parts = values[level.children] * level.chances
-                values[level.nodes] = np.add.reduceat(parts, level.starts)
-                continue
-            if choose:
-                self._choose(level)
-            values[level.nodes] = values[self.chosen[level.nodes]]
-        return values
-
-    def _choose(self, level: Level) -> None:
-        values = self.values[level.children]
-        best = np.maximum.reduceat(values, level.starts)
-        better = best > self.values[self.chosen[level.nodes]] + _GAIN
-        if not better.any():
-            return
-        sizes = np.diff(np.append(level.starts, len(values)))
-        places = np.where(
-            values >= np.repeat(best, sizes), np.arange(len(values)), len(values)
-        )
-        first = np.minimum.reduceat(places, level.starts)
-        self.chosen[level.nodes[better]] = level.children[first[better]]
-
-    def flow(self, roots: Ints, masses: Floats) -> Floats:
-        """Return how much mass comes to every branch and leaf from these *roots*."""
-        mass = np.bincount(roots, masses, len(self.values)).astype(np.float64)
-        for level in reversed(self._levels):
-            if level.chooses:
-                here, to = mass[level.nodes], self.chosen[level.nodes]
-            else:
-                sizes = np.diff(np.append(level.starts, len(level.children)))
-                here = np.repeat(mass[level.nodes], sizes) * level.chances
-                to = level.children
-            mass += np.bincount(to, here, len(mass))
-        return mass
-
-    def onward(self, mass: Floats, size: int) -> Floats:
-        """Return how much of the *mass* of leaves comes to each node of the graph."""
-        if not len(self._leaf):
-            return np.zeros(size)
-        return np.bincount(self._target, mass[self._leaf], size).astype(np.float64)
