@@ -8,7 +8,8 @@
 
 A scenario is solved in a process of its own, whose peak of memory is told. Times are of
 the processor. A z-score compares how often an ending came in play with its chance, or a
-mean return with its value. What best replies gain is in `benchmarks/replies.py`.
+mean return with its value. What best replies gain is in `benchmarks/replies.py`, tiny
+conflicts by every face of every die in `benchmarks/brute.py`.
 """
 
 import argparse
@@ -25,7 +26,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from benchmarks import replies
+from benchmarks import brute, replies
 from benchmarks.__main__ import heading
 from sim.errors import FracasError
 from sim.graph.budget import Budget
@@ -40,7 +41,7 @@ RESULTS = Path(__file__).parent / "solve.md"
 GAMES = 20_000
 
 _TITLE = "# Exact solutions\n\n"
-_SOLVED, _REPLIES = "solved", "replies"
+_SOLVED, _BRUTE, _REPLIES = "solved", "brute", "replies"
 
 SOLVED: Mapping[str, Sequence[str]] = {
     "alley": tuple(
@@ -141,23 +142,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks solve")
     parser.add_argument("names", nargs="*", metavar="SCENARIO", help="by default all")
     parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--only", choices=[_SOLVED, _REPLIES], help="half of it")
+    parser.add_argument("--only", choices=[_SOLVED, _BRUTE, _REPLIES], help="a part")
     parser.add_argument("--write", action="store_true", help=f"keep in {RESULTS.name}")
     asked = parser.parse_args(arguments)
     parts = {
         _SOLVED: lambda: _solved(asked.names or [*SOLVED, *BOUNDED], asked.games),
+        _BRUTE: brute.told,
         _REPLIES: lambda: _replied(asked.names or [*replies.REPLIED]),
     }
-    kept = RESULTS.read_text(encoding="utf-8").partition(replies.TITLE)
-    was = {_SOLVED: kept[0].removeprefix(_TITLE), _REPLIES: "".join(kept[1:])}
-    found = {
-        part: was[part] if asked.only not in {None, part} else measure()
+    was = _parts(RESULTS.read_text(encoding="utf-8"))
+    found = [
+        was[part] if asked.only not in {None, part} else measure()
         for part, measure in parts.items()
-    }
-    text = f"{_TITLE}{found[_SOLVED]}{found[_REPLIES]}"
+    ]
+    text = _TITLE + "".join(found)
     print(text)
     if asked.write:
         RESULTS.write_text(text, encoding="utf-8")
+
+
+def _parts(text: str) -> dict[str, str]:
+    """Return what each part of the *text* that was kept says."""
+    solved, begins, gains = text.removeprefix(_TITLE).partition(replies.TITLE)
+    solved, heads, faces = solved.partition(brute.TITLE)
+    return {_SOLVED: solved, _BRUTE: heads + faces, _REPLIES: begins + gains}
 
 
 def _solved(names: Sequence[str], games: int) -> str:
@@ -201,8 +209,7 @@ def told(rows: Sequence[Row | str], games: int) -> str:
         if isinstance(row, str):
             lines.append(f"| {row} |" + " |" * 7)
             continue
-        largest = max((abs(z) for z in row.zs), default=0.0)
-        scores = f"{len(row.zs)}, largest {largest:.2f}" if row.zs else ""
+        scores = ", ".join(f"{z:.2f}" for z in row.zs)
         found = row.solved
         returns = ", ".join(
             f"{one.low:.5f}" if found.exact else f"{one.low:.3f} to {one.high:.3f}"
