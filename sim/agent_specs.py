@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from sim.errors import AgentError
-from sim.reading.hints import shortened
+from sim.reading.hints import nearest, shortened
 
 _OF_FILE = re.compile(r"(.+?\.py)(?::([A-Za-z_]\w*))?(?::(.*=.*))?", re.DOTALL)
 _SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=")
@@ -85,6 +85,17 @@ def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
                 yield from files_of([within(value)], code=code)
             elif not code:
                 yield value[1:]
+
+
+def slip(name: str, known: Iterable[str]) -> str:
+    """Return '; ' and what else than *name*, which nobody is called, may be meant."""
+    word, comma, setting = name.partition(",")
+    if not comma:
+        return nearest(name, known)
+    return (
+        f"; settings follow a colon, as in {shortened(f'{word}:{setting}')!r}, and"
+        " in an agent within another ';' stands for ','"
+    )
 
 
 def within(setting: str) -> str:

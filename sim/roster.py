@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from sim import plugins
 from sim.agent_files import fingerprint, load_class, own_agents
-from sim.agent_specs import AT, check_reads_nothing, of_file, parse, within
+from sim.agent_specs import AT, check_reads_nothing, of_file, parse, slip, within
 from sim.errors import AgentError, PluginError, UnknownNameError
 from sim.events import SeatTaken
 from sim.files import read
@@ -184,7 +184,7 @@ def _from_package(name: str) -> type[Agent]:
         known = names()
         message = (
             f"no agent is called {shortened(name)!r}: there are {', '.join(known)}, or"
-            f" give the path of a file as path/to/file.py:NAME{nearest(name, known)}"
+            f" give the path of a file as path/to/file.py:NAME{slip(name, known)}"
         )
         raise UnknownNameError(message)
     if not isclass(kind) or not issubclass(kind, Agent):

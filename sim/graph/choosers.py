@@ -141,7 +141,7 @@ class _Seated:
             )
         return AgentError(
             f"{self.place} draws lots: exact values are for agents that do not, so"
-            " another has to sit there"
+            " another has to sit there (`--agents`; for the seat of a reply `--agent`)"
         )
 
 

@@ -30,8 +30,8 @@ def check(told: object, played: object, agents: Sequence[str]) -> None:
     """
     if told != played:
         message = (
-            f"{' or '.join(dict.fromkeys(agents))} answered two states otherwise that"
-            " are alike in all it says it reads: whoever reads more says None"
-            " (`Agent.reads`)"
+            f"{' or '.join(dict.fromkeys(agents))} reads more than `Agent.reads` says:"
+            " it chose otherwise in two states that are alike in all of that (None"
+            " says that it may read everything)"
         )
         raise AgentError(message)

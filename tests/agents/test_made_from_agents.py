@@ -133,6 +133,7 @@ def test_settings_of_the_other_are_parted_by_semicolons() -> None:
     ("spec", "said"),
     [
         ("noise:of=nobody", "no agent is called 'nobody'"),
+        ("noise:of=never;share=0.1", "an agent within another ';' stands for ','"),
         ("noise:of=bold:led=1", "bold has no setting 'led'"),
         ("noise:of=noise:of=", "no agent is called ''"),
         ("noise:of=scripted:says=@plan.txt", "an agent within an agent, which reads"),

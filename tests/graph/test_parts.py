@@ -166,7 +166,7 @@ def test_who_leads_is_told_apart_where_an_agent_asks(
     """Without that, dice that are bought for a lead would be told of who has none."""
     monkeypatch.setattr(SpotChecks, "due", lambda _: True)
     monkeypatch.setattr(Choosers, "leaders", ())
-    with pytest.raises(AgentError, match="alike in all it says it reads"):
+    with pytest.raises(AgentError, match="reads more than"):
         solved(load("guitar_duel"), "bold:lead=0.1,fears=0", budget=Budget(states=6000))
 
 
@@ -174,7 +174,7 @@ def test_who_reads_what_it_does_not_say_is_found(tmp_path: Path) -> None:
     """It says it reads what is weighed, and counts points of pools instead."""
     file = tmp_path / "counts.py"
     file.write_text(COUNTS, encoding="utf-8")
-    with pytest.raises(AgentError, match="alike in all it says it reads"):
+    with pytest.raises(AgentError, match="reads more than"):
         solved(load("alley", {"max_volleys": "3"}), str(file), "steady")
 
 

@@ -157,5 +157,5 @@ def test_who_reads_more_than_it_says_is_found(tmp_path: Path) -> None:
     """An agent that counts damage and says it reads none is refused."""
     file = tmp_path / "counts.py"
     file.write_text(COUNTS, encoding="utf-8")
-    with pytest.raises(AgentError, match="alike in all it says"):
+    with pytest.raises(AgentError, match="reads more than"):
         told(load("skill_duel"), f"{file}:Counts", "steady")
