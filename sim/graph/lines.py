@@ -148,12 +148,26 @@ def _better(
 
 
 def _fewer(found: Replied, lines: _Lines, chosen: list[str], value: float) -> Told:
-    """Leave out every line without which it is as good."""
+    """Leave out every line and every condition without which it is as good."""
     for wish in tuple(chosen):
-        tried = [one for one in chosen if one != wish]
-        if found.judge(lines.played(tried)) >= value - _NEAR:
-            chosen = tried
+        for instead in ([], [_bare(wish)]):
+            tried = _with(chosen, wish, instead)
+            if tried != chosen and found.judge(lines.played(tried)) >= value - _NEAR:
+                chosen = tried
+                break
     return Told(tuple(chosen), value)
+
+
+def _with(chosen: Sequence[str], wish: str, instead: Sequence[str]) -> list[str]:
+    """Return the *chosen* lines with others *instead* of one *wish*."""
+    place = chosen.index(wish)
+    return [*chosen[:place], *instead, *chosen[place + 1 :]]
+
+
+def _bare(wish: str) -> str:
+    """Return a *wish* without the number it waits for."""
+    words, _, last = wish.rpartition(" ")
+    return words if "<=" in last or ">=" in last else wish
 
 
 def _wishes(
