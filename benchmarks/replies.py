@@ -57,14 +57,19 @@ REPLIED: Mapping[str, Plan] = {
         (SHIPPED, DEFAULT), ("MarginClaimed,WentOn",), states=20_000
     ),
     "footrace": Plan(ALL),
+    "guitar_duel": Plan((SHIPPED,), ("gate",), states=20_000),
     "intensity_brawl": Plan(THREE, ("PoolEntered,WentOn",)),
     "planets_arm_wrestle": Plan(THREE),
     "planets_boulder": Plan(ALL),
+    "planets_race": Plan(THREE, states=20_000),
+    "skill_archive": Plan((SHIPPED,), ("gate",), states=20_000),
     "skill_camp": Plan(ALL),
     "skill_chase": Plan(THREE),
+    "skill_duel": Plan(THREE, states=40_000),
     "skill_fort": Plan(THREE),
     "skill_jump": Plan(THREE, ("RollChosen",)),
     "skill_page": Plan(ALL),
+    "skill_page_example": Plan(THREE, ("harm",)),
     "stuck_door": Plan(ALL),
 }
 """Scenario -> what is measured of it."""
@@ -123,11 +128,13 @@ def _seats(loaded: Loaded) -> Sequence[SeatInfo]:
 
 
 def kinds(loaded: Loaded, free: str) -> tuple[type[Fact], ...] | None:
-    """Return the facts that are *free*; None: every one is."""
+    """Return the facts that are *free*, named or what they are about; None: all."""
     if free == EVERYTHING:
         return None
-    facts = {one.__name__: one for one in loaded.system.events if issubclass(one, Fact)}
-    return tuple([facts[name] for name in free.split(",")])
+    scopes = {one.value: kinds for one, kinds in loaded.system.chart.scopes.items()}
+    facts = [one for one in loaded.system.events if issubclass(one, Fact)]
+    ways = {**{one.__name__: (one,) for one in facts}, **scopes}
+    return tuple([fact for name in free.split(",") for fact in ways[name]])
 
 
 def exploited(work: Work) -> Gain:
