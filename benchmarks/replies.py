@@ -52,7 +52,7 @@ class Plan(Struct, frozen=True):
 REPLIED: Mapping[str, Plan] = {
     "alley": Plan((SHIPPED, *THREE), states=40_000),
     "captain_shin_qui": Plan(ALL),
-    "dice_pool_debate": Plan((DEFAULT,), ("LetStand",)),
+    "dice_pool_debate": Plan((SHIPPED, DEFAULT), ("LetStand",)),
     "dice_pool_knives": Plan(
         (SHIPPED, DEFAULT), ("MarginClaimed,WentOn",), states=20_000
     ),
@@ -65,7 +65,7 @@ REPLIED: Mapping[str, Plan] = {
     "skill_archive": Plan((SHIPPED,), ("gate",), states=20_000),
     "skill_camp": Plan(ALL),
     "skill_chase": Plan(THREE),
-    "skill_duel": Plan(THREE, states=40_000),
+    "skill_duel": Plan((DEFAULT,), states=40_000),
     "skill_fort": Plan(THREE),
     "skill_jump": Plan(THREE, ("RollChosen",)),
     "skill_page": Plan(ALL),
