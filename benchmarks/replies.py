@@ -57,7 +57,6 @@ REPLIED: Mapping[str, Plan] = {
         (SHIPPED, DEFAULT), ("MarginClaimed,WentOn",), states=20_000
     ),
     "footrace": Plan(ALL),
-    "guitar_duel": Plan((SHIPPED,), ("gate",), states=20_000),
     "intensity_brawl": Plan(THREE, ("PoolEntered,WentOn",)),
     "planets_arm_wrestle": Plan(THREE),
     "planets_boulder": Plan(ALL),
