@@ -147,14 +147,15 @@ OLD = """\
 
 
 def test_the_defaults_keep_the_rows_of_what_is_not_measured_again() -> None:
-    """Each with when it was measured; what is not shipped any more goes."""
+    """Cell by cell, each with when it was; what is not shipped any more goes."""
     cells = [defaults.Cell("steady", 0.25, 0.125, 4)]
     anew = defaults.row("skill_duel", cells, "today, def")
     rows = defaults.kept([anew], OLD, ["alley", "skill_duel"])
     lines = defaults.table(rows).splitlines()
     first, rule, alley, _, duel = OLD.splitlines()[2:]
     assert lines[:3] == [first, rule, alley]
-    assert lines[3:] == ["| skill_duel | 4 | **0.250** ± 0.125 |  | today, def |"]
+    told = "0.600 ± 0.100 | 2026-11-20 10:00 UTC, abc; steady today, def"
+    assert lines[3:] == [f"| skill_duel | 4 | **0.250** ± 0.125 | {told} |"]
     assert duel not in lines
 
 
@@ -165,7 +166,7 @@ def test_the_defaults_are_written_beside_what_was_kept(
     results = tmp_path / "defaults.md"
     results.write_text(OLD, encoding="utf-8")
     monkeypatch.setattr(defaults, "RESULTS", results)
-    command = ["defaults", "planets_arm_wrestle", "--pairs", "1", "--write"]
+    command = ["defaults", "planets_arm_wrestle", "--pairs", "4", "--write"]
     monkeypatch.setattr("sys.argv", command)
     defaults.main()
     rows = {one["scenario"]: one for one in defaults.parsed(results.read_text("utf-8"))}

@@ -7,11 +7,13 @@ system to copy when you add one.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from sim.chart import Chart
 from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, RuleSystem
 from sim.spine.rulebook import Rulebook
 from tests.toy.appraisal.appraise import appraise
 from tests.toy.appraisal.odds import ODDS
+from tests.toy.appraisal.scopes import SCOPES
 from tests.toy.consequences import CONSEQUENCES, HarmApplied
 from tests.toy.evolve import evolve
 from tests.toy.facts import FACTS, Conceded
@@ -82,6 +84,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     validate=validate,
     appraise=appraise,
+    chart=Chart[State](scopes=SCOPES),
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),
