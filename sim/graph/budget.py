@@ -11,6 +11,7 @@ from msgspec import Struct
 _MIB = 1 << 20
 _KIB = 1 << 10
 _WAYS = "ways through one round"
+_FACES = "faces of one roll"
 
 
 class Budget(Struct, frozen=True):
@@ -35,9 +36,14 @@ def of_ways(ways: int) -> str:
     return f"{ways} {_WAYS}"
 
 
+def of_faces(faces: int) -> str:
+    """Return the bound of *faces* of one roll, in words."""
+    return f"{faces} {_FACES}"
+
+
 def can_be_raised(bound: str) -> bool:
-    """Whether a larger budget would move that *bound*: that of ways is ours."""
-    return not bound.endswith(_WAYS)
+    """Whether a larger budget would move that *bound*: ways and faces are ours."""
+    return not bound.endswith((_WAYS, _FACES))
 
 
 @contextmanager

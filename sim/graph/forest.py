@@ -12,12 +12,13 @@ import numpy as np
 from sim.errors import OddsError
 from sim.events import Fact, Seat
 from sim.graph.branching import Branching, TooWide
-from sim.graph.budget import Budget, megabytes, of_ways
+from sim.graph.budget import Budget, megabytes, of_faces, of_ways
 from sim.graph.choosers import Choosers
 from sim.graph.graph import Ints
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
+from sim.graph.readings import TooManyFacesError
 from sim.protocol import RuleSystem, State
 
 S = TypeVar("S", bound=State)
@@ -37,7 +38,8 @@ class Forest(Generic[S]):
     """The positions that were found, and the round that begins at each.
 
     *closed* says what bound the choices: beyond it the own agent answers. *full* says
-    what bound the rest: what was not played any more is worth nothing.
+    what bound the rest: what was not played any more is worth nothing. A roll of too
+    many faces bounds the one round in which it falls, in the same way.
     """
 
     def __init__(
@@ -51,8 +53,8 @@ class Forest(Generic[S]):
         self.branching = Branching(system, choosers, *free, self._has_room)
         self._nothing = self.branching.tree.ending(0.0)
         self.positions: list[Position[S]] = []
-        self.closed = ""
-        self.full = ""
+        self._closed = self._full = ""
+        self._choices_unread = self._rounds_unread = ""
         self._numbers: dict[Position[S], int] = {}
         self._budget = budget
         self._told = told
@@ -82,23 +84,43 @@ class Forest(Generic[S]):
         self._told(len(self._roots), len(self.positions))
 
     def _play(self, number: int) -> None:
-        branching, position = self.branching, self.positions[number]
-        size = branching.tree.size
-        root = None
-        if not self.closed:
-            try:
-                root = branching.grow(position, self.node)
-            except TooWide:
-                kinds = branching.forget(size)
-                if not self._roots:
-                    raise _too_wide(self._wide, kinds.most_common()) from None
+        tree, position = self.branching.tree, self.positions[number]
+        size = tree.size
+        root = None if self._closed else self._grown(position)
         if root is None:
-            size = branching.tree.size
-            root = branching.follow(position, self.node)
+            size = tree.size
+            root = self._followed(position)
         self._roots[number] = root
         mass = self._waiting.mass[number]
-        for target, share in branching.tree.spread(root, size, self._usual).items():
+        for target, share in tree.spread(root, size, self._usual).items():
             self.put(target, mass * share)
+
+    def _grown(self, position: Position[S]) -> int | None:
+        """Return the round at *position* with its choices; None: no room for them.
+
+        Raises OddsError where that is the first round.
+        """
+        branching, size = self.branching, self.branching.tree.size
+        try:
+            return branching.grow(position, self.node)
+        except TooWide:
+            kinds = branching.forget(size)
+            if not self._roots:
+                raise _too_wide(self._wide, kinds.most_common()) from None
+        except TooManyFacesError as error:
+            branching.forget(size)
+            if not self._roots:
+                raise
+            self._choices_unread = of_faces(error.faces)
+        return None
+
+    def _followed(self, position: Position[S]) -> int:
+        """Return the round at *position* as the own agent plays it, or nothing."""
+        try:
+            return self.branching.follow(position, self.node)
+        except TooManyFacesError as error:
+            self._rounds_unread = of_faces(error.faces)
+            return self._nothing
 
     def _usual(self, number: int) -> int | None:
         """Return what the own agent chooses there, if anything is."""
@@ -111,24 +133,24 @@ class Forest(Generic[S]):
         if played % _OFTEN == 0:
             self._told(played, len(self.positions))
             if megabytes() > self._budget.megabytes:
-                self.full = self._budget.of_memory
-            elif not self._has_memory() and not self.closed:
-                self.closed = self._budget.of_memory
+                self._full = self._budget.of_memory
+            elif not self._has_memory() and not self._closed:
+                self._closed = self._budget.of_memory
         branches = self.branching.tree.size / _BRANCHES
         if max(len(self.positions), branches) >= states:
-            self.full = self._budget.of_states
-        elif max(len(self.positions), branches) >= states * _FREE and not self.closed:
-            self.closed = self._budget.of_states
-        return bool(self.full)
+            self._full = self._budget.of_states
+        elif max(len(self.positions), branches) >= states * _FREE and not self._closed:
+            self._closed = self._budget.of_states
+        return bool(self._full)
 
     def _has_room(self, ways: int) -> bool:
         """Whether there may be more than so many *ways* through one round."""
         self._told(len(self._roots), len(self.positions))
         if ways > self._wide:
-            self.closed = self.closed or of_ways(self._wide)
+            self._closed = self._closed or of_ways(self._wide)
             return False
         if not self._has_memory():
-            self.closed = self.closed or self._budget.of_memory
+            self._closed = self._closed or self._budget.of_memory
             return False
         return True
 
@@ -136,6 +158,16 @@ class Forest(Generic[S]):
         """Whether there is memory for more choices, of what was there to begin with."""
         room = self._budget.megabytes - self._begun
         return megabytes() - self._begun <= room * _FREE
+
+    @property
+    def closed(self) -> str:
+        """What bound the choices; "" where they are all free."""
+        return self._closed or self._choices_unread
+
+    @property
+    def full(self) -> str:
+        """What bound the rounds; "" where all of them were played."""
+        return self._full or self._rounds_unread
 
     @property
     def roots(self) -> Ints:

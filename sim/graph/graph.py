@@ -10,10 +10,11 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.graph.budget import Budget, megabytes, of_ways
+from sim.graph.budget import Budget, megabytes, of_faces, of_ways
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
+from sim.graph.readings import TooManyFacesError
 from sim.graph.rounds import Rounds, TooManyWaysError
 from sim.protocol import State
 
@@ -90,6 +91,8 @@ class Graph(Generic[S]):
                     self._play(number)
                 except TooManyWaysError as error:
                     self.full = of_ways(error.ways)
+                except TooManyFacesError as error:
+                    self.full = of_faces(error.faces)
             if self.full:
                 self._waiting.give_back(number)
                 return False

@@ -15,9 +15,20 @@ Readings = tuple[tuple[Faces, float], ...]
 """Faces that stand for all that are read alike, and how likely those are."""
 
 
+class TooManyFacesError(OddsError):
+    """One roll has more *faces* than these, and nothing tells what they come to."""
+
+    def __init__(self, dice: int, faces: int) -> None:
+        super().__init__(
+            f"a roll of {dice} dice has more than {faces} faces, and the rule system"
+            " offers no law of its dice"
+        )
+        self.faces = faces
+
+
 @lru_cache(maxsize=4096)
 def readings(pool: Pool, read: Reading) -> Readings:
-    """Return every reading of *pool*; raises OddsError where faces are too many.
+    """Return every reading of *pool*; raises TooManyFacesError for too many faces.
 
     A reading that says of itself that it is `unordered` is the same whatever the order
     of alike dice, one that says which places are `alike` whatever the order of alike
@@ -50,11 +61,7 @@ def _thrown(pool: Pool) -> list[tuple[Faces, int]]:
 
 def _check(pool: Pool, cases: int) -> None:
     if cases > _FACES_MAX:
-        message = (
-            f"a roll of {len(pool)} dice has more than {_FACES_MAX} faces, and the rule"
-            " system offers no law of its dice"
-        )
-        raise OddsError(message)
+        raise TooManyFacesError(len(pool), _FACES_MAX)
 
 
 def _counted(pool: Pool) -> list[tuple[Faces, int]]:

@@ -7,17 +7,20 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from sim.dice import d
 from sim.errors import OddsError
 from sim.events import Fact, Seat
 from sim.graph.agent_file import by_lines
 from sim.graph.budget import Budget
 from sim.graph.lines import told
 from sim.graph.reply import Replied, reply
+from sim.protocol import Asked, Chance
 from sim.rules.solar_system.facts import HarmShared, WentOn
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
 from tests.agents.tables import TOY_LOADED
 from tests.graph.tables import played, solved
+from tests.toy.state import State
 
 NEAR = 1e-9
 BOULDER, CARDINAL, SPIDERS = "planets_boulder", Seat(0), Seat(1)
@@ -120,6 +123,48 @@ def test_a_round_that_is_too_wide_says_what_to_free_instead() -> None:
     said = str(refused.value)
     assert said.startswith("one round has more than 256 ways through it")
     assert "(`--free`), such as " in said
+
+
+def crowded(rounds: int) -> Loaded:
+    """Return the toy with more dice than can be read after so many *rounds*."""
+
+    def ask(state: State) -> Asked[State]:
+        asked = TOY_LOADED.system.ask(state)
+        if type(asked) is not Chance or state.round <= rounds:
+            return asked
+        return structs.replace(asked, pool=(d(6),) * 9)
+
+    return structs.replace(
+        TOY_LOADED, system=structs.replace(TOY_LOADED.system, ask=ask)
+    )
+
+
+def test_where_dice_are_too_many_to_free_choices_the_own_agent_plays_on() -> None:
+    """In those rounds alone: in others it is free, and everything is played."""
+    few = best(crowded(2), Seat(0), "first", "first")
+    more = best(crowded(4), Seat(0), "first", "first")
+    for found in (few, more):
+        assert (found.closed, found.full) == ("2000000 faces of one roll", "")
+        assert found.base == pytest.approx(0.5, abs=NEAR)
+    assert 0.5 < few.value < more.value
+    assert more.value < best(TOY_LOADED, Seat(0), "first", "first").value
+
+
+def test_where_dice_are_too_many_for_all_nothing_is_promised() -> None:
+    """Then a reply is at least so good, and a solution gives bounds."""
+    found = best(crowded(1), Seat(0), "first", "first:kind=pressed")
+    assert found.full == "2000000 faces of one roll"
+    whole = best(TOY_LOADED, Seat(0), "first", "first:kind=pressed")
+    assert found.value < whole.value
+    bounds = solved(crowded(1), "first", "first:kind=pressed")
+    assert bounds.full == "2000000 faces of one roll"
+    assert bounds.open > 0
+
+
+def test_a_first_round_of_too_many_dice_is_refused() -> None:
+    """There nothing can be said."""
+    with pytest.raises(OddsError, match="9 dice has more than 2000000 faces, and"):
+        best(crowded(0), Seat(0), "first", "first")
 
 
 def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
