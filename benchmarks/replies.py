@@ -61,7 +61,7 @@ REPLIED: Mapping[str, Plan] = {
     "planets_arm_wrestle": Plan(THREE),
     "planets_boulder": Plan(ALL),
     "planets_race": Plan(THREE, states=20_000),
-    "planets_siege": Plan((SHIPPED,), ("action",), states=20_000),
+    "planets_siege": Plan((DEFAULT,), ("action",), states=20_000),
     "skill_archive": Plan((SHIPPED,), ("gate",), states=20_000),
     "skill_camp": Plan(ALL),
     "skill_chase": Plan(THREE),
