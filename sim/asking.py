@@ -4,7 +4,7 @@ This is the single legality gate: an answer counts only if it was offered.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from traceback import walk_tb
 from typing import Any, TypeVar
@@ -15,6 +15,7 @@ from sim.seats import by_seat
 from sim.walk import Reply
 
 S = TypeVar("S", bound=State)
+R = TypeVar("R")
 
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _SHOWN_MAX = 200
@@ -83,6 +84,30 @@ def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
         message = "told chances that are not above 0 or do not add up to 1"
         raise Refusal(message, asked.who)
     return found
+
+
+def tried(who: Seat, ask: Callable[..., R], *given: object) -> R:
+    """Return what the agent at *who* says to *ask*; raises Refusal when it raises."""
+    try:
+        return ask(*given)
+    except (KeyboardInterrupt, Refusal):
+        raise
+    except BaseException as error:
+        raise _raised(error, who) from error
+
+
+def memory(agent: Agent, who: Seat) -> Hashable:
+    """Return what *agent* remembers; raises Refusal when that cannot be compared."""
+    kept = tried(who, agent.memory)
+    try:
+        hash(kept)
+    except TypeError as error:
+        message = (
+            f"remembers {in_words(repr, kept)}, which has no hash; its `memory` must be"
+            " of what does not change, such as a tuple"
+        )
+        raise Refusal(message, who) from error
+    return kept
 
 
 def _raised(error: BaseException, who: Seat) -> Refusal:

@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from sim import library
 from sim.check_agent.lots import lots, often
+from sim.check_agent.recall import is_told, recall
 from sim.check_agent.stays import asked_in, leaves
 from sim.check_agent.watch import SEED, Watched, played, watch
 from sim.errors import AgentError, ScenarioError
@@ -29,7 +30,9 @@ from sim.roster import describe, make, seated
 from sim.scenario import Loaded, from_json, load
 
 GAMES = 3
-_BY_ANSWERS = frozenset({"offered", "repeatable", "repeatable-elsewhere", "forgets"})
+_BY_ANSWERS = frozenset(
+    {"offered", "repeatable", "repeatable-elsewhere", "forgets", "remembers"}
+)
 """What can be told only of an agent that answers."""
 _BY_PLAY = _BY_ANSWERS | {"leaves-questions", "lets-go", "time"}
 """What cannot be told of an agent that crashes whenever it is asked."""
@@ -80,7 +83,7 @@ def check_agent(
         first = _watched(spec, loaded, games, 1, each)
         again = _watched(spec, loaded, games, 2, each)
         forgetful = _forgetful(spec, loaded, each)
-        drawn = _drawn(spec, loaded, games, each)
+        kept = _kept(spec, loaded, games, each)
     finally:
         random.setstate(state)
     checks = [
@@ -93,7 +96,7 @@ def check_agent(
         _alike("repeatable", "answers alike when played again", first, again),
         _elsewhere(spec, loaded, games, first, each),
         *forgetful,
-        *drawn,
+        *kept,
         _time(first),
     ]
     return [_if_answered(check, first) for check in checks]
@@ -105,7 +108,8 @@ def conflicts(spec: str, scenarios: Sequence[Loaded], games: int = GAMES) -> int
     elsewhere = all(one.system.name in system_names() for one in loaded)
     watched = (2 + elsewhere) * games * len(loaded)
     drawn = often(spec, len(loaded), games) * len(loaded)
-    return len(asked_in(spec, loaded)) + watched + len(loaded) + drawn
+    once = 1 + is_told(make(spec))
+    return len(asked_in(spec, loaded)) + watched + once * len(loaded) + drawn
 
 
 def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
@@ -265,16 +269,18 @@ def _forgetful(
     ]
 
 
-def _drawn(
+def _kept(
     spec: str, loaded: Sequence[Loaded], games: int, each: Callable[[], None]
 ) -> list[Check]:
-    """Return how it draws lots, if it says that it does."""
-    count = often(spec, len(loaded), games)
-    if not count:
-        return []
-    fault, asked = lots(spec, loaded, count, each)
-    kept = f"draws lots as its chances say ({asked} choices)"
-    return [Check("chances", passed=not fault, sentence=f"it {fault or kept}")]
+    """Return whether it draws lots as it says, or if none, remembers what it says."""
+    if count := often(spec, len(loaded), games):
+        fault, asked = lots(spec, loaded, count, each)
+        kept = f"draws lots as its chances say ({asked} choices)"
+        return [Check("chances", passed=not fault, sentence=f"it {fault or kept}")]
+    if is_told(make(spec)):
+        fault, kept = recall(spec, loaded, each)
+        return [Check("remembers", passed=not fault, sentence=f"it {fault or kept}")]
+    return []
 
 
 def _time(seen: Sequence[Watched]) -> Check:

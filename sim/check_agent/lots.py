@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Any
 
-from sim.asking import Refusal, chances
+from sim.asking import Refusal, chances, memory
 from sim.check_agent.watch import played, raised
 from sim.events import Fact
 from sim.graph.lots import Drawn
@@ -47,12 +47,14 @@ class Telling(Agent):
         return fact
 
     def _held(self, asked: Decision[Any]) -> tuple[Fact, str]:
-        memory = self._teller.memory()
+        held = memory(self._teller, asked.who)
         told = tuple(chances(self._teller, asked).items())
-        if memory is None:
+        if held is None:
             fault = "does not say what it remembers (`Agent.memory`)"
         else:
-            fault = self._drawn.draws(asked, memory, (told, self._teller.memory()))
+            fault = self._drawn.draws(
+                asked, held, (told, memory(self._teller, asked.who))
+            )
         return told[0][0], fault
 
 

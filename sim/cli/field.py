@@ -13,11 +13,11 @@ from sim.cli.speak import put, put_json
 from sim.fitting.arena import OWN
 from sim.fitting.field import (
     FIELD,
+    NOBODY,
     Cell,
     Range,
     field,
     games_of,
-    own_of,
     ranges,
     seat_range,
 )
@@ -67,19 +67,8 @@ def put_field(
 def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
     put(f"{loaded.title} ({loaded.system.title}), {played} conflicts of a field")
     put()
-    rows = [
-        (
-            who,
-            _named(one),
-            _against(one),
-            share(one.win),
-            f"{one.returns:.2f}",
-            str(one.games),
-        )
-        for who, own in _by_side(loaded, cells)
-        for one in own
-    ]
     heads = ("side", "played by", "against", "wins", "return", "games")
+    rows = [_row(who, one) for who, own in _by_side(loaded, cells) for one in own]
     put_table(heads, rows, words=3)
     put(
         "For each side: where it won least, and where most, each with its own interval"
@@ -101,32 +90,40 @@ def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:
     put_table(("seat", "least as", "most as", "least return", "most"), got, words=3)
 
 
+def _row(who: str, cell: Cell) -> tuple[str, ...]:
+    won = share(cell.win), f"{cell.returns:.2f}", str(cell.games)
+    return who, _named(cell), _against(cell), *won
+
+
 def _field_words(loaded: Loaded, cells: tuple[Cell, ...]) -> str:
-    """Return who played, and for whom one of them is a side's own."""
-    seats = loaded.system.seats(loaded.scenario)
+    """Return who played, and who the scenario's own agents are."""
     met = {one.agent for one in cells} | {one.others for one in cells}
     names = ", ".join("their own" if one == OWN else one for one in FIELD if one in met)
-    known = [
-        f"{own} for {', '.join(seat.name for seat in seats if seat.side == side)}"
-        for side in dict.fromkeys(one.side for one in cells)
-        if (own := own_of(seats, side)) != OWN
-    ]
-    return f"{names}; their own is {', '.join(known)}" if known else names
+    own: dict[str, list[str]] = {}
+    for seat in loaded.system.seats(loaded.scenario):
+        if seat.side is not None:
+            own.setdefault(seat.agent, []).append(seat.name)
+    if len(own) == 1:
+        return f"{names}; their own is {next(iter(own))}"
+    seated = [f"{agent} ({'; '.join(seats)})" for agent, seats in own.items()]
+    return f"{names}; their own are {', '.join(seated)}"
 
 
 def _pairing(cell: Cell) -> str:
+    if cell.others == NOBODY:
+        return _named(cell)
     return f"{_named(cell)} against {_against(cell)}"
 
 
 def _by_side(
     loaded: Loaded, cells: tuple[Cell, ...]
-) -> list[tuple[str, tuple[Cell, Cell]]]:
-    """Return each side's seats with their worst and best."""
+) -> list[tuple[str, tuple[Cell, ...]]]:
+    """Return each side's seats with their worst and best, once where it is one."""
     seats = loaded.system.seats(loaded.scenario)
     return [
         (
             ", ".join(seat.name for seat in seats if seat.side == side),
-            (one.worst, one.best),
+            tuple(dict.fromkeys((one.worst, one.best))),
         )
         for side, one in ranges(cells).items()
     ]

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from sim.cli.grid import percent
 from sim.cli.speak import counted, put
-from sim.graph.lines import Told, enough
+from sim.graph.lines import UNSEEN, Told, enough
 from sim.graph.policy import Policy
 from sim.graph.reply import Replied
 from sim.narration.phrases import called
@@ -15,7 +15,6 @@ from sim.scenario import Loaded
 from sim.statistics.intervals import Interval
 from sim.statistics.words import figure
 
-_NEAR = 1e-9
 _FAR = 2.5
 """So many half widths of an interval are some five standard errors."""
 
@@ -65,6 +64,8 @@ def in_words(
             "seat": wish.seat,
             "free": [one.strip() for one in wish.free.split(",") if one],
             "return": found.value,
+            "agent": wish.agent,
+            "agent_return": found.base,
             "gain": found.value - found.base,
             "rules": answer.lines.lines,
             "rules_return": answer.lines.value,
@@ -102,7 +103,8 @@ def put_reply(loaded: Loaded, wish: Wish, answer: Answer) -> None:
             f" ended {wish.agent} plays on)"
         )
     if not found.choices:
-        put(f"(nothing that is free was asked of {wish.seat})")
+        where = ", as far as it was played" if found.full else ""
+        put(f"(nothing that is free was asked of {wish.seat}{where})")
     put()
     _put_lines(loaded, wish, answer)
     _put_whole(wish, answer)
@@ -114,7 +116,7 @@ def _put_lines(loaded: Loaded, wish: Wish, answer: Answer) -> None:
     """Print the lines, what they are worth, and what they returned in play."""
     found, lines, proof = answer.found, answer.lines, answer.proof
     if not lines.lines:
-        if found.value > found.base + _NEAR:
+        if found.value > found.base + UNSEEN:
             put("What gains was not found to fit into a few lines.")
         else:
             put(f"Nothing was found that is better than {wish.agent}.")

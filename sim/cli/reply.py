@@ -14,9 +14,9 @@ from sim.cli.check import ruling_option, rulings_of, trust_option
 from sim.cli.progress import growing
 from sim.cli.proof import proved
 from sim.cli.replied import Answer, Wish, in_words, put_reply
-from sim.cli.solve import memory_option, states_option
+from sim.cli.solve import memory_option, more, states_option
 from sim.cli.speak import note, put_json
-from sim.errors import AgentError, UnknownNameError
+from sim.errors import AgentError, OddsError, UnknownNameError
 from sim.events import Fact, Seat
 from sim.graph.agent_file import by_lines, by_sight
 from sim.graph.budget import Budget
@@ -91,7 +91,7 @@ def reply(
     """
     wish = Wish(**wished)
     if wish.save is not None:
-        check_new(Path(wish.save))
+        _check_named(wish.save)
     loaded = load(wish.scenario, rulings_of(ruling))
     seats = loaded.system.seats(loaded.scenario)
     seat = _seat(seats, wish.seat)
@@ -106,19 +106,36 @@ def reply(
         put_reply(loaded, wish, answer)
 
 
+def _check_named(save: str) -> None:
+    """Raise BadParameter or StoreError for a file that cannot be written or played."""
+    if not save.endswith(".py"):
+        message = f"found {quoted(save)}, expected a name that ends in .py"
+        raise click.BadParameter(message, param_hint="--save")
+    check_new(Path(save))
+
+
 def _sought(
     loaded: Loaded,
     specs: Sequence[str],
     place: tuple[Seat, tuple[type[Fact], ...] | None],
     wish: Wish,
 ) -> tuple[Replied, Told]:
-    """Return the reply, and the lines it is told in."""
+    """Return the reply, and the lines it is told in.
+
+    Raises OddsError where nothing at all was found out.
+    """
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
     state, budget = system.initial(loaded.scenario), Budget(wish.states, wish.memory)
     with growing("replying", "a reply") as progress:
         found = reply_to(
             system, state, seats, specs, place, budget=budget, told=progress
         )
+    if found.full and found.value <= 0.0:
+        message = (
+            f"{loaded.name} does not fit into {found.full}: nothing is known there of"
+            f" what {wish.seat} can do{more(found.full)}"
+        )
+        raise OddsError(message)
     with growing("putting it in a few lines", "a reply"):
         return found, told(system, seats, place[0], found)
 
@@ -181,7 +198,7 @@ def _proved(
     found, lines = sought
     against = wish.against or "the agents of the scenario"
     title = f"The reply of {wish.seat} in {loaded.name} to {against}."
-    text = by_lines(title, lines.lines, wish.agent)
+    text = by_lines(title, lines.lines, wish.agent, loaded.system.name)
     whole, seen = None, ""
     if not enough(found, lines.value):
         whole = policy(loaded.system, found)

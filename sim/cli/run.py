@@ -26,7 +26,7 @@ from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
 from sim.cli.remarks import Forfeits, remarks, replaced
 from sim.cli.report import put_summary
-from sim.cli.speak import Stopped, note_kept, put, put_json
+from sim.cli.speak import Stopped, counted, note_kept, put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import StoreError
 from sim.hosting.host import PATIENCE
@@ -150,8 +150,9 @@ def _put(
     loaded: Playable, summary: Summary, agents: tuple[str, ...], words: dict[str, Any]
 ) -> None:
     """Print a run for people."""
-    what = "campaigns" if isinstance(loaded, Campaign) else "conflicts"
-    put(f"{loaded.title} ({loaded.system.title}), {summary.games} {what}")
+    what = "campaign" if isinstance(loaded, Campaign) else "conflict"
+    played = counted(summary.games, what)
+    put(f"{loaded.title} ({loaded.system.title}), {played}")
     put()
     if isinstance(summary, CampaignSummary):
         put_campaign(summary, agents)

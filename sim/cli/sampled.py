@@ -13,7 +13,7 @@ from sim.cli.check import rulings_of
 from sim.cli.field import ALL
 from sim.cli.progress import growing, progress
 from sim.cli.report import put_summary
-from sim.cli.speak import put, put_json
+from sim.cli.speak import counted, put, put_json
 from sim.errors import OddsError
 from sim.graph.sampling import Outcomes, Sampler, sampler
 from sim.run.run import Line, make_plan
@@ -60,20 +60,21 @@ def put_sampled(
         made = sampler(loaded.system, state, seats, specs, told=told)
     since = process_time()
     outcomes = made.walk(games, int.from_bytes(conflict_key(seed, _WALK), "big"))
-    rate = games / max(process_time() - since, 1e-9)
+    seconds = process_time() - since
     check = _checked(loaded, specs, seed, outcomes)
     summary = _summary(loaded, outcomes)
     words = _words(loaded, specs, seed, made) | {
         "check": check,
-        "conflicts_per_second": round(rate),
+        "conflicts_per_second": round(games / max(seconds, 1e-9)),
     }
     if as_json:
         put_json(words | summary.to_dict())
         return
-    put(f"{loaded.title} ({loaded.system.title}), {games} conflicts, sampled")
+    walked = counted(games, "conflict")
+    put(f"{loaded.title} ({loaded.system.title}), {walked}, sampled")
     put()
     put_summary(summary, specs, loaded.system.endings)
-    _put_facts(words, rate)
+    _put_facts(words, games, seconds)
 
 
 def _words(
@@ -91,7 +92,7 @@ def _words(
     }
 
 
-def _put_facts(words: dict[str, Any], rate: float) -> None:
+def _put_facts(words: dict[str, Any], games: int, seconds: float) -> None:
     put(
         "sampled: walked by lot over the graph of the conflict, with the distribution"
         " of play and not its dice; none of them can be replayed"
@@ -101,7 +102,8 @@ def _put_facts(words: dict[str, Any], rate: float) -> None:
         f"{check['played']} conflicts were played beside them, and agree"
         f" (chi-square, p = {check['p']:.2g})"
     )
-    put(f"{words['states']} states, {words['edges']} edges; {rate:,.0f} a second")
+    size = f"{counted(words['states'], 'state')}, {counted(words['edges'], 'edge')}"
+    put(f"{size}; {games:,} conflicts were walked in {seconds:.3f} s")
     put(f"seed {words['seed']}")
 
 
@@ -129,7 +131,8 @@ def _checked(
     if alike < _IMPOSSIBLE:
         message = (
             f"{len(played)} conflicts that were played came to something else than"
-            f" those that were walked (chance {alike:.1g}): that is a fault of Fracas"
+            f" those that were walked (chance {alike:.1g}): that is a fault of Fracas,"
+            " or of an agent that goes by more than it sees and says it remembers"
         )
         raise OddsError(message)
     return {"played": len(played), "p": alike}

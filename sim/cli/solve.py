@@ -90,12 +90,15 @@ def solve(
 
 def far(name: str, solved: Solved) -> str:
     """Say how far the solution came before its budget ended."""
-    more = can_be_raised(solved.full)
-    raised = " (--states and --memory raise the bounds)" if more else ""
     return (
         f"{name} does not fit into {solved.full}: {percent(solved.open)} of the chances"
-        f" are still open there{raised}"
+        f" are still open there{more(solved.full)}"
     )
+
+
+def more(bound: str) -> str:
+    """Return how to raise a *bound*, if there is a way."""
+    return " (--states and --memory raise the bounds)" if can_be_raised(bound) else ""
 
 
 def _words(

@@ -27,6 +27,7 @@ Sides = Mapping[int, str]
 """Side -> the agent at all of its seats, or OWN."""
 
 _KEPT = 256
+_HALF = 0.5
 
 
 class Result(Struct, frozen=True):
@@ -36,9 +37,13 @@ class Result(Struct, frozen=True):
     seats: tuple[float, ...] = ()
 
     def score(self, side: int) -> float:
-        """Return 1 where *side* got more than any other, 0 if less, else one half."""
+        """Return 1 where *side* got more than any other, 0 if less, else one half.
+
+        A side without another has won where it got more than one half, as in a run.
+        """
         own = self.returns[side]
-        best = max(got for other, got in self.returns.items() if other != side)
+        others = (got for other, got in self.returns.items() if other != side)
+        best = max(others, default=_HALF)
         return 0.5 if own == best else float(own > best)
 
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Collection, Sequence
 
 from msgspec import Struct
 
-from sim.errors import AgentError
 from sim.fitting.arena import OWN, Arena
 from sim.protocol import SeatInfo
 from sim.scenario import Loaded
@@ -18,6 +17,9 @@ FIELD = (OWN, "steady", "steady:later=3,raises=0", "bold", "cautious")
 """The seats' own agents, and others who weigh: one that looks further, and turns
 deadlier where that leads further; one that turns deadlier when ahead; one that gives
 up in time."""
+
+NOBODY = "nobody"
+"""Who plays against a side that has no rival."""
 
 
 class Cell(Struct, frozen=True):
@@ -52,11 +54,6 @@ def games_of(loaded: Loaded, games: int) -> int:
     return pairs * _each(games, pairs)
 
 
-def own_of(seats: Sequence[SeatInfo], side: int) -> str:
-    """Return whom of the field the scenario itself has at all of *side*, or OWN."""
-    return _shared(seats, (side,))
-
-
 def _shared(seats: Sequence[SeatInfo], sides: Collection[int]) -> str:
     specs = {seat.agent for seat in seats if seat.side in sides}
     return specs.pop() if len(specs) == 1 and specs <= set(FIELD) else OWN
@@ -69,6 +66,8 @@ def _pairs(arena: Arena) -> list[tuple[int, str, str]]:
     """
 
     def met(sides: Collection[int]) -> list[str]:
+        if not sides:
+            return [NOBODY]
         shared = _shared(arena.seats, sides)
         return [one for one in FIELD if one == OWN or one != shared]
 
@@ -89,14 +88,10 @@ def field(
 ) -> tuple[Cell, ...]:
     """Return what every side made of it in all, in about so many *games*.
 
-    All pairs meet the same luck. Raises AgentError where nobody has a rival.
+    All pairs meet the same luck.
     """
     arena = Arena(loaded, seed)
-    sides = arena.sides
-    if len(sides) < 2:  # noqa: PLR2004 - nobody to play against
-        message = f"{loaded.name} has no two sides, so nothing hangs on who plays"
-        raise AgentError(message)
-    pairs = _pairs(arena)
+    sides, pairs = arena.sides, _pairs(arena)
     each, found = _each(games, len(pairs)), list[Cell]()
     for side, agent, others in pairs:
         who = dict.fromkeys(sides, others) | {side: agent}

@@ -13,7 +13,6 @@ from random import Random
 
 from msgspec import Struct
 
-from sim.errors import AgentError
 from sim.fitting.arena import OWN, Arena
 from sim.fitting.family import AGENT, Numbers, family
 from sim.fitting.search import LEAST, Fresh, Search
@@ -79,7 +78,12 @@ class Field(Struct):
         return worth / len(met)
 
     def opponents(self, side: int) -> list[str]:
-        """Return whom *side* is tried against: the rivals, and the best of the rest."""
+        """Return whom *side* is tried against: the rivals, and the best of the rest.
+
+        A side that is alone meets nobody, once.
+        """
+        if not self.rivals:
+            return [OWN]
         others = {self.best[other] for other in self.arena.sides if other != side}
         return [*self.rivals, *([OWN] if others - set(self.rivals) else [])]
 
@@ -89,15 +93,11 @@ def fit(
 ) -> tuple[Fitted, ...]:
     """Return what was found for each side, in order, in about so many *games*.
 
-    The same seed and games find the same. Raises AgentError where nobody has a rival.
+    The same seed and games find the same.
     """
     arena = Arena(loaded, seed)
-    sides = arena.sides
-    if len(sides) < 2:  # noqa: PLR2004 - nobody to play against
-        message = f"{loaded.name} has no two sides, so there is nothing to fit"
-        raise AgentError(message)
-    unit = unit_of_harm(arena)
-    met = Field(arena, _rivals(unit), told, dict.fromkeys(sides, AGENT))
+    sides, unit = arena.sides, unit_of_harm(arena)
+    met = Field(arena, _rivals(arena, unit), told, dict.fromkeys(sides, AGENT))
     random, fresh = Random(seed), Fresh()  # noqa: S311 - draws, not secrets
     trials = games // (len(sides) * PASSES * (len(met.rivals) + 1))
     near: dict[int, tuple[Numbers, ...]] = dict.fromkeys(sides, ())
@@ -111,13 +111,16 @@ def fit(
 
 def games_of(loaded: Loaded, games: int) -> int:
     """Return about how many games `fit` will play."""
-    sides, met = len(Arena(loaded, "").sides), len(_rivals(1.0)) + 1
+    arena = Arena(loaded, "")
+    sides, met = len(arena.sides), len(_rivals(arena, 1.0)) + 1
     least = sides * PASSES * met * LEAST
     return max(games, least) + sides * met * 2 * TRIED
 
 
-def _rivals(unit: float) -> list[str]:
-    """Return who a side is tried against whatever was found."""
+def _rivals(arena: Arena, unit: float) -> list[str]:
+    """Return who a side is tried against whatever was found: nobody if it is alone."""
+    if len(arena.sides) == 1:
+        return []
     deadly = f"{AGENT}:later=3,raises=0,wins={round(unit, 2)}"
     return [AGENT, deadly, "bold", "cautious"]
 

@@ -60,9 +60,11 @@ _BY_LINES = _Way(
     imports="from sim.agents.scripted import Scripted",
     makes="""        self._wishes = Scripted(says="|".join(SAYS))
 """,
-    begins="""        self._wishes.begin(table)
+    begins="""        if table.rules.name == SYSTEM:
+            self._wishes.begin(table)
 """,
-    chooses="""        wished = self._wishes.wished(asked)
+    chooses="""        here = self.table.rules.name == SYSTEM
+        wished = self._wishes.wished(asked) if here else None
         return usual if wished is None else wished
 """,
 )
@@ -78,11 +80,15 @@ _BY_SIGHT = _Way(
 )
 
 
-def by_lines(title: str, lines: tuple[str, ...], base: str) -> str:
-    """Return the file of an agent that plays by *lines*, and else as *base*."""
+def by_lines(title: str, lines: tuple[str, ...], base: str, system: str) -> str:
+    """Return the file of an agent that plays by *lines*, and else as *base*.
+
+    They are lines of one rule system; in another it plays as *base* alone.
+    """
     listed = "".join(f"    {line!r},\n" for line in lines)
     told = f"{_list(lines) or 'Nothing is better.'}\n\nIn all else as {base} does."
-    known = f"SAYS = (\n{listed})" if lines else "SAYS = ()"
+    says = f"SAYS = (\n{listed})" if lines else "SAYS = ()"
+    known = f"SYSTEM = {system!r}\n{says}"
     return _file(_BY_LINES, title, told, known, base)
 
 

@@ -8,6 +8,9 @@ from resource import RUSAGE_SELF, getpagesize, getrusage
 
 from msgspec import Struct
 
+from sim.errors import OddsError
+from sim.spine.words import counted
+
 _MIB = 1 << 20
 _KIB = 1 << 10
 _WAYS = "ways through one round"
@@ -23,12 +26,20 @@ class Budget(Struct, frozen=True):
     @property
     def of_states(self) -> str:
         """The bound of states, in words."""
-        return f"{self.states} states"
+        return counted(self.states, "state")
 
     @property
     def of_memory(self) -> str:
         """The bound of memory, in words."""
         return f"{self.megabytes} MB of memory"
+
+
+class BoundError(OddsError):
+    """What does not fit into a *bound*, told in words as a budget does."""
+
+    def __init__(self, message: str, bound: str) -> None:
+        super().__init__(message)
+        self.bound = bound
 
 
 def of_ways(ways: int) -> str:

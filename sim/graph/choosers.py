@@ -5,10 +5,10 @@ lots or remembers what it does not say, and is refused by its name. Where lots m
 drawn it must tell their chances.
 """
 
-from collections.abc import Container, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Sequence
 from typing import Any
 
-from sim.asking import Refusal, answer, chances
+from sim.asking import Refusal, answer, chances, memory, tried
 from sim.errors import AgentError
 from sim.events import Fact, Seat
 from sim.graph.lots import Drawn
@@ -59,19 +59,26 @@ class _Seated:
         self.place = f"{spec} at {seats[seat].name}"
         self.agents = (make(spec), make(spec))
         self.tables = [_Table(system, seat, tuple(seats), key) for key in _KEYS]
+        self.seat = seat
         for agent, table in zip(self.agents, self.tables, strict=True):
-            try:
-                agent.begin(table)
-            except AgentError as error:
-                raise self.draws_lots() if table.drew else error from error
+            self._sit_down(agent, table)
         self.draws = self.agents[0].draws
         if self.draws and not lots:
             raise self.draws_lots()
         self._refuse_unsure()
         self.drawn = self._drawn(system, seat, seats, spec) if self.draws else None
-        self.held: list[Hashable] = [agent.memory() for agent in self.agents]
+        self.held = [self._told(memory, agent, seat) for agent in self.agents]
         self.asked = 0
         self.kept: list[tuple[Decision[Any], Hashable, Answers]] = []
+
+    def _sit_down(self, agent: Agent, table: _Table) -> None:
+        try:
+            tried(self.seat, agent.begin, table)
+        except Refusal as refusal:
+            error = refusal.__cause__
+            if isinstance(error, AgentError) and not table.drew:
+                raise error from refusal
+            raise self._refused(refusal) from refusal
 
     def _refuse_unsure(self) -> None:
         """Raise AgentError for one that goes by more than what it sees."""
@@ -97,41 +104,55 @@ class _Seated:
         return Drawn(luck)
 
     def answers(
-        self, asked: Decision[Any], memory: Hashable, which: int = 0
+        self, asked: Decision[Any], held: Hashable, which: int = 0
     ) -> tuple[Answers, Hashable]:
-        """Return what the agent chooses from *memory*, and what it remembers then."""
+        """Return what the agent chooses who *held* that, and what it remembers then."""
         agent = self.agents[which]
-        if self.held[which] != memory:
-            agent.restore(memory)
         try:
+            if self.held[which] != held:
+                tried(self.seat, agent.restore, held)
             if self.draws:
                 found = tuple(chances(agent, asked).items())
             else:
                 found = ((answer(agent, asked), 1.0),)
+            after = memory(agent, self.seat)
         except Refusal as refusal:
             raise self._refused(refusal, which) from refusal
-        after = agent.memory()
         self.held[which] = after
         return found, after
 
     def draw(
-        self, asked: Decision[Any], memory: Hashable, told: tuple[Answers, Hashable]
+        self, asked: Decision[Any], held: Hashable, told: tuple[Answers, Hashable]
     ) -> None:
         """Let whoever draws lots draw one, and hold it against what was *told*."""
         if self.drawn is None:
             return
         try:
-            fault = self.drawn.draws(asked, memory, told)
+            fault = self.drawn.draws(asked, held, told)
         except Refusal as refusal:
-            raise self._refused(refusal, 0) from refusal
+            raise self._refused(refusal) from refusal
         if fault:
             message = f"{self.place} {fault}"
             raise AgentError(message)
 
-    def _refused(self, refusal: Refusal, which: int) -> AgentError:
+    def reads(self, worth: Appraisal) -> Hashable:
+        """Return what the agent reads of an appraisal, None for all it may see."""
+        return self._told(self.agents[0].reads, worth)
+
+    def reads_lead(self, ahead: float) -> Hashable:
+        """Return what it always reads of its lead, None for nothing."""
+        return self._told(self.agents[0].reads_lead, ahead)
+
+    def _told(self, ask: Callable[..., Hashable], *given: object) -> Hashable:
+        try:
+            return tried(self.seat, ask, *given)
+        except Refusal as refusal:
+            raise self._refused(refusal) from refusal
+
+    def _refused(self, refusal: Refusal, which: int = 0) -> AgentError:
         if self.tables[which].drew:
             return self.draws_lots()
-        return AgentError(f"the agent {self.place} {refusal}")
+        return AgentError(f"the agent {self.place} {refusal}{refusal.place}")
 
     def draws_lots(self) -> AgentError:
         if self.lots:
@@ -168,15 +189,13 @@ class Choosers:
     @property
     def read_all(self) -> bool:
         """Whether an agent may read anything of what it sees, even the round."""
-        return any(one.agents[0].reads(Appraisal()) is None for one in self._seated)
+        return any(one.reads(Appraisal()) is None for one in self._seated)
 
     @property
-    def leaders(self) -> tuple[tuple[Seat, Agent], ...]:
-        """Those who always ask how far they lead, with their seats."""
-        agents = [(seat, one.agents[0]) for seat, one in by_seat(self._seated)]
-        return tuple(
-            [(seat, one) for seat, one in agents if one.reads_lead(0.0) is not None]
-        )
+    def leaders(self) -> tuple[tuple[Seat, Callable[[float], Hashable]], ...]:
+        """Who always asks how far it leads, and what it reads of that."""
+        leading = [one for one in self._seated if one.reads_lead(0.0) is not None]
+        return tuple([(one.seat, one.reads_lead) for one in leading])
 
     @property
     def drawing(self) -> str:
@@ -194,9 +213,9 @@ class Choosers:
         """Return the agent at *seat*, with the name of the seat."""
         return self._seated[seat].place
 
-    def agent(self, seat: Seat) -> Agent:
-        """Return the agent that sits at *seat*."""
-        return self._seated[seat].agents[0]
+    def seated(self, seat: Seat) -> _Seated:
+        """Return who sits at *seat*."""
+        return self._seated[seat]
 
     def answer(self, asked: Decision[Any], memories: Memories) -> tuple[Fact, Memories]:
         """Return what is chosen without lots, and what everybody remembers then.
@@ -214,40 +233,40 @@ class Choosers:
         Raises AgentError for an agent that cannot be solved.
         """
         seat = asked.who
-        one, memory = self._seated[seat], memories[seat]
-        if memory is None:
+        one, held = self._seated[seat], memories[seat]
+        if held is None:
             message = (
                 f"{one.place} does not say what it remembers (`Agent.memory`), so"
                 " nothing exact can be said of it"
             )
             raise AgentError(message)
-        found, after = one.answers(asked, memory)
+        found, after = one.answers(asked, held)
         one.asked += 1
         if one.asked <= _OFTEN or one.asked % _OFTEN == 0:
-            self._compare(one, asked, memory, (found, after))
-            one.draw(asked, memory, (found, after))
+            self._compare(one, asked, held, (found, after))
+            one.draw(asked, held, (found, after))
             if len(one.kept) < _KEPT:
-                one.kept.append((asked, memory, found))
-        if after == memory:
+                one.kept.append((asked, held, found))
+        if after == held:
             return found, memories
         return found, put(memories, seat, after)
 
     def check(self) -> None:
         """Ask some questions again, in another order; raises AgentError."""
         for one in self._seated:
-            for asked, memory, found in reversed(one.kept):
-                if one.answers(asked, memory)[0] != found:
+            for asked, held, found in reversed(one.kept):
+                if one.answers(asked, held)[0] != found:
                     raise _unlike(one)
 
     def _compare(
         self,
         one: _Seated,
         asked: Decision[Any],
-        memory: Hashable,
+        held: Hashable,
         found: tuple[Answers, Hashable],
     ) -> None:
         """Ask another of its kind, which was asked other things before."""
-        if one.answers(asked, memory, which=1) != found:
+        if one.answers(asked, held, which=1) != found:
             raise _unlike(one)
 
 

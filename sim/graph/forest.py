@@ -4,15 +4,16 @@ Where there is no more room for choices its own agent goes on alone: what is fou
 can be played, and is never worse than what that agent does.
 """
 
-from collections.abc import Sequence
+from collections import Counter
 from typing import Generic, TypeVar
 
 import numpy as np
 
+from sim.chart import Scopes
 from sim.errors import OddsError
 from sim.events import Fact, Seat
 from sim.graph.branching import Branching, TooWide
-from sim.graph.budget import Budget, megabytes, of_faces, of_ways
+from sim.graph.budget import Budget, megabytes, of_ways
 from sim.graph.choosers import Choosers
 from sim.graph.graph import Ints
 from sim.graph.likeliest import Likeliest
@@ -31,7 +32,7 @@ _BRANCHES = 8
 """So many branches take about the room of a state."""
 _FREE = 0.25
 """This part of the budget is for choices, the rest for what comes of them."""
-_KINDS_TOLD = 8
+_KINDS_TOLD = 6
 
 
 class Forest(Generic[S]):
@@ -104,14 +105,14 @@ class Forest(Generic[S]):
         try:
             return branching.grow(position, self.node)
         except TooWide:
-            kinds = branching.forget(size)
+            kinds, scopes = branching.forget(size), branching.system.chart.scopes
             if not self._roots:
-                raise _too_wide(self._wide, kinds.most_common()) from None
+                raise _too_wide(scopes, self._wide, kinds) from None
         except TooManyFacesError as error:
             branching.forget(size)
             if not self._roots:
                 raise
-            self._choices_unread = of_faces(error.faces)
+            self._choices_unread = error.bound
         return None
 
     def _followed(self, position: Position[S]) -> int:
@@ -119,7 +120,7 @@ class Forest(Generic[S]):
         try:
             return self.branching.follow(position, self.node)
         except TooManyFacesError as error:
-            self._rounds_unread = of_faces(error.faces)
+            self._rounds_unread = error.bound
             return self._nothing
 
     def _usual(self, number: int) -> int | None:
@@ -145,7 +146,7 @@ class Forest(Generic[S]):
 
     def _has_room(self, ways: int) -> bool:
         """Whether there may be more than so many *ways* through one round."""
-        self._told(len(self._roots), len(self.positions))
+        self._told(len(self._roots), len(self.positions) + ways)
         if ways > self._wide:
             self._closed = self._closed or of_ways(self._wide)
             return False
@@ -177,16 +178,24 @@ class Forest(Generic[S]):
         return np.array(found, dtype=np.int64)
 
 
-def _too_wide(ways: int, kinds: Sequence[tuple[str, int]]) -> OddsError:
-    """Return what is to be said of a first round that is too wide."""
-    names = [name for name, _ in kinds[-_KINDS_TOLD:]]
+def _too_wide(scopes: Scopes, ways: int, kinds: Counter[str]) -> OddsError:
+    """Return what is to be said of a first round that is too wide.
+
+    It names what is asked in it, the rarest first.
+    """
     said = (
         f"one round has more than {ways} ways through it, or takes more memory than"
         " there is"
     )
-    if not names:
+    if not kinds:
         return OddsError(f"{said}, though nothing that is free is asked in it")
+    about = {
+        scope: sum(kinds[answer.__name__] for answer in answers)
+        for scope, answers in scopes.items()
+    }
+    words = sorted((word for word in about if about[word]), key=about.__getitem__)
+    names: list[str] = [*words] or [name for name, _ in reversed(kinds.most_common())]
     return OddsError(
         f"{said}; free fewer kinds of decision (`--free`), such as"
-        f" {', '.join(reversed(names))}"
+        f" {', '.join(names[:_KINDS_TOLD])}"
     )

@@ -10,12 +10,11 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sim.graph.budget import Budget, megabytes, of_faces, of_ways
+from sim.graph.budget import BoundError, Budget, megabytes
 from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
-from sim.graph.progress import Progress
-from sim.graph.readings import TooManyFacesError
-from sim.graph.rounds import Rounds, TooManyWaysError
+from sim.graph.progress import Progress, quiet
+from sim.graph.rounds import Rounds
 from sim.protocol import State
 
 S = TypeVar("S", bound=State)
@@ -68,6 +67,8 @@ class Graph(Generic[S]):
         self.full = ""
         """Why no more may be found; "" while there is room."""
         self._waiting = Likeliest(self.played)
+        self._told: Progress = quiet
+        rounds.watch = self._within
 
     def node(self, position: Position[S], mass: float = 0.0) -> int:
         """Return the number of *position*, to be played when its *mass* is due."""
@@ -85,14 +86,13 @@ class Graph(Generic[S]):
         Tell how many are played and known. Return whether all are played; where the
         budget ends it says so in `full`.
         """
+        self._told = told
         while (number := self._waiting.take()) is not None:
             if not self._is_full(told):
                 try:
                     self._play(number)
-                except TooManyWaysError as error:
-                    self.full = of_ways(error.ways)
-                except TooManyFacesError as error:
-                    self.full = of_faces(error.faces)
+                except BoundError as error:
+                    self.full = error.bound
             if self.full:
                 self._waiting.give_back(number)
                 return False
@@ -109,6 +109,14 @@ class Graph(Generic[S]):
             end = self.endings.setdefault((how, returns), len(self.endings))
             self.ends.add(number, end, chance)
             self.length.append(length)
+
+    def _within(self, ways: int) -> None:
+        """Tell of a round with so many *ways*; raises BoundError without memory."""
+        self._told(len(self.played), len(self.positions) + ways)
+        if megabytes() > self.budget.megabytes:
+            bound = self.budget.of_memory
+            message = f"one round does not fit into {bound}"
+            raise BoundError(message, bound)
 
     def _is_full(self, told: Progress) -> bool:
         """Whether the budget is used up; looked at now and then."""

@@ -29,6 +29,8 @@ _PAIRED = 12
 _ALIKE = 3
 """So many of these may differ only in the conditions."""
 _NEAR = 1e-9
+UNSEEN = 5e-6
+"""Less is not seen in what is told of a reply, and no gain."""
 _DIGITS = 12
 
 
@@ -97,7 +99,8 @@ class _Lines:
 
 def enough(found: Replied, value: float) -> bool:
     """Whether who gets this *value* keeps nearly all that the reply *found* gains."""
-    return value >= found.base + _ENOUGH * (found.value - found.base) - _NEAR
+    gain = found.value - found.base
+    return gain < UNSEEN or value >= found.base + _ENOUGH * gain - _NEAR
 
 
 def told(

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Sequence
 from math import sqrt
 from typing import Any
 
-from sim.asking import answer
+from sim.asking import answer, memory, tried
 from sim.events import Fact
 from sim.protocol import Agent, Decision
 
@@ -27,18 +27,18 @@ class Drawn:
     def draws(
         self,
         asked: Decision[Any],
-        memory: Hashable,
+        held: Hashable,
         told: tuple[Sequence[tuple[Fact, float]], Hashable],
     ) -> str:
-        """Let it answer once; return what is wrong with it, "" for nothing.
+        """Let it answer once who *held* that; return what is wrong, "" for nothing.
 
         *told* are the chances that it told, and what it remembered then. Raises
         Refusal.
         """
         chances, after = dict(told[0]), told[1]
-        self._agent.restore(memory)
+        tried(asked.who, self._agent.restore, held)
         fact = answer(self._agent, asked)
-        if self._agent.memory() != after:
+        if memory(self._agent, asked.who) != after:
             return "remembers what it drew: nothing exact can be said of lasting lots"
         options = asked.options
         for place, one in enumerate(options):

@@ -15,7 +15,7 @@ from sim.errors import OddsError
 from sim.events import Seat
 from sim.graph.choosers import Memories
 from sim.graph.spot_checks import SpotChecks, check
-from sim.protocol import Agent, State
+from sim.protocol import State
 from sim.spine.kept import Kept
 
 S = TypeVar("S", bound=State)
@@ -93,7 +93,7 @@ class Parts(Generic[S]):
         begins: Callable[[S], Part[S] | None],
         play: Callable[[Position[S], int], Played[S]],
         agents: Sequence[str],
-        leaders: Sequence[tuple[Seat, Agent]],
+        leaders: Sequence[tuple[Seat, Callable[[float], Hashable]]],
     ) -> None:
         self._begins = begins
         self._play = play
@@ -129,9 +129,9 @@ class Parts(Generic[S]):
         if part.leads is None or not self._leaders:
             return part.reads(state)
         read: list[Hashable] = [part.reads(state)]
-        for seat, agent in self._leaders:
+        for seat, reads_lead in self._leaders:
             ahead = part.leads(state, seat)
-            read.append(state if ahead is None else agent.reads_lead(ahead))
+            read.append(state if ahead is None else reads_lead(ahead))
         return tuple(read)
 
     def _learnt(

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement, product
 from math import comb, factorial, prod
 
 from sim.dice import Die, Faces, Pool
-from sim.errors import OddsError
+from sim.graph.budget import BoundError, of_faces
 from sim.protocol import Reading
 
 _FACES_MAX = 2_000_000
@@ -15,15 +15,15 @@ Readings = tuple[tuple[Faces, float], ...]
 """Faces that stand for all that are read alike, and how likely those are."""
 
 
-class TooManyFacesError(OddsError):
+class TooManyFacesError(BoundError):
     """One roll has more *faces* than these, and nothing tells what they come to."""
 
     def __init__(self, dice: int, faces: int) -> None:
-        super().__init__(
+        message = (
             f"a roll of {dice} dice has more than {faces} faces, and the rule system"
             " offers no law of its dice"
         )
-        self.faces = faces
+        super().__init__(message, of_faces(faces))
 
 
 @lru_cache(maxsize=4096)

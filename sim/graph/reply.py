@@ -17,6 +17,7 @@ from sim.graph.choosers import Choosers
 from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
 from sim.graph.progress import Progress, quiet
+from sim.graph.recalled import check_recall
 from sim.graph.tree import Tree
 from sim.graph.ways import Reached
 from sim.graph.worth import Worth
@@ -101,6 +102,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     forest.grow()
     course = _course(forest, begun)
     choosers.check()
+    check_recall(system, state, seats, specs)
     return _replied(forest, course)
 
 

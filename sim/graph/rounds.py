@@ -6,8 +6,8 @@ from typing import Any, Generic, TypeVar
 from msgspec import structs
 
 from sim.chart import Part
-from sim.errors import OddsError
 from sim.events import Event, Fact
+from sim.graph.budget import BoundError, of_ways
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Known, Parts, Played, Position, Unanswered, as_it_is
 from sim.graph.readings import readings
@@ -18,14 +18,16 @@ S = TypeVar("S", bound=State)
 
 _WIDE = 500_000
 """So many positions within one round are too many."""
+_OFTEN = 256
+"""After so many positions of a round somebody hears of it."""
 
 
-class TooManyWaysError(OddsError):
+class TooManyWaysError(BoundError):
     """One round has more *ways* through it than these, and cannot be followed."""
 
     def __init__(self, ways: int) -> None:
-        super().__init__(f"one round has more than {ways} ways through it")
-        self.ways = ways
+        message = f"one round has more than {ways} ways through it"
+        super().__init__(message, of_ways(ways))
 
 
 class Rounds(Generic[S]):
@@ -43,6 +45,9 @@ class Rounds(Generic[S]):
         self._law = system.chart.law
         self._begins = system.chart.begins
         self._essence: Callable[[S], S] = system.essence or as_it_is
+        self.watch: Callable[[int], None] = _none
+        """Hears now and then how many ways through a round there are so far."""
+        self._gone = 0
         self.second: int | None = None
         """In which round the one after the first that was played began."""
         self._keeps_round = choosers.read_all or system.chart.timeless is None
@@ -140,6 +145,9 @@ class Rounds(Generic[S]):
         while waiting:
             within: dict[Position[S], float] = {}
             for here, mass in waiting.items():
+                self._gone += 1
+                if self._gone % _OFTEN == 0:
+                    self.watch(len(waiting) + len(within))
                 part = self._part(here[0])
                 parts = self._inner
                 if part is not None and not part.inner:
@@ -161,6 +169,9 @@ class Rounds(Generic[S]):
                 raise TooManyWaysError(_WIDE)
             due: dict[Position[S], float] = {}
             for (state, memories), mass in waiting.items():
+                self._gone += 1
+                if self._gone % _OFTEN == 0:
+                    self.watch(len(waiting) + len(due))
                 here = state, memories
                 for chance, after in [(1.0, here)] if first else self.fallen(here):
                     at = begun, first

@@ -1,8 +1,9 @@
 """Walking the graph of a conflict by lot: millions of conflicts, and not one event.
 
-Every step is a round, taken with its chance; no die is thrown and nobody is asked, so
-what comes of it has the distribution of play and not its dice. An edge may stand for a
-law of many dice at once, and which faces fell is nowhere in it.
+At each node so many conflicts as came there part by the chances of its edges, round by
+round; no die is thrown and nobody is asked. So what comes of them has the distribution
+of play and not its dice, and a thousand million take no longer than a million. An edge
+may stand for a law of many dice at once, and which faces fell is nowhere in it.
 """
 
 from collections.abc import Sequence
@@ -17,14 +18,16 @@ from sim.graph.choosers import Choosers
 from sim.graph.explored import Explored, explored
 from sim.graph.graph import Floats, Graph, Ints
 from sim.graph.progress import Progress, quiet
+from sim.graph.recalled import check_recall
 from sim.protocol import Outcome, RuleSystem, SeatInfo
 from sim.walk import Walk
 
 Outcomes = dict[tuple[str, tuple[float, ...], int], int]
 """How it ended, what every seat got, and in which round -> how often."""
 
-BATCH = 200_000
-"""So many conflicts are walked side by side."""
+_Crowd = tuple[Ints, Ints]
+"""Nodes, each once, and how many conflicts are at each."""
+_NOBODY: _Crowd = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
 
 
 class Sampler:
@@ -42,70 +45,85 @@ class Sampler:
         self._endings: list[tuple[str, tuple[float, ...]]] = list(graph.endings)
         source, target, chance = graph.edges.arrays()
         out, end, share = graph.ends.arrays()
-        sources = np.concatenate([source, out])
-        order = np.argsort(sources, kind="stable")
+        sources, shares = np.concatenate([source, out]), np.concatenate([chance, share])
+        # The likely edges first: most conflicts have parted when the rare ones come.
+        order = np.lexsort((-shares, sources))
         self._to = np.concatenate([target, -1 - end])[order]
         when = np.concatenate([np.zeros_like(target), np.array(graph.length)])
         self._when = when[order].astype(np.int64)
-        self._sums = np.cumsum(np.concatenate([chance, share])[order])
-        nodes = np.arange(self.states + 1)
-        self._starts = np.searchsorted(sources[order], nodes)
-        self._below = np.concatenate([[0.0], self._sums])[self._starts]
+        self._starts = np.searchsorted(sources[order], np.arange(self.states + 1))
+        self._taken = self._parted(shares[order])
+        first = np.minimum(self._starts[:-1], max(self.edges - 1, 0))
         single = np.diff(self._starts) == 1
-        self._stays = np.zeros(self.states, dtype=bool)
-        self._stays[single] = self._to[self._starts[:-1][single]] == nodes[:-1][single]
+        self._stays = single & (self._to[first] == np.arange(self.states))
         forgets = graph.rounds.forgets_rounds
         self._blind = np.array(
             [forgets and state.round == 0 for state, _ in graph.positions]
         )
 
+    def _parted(self, shares: Floats) -> Floats:
+        """Return how likely each edge is taken by those who took none before it."""
+        rest, degrees = shares.copy(), np.diff(self._starts)
+        for rank in range(int(degrees.max(initial=0)) - 2, -1, -1):
+            at = self._starts[:-1][degrees > rank + 1] + rank
+            rest[at] += rest[at + 1]
+        return np.minimum(shares / rest, 1.0)
+
     def walk(self, count: int, seed: int) -> Outcomes:
         """Return what *count* conflicts came to; the same *seed* gives the same."""
         random = np.random.default_rng(seed)
         found: Outcomes = {}
-        while count > 0:
-            size = min(count, BATCH)
-            self._walk(size, random, found)
-            count -= size
-        return found
-
-    def _walk(self, count: int, random: np.random.Generator, into: Outcomes) -> None:
-        here = np.full(count, self._root)
-        waiting = here[:0]
+        crowd, waiting = (np.array([self._root]), np.array([count])), _NOBODY
         clock, last = self._second - 1, self._last
-        while len(here) or len(waiting):
+        while len(crowd[0]) or len(waiting[0]):
             if last is not None:
                 # Who can only stay where he is need not be walked round by round.
-                stays = self._stays[here]
-                waiting = np.concatenate([waiting, here[stays]])
-                here = here[~stays]
-                clock = clock if len(here) else max(clock, last)
+                stays = self._stays[crowd[0]]
+                waiting = _joined(waiting, (crowd[0][stays], crowd[1][stays]))
+                crowd = crowd[0][~stays], crowd[1][~stays]
+                clock = clock if len(crowd[0]) else max(clock, last)
                 if clock >= last:
-                    here = self._told(np.concatenate([here, waiting]), clock)
-                    waiting, last = waiting[:0], None
-            edge = self._edges(here, random)
-            to = self._to[edge]
-            over = to < 0
-            if over.any():
-                when = self._when[edge] + self._blind[here] * clock
-                self._count(-1 - to[over], when[over], into)
-            here = to[~over]
+                    here, many = _joined(crowd, waiting)
+                    crowd = _joined((self._told(here, clock), many), _NOBODY)
+                    waiting, last = _NOBODY, None
+            crowd = self._step(crowd, clock, random, found)
             clock += 1
+        return found
 
-    def _edges(self, here: Ints, random: np.random.Generator) -> Ints:
-        """Return an edge from each node *here*, drawn by its chance."""
-        low, high = self._below[here], self._below[here + 1]
-        drawn: Floats = low + random.random(len(here)) * (high - low)
-        edge = np.searchsorted(self._sums, drawn, side="right")
-        # Sums are rounded: an edge is never taken from the node before or after.
-        return np.clip(edge, self._starts[here], self._starts[here + 1] - 1)
+    def _step(
+        self, crowd: _Crowd, clock: int, random: np.random.Generator, into: Outcomes
+    ) -> _Crowd:
+        """Let all take an edge; count those who come to an end, return the others."""
+        here, edge, many = self._edges(crowd, random)
+        to = self._to[edge]
+        over = to < 0
+        when = self._when[edge] + self._blind[here] * clock
+        self._count(-1 - to[over], when[over], many[over], into)
+        return _joined((to[~over], many[~over]), _NOBODY)
+
+    def _edges(
+        self, crowd: _Crowd, random: np.random.Generator
+    ) -> tuple[Ints, Ints, Ints]:
+        """Return nodes, edges from them, and how many of the *crowd* take each."""
+        here, many = crowd
+        degrees = self._starts[here + 1] - self._starts[here]
+        found: list[tuple[Ints, Ints, Ints]] = []
+        rank = 0
+        while len(here):
+            edge = self._starts[here] + rank
+            taken = random.binomial(many, self._taken[edge])
+            some = taken > 0
+            found.append((here[some], edge[some], taken[some]))
+            rank += 1
+            left = (many > taken) & (degrees > rank)
+            here, many, degrees = here[left], (many - taken)[left], degrees[left]
+        nodes, edges, counts = (np.concatenate(one) for one in zip(*found, strict=True))
+        return nodes, edges, counts
 
     def _told(self, here: Ints, clock: int) -> Ints:
         """Return the same nodes, where positions know that it is round *clock*."""
         graph = self._graph
-        known = np.unique(here)
-        knowing = np.array([self._knowing(graph, int(one), clock) for one in known])
-        return knowing[np.searchsorted(known, here)]
+        return np.array([self._knowing(graph, int(one), clock) for one in here])
 
     @staticmethod
     def _knowing(graph: Graph[Any], node: int, clock: int) -> int:
@@ -115,13 +133,21 @@ class Sampler:
         told = graph.rounds.essential(structs.replace(state, round=clock))
         return graph.numbers[told, memories]
 
-    def _count(self, ends: Ints, when: Ints, into: Outcomes) -> None:
-        pairs, times = np.unique(np.stack([ends, when]), axis=1, return_counts=True)
-        rows: list[list[int]] = pairs.T.tolist()
-        for (end, round_), often in zip(rows, times.tolist(), strict=True):
+    def _count(self, ends: Ints, when: Ints, many: Ints, into: Outcomes) -> None:
+        rows: list[list[int]] = np.stack([ends, when, many], axis=1).tolist()
+        for end, round_, often in rows:
             how, returns = self._endings[end]
             key = how, returns, round_
             into[key] = into.get(key, 0) + often
+
+
+def _joined(some: _Crowd, more: _Crowd) -> _Crowd:
+    """Return both crowds as one, with each node once."""
+    nodes = np.concatenate([some[0], more[0]])
+    here, place = np.unique(nodes, return_inverse=True)
+    many = np.zeros(len(here), dtype=np.int64)
+    np.add.at(many, place, np.concatenate([some[1], more[1]]))
+    return here, many
 
 
 @uncollected()
@@ -156,4 +182,5 @@ def sampler(
         )
         raise OddsError(message)
     choosers.check()
+    check_recall(system, state, seats, specs)
     return Sampler(whole)

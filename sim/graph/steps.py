@@ -37,10 +37,10 @@ class Leadless(Choosers):
 
     def answer(self, asked: Decision[Any], memories: Memories) -> tuple[Fact, Memories]:
         """Return what is chosen; raises ReadsLead where that depends on the lead."""
-        agent = self.agent(asked.who)
-        for worth in agent.table.weigh(asked):
+        seated = self.seated(asked.who)
+        for worth in seated.tables[0].weigh(asked):
             led = [structs.replace(worth, ahead=ahead) for ahead in _LEADS]
-            if len({agent.reads(one) for one in led}) > 1:
+            if len({seated.reads(one) for one in led}) > 1:
                 raise ReadsLead
         return super().answer(asked, memories)
 

@@ -28,7 +28,8 @@ class Ways:
         self, levels: Sequence[Level], leaf: Ints, target: Ints, size: int
     ) -> None:
         self._size = size
-        self._children = np.concatenate([one.children for one in levels])
+        none = np.zeros(0, dtype=np.int64)
+        self._children = np.concatenate([none, *(one.children for one in levels)])
         self._starts = np.zeros(size, dtype=np.int64)
         self._counts = np.zeros(size, dtype=np.int64)
         self._chooses = np.zeros(size, dtype=np.bool_)

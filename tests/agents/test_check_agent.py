@@ -29,6 +29,15 @@ FAULTS = [
         "self.kept.append(1); return asked.options[len(self.kept) % 3]",
         {"repeatable", "forgets"},
     ),
+    (
+        """self.kept = [*self.kept, 1]; return asked.options[len(self.kept) % 3]
+    def memory(self): return ()""",
+        {"forgets", "remembers"},
+    ),
+    (
+        "return asked.options[0]\n    def memory(self): return []",
+        {"remembers"},
+    ),
 ]
 
 
@@ -198,9 +207,9 @@ def test_check_agent_tells_how_far_it_is(tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text(f"{HEAD}        return asked.options[0]\n", encoding="utf-8")
     for spec, scenario, many in (
-        ("first", TOY_LOADED, 5),
-        ("first", load("skill_duel"), 7),
-        (f"{path}:Mine", load("skill_duel"), 8),
+        ("first", TOY_LOADED, 6),
+        ("first", load("skill_duel"), 8),
+        (f"{path}:Mine", load("skill_duel"), 9),
     ):
         told: list[int] = []
         check_agent(spec, [scenario], games=2, tell=told.append)

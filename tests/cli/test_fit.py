@@ -61,8 +61,6 @@ def test_a_file_that_is_there_is_refused_before_anything_is_played(
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("fit", "stuck_door", "--games", "1"), "has no two sides"),
-        (("run", "stuck_door", "--agents", "all"), "has no two sides"),
         (("run", "alley", "--agents", "all", "--store", "x.db"), "leave out --store"),
         (("fit", "ally"), "did you mean alley?"),
     ],
@@ -130,7 +128,7 @@ def test_whose_own_is_one_of_the_field_is_said(fracas: Fracas) -> None:
     """It plays once, as their own."""
     args = ("run", "alley", "--agents", "all", "--games", 1, "--seed", "x")
     said = fracas(*args).out
-    assert "cautious; their own is steady for Tela\n" in said
+    assert "cautious; their own are steady (Tela), steady:" in said
     cells = [one for one in fracas(*args, "--json").json()["field"] if one["side"] == 1]
     assert "steady" not in {one["agent"] for one in cells}
 
@@ -139,3 +137,18 @@ def test_a_result_of_one_set_of_agents_says_so(fracas: Fracas, toy: Path) -> Non
     """In a line."""
     said = fracas("run", toy, "--games", 3)
     assert "these agents and no others" in said.out
+
+
+def test_a_side_without_a_rival_has_a_field_and_is_fitted(fracas: Fracas) -> None:
+    """Who plays a door is all that hangs on anybody."""
+    said = fracas("run", "stuck_door", "--agents", "all", "--games", 50, "--seed", "s")
+    assert "  nobody  " in said.out
+    assert "; their own is steady:price=0\n" in said.out
+    fitted = fracas("fit", "stuck_door", "--games", 600).out
+    assert "steady:price=" in fitted
+
+
+def test_whose_own_agents_differ_are_told_apart(fracas: Fracas) -> None:
+    """Seat by seat, though a name may have a comma in it."""
+    said = fracas("run", "footrace", "--agents", "all", "--games", 10, "--seed", "s")
+    assert "; their own are steady (Vell; Ione), spender (Karo)\n" in said.out

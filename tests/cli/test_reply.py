@@ -67,7 +67,7 @@ def test_a_first_round_that_is_too_wide_is_one_sentence(fracas: Fracas) -> None:
     asked = ("reply", "dice_pool_debate", "--seat", "Cleo", "--states", "256")
     said = fracas(*asked).refused()
     assert "one round has more than 256 ways through it" in said
-    assert "(`--free`), such as " in said
+    assert "(`--free`), such as intention, action, " in said
 
 
 def test_kinds_that_nobody_asks_for_are_said_to_be_so(fracas: Fracas) -> None:
@@ -131,3 +131,33 @@ def test_a_reply_that_lines_tell_needs_no_policy(fracas: Fracas) -> None:
     """One line is all, and JSON says so."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
     assert fracas(*asked, "--json").json()["reply"]["policy"] is None
+
+
+def test_what_has_no_room_at_all_is_one_sentence(fracas: Fracas) -> None:
+    """Nothing is said of what nobody has looked at."""
+    for states, bound in (("1", "1 state"), ("3", "3 states")):
+        asked = ("reply", BOULDER, "--seat", "The Cardinal", "--states", states)
+        said = fracas(*asked).refused()
+        assert f"{BOULDER} does not fit into {bound}: nothing is known there" in said
+        assert "(--states and --memory raise the bounds)" in said
+
+
+def test_a_name_that_nobody_could_play_is_refused_at_once(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """What is saved is an agent, and agents are in files of Python."""
+    asked = ("reply", BOULDER, "--seat", "The Cardinal", "--save")
+    said = fracas(*asked, str(tmp_path / "reply.txt")).refused()
+    assert "expected a name that ends in .py" in said
+
+
+def test_lines_of_one_system_are_no_wishes_in_another(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """There it plays as its own agent does, and fails nobody."""
+    file = tmp_path / "miska.py"
+    asked = ("reply", "stuck_door", "--seat", "Miska", "--agent", "steady")
+    assert fracas(*asked, "--save", file, "--games", 0).status == 0
+    run = ("run", BOULDER, "--games", 20, "--seed", "s", "--json", "--agents")
+    saved, own = (fracas(*run, f"{one},steady").json() for one in (file, "steady"))
+    assert saved["endings"] == own["endings"]

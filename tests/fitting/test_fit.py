@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from sim.errors import AgentError, ScenarioError
+from sim.errors import ScenarioError
 from sim.fitting.arena import OWN, Arena
 from sim.fitting.family import spelled
-from sim.fitting.field import FIELD, field, ranges, seat_range
+from sim.fitting.field import FIELD, NOBODY, field, ranges, seat_range
 from sim.fitting.field import games_of as field_games
 from sim.fitting.fit import fit, games_of
 from sim.fitting.seats import with_agents
@@ -67,13 +67,12 @@ def test_numbers_are_spelled_short_and_recorded_whole() -> None:
     assert spelled({"price": 0.5}) == "steady"
 
 
-def test_who_has_no_rival_has_nothing_to_fit() -> None:
-    """Said in one sentence."""
-    door = load("stuck_door")
-    with pytest.raises(AgentError, match="has no two sides"):
-        fit(door)
-    with pytest.raises(AgentError, match="has no two sides"):
-        field(door, seed="x", games=1)
+def test_who_has_no_rival_meets_nobody() -> None:
+    """One agent after the other, each once."""
+    cells = field(load("stuck_door"), seed="x", games=50)
+    assert {one.others for one in cells} == {NOBODY}
+    assert len({one.agent for one in cells}) == len(cells)
+    assert len({one.returns for one in cells}) > 1
 
 
 def test_agents_are_written_after_the_names() -> None:

@@ -122,7 +122,7 @@ def test_a_round_that_is_too_wide_says_what_to_free_instead() -> None:
         best(loaded, Seat(0), "steady", "steady", budget=Budget(states=256))
     said = str(refused.value)
     assert said.startswith("one round has more than 256 ways through it")
-    assert "(`--free`), such as " in said
+    assert "(`--free`), such as intention, action, " in said
 
 
 def crowded(rounds: int) -> Loaded:
@@ -176,7 +176,8 @@ def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
     lines = told(system, seats, CARDINAL, found)
     assert found.base - NEAR <= lines.value
     file = tmp_path / "cardinal.py"
-    file.write_text(by_lines("A reply.", lines.lines, "cautious"), encoding="utf-8")
+    text = by_lines("A reply.", lines.lines, "cautious", system.name)
+    file.write_text(text, encoding="utf-8")
     games = 2_000
     shares = played(loaded, (str(file), "steady"), games)
     mean = sum(kind[1][0] * share for kind, share in shares.items())
@@ -195,7 +196,8 @@ def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
     assert 0 < len(lines.lines) <= 8
     assert lines.value >= found.base + 0.99 * (found.value - found.base) - NEAR
     file = tmp_path / "cardinal.py"
-    file.write_text(by_lines("A reply.", lines.lines, "first"), encoding="utf-8")
+    text = by_lines("A reply.", lines.lines, "first", loaded.system.name)
+    file.write_text(text, encoding="utf-8")
     exact = solved(loaded, str(file), "steady")
     assert exact.returns[0].low == pytest.approx(lines.value, abs=NEAR)
     games = played(loaded, (str(file), "steady"), 100)

@@ -14,6 +14,7 @@ from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.readings import readings
 from sim.graph.rounds import Rounds
+from sim.graph.solve import solve
 from sim.protocol import Reading
 from sim.rules.dice_pool.pools.throwing import Successes
 from sim.rules.skill_roll.skills.dice import LevelRead
@@ -162,6 +163,24 @@ def test_who_says_it_does_not_repeat_is_named(tmp_path: Path) -> None:
     )
     with pytest.raises(AgentError, match="at Bo may choose otherwise the next time"):
         solved(TOY_LOADED, "steady", f"{file}:Clock")
+
+
+def test_memory_is_bounded_within_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However wide the first one is, it ends there, and somebody hears of it."""
+    loaded, heard = load("dice_pool_after_the_fire"), list[tuple[int, int]]()
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    agents = seat_agents(seats, ())
+    monkeypatch.setattr("sim.graph.graph.megabytes", lambda: 1_000_000)
+    found = solve(
+        system,
+        system.initial(loaded.scenario),
+        seats,
+        agents,
+        told=lambda *how_far: heard.append(how_far),
+    )
+    assert (found.full, found.open) == ("2000 MB of memory", 1.0)
+    assert heard[0][0] == 0
+    assert heard[0][1] > 1
 
 
 def test_who_remembers_in_secret_is_found(tmp_path: Path) -> None:

@@ -1,0 +1,34 @@
+"""Does an agent remember what it says, and nothing else?"""
+
+from collections.abc import Callable, Sequence
+
+from sim.check_agent.watch import played
+from sim.graph.recalled import Recalling
+from sim.protocol import Agent
+from sim.scenario import Loaded
+
+
+def is_told(agent: Agent) -> bool:
+    """Whether it promises to answer alike from what it sees and says it remembers.
+
+    Who draws lots is looked at with them.
+    """
+    return agent.repeats and not agent.listens and not agent.draws
+
+
+def recall(
+    spec: str, loaded: Sequence[Loaded], each: Callable[[], None]
+) -> tuple[str, str]:
+    """Return what is wrong with its memory, "" for nothing, and else what is right.
+
+    *each* hears of every conflict.
+    """
+    recalling = Recalling(spec)
+    for one in loaded:
+        played(recalling, one, 0)
+        each()
+    if not recalling.asked:
+        silent = "does not say what it remembers, so nothing exact can be said of it"
+        return recalling.fault, silent
+    kept = f"remembers what it says, and nothing else ({recalling.asked} choices)"
+    return recalling.fault, kept

@@ -1,0 +1,109 @@
+"""Whether agents answer from what they say they remember, and from nothing else.
+
+Asked out of order they may hide it by chance what else they go by; in conflicts as they
+are played, beside others who only know what is said to be remembered, they do not.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from sim.asking import Refusal, answer, memory, tried
+from sim.dice import KeyedDice
+from sim.errors import AgentError
+from sim.events import Event, Fact
+from sim.play import play
+from sim.protocol import Agent, Decision, RuleSystem, SeatInfo, State, Table
+from sim.roster import make
+from sim.seats import by_seat
+from sim.seed import agent_key, conflict_key
+
+_SEED = "recalled"
+_GAMES = 12
+_ENOUGH = 100
+"""After so many questions no more conflicts are played."""
+_HIDES = (
+    "answers otherwise than another of its kind to which its memory is given: it draws"
+    " lots, or remembers what it does not say (`Agent.memory`)"
+)
+
+
+class Recalling(Agent):
+    """Plays as *spec* does, and asks another of its kind that was asked nothing before.
+
+    What that one remembers is given to it; *fault* says what it did otherwise, "" for
+    nothing. Who draws lots, or does not say what it remembers, is not compared.
+    """
+
+    def __init__(self, spec: str) -> None:
+        self._spec = spec
+        self._agent = make(spec)
+        self.draws = self._agent.draws
+        self.listens = self._agent.listens
+        self._sat_down = False
+        self.asked = 0
+        self.fault = ""
+
+    def begin(self, table: Table) -> None:
+        """Sit down."""
+        super().begin(table)
+        self._sat_down = False
+        self._agent.begin(table)
+        self._sat_down = True
+
+    def observe(self, event: Event) -> None:
+        """Hear of *event*."""
+        self._agent.observe(event)
+
+    def choose(self, asked: Decision[Any]) -> Fact:
+        """Return what it answers; raises Refusal where it answers nothing."""
+        before = self._memory(asked)
+        fact = answer(self._agent, asked)
+        told = fact, self._memory(asked)
+        compared = self._sat_down and not self.draws and not self.fault
+        if compared and before is not None:
+            self.asked += 1
+            self.fault = self._differs(asked, before, told)
+        return fact
+
+    def _memory(self, asked: Decision[Any]) -> Hashable:
+        """Return what it remembers, or None and note what is wrong with that."""
+        try:
+            return memory(self._agent, asked.who)
+        except Refusal as refusal:
+            self.fault = self.fault or f"{refusal}{refusal.place}"
+            return None
+
+    def _differs(
+        self, asked: Decision[Any], held: Hashable, told: tuple[Fact, Hashable]
+    ) -> str:
+        """Return how another that *held* that does otherwise than *told*."""
+        table, other = self.table, make(self._spec)
+        try:
+            same = Table(table.rules, table.seat, table.seats, table.key)
+            tried(asked.who, other.begin, same)
+            tried(asked.who, other.restore, held)
+            anew = answer(other, asked), memory(other, asked.who)
+        except Refusal as refusal:
+            return f"{refusal}{refusal.place}"
+        return "" if anew == told else _HIDES
+
+
+def check_recall(
+    system: RuleSystem[Any],
+    state: State,
+    seats: Sequence[SeatInfo],
+    specs: Sequence[str],
+) -> None:
+    """Play a few conflicts; raises AgentError for who remembers more than it says."""
+    agents = [Recalling(spec) for spec in specs]
+    for game in range(_GAMES):
+        key = conflict_key(_SEED, game)
+        for seat, agent in by_seat(agents):
+            agent.begin(Table(system, seat, tuple(seats), agent_key(key, seat)))
+        play(system, state, agents, KeyedDice(key), seats=seats)
+        for seat, agent in by_seat(agents):
+            if agent.fault:
+                message = f"{specs[seat]} at {seats[seat].name} {agent.fault}"
+                raise AgentError(message)
+        if sum(agent.asked for agent in agents) >= _ENOUGH:
+            return

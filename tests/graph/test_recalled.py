@@ -1,0 +1,97 @@
+"""Who remembers more than it says is found where conflicts are played as they are."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.errors import AgentError
+from sim.graph.recalled import check_recall
+from sim.run.seating import seat_agents
+from sim.scenario import Loaded, load
+from tests.graph.tables import solved
+
+BOULDER = "planets_boulder"
+COUNTS = """
+from sim.protocol import Agent
+
+class Mine(Agent):
+    def begin(self, table):
+        super().begin(table)
+        self.asked = 0
+
+    def memory(self):
+        return {memory}
+
+    def restore(self, memory):
+        {restore}
+
+    def choose(self, asked):
+        self.asked += 1
+        return asked.options[0 if self.asked % 3 else -1]
+"""
+
+
+def counting(path: Path, memory: str, restore: str) -> str:
+    """Write an agent that goes by how often it was asked; return its spec."""
+    file = path / "mine.py"
+    file.write_text(COUNTS.format(memory=memory, restore=restore), "utf-8")
+    return f"{file}:Mine"
+
+
+def check(loaded: Loaded, *specs: str) -> None:
+    """Play with *specs*, or whom the scenario has."""
+    system, seats = loaded.system, loaded.system.seats(loaded.scenario)
+    agents = seat_agents(seats, specs)
+    check_recall(system, system.initial(loaded.scenario), seats, agents)
+
+
+@pytest.mark.parametrize(
+    ("memory", "restore", "said"),
+    [
+        ("()", "pass", "answers otherwise than another of its kind"),
+        ("self.asked", "self.asked = 0", "answers otherwise than another of its kind"),
+        ("self.asked", "raise ValueError('oh')", "raised ValueError: oh, at mine.py"),
+        ("[self.asked]", "pass", "remembers .0., which has no hash"),
+        ("1 / 0", "pass", "raised ZeroDivisionError"),
+    ],
+)
+def test_who_remembers_otherwise_than_it_says_is_named(
+    tmp_path: Path, memory: str, restore: str, said: str
+) -> None:
+    """By its seat; nobody is taken for one that remembers nothing."""
+    spec = counting(tmp_path, memory, restore)
+    with pytest.raises(AgentError, match=f"at The Cardinal {said}"):
+        check(load(BOULDER), spec, "steady")
+    with pytest.raises(AgentError, match="at The Cardinal "):
+        solved(load(BOULDER), spec, "steady")
+
+
+def test_who_says_what_it_remembers_is_solved(tmp_path: Path) -> None:
+    """Counting is no fault."""
+    spec = counting(tmp_path, "self.asked", "self.asked = memory")
+    check(load(BOULDER), spec, "steady")
+    assert solved(load(BOULDER), spec, "steady").exact
+
+
+@pytest.mark.parametrize("spec", ["cautious", "thrift", "scruple", "surge", "noise"])
+@pytest.mark.parametrize(
+    "name", ["alley", "dice_pool_knives", "intensity_brawl", "skill_duel", BOULDER]
+)
+def test_who_ships_remembers_what_it_says(name: str, spec: str) -> None:
+    """In every system; who draws lots is compared by its chances elsewhere."""
+    check(load(name), spec, spec)
+
+
+def test_a_fault_of_what_an_agent_says_it_reads_is_one_sentence(
+    tmp_path: Path,
+) -> None:
+    """No traceback of ours."""
+    file = tmp_path / "reads.py"
+    file.write_text(
+        "from agents.steady import Steady\n\n\n"
+        "class Reads(Steady):\n"
+        "    def reads(self, worth):\n        raise ValueError('oh')\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(AgentError, match="at The Cardinal raised ValueError: oh"):
+        solved(load(BOULDER), f"{file}:Reads", "steady")
