@@ -1,5 +1,7 @@
 """What `fracas reply` says: how good the reply is, its lines, and what play proved."""
 
+import re
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,6 +17,9 @@ from sim.scenario import Loaded
 from sim.statistics.intervals import Interval
 from sim.statistics.words import figure
 
+_TERM = re.compile(r"(\w+)=(.*)")
+_LIMIT = re.compile(r"([\w.]+)(>=|<=)(.*)")
+_YES = {"True": "yes", "False": "no"}
 _FAR = 2.5
 """So many half widths of an interval are some five standard errors."""
 
@@ -121,8 +126,7 @@ def _put_lines(loaded: Loaded, wish: Wish, answer: Answer) -> None:
         else:
             put(f"Nothing was found that is better than {wish.agent}.")
     for line in lines.lines:
-        kind, *terms = line.split(" ", 1)
-        put(f"  {' '.join([called(loaded.system, kind), *terms])} ({kind})")
+        put(f"  {_spoken(loaded, line)}")
     if lines.lines:
         # Who plays by them follows them beyond what there was room for, too.
         where = "" if found.whole else ", as far as choices were free"
@@ -131,6 +135,31 @@ def _put_lines(loaded: Loaded, wish: Wish, answer: Answer) -> None:
     if proof is not None:
         put(f"Played in {wish.games} conflicts they return {figure(proof)}")
         _put_far(found, lines.value, proof)
+
+
+def _spoken(loaded: Loaded, line: str) -> str:
+    """Return a line as people read it, with the name by which a file knows it."""
+    kind, *terms = shlex.split(line)
+    what = [_TERM.sub(_option, one) for one in terms if _LIMIT.match(one) is None]
+    when = [_limit(found) for one in terms if (found := _LIMIT.match(one)) is not None]
+    said = called(loaded.system, kind)
+    said = f"{said}: {', '.join(what)}" if what else said
+    return f"{', '.join([said, *when])} ({kind})"
+
+
+def _option(found: re.Match[str]) -> str:
+    """Return what of an option a line is about: `roll=False` is roll no."""
+    key, value = found.groups()
+    return f"{key} {_YES.get(value, value)}"
+
+
+def _limit(found: re.Match[str]) -> str:
+    """Return a condition in words: `round>=3` is from round 3 on."""
+    key, compare, value = found.groups()
+    if key == "round":
+        return f"from round {value} on" if compare == ">=" else f"up to round {value}"
+    least = "at least" if compare == ">=" else "at most"
+    return f"with {key.removeprefix('me.').replace('_', ' ')} {least} {value}"
 
 
 def _put_whole(wish: Wish, answer: Answer) -> None:

@@ -161,3 +161,11 @@ def test_lines_of_one_system_are_no_wishes_in_another(
     run = ("run", BOULDER, "--games", 20, "--seed", "s", "--json", "--agents")
     saved, own = (fracas(*run, f"{one},steady").json() for one in (file, "steady"))
     assert saved["endings"] == own["endings"]
+
+
+def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
+    """What is chosen, when, and by which name a file knows it."""
+    asked = ("reply", "skill_camp", "--seat", "Isa", "--against", "uniform")
+    said = fracas(*asked, "--agent", "first", "--games", 0).out
+    assert "\n  acts: approach crawl through the leaves, from round 5 on (Act" in said
+    assert "\n  says whether to roll: roll no, up to round 3 (RollChosen)\n" in said
