@@ -71,8 +71,8 @@ def test_what_is_told_of_a_state_comes_of_it(
         part = system.chart.part(state)
         assert part is not None
         leads = [
-            part.leads and agent.reads_lead(part.leads(state, seat) or 0.0)
-            for seat, agent in choosers.leaders
+            part.leads and reads_lead(part.leads(state, seat) or 0.0)
+            for seat, reads_lead in choosers.leaders
         ]
         key = part, part.reads(state), tuple(leads), memories
         first = met.setdefault(key, here)
