@@ -67,6 +67,7 @@ SOLVED: Mapping[str, Sequence[str]] = {
 BOUNDED: Mapping[str, tuple[str, int]] = {
     "ambush": (",,,,,steady", 3_000),
     "dice_pool_chase": ("", 10_000),
+    "dice_pool_mill": ("", 1_200),
     "intensity_auction": ("", 3_000),
     "intensity_heist": ("", 3_000),
 }
