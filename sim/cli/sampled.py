@@ -29,6 +29,8 @@ _LEAST = 5.0
 """Outcomes expected less often than this are counted together."""
 _IMPOSSIBLE = 1e-6
 """Two samples of one law are so unlike less often than this."""
+_MOST = 10**18
+"""More conflicts than these cannot be counted."""
 _WALK = 1 << 40
 """The number of a game that nobody plays: its key begins the walk."""
 
@@ -74,7 +76,7 @@ def put_sampled(
     put(f"{loaded.title} ({loaded.system.title}), {walked}, sampled")
     put()
     put_summary(summary, specs, loaded.system.endings)
-    _put_facts(words, games, seconds)
+    _put_facts(words, seconds)
 
 
 def _words(
@@ -92,7 +94,7 @@ def _words(
     }
 
 
-def _put_facts(words: dict[str, Any], games: int, seconds: float) -> None:
+def _put_facts(words: dict[str, Any], seconds: float) -> None:
     put(
         "sampled: walked by lot over the graph of the conflict, with the distribution"
         " of play and not its dice; none of them can be replayed"
@@ -103,7 +105,7 @@ def _put_facts(words: dict[str, Any], games: int, seconds: float) -> None:
         f" (chi-square, p = {check['p']:.2g})"
     )
     size = f"{counted(words['states'], 'state')}, {counted(words['edges'], 'edge')}"
-    put(f"{size}; {games:,} conflicts were walked in {seconds:.3f} s")
+    put(f"{size}; walked in {seconds:.3f} s")
     put(f"seed {words['seed']}")
 
 
@@ -114,6 +116,9 @@ def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
         if given and given != "none":
             message = f"--sampled walks a graph and plays nothing: leave out --{name}"
             raise click.UsageError(message)
+    if wished["games"] > _MOST:
+        message = f"found {wished['games']} conflicts, expected at most {_MOST:,}"
+        raise click.BadParameter(message, param_hint="--games")
     if wished["agents"].strip() == ALL:
         message = "--sampled is for one set of agents, not for --agents all"
         raise click.UsageError(message)

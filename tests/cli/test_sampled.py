@@ -61,3 +61,13 @@ def test_what_cannot_be_asked_is_said(
     said = fracas(*BRAWL, *more)
     assert said.status == 2
     assert message in " ".join(said.err.split())
+
+
+def test_however_many_are_walked_each_comes_to_an_end(fracas: Fracas) -> None:
+    """Up to what can be counted; more is one sentence."""
+    many = 10**18
+    asked = (*BRAWL[:3], "--seed", "s", "--games")
+    words = fracas(*asked, many, "--json").json()
+    assert sum(one["games"] for one in words["endings"]) == many
+    said = fracas(*asked, 10 * many).refused()
+    assert "expected at most 1,000,000,000,000,000,000" in said
