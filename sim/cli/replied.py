@@ -71,7 +71,7 @@ def in_words(
             "return": found.value,
             "agent": wish.agent,
             "agent_return": found.base,
-            "gain": found.value - found.base,
+            "gain": None if found.full else found.value - found.base,
             "rules": answer.lines.lines,
             "rules_return": answer.lines.value,
             "games": wish.games if proof or answer.proof_whole else 0,
@@ -101,7 +101,10 @@ def put_reply(loaded: Loaded, wish: Wish, answer: Answer) -> None:
     put(f"{wish.agent} returns  {some}{found.base:.5f}")
     put(f"the best returns {least}{found.value:.5f}")
     if found.full:
-        put(f"(not every state was played: {found.full} were too few)")
+        put(
+            f"(not every state was played: {found.full} were too few; {wish.agent} may"
+            " return more, and as much as the reply)"
+        )
     elif found.closed:
         put(
             f"(not every choice was free: {found.closed} were too few, and where they"

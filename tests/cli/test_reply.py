@@ -169,3 +169,13 @@ def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
     said = fracas(*asked, "--agent", "first", "--games", 0).out
     assert "\n  acts: approach crawl through the leaves, from round 5 on (Act" in said
     assert "\n  says whether to roll: roll no, up to round 3 (RollChosen)\n" in said
+
+
+def test_no_gain_is_told_where_the_own_agent_is_only_bounded(fracas: Fracas) -> None:
+    """It may return as much itself, for all that was played."""
+    asked = ("reply", "skill_page", "--seat", "ArmorMan", "--states", 1000)
+    said = fracas(*asked, "--games", 0)
+    assert "steady may return more, and as much as the reply)\n" in said.out
+    found = fracas(*asked, "--games", 0, "--json").json()["reply"]
+    assert found["gain"] is None
+    assert found["return"] >= found["agent_return"]
