@@ -41,12 +41,7 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
     Raises Refusal with the reason when it raises or answers what was not offered.
     """
     options = asked.options
-    try:
-        chosen = agent.choose(asked)
-    except (KeyboardInterrupt, Refusal):
-        raise
-    except BaseException as error:
-        raise _raised(error, asked.who) from error
+    chosen = tried(asked.who, agent.choose, asked)
     if chosen is options[0]:
         return chosen
     for option in options:
@@ -192,10 +187,5 @@ class Listeners:
         if agent is None:
             return
         told, self._told[who] = self._told[who], self._open[who]
-        try:
-            for event in events[told : self._open[who]]:
-                agent.observe(event)
-        except (KeyboardInterrupt, Refusal):
-            raise
-        except BaseException as error:
-            raise _raised(error, who) from error
+        for event in events[told : self._open[who]]:
+            tried(who, agent.observe, event)

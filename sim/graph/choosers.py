@@ -12,7 +12,8 @@ from sim.asking import Refusal, answer, chances, memory, tried
 from sim.errors import AgentError
 from sim.events import Fact, Seat
 from sim.graph.lots import Drawn
-from sim.protocol import Agent, Appraisal, Decision, RuleSystem, SeatInfo, Table
+from sim.graph.recalled import check_recall
+from sim.protocol import Agent, Appraisal, Decision, RuleSystem, SeatInfo, State, Table
 from sim.roster import make
 from sim.seats import by_seat
 from sim.spine.changes import put
@@ -177,6 +178,7 @@ class Choosers:
         lots: Container[Seat] = (),
     ) -> None:
         self.specs = tuple(specs)
+        self._system, self._seats = system, seats
         self._seated = [
             _Seated(system, seat, seats, spec, lots=seat in lots)
             for seat, spec in by_seat(specs)
@@ -251,12 +253,16 @@ class Choosers:
             return found, memories
         return found, put(memories, seat, after)
 
-    def check(self) -> None:
-        """Ask some questions again, in another order; raises AgentError."""
+    def check(self, begun: State) -> None:
+        """Ask some questions again, in another order, and play a little from *begun*.
+
+        Raises AgentError for who answers otherwise.
+        """
         for one in self._seated:
             for asked, held, found in reversed(one.kept):
                 if one.answers(asked, held)[0] != found:
                     raise _unlike(one)
+        check_recall(self._system, begun, self._seats, self.specs)
 
     def _compare(
         self,

@@ -88,7 +88,7 @@ class Graph(Generic[S]):
         """
         self._told = told
         while (number := self._waiting.take()) is not None:
-            if not self._is_full(told):
+            if not self._is_full():
                 try:
                     self._play(number)
                 except BoundError as error:
@@ -118,13 +118,13 @@ class Graph(Generic[S]):
             message = f"one round does not fit into {bound}"
             raise BoundError(message, bound)
 
-    def _is_full(self, told: Progress) -> bool:
+    def _is_full(self) -> bool:
         """Whether the budget is used up; looked at now and then."""
         played = len(self.played)
         if self.full:
             return True
         if played % _OFTEN == 0 and played:
-            told(played, len(self.positions))
+            self._told(played, len(self.positions))
             if megabytes() > self.budget.megabytes:
                 self.full = self.budget.of_memory
         if len(self.positions) >= self.budget.states:

@@ -17,7 +17,6 @@ from sim.graph.choosers import Choosers
 from sim.graph.forest import Forest
 from sim.graph.graph import Floats, Ints
 from sim.graph.progress import Progress, quiet
-from sim.graph.recalled import check_recall
 from sim.graph.tree import Tree
 from sim.graph.ways import Reached
 from sim.graph.worth import Worth
@@ -101,8 +100,7 @@ def reply(  # noqa: PLR0913 - a conflict, who plays it, and how far to go
     forest.put(forest.node((begun, choosers.begin)), 1.0)
     forest.grow()
     course = _course(forest, begun)
-    choosers.check()
-    check_recall(system, state, seats, specs)
+    choosers.check(begun)
     return _replied(forest, course)
 
 

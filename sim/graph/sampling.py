@@ -18,7 +18,6 @@ from sim.graph.choosers import Choosers
 from sim.graph.explored import Explored, explored
 from sim.graph.graph import Floats, Graph, Ints
 from sim.graph.progress import Progress, quiet
-from sim.graph.recalled import check_recall
 from sim.protocol import Outcome, RuleSystem, SeatInfo
 from sim.walk import Walk
 
@@ -53,9 +52,9 @@ class Sampler:
         self._when = when[order].astype(np.int64)
         self._starts = np.searchsorted(sources[order], np.arange(self.states + 1))
         self._taken = self._parted(shares[order])
-        first = np.minimum(self._starts[:-1], max(self.edges - 1, 0))
-        single = np.diff(self._starts) == 1
-        self._stays = single & (self._to[first] == np.arange(self.states))
+        single = np.flatnonzero(np.diff(self._starts) == 1)
+        self._stays = np.zeros(self.states, dtype=bool)
+        self._stays[single] = self._to[self._starts[single]] == single
         forgets = graph.rounds.forgets_rounds
         self._blind = np.array(
             [forgets and state.round == 0 for state, _ in graph.positions]
@@ -84,7 +83,7 @@ class Sampler:
                 clock = clock if len(crowd[0]) else max(clock, last)
                 if clock >= last:
                     here, many = _joined(crowd, waiting)
-                    crowd = _joined((self._told(here, clock), many), _NOBODY)
+                    crowd = _joined((self._told(here, clock), many))
                     waiting, last = _NOBODY, None
             crowd = self._step(crowd, clock, random, found)
             clock += 1
@@ -99,7 +98,7 @@ class Sampler:
         over = to < 0
         when = self._when[edge] + self._blind[here] * clock
         self._count(-1 - to[over], when[over], many[over], into)
-        return _joined((to[~over], many[~over]), _NOBODY)
+        return _joined((to[~over], many[~over]))
 
     def _edges(
         self, crowd: _Crowd, random: np.random.Generator
@@ -141,12 +140,13 @@ class Sampler:
             into[key] = into.get(key, 0) + often
 
 
-def _joined(some: _Crowd, more: _Crowd) -> _Crowd:
-    """Return both crowds as one, with each node once."""
-    nodes = np.concatenate([some[0], more[0]])
-    here, place = np.unique(nodes, return_inverse=True)
+def _joined(*crowds: _Crowd) -> _Crowd:
+    """Return all *crowds* as one, with each node once."""
+    here, place = np.unique(
+        np.concatenate([nodes for nodes, _ in crowds]), return_inverse=True
+    )
     many = np.zeros(len(here), dtype=np.int64)
-    np.add.at(many, place, np.concatenate([some[1], more[1]]))
+    np.add.at(many, place, np.concatenate([counts for _, counts in crowds]))
     return here, many
 
 
@@ -181,6 +181,5 @@ def sampler(
             " play it (without --sampled)"
         )
         raise OddsError(message)
-    choosers.check()
-    check_recall(system, state, seats, specs)
+    choosers.check(begun.state)
     return Sampler(whole)

@@ -13,7 +13,6 @@ from sim.graph.choosers import Choosers
 from sim.graph.explored import explored
 from sim.graph.flow import Pushed
 from sim.graph.progress import Progress, quiet
-from sim.graph.recalled import check_recall
 from sim.graph.sums import summed
 from sim.protocol import Outcome, RuleSystem, SeatInfo
 from sim.statistics.records import Result, results
@@ -84,12 +83,10 @@ def solve(
     budget = budget or Budget()
     found = summed(system, begun.state, seats, specs, budget, told)
     if found is not None:
-        check_recall(system, state, seats, specs)
         return _solved(found, seats)
     whole = explored(system, begun.state, choosers, budget, told)
     flow = whole.push(told)
-    choosers.check()
-    check_recall(system, state, seats, specs)
+    choosers.check(begun.state)
     graph = whole.graph
     edges = len(graph.edges.source) + len(graph.ends.source)
     kinds = list(graph.endings)

@@ -51,7 +51,7 @@ def summed(
         found = _Layers(steps, budget, told).push(core, values)
     except ReadsLead:
         return None
-    choosers.check()
+    choosers.check(begun)
     return found
 
 
