@@ -184,23 +184,30 @@ def compared(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
 
     DP-CONTEST-05, DP-R-10.
     """
+    if not one.ratio:
+        return _against_finite(one, other)
+    if not other.ratio:
+        lose, tie, win = _against_finite(other, one)
+        return win, tie, lose
     first = max(one.dice, other.dice) + 1
-    if not one.ratio or not other.ratio:
-        most = (other.dice if not other.ratio else one.dice) * 2 + 1
-        tie = sum((chance_of(one, n) * chance_of(other, n) for n in range(most)), ZERO)
-        if not one.ratio:
-            win = sum(
-                (chance_of(one, n) * at_most(other, n - 1) for n in range(most)), ZERO
-            )
-            return win, tie, ONE - win - tie
-        lose = sum(
-            (chance_of(other, n) * at_most(one, n - 1) for n in range(most)), ZERO
-        )
-        return ONE - lose - tie, tie, lose
     mixed = _products(poles(one), poles(other))
     tie = summed(lambda n: chance_of(one, n) * chance_of(other, n), first, mixed)
     mixed = mixed + poles(one)
     win = summed(lambda n: chance_of(one, n) * at_most(other, n - 1), first, mixed)
+    return win, tie, ONE - win - tie
+
+
+def _against_finite(
+    one: Rolled, other: Rolled
+) -> tuple[Fraction, Fraction, Fraction]:
+    """Return what `compared` does, where no die of *one* is thrown again.
+
+    It has at most as many successes as dice, so its totals are counted through,
+    whatever the *other* comes to.
+    """
+    chances = [chance_of(one, total) for total in range(one.dice + 1)]
+    tie = sum((p * chance_of(other, n) for n, p in enumerate(chances)), ZERO)
+    win = sum((p * at_most(other, n - 1) for n, p in enumerate(chances)), ZERO)
     return win, tie, ONE - win - tie
 
 
