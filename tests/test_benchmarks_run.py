@@ -91,6 +91,7 @@ def test_the_usual_way_records_as_many_events(tmp_path: Path) -> None:
     usual.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("module", "sizes"),
     [
@@ -120,6 +121,7 @@ def test_every_benchmark_is_listed() -> None:
     assert sorted(path.stem.removeprefix("bench_") for path in scripts) == sorted(NAMES)
 
 
+@pytest.mark.slow
 def test_every_system_is_measured() -> None:
     """Each registered rule system has its figures."""
     sections = bench_play.measure(rounds=1, games=1)

@@ -98,6 +98,7 @@ def follow(page: Path, folder: Path) -> Iterator[tuple[Token, str]]:
             printed = run_block(token, folder)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page", PAGES, ids=lambda page: str(page.relative_to(DOCS).with_suffix(""))
 )

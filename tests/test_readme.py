@@ -35,6 +35,7 @@ def test_the_first_block_has_two_lines() -> None:
     assert len(block.group(1).strip().splitlines()) == 2
 
 
+@pytest.mark.slow
 def test_the_agent_plays(tmp_path: Path) -> None:
     """The agent shown keeps to what agents promise, and can be played."""
     file = tmp_path / "hothead.py"
@@ -59,6 +60,7 @@ def test_the_python_shown_runs(tmp_path: Path) -> None:
     assert re.match(r"[0-9a-f]{64} ", shown.stdout)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

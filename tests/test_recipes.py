@@ -61,6 +61,7 @@ def follow(lines: str, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_scenario_is_added_as_the_page_says(system: str, tmp_path: Path) -> None:
     """A copy of any shipped scenario is found, checked, read and audited."""
@@ -69,6 +70,7 @@ def test_a_scenario_is_added_as_the_page_says(system: str, tmp_path: Path) -> No
     assert "mine can be played" in follow(lines, tmp_path)
 
 
+@pytest.mark.slow
 def test_a_rule_system_is_added_as_the_page_says(tmp_path: Path) -> None:
     """A folder, one line of the registry, scenarios, goldens, tests: nothing else."""
     lines = recipe("recipe-system")

@@ -202,6 +202,7 @@ def test_check_agent_points_to_the_agents_own_luck(tmp_path: Path) -> None:
     assert "self.table.random" in found.sentence
 
 
+@pytest.mark.slow
 def test_check_agent_tells_how_far_it_is(tmp_path: Path) -> None:
     """Every conflict is told, to the last: also those in other processes."""
     path = tmp_path / "mine.py"

@@ -39,6 +39,7 @@ def reasons(store: Store, result: RunResult) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -57,6 +58,7 @@ def test_whoever_ends_its_process_loses_its_conflict(name: str, reason: str) -> 
         assert list(StoreAudit(store, patience=1.0).everything()) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Stays", "Closes", "Alters", "Shallow"])
 def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
     """Conflicts go as they go with an agent that only takes the first option."""
@@ -69,6 +71,7 @@ def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Greedy", "Writes"])
 def test_a_sandbox_limits_memory_and_files(name: str) -> None:
     """What an agent breaks of its limits is its forfeit."""
@@ -80,6 +83,7 @@ def test_a_sandbox_limits_memory_and_files(name: str) -> None:
     out.unlink(missing_ok=True)
 
 
+@pytest.mark.slow
 def test_the_command_ends_though_an_agent_leaves_a_thread() -> None:
     """And its JSON is JSON, whatever the agent wrote to stdout."""
     agents = f"{FILE}:Stays,{FILE}:Closes"
@@ -96,6 +100,7 @@ def test_the_command_ends_though_an_agent_leaves_a_thread() -> None:
     assert done.stdout.rstrip().endswith("}")
 
 
+@pytest.mark.slow
 def test_debug_shows_the_agents_own_lines() -> None:
     """In one process, at the agent's own traceback; without it there is none."""
     command = [sys.executable, "-m", "sim.cli", "run", SCENARIO, "--games=1"]
@@ -130,6 +135,7 @@ def test_an_audit_always_asks_in_a_sandbox(tmp_path: Path) -> None:
     assert "raised OSError" in found[0].expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", ["full", "seal"])
 def test_what_an_agent_prints_is_in_no_result(tmp_path: Path, record: str) -> None:
     """Neither in play nor in audit; and an agent that closes stdout closes its own."""

@@ -19,6 +19,7 @@ from sim.store.store import open_store
 HOSTILE = Path(__file__).parent / "hostile.py"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["Leaves", "Unspeakable", "Absentee"])
 def test_whoever_fails_loses_and_the_audit_agrees(name: str) -> None:
     """Whatever it raises, the conflict ends by a forfeit that audits clean."""
@@ -80,6 +81,7 @@ class Loads(Agent):
 """
 
 
+@pytest.mark.slow
 def test_an_agent_that_loads_the_dice_loads_only_its_own(tmp_path: Path) -> None:
     """What it does to the dice it does in its own process, where none fall."""
     agent = tmp_path / "loads.py"

@@ -86,6 +86,7 @@ def test_whoever_overrides_observe_listens() -> None:
     assert not Agent().listens
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sandbox", [False, True])
 @pytest.mark.parametrize("scenario", ["planets_siege", "alley", "intensity_brawl"])
 def test_an_agent_from_a_file_hears_the_same(

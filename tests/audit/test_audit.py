@@ -106,6 +106,7 @@ def test_audit_swapped_neighbours_are_one_finding(stream: Sealed) -> None:
             assert found[0].event in (at + 1, at + 2), (one, other, found)
 
 
+@pytest.mark.slow
 def test_audit_every_change_is_found_and_named(stream: Sealed) -> None:
     """Sealed anew or not, whatever is changed is found, first at its place."""
     for kind, at, events in changes(events_of(stream.rows)):
@@ -142,6 +143,7 @@ def test_audit_every_changed_seal_is_found(stream: Sealed) -> None:
         assert audited(RULES, stream, whole[:cut]), cut
 
 
+@pytest.mark.slow
 def test_audit_every_flipped_bit_is_found() -> None:
     """Every bit of every row of a stream counts."""
     stream = SAMPLES[0]

@@ -114,6 +114,7 @@ def test_store_every_dropped_row_is_named(whole: Path, copy: Path) -> None:
             assert names(found, stream, version), (stream, version, found)
 
 
+@pytest.mark.slow
 def test_store_every_altered_row_is_named(whole: Path, copy: Path) -> None:
     """Whichever row has a bit flipped, the audit names its stream and place."""
     for index, (stream, version, _, state) in enumerate(conflicts(whole)):
@@ -124,6 +125,7 @@ def test_store_every_altered_row_is_named(whole: Path, copy: Path) -> None:
             assert any(one.conflict == stream for one in found), (stream, at, found)
 
 
+@pytest.mark.slow
 def test_store_every_row_under_another_tag_is_found(whole: Path, copy: Path) -> None:
     """A row filed under another tag is found."""
     for stream, version, *_ in conflicts(whole):
@@ -137,6 +139,7 @@ def test_store_every_row_under_another_tag_is_found(whole: Path, copy: Path) -> 
         assert found, (stream, version)
 
 
+@pytest.mark.slow
 def test_store_every_added_row_is_found(whole: Path, copy: Path) -> None:
     """A row added at the end of any stream is found there."""
     for stream in {row[0] for row in conflicts(whole)}:
@@ -184,6 +187,7 @@ def test_store_published_seal_must_match(whole: Path) -> None:
         ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", ["full", "seal"])
 def test_store_agent_that_is_gone_is_said_once(tmp_path: Path, record: Record) -> None:
     """One finding for an agent, however many conflicts it played; its depth left out.
@@ -241,6 +245,7 @@ def test_store_scenario_under_another_digest_is_found(copy: Path) -> None:
     assert names(audited(copy), name, 1)
 
 
+@pytest.mark.slow
 def test_store_whose_bits_flipped_is_clean_only_if_it_reads_the_same(
     whole: Path, copy: Path
 ) -> None:

@@ -84,6 +84,7 @@ def audited(path: Path, depths: tuple[str, ...] = DEPTHS) -> list[Finding]:
         return list(StoreAudit(store, depths=depths, others=AUDITS).everything())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", ["full", "seal"])
 @pytest.mark.parametrize("depths", SHALLOW)
 def test_no_file_is_touched_where_agents_are_not_asked(
@@ -107,6 +108,7 @@ def test_no_file_is_touched_where_agents_are_not_asked(
     assert touched() == []
 
 
+@pytest.mark.slow
 def test_a_setting_is_the_recorded_one_and_its_file_is_not_read(
     tmp_path: Path, mine: Path, touched: Callable[[], list[str]]
 ) -> None:
@@ -131,6 +133,7 @@ def test_a_file_that_is_another_is_not_run(
     assert {(one.depth, one.weight) for one in found} == {("agents", "stop")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "spec",
     [
@@ -193,6 +196,7 @@ def test_files_again_are_code_and_what_is_recorded(mine: Path) -> None:
             again()
 
 
+@pytest.mark.slow
 def test_a_tournament_is_audited_without_reading_settings(
     tmp_path: Path, mine: Path, touched: Callable[[], list[str]]
 ) -> None:
@@ -230,6 +234,7 @@ def test_a_tournaments_fixed_side_is_no_stranger(
     assert touched() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", ["full", "seal"])
 def test_a_chapters_own_agent_is_run_only_if_its_fingerprint_is_recorded(
     tmp_path: Path, mine: Path, touched: Callable[[], list[str]], record: Record

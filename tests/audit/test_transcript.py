@@ -254,6 +254,7 @@ def typed_in(
     return rounds
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["toy", "alley"])
 @settings(max_examples=25, deadline=None)
 @given(seed=st.binary(min_size=32, max_size=32))

@@ -17,6 +17,7 @@ from tests.run.test_killed import killed
 KILLS = 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("workers", "latest"), [(1, 0.6), (2, 1.2)])
 def test_nothing_is_lost_doubled_or_half_done(
     tmp_path: Path, workers: int, latest: float

@@ -189,6 +189,7 @@ def test_agents_are_given_to_seats_and_kept_in_every_chapter(feud: Campaign) -> 
         cast(feud, ["bold", "bold", "bold"])
 
 
+@pytest.mark.slow
 def test_agents_from_files_play_chapters(feud: Campaign, tmp_path: Path) -> None:
     """In a process of their own, which knows what was carried."""
     path = tmp_path / "first.py"

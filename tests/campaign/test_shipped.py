@@ -43,6 +43,7 @@ def endings(name: str) -> dict[int, list[str]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BRANCHING)
 def test_every_chapter_is_played(name: str) -> None:
     """Some games take every branch there is."""

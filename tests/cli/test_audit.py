@@ -49,6 +49,7 @@ def test_audit_names_the_conflict_that_was_changed(
     assert fracas("audit", store, f"{run_id}-8").status == 0
 
 
+@pytest.mark.slow
 def test_audit_by_workers_says_the_same(fracas: Fracas, tmp_path: Path) -> None:
     """Two processes print what one prints."""
     store = tmp_path / "alley.db"

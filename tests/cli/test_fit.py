@@ -26,6 +26,7 @@ def toy(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_it_prints_an_agent_for_every_side(fracas: Fracas, toy: Path) -> None:
     """With what it gains; the same seed prints the same."""
     said = fracas("fit", toy, "--games", 1, "--seed", "x")

@@ -163,6 +163,7 @@ ENTRIES = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(st.lists(ENTRIES, max_size=12))
 def test_whatever_is_said_the_file_can_be_read(heard: list[Entry]) -> None:
     """It is TOML with rising rounds, and every message is counted once."""

@@ -22,6 +22,7 @@ TOLD = {
 """Words of stories that newcomers stop at, by whose stories they are."""
 
 
+@pytest.mark.slow
 def test_every_word_of_the_glossary_is_told(fracas: Fracas) -> None:
     """By any of its words, in the sentence that stands there."""
     for one in entries():

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 CHATTY = """\
 import sys
 from sim.protocol import Agent
@@ -16,6 +18,7 @@ class Chatty(Agent):
 """
 
 
+@pytest.mark.slow
 def test_check_agent_cuts_short_what_an_agent_prints(tmp_path: Path) -> None:
     """The first lines are told on stderr, and how many more; stdout has the results."""
     path = tmp_path / "mine.py"
@@ -36,6 +39,7 @@ def test_check_agent_cuts_short_what_an_agent_prints(tmp_path: Path) -> None:
     assert more.endswith(" more lines")
 
 
+@pytest.mark.slow
 def test_check_agent_has_nothing_to_say_of_a_quiet_agent() -> None:
     """And nothing is lost of the results."""
     asked = ("check-agent", "first", "--scenario", "alley")

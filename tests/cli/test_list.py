@@ -170,6 +170,7 @@ def test_names_from_a_file_cannot_steer_the_terminal(
 CHANGES = st.tuples(st.integers(0, 10**6), st.integers(0, 10**6), st.integers(0, 255))
 
 
+@pytest.mark.slow
 @settings(
     max_examples=40,
     deadline=None,

@@ -37,6 +37,7 @@ def test_help_imports_nothing_slow() -> None:
     assert not [name for name in _SLOW if f"'{name}" in modules]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["list", "run", "scenarios"])
 def test_looking_and_playing_wait_for_no_numpy(command: str) -> None:
     """Ratings need it, and few who look into a store have asked for any."""

@@ -60,6 +60,7 @@ def test_games_that_differ_are_not_remarked(other: Any) -> None:  # noqa: ANN401
     assert len(remarks(played(*[one] * 20), Forfeits())) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_run_says_why_agents_failed(
     fracas: Fracas, tmp_path: Path, workers: str

@@ -18,6 +18,7 @@ def test_a_kind_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
     assert "did you mean presses on?" in said
 
 
+@pytest.mark.slow
 def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
     """Their own names, and sayings, are the same; lines are told in sayings too."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", "--free")
@@ -27,6 +28,7 @@ def test_decisions_go_by_what_people_call_them(fracas: Fracas) -> None:
     assert "(ApproachChosen)\n" in said.out
 
 
+@pytest.mark.slow
 def test_decisions_go_by_what_they_are_about(fracas: Fracas) -> None:
     """A word frees all answers about it, as many words as one likes."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first", "--free")
@@ -40,6 +42,7 @@ def test_a_seat_that_does_not_exist_is_one_sentence(fracas: Fracas) -> None:
     assert 'nobody is called "The Spider"' in said
 
 
+@pytest.mark.slow
 def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
     """The reply stands under its own key, beside what a solution says."""
     file = tmp_path / "held.py"
@@ -53,6 +56,7 @@ def test_reply_as_json(fracas: Fracas, tmp_path: Path) -> None:
     assert "class Reply(Agent)" in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_what_ran_out_of_room_is_said(fracas: Fracas) -> None:
     """The reply is at least so good; what its own agent returns is known as it is."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
@@ -76,6 +80,7 @@ def test_kinds_that_nobody_asks_for_are_said_to_be_so(fracas: Fracas) -> None:
     assert "(nothing that is free was asked of The spiders)" in fracas(*asked).out
 
 
+@pytest.mark.slow
 def test_lines_are_proved_by_play(fracas: Fracas) -> None:
     """The same conflicts each time, as many as wished; none where none is wished."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
@@ -106,6 +111,7 @@ def test_a_file_that_is_there_is_refused_before_anything_is_sought(
     assert "is there already" in fracas(*asked).refused()
 
 
+@pytest.mark.slow
 def test_what_lines_do_not_tell_is_known_by_sight(
     fracas: Fracas, tmp_path: Path
 ) -> None:
@@ -127,6 +133,7 @@ def test_what_lines_do_not_tell_is_known_by_sight(
     assert again["seats"][0]["return"] == pytest.approx(found["return"], abs=1e-9)
 
 
+@pytest.mark.slow
 def test_a_reply_that_lines_tell_needs_no_policy(fracas: Fracas) -> None:
     """One line is all, and JSON says so."""
     asked = ("reply", BOULDER, "--seat", "The Cardinal", "--agent", "first")
@@ -151,6 +158,7 @@ def test_a_name_that_nobody_could_play_is_refused_at_once(
     assert "expected a name that ends in .py" in said
 
 
+@pytest.mark.slow
 def test_lines_of_one_system_are_no_wishes_in_another(
     fracas: Fracas, tmp_path: Path
 ) -> None:
@@ -163,6 +171,7 @@ def test_lines_of_one_system_are_no_wishes_in_another(
     assert saved["endings"] == own["endings"]
 
 
+@pytest.mark.slow
 def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
     """What is chosen, when, and by which name a file knows it."""
     asked = ("reply", "skill_camp", "--seat", "Isa", "--against", "uniform")
@@ -171,6 +180,7 @@ def test_lines_are_told_as_people_read_them(fracas: Fracas) -> None:
     assert "\n  says whether to roll: roll no, up to round 3 (RollChosen)\n" in said
 
 
+@pytest.mark.slow
 def test_no_gain_is_told_where_the_own_agent_is_only_bounded(fracas: Fracas) -> None:
     """It may return as much itself, for all that was played."""
     asked = ("reply", "skill_page", "--seat", "ArmorMan", "--states", 1000)

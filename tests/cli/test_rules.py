@@ -76,6 +76,7 @@ def test_rules_finds_the_ruling_of_an_option(fracas: Fracas, option: str) -> Non
     assert "did you mean late_join?" in fracas("rules", "late_joyn").refused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", [name for name in SYSTEMS if name != "toy"])
 def test_rules_knows_every_option(fracas: Fracas, system: str) -> None:
     """Nothing that can be put under [rulings] is unknown."""

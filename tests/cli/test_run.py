@@ -173,6 +173,7 @@ def test_run_refuses_options_that_make_no_sense(
     assert not said.out
 
 
+@pytest.mark.slow
 def test_run_strict_stops_at_an_agent_that_fails(
     fracas: Fracas, tmp_path: Path
 ) -> None:
@@ -190,6 +191,7 @@ def test_run_strict_stops_at_an_agent_that_fails(
     assert "no idea" in fracas(*asked, "--strict").refused()
 
 
+@pytest.mark.slow
 def test_run_keeps_what_agents_print_out_of_its_results(tmp_path: Path) -> None:
     """Whoever looks for a mistake by printing still gets JSON on stdout."""
     file = tmp_path / "mine.py"

@@ -8,6 +8,7 @@ from tests.cli.conftest import Fracas
 BRAWL = ("run", "intensity_brawl", "--sampled", "--games", 20_000, "--seed", "s")
 
 
+@pytest.mark.slow
 def test_it_says_that_it_is_sampled(fracas: Fracas) -> None:
     """With how many were played beside it, and how it agrees."""
     said = fracas(*BRAWL)

@@ -184,6 +184,7 @@ def test_blocks_as_csv(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
     assert "there already" in said.refused()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["svg", "png"])
 def test_pictures(fracas: Fracas, noon: Path, tmp_path: Path, kind: str) -> None:
     """Standings, matrix and course, where matplotlib is installed."""

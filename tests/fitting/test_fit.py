@@ -38,6 +38,7 @@ def test_a_seat_without_an_agent_keeps_its_own() -> None:
     assert arena.play({0: OWN}, 0) == told
 
 
+@pytest.mark.slow
 def test_what_is_found_is_found_again() -> None:
     """The same seed and games: the same numbers, in as many games as was said."""
     counted: list[int] = []

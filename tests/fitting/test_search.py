@@ -67,6 +67,7 @@ def test_what_one_number_alone_brings_is_found(number: str) -> None:
     assert found == spelled(numbers)
 
 
+@pytest.mark.slow
 def test_a_gain_out_of_nothing_is_found_on_the_cliff() -> None:
     """Who fears every bruise never gets off the ground; a few games say so."""
     found = exploit(load("intensity_cliff"), "steady", seat="Ines", games=300)

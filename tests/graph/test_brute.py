@@ -51,6 +51,7 @@ def test_dice_that_are_ruled_on_are_a_law_too(choice: str) -> None:
     assert found.outcomes == pytest.approx(faces, abs=NEAR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "one", "other"), PLAYED)
 def test_exact_values_are_what_every_face_comes_to(
     name: str, one: str, other: str
@@ -74,6 +75,7 @@ def test_merging_changes_no_value(name: str) -> None:
     assert found.length == pytest.approx(plain.length, abs=NEAR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["intensity", "planets", "skill_roll", "solar_system"])
 def test_a_reply_is_never_worse_than_what_it_replaces(name: str) -> None:
     """At every seat; what it replaces is worth what the pair is solved for."""

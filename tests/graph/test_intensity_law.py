@@ -18,6 +18,7 @@ TINY = Path(__file__).parent / "tiny"
 HELPS = "scripted:says=IntentDeclared kind=help"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agents", [(HELPS, "steady"), ("steady", HELPS)])
 @pytest.mark.parametrize("effect", ["opposing_die", "cancel_best"])
 def test_who_helps_is_solved_by_every_face(
@@ -57,6 +58,7 @@ def test_penalty_dice_on_both_sides_are_in_the_law(
     assert law == pytest.approx(faces, abs=NEAR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rulings",
     [

@@ -138,6 +138,7 @@ def test_parts_change_no_value(agents: str) -> None:
     assert found.length == pytest.approx(other.length, abs=NEAR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "agent", "states"),
     [

@@ -39,6 +39,7 @@ def _solved_again(loaded: Loaded, seat: int, own: str, file: Path) -> tuple[floa
     return found.value, whole.value, again.low
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seat"),
     [
@@ -61,6 +62,7 @@ def test_a_policy_is_worth_what_the_reply_is(
     assert again == pytest.approx(value, abs=NEAR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("own", ["first", "cautious"])
 def test_a_policy_of_a_whole_scenario(own: str, tmp_path: Path) -> None:
     """Many rounds that are alike are known by sight once."""

@@ -55,6 +55,7 @@ def test_what_the_spiders_can_do() -> None:
     assert found.base == pytest.approx(found.value, abs=NEAR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("spec", "base"), [("first", 0.46849252), ("cautious", 0.78736497)]
 )
@@ -76,6 +77,7 @@ def test_too_little_room_leaves_a_lower_bound() -> None:
     assert some.value <= best(loaded, SPIDERS, "steady", "steady").value + NEAR
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["first", "cautious"])
 def test_more_room_for_choices_is_never_worse(spec: str) -> None:
     """Beyond the choices for which there is room the own agent plays, and is whole."""
@@ -93,6 +95,7 @@ def test_more_room_for_choices_is_never_worse(spec: str) -> None:
     assert found.whole
 
 
+@pytest.mark.slow
 def test_freeing_more_is_never_worse() -> None:
     """Nothing, then one kind after the other, then everything."""
     loaded, seat = load("skill_page"), Seat(1)
@@ -167,6 +170,7 @@ def test_a_first_round_of_too_many_dice_is_refused() -> None:
         best(crowded(0), Seat(0), "first", "first")
 
 
+@pytest.mark.slow
 def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
     """Over many games, within what chance allows, and never below what it replaces."""
     loaded = load(BOULDER)
@@ -186,6 +190,7 @@ def test_a_saved_reply_plays_to_its_value(tmp_path: Path) -> None:
     assert abs(mean - lines.value) < 4 * error
 
 
+@pytest.mark.slow
 def test_the_lines_are_worth_what_they_say(tmp_path: Path) -> None:
     """The agent that is written has the value of its lines, solved and played."""
     loaded = load(BOULDER)

@@ -24,6 +24,7 @@ def walked(
     return sampler(system, state, system.seats(loaded.scenario), agents, budget=budget)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["intensity_brawl", "planets_arm_wrestle", "planets_boulder"]
 )

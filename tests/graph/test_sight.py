@@ -134,6 +134,7 @@ class Followed:
             yield (fact, *self.system.decide(state, fact)), chance
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "seat"),
     [
@@ -159,6 +160,7 @@ def test_the_best_reply_to_lots_is_the_best_by_what_is_seen(
     assert found.value >= found.base - NEAR
 
 
+@pytest.mark.slow
 def test_whoever_peeps_gets_more() -> None:
     """A wager hidden from Dan is worth knowing, and the reply does not know it."""
     loaded = tiny("dice_pool")
@@ -181,6 +183,7 @@ def test_dice_that_are_covered_are_not_seen_either() -> None:
     assert peeping > sight + 0.02
 
 
+@pytest.mark.slow
 def test_noise_within_noise_is_blind_apart_from_it() -> None:
     """Played, it comes to what its chances come to."""
     loaded = load("planets_boulder")

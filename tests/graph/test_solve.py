@@ -45,6 +45,7 @@ class Counter(Agent):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "agents"),
     [
@@ -210,6 +211,7 @@ def test_a_roll_of_too_many_faces_is_refused() -> None:
 EACH = {"several_opponents": "each"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "rulings"),
     [

@@ -83,6 +83,7 @@ def same(one: Solved, other: Solved) -> None:
     assert one.outcomes == pytest.approx(other.outcomes, abs=NEAR)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rulings",
     [
@@ -113,6 +114,7 @@ def test_every_face_comes_to_the_same() -> None:
     assert len(found) > 2
 
 
+@pytest.mark.slow
 def test_conditions_that_pass_and_three_who_fight(tmp_path: Path) -> None:
     """The round counts while it changes anything; whoever is out bears what it bore."""
     wet = '\n[[conditions]]\nrow = "moderately_hinder"\nto_round = 1\n'
@@ -123,6 +125,7 @@ def test_conditions_that_pass_and_three_who_fight(tmp_path: Path) -> None:
     same(one, solved(loaded, *specs, system=without(loaded.system)))
 
 
+@pytest.mark.slow
 def test_the_duel_cut_short_says_what_its_graph_says() -> None:
     """The stairs for two rounds: more OOPS, two forms each, wet for the first."""
     loaded = load("skill_duel", {"round_cap": "2"})

@@ -68,6 +68,7 @@ def _positions(loaded: Loaded, rounds: Rounds, choosers: Choosers) -> list[Posit
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agents", ["steady", "cautious", "bold"])
 @pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
 def test_rolls_played_apart_come_to_what_they_do_together(
@@ -99,6 +100,7 @@ def test_rolls_played_apart_come_to_what_they_do_together(
     assert seen
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agents", ["steady", "cautious", "bold"])
 @pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
 def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
@@ -133,6 +135,7 @@ def test_what_is_told_of_a_round_comes_of_it(name: str, agents: str) -> None:
     assert later >= ENOUGH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agents", ["steady", "bold"])
 @pytest.mark.parametrize("name", ["dice_pool_debate", "dice_pool_knives"])
 def test_what_is_left_of_totals_is_as_good(name: str, agents: str) -> None:

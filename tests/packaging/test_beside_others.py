@@ -38,6 +38,7 @@ def _site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return site
 
 
+@pytest.mark.slow
 def test_only_two_names_are_installed(site: Path) -> None:
     """`sim` and `fracas`: nothing else of ours stands at the top."""
     ours = {path.name for path in site.iterdir() if "dist-info" not in path.name}
@@ -59,6 +60,7 @@ def test_both_packages_work(site: Path, tmp_path: Path) -> None:
     assert (said.returncode, said.stdout) == (0, "3\n"), said.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "command",
     [

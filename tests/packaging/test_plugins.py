@@ -44,6 +44,7 @@ class Said:
         self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
 
 
+@pytest.mark.slow
 def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
     """Listed, played by its own agent in worker processes, recorded, audited, told."""
     for args, word in (
@@ -78,6 +79,7 @@ def test_every_command_knows_the_package(site: Path, tmp_path: Path) -> None:
         assert said.status == 0, said.err
 
 
+@pytest.mark.slow
 def test_it_is_sat_at_typed_in_solved_and_searched(site: Path, tmp_path: Path) -> None:
     """What asks a system for more than play: words, a chart, a search of agents."""
     frank = ("high_noon", "--seat", "Frank")
@@ -108,6 +110,7 @@ def test_agents_of_a_package_are_recorded_with_their_version(
     assert described["settings"] == {"cool": 0.5}
 
 
+@pytest.mark.slow
 def test_a_tournament_takes_agents_of_a_package(site: Path, tmp_path: Path) -> None:
     """They meet ours on its scenario and on ours."""
     agents = "gunslinger,steady"

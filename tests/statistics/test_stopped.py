@@ -3,6 +3,7 @@
 from statistics import median
 
 import numpy as np
+import pytest
 
 from sim.statistics.gsprt import Bounds
 from sim.statistics.stopped import settles_by_bets, settles_by_ratio, unbiased
@@ -12,6 +13,7 @@ LAW = np.array([0.03, 0.15, 0.45, 0.27, 0.10])
 LOOKS = [10, 20, 30, 40, 50, 62, 77, 96, 120, 150, 187, 233]
 
 
+@pytest.mark.slow
 def test_estimate_is_nearer_the_truth_than_where_it_stopped() -> None:
     """Over 300 matches the middle estimate is less off than the middle mean."""
     random = np.random.default_rng(3)

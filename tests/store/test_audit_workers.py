@@ -101,6 +101,7 @@ def findings(target: str, workers: int, told: list[int]) -> list[Finding]:
         return list(audit.everything())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_audit_by_workers_finds_the_same(
     target: str, played: tuple[Rows, str], change: Change

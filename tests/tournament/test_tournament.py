@@ -125,6 +125,7 @@ def test_luck_of_ones_own_is_found_out(tmp_path: Path) -> None:
     assert not shown.to_dict()["null"][0]["passed"]
 
 
+@pytest.mark.slow
 def test_forfeits_are_counted(tmp_path: Path) -> None:
     """An agent that fails loses those games, and the row says why."""
     path = tmp_path / "mine.py"

@@ -199,6 +199,7 @@ def test_pl_rul_04_is_cited_for_a_single_die() -> None:
     )
 
 
+@pytest.mark.slow
 def test_pl_prop_02_orders_are_counted_once_and_rightly() -> None:
     """Odds of an opposed roll with an Omega die and Major dice, face by face."""
     hurt = Circumstance("hindrance", "major", 4)

@@ -76,6 +76,7 @@ saturn = "wed"
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compare", ["rank", "rank_then_decided_at"])
 @pytest.mark.parametrize("retry", ["each_round_anew", "changed_intent"])
 def test_a_race_comes_to_what_every_face_comes_to(

@@ -109,6 +109,7 @@ def short(**fields: object) -> SkillRollScenario:
     return conflict(*seats, round_cap=2, **fields)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "scenario",
     [
