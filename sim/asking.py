@@ -9,6 +9,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Any, TypeVar
 
+from sim.errors import RulesError
 from sim.events import Event, Fact, Seat
 from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, State
 from sim.seats import by_seat
@@ -68,7 +69,7 @@ def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
         found = {one: float(told.pop(one)) for one in asked.options if one in told}
         sure = all(chance > 0 for chance in found.values())
         whole = abs(sum(found.values()) - 1) < _ROUNDED
-    except (KeyboardInterrupt, Refusal):
+    except (KeyboardInterrupt, Refusal, RulesError):
         raise
     except BaseException as error:
         raise _raised(error, asked.who) from error
@@ -82,10 +83,13 @@ def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
 
 
 def tried(who: Seat, ask: Callable[..., R], *given: object) -> R:
-    """Return what the agent at *who* says to *ask*; raises Refusal when it raises."""
+    """Return what the agent at *who* says to *ask*; raises Refusal when it raises.
+
+    A RulesError, met by an agent that looks ahead, is not the agent's mistake.
+    """
     try:
         return ask(*given)
-    except (KeyboardInterrupt, Refusal):
+    except (KeyboardInterrupt, Refusal, RulesError):
         raise
     except BaseException as error:
         raise _raised(error, who) from error

@@ -35,6 +35,8 @@ class Die(Struct, frozen=True, array_like=True, gc=False):
 
 Pool = tuple[Die, ...]
 Faces = tuple[int, ...]
+RollName = tuple[int, int, str, int]
+"""The name of a roll: the round, who rolls, why, and the attempt."""
 
 
 @cache
@@ -111,6 +113,29 @@ class KeyedDice:
         while True:
             yield from self._block(name, index)
             index += 1
+
+
+class RollNames:
+    """The names of the rolls of one conflict, each with the dice that fell under it.
+
+    Two rolls of one name would show the same faces, so a name may fall once only, and
+    then again for dice that extend it.
+    """
+
+    __slots__ = ("_fallen",)
+
+    def __init__(self) -> None:
+        self._fallen: dict[RollName, Pool] = {}
+
+    def is_repeated(self, name: RollName, seen: Pool, pool: Pool) -> bool:
+        """Note that *pool* falls under *name*, where the dice *seen* lie on the table.
+
+        Return whether other dice than *seen* have fallen under it already.
+        """
+        fallen = self._fallen
+        before = fallen.get(name)
+        fallen[name] = seen + pool if seen else pool
+        return before is not None and before != seen
 
 
 @cache

@@ -35,6 +35,10 @@ class AgentError(FracasError):
     """An agent that cannot be made, raised, or answered what was not offered."""
 
 
+class RulesError(FracasError):
+    """A rule system that breaks what the engine relies on: its author's mistake."""
+
+
 class UnknownNameError(FracasError):
     """A name nobody answers to: a system, scenario, agent, rule or ruling."""
 

@@ -1,13 +1,16 @@
 """One way through a conflict: what is asked, a fact taken, and what follows of it.
 
 Whoever drives the seam (play, audit, a transcript, an agent's fork) walks so. A walk
-never stops at a Due: what follows without anybody's answer is folded at once.
+never stops at a Due: what follows without anybody's answer is folded at once. It sees
+every roll of its conflict, so it is here that dice of one name do not fall twice.
 """
 
 from collections.abc import Callable
 from typing import Generic, TypeAlias, TypeVar
 
-from sim.events import ConflictEnded, Event, Fact
+from sim.dice import RollName, RollNames
+from sim.errors import RulesError
+from sim.events import TABLE, ConflictEnded, Event, Fact
 from sim.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
@@ -25,17 +28,29 @@ class Walk(Generic[S]):
     *asked* is what it waits for: a Decision, a Chance, or the Outcome when it is over.
     *state* is the state there, *events* is all that was folded on the way. At the
     outcome the last of them is ConflictEnded.
+
+    A roll is refused by a RulesError when its name has fallen on this walk already.
     """
 
-    __slots__ = ("_rules", "asked", "events", "state")
+    __slots__ = ("_name", "_names", "_rules", "asked", "events", "state")
 
     asked: Decision[S] | Chance | Outcome
 
     def __init__(
-        self, system: RuleSystem[S], state: S, answer: Fact | None = None
+        self,
+        system: RuleSystem[S],
+        state: S,
+        answer: Fact | None = None,
+        *,
+        recorded: bool = False,
     ) -> None:
-        """Stand at *state*, or at what follows when its question gets this *answer*."""
+        """Stand at *state*, or at what follows when its question gets this *answer*.
+
+        Faces that are *recorded* or typed in are taken whatever the roll is called.
+        """
         self._rules = system.ask, system.decide, system.evolve
+        self._name = system.name
+        self._names = None if recorded else RollNames()
         self.state = state
         self.events: list[Event] = []
         self.asked = self._go(system.ask(state), _nothing)
@@ -49,6 +64,8 @@ class Walk(Generic[S]):
         """
         if fact is None:
             return self.asked
+        if type(self.asked) is Chance:
+            self._roll(self.asked, self.state.round)
         ask, decide, evolve = self._rules
         folded, state = (fact, *decide(self.state, fact)), self.state
         for event in folded:
@@ -83,6 +100,8 @@ class Walk(Generic[S]):
                     fact = reply(asked, state)
                     if fact is None:
                         break
+                    if type(asked) is Chance:
+                        self._roll(asked, state.round)
                     consequences = decide(state, fact)
                     events.append(fact)
                     state = evolve(state, fact)
@@ -96,6 +115,25 @@ class Walk(Generic[S]):
         if type(asked) is Outcome:
             events.append(ConflictEnded(asked.cites, asked.how, asked.returns))
         return asked
+
+    def _roll(self, asked: Chance, round_: int) -> None:
+        """Note the roll; raise RulesError when its name has fallen already."""
+        name = round_, asked.who, asked.why, asked.attempt
+        if self._names is not None and self._names.is_repeated(
+            name, asked.seen, asked.pool
+        ):
+            raise RulesError(_named_twice(self._name, name))
+
+
+def _named_twice(system: str, name: RollName) -> str:
+    """Return the sentence for the author of *system*, which rolls *name* again."""
+    round_, who, why, attempt = name
+    whose = "the table" if who == TABLE else f"seat {who}"
+    return (
+        f"the rule system {system} rolls {why!r} of {whose}, attempt {attempt}, twice"
+        f" in round {round_}: both rolls would show the same faces, so the second needs"
+        " another purpose or attempt, or the dice of the first as `seen`"
+    )
 
 
 def _nothing(_asked: object, _state: object) -> None:

@@ -11,9 +11,11 @@ from typing import Generic, TypeVar
 
 from sim.asking import Listeners, Refusal, answer
 from sim.audit.finding import Finding, finding
+from sim.audit.names import NamesOfRolls
 from sim.audit.reasons import Reasons, apart, can_fall, open_by
 from sim.audit.rows import ReadStream, is_derived
 from sim.audit.start import Opening
+from sim.errors import RulesError
 from sim.events import ConflictEnded, DiceRolled, Event, Fact, Forfeited
 from sim.narration.deciding import Ground, decisive, parts_apart
 from sim.narration.phrases import (
@@ -49,7 +51,8 @@ class AuditWalk(Generic[S]):
         self.over = False
         self._system = system
         self._first = state
-        self._walk = Walk(system, state)
+        self._walk = Walk(system, state, recorded=True)
+        self._names = NamesOfRolls(opening)
         self._read = read
         self._opening = opening
         self._listeners = Listeners(system, opening.agents)
@@ -189,8 +192,8 @@ class AuditWalk(Generic[S]):
         try:
             self._listeners.tell(asked.who, self._walk.events)
             chosen = answer(agent, asked)
-        except Refusal as refusal:
-            chosen = Forfeited(asked.who, str(refusal))
+        except (Refusal, RulesError) as error:
+            chosen = Forfeited(asked.who, str(error))
         if chosen == event or _same_failure(chosen, event):
             return
         started = self._read.started
@@ -203,6 +206,9 @@ class AuditWalk(Generic[S]):
         """Return the roll recorded, as the rules read its faces."""
         right = None
         if self._opening.dice is not None:
+            again = self._names.repeated(asked, self.state.round)
+            if again is not None:
+                self._report(self._at, again, depth="dice")
             fallen = asked.fall(self._opening.dice, self.state.round)
             if fallen == event:
                 return fallen

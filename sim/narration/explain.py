@@ -68,7 +68,7 @@ class _Trace:
         self._events = events
         self._seats = [seat.name for seat in system.seats(scenario)]
         first = system.initial(scenario)
-        self._walk = Walk(system, first)
+        self._walk = Walk(system, first, recorded=True)
         self._asked: dict[int, Decision[Any] | Chance] = {}
         self._offset = 1 + isinstance(events[0], ConflictStarted)
         self._follow()

@@ -23,7 +23,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.dice import KeyedDice
-from sim.errors import AgentError
+from sim.errors import AgentError, RulesError
 from sim.events import ConflictStarted, Fact, SeatTaken
 from sim.files import Files, given
 from sim.hosting.host import PATIENCE, HostedAgent, House
@@ -262,7 +262,8 @@ def play_stream(
 ) -> tuple[Sealed, State]:
     """Play the conflict *name* that *started* opens; return it, and its last state.
 
-    Raises AgentError when, being *strict*, an agent fails.
+    Raises AgentError when, being *strict*, an agent fails, and RulesError for a rule
+    system that rolls dice of one name twice.
     """
     key = bytes.fromhex(started.key)
     try:
@@ -274,9 +275,9 @@ def play_stream(
             seats=begin.seats,
             strict=strict,
         )
-    except AgentError as error:
+    except (AgentError, RulesError) as error:
         message = f"{name}: {error}"
-        raise AgentError(message) from error
+        raise type(error)(message) from error
     return seal_stream(begin.system, name, started, played), played.state
 
 

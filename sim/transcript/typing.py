@@ -66,7 +66,7 @@ def rounds_of(
 ) -> dict[int, Played]:
     """Return the rounds of a recorded conflict, by their numbers."""
     facts = iter(one for one in events if isinstance(one, Fact))
-    walk = Walk(system, system.initial(scenario))
+    walk = Walk(system, system.initial(scenario), recorded=True)
     found: dict[int, Played] = {}
     while type(walk.asked) is not Outcome:
         fact = next(facts, None)

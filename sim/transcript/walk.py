@@ -50,7 +50,7 @@ class TranscriptWalk(Generic[S]):
         self.misplaced: list[Misplaced] = []
         self._findings = TranscriptFindings(name, system, self._seats, self.matcher)
         self._first = system.initial(scenario)
-        self._walk = Walk(system, self._first)
+        self._walk = Walk(system, self._first, recorded=True)
         self._typed = rounds.get(self._first.round, Typed())
         self._stopped = False
         self._beyond = False

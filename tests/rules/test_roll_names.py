@@ -1,0 +1,213 @@
+"""A roll's name falls once in a conflict: in every system, scenario and campaign.
+
+The bytes of a die follow from its name. So dice named twice show the same faces, play
+departs from what `solve` calls exact, and no replay would notice.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.load import load as load_campaign
+from sim.campaign.plan import cast as cast_of
+from sim.campaign.plan import plan_of
+from sim.dice import FUDGE, Pool, RollName, RollNames, d
+from sim.errors import RulesError
+from sim.fork import play_on
+from sim.graph.budget import Budget
+from sim.library import campaigns, scenarios
+from sim.protocol import Chance, Decision, Outcome, Table
+from sim.run.run import run
+from sim.scenario import Loaded, from_json, load
+from sim.walk import Walk
+from tests.agents.tables import conflict
+from tests.graph.tables import played, solved
+from tests.rules.twice import SYSTEM, TwiceScenario
+from tests.rules.walking import walked
+
+SURE = 4.5
+"""No share of games strays so many standard errors, but one in 150,000."""
+TINY = Path(__file__).parent.parent / "graph" / "tiny"
+DEAR = ("steady:price=99",)
+QUICK: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (str(TINY / "dice_pool.toml"), DEAR),
+    (str(TINY / "dice_pool_violent.toml"), DEAR),
+    ("intensity_brawl", ()),
+    ("planets_boulder", ()),
+    ("skill_page", ()),
+    ("stuck_door", ()),
+)
+"""Conflicts of each rule system that are solved and played in a second."""
+LONGER = (
+    "alley",
+    "dice_pool_debate",
+    "dice_pool_knives",
+    "planets_arm_wrestle",
+    "planets_race",
+    "planets_siege",
+    "skill_chase",
+    "skill_duel",
+    "skill_jump",
+)
+"""Shipped scenarios that are solved in seconds (`benchmarks/solve.md`).
+
+Of the others one round alone may take many minutes.
+"""
+STATES = 3_000
+"""So many states are solved at most: then the values lie between bounds."""
+
+
+def twice(*, same_name: bool) -> Loaded:
+    """Return the scenario of a system that names its dice so."""
+    scenario = TwiceScenario(title="Twice", system="twice", same_name=same_name)
+    data = msgspec.json.encode(scenario, order="sorted")
+    return from_json(data, lookup=lambda _: SYSTEM)
+
+
+def unguarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let dice of one name fall as often as they may."""
+
+    def never(_names: RollNames, _name: RollName, _seen: Pool, _pool: Pool) -> bool:
+        return False
+
+    monkeypatch.setattr(RollNames, "is_repeated", never)
+
+
+def check_names(loaded: Loaded, walks: int) -> None:
+    """Check that no name falls twice, whatever is chosen and whatever falls.
+
+    It counts by itself, beside what a walk refuses.
+    """
+    for luck in range(walks):
+        fallen: dict[RollName, Pool] = {}
+        for one in walked(loaded.system, loaded.scenario, Random(luck)):
+            asked = one.asked
+            if type(asked) is Chance:
+                name = one.before.round, asked.who, asked.why, asked.attempt
+                assert fallen.get(name, ()) == asked.seen, name
+                fallen[name] = asked.seen + asked.pool
+
+
+def check_play(loaded: Loaded, games: int, specs: Sequence[str] = ()) -> None:
+    """Check that conflicts end as often in each way as is solved.
+
+    What was not solved may have gone to any outcome.
+    """
+    budget = Budget(states=STATES)
+    exact = solved(loaded, *specs, budget=budget, system=loaded.system)
+    found = played(loaded, specs, games)
+    assert exact.open > 0 or set(found) <= set(exact.outcomes)
+    for kind in {*found, *exact.outcomes}:
+        low, often = exact.outcomes.get(kind, 0.0), found.get(kind, 0.0)
+        high = min(1.0, low + exact.open)
+        for bound, less in ((low, low - often), (high, often - high)):
+            spread = sqrt(bound * (1 - bound) / games)
+            assert less <= SURE * spread + 1 / games, kind
+
+
+@pytest.mark.parametrize("name", scenarios())
+def test_no_name_falls_twice(name: str) -> None:
+    """In any scenario that ships."""
+    check_names(load(name), 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", scenarios())
+def test_no_name_falls_twice_however_it_goes(name: str) -> None:
+    """In many more walks."""
+    check_names(load(name), 40)
+
+
+@pytest.mark.parametrize("name", campaigns())
+def test_no_name_falls_twice_in_a_chapter(name: str) -> None:
+    """As its file has it; a key of each chapter's own parts the dice of chapters."""
+    campaign = load_campaign(name)
+    assert isinstance(campaign, Campaign)
+    for loaded in {one.loaded.digest: one.loaded for one in campaign.chapters}.values():
+        check_names(loaded, 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", campaigns())
+def test_campaigns_are_played_without_a_name_twice(name: str) -> None:
+    """With what everybody carries into each chapter."""
+    campaign = load_campaign(name)
+    assert isinstance(campaign, Campaign)
+    agents = cast_of(campaign, ["uniform"] * len(campaign.seats))
+    plan = plan_of(campaign, agents, seed="names", games=40, record="seal")
+    assert len(run(plan).lines) == 40
+
+
+@pytest.mark.parametrize(("name", "agents"), QUICK)
+def test_what_is_solved_is_what_is_played(name: str, agents: tuple[str, ...]) -> None:
+    """Dice that fall alike would not be as the graph counts them."""
+    check_play(load(name), 100, agents)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LONGER)
+def test_what_is_solved_is_what_is_played_for_long(name: str) -> None:
+    """In scenarios whose states take longer to solve."""
+    check_play(load(name), 400)
+
+
+def test_a_name_falls_again_only_for_dice_that_extend_it() -> None:
+    """By its own dice, in their order; under another name anything may fall."""
+    names, one, more = RollNames(), (d(6), d(6)), (FUDGE,)
+    name: RollName = (1, 0, "strike", 0)
+    assert not names.is_repeated(name, (), one)
+    assert not names.is_repeated(name, one, more)
+    assert not names.is_repeated(name, one + more, more)
+    assert names.is_repeated(name, (), one)
+    assert names.is_repeated(name, (d(8),), one)
+    others = [(2, 0, "strike", 0), (1, 1, "strike", 0), (1, 0, "parry", 0)]
+    for other in [*others, (1, 0, "strike", 1)]:
+        assert not names.is_repeated(other, (), one)
+    # Who looks ahead may begin in the middle of a roll.
+    assert not RollNames().is_repeated(name, one, more)
+
+
+def test_the_laws_catch_a_system_that_names_dice_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each by itself: a walk refuses, the names are counted, play is not as solved."""
+    wrong = twice(same_name=True)
+    with pytest.raises(RulesError):
+        check_names(wrong, 5)
+    unguarded(monkeypatch)
+    with pytest.raises(AssertionError):
+        check_names(wrong, 5)
+    with pytest.raises(AssertionError):
+        check_play(wrong, 400)
+    check_names(twice(same_name=False), 5)
+    check_play(twice(same_name=False), 400)
+
+
+def test_a_second_roll_of_one_name_is_refused_by_name() -> None:
+    """In one sentence, for the author of the rules; and to forks as well."""
+    with pytest.raises(RulesError) as raised:
+        conflict(twice(same_name=True), "first")
+    assert str(raised.value) == (
+        "the rule system twice rolls 'attack' of seat 1, attempt 0, twice in round 1:"
+        " both rolls would show the same faces, so the second needs another purpose or"
+        " attempt, or the dice of the first as `seen`"
+    )
+    walk = Walk(SYSTEM, SYSTEM.initial(twice(same_name=True).scenario))
+    assert type(walk.asked) is Decision
+    table = Table(SYSTEM, walk.asked.who, SYSTEM.seats(None), b"k" * 32)
+    option = walk.asked.options[0]
+    with pytest.raises(RulesError, match="twice rolls 'attack'"):
+        play_on(table, walk.asked, option, lambda asked: asked.options[0])
+    assert type(conflict(twice(same_name=False), "first").outcome) is Outcome
+
+
+def test_an_agent_that_looks_ahead_is_not_to_blame() -> None:
+    """It meets the mistake before play does, and nothing is forfeited by it."""
+    for agent in ("lookahead", "mcts"):
+        with pytest.raises(RulesError, match="twice rolls 'attack'"):
+            conflict(twice(same_name=True), agent)
