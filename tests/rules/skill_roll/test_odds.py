@@ -105,7 +105,9 @@ def test_what_an_opponent_rolls_is_said(query: RollQuery, opponent: str) -> None
     """SK-QLO-03: a difficulty that is read as a skill is said to be."""
     answer = answer_roll(query)
     assert answer.query["opponent"] == opponent
-    assert answer.notes == (f"opponent: {opponent}",)
+    (note,) = answer.notes
+    more = ", with +2 to meet it" if query.difficulty == 2 else ""
+    assert note == f"opponent: {opponent}{more}"
     plain = answer_roll(RollQuery(12, 22))
     assert "opponent" not in plain.query
     assert not plain.notes

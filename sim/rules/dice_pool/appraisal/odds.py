@@ -38,7 +38,9 @@ class PoolQuery(Struct, frozen=True):
     willpower: bool = False
     """Spend a point of Willpower: three dice more, and a rote action."""
     vs_pool: int | None = None
-    """Against an opponent with so many dice, thrown again as one's own are."""
+    """Against an opponent with so many dice."""
+    vs_again: int | None = None
+    """As --again, for the opponent's dice; if it is left out, the same as one's own."""
     vs_rote: bool = False
     """The opponent's is a rote action."""
     vs_willpower: bool = False
@@ -81,7 +83,7 @@ def answer_pool(query: PoolQuery) -> Answer:
     }
     own = rolled(query.pool, query.again, rote=query.rote, willpower=query.willpower)
     if query.vs_pool is None:
-        if query.vs_rote or query.vs_willpower:
+        if query.vs_rote or query.vs_willpower or query.vs_again is not None:
             message = "there is no opponent without --vs-pool"
             raise OddsError(message)
         some = ONE - chance_of(own, 0)
@@ -90,11 +92,13 @@ def answer_pool(query: PoolQuery) -> Answer:
             "successes": successes(own),
         }
         return Answer(asked, parts, rare={"successes": RARE})
+    vs_again = query.again if query.vs_again is None else query.vs_again
     other = rolled(
-        query.vs_pool, query.again, rote=query.vs_rote, willpower=query.vs_willpower
+        query.vs_pool, vs_again, rote=query.vs_rote, willpower=query.vs_willpower
     )
     asked |= {
         "vs_pool": query.vs_pool,
+        "vs_again": vs_again,
         "vs_rote": query.vs_rote or query.vs_willpower,
         "vs_willpower": query.vs_willpower,
     }

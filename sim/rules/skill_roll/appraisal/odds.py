@@ -94,7 +94,8 @@ def answer_roll(query: RollQuery) -> Answer:
         thrown = query.dice if query.vs_rolled and dice is not None else TEN
         total = f"{thrown} {'-' if opponent < 0 else '+'} {abs(opponent)}"
         asked |= {"opponent": total}
-        notes = (f"opponent: {total}",)
+        more = f", with {shift:+} to meet it" if shift else ""
+        notes = (f"opponent: {total}{more}",)
         if query.vs_rolled:
             levels = opposed_odds(query.skill, opponent, shift, dice)
         else:

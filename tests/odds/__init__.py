@@ -1,0 +1,1 @@
+"""What every question about chances must answer: its odds enumerated, sides swapped."""

@@ -1,0 +1,137 @@
+"""What holds for every question about chances, of every rule system.
+
+The chances of each part are none below 0 and add up to 1; who asks from the other side
+is told the same of it; and all is as plain enumeration has it. A system says in
+`tests/odds/NAME.py` what its questions are and how they are enumerated.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from sim.registry import rule_system, system_names
+from tests.odds.question import Enumerated, Parts, mirrored
+from tests.toy.system import SYSTEM as TOY
+
+SAMPLE = 40
+"""So many questions of each grid are asked by default."""
+LEFT_MOST = Fraction(1, 10**6)
+"""So little of a part may be left when a sum without end is cut off."""
+SYSTEMS = {name: rule_system(name) for name in system_names()} | {"toy": TOY}
+ASKED = [(name, one) for name, system in SYSTEMS.items() for one in system.odds]
+
+
+@cache
+def enumerated(system: str) -> Mapping[str, Enumerated]:
+    """Return the enumerations of *system*."""
+    found: Mapping[str, Enumerated] = import_module(f"tests.odds.{system}").QUESTIONS
+    return found
+
+
+def sample(system: str, question: str) -> list[Any]:
+    """Return a few quick questions of the grid, always the same."""
+    one = enumerated(system)[question]
+    grid = [asked for asked in one.grid if one.quick(asked)]
+    return Random(question).sample(grid, min(SAMPLE, len(grid)))
+
+
+def nonzero(parts: Parts) -> Parts:
+    """Return *parts* without what cannot come out."""
+    return {
+        part: {key: chance for key, chance in law.items() if chance}
+        for part, law in parts.items()
+    }
+
+
+def check_sums(parts: Parts) -> None:
+    """Check that chances are chances."""
+    for law in parts.values():
+        assert min(law.values()) >= 0
+        assert sum(law.values()) == 1
+
+
+def check_swap(one: Enumerated, asked: Any, answer: Parts, other: Parts) -> None:  # noqa: ANN401 - any question
+    """Check that *other*, the answer to the swapped question, is the other's."""
+    mirror = one.mirror or mirrored
+    assert nonzero(other) == nonzero(mirror(answer)), asked
+
+
+def check_naive(one: Enumerated, asked: Any, answer: Parts) -> None:  # noqa: ANN401 - any question
+    """Check *answer* against enumeration: equal, but for what that leaves out."""
+    naive = one.naive(asked)
+    assert set(naive) == set(answer)
+    for part, law in naive.items():
+        left = 1 - sum(law.values())
+        assert 0 <= left <= LEFT_MOST
+        if not left:
+            assert nonzero({"": answer[part]}) == nonzero({"": law}), asked
+            continue
+        for key, chance in answer[part].items():
+            if key != "more":
+                assert law.get(key, 0) <= chance <= law.get(key, 0) + left, asked
+
+
+def check(system: str, question: str, queries: list[Any]) -> None:
+    """Check all laws of *queries*."""
+    one, odds = enumerated(system)[question], SYSTEMS[system].odds[question]
+    for asked in queries:
+        answer = odds.answer(asked).parts
+        check_sums(answer)
+        check_naive(one, asked, answer)
+        turned = one.swap(asked)
+        if isinstance(turned, str):
+            assert len(turned.split()) > 2, "why it has no other side, in words"
+        else:
+            check_swap(one, asked, answer, odds.answer(turned).parts)
+
+
+@pytest.mark.parametrize(("system", "question"), ASKED)
+def test_odds_hold_what_chances_must(system: str, question: str) -> None:
+    """In a sample of the grid."""
+    check(system, question, sample(system, question))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("system", "question"), ASKED)
+def test_odds_hold_what_chances_must_everywhere(system: str, question: str) -> None:
+    """In all of it."""
+    check(system, question, list(enumerated(system)[question].grid))
+
+
+@pytest.mark.parametrize(("system", "question"), ASKED)
+def test_a_grid_asks_with_every_option(system: str, question: str) -> None:
+    """Each field has two values at the least, those of the opponent too."""
+    grid = enumerated(system)[question].grid
+    fields = SYSTEMS[system].odds[question].query.__struct_fields__
+    values = {name: {str(getattr(one, name)) for one in grid} for name in fields}
+    assert all(len(found) > 1 for found in values.values()), values
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_who_is_opposed_can_be_asked_from_the_other_side(system: str) -> None:
+    """A question with fields of an opponent is swapped somewhere in its grid."""
+    for name, odds in SYSTEMS[system].odds.items():
+        one = enumerated(system)[name]
+        opposed = any(field.startswith("vs") for field in odds.query.__struct_fields__)
+        turned = any(not isinstance(one.swap(asked), str) for asked in one.grid)
+        assert turned == opposed
+
+
+def test_the_laws_see_what_was_wrong_once() -> None:
+    """Eight dice against one, no tens again: 43 % was said of what is 88 %."""
+    one, odds = enumerated("dice_pool")["pool"], SYSTEMS["dice_pool"].odds["pool"]
+    asked = odds.query(pool=8, again=11, vs_pool=1)
+    right = odds.answer(asked).parts
+    assert float(right[""]["win"]) == pytest.approx(0.8831, abs=1e-4)
+    whole = dict(right[""])
+    shift = whole["win"] / 2
+    wrong = {"": whole | {"win": whole["win"] - shift, "lose": whole["lose"] + shift}}
+    with pytest.raises(AssertionError):
+        check_naive(one, asked, wrong)
+    with pytest.raises(AssertionError):
+        check_swap(one, asked, wrong, odds.answer(one.swap(asked)).parts)
