@@ -13,8 +13,9 @@ from itertools import product
 from sim.rules.dice_pool.appraisal.odds import PoolQuery
 from tests.odds.question import Enumerated, Law, Parts, gathered, swapped
 
-WORK_QUICK = 24
-WORK_MOST = 6 * 2 * 6 * 2
+WORK_QUICK = 16
+"""So much `work` is a question that is asked by default, and the next at most."""
+WORK_MOST = 64
 MOST = 24
 """Totals are enumerated up to this one."""
 ZERO = Fraction(0)
@@ -109,9 +110,17 @@ HOW = ((False, False), (True, False), (False, True))
 """Plain, rote, or with a point of Willpower (which is rote)."""
 SIDES = [
     (dice, again, *how)
-    for dice, again, how in product((-1, 0, 1, 3, 8), (8, 9, 10, 11), HOW)
+    for dice, again, how in product((0, 1, 2, 5, 8), (8, 9, 10, 11), HOW)
 ]
-ALONE = [PoolQuery(*mine) for mine in SIDES]
+ALONE = [
+    *[PoolQuery(*mine) for mine in SIDES],
+    *[
+        PoolQuery(dice, willpower=spent)
+        for dice in (-5, -2, -1)
+        for spent in (False, True)
+    ],
+    PoolQuery(-2, vs_pool=2, vs_willpower=True),
+]
 OPPOSED = [
     PoolQuery(
         *mine,
