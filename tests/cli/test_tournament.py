@@ -121,7 +121,36 @@ def test_why(fracas: Fracas, noon: Path, cup: Path) -> None:
     assert "It ended" in told.out
     words = fracas("tournament", noon, *TWO, "--games", 4, "--why", "--json").json()
     assert words["partings"]
+    assert words["luck"][0]["status"] == "too_few"
     assert "&& fracas replay swings-" in words["swings"][0]["replay"][0]
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "said"),
+    [
+        (("steady,cautious", "--games", 200), "adjusted", "variance saved"),
+        (("steady,noise:share=0.5", "--games", 200), "no_saving", "Nothing saved: on"),
+        (("steady,first", "--games", 200), "too_few", "0 blocks differ: too few"),
+        (
+            ("steady,cautious", "--games", 40, "--until", "settled"),
+            "stopped",
+            "then no interval",
+        ),
+    ],
+)
+def test_luck_is_taken_out_or_it_is_said_why_not(
+    fracas: Fracas, noon: Path, given: tuple[object, ...], status: str, said: str
+) -> None:
+    """In words, and the same figures as JSON."""
+    asked = ("tournament", noon, "--null", 0, "--seed", "cup", "--why", "--agents")
+    text = fracas(*asked, *given).out
+    (luck,) = fracas(*asked, *given, "--json").json()["luck"]
+
+    assert (luck["first"], luck["status"]) == ("steady", status)
+    assert (luck["adjusted"] is None) == (status != "adjusted")
+    assert said in text
+    if luck["adjusted"]:
+        assert f"{100 * luck['adjusted']['value']:.1f} % [" in text
 
 
 def test_the_same_said_twice_plays_nothing_again(
