@@ -1,11 +1,14 @@
 """`fracas tournament`: verdicts, the record, and every refusal."""
 
 import csv
+import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from sim.cli import tournament as command
+from sim.statistics.adjustment import Status
 from sim.statistics.intervals import Interval
 from sim.statistics.words import share
 from sim.store.store import open_store
@@ -21,6 +24,7 @@ class Fails(Agent):
         raise ValueError("no idea")
 """
 TWO = ("--agents", "uniform,steady", "--seed", "high")
+ROOT = Path(__file__).parents[2]
 PRESSED = "scripted:says=Pressed round<3"
 
 
@@ -151,6 +155,20 @@ def test_luck_is_taken_out_or_it_is_said_why_not(
     assert said in text
     if luck["adjusted"]:
         assert f"{100 * luck['adjusted']['value']:.1f} % [" in text
+
+
+def test_why_as_json_is_what_the_reference_says(fracas: Fracas, noon: Path) -> None:
+    """Every key that `--why` adds, and every key and status of an entry of luck."""
+    page = (ROOT / "docs/reference/why.md").read_text(encoding="utf-8")
+    tables = [
+        set(re.findall(r"(?<=[|,] )`(\w+)`(?=,| \|)", part))
+        for part in page.split("|---|---|\n")[1:]
+    ]
+    asked = ("tournament", noon, *TWO, "--games", 4, "--json")
+    why = fracas(*asked, "--why").json()
+
+    added = why.keys() - fracas(*asked).json().keys()
+    assert tables == [added, why["luck"][0].keys(), set(get_args(Status))]
 
 
 def test_the_same_said_twice_plays_nothing_again(
