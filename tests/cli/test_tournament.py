@@ -231,17 +231,6 @@ def test_blocks_as_csv(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
     assert "there already" in said.refused()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["svg", "png"])
-def test_pictures(fracas: Fracas, noon: Path, tmp_path: Path, kind: str) -> None:
-    """Standings, matrix and course, where matplotlib is installed."""
-    pytest.importorskip("matplotlib")
-    file = tmp_path / f"cup.{kind}"
-    given = ("tournament", noon, *TWO, "--games", 10, "--picture", file)
-    assert fracas(*given).status == 0
-    assert file.stat().st_size > 5000
-
-
 def test_ctrl_c_says_how_it_stands_and_how_to_go_on(
     fracas: Fracas, noon: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
