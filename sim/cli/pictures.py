@@ -19,6 +19,10 @@ _KINDS = (".svg", ".png")
 _WIDTH = 9.0
 _ROW = 0.45
 _LOOKS = 40
+_COURSES = 10
+"""So many courses can be told apart in one picture."""
+_LABELS = 75
+"""So many characters stand beside each other below a picture."""
 
 
 def check_drawable(path: Path) -> None:
@@ -50,7 +54,7 @@ def draw(path: Path, shown: Result, held: Tournament) -> None:
     )
     _standings(table, shown)
     _matrix(matrix, shown)
-    _course(course, held)
+    _course(course, held, shown)
     kept: dict[str, Any] = {"metadata": {"Date": None}} if path.suffix == ".svg" else {}
     figure.savefig(path, **kept)
     pyplot.close(figure)
@@ -84,14 +88,20 @@ def _matrix(axes: Any, shown: Result) -> None:  # noqa: ANN401 - matplotlib's ow
         for column, cell in enumerate(line):
             if cell == cell:  # noqa: PLR0124 - nan where nobody met
                 axes.text(column, row, f"{cell:.0f}", ha="center", va="center")
-    axes.set_xticks(range(len(agents)), agents)
+    upright = (2 + max(map(len, agents))) * len(agents) > _LABELS
+    axes.set_xticks(range(len(agents)), agents, rotation=90 if upright else 0)
     axes.set_yticks(range(len(agents)), agents)
     axes.set_title("What each row scored against each column, in %")
 
 
-def _course(axes: Any, held: Tournament) -> None:  # noqa: ANN401 - matplotlib's own
+def _course(axes: Any, held: Tournament, shown: Result) -> None:  # noqa: ANN401 - matplotlib's own
     specs = held.contest.specs
-    for pair in held.ledger.met():
+    title = "Score in % as blocks came in, with intervals that always hold"
+    pairs = held.ledger.met()
+    if len(pairs) > _COURSES:
+        pairs = _of_leader(pairs, [specs.index(row.agent) for row in shown.standings])
+        title += f"\n(of {shown.standings[0].agent} and those next in the standings)"
+    for pair in pairs:
         numbers, lows, highs, means = _progress(held, pair)
         label = f"{specs[pair[0]]} against {specs[pair[1]]}"
         (line,) = axes.plot(numbers, means, label=label)
@@ -99,8 +109,15 @@ def _course(axes: Any, held: Tournament) -> None:  # noqa: ANN401 - matplotlib's
     axes.axhline(100 * EVEN, linestyle=":", color="grey")
     axes.set_ylim(0, 100)
     axes.set_xlabel("blocks")
-    axes.set_title("Score in % as blocks came in, with intervals that always hold")
+    axes.set_title(title)
     axes.legend(fontsize="small")
+
+
+def _of_leader(pairs: list[Pair], order: list[int]) -> list[Pair]:
+    """Return the pairs of who stands first in *order*, the nearest rivals first."""
+    leader, *others = order
+    both = [(min(leader, other), max(leader, other)) for other in others]
+    return [pair for pair in both if pair in pairs][:_COURSES]
 
 
 def _progress(

@@ -41,6 +41,11 @@ class Course:
         self._games = sum(len(place.seatings) for place in ledger.contest.places)
         self._spoken: dict[tuple[Pair, int], Verdict] = {}
 
+    @property
+    def stops_by_score(self) -> bool:
+        """Whether it depends on the scores how many blocks two agents play."""
+        return bool(self.terms.until) or self.terms.format == "racing"
+
     def verdict(self, pair: Pair, *, foresee: bool = False) -> Verdict:
         """Return what may be said of *pair* so far, as `Judge.verdict` does."""
         ledger = self.ledger
@@ -89,7 +94,7 @@ class Course:
     def look(self, done: int) -> int:
         """Return how many blocks are played before the next look, after *done*."""
         more = _LOOK_MAX
-        if self.terms.until or self.terms.format == "racing":
+        if self.stops_by_score:
             more = min(more, max(_FIRST_LOOK, done // _GROWTH))
         return min(more, self.terms.blocks - done)
 

@@ -20,7 +20,7 @@ from sim.protocol import RuleSystem
 from sim.replay import steps
 from sim.rulings import changed_rulings
 from sim.run.chunk import Plan
-from sim.statistics.adjustment import Adjusted, adjusted
+from sim.statistics.adjustment import Adjustment, adjustment
 from sim.tournament.arena import FIRST, Arena, Seating
 from sim.tournament.formats import Course
 from sim.tournament.games import game_id, play_again
@@ -231,12 +231,16 @@ def _words(system: RuleSystem[Any], state: Any, event: Event) -> str:  # noqa: A
     return first_line(system, state, event).rstrip(".")
 
 
-def luck_adjusted(course: Course, pair: Pair) -> Adjusted | None:
-    """Return the score of *pair* with the luck of the dice taken out."""
+def luck_adjusted(course: Course, pair: Pair) -> Adjustment:
+    """Return the score of *pair* with the luck of the dice taken out, if it can be.
+
+    Over all places blocks of the same number are one, as in the ledger; each place has
+    a coefficient of its own.
+    """
     ledger = course.ledger
-    places = range(len(ledger.contest.places))
-    columns = [ledger.blocks(pair, place) for place in places]
-    rows = list(zip(*columns, strict=False))
-    scores = [fmean(block.result.score for block in row) for row in rows]
-    luck = [[block.luck for block in row] for row in rows]
-    return adjusted(scores, luck)
+    columns = [
+        ledger.blocks(pair, place) for place in range(len(ledger.contest.places))
+    ]
+    luck = [[block.luck for block in row] for row in zip(*columns, strict=False)]
+    scores = [result.score for result in ledger.results(pair)]
+    return adjustment(scores, luck, stopped=course.stops_by_score)

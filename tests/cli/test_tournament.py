@@ -1,11 +1,14 @@
 """`fracas tournament`: verdicts, the record, and every refusal."""
 
 import csv
+import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from sim.cli import tournament as command
+from sim.statistics.adjustment import Status
 from sim.statistics.intervals import Interval
 from sim.statistics.words import share
 from sim.store.store import open_store
@@ -21,6 +24,7 @@ class Fails(Agent):
         raise ValueError("no idea")
 """
 TWO = ("--agents", "uniform,steady", "--seed", "high")
+ROOT = Path(__file__).parents[2]
 PRESSED = "scripted:says=Pressed round<3"
 
 
@@ -121,7 +125,50 @@ def test_why(fracas: Fracas, noon: Path, cup: Path) -> None:
     assert "It ended" in told.out
     words = fracas("tournament", noon, *TWO, "--games", 4, "--why", "--json").json()
     assert words["partings"]
+    assert words["luck"][0]["status"] == "too_few"
     assert "&& fracas replay swings-" in words["swings"][0]["replay"][0]
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "said"),
+    [
+        (("steady,cautious", "--games", 200), "adjusted", "variance saved"),
+        (("steady,noise:share=0.5", "--games", 200), "no_saving", "Nothing saved: on"),
+        (("steady,first", "--games", 200), "too_few", "0 blocks differ: too few"),
+        (
+            ("steady,cautious", "--games", 40, "--until", "settled"),
+            "stopped",
+            "then no interval",
+        ),
+    ],
+)
+def test_luck_is_taken_out_or_it_is_said_why_not(
+    fracas: Fracas, noon: Path, given: tuple[object, ...], status: str, said: str
+) -> None:
+    """In words, and the same figures as JSON."""
+    asked = ("tournament", noon, "--null", 0, "--seed", "cup", "--why", "--agents")
+    text = fracas(*asked, *given).out
+    (luck,) = fracas(*asked, *given, "--json").json()["luck"]
+
+    assert (luck["first"], luck["status"]) == ("steady", status)
+    assert (luck["adjusted"] is None) == (status != "adjusted")
+    assert said in text
+    if luck["adjusted"]:
+        assert f"{100 * luck['adjusted']['value']:.1f} % [" in text
+
+
+def test_why_as_json_is_what_the_reference_says(fracas: Fracas, noon: Path) -> None:
+    """Every key that `--why` adds, and every key and status of an entry of luck."""
+    page = (ROOT / "docs/reference/why.md").read_text(encoding="utf-8")
+    tables = [
+        set(re.findall(r"(?<=[|,] )`(\w+)`(?=,| \|)", part))
+        for part in page.split("|---|---|\n")[1:]
+    ]
+    asked = ("tournament", noon, *TWO, "--games", 4, "--json")
+    why = fracas(*asked, "--why").json()
+
+    added = why.keys() - fracas(*asked).json().keys()
+    assert tables == [added, why["luck"][0].keys(), set(get_args(Status))]
 
 
 def test_the_same_said_twice_plays_nothing_again(
@@ -182,17 +229,6 @@ def test_blocks_as_csv(fracas: Fracas, noon: Path, tmp_path: Path) -> None:
     assert len(rows[0]["conflicts"].split()) == 2
     said = fracas("tournament", noon, *TWO, "--csv", file)
     assert "there already" in said.refused()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["svg", "png"])
-def test_pictures(fracas: Fracas, noon: Path, tmp_path: Path, kind: str) -> None:
-    """Standings, matrix and course, where matplotlib is installed."""
-    pytest.importorskip("matplotlib")
-    file = tmp_path / f"cup.{kind}"
-    given = ("tournament", noon, *TWO, "--games", 10, "--picture", file)
-    assert fracas(*given).status == 0
-    assert file.stat().st_size > 5000
 
 
 def test_ctrl_c_says_how_it_stands_and_how_to_go_on(

@@ -73,13 +73,15 @@ def test_luck_is_counted_for_the_side_it_fell_to() -> None:
     assert [block.luck for block in held.ledger.blocks((0, 1), 0)] == [0, 0, 0]
 
 
-def test_the_adjusted_score_stands_beside_the_raw() -> None:
-    """From twenty blocks on."""
-    few = played(cup("steady", "uniform", null=0, blocks=5))
-    many = played(cup("steady", "uniform", null=0, blocks=30))
+def test_luck_is_taken_out_where_that_saves() -> None:
+    """Few blocks do not tell; a tournament that stops by the score has none."""
+    few = played(cup("steady", "cautious", null=0, blocks=5))
+    many = played(cup("steady", "cautious", null=0, blocks=100))
+    stopped = played(cup("steady", "cautious", null=0, blocks=100, until="settled"))
 
-    assert luck_adjusted(few.course, (0, 1)) is None
-    assert luck_adjusted(many.course, (0, 1)) is not None
+    assert luck_adjusted(few.course, (0, 1)).status == "too_few"
+    assert luck_adjusted(many.course, (0, 1)).status == "adjusted"
+    assert luck_adjusted(stopped.course, (0, 1)).status == "stopped"
 
 
 def test_places_say_how_games_ended() -> None:

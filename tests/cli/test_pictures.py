@@ -1,0 +1,162 @@
+"""Every command that draws: its picture shows the numbers that are printed."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import click
+import pytest
+
+from sim.cli.main import cli
+from tests.cli.conftest import Fracas
+from tests.pictures import Seen, axes_of, check_readable
+
+pytest.importorskip("matplotlib")
+
+MANY = ",".join(f"noise:of=steady,share=0.{share}" for share in range(1, 10))
+FIELDS = {"two": "uniform,steady", "four": "uniform,steady,cautious,first"}
+DRAWS = {"tournament": ("--games", 8, "--null", 0, "--seed", "p", "--workers", 1)}
+"""Each command that draws, with what it takes beside scenario and agents."""
+
+
+def drawing(command: click.Command, name: str = "") -> Iterator[str]:
+    """Yield the names of the commands in and below *command* that draw a picture."""
+    if any("--picture" in option.opts for option in command.params):
+        yield name
+    if isinstance(command, click.Group):
+        for below in command.list_commands(click.Context(command)):
+            found = command.get_command(click.Context(command), below)
+            assert found is not None
+            yield from drawing(found, f"{name} {below}".strip())
+
+
+@pytest.fixture
+def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Return a list that gets every figure that is saved."""
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra
+
+    found: list[Any] = []
+    save = Figure.savefig
+
+    def savefig(self: Figure, *given: Any, **options: Any) -> None:  # noqa: ANN401 - as it is
+        found.append(self)
+        save(self, *given, **options)
+
+    monkeypatch.setattr(Figure, "savefig", savefig)
+    return found
+
+
+def test_every_command_that_draws_is_looked_at() -> None:
+    """Whoever adds `--picture` to a command says here what its picture shows."""
+    assert set(drawing(cli)) == set(DRAWS)
+
+
+@pytest.mark.parametrize("command", DRAWS)
+@pytest.mark.parametrize("field", FIELDS)
+def test_a_picture_can_be_read(
+    fracas: Fracas,
+    noon: Path,
+    tmp_path: Path,
+    figures: list[Any],
+    command: str,
+    field: str,
+) -> None:
+    """Of two agents and of more."""
+    file = tmp_path / "field.png"
+    asked = (*command.split(), noon, "--agents", FIELDS[field], *DRAWS[command])
+    assert fracas(*asked, "--picture", file).status == 0
+    (figure,) = figures
+    check_readable(figure)
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("command", DRAWS)
+def test_the_same_result_is_the_same_picture(
+    fracas: Fracas, noon: Path, tmp_path: Path, command: str
+) -> None:
+    """Byte by byte, as a drawing that other programs can read."""
+    files = [tmp_path / "one.svg", tmp_path / "other.svg"]
+    for file in files:
+        asked = (*command.split(), noon, "--agents", FIELDS["two"], *DRAWS[command])
+        assert fracas(*asked, "--picture", file).status == 0
+
+    assert files[0].read_bytes() == files[1].read_bytes()
+    assert ET.parse(files[0]).getroot().tag.endswith("svg")  # noqa: S314 - our own file
+
+
+@pytest.fixture
+def cup(
+    fracas: Fracas, noon: Path, tmp_path: Path, figures: list[Any]
+) -> tuple[dict[str, Any], list[Seen]]:
+    """Return what a tournament of four printed, and what its picture shows."""
+    asked = ("tournament", noon, "--agents", FIELDS["four"], *DRAWS["tournament"])
+    said = fracas(*asked, "--json", "--picture", tmp_path / "cup.png")
+    (figure,) = figures
+    return said.json(), axes_of(figure)
+
+
+Cup = tuple[dict[str, Any], list[Seen]]
+
+
+def test_the_standings_are_those_that_are_printed(cup: Cup) -> None:
+    """A point for each agent, the best at the top."""
+    words, (standings, _, _) = cup
+    (points,) = standings.series
+
+    assert standings.up_ticks[::-1] == tuple(row["agent"] for row in words["standings"])
+    assert points.values == (0, 1, 2, 3)
+    assert points.places[::-1] == pytest.approx(
+        [100 * row["score"]["value"] for row in words["standings"]], abs=1e-3
+    )
+
+
+def test_the_matrix_has_every_pairing_from_both_sides(cup: Cup) -> None:
+    """What the row scored against the column; nothing where an agent meets itself."""
+    words, (_, matrix, _) = cup
+    (image,) = matrix.series
+    agents = [row["agent"] for row in words["standings"]]
+    assert matrix.across_ticks == matrix.up_ticks == tuple(agents)
+    cells = {
+        (row, column): image.values[4 * agents.index(row) + agents.index(column)]
+        for row in agents
+        for column in agents
+    }
+
+    for one in words["pairings"]:
+        score = 100 * one["score"]["value"]
+        assert cells[one["first"], one["second"]] == pytest.approx(score, abs=1e-3)
+        assert cells[one["second"], one["first"]] == pytest.approx(
+            100 - score, abs=1e-3
+        )
+    assert sum(cell == cell for cell in cells.values()) == 12  # noqa: PLR0124 - nan
+
+
+def test_each_course_ends_at_the_score_that_is_printed(cup: Cup) -> None:
+    """A line for each pairing, from the first block to the last."""
+    words, (_, _, course) = cup
+    lines = {line.name: line for line in course.series}
+
+    assert len(lines) == len(words["pairings"]) == 6
+    for one in words["pairings"]:
+        line = lines[f"{one['first']} against {one['second']}"]
+        assert line.places == (1, 2, 3, 4)
+        assert line.values[-1] == pytest.approx(100 * one["mean"], abs=1e-3)
+
+
+@pytest.mark.slow
+def test_of_many_agents_the_courses_of_the_best_are_drawn(
+    fracas: Fracas, noon: Path, tmp_path: Path, figures: list[Any]
+) -> None:
+    """Ten lines can be told apart, sixty-six cannot."""
+    agents = f"uniform,steady,cautious,{MANY}"
+    asked = ("tournament", noon, "--agents", agents, *DRAWS["tournament"])
+    words = fracas(*asked, "--json", "--picture", tmp_path / "cup.png").json()
+    (figure,) = figures
+    check_readable(figure)
+    course = axes_of(figure)[2]
+    best = words["standings"][0]["agent"]
+
+    assert len(course.series) == 10
+    assert all(best in line.name.split(" against ") for line in course.series)
+    assert best in course.title

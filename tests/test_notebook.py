@@ -1,0 +1,76 @@
+"""The notebook of the tutorials: every cell runs, and its picture shows its numbers."""
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.pictures import axes_of, check_readable
+
+matplotlib = pytest.importorskip("matplotlib")
+nbformat = pytest.importorskip("nbformat")
+
+NOTEBOOK = Path(__file__).parents[1] / "docs/tutorials/notebook.ipynb"
+
+
+def cells() -> list[str]:
+    """Return the code of the notebook, cell by cell."""
+    book = nbformat.read(NOTEBOOK, as_version=4)
+    nbformat.validate(book)
+    return [cell.source for cell in book.cells if cell.cell_type == "code"]
+
+
+def run_cells(codes: list[str]) -> dict[str, Any]:
+    """Run *codes* one after the other, and return what they have named."""
+    matplotlib.use("agg")
+    names: dict[str, Any] = {}
+    for code in codes:
+        exec(code, names)  # noqa: S102 - what a reader of the page does
+    return names
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, Any]:
+    """Return what is named once the picture is drawn."""
+    codes = cells()
+    last = max(number for number, code in enumerate(codes) if "plt." in code)
+    return run_cells(codes[: last + 1])
+
+
+def test_every_figure_can_be_read(drawn: dict[str, Any]) -> None:
+    """The one that is named is the only one."""
+    pyplot = drawn["plt"]
+    assert [pyplot.figure(number) for number in pyplot.get_fignums()] == [
+        drawn["figure"]
+    ]
+    check_readable(drawn["figure"])
+
+
+def test_each_length_has_a_bar_of_its_own(drawn: dict[str, Any]) -> None:
+    """As high as conflicts took so many rounds."""
+    length, _ = axes_of(drawn["figure"])
+    (bars,) = length.series
+    rounds = Counter(line.rounds for line in drawn["run"].lines)
+
+    assert (length.across, length.up) == ("rounds", "conflicts")
+    assert dict(zip(bars.places, bars.values, strict=True)) == pytest.approx(rounds)
+
+
+def test_the_returns_are_a_series_for_each_side(drawn: dict[str, Any]) -> None:
+    """Two of them, and every conflict is in both."""
+    _, returns = axes_of(drawn["figure"])
+    lines = drawn["run"].lines
+
+    assert [bars.name for bars in returns.series] == ["Tela", "Gael"]
+    for seat, bars in enumerate(returns.series):
+        assert sum(bars.values) == len(lines) == 200
+        lost = sum(line.returns[seat] == 0 for line in lines)
+        assert bars.values[0] == lost
+
+
+def test_the_other_cells_run() -> None:
+    """Where nothing is drawn."""
+    names = run_cells([code for code in cells() if "plt." not in code])
+
+    assert names["cup"].complete
