@@ -48,4 +48,4 @@ class Bold(Steady):
         if leads:
             deadliest = max(worth.stakes for _, worth in staying)
             staying = [pair for pair in staying if pair[1].stakes >= deadliest]
-        return super().pick(staying)
+        return self.pick_going_on(staying)

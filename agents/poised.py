@@ -31,7 +31,7 @@ class Poised(Steady):
     steady does, and prefers the act that leaves it less open.
     """
 
-    version = "2"
+    version = "3"
 
     def __init__(
         self,

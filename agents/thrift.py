@@ -16,6 +16,9 @@ from sim.protocol import Appraisal, Decision, State, Table
 
 from .steady import Steady, Weighed
 
+_NEVER = 2.0
+"""More than any ending returns: it leaves as it says itself."""
+
 
 class Thrift(Steady):
     """Steady with a price that moves: *price* within the share, *dear* beyond it.
@@ -36,7 +39,7 @@ class Thrift(Steady):
         cedes: bool = True,
         points: str = "intensity",
     ) -> None:
-        super().__init__(price=price, hope=-1.0)
+        super().__init__(price=price, hope=-1.0, leaving=_NEVER)
         self.fair = price
         self.dear = dear
         self.rounds = rounds
