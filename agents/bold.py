@@ -19,7 +19,7 @@ class Bold(Steady):
     deals more and suffers more than another, as in a race, it is steady.
     """
 
-    version = "4"
+    version = "5"
 
     def __init__(
         self,

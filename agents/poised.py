@@ -55,4 +55,4 @@ class Poised(Steady):
         self.suffers = 1.0
         if isinstance(has, int):
             self.suffers += self.each * (1 + has)
-        return self.pick(self.weigh(asked))
+        return self.between(asked, self.pick(self.weigh(asked)))

@@ -7,10 +7,14 @@ appraise, it keeps to the first option.
 
 from collections.abc import Hashable, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from sim.events import Fact
 from sim.protocol import Agent, Appraisal, Decision, Number, Table
+
+from ._chapters import Chapters
 
 Weighed = tuple[Fact, Appraisal]
 """An option and what it is worth."""
@@ -32,6 +36,9 @@ class Steady(Agent):
     It leaves, by flight or by giving up, where that may be expected to return *leaving*
     more than going on. Where its chance to win is at most *hope*, as much is enough,
     and only then does it leave allies behind.
+
+    Between the chapters of a campaign it does what the next chapters return most with,
+    by about *futures* imagined ones for a choice; with 0 it looks at none.
     """
 
     version = "3"
@@ -63,6 +70,7 @@ class Steady(Agent):
         silence: float = 0.0,
         hope: float = 0.0,
         leaving: float = 0.1,
+        futures: Annotated[int, Meta(ge=0)] = 24,
     ) -> None:
         self.price = price
         self.suffers = suffers
@@ -75,12 +83,15 @@ class Steady(Agent):
         self.silence = silence
         self.hope = hope
         self.leaving = leaving
+        self.futures = futures
+        self._chapters = Chapters(Steady, futures)
         self._alone = True
         self._picked: dict[int, tuple[Sequence[Appraisal], int]] = {}
 
     def begin(self, table: Table) -> None:
         """Sit down, and see whether anybody else is on its side."""
         super().begin(table)
+        self._chapters.begin(table)
         sides = [seat.side for seat in table.seats]
         alone = not sides or sides.count(sides[table.seat]) == 1
         if alone != self._alone:
@@ -107,7 +118,15 @@ class Steady(Agent):
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option."""
-        return self.best(asked, self.table.weigh(asked))
+        usual = self.best(asked, self.table.weigh(asked))
+        return self.between(asked, usual)
+
+    def between(self, asked: Decision[Any], usual: Fact) -> Fact:
+        """Return what the next chapters return most with, if they are what it is about.
+
+        *usual* is what is chosen where nothing follows, or nothing shows a difference.
+        """
+        return self._chapters.best(asked, usual)
 
     def best(self, asked: Decision[Any], worths: Sequence[Appraisal]) -> Fact:
         """Return what it picks of the options of *asked*, which are worth so much.

@@ -28,7 +28,7 @@ class Thrift(Steady):
     *points* is the word it looks for, and *cedes* says whether it ever gives up.
     """
 
-    version = "3"
+    version = "4"
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Thrift(Steady):
         """Return the best option at the price of the moment."""
         weighed = self.weigh(asked)
         if not any(worth.cost > 0 or worth.concedes for _, worth in weighed):
-            return self.pick(weighed)
+            return self.between(asked, self.pick(weighed))
         if asked.view.round != self._round:
             self._round, self._spent = asked.view.round, 1.0
         has, ours, theirs = self._points_of(asked.view)
