@@ -41,6 +41,14 @@ class Chapters:
         self._table = table
         self._judged.clear()
 
+    def judges(self, asked: Decision[Any]) -> bool:
+        """Whether *asked* is a choice between chapters, and some are to follow."""
+        table = self._table
+        if table is None or table.onward is None or not self._futures:
+            return False
+        between = table.rules.chart.scopes.get(Scope.AFTERMATH, ())
+        return any(type(option) in between for option in asked.options)
+
     def best(self, asked: Decision[Any], usual: Fact) -> Fact:
         """Return the best option; *usual* where *asked* is no choice between chapters.
 
@@ -48,10 +56,7 @@ class Chapters:
         costs nothing to do is done.
         """
         table = self._table
-        if table is None or table.onward is None or not self._futures:
-            return usual
-        between = table.rules.chart.scopes.get(Scope.AFTERMATH, ())
-        if not any(type(option) in between for option in asked.options):
+        if table is None or not self.judges(asked):
             return usual
         known = asked.view, asked.options
         if known not in self._judged:

@@ -23,10 +23,15 @@ from sim.protocol import Agent, Chance, Decision, Outcome, Table
 from sim.seats import by_seat
 
 from ._around import Other
+from ._chapters import Chapters
 from ._futures import EVEN, Futures, of_lead
 
 _OPENS = 0.5
 """A question that was met n times has 1 + this much of the root of n branches."""
+
+
+_FUTURES = 24
+"""So many futures, in which it is *of* that plays, a choice between chapters takes."""
 
 
 class _Branch(Struct):
@@ -79,10 +84,12 @@ class Mcts(Agent):
         self.rival = _imaginable(rival)
         self.repeats = not seconds
         self._policies: list[Agent] = []
+        self._chapters = Chapters(lambda: deepcopy(self.of), _FUTURES)
 
     def begin(self, table: Table) -> None:
         """Sit down, with somebody imagined at every seat."""
         super().begin(table)
+        self._chapters.begin(table)
         if len(self._policies) != len(table.seats):
             self._policies = [deepcopy(self.rival) for _ in table.seats]
         self._policies[table.seat] = deepcopy(self.of)
@@ -91,6 +98,8 @@ class Mcts(Agent):
         """Return what the policy would choose, or what clearly does better."""
         self._sit(fresh_key(self.table))
         usual = self._policies[self.table.seat].choose(asked)
+        if self._chapters.judges(asked):
+            return self._chapters.best(asked, usual)
         root, luck = _Branch(then={usual: _Branch()}), list[bytes]()
         until = monotonic() + self.seconds if self.seconds else None
         done = 0

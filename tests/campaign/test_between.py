@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from sim.agents.cautious import Cautious
+from sim.agents.mcts import Mcts
 from sim.agents.steady import Steady
 from sim.audit.store import StoreAudit
 from sim.campaign.load import load
@@ -17,7 +18,7 @@ from sim.chart import Scope
 from sim.events import Fact
 from sim.nodes import Outcome, State
 from sim.onward import Seated
-from sim.protocol import Decision, Description, RuleSystem, Table
+from sim.protocol import Agent, Decision, Description, RuleSystem, Table
 from sim.registry import rule_system, system_names
 from sim.rules.solar_system.events.interlude import AdvanceBanked, AdvanceBought
 from sim.rules.solar_system.facts import HealingTried, Passed
@@ -50,7 +51,7 @@ def asked_between(name: str, luck: int = 0) -> list[Decision[Any]]:
 
 
 def chosen(
-    system: RuleSystem[Any], asked: Decision[Any], worth: Worth, agent: Steady
+    system: RuleSystem[Any], asked: Decision[Any], worth: Worth, agent: Agent
 ) -> Fact:
     """Return the choice of one to whom the next chapters return *worth*."""
     assert system.carried is not None
@@ -74,10 +75,15 @@ def any_worth(record: Description) -> float:
     return blake2b(data, digest_size=1).digest()[0] / 255
 
 
-@pytest.mark.parametrize("agent", [Steady, Cautious])
+def _mcts() -> Agent:
+    return Mcts(samples=1, of=Steady(), rival=Steady())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", [Steady, Cautious, _mcts])
 @pytest.mark.parametrize("name", BETWEEN)
 def test_every_system_is_judged_by_what_comes_after(
-    name: str, agent: type[Steady]
+    name: str, agent: Callable[[], Agent]
 ) -> None:
     """Who gains by one choice makes it; to whom it would be a loss makes another."""
     system = rule_system(name)
@@ -136,6 +142,7 @@ def test_a_useful_purchase_beats_a_useless_one_and_a_bank(useful: Worth) -> None
     assert type(banked) is AdvanceBanked
 
 
+@pytest.mark.slow
 def test_a_campaign_is_the_same_whoever_plays_it_and_audits_clean() -> None:
     """Serially and by workers one seal; agents who are asked again answer alike."""
     campaign = load("viper_and_zaru")
