@@ -24,30 +24,25 @@ _NEAR = 1e-9
 
 
 class Chapters:
-    """Judges choices between chapters by about *futures* imagined futures each.
+    """Judges choices between chapters, by about *futures* imagined ones for each.
 
     *made* makes whoever is imagined at a seat: somebody who looks no further than the
-    conflict that he or she is in.
+    conflict that he or she is in. It serves for the one conflict of *table*.
     """
 
-    def __init__(self, made: Callable[[], Agent], futures: int) -> None:
+    def __init__(
+        self, table: Table, onward: Onward, made: Callable[[], Agent], futures: int
+    ) -> None:
+        self._table = table
+        self._onward = onward
         self._made = made
         self._futures = futures
-        self._table: Table | None = None
+        self._between = table.rules.chart.scopes.get(Scope.AFTERMATH, ())
         self._judged: dict[tuple[Any, tuple[Fact, ...]], Fact] = {}
 
-    def begin(self, table: Table) -> None:
-        """Sit down, and forget what was judged at the last table."""
-        self._table = table
-        self._judged.clear()
-
     def judges(self, asked: Decision[Any]) -> bool:
-        """Whether *asked* is a choice between chapters, and some are to follow."""
-        table = self._table
-        if table is None or table.onward is None or not self._futures:
-            return False
-        between = table.rules.chart.scopes.get(Scope.AFTERMATH, ())
-        return any(type(option) in between for option in asked.options)
+        """Whether *asked* is a choice between chapters."""
+        return any(type(option) in self._between for option in asked.options)
 
     def best(self, asked: Decision[Any], usual: Fact) -> Fact:
         """Return the best option; *usual* where *asked* is no choice between chapters.
@@ -55,8 +50,7 @@ class Chapters:
         So it is where the futures show no difference, unless *usual* does nothing: what
         costs nothing to do is done.
         """
-        table = self._table
-        if table is None or not self.judges(asked):
+        if not self.judges(asked):
             return usual
         known = asked.view, asked.options
         if known not in self._judged:
@@ -64,14 +58,11 @@ class Chapters:
             options = sorted(
                 asked.options, key=lambda one: (one.passes, one is not usual)
             )
-            self._judged[known] = self._best_by_futures(table, asked, options)
+            self._judged[known] = self._best_by_futures(asked, options)
         return self._judged[known]
 
-    def _best_by_futures(
-        self, table: Table, asked: Decision[Any], options: Sequence[Fact]
-    ) -> Fact:
+    def _best_by_futures(self, asked: Decision[Any], options: Sequence[Fact]) -> Fact:
         """Return the best of *options*: the worse half falls, again and again."""
-        assert table.onward is not None
         left = [(option, list[float]()) for option in options]
         cuts = (len(left) - 1).bit_length()
         done = 0
@@ -79,7 +70,7 @@ class Chapters:
             more = max(_LEAST, self._futures // (cuts * len(left)))
             for option, values in left:
                 values += [
-                    self._future(table, table.onward, asked, option, number)
+                    self._future(asked, option, number)
                     for number in range(done, done + more)
                 ]
             done += more
@@ -87,33 +78,21 @@ class Chapters:
             del left[len(left) // 2 :]
         return left[0][0]
 
-    def _future(
-        self,
-        table: Table,
-        onward: Onward,
-        asked: Decision[Any],
-        option: Fact,
-        number: int,
-    ) -> float:
+    def _future(self, asked: Decision[Any], option: Fact, number: int) -> float:
         """Return what future *number* after *option* comes to."""
+        table = self._table
         luck = _luck(table, number)
-
-        def seated(seats: tuple[SeatInfo, ...], key: bytes) -> Answers:
-            return self._answers(table, seats, key)
-
-        answers = seated(table.seats, luck)
+        answers = self._answers(table.seats, luck)
         fork = play_on(table, asked, option, answers, dice=KeyedDice(luck))
         if not isinstance(fork.asked, Outcome):
             return 0.0
-        return onward(fork.state, fork.asked, luck, seated)
+        return self._onward(fork.state, fork.asked, luck, self._answers)
 
-    def _answers(
-        self, table: Table, seats: tuple[SeatInfo, ...], key: bytes
-    ) -> Answers:
+    def _answers(self, seats: tuple[SeatInfo, ...], key: bytes) -> Answers:
         """Let somebody sit down at each of *seats*; a judge says what silence says."""
         people = [self._made() for _ in seats]
         for seat, person in by_seat(people):
-            person.begin(Table(table.rules, seat, seats, key))
+            person.begin(Table(self._table.rules, seat, seats, key))
 
         def answers(asked: Decision[Any]) -> Fact:
             judges = seats[asked.who].side is None
@@ -122,6 +101,15 @@ class Chapters:
             return people[asked.who].choose(asked)
 
         return answers
+
+
+def chapters_of(
+    table: Table, made: Callable[[], Agent], futures: int
+) -> Chapters | None:
+    """Return what judges choices between chapters; None where none follow."""
+    if table.onward is None or not futures:
+        return None
+    return Chapters(table, table.onward, made, futures)
 
 
 def _luck(table: Table, number: int) -> bytes:

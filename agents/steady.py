@@ -14,7 +14,7 @@ from msgspec import Meta
 from sim.events import Fact
 from sim.protocol import Agent, Appraisal, Decision, Number, Table
 
-from ._chapters import Chapters
+from ._chapters import Chapters, chapters_of
 
 Weighed = tuple[Fact, Appraisal]
 """An option and what it is worth."""
@@ -84,14 +84,14 @@ class Steady(Agent):
         self.hope = hope
         self.leaving = leaving
         self.futures = futures
-        self._chapters = Chapters(Steady, futures)
+        self._chapters: Chapters | None = None
         self._alone = True
         self._picked: dict[int, tuple[Sequence[Appraisal], int]] = {}
 
     def begin(self, table: Table) -> None:
         """Sit down, and see whether anybody else is on its side."""
         super().begin(table)
-        self._chapters.begin(table)
+        self._chapters = chapters_of(table, Steady, self.futures)
         sides = [seat.side for seat in table.seats]
         alone = not sides or sides.count(sides[table.seat]) == 1
         if alone != self._alone:
@@ -126,7 +126,8 @@ class Steady(Agent):
 
         *usual* is what is chosen where nothing follows, or nothing shows a difference.
         """
-        return self._chapters.best(asked, usual)
+        chapters = self._chapters
+        return usual if chapters is None else chapters.best(asked, usual)
 
     def best(self, asked: Decision[Any], worths: Sequence[Appraisal]) -> Fact:
         """Return what it picks of the options of *asked*, which are worth so much.
