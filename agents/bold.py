@@ -19,7 +19,7 @@ class Bold(Steady):
     deals more and suffers more than another, as in a race, it is steady.
     """
 
-    version = "4"
+    version = "5"
 
     def __init__(
         self,
@@ -48,4 +48,4 @@ class Bold(Steady):
         if leads:
             deadliest = max(worth.stakes for _, worth in staying)
             staying = [pair for pair in staying if pair[1].stakes >= deadliest]
-        return super().pick(staying)
+        return self.pick_going_on(staying)

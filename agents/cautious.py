@@ -58,7 +58,7 @@ class Cautious(Steady):
                     continue
                 if self._alarmed(worth, worths):
                     return option
-        return self.best(asked, worths)
+        return self.between(asked, self.best(asked, worths))
 
     def _alarmed(self, conceding: Appraisal, worths: Sequence[Appraisal]) -> bool:
         deadlier = self._deadlier(conceding, worths)

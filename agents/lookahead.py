@@ -79,8 +79,9 @@ class Lookahead(Steady):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best appraised option, unless another clearly did better."""
         candidates = self._shortlist(asked)
-        if len(candidates) == 1:
-            return candidates[0]
+        between = self.between(asked, candidates[0])
+        if len(candidates) == 1 or between is not candidates[0]:
+            return between
         luck = self._imagined(asked.view.round)
         kinds = frozenset(type(option) for option in asked.options)
         plan = _Plan(asked.view.round, kinds)

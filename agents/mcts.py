@@ -9,6 +9,7 @@ the tree, and for everybody else, default agents choose.
 
 from collections.abc import Hashable, Sequence
 from copy import deepcopy
+from functools import partial
 from math import log, sqrt
 from time import monotonic
 from typing import Annotated, Any
@@ -23,10 +24,15 @@ from sim.protocol import Agent, Chance, Decision, Outcome, Table
 from sim.seats import by_seat
 
 from ._around import Other
+from ._chapters import Chapters, chapters_of
 from ._futures import EVEN, Futures, of_lead
 
 _OPENS = 0.5
 """A question that was met n times has 1 + this much of the root of n branches."""
+
+
+_FUTURES = 24
+"""So many futures, in which it is *of* that plays, a choice between chapters takes."""
 
 
 class _Branch(Struct):
@@ -79,10 +85,13 @@ class Mcts(Agent):
         self.rival = _imaginable(rival)
         self.repeats = not seconds
         self._policies: list[Agent] = []
+        self._chapters: Chapters | None = None
 
     def begin(self, table: Table) -> None:
         """Sit down, with somebody imagined at every seat."""
         super().begin(table)
+        made = partial(deepcopy, self.of)
+        self._chapters = chapters_of(table, made, _FUTURES)
         if len(self._policies) != len(table.seats):
             self._policies = [deepcopy(self.rival) for _ in table.seats]
         self._policies[table.seat] = deepcopy(self.of)
@@ -91,6 +100,9 @@ class Mcts(Agent):
         """Return what the policy would choose, or what clearly does better."""
         self._sit(fresh_key(self.table))
         usual = self._policies[self.table.seat].choose(asked)
+        chapters = self._chapters
+        if chapters is not None and chapters.judges(asked):
+            return chapters.best(asked, usual)
         root, luck = _Branch(then={usual: _Branch()}), list[bytes]()
         until = monotonic() + self.seconds if self.seconds else None
         done = 0

@@ -17,4 +17,4 @@ class Miser(Steady):
         """Return the best of the cheapest options that do not concede."""
         staying = [pair for pair in weighed if not pair[1].concedes] or weighed
         least = min(worth.cost for _, worth in staying)
-        return super().pick([pair for pair in staying if pair[1].cost <= least])
+        return self.pick_going_on([pair for pair in staying if pair[1].cost <= least])

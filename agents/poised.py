@@ -31,7 +31,7 @@ class Poised(Steady):
     steady does, and prefers the act that leaves it less open.
     """
 
-    version = "2"
+    version = "3"
 
     def __init__(
         self,
@@ -55,4 +55,4 @@ class Poised(Steady):
         self.suffers = 1.0
         if isinstance(has, int):
             self.suffers += self.each * (1 + has)
-        return self.pick(self.weigh(asked))
+        return self.between(asked, self.pick(self.weigh(asked)))

@@ -41,7 +41,7 @@ class Scruple(Steady):
         if self.trouble in stands and all(worth == worths[0] for worth in worths):
             acts = [pair for pair in weighed if not pair[0].passes]
             weighed = acts or weighed
-        return self.pick(weighed)
+        return self.between(asked, self.pick(weighed))
 
     def _bearable(
         self, asked: Decision[Any], weighed: Sequence[Weighed]

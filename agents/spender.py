@@ -17,4 +17,4 @@ class Spender(Steady):
         """Return the best of the dearest options that do not concede."""
         staying = [pair for pair in weighed if not pair[1].concedes] or weighed
         most = max(worth.cost for _, worth in staying)
-        return super().pick([pair for pair in staying if pair[1].cost >= most])
+        return self.pick_going_on([pair for pair in staying if pair[1].cost >= most])

@@ -7,10 +7,14 @@ appraise, it keeps to the first option.
 
 from collections.abc import Hashable, Sequence
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from sim.events import Fact
-from sim.protocol import Agent, Appraisal, Decision, Number
+from sim.protocol import Agent, Appraisal, Decision, Number, Table
+
+from ._chapters import Chapters, chapters_of
 
 Weighed = tuple[Fact, Appraisal]
 """An option and what it is worth."""
@@ -26,12 +30,18 @@ class Steady(Agent):
     suffers *suffers*, a sure win of the next roll *win*, an exchange that may follow
     *later* of one now, a whole return *wins*. What is deadlier than silence must be
     worth *raises* more, and *leading* less where it is sure to win. Doing nothing must
-    be worth *idle* more, and silence *silence* less, than what else there is. It gives
-    up where its chance to win is at most *hope* and going on returns no more. Options
+    be worth *idle* more, and silence *silence* less, than what else there is. Options
     that are worth the same yield to the earlier.
+
+    It leaves, by flight or by giving up, where that may be expected to return *leaving*
+    more than going on. Where its chance to win is at most *hope*, as much is enough,
+    and only then does it leave allies behind.
+
+    Between the chapters of a campaign it does what the next chapters return most with,
+    by about *futures* imagined ones for a choice; with 0 it looks at none.
     """
 
-    version = "2"
+    version = "3"
     numbers = MappingProxyType(
         {
             "price": Number(0.5, 0.4, harm=True),
@@ -59,6 +69,8 @@ class Steady(Agent):
         idle: float = 9.0,
         silence: float = 0.0,
         hope: float = 0.0,
+        leaving: float = 0.1,
+        futures: Annotated[int, Meta(ge=0)] = 24,
     ) -> None:
         self.price = price
         self.suffers = suffers
@@ -70,7 +82,21 @@ class Steady(Agent):
         self.idle = idle
         self.silence = silence
         self.hope = hope
+        self.leaving = leaving
+        self.futures = futures
+        self._chapters: Chapters | None = None
+        self._alone = True
         self._picked: dict[int, tuple[Sequence[Appraisal], int]] = {}
+
+    def begin(self, table: Table) -> None:
+        """Sit down, and see whether anybody else is on its side."""
+        super().begin(table)
+        self._chapters = chapters_of(table, Steady, self.futures)
+        sides = [seat.side for seat in table.seats]
+        alone = not sides or sides.count(sides[table.seat]) == 1
+        if alone != self._alone:
+            self._alone = alone
+            self._picked.clear()
 
     def memory(self) -> Hashable:
         """Return what it remembers: nothing."""
@@ -79,16 +105,29 @@ class Steady(Agent):
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return what it reads: harm, and the rest only where its numbers say so."""
         if worth.concedes:
-            return True, self.gives_up(worth), worth.stakes, worth.suffers
+            leaves = self.had_better_leave(worth) and (worth.gives, worth.leaves)
+            return True, leaves, worth.stakes, worth.suffers
         then = (worth.then_deals, worth.then_suffers) if self.later else ()
         ends = worth.wins if self.wins else 0.0
         ahead = worth.ahead if self.leading else 0.0
         now = worth.deals, worth.suffers, worth.cost, worth.win
-        return False, *now, worth.idle, worth.stakes, *then, ends, ahead
+        read = False, *now, worth.idle, worth.stakes, *then, ends, ahead
+        if not worth.leaves:
+            return read
+        return read, self.had_better_leave(worth) and (worth.gives, worth.leaves)
 
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return the best option."""
-        return self.best(asked, self.table.weigh(asked))
+        usual = self.best(asked, self.table.weigh(asked))
+        return self.between(asked, usual)
+
+    def between(self, asked: Decision[Any], usual: Fact) -> Fact:
+        """Return what the next chapters return most with, if they are what it is about.
+
+        *usual* is what is chosen where nothing follows, or nothing shows a difference.
+        """
+        chapters = self._chapters
+        return usual if chapters is None else chapters.best(asked, usual)
 
     def best(self, asked: Decision[Any], worths: Sequence[Appraisal]) -> Fact:
         """Return what it picks of the options of *asked*, which are worth so much.
@@ -123,18 +162,25 @@ class Steady(Agent):
         found = now + self.later * then - self.price * worth.cost
         return found + self.win * worth.win + self.wins * worth.wins
 
-    def gives_up(self, worth: Appraisal) -> bool:
-        """Whether it is time for what concedes: there is no hope, and it costs none."""
+    def had_better_leave(self, worth: Appraisal) -> bool:
+        """Whether the end of its part returns enough more than going on."""
         chance = (1.0 + worth.ahead) / 2
-        if chance > self.hope:
-            return False
-        return worth.gives >= chance * worth.wins + (1.0 - chance) * worth.loses
+        more = worth.gives - (chance * worth.wins + (1.0 - chance) * worth.loses)
+        if chance <= self.hope:
+            return more >= 0.0
+        # What may fail gains as often as it succeeds, and costs the turn if it fails.
+        sure = 1.0 if worth.concedes else worth.leaves
+        return self._alone and sure * more > self.leaving + _NEAR
 
     def pick(self, weighed: Sequence[Weighed]) -> Fact:
-        """Return the best of *weighed*; what concedes only when it is time."""
-        for option, worth in weighed:
-            if worth.concedes and self.gives_up(worth):
-                return option
+        """Return the best of *weighed*: the best way out where it had better leave."""
+        ways_out = [
+            pair
+            for pair in weighed
+            if (pair[1].concedes or pair[1].leaves) and self.had_better_leave(pair[1])
+        ]
+        if ways_out:
+            return max(ways_out, key=lambda pair: (pair[1].gives, pair[1].leaves))[0]
         return self.pick_going_on(weighed)
 
     def pick_going_on(self, weighed: Sequence[Weighed]) -> Fact:

@@ -25,7 +25,7 @@ class Surge(Steady):
         staying = [pair for pair in weighed if not pair[1].concedes] or weighed
         least = min(worth.cost for _, worth in staying)
         free = [pair for pair in staying if pair[1].cost <= least]
-        best = super().pick(free)
+        best = self.pick_going_on(free)
         chance = next(worth.win for option, worth in free if option is best)
         dear = [
             pair
@@ -33,4 +33,4 @@ class Surge(Steady):
             if pair[1].cost > least
             and pair[1].win - chance >= self.gain * (pair[1].cost - least)
         ]
-        return super().pick(dear) if dear else best
+        return self.pick_going_on(dear) if dear else best

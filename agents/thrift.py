@@ -16,6 +16,9 @@ from sim.protocol import Appraisal, Decision, State, Table
 
 from .steady import Steady, Weighed
 
+_NEVER = 2.0
+"""More than any ending returns: it leaves as it says itself."""
+
 
 class Thrift(Steady):
     """Steady with a price that moves: *price* within the share, *dear* beyond it.
@@ -25,7 +28,7 @@ class Thrift(Steady):
     *points* is the word it looks for, and *cedes* says whether it ever gives up.
     """
 
-    version = "3"
+    version = "4"
 
     def __init__(
         self,
@@ -36,7 +39,7 @@ class Thrift(Steady):
         cedes: bool = True,
         points: str = "intensity",
     ) -> None:
-        super().__init__(price=price, hope=-1.0)
+        super().__init__(price=price, hope=-1.0, leaving=_NEVER)
         self.fair = price
         self.dear = dear
         self.rounds = rounds
@@ -70,7 +73,7 @@ class Thrift(Steady):
         """Return the best option at the price of the moment."""
         weighed = self.weigh(asked)
         if not any(worth.cost > 0 or worth.concedes for _, worth in weighed):
-            return self.pick(weighed)
+            return self.between(asked, self.pick(weighed))
         if asked.view.round != self._round:
             self._round, self._spent = asked.view.round, 1.0
         has, ours, theirs = self._points_of(asked.view)

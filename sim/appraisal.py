@@ -17,9 +17,11 @@ class Appraisal(Struct, frozen=True, gc=False):
     *ahead* is twice the chance that its chooser wins the conflict, less 1, as things
     stand before it chooses: the same for all options of a decision, and of one meaning
     in every system. *idle* says that the option is known to do nothing; where nothing
-    is known, an appraisal is neutral and not idle. *gives*, *wins* and *loses* are its
-    chooser's returns if it gives up now, if it obtains what it is after then, and if
-    the others obtain what they are after.
+    is known, an appraisal is neutral and not idle. *wins* and *loses* are its
+    chooser's returns if it obtains what it is after then, and if the others obtain
+    what they are after. *leaves* is how likely the option ends its chooser's part in
+    the conflict, whether it flees, gives up or gets away, and *gives* is its return if
+    it does; where an option cannot end it, *gives* is that of giving up now.
     """
 
     win: float = 0.5
@@ -35,6 +37,7 @@ class Appraisal(Struct, frozen=True, gc=False):
     loses: float = 0.0
     then_deals: float = 0.0
     then_suffers: float = 0.0
+    leaves: float = 0.0
 
 
 NEUTRAL = Appraisal()

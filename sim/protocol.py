@@ -25,6 +25,7 @@ from sim.nodes import Due as Due  # noqa: PLC0414 - offered from here
 from sim.nodes import Outcome as Outcome  # noqa: PLC0414 - offered from here
 from sim.nodes import Reading as Reading  # noqa: PLC0414 - offered from here
 from sim.nodes import State as State  # noqa: PLC0414 - offered from here
+from sim.onward import Onward
 from sim.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the seam
 from sim.sheets import Sheet as Sheet  # noqa: PLC0414 - part of the seam
 from sim.sheets import rulings_of
@@ -175,6 +176,8 @@ class Table(Struct):
     seats: tuple[SeatInfo, ...]
     key: bytes
     _random: Random | None = None
+    onward: Onward | None = None
+    """What comes after it, for one who will take part in that too."""
 
     @property
     def random(self) -> Random:
@@ -198,10 +201,7 @@ class Table(Struct):
         rules = self.rules
         if rules.weigh is not None:
             return rules.weigh(asked.view, asked.options)
-        if rules.appraise is None:
-            return (NEUTRAL,) * len(asked.options)
-        appraise, view = rules.appraise, asked.view
-        return tuple([appraise(view, option) for option in asked.options])
+        return tuple([self.appraise(asked.view, option) for option in asked.options])
 
 
 class Number(Struct, frozen=True):

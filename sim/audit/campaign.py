@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 import msgspec
 from msgspec import Struct, structs
 
+from sim.audit.chapters import SEAL, Chapters, Start
 from sim.audit.finding import Finding, finding
 from sim.audit.run import RunAudit, seal_finding
-from sim.audit.stream import Auditor, Examined
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import started, told
 from sim.campaign.course import Course, Entering, Skipping, campaign_returns, following
@@ -26,48 +26,18 @@ from sim.campaign.events import (
     row,
 )
 from sim.campaign.line import campaign_line
+from sim.campaign.onward import Rest
 from sim.campaign.recorded import replay_plan
 from sim.campaign.story import described
-from sim.codec import decode_started
 from sim.errors import FracasError, StreamError
 from sim.events import ConflictStarted, SeatTaken
 from sim.narration.phrases import phrase
-from sim.scenario import Loaded
 from sim.store.events import chapter_stream
-from sim.store.store import Store
 from sim.stream import Line, Row
-
-Start = Callable[[tuple[SeatTaken, ...]], ConflictStarted]
-"""The seats as they are recorded -> the first event as it should be."""
 
 Again = Callable[[str, SeatTaken], SeatTaken]
 
-SEAL = "seal"
 STOPS = "what comes after it cannot be judged"
-
-
-class Chapters(Struct):
-    """Where the streams of chapters are, who audits them, and which were looked at."""
-
-    store: Store
-    auditor: Callable[[Loaded], Auditor]
-    seen: set[str]
-
-    def examine(
-        self, stream: str, loaded: Loaded, start: Start | None
-    ) -> Examined | None:
-        """Examine a chapter that was entered with *loaded*; None: it is not there.
-
-        Without a start nobody can say what was entered, and only bytes are looked at.
-        """
-        rows = self.store.rows(stream)
-        if not rows:
-            return None
-        if start is None:
-            bare = Auditor(loaded.system, loaded.scenario, depths=(SEAL,))
-            return bare.examine(stream, rows)
-        seats = decode_started(rows[0][1]).seats
-        return self.auditor(loaded).examine(stream, rows, run=start(seats))
 
 
 class _Told(Struct):
@@ -192,7 +162,9 @@ class CampaignAudit:
                 due.lines.append(None)
             else:
                 stream = chapter_stream(name, ahead.chapter.number)
-                examined = self._examine(stream, ahead.loaded, self._start(ahead, game))
+                start = self._start(ahead, game)
+                rest = Rest(campaign, due.course, ahead).of
+                examined = self._examine(stream, ahead.loaded, start, rest)
                 if examined is None:
                     due.whole = False
                     yield self._missing(name, 1 + len(due.events), stream)

@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim import errors
-from sim.audit.campaign import CampaignAudit, Chapters
+from sim.audit.campaign import CampaignAudit
+from sim.audit.chapters import Chapters
 from sim.audit.finding import Finding
 from sim.audit.kept import in_place, kept
 from sim.audit.run import AGENTS, RunAudit, seal_finding

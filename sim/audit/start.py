@@ -17,9 +17,10 @@ from sim.dice import KeyedDice
 from sim.events import ConflictStarted, Seat, SeatTaken
 from sim.narration.phrases import format_value
 from sim.protocol import Agent, RuleSystem, SeatInfo, Table
-from sim.run.chunk import FailedAgent, in_force
+from sim.run.chunk import in_force
+from sim.run.sitting import FailedAgent, OnwardOf, nothing_follows, table_of
 from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
+from sim.seed import conflict_key
 
 AgentMaker = Callable[[SeatTaken], Agent]
 """Makes the agent that sat at a seat again; raises AgentError when it cannot."""
@@ -48,17 +49,20 @@ class Opening(Struct):
         return self.seats[seat].name if 0 <= seat < len(self.seats) else "the table"
 
 
-def check_opening(
+def check_opening(  # noqa: PLR0913 - all that decides how a stream begins
     system: RuleSystem[Any],
     scenario: object,
     digest: bytes | None,
     read: ReadStream,
     make_agent: AgentMaker | None,
+    *,
     run: ConflictStarted | None = None,
+    onward: OnwardOf = nothing_follows,
 ) -> Opening:
     """Check the first event of *read* and return what it leaves to audit with.
 
-    *run* is that event as the stream's run would have written it.
+    *run* is that event as the stream's run would have written it; *onward* is what
+    follows the conflict.
     """
     seats = system.seats(scenario)
     start = Opening(seats)
@@ -80,7 +84,7 @@ def check_opening(
         start.dice = KeyedDice(key)
     if make_agent is not None:
         for index, taken in by_seat(started.seats[: len(seats)]):
-            table = Table(system, index, seats, agent_key(key, index))
+            table = table_of(system, seats, index, key, onward)
             _seat_agent(start, read.conflict, table, taken, make_agent)
     return start
 

@@ -18,6 +18,7 @@ from sim.audit.walk import STOPS, AuditWalk
 from sim.errors import UnknownNameError
 from sim.events import ConflictEnded, ConflictStarted
 from sim.protocol import RuleSystem, State
+from sim.run.sitting import OnwardOf, nothing_follows
 from sim.stream import Line, Row, tally
 
 DEPTHS = ("seal", "rules", "dice", "agents")
@@ -78,10 +79,12 @@ class Auditor:
         *,
         live: bool = False,
         run: ConflictStarted | None = None,
+        onward: OnwardOf = nothing_follows,
     ) -> Examined:
         """Audit the stream *stream_id* and draw up its line.
 
-        *run* is its first event as its run would have written it.
+        *run* is its first event as its run would have written it; *onward* is what
+        follows it, where it is a chapter.
         """
         sealed = "seal" in self._depths
         read = read_stream(self._system, stream_id, rows, live=live, written=sealed)
@@ -89,7 +92,13 @@ class Auditor:
             check_seal(read, self._digest, rows)
         system, scenario = self._system, self._scenario
         opening = check_opening(
-            system, scenario, self._digest, read, self._make_agent, run
+            system,
+            scenario,
+            self._digest,
+            read,
+            self._make_agent,
+            run=run,
+            onward=onward,
         )
         walk = AuditWalk(system, system.initial(scenario), read, opening)
         if self._depths - {"seal"}:

@@ -25,6 +25,7 @@ from sim.campaign.events import (
     row,
 )
 from sim.campaign.line import campaign_line
+from sim.campaign.onward import Rest
 from sim.events import ConflictStarted, SeatTaken
 from sim.files import given
 from sim.hosting.host import HostedAgent
@@ -164,7 +165,14 @@ def _chapter(
     stream = chapter_stream(conflict_stream(plan.run_id, game), number)
     agents = made_agents(theirs)
     try:
-        part, state = play_stream(stream, begin, opened, agents, strict=plan.strict)
+        part, state = play_stream(
+            stream,
+            begin,
+            opened,
+            agents,
+            strict=plan.strict,
+            onward=Rest(campaign, course, ahead).of,
+        )
     finally:
         _let_go(agents, as_filed=ahead.loaded is ahead.chapter.loaded)
     assert campaign.system.carried is not None

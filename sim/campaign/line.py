@@ -1,7 +1,8 @@
 """One campaign in one line: enough to count it, and to find it changed.
 
 What is counted beside the rule system's own measures stands in its tally: who stands
-at the end, what is carried, and what each chapter returned, in hundredths.
+at the end, what is carried, what each chapter returned, in hundredths, and of what was
+gained by name what the campaign returned with it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,11 +10,14 @@ from typing import Any, cast
 
 from sim.campaign.campaign import Campaign
 from sim.campaign.course import Course, campaign_returns
+from sim.campaign.gained import gained
 from sim.stream import Line
 
 STANDS = "stands"
 CARRIES = "carries "
 RETURNED = "return of chapter "
+GAINED = "gained "
+"""Its value is 0, or 1 and the hundredths that the campaign returned with it."""
 ABSENT = -1
 """What stands for the return of one who was not in a chapter."""
 _HUNDRED = 100
@@ -27,13 +31,20 @@ def returned(number: int) -> str:
 def as_returns(row: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row of a table with what chapters returned from 0 to 1.
 
-    The chapters in which the seat was absent are left out.
+    The chapters in which the seat was absent are left out; of what was gained it says
+    only whether it was.
     """
     return {
-        name: item / _HUNDRED if name.startswith(RETURNED) else item
+        name: _as_told(name, item)
         for name, item in row.items()
         if not (name.startswith(RETURNED) and item == ABSENT)
     }
+
+
+def _as_told(name: str, item: Any) -> Any:  # noqa: ANN401 - a cell of a table
+    if name.startswith(RETURNED):
+        return item / _HUNDRED
+    return int(item > 0) if name.startswith(GAINED) else item
 
 
 def campaign_line(
@@ -52,7 +63,9 @@ def campaign_line(
         sum(line.rounds for line in played),
         sum(line.events for line in played),
         sum(line.decisions for line in played),
-        _measured(campaign, course, lines) | _left(campaign, course),
+        _measured(campaign, course, lines)
+        | _left(campaign, course)
+        | _gained(campaign, course),
         seal,
     )
 
@@ -89,6 +102,19 @@ def _left(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
             ABSENT if amount is None else round(_HUNDRED * amount) for amount in got
         )
     return found
+
+
+def _gained(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
+    """Return who gained what, with what the campaign returned to that one."""
+    each = gained(campaign, course.records)
+    returns = campaign_returns(campaign, course)
+    return {
+        GAINED + what: tuple(
+            1 + round(_HUNDRED * amount) if what in theirs else 0
+            for theirs, amount in zip(each, returns, strict=True)
+        )
+        for what in dict.fromkeys(what for theirs in each for what in theirs)
+    }
 
 
 def _figures(record: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, int]]:

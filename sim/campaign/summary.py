@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from sim.campaign.campaign import Campaign, Chapter
-from sim.campaign.line import ABSENT, CARRIES, STANDS, returned
+from sim.campaign.line import ABSENT, CARRIES, GAINED, STANDS, returned
 from sim.statistics.counts import Counts, mean
 from sim.statistics.intervals import Interval, wilson
 from sim.statistics.summary import Summary
@@ -15,6 +15,8 @@ from sim.stream import Line
 
 _HUNDRED = 100
 SKIPPED = "skipped"
+_ENOUGH = 10
+"""In fewer campaigns a mean has no interval."""
 
 
 class Returned(Struct, frozen=True):
@@ -55,6 +57,33 @@ class ChapterSummary(Struct, frozen=True):
         }
 
 
+class Gain(Struct, frozen=True):
+    """How often a *seat* gained *what*, and its return with it and without it.
+
+    Who gains it in some campaigns and not in others may have done better for another
+    reason: the two are no measure of what it is worth. None where there was no such
+    campaign.
+    """
+
+    seat: str
+    what: str
+    games: int
+    share: Interval
+    with_it: Interval | None
+    without: Interval | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it ready for JSON."""
+        return {
+            "seat": self.seat,
+            "what": self.what,
+            "games": self.games,
+            "share": self.share.to_dict(),
+            "return_with": None if self.with_it is None else self.with_it.to_dict(),
+            "return_without": None if self.without is None else self.without.to_dict(),
+        }
+
+
 class CampaignSummary(Summary):
     """Adds up the lines of a campaign's games."""
 
@@ -86,6 +115,40 @@ class CampaignSummary(Summary):
             ),
         )
 
+    def gains(self) -> tuple[Gain, ...]:
+        """Return what was gained by name, of each seat the most frequent first."""
+        found: list[Gain] = []
+        for place in range(len(self.seats)):
+            theirs = [
+                self._gain(place, name)
+                for name in self.tally
+                if name.startswith(GAINED) and self.tally[name][place].total
+            ]
+            found += sorted(theirs, key=lambda one: (-one.games, one.what))
+        return tuple(found)
+
+    def _gain(self, place: int, name: str) -> Gain:
+        got = {
+            value - 1: times
+            for value, times in self.tally[name][place].times.items()
+            if value
+        }
+        rest: dict[int, int] = {}
+        for returns, times in self.returns.items():
+            value = round(_HUNDRED * returns[place])
+            rest[value] = rest.get(value, 0) + times
+        for value, times in got.items():
+            rest[value] -= times
+        games = sum(got.values())
+        return Gain(
+            self.seats[place].name,
+            name.removeprefix(GAINED),
+            games,
+            wilson(games, self.games),
+            _mean_return(got),
+            _mean_return(rest),
+        )
+
     def stands(self) -> tuple[tuple[str, Interval], ...]:
         """Return of everybody how often he or she can still take part at the end."""
         each = self.tally.get(STANDS, ())
@@ -105,11 +168,17 @@ class CampaignSummary(Summary):
         """Return what is carried at the end; what is not there counts as 0."""
         return self._some(
             {
-                name: name.removeprefix(CARRIES)
+                name: self._called(name)
                 for name in self.tally
                 if name.startswith(CARRIES)
             }
         )
+
+    def _called(self, name: str) -> str:
+        """Return what a figure that is carried is called, unlike any measure."""
+        own = {measure for measure, _ in self.campaign.system.tally.values()}
+        called = name.removeprefix(CARRIES)
+        return f"{called} on record" if called in own else called
 
     def _some(self, names: dict[str, str]) -> Summary:
         """Return a summary of those measures, under other *names*."""
@@ -139,6 +208,7 @@ class CampaignSummary(Summary):
             ],
             "carried": _by_seat(self.carried()),
             "campaign": clock,
+            "gained": [one.to_dict() for one in self.gains()],
             "measures": _by_seat(self.measured()),
         }
 
@@ -151,6 +221,16 @@ def _by_seat(summary: Summary) -> dict[str, Any]:
         ]
         for name in sorted(summary.tally)
     }
+
+
+def _mean_return(times: dict[int, int]) -> Interval | None:
+    """Return the mean of returns in hundredths; no interval where there are too few."""
+    got = {value / _HUNDRED: many for value, many in times.items() if many}
+    if not got:
+        return None
+    found = mean(got, step=0.5).within(0, 1)
+    few = sum(got.values()) < _ENOUGH
+    return Interval(found.value, -inf, inf) if few else found
 
 
 def _returned(name: str, counts: Counts) -> Returned:

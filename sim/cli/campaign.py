@@ -12,6 +12,7 @@ from sim.cli.check import spoken_rulings
 from sim.cli.grid import percent, put_table
 from sim.cli.report import WORDS, put_brackets, put_counts, put_records
 from sim.cli.speak import put, put_json, put_json_line
+from sim.statistics.intervals import Interval
 from sim.statistics.words import figure, share
 from sim.stream import numeral, spelt
 
@@ -33,6 +34,7 @@ def put_campaign(summary: CampaignSummary, agents: Sequence[str]) -> None:
     put()
     put_counts(summary.carried(), "carried at the end", zeros=False)
     put()
+    _put_gains(summary)
     put_counts(summary.measured(), "per campaign")
     put()
     put_brackets(summary.games)
@@ -73,6 +75,28 @@ def _put_returns(summary: CampaignSummary) -> None:
         for place, (name, stands) in enumerate(summary.stands())
     ]
     put_table(("seat", "still stands", *heads), rows, words=1)
+
+
+def _put_gains(summary: CampaignSummary) -> None:
+    """Print what was bought or won by name, and what came of campaigns with it."""
+    rows = [
+        (one.what, one.seat, f"{one.games}", share(one.share), *map(_mean, returns))
+        for one in summary.gains()
+        for returns in [(one.with_it, one.without)]
+    ]
+    if not rows:
+        return
+    heads = ("gained", "seat", "campaigns", "share", "return with it", "without it")
+    put_table(heads, rows, words=2)
+    put(
+        "gained: carried at the end, and not, or less of it, at the beginning. A return"
+    )
+    put("with it is no proof that it helped: whoever does well may gain it for that.")
+    put()
+
+
+def _mean(found: Interval | None) -> str:
+    return "no campaign" if found is None else figure(found)
 
 
 def put_changed_rulings(changed: Mapping[str, dict[str, Any]]) -> None:

@@ -19,10 +19,11 @@ from sim.narration.phrases import ending_line, first_line, phrase, rules_behind
 from sim.protocol import Agent, Chance, Decision, RuleSystem, State
 from sim.reading.hints import among, quoted
 from sim.replay import ENGINE, steps
-from sim.run.chunk import begin_agents, sit_down
+from sim.run.chunk import sit_down
 from sim.run.run import Plan, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
+from sim.run.sitting import begin_agents
 from sim.scenario import Loaded, load
 from sim.seats import by_seat
 from sim.seed import conflict_key, fresh_seed

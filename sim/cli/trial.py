@@ -11,7 +11,7 @@ from sim.dice import KeyedDice
 from sim.play import play
 from sim.protocol import Chance, Decision, Outcome
 from sim.roster import make
-from sim.run.chunk import begin_agents
+from sim.run.sitting import begin_agents
 from sim.scenario import Loaded
 from sim.seed import conflict_key
 from sim.stream import numeral, spelt

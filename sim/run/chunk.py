@@ -24,13 +24,13 @@ from msgspec import Struct, structs
 
 from sim.dice import KeyedDice
 from sim.errors import AgentError, RulesError
-from sim.events import ConflictStarted, Fact, SeatTaken
+from sim.events import ConflictStarted, SeatTaken
 from sim.files import Files, given
 from sim.hosting.host import PATIENCE, HostedAgent, House
 from sim.play import play
-from sim.protocol import Agent, Decision, RuleSystem, SeatInfo, State, Table
-from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
+from sim.protocol import Agent, RuleSystem, SeatInfo, State
+from sim.run.sitting import OnwardOf, begin_agents, nothing_follows
+from sim.seed import conflict_key
 from sim.store.events import conflict_stream
 from sim.stream import Sealed, seal_stream
 
@@ -156,41 +156,6 @@ def in_force(rulings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     )
 
 
-class FailedAgent(Agent):
-    """Sits where an agent failed to sit down, and fails as it did when asked."""
-
-    def __init__(self, error: BaseException) -> None:
-        self._error = error
-
-    def choose(self, asked: Decision[Any]) -> Fact:
-        """Raise what kept the agent from the table."""
-        del asked
-        raise self._error
-
-
-def begin_agents(
-    agents: Sequence[Agent],
-    system: RuleSystem[Any],
-    seats: tuple[SeatInfo, ...],
-    key: bytes,
-) -> list[Agent]:
-    """Let each agent begin the conflict with *key*; return who then sits there."""
-    return [
-        _begun(agent, Table(system, number, seats, agent_key(key, number)))
-        for number, agent in by_seat(agents)
-    ]
-
-
-def _begun(agent: Agent, table: Table) -> Agent:
-    try:
-        agent.begin(table)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:  # noqa: BLE001 - whatever an agent raises
-        return FailedAgent(error)
-    return agent
-
-
 def play_chunk(job: Job) -> bytes:
     """Play the games of *job*; return what `finished` reads.
 
@@ -259,6 +224,7 @@ def play_stream(
     agents: Sequence[Agent],
     *,
     strict: bool,
+    onward: OnwardOf = nothing_follows,
 ) -> tuple[Sealed, State]:
     """Play the conflict *name* that *started* opens; return it, and its last state.
 
@@ -270,7 +236,7 @@ def play_stream(
         played = play(
             begin.system,
             begin.state,
-            begin_agents(agents, begin.system, begin.seats, key),
+            begin_agents(agents, begin.system, begin.seats, key, onward),
             KeyedDice(key),
             seats=begin.seats,
             strict=strict,

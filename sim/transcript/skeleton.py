@@ -10,8 +10,8 @@ from sim.dice import KeyedDice
 from sim.play import play
 from sim.protocol import Description, RuleSystem, SeatInfo
 from sim.roster import make
-from sim.run.chunk import begin_agents
 from sim.run.seating import seat_agents
+from sim.run.sitting import begin_agents
 from sim.seed import conflict_key
 from sim.transcript.typing import (
     Chosen,

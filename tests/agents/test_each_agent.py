@@ -4,6 +4,7 @@ from collections import Counter
 
 import msgspec
 import pytest
+from msgspec import structs
 
 from sim.agents.bold import Bold
 from sim.agents.cautious import Cautious
@@ -16,7 +17,7 @@ from sim.agents.storyteller import Storyteller
 from sim.agents.uniform import Uniform
 from sim.errors import AgentError
 from sim.events import Seat
-from sim.protocol import Agent, Appraisal, Decision
+from sim.protocol import Agent, Appraisal, Decision, SeatInfo
 from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import TOY_LOADED, Blank, conflict, offered, sit
 from tests.noon import TOY
@@ -141,12 +142,60 @@ def test_steady_does_not_give_up_for_less() -> None:
     assert picked(Steady(), Appraisal(ahead=-1), lost) == 0
 
 
+FLEE = Appraisal(win=0.6, ahead=-0.5, gives=0.5, leaves=0.6)
+"""A way out that may fail, for one whose chance to win all is a quarter."""
+
+
+@pytest.mark.parametrize(
+    ("way_out", "index"),
+    [
+        (FLEE, 1),
+        (structs.replace(FLEE, gives=0.3), 0),
+        (structs.replace(FLEE, ahead=0.5), 0),
+        (structs.replace(FLEE, loses=0.5), 0),
+        (structs.replace(FLEE, leaves=0.3), 0),
+        (structs.replace(FLEE, concedes=True, leaves=1.0), 1),
+    ],
+)
+def test_steady_leaves_where_that_returns_more(way_out: Appraisal, index: int) -> None:
+    """Whether it flees or gives up: what counts is the return, against going on."""
+    stays = Appraisal(deals=9, ahead=way_out.ahead)
+    assert picked(Steady(), stays, way_out) == index
+    assert picked(Steady(leaving=2), stays, way_out) == 0
+
+
+def test_steady_takes_the_best_way_out() -> None:
+    """Getting away with one half beats giving up for less, though it may fail."""
+    concedes = structs.replace(FLEE, gives=0.4, concedes=True, leaves=1.0)
+    assert picked(Steady(), Appraisal(ahead=-0.5), concedes, FLEE) == 2
+
+
+def test_steady_leaves_no_ally_behind() -> None:
+    """One who fights alone flees where one of two stays: nobody knows what it costs."""
+    system, asked = offered(Appraisal(deals=9, ahead=-0.5), FLEE)
+    others = SeatInfo("Bo", 1), SeatInfo("Cy", 0)
+    alone, beside = (
+        sit(Steady(), system, seats=(SeatInfo("Ann", 0), *others[:count]))
+        for count in (1, 2)
+    )
+
+    assert alone.choose(asked) is asked.options[1]
+    assert beside.choose(asked) is asked.options[0]
+
+
+@pytest.mark.parametrize("agent", [Bold(), Miser(), Spender()])
+def test_some_agents_never_leave(agent: Steady) -> None:
+    """Their one idea is another."""
+    assert picked(agent, Appraisal(deals=9, ahead=-0.5), FLEE) == 0
+
+
 def test_steady_reads_what_it_chooses_by() -> None:
     """Options that read alike are chosen alike; who leads is read if it must be."""
     near, far = Appraisal(ahead=0.1), Appraisal(ahead=0.2)
     assert Steady().reads(near) == Steady().reads(far)
     assert Steady(leading=1).reads(near) != Steady(leading=1).reads(far)
     assert Steady().reads(near) != Steady().reads(Appraisal(then_suffers=1, deals=1))
+    assert Steady().reads(FLEE) != Steady().reads(structs.replace(FLEE, ahead=0.5))
 
 
 def test_steady_without_appraisals_keeps_to_the_first() -> None:

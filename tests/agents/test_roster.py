@@ -162,7 +162,7 @@ def test_describe_is_whole() -> None:
     """Every setting is recorded, defaults included."""
     assert describe("bold:lead=0.5") == (
         "bold",
-        "4",
+        "5",
         '{"fears":0.5,"lead":0.5,"price":0.5}',
     )
 

@@ -32,7 +32,7 @@ HARM: dict[str, tuple[str, dict[str, object], str, str]] = {
         "HarmApplied",
         {"eighths": 8},
         "SK-ATTRES-04",
-        "Bob does Ann 90 (base) + 27 (bonus) = 117 damage (117 of 150) (event",
+        "Ann does Bob 32 (base) + 10 (bonus) = 42 damage (42 of 150) (event",
     ),
 }
 """Scenario -> the kind of event, the change, the rule and what is told."""

@@ -13,7 +13,7 @@ from sim.narration.story import objects, story
 from sim.narration.tale import Passage, tale
 from sim.play import play
 from sim.roster import make
-from sim.run.chunk import begin_agents
+from sim.run.sitting import begin_agents
 from sim.scenario import load
 from sim.transcript.follow import follow
 from tests.audit.sample import events_of, sample

@@ -161,4 +161,4 @@ def test_who_reads_more_than_it_says_is_found(tmp_path: Path) -> None:
     file = tmp_path / "counts.py"
     file.write_text(COUNTS, encoding="utf-8")
     with pytest.raises(AgentError, match="reads more than"):
-        told(load("skill_duel"), f"{file}:Counts", "steady")
+        told(load("skill_duel"), f"{file}:Counts:leaving=2", "steady:leaving=2")

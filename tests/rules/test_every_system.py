@@ -223,7 +223,10 @@ def test_every_seat_has_a_status(
 def test_appraisals_are_sane(
     system: RuleSystem[Any], scenario: Scenario, luck: Random
 ) -> None:
-    """Chances are chances, harm is not less than none, leads are between -1 and 1."""
+    """Chances are chances, harm is not less than none, leads are between -1 and 1.
+
+    Whoever gives up is out for certain; what endings return is from 0 to 1.
+    """
     if system.appraise is None:
         pytest.skip(f"{system.name} appraises nothing")
     decisions = [
@@ -237,6 +240,9 @@ def test_appraisals_are_sane(
             assert 0 <= worth.win <= 1
             assert min(worth.deals, worth.suffers, worth.cost) >= 0
             assert -1 <= worth.ahead <= 1
+            assert 0 <= worth.leaves <= 1
+            assert not worth.concedes or worth.leaves == 1
+            assert all(0 <= one <= 1 for one in (worth.gives, worth.wins, worth.loses))
 
 
 @law

@@ -159,6 +159,8 @@ def test_the_chance_to_get_away() -> None:
     )
     game = Game(conflict(runner, *chase))
     assert worth(game, f.WithdrawalTried(A)).win == pytest.approx(20 / 27)
+    away = worth(game, f.WithdrawalTried(A))
+    assert (away.leaves, away.gives) == (away.win, 0.5)
     each = Game(conflict(runner, *chase, several_opponents="each"))
     found = worth(each, f.WithdrawalTried(A)).win
     assert found == pytest.approx(20 / 27 * 49 / 54)

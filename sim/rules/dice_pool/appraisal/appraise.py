@@ -79,6 +79,7 @@ def _helping(view: State, option: f.HelpOffered) -> Appraisal:
 
 def _conceding(view: State, option: Fact) -> Appraisal:
     who = option.who
+    here = outlook(view, who)
     stakes = max(
         (
             int(intent.severity or 0)
@@ -93,8 +94,11 @@ def _conceding(view: State, option: Fact) -> Appraisal:
         win=0.0,
         concedes=True,
         stakes=stakes,
-        ahead=outlook(view, who).ahead,
-        gives=view.setup.worth.conceded,
+        ahead=here.ahead,
+        gives=here.gives,
+        wins=here.wins,
+        loses=here.loses,
+        leaves=1.0,
     )
 
 

@@ -13,6 +13,7 @@ from sim.rules.dice_pool.appraisal.distribution import (
     pool_chances,
     weighed,
 )
+from sim.rules.dice_pool.appraisal.returns import escapes, gives, loses, wins
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.assembling import assemble
 from sim.rules.dice_pool.pools.assessing import both, judged
@@ -167,12 +168,14 @@ class Outlook(Struct, frozen=True, gc=False):
     """How it stands for one who chooses, whichever option it is.
 
     What the others may roll, what a point of margin of theirs costs, how far one is
-    ahead, and what they leave.
+    ahead, and what is returned: for giving up, for winning, for losing.
     """
 
     against: Chances
     menace: float
     ahead: float
+    gives: float
+    wins: float
     loses: float
     left: float
     """So many points of harm still fell the others."""
@@ -189,6 +192,8 @@ def outlook(view: State, who: Seat) -> Outlook:
             against(view, who),
             menace(view, who),
             ahead(view, who),
+            gives(view, who),
+            wins(view, who),
             loses(view, who),
             to_fell(view, side_of(view, who)),
         )
@@ -238,10 +243,16 @@ def weighed_act(
     here = outlook(view, who)
     odds = weighed(dice_of(view, roll, boosted=boosted), here.against)
     deals, stakes, cost = 0.0, 0, float(bool(boosted))
+    obtained, gets, leaves = 1.0, here.gives, 0.0
     if intent is not None:
         deals = gain(view, who, intent, target, odds)
         stakes = int(intent.severity or 0) if view.setup.violent else 0
         cost += float(intent.costs)
+        if escapes(view, intent):
+            # By staying it could have won all there is.
+            obtained, gets, leaves = here.wins, intent.worth, odds[0]
+        elif intent.settles:
+            obtained = intent.worth
     suffers = odds[2] * here.menace
     return Appraisal(
         win=odds[0],
@@ -250,25 +261,13 @@ def weighed_act(
         cost=cost,
         stakes=stakes,
         ahead=here.ahead,
-        gives=view.setup.worth.conceded,
-        wins=intent.worth if intent is not None and intent.settles else 1.0,
+        gives=gets,
+        wins=obtained,
         loses=here.loses,
         then_deals=deals,
         then_suffers=suffers,
+        leaves=leaves,
     )
-
-
-def loses(view: State, who: Seat) -> float:
-    """Return what the others leave to *who* if they obtain what they are after."""
-    side, worth = side_of(view, who), view.setup.worth
-    left = [
-        intent.leaves
-        for seat, one in by_seat(view.setup.characters)
-        if one.side != side and able(view, seat)
-        for intent in one.intents[:1]
-        if intent.settles
-    ]
-    return min([worth.out, *left])
 
 
 def first_target(view: State, who: Seat) -> Seat:

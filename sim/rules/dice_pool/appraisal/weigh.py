@@ -84,8 +84,7 @@ def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
     setup = state.setup
     people = _PEOPLE.number(state.participants, setup)
     moment = min(state.round, settled(setup))
-    side = None if state.stake is None else state.stake.side
-    return people, moment, read, side, options
+    return people, moment, read, state.stake, options
 
 
 @lru_cache(maxsize=256)

@@ -243,6 +243,7 @@ def _conceded(state: State, option: f.Conceded) -> Appraisal:
         found,
         concedes=True,
         stakes=threatened(state, who),
+        leaves=1.0,
         then_deals=0.0,
         then_suffers=0.0,
     )

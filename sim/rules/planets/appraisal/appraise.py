@@ -57,7 +57,7 @@ def _conceding(view: State, option: Fact) -> Appraisal:
     wants = NOBODY if other == NOBODY else view.participants[other].intent
     harms = isinstance(wants, Intent) and wants.harms
     plain = _plain(view, who)
-    return replace(plain, win=0.0, concedes=True, stakes=int(harms))
+    return replace(plain, win=0.0, concedes=True, stakes=int(harms), leaves=1.0)
 
 
 def _resting(view: State, option: Fact) -> Appraisal:

@@ -97,7 +97,7 @@ def _left(kind: ConflictKind, share: Share) -> Fraction:
 
 def _conceded(view: State, option: f.Conceded, plain: Appraisal) -> Appraisal:
     stakes = threat(view, option.who)
-    return replace(plain, win=0.0, concedes=True, stakes=stakes)
+    return replace(plain, win=0.0, concedes=True, stakes=stakes, leaves=1.0)
 
 
 def _aim(view: State, option: f.AimChanged, plain: Appraisal) -> Appraisal:

@@ -179,7 +179,11 @@ def withdrawal(view: State, option: f.WithdrawalTried, plain: Appraisal) -> Appr
         chance = success_of(level_chances(view, escape_setting(option.who)))
     now = view.participants[option.who].oops
     return replace(
-        plain, win=chance, suffers=(1 - chance) * exposure(view, option.who, now)
+        plain,
+        win=chance,
+        suffers=(1 - chance) * exposure(view, option.who, now),
+        leaves=min(1.0, chance),
+        gives=view.setup.worth.escaped,
     )
 
 

@@ -70,7 +70,10 @@ def _gate(state: State, option: Fact) -> Appraisal:
     ]
     most = max([0, *stakes])
     then = NOTHING if concedes else as_wanted(state, who)
-    return made(state, who, NOTHING, then, concedes=concedes, stakes=most)
+    leaves = float(concedes)
+    return made(
+        state, who, NOTHING, then, concedes=concedes, stakes=most, leaves=leaves
+    )
 
 
 def _offer(state: State, option: f.PainDeclined | f.PainDeclared) -> Appraisal:
@@ -82,6 +85,7 @@ def _offer(state: State, option: f.PainDeclined | f.PainDeclared) -> Appraisal:
     return Appraisal(
         win=0.5 if not declined else float(not lost),
         concedes=lost and declined,
+        leaves=float(lost and declined),
         gives=left_by_check(state, phase.winner) if lost else 0.0,
         wins=goals[0].worth if goals else 1.0,
         loses=left_by_check(state, phase.winner if lost else phase.loser),

@@ -1,0 +1,118 @@
+"""What a choice between chapters is worth: what the next chapters return with it.
+
+Wounds tended, points regained and advances spent earn nothing in the conflict in which
+that is done. So the rest of the campaign is imagined after each option: all options
+meet the same luck, and the better half of them is imagined further, until one is left.
+"""
+
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from sim.chart import Scope
+from sim.dice import KeyedDice
+from sim.events import Fact
+from sim.fork import play_on
+from sim.onward import Answers, Onward
+from sim.protocol import Agent, Decision, Outcome, SeatInfo, Table
+from sim.seats import by_seat
+
+_PERSON = b"fracas-futures"
+_LEAST = 2
+"""So many futures at the least before an option is given up."""
+_NEAR = 1e-9
+
+
+class Chapters:
+    """Judges choices between chapters, by about *futures* imagined ones for each.
+
+    *made* makes whoever is imagined at a seat: somebody who looks no further than the
+    conflict that he or she is in. It serves for the one conflict of *table*.
+    """
+
+    def __init__(
+        self, table: Table, onward: Onward, made: Callable[[], Agent], futures: int
+    ) -> None:
+        self._table = table
+        self._onward = onward
+        self._made = made
+        self._futures = futures
+        self._between = table.rules.chart.scopes.get(Scope.AFTERMATH, ())
+        self._judged: dict[tuple[Any, tuple[Fact, ...]], Fact] = {}
+
+    def judges(self, asked: Decision[Any]) -> bool:
+        """Whether *asked* is a choice between chapters."""
+        return any(type(option) in self._between for option in asked.options)
+
+    def best(self, asked: Decision[Any], usual: Fact) -> Fact:
+        """Return the best option; *usual* where *asked* is no choice between chapters.
+
+        So it is where the futures show no difference, unless *usual* does nothing: what
+        costs nothing to do is done.
+        """
+        if not self.judges(asked):
+            return usual
+        known = asked.view, asked.options
+        if known not in self._judged:
+            # Sorting keeps the order of equals, and ties go to the first.
+            options = sorted(
+                asked.options, key=lambda one: (one.passes, one is not usual)
+            )
+            self._judged[known] = self._best_by_futures(asked, options)
+        return self._judged[known]
+
+    def _best_by_futures(self, asked: Decision[Any], options: Sequence[Fact]) -> Fact:
+        """Return the best of *options*: the worse half falls, again and again."""
+        left = [(option, list[float]()) for option in options]
+        cuts = (len(left) - 1).bit_length()
+        done = 0
+        while len(left) > 1:
+            more = max(_LEAST, self._futures // (cuts * len(left)))
+            for option, values in left:
+                values += [
+                    self._future(asked, option, number)
+                    for number in range(done, done + more)
+                ]
+            done += more
+            left.sort(key=lambda pair: -round(sum(pair[1]) / len(pair[1]) / _NEAR))
+            del left[len(left) // 2 :]
+        return left[0][0]
+
+    def _future(self, asked: Decision[Any], option: Fact, number: int) -> float:
+        """Return what future *number* after *option* comes to."""
+        table = self._table
+        luck = _luck(table, number)
+        answers = self._answers(table.seats, luck)
+        fork = play_on(table, asked, option, answers, dice=KeyedDice(luck))
+        if not isinstance(fork.asked, Outcome):
+            return 0.0
+        return self._onward(fork.state, fork.asked, luck, self._answers)
+
+    def _answers(self, seats: tuple[SeatInfo, ...], key: bytes) -> Answers:
+        """Let somebody sit down at each of *seats*; a judge says what silence says."""
+        people = [self._made() for _ in seats]
+        for seat, person in by_seat(people):
+            person.begin(Table(self._table.rules, seat, seats, key))
+
+        def answers(asked: Decision[Any]) -> Fact:
+            judges = seats[asked.who].side is None
+            if judges or len(asked.options) == 1:
+                return asked.options[0]
+            return people[asked.who].choose(asked)
+
+        return answers
+
+
+def chapters_of(
+    table: Table, made: Callable[[], Agent], futures: int
+) -> Chapters | None:
+    """Return what judges choices between chapters; None where none follow."""
+    if table.onward is None or not futures:
+        return None
+    return Chapters(table, table.onward, made, futures)
+
+
+def _luck(table: Table, number: int) -> bytes:
+    """Return the luck of future *number*: the agent's own, and always the same."""
+    data = number.to_bytes(4, "big")
+    return blake2b(data, digest_size=32, key=table.key, person=_PERSON).digest()

@@ -1,0 +1,128 @@
+"""The rest of a campaign, imagined from the end of one of its chapters.
+
+An agent sees no more by it than the campaign's file says and what its own chapter, as
+it imagines it, leaves: who really sits in the next chapters it does not learn.
+"""
+
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from sim.campaign.campaign import Campaign
+from sim.campaign.course import (
+    Course,
+    Entering,
+    Records,
+    Skipping,
+    campaign_returns,
+    following,
+)
+from sim.dice import KeyedDice
+from sim.errors import ScenarioError
+from sim.events import Fact, Seat
+from sim.onward import Onward, Seated
+from sim.protocol import Chance, Decision, Outcome, State
+from sim.walk import Walk
+
+_PERSON = b"fracas-onward"
+_KNOWN_MAX = 4096
+
+
+class Rest:
+    """The chapters after the one that is about to be played."""
+
+    def __init__(self, campaign: Campaign, course: Course, ahead: Entering) -> None:
+        self._campaign = campaign
+        self._course = course
+        self._ahead = ahead
+        self._known: dict[bytes, Entering | Skipping | None] = {}
+        self._returned: dict[tuple[bytes, bytes], tuple[float, ...]] = {}
+
+    def of(self, seat: Seat) -> Onward | None:
+        """Return the rest as *seat* may imagine it; None where nothing follows."""
+        name = self._ahead.seats[seat].name
+        last = self._ahead.chapter.number == len(self._campaign.chapters)
+        if last or name not in self._campaign.names:
+            return None
+        place = self._campaign.names.index(name)
+
+        def onward(
+            state: State, outcome: Outcome, luck: bytes, seated: Seated
+        ) -> float:
+            course = self._after(self._course, self._ahead, outcome, state)
+            return self._returns(course, luck, seated)[place]
+
+        return onward
+
+    def _returns(
+        self, course: Course, luck: bytes, seated: Seated
+    ) -> tuple[float, ...]:
+        """Return what everybody gets of the campaign that has come so far."""
+        known = msgspec.json.encode((course.came, course.records)), luck
+        found = self._returned.get(known)
+        if found is None:
+            if len(self._returned) >= _KNOWN_MAX:
+                self._returned.clear()
+            found = self._imagined(course, luck, seated)
+            self._returned[known] = found
+        return found
+
+    def _imagined(
+        self, course: Course, luck: bytes, seated: Seated
+    ) -> tuple[float, ...]:
+        """Play what is left, and return the same."""
+        campaign = self._campaign
+        while (ahead := self._following(course)) is not None:
+            if isinstance(ahead, Skipping):
+                course = course.skipped()
+                continue
+            key = _key(luck, ahead.chapter.number)
+            walk = _played(campaign, ahead, key, seated)
+            assert type(walk.asked) is Outcome
+            course = self._after(course, ahead, walk.asked, walk.state)
+        return campaign_returns(campaign, course)
+
+    def _after(
+        self, course: Course, ahead: Entering, outcome: Outcome, state: State
+    ) -> Course:
+        campaign = self._campaign
+        assert campaign.system.carried is not None
+        records: Records = campaign.system.carried(state)
+        return course.played(campaign, ahead, outcome.how, outcome.returns, records)
+
+    def _following(self, course: Course) -> Entering | Skipping | None:
+        """Return what is next; what is carried again leads to the same scenario."""
+        key = msgspec.json.encode((course.came, course.records))
+        if key not in self._known:
+            if len(self._known) >= _KNOWN_MAX:
+                self._known.clear()
+            try:
+                self._known[key] = following(self._campaign, course)
+            except ScenarioError:
+                # The real campaign would break off here as well.
+                self._known[key] = None
+        return self._known[key]
+
+
+def _played(
+    campaign: Campaign, ahead: Entering, key: bytes, seated: Seated
+) -> Walk[Any]:
+    """Return one imagined chapter, at its end."""
+    system = campaign.system
+    walk: Walk[Any] = Walk(system, system.initial(ahead.loaded.scenario))
+    answers, dice = seated(ahead.seats, key), KeyedDice(key)
+
+    def reply(asked: Decision[Any] | Chance | Outcome, state: State) -> Fact | None:
+        if type(asked) is Decision:
+            return asked.options[0] if len(asked.options) == 1 else answers(asked)
+        return asked.fall(dice, state.round) if type(asked) is Chance else None
+
+    walk.run(reply)
+    return walk
+
+
+def _key(luck: bytes, chapter: int) -> bytes:
+    """Return the luck of a chapter: every branch meets the same in it."""
+    data = chapter.to_bytes(4, "big")
+    return blake2b(data, digest_size=32, key=luck, person=_PERSON).digest()

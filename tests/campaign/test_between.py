@@ -1,0 +1,154 @@
+"""Choices between chapters are made by what the next chapters return with them."""
+
+from collections.abc import Callable
+from hashlib import blake2b
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from sim.agents.cautious import Cautious
+from sim.agents.mcts import Mcts
+from sim.agents.steady import Steady
+from sim.audit.store import StoreAudit
+from sim.campaign.load import load
+from sim.campaign.plan import cast, plan_of
+from sim.chart import Scope
+from sim.events import Fact
+from sim.nodes import Outcome, State
+from sim.onward import Seated
+from sim.protocol import Agent, Decision, Description, RuleSystem, Table
+from sim.registry import rule_system, system_names
+from sim.rules.solar_system.events.interlude import AdvanceBanked, AdvanceBought
+from sim.rules.solar_system.facts import HealingTried, Passed
+from sim.run.run import run
+from sim.scenario import load as load_scenario
+from sim.store.store import MEMORY, open_store
+from sim.walk import Walk
+from tests.rules.walking import shipped, walked
+
+BETWEEN = [
+    name
+    for name in system_names()
+    if rule_system(name).carried and rule_system(name).chart.scopes.get(Scope.AFTERMATH)
+]
+"""The systems that carry something, and ask what to do about it."""
+Worth = Callable[[Description], float]
+"""What one carries -> what the next chapters return to one who does."""
+
+
+def asked_between(name: str, luck: int = 0) -> list[Decision[Any]]:
+    """Return choices between chapters that random conflicts of a system came to."""
+    system, found = rule_system(name), list[Decision[Any]]()
+    between = system.chart.scopes[Scope.AFTERMATH]
+    for scenario in shipped(name):
+        for one in walked(system, load_scenario(scenario).scenario, Random(luck)):
+            asked = one.asked
+            if type(asked) is Decision and len(asked.options) > 1:
+                found += [asked] * (type(asked.options[0]) in between)
+    return found
+
+
+def chosen(
+    system: RuleSystem[Any], asked: Decision[Any], worth: Worth, agent: Agent
+) -> Fact:
+    """Return the choice of one to whom the next chapters return *worth*."""
+    assert system.carried is not None
+    carried = system.carried
+    who = asked.who
+
+    def onward(state: State, outcome: Outcome, luck: bytes, seated: Seated) -> float:
+        del outcome, luck, seated
+        return worth(list(carried(state).values())[who])
+
+    seats = system.seats(load_scenario(shipped(system.name)[0]).scenario)
+    count = len(system.status(asked.view))
+    seats = (*seats, *seats)[:count]
+    agent.begin(Table(system, who, seats, bytes(32), onward=onward))
+    return agent.choose(asked)
+
+
+def any_worth(record: Description) -> float:
+    """Return some number that differs wherever the record does."""
+    data = msgspec.json.encode(record, order="sorted")
+    return blake2b(data, digest_size=1).digest()[0] / 255
+
+
+def _mcts() -> Agent:
+    return Mcts(samples=1, of=Steady(), rival=Steady())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("agent", [Steady, Cautious, _mcts])
+@pytest.mark.parametrize("name", BETWEEN)
+def test_every_system_is_judged_by_what_comes_after(
+    name: str, agent: Callable[[], Agent]
+) -> None:
+    """Who gains by one choice makes it; to whom it would be a loss makes another."""
+    system = rule_system(name)
+    asked = [one for luck in range(4) for one in asked_between(name, luck)][:6]
+    assert asked
+    pairs = [
+        (
+            chosen(system, one, any_worth, agent()),
+            chosen(system, one, lambda record: 1 - any_worth(record), agent()),
+        )
+        for one in asked
+    ]
+    assert any(one != other for one, other in pairs)
+
+
+def of_kind(kind: type[Fact]) -> Decision[Any]:
+    """Return a choice of the Solar System that offers a *kind* of answer."""
+    return next(
+        one
+        for luck in range(20)
+        for one in asked_between("solar_system", luck)
+        if any(type(option) is kind for option in one.options)
+    )
+
+
+def test_healing_that_is_free_is_taken() -> None:
+    """Also where it makes no difference; not where the next chapters return less."""
+    system, asked = rule_system("solar_system"), of_kind(HealingTried)
+    assert type(chosen(system, asked, lambda _: 0.5, Steady())) is HealingTried
+    loses = chosen(system, asked, _hurt, Steady())
+    assert not isinstance(loses, HealingTried) or loses.patient != asked.who
+    assert type(chosen(system, asked, _hurt, Steady(futures=0))) is Passed
+
+
+def _hurt(record: Description) -> float:
+    return len(record.get("harm", ())) / 10
+
+
+@pytest.mark.parametrize(
+    "useful",
+    [
+        lambda record: record["abilities"]["Stealth"] != "greenhorn",
+        lambda record: record["pools"]["reason"] > 4,
+        lambda record: "Secret of the Long Cut" in record["secrets"],
+    ],
+    ids=["ability", "pool", "secret"],
+)
+def test_a_useful_purchase_beats_a_useless_one_and_a_bank(useful: Worth) -> None:
+    """Of all that can be bought the one is found that the next chapters return for."""
+    system, asked = rule_system("solar_system"), of_kind(AdvanceBought)
+    assert system.carried is not None
+    best = chosen(system, asked, useful, Steady())
+    after = system.carried(Walk(system, asked.view, best).state)
+    assert useful(list(after.values())[asked.who])
+    banked = chosen(system, asked, lambda record: record.get("advances", 0), Steady())
+    assert type(banked) is AdvanceBanked
+
+
+@pytest.mark.slow
+def test_a_campaign_is_the_same_whoever_plays_it_and_audits_clean() -> None:
+    """Serially and by workers one seal; agents who are asked again answer alike."""
+    campaign = load("viper_and_zaru")
+    plan = plan_of(campaign, cast(campaign, []), seed="between", games=1)
+    with open_store(MEMORY, create=True) as store:
+        calm = run(plan, store=store)
+        assert list(StoreAudit(store).everything()) == []
+    with open_store(MEMORY, create=True) as store:
+        assert run(plan, store=store, workers=2).seal == calm.seal
