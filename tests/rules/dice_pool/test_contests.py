@@ -2,18 +2,22 @@
 
 import pytest
 
+from sim.events import Seat
 from sim.protocol import Decision
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.contests.comparing import winners, with_automatic
+from sim.rules.dice_pool.contests.ending import how_over, returns_of
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as m
+from sim.rules.dice_pool.records.body import UNCONSCIOUS
 from sim.rules.dice_pool.scenario.now import Tallies, Willpower
 from sim.rules.dice_pool.scenario.people import Automatic, Detail, Intent, PoolTable
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Storyteller
 from sim.rules.dice_pool.scenario.steps import Development
-from sim.rules.dice_pool.state import Left, view
+from sim.rules.dice_pool.state import Ending, Left, view, with_body, with_participant
+from sim.rules.dice_pool.system import SYSTEM
 from tests.rules.dice_pool.table import (
     PLAIN,
     A,
@@ -595,3 +599,68 @@ def test_intents_that_change_are_told() -> None:
     game.pick(f.IntentDeclared)
     told = game.last(c.IntentChanged)
     assert (told.was, told.now) == ("hurt", "escape")
+
+
+# Sides of mixed fates, and several powers.
+
+
+def test_dp_auto_01_of_several_floors_the_highest_holds() -> None:
+    """DP-AUTO-01, DP-R-30: whichever comes first."""
+    floors = Automatic(floor=1), Automatic(floor=3), Automatic(floor=2)
+    for own in (floors, floors[::-1]):
+        assert with_automatic(0, own, (), PLAIN).total == 3
+
+
+@pytest.mark.parametrize(
+    ("second", "how"),
+    [("A A A A A A A", "dead"), ("L L L L L L L", "incapacitated")],
+)
+def test_dp_r_90_a_side_is_dead_when_all_of_it_are(second: str, how: str) -> None:
+    """DP-R-90, DP-R-108: one dead and one who bleeds have fallen, not died."""
+    gone = [
+        person("Boris", side="b", now=hurt(wounds="A A A A A A A", dead=True)),
+        person("Bo", side="b", now=hurt(wounds=second, dead=how == "dead")),
+    ]
+    assert Game(conflict(person(side="a"), *gone)).outcome.how == how
+
+
+@pytest.mark.parametrize(
+    ("fates", "won"), [(("up", "conceded"), 0.5), (("down", "conceded"), 1.0)]
+)
+def test_dp_r_90_who_is_left_alone_has_won(fates: tuple[str, str], won: float) -> None:
+    """DP-R-90: one of the others having given up or fallen is enough, not all."""
+    state = SYSTEM.initial(
+        conflict(
+            person(side="a"),
+            person("Bo", side="b"),
+            person("Cy", side="b"),
+            kind="contest",
+        )
+    )
+    for who, fate in zip((B, C), fates, strict=True):
+        if fate == "conceded":
+            state = with_participant(state, Seat(who), left=Left.CONCEDED)
+        elif fate == "down":
+            state = with_body(state, Seat(who), condition=UNCONSCIOUS)
+    assert returns_of(state, Seat(A), Ending.ROUND_LIMIT) == won
+
+
+def test_dp_r_90_one_fallen_beside_one_who_got_away_is_a_win() -> None:
+    """DP-R-90: who is left alone has won by the one who fell."""
+    seats = person(side="a"), person("Bo", side="b"), person("Cy", side="b")
+    state = SYSTEM.initial(conflict(*seats))
+    state = with_body(state, Seat(B), condition=UNCONSCIOUS)
+    state = with_participant(state, Seat(C), left=Left.ESCAPED, escape="hurt")
+    assert how_over(state) == Ending.ESCAPED
+    assert returns_of(state, Seat(A), Ending.ESCAPED) == 1.0
+
+
+def test_dp_r_86_all_must_give_up_for_nobody_to_win() -> None:
+    """DP-R-86, DP-R-90: one who fell beside one who gave up is no mutual concession."""
+    state = SYSTEM.initial(conflict())
+    both = with_participant(state, Seat(A), left=Left.CONCEDED)
+    both = with_participant(both, Seat(B), left=Left.CONCEDED)
+    assert how_over(both) == Ending.MUTUAL_CONCESSION
+    mixed = with_participant(state, Seat(A), left=Left.CONCEDED)
+    mixed = with_participant(mixed, Seat(B), left=Left.FELLED)
+    assert how_over(mixed) == Ending.CONCEDED

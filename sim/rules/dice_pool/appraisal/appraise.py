@@ -16,6 +16,7 @@ from sim.rules.dice_pool.appraisal.distribution import better, mean, weighed
 from sim.rules.dice_pool.appraisal.foresight import (
     SOFT,
     outlook,
+    stake_lost,
     weighed_act,
 )
 from sim.rules.dice_pool.appraisal.rolls import (
@@ -73,6 +74,7 @@ def _idle(view: State, option: Fact) -> Appraisal:
     lost = mean(here.against)
     if here.threats:
         lost = borne(view, who, NOTHING, None, NOBODY, here.threats)
+    lost += stake_lost(view, None, NOTHING, here.rivals)
     return Appraisal(win=0.0, suffers=lost * here.menace, ahead=here.ahead, idle=True)
 
 

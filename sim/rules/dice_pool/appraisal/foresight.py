@@ -200,6 +200,24 @@ def better_off(worth: float, ahead: float) -> float:
     return max(0.0, (worth - hope) / (1.0 - hope)) if hope < 1.0 else 0.0
 
 
+STAKE_POINTS = 2.0
+"""As how many points of margin it counts that others get the stake."""
+
+
+def stake_lost(
+    view: State, intent: IntentData | None, mine: Chances, rivals: Chances
+) -> float:
+    """Return what it costs that somebody else may get what it is about.
+
+    Whoever neither wants the stake nor undoes what others do leaves it to them.
+    """
+    if view.setup.violent or rivals == NOTHING:
+        return 0.0
+    opposes = intent is not None and (intent.settles or intent.direct)
+    taken, _, _ = weighed(rivals, mine if opposes else NOTHING)
+    return STAKE_POINTS * taken
+
+
 def odds_of(
     view: State, roll: Roll, intent: IntentData | None, target: Seat, mine: Chances
 ) -> tuple[float, float, float]:
@@ -209,6 +227,7 @@ def odds_of(
         return weighed(mine, here.against)
     arena = (roll.arena or roll.pool.arena) if intent is None else intent.arena
     suffers = borne(view, who, mine, arena, target, here.threats)
+    suffers += stake_lost(view, intent, mine, here.rivals)
     if intent is None:
         held, _ = by_itself(mine, undoing(here.threats, arena)) if arena else (0.0, 0)
         return held, 0.0, suffers
