@@ -7,7 +7,8 @@
 A strategy is to be set on one way of going about it and steady in all else (`on:WAY`,
 `on:WAY>WHOM`, several with +), for each seat of a side. A reply is what everybody else
 does, shipped agents among it. What agents make of it stands beside: they may do better
-than any way. Which ways there are is written in `benchmarks.ways`.
+than any way. Ways are those of `benchmarks.ways`, and whatever else a seat is offered
+(`benchmarks.listing`).
 """
 
 import argparse
@@ -29,6 +30,7 @@ from benchmarks.choosing import (
     verdict,
     widest,
 )
+from benchmarks.listing import whole
 from benchmarks.ways import CHOICES, Strategy, seated
 from sim.scenario import Loaded, load
 from tests.agents.tables import conflict
@@ -49,8 +51,9 @@ Mean returns of so many games each. There is a choice where two ways that really
 by more than {MARGIN} and more than luck explains against some reply, are each best, or
 within {NEAR} of the best, against some reply on which anything hangs; a close call
 where nobody replies and no way is clearly best. It is foregone when one way, or an
-agent, is better than every other way by more than {MARGIN} whatever the reply. Ways
-that nowhere really differ are twins. All ways meet the same dice, and are compared game
+agent, is better than every other way by more than {MARGIN} whatever the reply. A way
+that returns the same whatever the reply is an exit, and no choice. Ways that nowhere
+really differ are twins. All ways meet the same dice, and are compared game
 by game: how far their differences may be off stands below each table."""
 
 
@@ -108,7 +111,7 @@ def measured(names: Sequence[str], luck: Luck) -> list[str]:
     games, seed = luck
     with ProcessPoolExecutor() as pool:
         for name in names:
-            sides = CHOICES[name]
+            sides = whole(name, CHOICES[name])
             for side, own in enumerate(sides):
                 if len(own) == 1:
                     continue

@@ -100,10 +100,26 @@ def best(found: Table, reply: Strategy) -> list[Strategy]:
     return [way for way, worth in worths.items() if worth >= most - NEAR]
 
 
+def exits(found: Table) -> list[Strategy]:
+    """Return the ways that return the same in every game, whatever the reply."""
+    answers = replies_in(found)
+    if len(answers) == 1:
+        return []
+    return [
+        way
+        for way in ways(found)
+        if len({value for reply in answers for value in found[way, reply]}) == 1
+    ]
+
+
 def choosable(found: Table) -> list[tuple[Strategy, Strategy]]:
-    """Return pairs of ways that really differ and are each best against some reply."""
+    """Return pairs of ways that really differ and are each best against some reply.
+
+    None of them is an exit: what nobody can answer is always open, and decides nothing.
+    """
+    out = exits(found)
     good = [way for reply in replies_in(found) for way in best(found, reply)]
-    pairs = combinations(dict.fromkeys(good), 2)
+    pairs = combinations(dict.fromkeys(way for way in good if way not in out), 2)
     return [pair for pair in pairs if differ(found, *pair)]
 
 

@@ -127,6 +127,24 @@ _WILL = (
         seats=1,
     ),
 )
+_MILL = (
+    _all(
+        "on:slip away with the deed",
+        "on:fight him off",
+        "on:run for it",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+    _all(
+        "on:wrest it from her",
+        "on:knock her down",
+        "on:corner her with the light",
+        "steady",
+        "cautious",
+        seats=1,
+    ),
+)
 _KNIVES = (
     _all(
         "on:stab him",
@@ -276,6 +294,7 @@ CHOICES: Mapping[str, Sequence[Sequence[Strategy]]] = {
     "dice_pool_chase": _CHASE,
     "dice_pool_debate": _WILL,
     "dice_pool_knives": _KNIVES,
+    "dice_pool_mill": _MILL,
     "dice_pool_strongbox": _STRONGBOX,
     "planets_siege": _GATE,
     "intensity_auction": _AUCTION,

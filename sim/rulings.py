@@ -26,6 +26,26 @@ def changed_rulings(scenario: object) -> dict[str, Any]:
     }
 
 
+def as_recorded(system: RuleSystem[Any], table: dict[str, Any]) -> bool:
+    """Give the rulings of a stored scenario the values that their absence stands for.
+
+    A ruling that changed what is played by default is missing from scenarios that were
+    stored before it, and they are read as they were played. Returns whether any was.
+    """
+    rulings = table.get("rulings")
+    if not isinstance(rulings, dict):
+        return False
+    given = cast("dict[str, Any]", rulings)
+    missing = {
+        name: value
+        for form in ruling_forms(system)
+        for name, value in getattr(form, "before", {}).items()
+        if name not in given
+    }
+    given |= missing
+    return bool(missing)
+
+
 def overridden(
     system: RuleSystem[Any], table: Mapping[str, Any], rulings: Mapping[str, str]
 ) -> Any:  # noqa: ANN401 - a file may have anything in its place

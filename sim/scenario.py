@@ -24,7 +24,7 @@ from sim.reading.located import refusal
 from sim.reading.mismatch import in_words, mismatch, mismatches
 from sim.reading.tables import parse, within_limits
 from sim.registry import rule_system, system_names
-from sim.rulings import overridden
+from sim.rulings import as_recorded, overridden
 from sim.sheets import written
 
 Lookup = Callable[[str], RuleSystem[Any]]
@@ -133,7 +133,8 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
     if wrong is not None:
         message = f"{where}: {wrong}"
         raise ScenarioError(message)
-    scenario = msgspec.json.decode(data, type=system.scenario)
+    full = msgspec.json.encode(table) if as_recorded(system, table) else data
+    scenario = msgspec.json.decode(full, type=system.scenario)
     for problem in system.validate(scenario):
         message = f"{where}: {problem}"
         raise ScenarioError(message)

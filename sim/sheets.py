@@ -1,12 +1,15 @@
 """Tables of a file as structs: nothing else may stand in them.
 
 What a scenario is known by covers every default. So a field that is added to a sheet
-once scenarios have been recorded is left out while nobody has written it: whatever was
-known before by a digest still is.
+once scenarios have been recorded is left out while it has the value that its absence
+means: whatever was known before by a digest still is. For most fields that value is
+the default. Where a new field changes what is played by default, the sheet says under
+`before` what was played until then; a stored scenario without the field keeps it.
 """
 
 from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, cast, dataclass_transform
 
 from msgspec import NODEFAULT, UNSET, Struct, field, structs
@@ -18,6 +21,8 @@ class Sheet(Struct, frozen=True, forbid_unknown_fields=True):
 
     # The fields that were added later; left out of digests while as by default.
     added: ClassVar[frozenset[str]] = frozenset()
+    # Fields that changed the default -> the value that their absence stands for.
+    before: ClassVar[Mapping[str, Any]] = MappingProxyType({})
 
 
 class Scenario(Sheet, kw_only=True):
@@ -64,14 +69,17 @@ def rulings_of(scenario: object) -> Mapping[str, Any]:
 
 
 def _unsaid(sheet: Struct) -> frozenset[str]:
-    """Return the added fields of *sheet* that are as if nobody had written them."""
+    """Return the later fields of *sheet* that have the value their absence means."""
     added: frozenset[str] = getattr(sheet, "added", frozenset())
-    if not added:
+    before: Mapping[str, Any] = getattr(sheet, "before", {})
+    if not added and not before:
         return added
+    absent = {
+        one.name: default_of(one) for one in _fields(type(sheet)) if one.name in added
+    }
+    absent |= before
     return frozenset(
-        one.name
-        for one in _fields(type(sheet))
-        if one.name in added and getattr(sheet, one.name) == default_of(one)
+        name for name, value in absent.items() if getattr(sheet, name) == value
     )
 
 

@@ -48,8 +48,14 @@ def test_nothing_in_the_museum_is_found_wrong(store: Store) -> None:
     assert {(one.weight, one.depth) for one in found} <= {
         ("stop", "rules"),
         ("stop", "dice"),
+        ("note", "rules"),
+        ("note", "seal"),
     }
-    assert list(StoreAudit(store, depths=("seal",)).everything()) == []
+    # Rules that changed since have a new version: that is noted, and nothing else.
+    notes = [one.recorded for one in found if one.weight == "note"]
+    assert all(said.startswith("rules version ") for said in notes)
+    sealed = StoreAudit(store, depths=("seal",)).everything()
+    assert {one.weight for one in sealed} <= {"note"}
 
 
 def test_what_is_in_the_museum_replays_to_its_outcome(store: Store) -> None:

@@ -25,6 +25,7 @@ from sim.scenario import (
     scenario_digest,
     schema,
 )
+from sim.sheets import rulings_of
 from tests.noon import SCENARIO, TOY
 
 GOOD = b"""\
@@ -315,3 +316,21 @@ def test_parse_any_bytes_give_a_table_or_one_sentence(raw: bytes) -> None:
         said = str(error)
     assert said.startswith("it")
     assert said.isprintable()
+
+
+def test_a_stored_scenario_without_a_later_ruling_is_read_as_it_was_played() -> None:
+    """And is known by the digest it had; a file of today has today's default."""
+    now = load("dice_pool_mill")
+    table = msgspec.json.decode(now.data)
+    later = type(now.scenario.rulings).before
+    assert later
+    for name in later:
+        del table["rulings"][name]
+    old = from_json(msgspec.json.encode(table, order="sorted"))
+    rulings = old.scenario.rulings
+    assert {name: getattr(rulings, name) for name in later} == dict(later)
+    assert canonical(old.scenario) == old.data
+    assert rulings_of(old.scenario).keys().isdisjoint(later)
+    assert canonical(now.scenario) == now.data
+    today = now.scenario.rulings
+    assert all(getattr(today, name) != one for name, one in later.items())

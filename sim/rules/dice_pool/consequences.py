@@ -4,8 +4,8 @@
 What happens to bodies and wills stands in `events`, in `lasting` and `conscience`.
 """
 
-from sim.events import Consequence, Seat
-from sim.rules.dice_pool.events import conscience, lasting
+from sim.events import NOBODY, Consequence, Seat
+from sim.rules.dice_pool.events import attempts, conscience, lasting
 from sim.spine.tables import defined
 
 # The round.
@@ -43,6 +43,7 @@ class IntentsShown(Consequence, tag="intents"):
     helping: tuple[Seat, ...] = ()
     holding: tuple[Seat, ...] = ()
     yielding: tuple[Seat, ...] = ()
+    protecting: tuple[Seat, ...] = ()
 
 
 class IntentChanged(Consequence, tag="intent-changed"):
@@ -83,6 +84,7 @@ class EdgeAssessed(Consequence, tag="edge"):
     details: tuple[tuple[str, int], ...]
     assessed: int
     method: str
+    nth: int = 0
 
 
 class DifficultyAssessed(Consequence, tag="difficulty"):
@@ -93,6 +95,7 @@ class DifficultyAssessed(Consequence, tag="difficulty"):
     assessed: int
     method: str
     hardness: str = "plain"
+    nth: int = 0
 
 
 class CarriedDiceGained(Consequence, tag="carried"):
@@ -105,11 +108,12 @@ class CarriedDiceGained(Consequence, tag="carried"):
 
 
 class CarriedDiceUsed(Consequence, tag="carried-used"):
-    """Dice from an earlier margin enter a roll."""
+    """Dice from an earlier margin enter a roll, in the arena they were won in."""
 
     who: Seat
     kind: str
     dice: int
+    arena: str = ""
 
 
 class CarriedDiceExpired(Consequence, tag="carried-gone"):
@@ -121,7 +125,10 @@ class CarriedDiceExpired(Consequence, tag="carried-gone"):
 
 
 class PoolAssembled(Consequence, tag="pool"):
-    """The dice of a roll are counted: *kind* is pool, chance or no_roll."""
+    """The dice of a roll are counted: *kind* is pool, chance or no_roll.
+
+    Of several rolls of one in a round *nth* says which, from 0.
+    """
 
     who: Seat
     why: str
@@ -134,6 +141,7 @@ class PoolAssembled(Consequence, tag="pool"):
     kind: str
     dice: int
     rote: bool
+    nth: int = 0
 
 
 class RollNoted(Consequence, tag="noted"):
@@ -171,12 +179,20 @@ class SideTotalChosen(Consequence, tag="best"):
 
 
 class ContestResolved(Consequence, tag="resolved"):
-    """Totals are compared: *sides* rolled, *winners* are ahead by *margin*."""
+    """Totals are compared: *sides* rolled, *winners* are ahead by *margin*.
+
+    Where each act is a contest of its own it is what *who* does to *target*, or for the
+    stake, and *against* is whose total counts on the other side [DP-R-78].
+    """
 
     sides: tuple[int, ...]
     totals: tuple[int, ...]
     winners: tuple[int, ...]
     margin: int
+    who: Seat = NOBODY
+    intent: str = ""
+    target: Seat = NOBODY
+    against: Seat = NOBODY
 
 
 # What comes of them.
@@ -249,48 +265,15 @@ class FightEnded(Consequence, tag="fight-ended"):
 
 # Tasks.
 
-
-class PrerequisitePaid(Consequence, tag="prerequisite"):
-    """What had to be paid before the first attempt is paid."""
-
-    who: Seat
-    seconds: int
-    resources: str
-
-
-class OppositionRecorded(Consequence, tag="opposition"):
-    """How good an effort made earlier was; it stands from now on."""
-
-    total: int
-
-
-class OppositionMet(Consequence, tag="opposition-met"):
-    """An attempt is compared with an effort made before."""
-
-    who: Seat
-    total: int
-    against: int
-    overcome: bool
-
-
-class AttemptFailed(Consequence, tag="attempt-failed"):
-    """An attempt was not enough; *failures* are all so far."""
-
-    trying: tuple[Seat, ...]
-    failures: int
-
-
-class StaticObstacleResolved(Consequence, tag="static"):
-    """An obstacle was tried: with how many successes, and whether it is overcome."""
-
-    who: Seat
-    rolled: bool
-    successes: int
-    overcome: bool
-
+PrerequisitePaid = attempts.PrerequisitePaid
+OppositionRecorded = attempts.OppositionRecorded
+OppositionMet = attempts.OppositionMet
+AttemptFailed = attempts.AttemptFailed
+StaticObstacleResolved = attempts.StaticObstacleResolved
 
 CONSEQUENCES = (
     *defined(globals(), Consequence),
+    *defined(vars(attempts), Consequence),
     *defined(vars(lasting), Consequence),
     *defined(vars(conscience), Consequence),
 )

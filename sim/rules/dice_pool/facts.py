@@ -28,6 +28,14 @@ class HelpOffered(Fact, tag="help"):
     sealed = True
 
 
+class ProtectionOffered(Fact, tag="protect"):
+    """Do nothing of one's own, and answer what is done to an ally."""
+
+    whom: Seat
+    rules = ("DP-DEC-02", "DP-TEAM-02", "DP-R-112")
+    sealed = True
+
+
 class HeldBack(Pass, tag="held-back"):
     """Want nothing of this round."""
 

@@ -75,7 +75,7 @@ class Rolling(Struct, frozen=True, gc=False):
     """Who waived a contest."""
     helpers: tuple[tuple[Seat, Seat], ...] = ()
     """Who helps whom."""
-    used: tuple[tuple[Seat, bool, int], ...] = ()
+    used: tuple[tuple[Seat, bool, int, Arena], ...] = ()
     """Dice of earlier margins that have entered: whose, whether edge, how many."""
     shown: frozenset[Seat] = frozenset()
 
@@ -121,6 +121,8 @@ class Settling(Struct, frozen=True, gc=False):
     dealt: tuple[Dealt, ...] = ()
     settled: bool = False
     waived: frozenset[Seat] = frozenset()
+    lying: frozenset[Seat] = frozenset()
+    """Who was down or gone before any of it: the effects of a round are at once."""
 
 
 class Deed(Struct, frozen=True, gc=False):

@@ -82,6 +82,8 @@ class Participant(Struct, frozen=True, gc=False):
     """What it wanted last, for changes of intent."""
     helps: Seat = NOBODY
     """Whose next act it helps, where exchanges alternate."""
+    protects: Seat = NOBODY
+    """Whom it protects until its next turn, where exchanges alternate."""
 
 
 class Stake(Struct, frozen=True, gc=False):
@@ -241,15 +243,14 @@ with_conscience, with_soul = _changing("conscience"), _changing("soul")
 """(state, who, fields) -> the state with fields of that record of *who* changed."""
 
 
-def with_roll(state: State, who: Seat, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
-    """Return *state* with fields of the roll of *who* changed."""
+def with_roll(state: State, who: Seat, nth: int = 0, **changes: Any) -> State:  # noqa: ANN401 - fields of a Roll
+    """Return *state* with fields of one roll of *who* changed."""
     assert has_rolls(state.phase)
-    rolls = tuple(
-        [
-            structs.replace(roll, **changes) if roll.who == who else roll
-            for roll in state.phase.rolls
-        ]
-    )
+    found = [
+        structs.replace(roll, **changes) if roll.key == (who, nth) else roll
+        for roll in state.phase.rolls
+    ]
+    rolls = tuple(found)
     return with_phase(state, rolls=rolls)
 
 

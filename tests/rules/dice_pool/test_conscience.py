@@ -593,3 +593,29 @@ def test_dp_r_101_a_virtue_is_shown_after_the_effects() -> None:
     game.quiet().successes(1).successes(1).pick(f.VirtueShown)
     game.say(j.VirtueRuled(2, A, accepted=False))  # type: ignore[arg-type] # seats
     assert ana(game).will.points == 1
+
+
+def test_dp_r_68_a_virtue_with_a_restored_soul_brings_two_dots() -> None:
+    """DP-SOUL-07, DP-WILL-12, DP-R-68: its own, and that of the regaining."""
+    power = Willpower(dots=2, points=1, original=5)
+    for reading, dots in (("two_dots", 4), ("one_dot", 3)):
+        ana = person(
+            intents=(), virtue="hope", willpower=power, now=hurt(restored=True)
+        )
+        step = Step("scene", virtue=("Ana",))
+        game = Game(after(step, seats=(ana,), restored_virtue=reading))
+        game.pick(f.VirtueShown).quiet()
+        will = game.state.participants[A].will
+        assert (will.dots, will.points) == (dots, dots)
+
+
+def test_dp_r_101_a_risk_may_be_run_where_nobody_is_hurt() -> None:
+    """DP-WILL-12, DP-R-101: by the intent, or by what is at stake for all."""
+    power = Willpower(dots=3, points=1)
+    for own, all_ in ((False, False), (True, False), (False, True)):
+        best = wish("best", virtue=True, at_risk=own)
+        ana = person(intents=(best,), virtue="hope", willpower=power)
+        boris = person("Boris", intents=(wish("best"),))
+        game = Game(conflict(ana, boris, kind="contest", at_risk=all_))
+        game.quiet().successes(1).successes(0).quiet(f.VirtueShown)
+        assert bool(game.offers(f.VirtueShown)) == (own or all_)

@@ -2,18 +2,22 @@
 
 import pytest
 
+from sim.events import Seat
 from sim.protocol import Decision
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.contests.comparing import winners, with_automatic
+from sim.rules.dice_pool.contests.ending import how_over, returns_of
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as m
+from sim.rules.dice_pool.records.body import UNCONSCIOUS
 from sim.rules.dice_pool.scenario.now import Tallies, Willpower
 from sim.rules.dice_pool.scenario.people import Automatic, Detail, Intent, PoolTable
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Storyteller
 from sim.rules.dice_pool.scenario.steps import Development
-from sim.rules.dice_pool.state import Left, view
+from sim.rules.dice_pool.state import Ending, Left, view, with_body, with_participant
+from sim.rules.dice_pool.system import SYSTEM
 from tests.rules.dice_pool.table import (
     PLAIN,
     A,
@@ -89,10 +93,13 @@ def test_dp_contest_06_the_margin_is_the_measure() -> None:
 
 
 def test_dp_ex_18_the_best_single_roll_counts() -> None:
-    """DP-CONTEST-04, DP-TEAM-02, DP-R-23, DP-R-26, DP-EX-18: 1, 4, 2 against 3, 3."""
+    """1, 4, 2 against 3, 3, where a round is one comparison of the sides.
+
+    DP-CONTEST-04, DP-TEAM-02, DP-R-23, DP-R-26, DP-R-78, DP-EX-18.
+    """
     ours = [person(f"A{n}", side="a") for n in range(3)]
     theirs = [person(f"B{n}", side="b") for n in range(2)]
-    game = Game(conflict(*ours, *theirs)).quiet()
+    game = Game(conflict(*ours, *theirs, opposition="sides")).quiet()
     for count in (1, 4, 2, 3, 3):
         game.successes(count)
     told = game.last(c.ContestResolved)
@@ -106,10 +113,10 @@ def test_dp_ex_18_the_best_single_roll_counts() -> None:
 def test_dp_ex_54_only_the_best_rollers_intent_happens(
     abe: int, harmed: str, by: str
 ) -> None:
-    """DP-R-78, DP-R-26, DP-EX-54."""
+    """DP-R-78, DP-R-26, DP-EX-54: the other reading."""
     names = ["Ana", "Abe", "Boris", "Dora"]
     seats = [person(name, side=(name[0] == "A" and "a") or "b") for name in names]
-    game = Game(conflict(*seats))
+    game = Game(conflict(*seats, opposition="sides"))
     for who, target in ((0, 3), (1, 2), (2, 0), (3, 1)):
         fact = f.IntentDeclared(who, "hurt", target, "strength + brawl")  # type: ignore[arg-type] # seats
         game.say(fact)
@@ -142,8 +149,8 @@ def test_dp_contest_02_the_one_acted_upon_may_contest() -> None:
 def test_dp_contest_03_what_nobody_contests_has_its_whole_effect() -> None:
     """DP-CONTEST-03, DP-CONTEST-09, DP-R-13, DP-R-81, DP-DEC-09, DP-EX-57."""
     for count, eased, points in ((0, False, 0), (3, False, 3), (3, True, 2)):
-        game = Game(conflict(max_turns=1)).pick(f.IntentDeclared, f.HeldBack).quiet()
-        game.successes(count).quiet(f.HarmEased)
+        game = Game(conflict(max_turns=1)).pick(f.IntentDeclared, f.HeldBack)
+        game.pick(f.ContestWaived).quiet().successes(count).quiet(f.HarmEased)
         if count:
             game.pick(f.HarmEased if eased else f.HarmSuffered)
         assert sum(one.points for one in game.all(m.HarmApplied)) == points
@@ -152,7 +159,8 @@ def test_dp_contest_03_what_nobody_contests_has_its_whole_effect() -> None:
 def test_dp_r_13_a_waiver_may_forgo_willpower() -> None:
     """DP-R-13: under another reading one who waives takes it all."""
     game = Game(conflict(waiver_allows_mitigation=False, max_turns=1))
-    game.pick(f.IntentDeclared, f.HeldBack).quiet().successes(2).quiet()
+    game.pick(f.IntentDeclared, f.HeldBack, f.ContestWaived).quiet()
+    game.successes(2).quiet()
     assert game.all(f.ContestWaived)
     assert not game.all(f.HarmSuffered)
 
@@ -255,10 +263,10 @@ def test_dp_r_89_what_is_carried_ends_with_the_conflict() -> None:
     game = debate(wish("prepare", arena="mental")).say(
         f.IntentDeclared(A, "prepare", -1, "dexterity + athletics")  # type: ignore[arg-type] # nobody
     )
-    game.quiet().successes(3).successes(1).quiet(f.LetRest)
-    assert game.last(c.CarriedDiceGained).dice == 2
+    game.quiet().successes(3).successes(0).quiet(f.LetRest)
+    assert game.last(c.CarriedDiceGained).dice == 3
     game.pick(f.LetRest, f.LetRest)
-    assert game.last(c.CarriedDiceExpired).dice == 2
+    assert game.last(c.CarriedDiceExpired).dice == 3
     assert game.outcome.how == "left inconclusive"
 
 
@@ -332,7 +340,7 @@ def test_dp_ex_56_how_peaceful_conflicts_end(
     DP-PROLONG-01, DP-R-84, DP-R-85, DP-R-90, DP-DEC-10, DP-DEC-20, DP-DEC-21, DP-EX-56.
     """
     game = debate(wish("prepare", arena="social", pools=(("presence", "brawl"),)))
-    scores = {"a": (2, 1), "b": (1, 2), "tie": (1, 1)}
+    scores = {"a": (2, 1), "b": (1, 2), "tie": (1, 1), "a:prepare": (2, 0)}
     for step in flow:
         if not isinstance(step, str):
             game.pick(step)  # type: ignore[arg-type] # a kind of fact
@@ -341,7 +349,7 @@ def test_dp_ex_56_how_peaceful_conflicts_end(
             continue
         if step == "a:prepare":
             game.say(f.IntentDeclared(A, "prepare", -1, "presence + brawl"))  # type: ignore[arg-type] # nobody
-        for count in scores[step.partition(":")[0]]:
+        for count in scores[step]:
             game.quiet().successes(count)
         game.quiet(f.LetStand, f.LetRest)
     assert game.outcome.how == how
@@ -567,11 +575,20 @@ def test_dp_r_105_some_acts_cost_a_point() -> None:
 
 
 def test_dp_dec_02_everything_one_may_say_stands_in_order() -> None:
-    """DP-DEC-01, DP-DEC-02, DP-R-72, DP-R-80, DP-R-82: intents, help, nothing, all."""
+    """Intents, help, protection, nothing, giving up.
+
+    DP-DEC-01, DP-DEC-02, DP-R-72, DP-R-80, DP-R-82, DP-R-112.
+    """
     game = Game(conflict(person(side="a"), person("Abe", side="a"), person("B")))
     assert isinstance(game.asked, Decision)
     kinds = [type(one) for one in game.options]
-    assert kinds == [f.IntentDeclared, f.HelpOffered, f.HeldBack, f.Conceded]
+    assert kinds == [
+        f.IntentDeclared,
+        f.HelpOffered,
+        f.ProtectionOffered,
+        f.HeldBack,
+        f.Conceded,
+    ]
 
 
 def test_intents_that_change_are_told() -> None:
@@ -582,3 +599,68 @@ def test_intents_that_change_are_told() -> None:
     game.pick(f.IntentDeclared)
     told = game.last(c.IntentChanged)
     assert (told.was, told.now) == ("hurt", "escape")
+
+
+# Sides of mixed fates, and several powers.
+
+
+def test_dp_auto_01_of_several_floors_the_highest_holds() -> None:
+    """DP-AUTO-01, DP-R-30: whichever comes first."""
+    floors = Automatic(floor=1), Automatic(floor=3), Automatic(floor=2)
+    for own in (floors, floors[::-1]):
+        assert with_automatic(0, own, (), PLAIN).total == 3
+
+
+@pytest.mark.parametrize(
+    ("second", "how"),
+    [("A A A A A A A", "dead"), ("L L L L L L L", "incapacitated")],
+)
+def test_dp_r_90_a_side_is_dead_when_all_of_it_are(second: str, how: str) -> None:
+    """DP-R-90, DP-R-108: one dead and one who bleeds have fallen, not died."""
+    gone = [
+        person("Boris", side="b", now=hurt(wounds="A A A A A A A", dead=True)),
+        person("Bo", side="b", now=hurt(wounds=second, dead=how == "dead")),
+    ]
+    assert Game(conflict(person(side="a"), *gone)).outcome.how == how
+
+
+@pytest.mark.parametrize(
+    ("fates", "won"), [(("up", "conceded"), 0.5), (("down", "conceded"), 1.0)]
+)
+def test_dp_r_90_who_is_left_alone_has_won(fates: tuple[str, str], won: float) -> None:
+    """DP-R-90: one of the others having given up or fallen is enough, not all."""
+    state = SYSTEM.initial(
+        conflict(
+            person(side="a"),
+            person("Bo", side="b"),
+            person("Cy", side="b"),
+            kind="contest",
+        )
+    )
+    for who, fate in zip((B, C), fates, strict=True):
+        if fate == "conceded":
+            state = with_participant(state, Seat(who), left=Left.CONCEDED)
+        elif fate == "down":
+            state = with_body(state, Seat(who), condition=UNCONSCIOUS)
+    assert returns_of(state, Seat(A), Ending.ROUND_LIMIT) == won
+
+
+def test_dp_r_90_one_fallen_beside_one_who_got_away_is_a_win() -> None:
+    """DP-R-90: who is left alone has won by the one who fell."""
+    seats = person(side="a"), person("Bo", side="b"), person("Cy", side="b")
+    state = SYSTEM.initial(conflict(*seats))
+    state = with_body(state, Seat(B), condition=UNCONSCIOUS)
+    state = with_participant(state, Seat(C), left=Left.ESCAPED, escape="hurt")
+    assert how_over(state) == Ending.ESCAPED
+    assert returns_of(state, Seat(A), Ending.ESCAPED) == 1.0
+
+
+def test_dp_r_86_all_must_give_up_for_nobody_to_win() -> None:
+    """DP-R-86, DP-R-90: one who fell beside one who gave up is no mutual concession."""
+    state = SYSTEM.initial(conflict())
+    both = with_participant(state, Seat(A), left=Left.CONCEDED)
+    both = with_participant(both, Seat(B), left=Left.CONCEDED)
+    assert how_over(both) == Ending.MUTUAL_CONCESSION
+    mixed = with_participant(state, Seat(A), left=Left.CONCEDED)
+    mixed = with_participant(mixed, Seat(B), left=Left.FELLED)
+    assert how_over(mixed) == Ending.CONCEDED

@@ -45,6 +45,7 @@ NEVER = PoolTable(("stamina",), impossible=True)
 STAND = {"physical": (("stamina", "brawl"),)}
 FULL, DOWN = "B B B B B B B", "L L L L L L L"
 DAY = Step("wait", days=1)
+NIGHT = Step("rest", hours=8)
 
 
 def alone(*steps: Step, **fields: object) -> Game:
@@ -80,7 +81,7 @@ def test_a_point_that_is_not_there_is_not_lost() -> None:
     """DP-R-57: at zero a failed crisis roll is counted, and nothing else."""
     crisis = hurt(crisis=Crisis(1))
     power = Willpower(3, 0)
-    game = alone(Step("rest"), morality=2, willpower=power, now=crisis)
+    game = alone(NIGHT, morality=2, willpower=power, now=crisis)
     game.successes(0).pick(f.FailureAccepted)
     assert game.last(m.CrisisFailed).failures == 1
     assert not game.all(e.WillpowerPointLost)
@@ -89,7 +90,7 @@ def test_a_point_that_is_not_there_is_not_lost() -> None:
 def test_a_dot_waits_for_its_condition_whatever_brings_it() -> None:
     """DP-WILL-17, DP-SOUL-07: a soul that is back brings no dot before its time."""
     now = hurt(restored=True, conditions=("peace",))
-    game = alone(Step("rest"), willpower=Willpower(2, 1, 4), now=now)
+    game = alone(NIGHT, willpower=Willpower(2, 1, 4), now=now)
     assert not game.all(e.WillpowerDotRegained)
     assert game.last(e.WillpowerRegained).points == 2
 
@@ -196,17 +197,19 @@ def test_a_side_that_falls_is_told_to_be_out(means: str, reason: str) -> None:
 
 
 def test_a_third_side_goes_on_when_one_has_fallen() -> None:
-    """DP-R-24, DP-R-108: it is said once, and what has fallen may still be struck."""
+    """DP-R-24, DP-R-88, DP-R-108: what fell may be struck, and is out once."""
     seats = [person(name) for name in ("Ana", "Boris")] + [person("Cy", health=1)]
     seats[0] = person(intents=(harm("knife"),))
     game = Game(conflict(*seats, finishing=True))
     aim = f.IntentDeclared(A, "hurt", C, "strength + brawl")  # type: ignore[arg-type] # seats
     game.say(aim).quiet().successes(1).successes(0).successes(0).quiet(f.HeldBack)
     game.quiet(f.IntentDeclared)
-    assert [one.who for one in game.all(c.ConflictConceded)] == [C]
+    assert not game.all(c.ConflictConceded)
     assert aim in game.options
     game.say(aim).quiet().successes(0).successes(0).quiet(f.IntentDeclared)
-    assert len(game.all(c.ConflictConceded)) == 1
+    for _ in range(2):
+        game.pick(f.HeldBack).quiet(f.IntentDeclared).pick(f.HeldBack)
+        assert [one.who for one in game.all(c.ConflictConceded)] == [C]
 
 
 def test_nobody_declares_against_those_who_cannot_fight() -> None:
@@ -404,7 +407,7 @@ def test_a_lost_soul_wears_away_from_the_first_day() -> None:
 def test_only_mortals_suffer_without_a_soul() -> None:
     """DP-R-69: what is no mortal resolves its crises and regains its dots."""
     now = hurt(soulless=True, crisis=Crisis(1))
-    game = alone(Step("rest"), kind="supernatural", morality=2, now=now).successes(1)
+    game = alone(NIGHT, kind="supernatural", morality=2, now=now).successes(1)
     assert game.last(m.CrisisAdvanced).successes == 1
     virtue = Step("scene", virtue=("Ana",))
     power = Willpower(2, 1, 4)
@@ -495,13 +498,18 @@ def test_names_that_nobody_has_are_refused() -> None:
 
 
 def test_what_never_comes_is_warned_of() -> None:
-    """DP-R-18, DP-WILL-17: rounds after the last, conditions nobody waits for."""
+    """DP-R-18, DP-R-48, DP-R-112, DP-WILL-17: late rounds, what nobody waits for."""
     beam = Hazard(label="a beam", round=9, points=1)
     told = list(warnings(conflict(hazards=(beam,), max_turns=3)))
-    assert told == ["$.hazards[0].round: 9 never comes, since round 3 is the last"]
+    resting = [said for said in told if said.endswith("[DP-R-112]")]
+    assert len(resting) == 2
+    late = "$.hazards[0].round: 9 never comes, since round 3 is the last"
+    assert [said for said in told if said not in resting] == [late]
+    short = list(warnings(after(Step("rest", hours=5))))
+    assert short == ["$.aftermath[0]: a rest of less than 360 minutes gives nothing"]
     news = Development(8, "a witness")
     talk = conflict(kind="contest", developments=(news,), max_turns=3)
-    assert "8 never comes" in next(iter(warnings(talk)))
+    assert any("8 never comes" in said for said in warnings(talk))
     told = list(warnings(after(Step("wait", days=1, meets=("peace",)))))
     assert told == ["$.aftermath[0].meets: nobody waits for 'peace'"]
     told = list(warnings(after(Step("scene", facing={"Ana": "engage"}))))

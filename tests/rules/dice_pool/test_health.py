@@ -1,6 +1,7 @@
 """Health: the track, falling, bleeding, dying, healing, Resistant wounds."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of
 from sim.rules.dice_pool.events import lasting as m
 from sim.rules.dice_pool.health.harming import reaching
+from sim.rules.dice_pool.health.healing import progressed
 from sim.rules.dice_pool.health.track import (
     drawn,
     is_bleeding,
@@ -19,10 +21,11 @@ from sim.rules.dice_pool.health.track import (
     marked,
     parsed,
 )
-from sim.rules.dice_pool.records.body import UP, Condition
+from sim.rules.dice_pool.records.body import UP, Body, Condition
 from sim.rules.dice_pool.scenario.sheet import Hazard
 from sim.rules.dice_pool.scenario.steps import Step
 from sim.rules.dice_pool.scenario.words import Severity
+from sim.rules.dice_pool.system import SYSTEM
 from tests.rules.dice_pool.table import (
     A,
     B,
@@ -402,3 +405,55 @@ def test_dp_resist_01_weapons_may_make_resistant_wounds() -> None:
     game.quiet()
     assert game.all(m.HarmApplied)[0].track.startswith("L*")
     assert game.all(c.ContestResolved)
+
+
+# Care.
+
+
+def cared(successes: int, **fields: Any) -> Game:  # noqa: ANN401 - any ruling
+    """Bea treats Ana, who has wounds that heal of themselves, and again at once."""
+    steps = (Step("treat", hours=1, who=("Bea",), patients=("Ana",)),) * 2
+    people = (
+        person(now=hurt(wounds="L B"), intents=()),
+        person("Bea", intents=()),
+    )
+    game = Game(after(*steps, Step("wait", days=1), seats=people, **fields))
+    if game.offers(f.TreatmentTried):
+        game.pick(f.TreatmentTried).quiet().successes(successes)
+    return game.quiet()
+
+
+def test_dp_r_111_care_speeds_what_heals_by_itself() -> None:
+    """DP-HEAL-04, DP-R-99, DP-R-111: twice as fast, and once a day."""
+    game = cared(1)
+    assert [one.pace for one in game.all(m.CareGiven)] == [2]
+    assert len(game.all(f.TreatmentTried)) == 1
+    assert game.state.participants[A].body.care == 2
+    healed = [one.clock for one in game.all(m.WoundHealed)]
+    # A quarter of an hour for the first, before the hour of care is over; in the rest
+    # of that hour the other has begun to heal at the usual pace.
+    assert healed == [900, 3600 + (2 * 86400 - 2700) // 2]
+
+
+def test_dp_r_111_a_failure_changes_nothing() -> None:
+    """DP-R-99: nor does anybody treat under the other reading."""
+    assert not cared(0).all(m.CareGiven)
+    assert not cared(1, care_pace=1).all(f.TreatmentTried)
+
+
+def test_dp_r_111_new_harm_ends_it() -> None:
+    """DP-R-111: until the next treatment or new harm."""
+    ana = person(now=hurt(care=2))
+    game = Game(conflict(ana, person("Boris")))
+    assert game.state.participants[A].body.care == 2
+    game.fight(0, 1).quiet()
+    assert game.state.participants[A].body.care == 1
+
+
+def test_dp_resist_02_care_leaves_resistant_wounds_alone() -> None:
+    """DP-RESIST-02, DP-R-111: they heal at the default rate."""
+    character = SYSTEM.initial(conflict()).setup.characters[A]
+    body = Body(wounds=parsed("L*"), care=2)
+    assert progressed(body, character, 10).progress == (0, 10, 0)
+    plain = Body(wounds=parsed("L"), care=2)
+    assert progressed(plain, character, 10).progress == (0, 20, 0)

@@ -44,8 +44,8 @@ def test_scruple_keeps_its_morality_and_its_peace() -> None:
         lost = played("steady", "steady")
         assert not _troubled(kept, seat, CrisisStarted)
         assert not _troubled(kept, seat, MoralityLost)
-        assert _troubled(lost, seat, CrisisStarted) > GAMES / 4
-        assert _troubled(lost, seat, MoralityLost) > GAMES / 12
+        assert _troubled(lost, seat, CrisisStarted) > GAMES / 5
+        assert _troubled(lost, seat, MoralityLost) > GAMES / 20
 
 
 def _troubled(games: list[Played], who: int, kind: type) -> int:

@@ -209,8 +209,16 @@ def test_dp_skill_03_breadth_takes_the_lowest(
 def test_dp_edge_03_details_are_judged_together() -> None:
     """DP-EDGE-02, DP-EDGE-03, DP-DIFF-04, DP-R-06, DP-R-07, DP-EX-08."""
     cases = [[1] * 12, [1] * 6, [2, 1, 1], [5, 3], [7, 1], []]
-    assert [totalled(one) for one in cases] == [3, 2, 2, 5, 7, 0]
-    assert totalled([4, 4, 4]) == 4
+    assert [totalled(one) for one in cases] == [3, 2, 3, 5, 7, 0]
+    assert totalled([4, 4, 4]) == 5
+    assert [totalled(one, many_details="by_fives") for one in cases] == [
+        3,
+        2,
+        2,
+        5,
+        7,
+        0,
+    ]
     assert totalled([2, 1] * 5, stacking="max") == 2
     assert assessed([(5, False), *[(1, True)] * 5], PLAIN) == 6
 
@@ -230,7 +238,7 @@ def test_dp_edge_04_an_item_is_worth_what_the_place_makes_of_it() -> None:
 
 
 def test_dp_edge_05_help_is_one_more_detail() -> None:
-    """DP-EDGE-05, DP-TEAM-01, DP-R-72, DP-EX-58: one helper is a die; five are one."""
+    """DP-EDGE-05, DP-TEAM-01, DP-R-72, DP-EX-58: one helper is a die, five are two."""
     team = [person(f"Helper {n}", side="a") for n in range(2)]
     game = Game(conflict(person(side="a"), *team, person("Boris", side="b")))
     game.pick(f.IntentDeclared, f.HelpOffered, f.HelpOffered).quiet()
@@ -238,7 +246,7 @@ def test_dp_edge_05_help_is_one_more_detail() -> None:
     assert told.details == (("help of Helper 0", 1), ("help of Helper 1", 1))
     assert told.assessed == 1
     cases = [[1], [1] * 5, [1] * 6, [3, 1, 1], [6, 1], [4, 1, 1, 1, 1, 1]]
-    assert [totalled(one) for one in cases] == [1, 1, 2, 3, 6, 5]
+    assert [totalled(one) for one in cases] == [1, 2, 2, 4, 6, 5]
 
 
 def test_dp_diff_05_difficulties_are_each_sides_own() -> None:

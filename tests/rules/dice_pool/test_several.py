@@ -51,10 +51,13 @@ def appraised(game: Game, place: int = 0) -> Appraisal:
 
 
 def two_at_the_top() -> Game:
-    """Ana and Cy come to 2 each: against Boris, who lets it be, and Dora's 1."""
+    """Ana and Cy come to 2 each: against Boris, who lets it be, and Dora's 1.
+
+    A round is one comparison of all here.
+    """
     hold = {"intents": (wish("hold"),)}
     seats = (person(), person("Boris", **hold), person("Cy"), person("Dora"))
-    game = Game(conflict(*seats))
+    game = Game(conflict(*seats, opposition="sides", default_resists=False))
     for who, target in ((A, B), (C, D), (D, A)):
         while game.who != who:
             game.pick(f.HeldBack)
@@ -187,11 +190,17 @@ def test_dp_r_72_help_lasts_to_the_next_turn_of_who_gave_it() -> None:
 
 
 def test_dp_r_110_harm_is_feared_from_others_alone() -> None:
-    """A margin of one who only wants to get away costs less than a point of harm."""
-    flee = wish("escape", pools=(("strength", "brawl"),))
+    """A margin of one who only hinders costs less, of one who runs nothing."""
+    hinder, flee = (
+        wish(kind, pools=(("strength", "brawl"),)) for kind in ("hinder", "escape")
+    )
     fought = appraised(Game(conflict()))
-    let_go = appraised(Game(conflict(person(), person("Boris", intents=(flee,)))))
-    assert let_go.suffers == pytest.approx(0.4 * fought.suffers)
+    held, let_go = (
+        appraised(Game(conflict(person(), person("Boris", intents=(one,)))))
+        for one in (hinder, flee)
+    )
+    assert held.suffers == pytest.approx(0.4 * fought.suffers)
+    assert let_go.suffers == 0.0
 
 
 def test_dp_r_110_armor_is_weighed() -> None:

@@ -1,5 +1,7 @@
 """Tasks: static obstacles, retries, efforts made before, powers that spare the dice."""
 
+from typing import Any
+
 import pytest
 
 from sim.rules.dice_pool import consequences as c
@@ -91,9 +93,32 @@ def test_dp_team_02_several_may_try_together() -> None:
 
 
 def test_dp_ex_49_an_effort_made_before_stands() -> None:
-    """DP-CONTEST-07, DP-R-14, DP-R-10, DP-EX-49: 3 beats 2 and 3, and loses to 4."""
-    assert [beats(one, 3, Rulings()) for one in (2, 3, 4)] == [False, False, True]
-    assert beats(3, 3, Rulings(tie="actor"))
+    """DP-CONTEST-07, DP-DIFF-06, DP-R-14, DP-EX-49: 3 beats 2; 3 and 4 are enough."""
+    assert [beats(one, 3, Rulings()) for one in (2, 3, 4)] == [False, True, True]
+    assert not beats(0, 0, Rulings())
+
+
+@pytest.mark.parametrize(
+    ("standing", "tie", "enough"),
+    [
+        ("opposition", "actor", False),
+        ("inconclusive", "actor", False),
+        ("tie", "actor", True),
+        ("tie", "inconclusive", False),
+    ],
+)
+def test_dp_r_14_matching_may_be_read_otherwise(
+    standing: Any,  # noqa: ANN401 - a word
+    tie: Any,  # noqa: ANN401 - a word
+    *,
+    enough: bool,
+) -> None:
+    """DP-R-10: also as in a contest of one moment, as it was read at first."""
+    assert beats(3, 3, Rulings(standing_tie=standing, tie=tie)) == enough
+
+
+def test_dp_ex_49_more_is_more_than_enough() -> None:
+    """DP-CONTEST-07: and what was made is met as it was recorded."""
     game = lock(opposition=Opposition(3), retries=0).quiet().successes(4)
     told = game.last(c.OppositionMet)
     assert (told.total, told.against, told.overcome) == (4, 3, True)

@@ -41,7 +41,8 @@ def test_a_fight_that_ends_by_another_intent() -> None:
     game.say(f.IntentDeclared(A, "escape", -1, "dexterity + athletics"))  # type: ignore[arg-type] # nobody
     game.pick(f.IntentDeclared).quiet().roll(10, 9, 2, 5).roll(8).roll(8, 8, 1, 6, 3)
     assert game.outcome.how == "escaped"
-    assert game.last(c.IntentObtained).margin == 1
+    assert game.last(c.ContestResolved).margin == 1
+    assert game.last(c.IntentObtained).margin == 3
     assert [one.will.points for one in game.state.participants] == [4, 2]
 
 

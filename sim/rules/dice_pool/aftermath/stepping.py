@@ -13,6 +13,7 @@ from sim.rules.dice_pool.aftermath.losing import (
 )
 from sim.rules.dice_pool.events.conscience import SceneEnded, SessionEnded
 from sim.rules.dice_pool.events.lasting import (
+    CareGiven,
     RestTaken,
     RollFellDue,
     StepReached,
@@ -28,6 +29,7 @@ from sim.rules.dice_pool.facts import (
     VirtueKept,
     VirtueShown,
 )
+from sim.rules.dice_pool.health.healing import may_care
 from sim.rules.dice_pool.health.track import may_treat
 from sim.rules.dice_pool.morality.crimes import realized
 from sim.rules.dice_pool.morality.crisis import ask_failure, succeeded
@@ -59,6 +61,8 @@ CRISIS: Cites = ("DP-CRISIS-02",)
 SCENE: Cites = ("DP-WILL-11", "DP-R-100")
 SESSION: Cites = ("DP-WILL-12",)
 TREATED: Cites = ("DP-RESIST-03", "DP-R-43", "DP-R-99")
+CARED: Cites = ("DP-HEAL-04", "DP-R-99", "DP-R-111")
+MINUTE = 60
 FADING = ("stress", "soul")
 """Steps that may leave one without dots or soul."""
 DONE, REACHED = StepTaken(TAKEN), StepReached(TAKEN)
@@ -144,7 +148,8 @@ def _rest(state: State, who: Seat, _other: Seat) -> Asked[State] | None:
     """Have *who* sleep: a point, or a crisis roll [DP-WILL-09, DP-CRISIS-02]."""
     one, step = state.participants[who], step_of(state)
     recent = one.will.rested_at is not None and state.clock - one.will.rested_at < DAY
-    if who in step.interrupted or recent:
+    night = state.setup.rulings.night_minutes * MINUTE
+    if who in step.interrupted or recent or step.seconds < night:
         return None
     taken = RestTaken(RESTED, who)
     if one.conscience.crisis is not None:
@@ -190,10 +195,9 @@ def _session(state: State, _who: Seat, _other: Seat) -> Asked[State]:
 
 def _treat(state: State, who: Seat, patient: Seat) -> Asked[State] | None:
     """Ask a healer whether to treat the worst wound there is [DP-DEC-19, DP-R-99]."""
-    if (
-        state.participants[who].body.condition != UP
-        or treatable(state, patient) is None
-    ):
+    if state.participants[who].body.condition != UP:
+        return None
+    if treatable(state, patient) is None and not may_care(state, patient):
         return None
     options = (TreatmentRefused(who, patient), TreatmentTried(who, patient))
     return Decision(who, options, view(state, who))
@@ -214,9 +218,10 @@ def treating_roll(state: State, who: Seat, attempt: int) -> Roll:
 
 def _treated(state: State, who: Seat, patient: Seat, total: int) -> list[Consequence]:
     wound = treatable(state, patient)
-    assert wound is not None
     if not total:
         return [TreatmentFailed(TREATED, patient, who)]
+    if wound is None:
+        return [CareGiven(CARED, patient, who, state.setup.rulings.care_pace)]
     was, now = wound.severity, Severity(wound.severity - 1)
     return [WoundDowngraded(TREATED, patient, was.name.lower(), now.name.lower(), who)]
 

@@ -12,21 +12,31 @@ from msgspec.structs import replace
 from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.appraisal.distribution import mean
+from sim.rules.dice_pool.appraisal.distribution import better, mean, weighed
 from sim.rules.dice_pool.appraisal.foresight import (
     SOFT,
+    outlook,
+    stake_lost,
+    weighed_act,
+)
+from sim.rules.dice_pool.appraisal.rolls import (
+    NOTHING,
     contest_roll,
     dice_of,
     first_target,
-    outlook,
     usual,
-    weighed_act,
+)
+from sim.rules.dice_pool.appraisal.threats import (
+    answer_of,
+    borne,
+    standing_against,
+    threats_to,
 )
 from sim.rules.dice_pool.contests.rolling import named
 from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Contesting, Settling, Striking, has_rolls
 from sim.rules.dice_pool.records.rolls import Roll, Why
-from sim.rules.dice_pool.scenario.words import ARENAS, Severity, Use
+from sim.rules.dice_pool.scenario.words import Severity, Use
 from sim.rules.dice_pool.state import State, side_of
 from sim.seats import by_seat
 
@@ -58,10 +68,34 @@ def _declared(view: State, option: f.IntentDeclared) -> Appraisal:
 
 
 def _idle(view: State, option: Fact) -> Appraisal:
+    """Weigh doing nothing of one's own: what is done to one may still be answered."""
     who = option.who
     here = outlook(view, who)
-    suffers = mean(here.against) * here.menace
-    return Appraisal(win=0.0, suffers=suffers, ahead=here.ahead, idle=True)
+    lost = mean(here.against)
+    if here.threats:
+        lost = borne(view, who, NOTHING, None, NOBODY, here.threats)
+    lost += stake_lost(view, None, NOTHING, here.rivals)
+    return Appraisal(win=0.0, suffers=lost * here.menace, ahead=here.ahead, idle=True)
+
+
+def _waived(view: State, option: f.ContestWaived) -> Appraisal:
+    """Weigh leaving what another does unanswered."""
+    here = outlook(view, option.who)
+    against = [one for one in here.threats if one.by == option.against]
+    lost = sum(mean(one.chances) for one in against) + mean(here.against)
+    return Appraisal(win=0.0, suffers=lost * here.menace, ahead=here.ahead, idle=True)
+
+
+def _protecting(view: State, option: f.ProtectionOffered) -> Appraisal:
+    """Weigh protecting an ally by what it spares the ally [DP-R-112]."""
+    who, ward = option.who, option.whom
+    idle, spared = _idle(view, option), 0.0
+    for one in threats_to(view, ward):
+        by = contest_roll(one.by, one.act.pools[0], one.act.name)
+        theirs = standing_against(view, by, one.act, ward)
+        ours = better((theirs, answer_of(view, who, one.act)))
+        spared += weighed(theirs, one.chances)[2] - weighed(ours, one.chances)[2]
+    return replace(idle, deals=spared * outlook(view, who).menace)
 
 
 def _helping(view: State, option: f.HelpOffered) -> Appraisal:
@@ -108,15 +142,16 @@ def _contested(view: State, option: f.ContestAnswered) -> Appraisal:
     act = phase.answers[option.against]
     assert type(act) is f.IntentDeclared
     intent = view.setup.characters[option.against].intent(act.intent)
-    pools = view.setup.characters[option.who].resists[ARENAS.index(intent.arena)]
+    pools = view.setup.characters[option.who].answers(intent)
     roll = contest_roll(option.who, named(pools, option.pool))
-    return weighed_act(view, roll, None, NOBODY)
+    return weighed_act(view, replace(roll, arena=intent.arena), None, NOBODY)
 
 
 def _boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
     phase = view.phase
     assert has_rolls(phase)
-    roll = next(one for one in phase.rolls if one.who == option.who)
+    own = [one for one in phase.rolls if one.who == option.who]
+    roll = next((one for one in own if one.boosted is None), own[0])
     boosted = isinstance(option, f.Boosted)
     if roll.why == Why.CONTEST:
         character = view.setup.characters[option.who]
@@ -224,10 +259,11 @@ def _virtue(view: State, option: f.VirtueKept | f.VirtueShown) -> Appraisal:
 _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.IntentDeclared: _declared,
     f.HelpOffered: _helping,
+    f.ProtectionOffered: _protecting,
     f.HeldBack: _idle,
     f.Conceded: _conceding,
     f.ContestAnswered: _contested,
-    f.ContestWaived: _idle,
+    f.ContestWaived: _waived,
     f.Boosted: _boost,
     f.BoostDeclined: _boost,
     f.RoteChoiceMade: _rote,

@@ -6,68 +6,35 @@ What the others will do is taken to be what they mean in silence: their first in
 from msgspec import Struct
 
 from sim.appraisal import Appraisal
-from sim.events import NOBODY, Seat
+from sim.events import Seat
 from sim.rules.dice_pool.appraisal.distribution import (
     Chances,
     better,
-    pool_chances,
     weighed,
 )
 from sim.rules.dice_pool.appraisal.returns import escapes, gives, loses, wins
+from sim.rules.dice_pool.appraisal.rolls import NOTHING, dice_of, usual
+from sim.rules.dice_pool.appraisal.threats import (
+    Threat,
+    borne,
+    by_itself,
+    rivals_of,
+    standing_against,
+    threats_to,
+    undoing,
+)
 from sim.rules.dice_pool.phases import Rolling
-from sim.rules.dice_pool.pools.assembling import assemble
-from sim.rules.dice_pool.pools.assessing import both, judged
-from sim.rules.dice_pool.records.rolls import CONTEST, Roll
-from sim.rules.dice_pool.scenario.data import IntentData, PoolData
-from sim.rules.dice_pool.scenario.words import ESCAPE, HARM
+from sim.rules.dice_pool.records.rolls import Roll
+from sim.rules.dice_pool.scenario.data import IntentData
+from sim.rules.dice_pool.scenario.rulings import DIRECT
+from sim.rules.dice_pool.scenario.words import ESCAPE, HURTING
 from sim.rules.dice_pool.state import State, able, aware, side_of, standing_sides
 from sim.seats import by_seat
 from sim.spine.kept import OfState
 from sim.spine.racing import lead
 
-NOTHING: Chances = (1.0,)
 SOFT = 0.4
 """What a die carried to a later roll is worth, in points of harm."""
-
-
-def dice_of(view: State, roll: Roll, *, boosted: bool | None = None) -> Chances:
-    """Return what *roll* may come to, its details judged by default."""
-    rulings = view.setup.rulings
-    edge, difficulty = roll.edge, roll.difficulty
-    rolling = type(view.phase) is Rolling
-    if not rolling or edge is None or difficulty is None:
-        helped, burdened = both(view, roll)
-        if not rolling or edge is None:
-            edge = judged(helped, rulings)
-        if not rolling or difficulty is None:
-            difficulty = judged(burdened, rulings)
-    boost = bool(roll.boosted) if boosted is None else boosted
-    pool = assemble(
-        roll.pool.dice,
-        edge,
-        difficulty,
-        roll.hardness,
-        boosted=boost,
-        rote=roll.rote,
-    )
-    if pool.kind == "no_roll":
-        return NOTHING
-    return pool_chances(
-        pool.dice, rulings, rote=pool.rote, chance=pool.kind == "chance"
-    )
-
-
-def usual(view: State, who: Seat) -> Roll | None:
-    """Return what *who* rolls in silence: the first pool of the first intent."""
-    for intent in view.setup.characters[who].intents:
-        if intent.first <= view.round and not intent.costs:
-            return contest_roll(who, intent.pools[0], intent.name)
-    return None
-
-
-def contest_roll(who: Seat, pool: PoolData, intent: str = "") -> Roll:
-    """Return a roll of a contest, before anything is assessed."""
-    return Roll(who, CONTEST, pool, intent=intent, rote=pool.rote)
 
 
 def against(view: State, who: Seat) -> Chances:
@@ -102,7 +69,7 @@ def menace(view: State, who: Seat) -> float:
         return SOFT
     side = side_of(view, who)
     mean_it = any(
-        intent.kind == HARM
+        intent.kind in HURTING
         for seat, one in by_seat(view.setup.characters)
         if one.side != side and able(view, seat)
         for intent in one.intents[:1]
@@ -179,6 +146,10 @@ class Outlook(Struct, frozen=True, gc=False):
     loses: float
     left: float
     """So many points of harm still fell the others."""
+    threats: tuple[Threat, ...] = ()
+    """What others do to one, where each direct act is a contest of its own."""
+    rivals: Chances = NOTHING
+    """What the best of those others may roll who go for the stake."""
 
 
 _OUTLOOKS: OfState[Seat, Outlook] = OfState()
@@ -188,14 +159,18 @@ def outlook(view: State, who: Seat) -> Outlook:
     """Return how it stands for *who*, worked out once for all options."""
     known = _OUTLOOKS.about(view)
     if who not in known:
+        side = side_of(view, who)
+        direct = view.setup.rulings.opposition == DIRECT
         known[who] = Outlook(
-            against(view, who),
+            NOTHING if direct else against(view, who),
             menace(view, who),
             ahead(view, who),
             gives(view, who),
             wins(view, who),
             loses(view, who),
-            to_fell(view, side_of(view, who)),
+            to_fell(view, side),
+            threats_to(view, who) if direct else (),
+            rivals_of(view, side) if direct else NOTHING,
         )
     return known[who]
 
@@ -206,7 +181,7 @@ def gain(
     """Return what an intent deals when it may win with these *odds*."""
     win, ours, _ = odds
     gained = 0.0
-    if intent.kind == HARM and view.setup.violent:
+    if intent.kind in HURTING and view.setup.violent:
         one, character = view.participants[target], view.setup.characters[target]
         left = 2 * character.boxes - sum(wound.severity for wound in one.body.wounds)
         worth = int(intent.severity or 1)
@@ -230,6 +205,46 @@ def better_off(worth: float, ahead: float) -> float:
     return max(0.0, (worth - hope) / (1.0 - hope)) if hope < 1.0 else 0.0
 
 
+STAKE_POINTS = 2.0
+"""As how many points of margin it counts that others get the stake."""
+
+
+def stake_lost(
+    view: State, intent: IntentData | None, mine: Chances, rivals: Chances
+) -> float:
+    """Return what it costs that somebody else may get what it is about.
+
+    Whoever neither wants the stake nor undoes what others do leaves it to them.
+    """
+    if view.setup.violent or rivals == NOTHING:
+        return 0.0
+    opposes = intent is not None and (intent.settles or intent.direct)
+    taken, _, _ = weighed(rivals, mine if opposes else NOTHING)
+    return STAKE_POINTS * taken
+
+
+def odds_of(
+    view: State, roll: Roll, intent: IntentData | None, target: Seat, mine: Chances
+) -> tuple[float, float, float]:
+    """Return the chance that a roll wins, and the mean margins for and against it."""
+    here, who = outlook(view, roll.who), roll.who
+    if view.setup.rulings.opposition != DIRECT:
+        return weighed(mine, here.against)
+    arena = (roll.arena or roll.pool.arena) if intent is None else intent.arena
+    suffers = borne(view, who, mine, arena, target, here.threats)
+    suffers += stake_lost(view, intent, mine, here.rivals)
+    if intent is None:
+        held, _ = by_itself(mine, undoing(here.threats, arena)) if arena else (0.0, 0)
+        return held, 0.0, suffers
+    if intent.direct:
+        win, ours, _ = weighed(mine, standing_against(view, roll, intent, target))
+    elif intent.settles and here.rivals != NOTHING:
+        win, ours, _ = weighed(mine, here.rivals)
+    else:
+        win, ours = by_itself(mine, undoing(here.threats, intent.arena))
+    return win, ours, suffers
+
+
 def weighed_act(
     view: State,
     roll: Roll,
@@ -241,7 +256,7 @@ def weighed_act(
     """Return what a roll for an intent is worth, against all others."""
     who = roll.who
     here = outlook(view, who)
-    odds = weighed(dice_of(view, roll, boosted=boosted), here.against)
+    odds = odds_of(view, roll, intent, target, dice_of(view, roll, boosted=boosted))
     deals, stakes, cost = 0.0, 0, float(bool(boosted))
     obtained, gets, leaves = 1.0, here.gives, 0.0
     if intent is not None:
@@ -267,17 +282,4 @@ def weighed_act(
         then_deals=deals,
         then_suffers=suffers,
         leaves=leaves,
-    )
-
-
-def first_target(view: State, who: Seat) -> Seat:
-    """Return the first of the others who is able, or NOBODY."""
-    side = side_of(view, who)
-    return next(
-        (
-            seat
-            for seat, one in by_seat(view.setup.characters)
-            if one.side != side and able(view, seat)
-        ),
-        NOBODY,
     )

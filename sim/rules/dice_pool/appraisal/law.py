@@ -18,7 +18,7 @@ from sim.events import DiceRolled, Event
 from sim.protocol import Chance
 from sim.rules.dice_pool.phases import Passing, Stepping, has_rolls
 from sim.rules.dice_pool.pools.throwing import BEST, WORST, Successes, tens
-from sim.rules.dice_pool.records.rolls import INTIMACY, ROTE, Roll
+from sim.rules.dice_pool.records.rolls import INTIMACY, ROTE, Roll, roll_of
 from sim.rules.dice_pool.state import State
 from sim.rules.dice_pool.willpower.boosting import refreshed
 
@@ -41,7 +41,7 @@ def thrown(state: State, asked: Chance) -> Law | None:
     read = asked.read
     assert type(read) is Successes
     dice, waves = len(asked.pool), state.setup.waves
-    roll = next(one for one in state.phase.rolls if one.who == asked.who)
+    roll = roll_of(state.phase.rolls, asked.who, asked.attempt)
     if roll.rote and asked.why not in (ROTE, INTIMACY):
         phase, late = state.phase, state.setup.rulings.boost_timing == "after"
         if late or type(phase) is Passing or type(phase) is Stepping:

@@ -20,7 +20,7 @@ def may_heal(state: State, body: Body, character: CharacterData) -> bool:
         # Nobody is ever hurt.
         return False
     rounds = setup.rulings.max_turns + 1 - state.round
-    healing = max(0, rounds) * setup.seconds * character.factor
+    healing = max(0, rounds) * setup.seconds * character.factor * body.care
     return max(body.progress) + healing >= min(RATES.values())
 
 

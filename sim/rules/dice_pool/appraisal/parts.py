@@ -16,9 +16,11 @@ from sim.rules.dice_pool.appraisal.foresight import outlook
 from sim.rules.dice_pool.appraisal.moments import any_round
 from sim.rules.dice_pool.appraisal.weigh import settled
 from sim.rules.dice_pool.contests.comparing import CONTESTED, sources
+from sim.rules.dice_pool.contests.opposing import claims_stake, intent_of
 from sim.rules.dice_pool.phases import Declaring, Rolling
 from sim.rules.dice_pool.pools.throwing import ask_dice, total_of
-from sim.rules.dice_pool.records.rolls import PLAIN, Roll, Throw
+from sim.rules.dice_pool.records.rolls import PLAIN, Key, Roll, Throw
+from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.state import State, side_of
 from sim.rules.dice_pool.willpower.boosting import refresh_throw
 
@@ -89,24 +91,93 @@ def _least(
 
     The best of each side counts; of two, only by how much one is more, and whether
     the other is nothing. What is added to rolls, or bounds them, counts from nothing.
+    Where each act is a contest of its own, so it is of two that are compared alone.
     """
+    if any(sources(state, roll.who, CONTESTED) for roll in rolls):
+        return totals
+    if state.setup.rulings.opposition == DIRECT and not _duel(state, rolls):
+        place = _undone(state, rolls)
+        return totals if place is None else _by_itself(totals, place)
     best: dict[int, int] = {}
     for place, (roll, total) in enumerate(zip(rolls, totals, strict=True)):
         side = side_of(state, roll.who)
         if roll.dice and (side not in best or total > totals[best[side]]):
             best[side] = place
-    if any(sources(state, roll.who, CONTESTED) for roll in rolls):
-        return totals
     counted = {place: totals[place] for place in best.values()}
     more = max(0, min(counted.values()) - 1) if len(counted) == _PAIR else 0
     return tuple([max(0, counted.get(n, 0) - more) for n in range(len(totals))])
 
 
+def _by_itself(totals: tuple[int, ...], place: int) -> tuple[int, ...]:
+    """Return the least of two totals of which the one at *place* counts by itself.
+
+    Only where the other is more does it matter by how much.
+    """
+    own, other = totals[place], totals[1 - place]
+    if other > own:
+        least = max(0, own - 1)
+        own, other = own - least, other - least
+    elif other < own:
+        other = 0
+    return (own, other) if place == 0 else (other, own)
+
+
+def _duel(state: State, rolls: Sequence[Roll]) -> bool:
+    """Whether two rolls are compared with each other, and for nothing else.
+
+    Either acts on the other, or answers it, or both want the stake [DP-R-78].
+    """
+    if len(rolls) != _PAIR or rolls[0].who == rolls[1].who:
+        return False
+    one, other = rolls
+    if all(roll.intent and claims_stake(state, roll) for roll in rolls):
+        return not any(intent_of(state, roll).direct for roll in rolls)
+    acting = [roll for roll in rolls if roll.intent]
+    return bool(acting) and all(
+        _aimed(state, roll, other if roll is one else one) for roll in acting
+    )
+
+
+def _aimed(state: State, roll: Roll, other: Roll) -> bool:
+    """Whether *roll* is for an act on the owner of *other*."""
+    if not roll.intent or roll.target != other.who:
+        return False
+    return intent_of(state, roll).direct
+
+
+def _undone(state: State, rolls: Sequence[Roll]) -> int | None:
+    """Return which of two rolls counts by itself, unless the other undoes it.
+
+    It is aimed at nobody, and the other at its owner [DP-R-78].
+    """
+    if len(rolls) != _PAIR or state.setup.rulings.tie != "inconclusive":
+        return None
+    for place, roll in enumerate(rolls):
+        other = rolls[1 - place]
+        if not roll.intent or not _aimed(state, other, roll):
+            continue
+        act = intent_of(state, other)
+        plain = not (act.settles and claims_stake(state, roll))
+        own = intent_of(state, roll)
+        return place if plain and not own.direct and own.arena == act.arena else None
+    return None
+
+
+def _relation(state: State, rolls: Sequence[Roll]) -> Hashable:
+    """Return how the totals of *rolls* bear on each other, as far as it is told."""
+    if state.setup.rulings.opposition != DIRECT:
+        return None
+    return _duel(state, rolls), _undone(state, rolls)
+
+
 def _read(state: State) -> Hashable:
     phase = state.phase
     assert type(phase) is Rolling
-    dice = [(roll.who, roll.dice, roll.chance, roll.rote) for roll in phase.rolls]
-    return tuple(dice), any(sources(state, one[0], CONTESTED) for one in dice)
+    dice = [
+        (roll.who, roll.nth, roll.dice, roll.chance, roll.rote) for roll in phase.rolls
+    ]
+    added = any(sources(state, one[0], CONTESTED) for one in dice)
+    return tuple(dice), added, _relation(state, phase.rolls)
 
 
 def _leads(state: State, who: Seat) -> float:
@@ -139,13 +210,13 @@ def _alone(state: State) -> tuple[State, ...]:
 
 def _joined(state: State, ended: Sequence[State]) -> State:
     """Return *state* with the totals of all who rolled alone."""
-    phase, found = state.phase, dict[Seat, int]()
+    phase, found = state.phase, dict[Key, int]()
     assert type(phase) is Rolling
     for one in ended:
         assert type(one.phase) is Rolling
         roll = one.phase.rolls[0]
-        found[roll.who] = total_of(roll, state.setup.rulings)
-    totals = [found.get(roll.who, 0) for roll in phase.rolls]
+        found[roll.key] = total_of(roll, state.setup.rulings)
+    totals = [found.get(roll.key, 0) for roll in phase.rolls]
     return replace(state, phase=_counted(state, phase, totals))
 
 

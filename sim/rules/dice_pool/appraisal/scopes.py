@@ -8,6 +8,7 @@ SCOPES: Scopes = {
     Scope.INTENTION: (f.IntentDeclared,),
     Scope.ACTION: (
         f.HelpOffered,
+        f.ProtectionOffered,
         f.HeldBack,
         f.ContestAnswered,
         f.ContestWaived,

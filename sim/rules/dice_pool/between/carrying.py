@@ -82,6 +82,8 @@ def _baggage(state: State, who: Seat) -> Baggage:
         dead=one.body.condition == DEAD,
         treated_ago=_treated(one, state.clock),
         felled=_felled(state, one),
+        care=one.body.care,
+        cared_ago=_ago(one.body.cared_at, state.clock),
         left_by=_names(state, one.body.left_by),
     )
     barred = "as before" if character.barred else ""

@@ -12,20 +12,24 @@ from sim.rules.dice_pool.consequences import (
     IntentObtained,
     SideTotalChosen,
 )
+from sim.rules.dice_pool.contests.meeting import (
+    AT_ONCE,
+    BEST,
+    COMPARED,
+    OBTAINED,
+    UNCONTESTED,
+    met,
+)
+from sim.rules.dice_pool.contests.opposing import Contest, Totals, contests
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.throwing import notes, total_of
-from sim.rules.dice_pool.records.rolls import Roll
+from sim.rules.dice_pool.records.rolls import Key, Roll
 from sim.rules.dice_pool.scenario.people import Automatic
-from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.scenario.rulings import DIRECT, Rulings
 from sim.rules.dice_pool.state import State, side_of, tags
 
 AUTOMATIC: Cites = ("DP-AUTO-01", "DP-AUTO-02", "DP-AUTO-03", "DP-AUTO-05", "DP-R-30")
 CANCELLED: Cites = ("DP-AUTO-06", "DP-R-30")
-BEST: Cites = ("DP-CONTEST-04", "DP-TEAM-02", "DP-R-26")
-COMPARED: Cites = ("DP-CONTEST-01", "DP-CONTEST-05", "DP-DIFF-06", "DP-R-10")
-AT_ONCE: Cites = (*COMPARED, "DP-R-17")
-OBTAINED: Cites = ("DP-CONTEST-06", "DP-R-73", "DP-R-78")
-UNCONTESTED: Cites = ("DP-CONTEST-03", "DP-CONTEST-09", "DP-R-81")
 CONTESTED, STATIC = "contested", "static"
 
 
@@ -80,16 +84,16 @@ def with_automatic(
     return Added(rolled, added, floor, cancelled, total)
 
 
-def totals(state: State, rolls: Sequence[Roll]) -> dict[Seat, Added]:
-    """Return what everybody who rolls comes to."""
+def totals(state: State, rolls: Sequence[Roll]) -> dict[Key, Added]:
+    """Return what everybody who rolls comes to, roll by roll."""
     rolling = [roll for roll in rolls if roll.dice]
     own = {roll.who: sources(state, roll.who, CONTESTED) for roll in rolling}
-    found: dict[Seat, Added] = {}
+    found: dict[Key, Added] = {}
     rulings = state.setup.rulings
     if not any(own.values()):
         for roll in rolling:
             rolled = total_of(roll, rulings)
-            found[roll.who] = Added(rolled, 0, 0, 0, rolled)
+            found[roll.key] = Added(rolled, 0, 0, 0, rolled)
         return found
     for roll in rolling:
         side = side_of(state, roll.who)
@@ -100,19 +104,17 @@ def totals(state: State, rolls: Sequence[Roll]) -> dict[Seat, Added]:
             for one in some
         ]
         rolled = total_of(roll, rulings)
-        found[roll.who] = with_automatic(rolled, own[roll.who], against, rulings)
+        found[roll.key] = with_automatic(rolled, own[roll.who], against, rulings)
     return found
 
 
-def best_of(
-    state: State, rolls: Sequence[Roll], by: Mapping[Seat, Added]
-) -> list[Side]:
+def best_of(state: State, rolls: Sequence[Roll], by: Mapping[Key, Added]) -> list[Side]:
     """Return the best single roll of each side, never a sum [DP-TEAM-02, DP-R-26]."""
     best: dict[int, Side] = {}
     for roll in rolls:
-        if roll.who not in by:
+        if roll.key not in by:
             continue
-        side, total = side_of(state, roll.who), by[roll.who].total
+        side, total = side_of(state, roll.who), by[roll.key].total
         if side not in best or total > best[side].total:
             best[side] = Side(side, total, roll)
     return [best[side] for side in sorted(best)]
@@ -144,13 +146,27 @@ def winners(
 def compared(state: State, phase: Rolling) -> tuple[Consequence, ...]:
     """Return how the round's rolls compare, and which intents take effect."""
     by = totals(state, phase.rolls)
-    found = notes(state, phase.rolls)
-    for who, one in by.items():
+    found = [*notes(state, phase.rolls), *_automatic(state, by)]
+    if state.setup.rulings.opposition == DIRECT:
+        return (*found, *met(state, phase.rolls, counted(by)))
+    sides = best_of(state, phase.rolls, by)
+    chosen = [
+        SideTotalChosen(BEST, side.roll.who, side.side, side.total)
+        for side in sides
+        if sum(side_of(state, who) == side.side for who, _ in by) > 1
+    ]
+    return (*found, *chosen, *resolved(state, sides))
+
+
+def _automatic(state: State, by: Mapping[Key, Added]) -> list[Consequence]:
+    """Return what tools and powers have made of the totals."""
+    found: list[Consequence] = []
+    for (who, _), one in by.items():
         own = sources(state, who, CONTESTED)
         if one.cancelled:
             foe = next(
                 other
-                for other in by
+                for other, _ in by
                 if side_of(state, other) != side_of(state, who)
                 and any(power.cancel for power in sources(state, other, CONTESTED))
             )
@@ -158,22 +174,19 @@ def compared(state: State, phase: Rolling) -> tuple[Consequence, ...]:
                 AutomaticSuccessesCancelled(CANCELLED, who, foe, one.cancelled)
             )
         if own:
-            found.append(
-                AutomaticSuccessesApplied(
-                    AUTOMATIC,
-                    who,
-                    one.rolled,
-                    one.added,
-                    one.floor,
-                    one.cancelled,
-                    one.total,
-                )
-            )
-    sides = best_of(state, phase.rolls, by)
-    for side in sides:
-        if sum(side_of(state, who) == side.side for who in by) > 1:
-            found.append(SideTotalChosen(BEST, side.roll.who, side.side, side.total))
-    return (*found, *resolved(state, sides))
+            told = one.rolled, one.added, one.floor, one.cancelled, one.total
+            found.append(AutomaticSuccessesApplied(AUTOMATIC, who, *told))
+    return found
+
+
+def contests_of(state: State, rolls: Sequence[Roll]) -> tuple[Contest, ...]:
+    """Return the contests of a round, all of whose dice have fallen [DP-R-78]."""
+    return contests(state, rolls, counted(totals(state, rolls)))
+
+
+def counted(by: Mapping[Key, Added]) -> Totals:
+    """Return the totals that count."""
+    return {key: one.total for key, one in by.items()}
 
 
 def resolved(state: State, sides: Sequence[Side]) -> list[Consequence]:

@@ -17,8 +17,10 @@ from sim.rules.dice_pool.facts import (
     HeldBack,
     HelpOffered,
     IntentDeclared,
+    ProtectionOffered,
 )
 from sim.rules.dice_pool.phases import Contesting
+from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
 from sim.rules.dice_pool.state import State, able, able_seats, aware, side_of, view
 from sim.seats import by_seat
@@ -42,7 +44,7 @@ def ask_contesting(state: State, phase: Contesting) -> Asked[State] | None:
     if over is not None:
         return over
     for seat, against, arena in _acted_upon(state, phase):
-        asked = _ask_contest(state, phase, seat, against, ARENAS.index(arena))
+        asked = _ask_contest(state, phase, seat, against, arena)
         if asked is not None:
             return asked
     rolls = called(state, phase)
@@ -82,36 +84,74 @@ def _conceding(
     return given[:1] + out
 
 
-def _acted_upon(state: State, phase: Contesting) -> list[tuple[Seat, Seat, Arena]]:
-    """Return (who, by whom, arena) of those who may contest and have no pool yet.
+Question = tuple[Seat, Seat, Arena]
+"""Who may contest, what whom does, and in which arena."""
 
-    DP-CONTEST-02, DP-CONTEST-03, DP-R-25, DP-R-79: able, aware, and the target of a
-    direct act.
+
+def _acted_upon(state: State, phase: Contesting) -> list[Question]:
+    """Return those who may contest and have no pool for it yet.
+
+    Able, aware, and the target of a direct act, or one who protects it; asked once for
+    each arena [DP-CONTEST-02, DP-CONTEST-03, DP-R-25, DP-R-79, DP-R-112].
     """
-    found: list[tuple[Seat, Seat, Arena]] = []
+    found: dict[tuple[Seat, Arena], Seat] = {}
     for by, answer in by_seat(phase.answers):
         if type(answer) is not IntentDeclared:
             continue
         intent = state.setup.characters[by].intent(answer.intent)
-        who = retargeted(state, answer) if intent.direct else NOBODY
-        if who == NOBODY or any(who == seat for seat, _, _ in found):
+        target = retargeted(state, answer) if intent.direct else NOBODY
+        if target == NOBODY:
             continue
-        idle = type(phase.answers[who])
-        waits = state.turn != NOBODY or idle is HelpOffered or idle is HeldBack
-        if waits and able(state, who) and aware(state, who):
-            found.append((who, by, intent.arena))
-    return sorted(found, key=lambda one: one[0])
+        for who in (target, *guards_of(state, phase, target)):
+            if (who, intent.arena) in found or not able(state, who):
+                continue
+            if aware(state, who) and _waits(state, phase, who, by, intent.arena):
+                found[who, intent.arena] = by
+    order = sorted(found, key=lambda one: (one[0], ARENAS.index(one[1])))
+    return [(who, found[who, arena], arena) for who, arena in order]
+
+
+def guards_of(state: State, phase: Contesting, ward: Seat) -> tuple[Seat, ...]:
+    """Return who protects *ward* [DP-R-112]."""
+    return tuple(
+        who
+        for who, answer in by_seat(phase.answers)
+        if (type(answer) is ProtectionOffered and answer.whom == ward)
+        or state.participants[who].protects == ward
+    )
+
+
+def _waits(state: State, phase: Contesting, who: Seat, by: Seat, arena: Arena) -> bool:
+    """Whether *who* has no roll yet that answers an act of *by* in *arena*."""
+    own = phase.answers[who]
+    if type(own) is not IntentDeclared:
+        # Who gave up or says nothing answers only where turns are taken.
+        said = HelpOffered, HeldBack, ProtectionOffered
+        return state.turn != NOBODY or type(own) in said
+    rulings = state.setup.rulings
+    if rulings.opposition != DIRECT or not rulings.default_resists:
+        return False
+    intent = state.setup.characters[who].intent(own.intent)
+    # Who acts at one another are one contest, whatever the arenas [DP-R-78].
+    return intent.arena != arena and own.target != by
 
 
 def _ask_contest(
-    state: State, phase: Contesting, who: Seat, by: Seat, arena: int
+    state: State, phase: Contesting, who: Seat, by: Seat, arena: Arena
 ) -> Decision[State] | None:
     """Ask whether *who* is entitled, and then for a pool [DP-DEC-03, DP-DEC-04]."""
-    if any(one.who == who for one in phase.contests):
+    act = phase.answers[by]
+    assert type(act) is IntentDeclared
+    if any(
+        one.who == who and arena_of(state, phase, one) == arena
+        for one in phase.contests
+    ):
         return None
     judge = state.setup.judge
     if state.setup.asks("entitlement"):
-        ruling = next((one for one in phase.ruled if one.of == who), None)
+        ruling = next(
+            (one for one in phase.ruled if (one.of, one.against) == (who, by)), None
+        )
         if ruling is None:
             options: tuple[Fact, ...] = tuple(
                 EntitlementRuled(judge, who, by, entitled) for entitled in (True, False)
@@ -119,12 +159,24 @@ def _ask_contest(
             return Decision(judge, options, view(state, judge))
         if not ruling.entitled:
             return None
-    pools = state.setup.characters[who].resists[arena]
+    intent = state.setup.characters[by].intent(act.intent)
     return Decision(
         who,
         (
-            *(ContestAnswered(who, by, pool.text) for pool in pools),
+            *(
+                ContestAnswered(who, by, pool.text)
+                for pool in state.setup.characters[who].answers(intent)
+            ),
             ContestWaived(who, by),
         ),
         view(state, who),
     )
+
+
+def arena_of(
+    state: State, phase: Contesting, one: ContestAnswered | ContestWaived
+) -> Arena:
+    """Return the arena of the act that *one* answers."""
+    act = phase.answers[one.against]
+    assert type(act) is IntentDeclared
+    return state.setup.characters[one.against].intent(act.intent).arena

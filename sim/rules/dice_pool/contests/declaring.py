@@ -5,10 +5,17 @@ from functools import lru_cache
 from sim.events import NOBODY, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import DangerNoticed, IntentChanged, IntentsShown
-from sim.rules.dice_pool.facts import Conceded, HeldBack, HelpOffered, IntentDeclared
+from sim.rules.dice_pool.facts import (
+    Conceded,
+    HeldBack,
+    HelpOffered,
+    IntentDeclared,
+    ProtectionOffered,
+)
 from sim.rules.dice_pool.phases import Declaring
 from sim.rules.dice_pool.records.body import INCAPACITATED, UNCONSCIOUS
-from sim.rules.dice_pool.scenario.data import IntentData
+from sim.rules.dice_pool.scenario.data import IntentData, Setup
+from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import (
     SPECIAL,
@@ -75,7 +82,21 @@ def declarations(state: State, who: Seat) -> tuple[Fact, ...]:
                 if ally != who and able(state, ally) and aware(state, ally)
             ]
         )
-    return _menu(who, open_, allies)
+    guarded: tuple[Seat, ...] = ()
+    if protects(state.setup):
+        guarded = tuple(
+            [
+                ally
+                for ally in state.setup.teams[character.side]
+                if ally != who and able(state, ally)
+            ]
+        )
+    return _menu(who, open_, allies, guarded)
+
+
+def protects(setup: Setup) -> bool:
+    """Whether one may answer for an ally: where each act is a contest [DP-R-112]."""
+    return setup.rulings.default_resists and setup.rulings.opposition == DIRECT
 
 
 @lru_cache(maxsize=4096)
@@ -83,6 +104,7 @@ def _menu(
     who: Seat,
     open_: tuple[tuple[IntentData, tuple[Seat, ...]], ...],
     allies: tuple[Seat, ...],
+    guarded: tuple[Seat, ...],
 ) -> tuple[Fact, ...]:
     return (
         *(
@@ -92,6 +114,7 @@ def _menu(
             for pool in intent.pools
         ),
         *(HelpOffered(who, ally) for ally in allies),
+        *(ProtectionOffered(who, ally) for ally in guarded),
         HeldBack(who),
         Conceded(who),
     )
@@ -123,7 +146,12 @@ def foes(state: State, who: Seat) -> tuple[Seat, ...]:
 
 def _shown(state: State, phase: Declaring) -> list[Consequence]:
     """Return everything that is said, shown together, and what saying it costs."""
-    kinds: tuple[type[Fact], ...] = (HelpOffered, HeldBack, Conceded)
+    kinds: tuple[type[Fact], ...] = (
+        HelpOffered,
+        HeldBack,
+        Conceded,
+        ProtectionOffered,
+    )
     some: list[tuple[Seat, ...]] = [
         tuple([who for who, one in by_seat(phase.answers) if type(one) is kind])
         for kind in kinds

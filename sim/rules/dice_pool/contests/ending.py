@@ -1,15 +1,15 @@
 """How a conflict ends, and what everybody gets of it."""
 
-from sim.events import Cites, Consequence, Seat
+from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.protocol import Due, Outcome
 from sim.rules.dice_pool.consequences import (
     CarriedDiceExpired,
     ConflictConceded,
     FightEnded,
 )
-from sim.rules.dice_pool.records.body import DEAD, UP
+from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UNCONSCIOUS, UP
 from sim.rules.dice_pool.scenario.data import IntentData
-from sim.rules.dice_pool.scenario.words import Kind
+from sim.rules.dice_pool.scenario.words import HURTING, Kind
 from sim.rules.dice_pool.state import Ending, Left, State, able, side_of, standing_sides
 from sim.seats import by_seat
 
@@ -26,7 +26,7 @@ def ended_if_over(state: State) -> Due | None:
 
     DP-R-24, DP-R-108: a side is out when nobody of it is able.
     """
-    standing = standing_sides(state)
+    standing = staying_sides(state)
     if len(standing) == len(state.setup.sides):
         return None
     fallen = tuple(
@@ -37,6 +37,31 @@ def ended_if_over(state: State) -> Due | None:
     if fallen:
         return Due(fallen)
     return None if len(standing) > 1 else ended(state, how_over(state))
+
+
+def staying_sides(state: State) -> tuple[int, ...]:
+    """Return the sides that are still in it.
+
+    Somebody of them is able, or lies there while somebody else strikes [DP-R-88].
+    """
+    standing = standing_sides(state)
+    if not state.setup.finishing or not state.setup.rulings.last_finished:
+        return standing
+    struck = {
+        one.last.target
+        for who, one in by_seat(state.participants)
+        if able(state, who)
+        and one.last is not None
+        and intent_of(state, who, one.last.intent).kind in HURTING
+    }
+    lying = {
+        side_of(state, who)
+        for who in struck
+        if who != NOBODY
+        and state.participants[who].left is None
+        and state.participants[who].body.condition in (UNCONSCIOUS, INCAPACITATED)
+    }
+    return tuple(sorted(lying.union(standing)))
 
 
 def how_over(state: State) -> Ending:

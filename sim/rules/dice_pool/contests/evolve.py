@@ -23,6 +23,7 @@ from sim.rules.dice_pool.phases import (
     Rolling,
     Settling,
 )
+from sim.rules.dice_pool.records.body import UP
 from sim.rules.dice_pool.scenario.words import Kind, Use
 from sim.rules.dice_pool.state import (
     Ended,
@@ -55,7 +56,7 @@ def _round(state: State, event: c.RoundOpened) -> State:
 
 
 def _turn(state: State, event: c.TurnOpened) -> State:
-    state = with_participant(state, event.who, helps=NOBODY)
+    state = with_participant(state, event.who, helps=NOBODY, protects=NOBODY)
     return replace(state, turn=event.who, phase=declaring(state))
 
 
@@ -79,6 +80,13 @@ def _helping(state: State, event: f.HelpOffered) -> State:
     return _answered(state, event)
 
 
+def _protecting(state: State, event: f.ProtectionOffered) -> State:
+    """Keep it up until the next turn, where exchanges alternate [DP-R-112]."""
+    if state.turn != NOBODY:
+        state = with_participant(state, event.who, protects=event.whom)
+    return _answered(state, event)
+
+
 def _shown(state: State, event: c.AnswerShown) -> State:
     phase = state.phase
     assert isinstance(phase, Declaring | Choosing | Rolling)
@@ -92,6 +100,9 @@ def _intents(state: State, _event: c.IntentsShown) -> State:
     for who, answer in by_seat(phase.answers):
         if type(answer) is f.IntentDeclared:
             participants[who] = replace(participants[who], last=answer)
+        elif answer is not None and state.setup.finishing:
+            # Who strikes no more leaves those alone who lie there [DP-R-88].
+            participants[who] = replace(participants[who], last=None)
     return replace(
         state, participants=tuple(participants), phase=Contesting(phase.answers)
     )
@@ -149,10 +160,19 @@ def _rolls(state: State, _event: c.RollsCalled) -> State:
 
 def _resolved(state: State, event: c.ContestResolved) -> State:
     phase = state.phase
+    if type(phase) is Settling:
+        # One more contest of the same round: all are read from the same rolls.
+        return state
+    lying = frozenset(
+        who
+        for who, one in by_seat(state.participants)
+        if one.body.condition != UP or one.left is not None
+    )
     if type(phase) is Rolling:
-        settling = Settling(phase.rolls, event.winners, waived=phase.waived)
+        rolls, waived = phase.rolls, phase.waived
+        settling = Settling(rolls, event.winners, waived=waived, lying=lying)
     else:
-        settling = Settling((), event.winners)
+        settling = Settling((), event.winners, lying=lying)
     return replace(state, phase=settling)
 
 
@@ -245,6 +265,7 @@ CONTEST_EVENTS: Evolve[State] = {
     c.StepOpened: _step,
     f.IntentDeclared: _answered,
     f.HelpOffered: _helping,
+    f.ProtectionOffered: _protecting,
     f.HeldBack: _answered,
     f.Conceded: _answered,
     c.AnswerShown: _shown,

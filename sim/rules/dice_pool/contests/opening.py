@@ -129,6 +129,8 @@ def _body(state: State, one: Character, boxes: int) -> Body:
         ),
         stabilized=now.stabilized,
         bleeds_at=_bleeds(now, state.setup.rulings) if bleeds else None,
+        care=now.care,
+        cared_at=None if now.cared_ago is None else -now.cared_ago,
         felled=None if now.felled is None else _felled(now.felled, names),
         left_by=tuple(names[name] for name in now.left_by),
     )

@@ -9,7 +9,8 @@ from sim.rules.dice_pool.consequences import (
     DefeatForced,
     LossRecorded,
 )
-from sim.rules.dice_pool.contests.comparing import best_of, totals
+from sim.rules.dice_pool.contests.comparing import best_of, contests_of, totals
+from sim.rules.dice_pool.contests.meeting import losing
 from sim.rules.dice_pool.events.judgements import (
     DeedRuled,
     LimitRuled,
@@ -19,6 +20,7 @@ from sim.rules.dice_pool.facts import VirtueKept, VirtueShown
 from sim.rules.dice_pool.morality.crimes import committed, deeds
 from sim.rules.dice_pool.phases import Deed, Reckoning, Settling
 from sim.rules.dice_pool.records.rolls import Roll
+from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
 from sim.rules.dice_pool.state import State, able, alive, losses_of, side_of, view
 from sim.rules.dice_pool.willpower.regaining import may_show_virtue, virtue
@@ -46,8 +48,13 @@ def _risked(state: State, roll: Roll) -> bool:
         return False
     if not state.setup.characters[roll.who].intent(roll.intent).virtue:
         return False
-    danger = state.setup.violent or any(
-        one.round == state.round for one in state.setup.hazards
+    setup = state.setup
+    intent = setup.characters[roll.who].intent(roll.intent)
+    danger = (
+        setup.violent
+        or setup.at_risk
+        or intent.at_risk
+        or any(one.round == state.round for one in setup.hazards)
     )
     return danger and alive(state, roll.who) and may_show_virtue(state, roll.who)
 
@@ -59,9 +66,13 @@ def losers(state: State, phase: Settling) -> tuple[tuple[Seat, Arena], ...]:
     of the winner's intent [DP-R-20, DP-R-21, DP-R-23, DP-R-78].
     """
     rulings = state.setup.rulings
-    if rulings.loss_limit == "off" or not phase.winners:
+    if rulings.loss_limit == "off":
         return ()
     if state.setup.violent and not rulings.loss_limit_in_violence:
+        return ()
+    if rulings.opposition == DIRECT:
+        return losing(state, contests_of(state, phase.rolls))
+    if not phase.winners:
         return ()
     best = best_of(state, phase.rolls, totals(state, phase.rolls))
     won = max((one for one in best if one.side in phase.winners), key=lambda x: x.total)

@@ -2,11 +2,18 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from sim.events import NOBODY, Cites, Consequence, Seat
 from sim.protocol import Asked
 from sim.rules.dice_pool.consequences import RollsCalled
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
-from sim.rules.dice_pool.facts import ContestAnswered, HelpOffered, IntentDeclared
+from sim.rules.dice_pool.facts import (
+    ContestAnswered,
+    HelpOffered,
+    IntentDeclared,
+    ProtectionOffered,
+)
 from sim.rules.dice_pool.phases import Contesting, Rolling, has_rolls
 from sim.rules.dice_pool.pools.assessing import (
     ask_assessment,
@@ -18,7 +25,6 @@ from sim.rules.dice_pool.pools.assessing import (
 )
 from sim.rules.dice_pool.records.rolls import CONTEST, Roll
 from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.scenario.words import ARENAS
 from sim.rules.dice_pool.state import State, able, has_left, side_of
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
 from sim.rules.dice_pool.willpower.spending import may_boost
@@ -27,6 +33,8 @@ from sim.spine.kept import OfState
 
 CALLED: Cites = ("DP-CONTEST-01", "DP-TEAM-02", "DP-R-78")
 
+BESIDES = 1000
+"""Further rolls of one owner in a round are so many attempts apart."""
 Helpers = tuple[tuple[Seat, Seat], ...]
 
 
@@ -71,12 +79,31 @@ def _rolls_of(state: State, phase: Contesting) -> list[Roll]:
             attacker = phase.answers[contest.against]
             assert type(attacker) is IntentDeclared
             act = state.setup.characters[contest.against].intent(attacker.intent)
-            pools = state.setup.characters[contest.who].resists
-            pool = named(pools[ARENAS.index(act.arena)], contest.pool)
-            found.append(_roll(state, contest.who, pool))
+            pools = state.setup.characters[contest.who].answers(act)
+            roll = _roll(state, contest.who, named(pools, contest.pool))
+            guards = ward_of(state, phase, contest.who)
+            found.append(replace(roll, arena=act.arena, guards=guards))
     if phase.contests:
         found.sort(key=lambda roll: roll.who)
+    return _numbered(found)
+
+
+def _numbered(rolls: list[Roll]) -> list[Roll]:
+    """Return *rolls* with those of one owner told apart, by number and by name."""
+    found: list[Roll] = []
+    for place, roll in enumerate(rolls):
+        nth = sum(one.who == roll.who for one in rolls[:place])
+        attempt = roll.attempt + BESIDES * nth
+        found.append(replace(roll, nth=nth, attempt=attempt) if nth else roll)
     return found
+
+
+def ward_of(state: State, phase: Contesting, who: Seat) -> Seat:
+    """Return whom *who* protects, or NOBODY [DP-R-112]."""
+    answer = phase.answers[who]
+    if type(answer) is ProtectionOffered:
+        return answer.whom
+    return state.participants[who].protects
 
 
 def named(pools: Iterable[PoolData], text: str) -> PoolData:
@@ -164,7 +191,11 @@ def ruled(state: State, fact: EdgeRuled | DifficultyRuled) -> tuple[Consequence,
     """Return what the Storyteller's word on a roll comes to [DP-DEC-05]."""
     phase = state.phase
     assert has_rolls(phase)
-    roll = next(one for one in phase.rolls if one.who == fact.of)
+    own = [one for one in phase.rolls if one.who == fact.of]
+    edge = type(fact) is EdgeRuled
+    roll = next(
+        (one for one in own if (one.edge if edge else one.difficulty) is None), own[0]
+    )
     if type(fact) is EdgeRuled:
         helpers = phase.helpers if type(phase) is Rolling else ()
         aid = [one for one, whom in helpers if whom == fact.of]

@@ -10,7 +10,8 @@ from sim.rules.dice_pool.consequences import (
     MarginVetoed,
     ReputationDamaged,
 )
-from sim.rules.dice_pool.contests.comparing import best_of, totals
+from sim.rules.dice_pool.contests.comparing import best_of, contests_of, totals
+from sim.rules.dice_pool.contests.meeting import loser_of
 from sim.rules.dice_pool.events.judgements import ClaimRuled
 from sim.rules.dice_pool.events.lasting import HarmApplied, HarmMitigated
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered, MarginClaimed
@@ -19,7 +20,8 @@ from sim.rules.dice_pool.morality.crimes import strained
 from sim.rules.dice_pool.phases import Blow, Effect, Settling
 from sim.rules.dice_pool.pools.assessing import fitting
 from sim.rules.dice_pool.scenario.data import IntentData, Setup
-from sim.rules.dice_pool.scenario.words import Kind, Use
+from sim.rules.dice_pool.scenario.rulings import DIRECT
+from sim.rules.dice_pool.scenario.words import HURTING, Kind, Use
 from sim.rules.dice_pool.state import State, has_point, view
 from sim.rules.dice_pool.willpower.spending import MITIGATE, spent
 
@@ -29,6 +31,7 @@ VETOED: Cites = ("DP-CONTEST-08", "DP-R-15")
 EASED: Cites = ("DP-WILL-05", "DP-R-47")
 OTHERS: dict[Kind, tuple[Use, ...]] = {
     Kind.HARM: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
+    Kind.AFFLICTION: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
     Kind.ESCAPE: (),
     Kind.SEIZE: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
     Kind.BEST: (Use.BONUS, Use.PENALTY, Use.REPUTATION, Use.HOLDINGS),
@@ -80,7 +83,9 @@ def claims(state: State, phase: Settling, effect: Effect) -> tuple[MarginClaimed
     DP-CONTEST-08, DP-STAKES-02, DP-R-15, DP-R-83.
     """
     kind = intent_of(state, effect).kind
-    loser = effect.target if effect.target != NOBODY else best_loser(state, phase)
+    loser = effect.target
+    if loser == NOBODY:
+        loser = best_loser(state, phase, effect)
     proud = rich = False
     if loser != NOBODY:
         one = state.participants[loser]
@@ -122,7 +127,7 @@ def _uses(
 
 def natural(setup: Setup, kind: Kind, *, proud: bool) -> Use:
     """Return what a margin counts as where nothing is said [DP-R-83]."""
-    if kind == Kind.HARM:
+    if kind in HURTING:
         return Use.DAMAGE if setup.violent else Use.NONE
     if kind == Kind.HINDER:
         return Use.PENALTY
@@ -133,11 +138,14 @@ def natural(setup: Setup, kind: Kind, *, proud: bool) -> Use:
     return Use.NONE
 
 
-def best_loser(state: State, phase: Settling) -> Seat:
+def best_loser(state: State, phase: Settling, effect: Effect) -> Seat:
     """Return on whom a margin without a target falls: who rolled best of those below.
 
     DP-R-26, DP-R-83.
     """
+    if state.setup.rulings.opposition == DIRECT:
+        some = contests_of(state, phase.rolls)
+        return loser_of(some, effect.who, effect.intent)
     best = best_of(state, phase.rolls, totals(state, phase.rolls))
     below = [one for one in best if one.side not in phase.winners]
     return max(below, key=lambda one: one.total).roll.who if below else NOBODY

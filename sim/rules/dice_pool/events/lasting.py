@@ -115,6 +115,14 @@ class WoundDowngraded(Consequence, tag="downgraded"):
     by: Seat
 
 
+class CareGiven(Consequence, tag="care"):
+    """Under medical care wounds heal so many times as fast."""
+
+    who: Seat
+    by: Seat
+    pace: int
+
+
 class TreatmentFailed(Consequence, tag="treatment-failed"):
     """A treatment did nothing."""
 

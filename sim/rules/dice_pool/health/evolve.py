@@ -113,6 +113,7 @@ def _harmed(state: State, event: c.HarmApplied) -> State:
         progress=body.progress,
         bleeds_at=bleeds,
         left_by=left_by,
+        care=1 if event.points else body.care,
     )
     if type(state.phase) is Passing and event.source == BLEEDING:
         return with_phase(state, tending=tenders(state))
@@ -123,7 +124,7 @@ def _dealt(state: State, event: c.HarmApplied) -> State:
     """Remember what was done to whom, for the conscience [DP-R-54]."""
     phase, by, who = state.phase, event.by, event.who
     assert type(phase) is Settling
-    culprit, victim = state.participants[by], state.participants[who]
+    culprit = state.participants[by]
     # Counted only as far as it makes a difference, so that states stay few.
     lethal = culprit.conscience.lethal or (0,) * len(state.participants)
     if severity(event.severity) > Severity.BASHING:
@@ -134,7 +135,7 @@ def _dealt(state: State, event: c.HarmApplied) -> State:
         who,
         phase.effects[0].intent,
         hurt=event.points > 0,
-        helpless=victim.body.condition != UP or victim.left is not None,
+        helpless=who in phase.lying,
         grave=lethal[who] >= GRAVE,
     )
     return with_phase(state, dealt=(*phase.dealt, dealt))
@@ -216,7 +217,12 @@ def _downgraded(state: State, event: c.WoundDowngraded) -> State:
         state,
         event.who,
         wounds=ordered(put(one.body.wounds, place, better)),
+        care=1,
     )
+
+
+def _cared(state: State, event: c.CareGiven) -> State:
+    return with_body(state, event.who, care=event.pace, cared_at=state.clock)
 
 
 def _transferred(state: State, event: c.WoundTransferred) -> State:
@@ -247,6 +253,7 @@ HEALTH_EVENTS: Evolve[State] = {
     c.TendingFailed: _not_stabilized,
     c.WoundHealed: _healed,
     c.WoundDowngraded: _downgraded,
+    c.CareGiven: _cared,
     c.TreatmentFailed: unchanged,
     c.WoundTransferred: _transferred,
     c.TimePassed: _time,

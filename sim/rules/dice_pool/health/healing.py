@@ -32,9 +32,9 @@ def next_wound(one: Body) -> Wound:
     return one.wounds[-1]
 
 
-def speed(wound: Wound, character: CharacterData) -> int:
+def speed(one: Body, wound: Wound, character: CharacterData) -> int:
     """Return how fast *wound* heals; a Resistant one at the default [DP-RESIST-02]."""
-    return 1 if wound.resistant else character.factor
+    return 1 if wound.resistant else character.factor * one.care
 
 
 def heals_in(one: Body, character: CharacterData) -> int | None:
@@ -44,7 +44,7 @@ def heals_in(one: Body, character: CharacterData) -> int | None:
     wound = next_wound(one)
     left = RATES[wound.severity] - one.progress[wound.severity - 1]
     # Rounded up: a wound heals at the first whole second when enough has passed.
-    return max(0, -(-left // speed(wound, character)))
+    return max(0, -(-left // speed(one, wound, character)))
 
 
 def progressed(one: Body, character: CharacterData, seconds: int) -> Body:
@@ -54,7 +54,7 @@ def progressed(one: Body, character: CharacterData, seconds: int) -> Body:
     wound = next_wound(one)
     place = wound.severity - 1
     progress = list(one.progress)
-    progress[place] += seconds * speed(wound, character)
+    progress[place] += seconds * speed(one, wound, character)
     return replace(one, progress=(progress[0], progress[1], progress[2]))
 
 
@@ -176,3 +176,12 @@ def interrupted(one: Body, severity: Severity, *, undone: bool) -> Body:
         for place, seconds in enumerate(one.progress)
     ]
     return replace(one, progress=(progress[0], progress[1], progress[2]))
+
+
+def may_care(state: State, patient: Seat) -> bool:
+    """Whether care would speed what heals of itself, once a day [DP-R-111]."""
+    body, character = state.participants[patient].body, state.setup.characters[patient]
+    if state.setup.rulings.care_pace == 1 or not heals(body, character):
+        return False
+    recent = body.cared_at is not None and state.clock - body.cared_at < DAY
+    return not recent and not all(wound.resistant for wound in body.wounds)

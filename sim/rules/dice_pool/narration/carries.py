@@ -61,6 +61,8 @@ def _body(now: Description) -> Iterator[tuple[str, str]]:
     if treated:
         wounds = counted(len(treated), "wound")
         yield "treated", f"{wounds} treated, last {moment(min(treated))} ago"
+    if now.get("care", 1) > 1:
+        yield "care", f"medical care: heals {now['care']} times as fast"
     felled = now.get("felled")
     if felled:
         yield "felled", f"felled by {felled['by']}"

@@ -20,6 +20,7 @@ def _winners(event: c.ContestResolved) -> str:
 ANSWERS: Decides = {
     f.IntentDeclared: {"pool": "DP-ATTR-02", "": "DP-R-73"},
     f.HelpOffered: {"": "DP-R-72"},
+    f.ProtectionOffered: {"": "DP-R-112"},
     f.HeldBack: {"": "DP-R-80"},
     f.Conceded: {"": "DP-R-70"},
     f.ContestAnswered: {
@@ -143,6 +144,7 @@ DECIDES: Decides = {
     w.StayedConscious: {"": "DP-HEALTH-07"},
     w.CharacterFellUnconscious: {"": "DP-HEALTH-07"},
     w.WoundDowngraded: {"": "DP-R-43"},
+    w.CareGiven: {"": "DP-R-111"},
     w.TreatmentFailed: {"": "DP-RESIST-03"},
     w.DotDelayed: {"": "DP-R-52"},
     m.SinCommitted: {"who": "DP-MORAL-03", "": "DP-R-54"},

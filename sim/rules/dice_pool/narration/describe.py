@@ -8,7 +8,7 @@ from sim.rules.dice_pool.narration.names import NOBODY_NAMED, name
 from sim.rules.dice_pool.state import State
 from sim.spine.narration import named
 
-_PERHAPS = ("target", "by", "victim")
+_PERHAPS = ("target", "by", "victim", "against")
 """The seats of an event where there may be nobody, rather than the table."""
 _SIDES = ("sides", "winners")
 

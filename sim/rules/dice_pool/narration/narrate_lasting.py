@@ -152,6 +152,7 @@ LASTING: dict[type[Event], Sentence[State]] = {
     c.TendingFailed: "{by} cannot stop the bleeding of {who}.",
     c.WoundHealed: healed,
     c.WoundDowngraded: "{by} treats {who}: a resistant {was} wound becomes {now}.",
+    c.CareGiven: "{by} treats {who}, who heals {pace} times as fast.",
     c.TreatmentFailed: "{by} treats {who} in vain.",
     c.WoundTransferred: "A resistant {severity} wound passes from {who} to {to}.",
     c.RollFellDue: "",

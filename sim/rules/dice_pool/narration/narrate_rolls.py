@@ -1,12 +1,14 @@
 """Rolls told: what helps and burdens them, their dice, and how they compare."""
 
-from sim.events import TABLE, DiceRolled, Event
+from collections import Counter
+
+from sim.events import NOBODY, TABLE, DiceRolled, Event
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.narration.names import name
-from sim.rules.dice_pool.phases import has_rolls
-from sim.rules.dice_pool.records.rolls import ROTE, Why
+from sim.rules.dice_pool.phases import Rolling, has_rolls
+from sim.rules.dice_pool.records.rolls import ROTE, Why, roll_of
 from sim.rules.dice_pool.state import State
 from sim.spine.narration import Sentence
 from sim.spine.words import counted, listed
@@ -27,7 +29,11 @@ WHY = {
 
 
 def _rolls(state: State, event: c.RollsCalled) -> str:
-    who = [name(state, seat) for seat in event.rolling]
+    times = Counter(event.rolling)
+    who = [
+        name(state, seat) + (f" ({count} rolls)" if count > 1 else "")
+        for seat, count in times.items()
+    ]
     return f"{listed(who)} {'roll' if len(who) > 1 else 'rolls'}."
 
 
@@ -87,7 +93,7 @@ def _again(state: State, fact: DiceRolled) -> bool:
     """Whether these are dice thrown again, of a throw that has begun."""
     phase = state.phase
     assert has_rolls(phase)
-    roll = next(one for one in phase.rolls if one.who == fact.who)
+    roll = roll_of(phase.rolls, fact.who, fact.attempt)
     if fact.why == Why.INTIMACY:
         return roll.refresh is not None
     return (roll.second if fact.why == ROTE else roll.first) is not None
@@ -107,8 +113,11 @@ def _best(state: State, event: c.SideTotalChosen) -> str:
 
 
 def _resolved(state: State, event: c.ContestResolved) -> str:
+    if event.who != NOBODY:
+        return _contest(state, event)
     if not event.sides:
-        return "Nobody rolls anything."
+        rolling = type(state.phase) is Rolling
+        return "Nobody opposes anybody." if rolling else "Nobody rolls anything."
     sides = state.setup.sides
     pairs = zip(event.sides, event.totals, strict=True)
     totals = ", ".join(f"{sides[side]} {total}" for side, total in pairs)
@@ -116,6 +125,22 @@ def _resolved(state: State, event: c.ContestResolved) -> str:
         return f"{totals}: undecided."
     ahead = listed([sides[side] for side in event.winners])
     return f"{totals}: {ahead} ahead by {event.margin}."
+
+
+def _contest(state: State, event: c.ContestResolved) -> str:
+    """Tell the contest that one act is."""
+    who, total = name(state, event.who), event.totals[0]
+    act = f"{who}, {event.intent}"
+    if event.target != NOBODY:
+        act += f" ({name(state, event.target)})"
+    if event.against == NOBODY:
+        return f"{act}: {total}, and nobody against it."
+    against = f"{total} against {event.totals[1]} of {name(state, event.against)}"
+    if not event.winners:
+        return f"{act}: {against}, undecided."
+    won = event.winners[0] == event.sides[0]
+    ahead = who if won else name(state, event.against)
+    return f"{act}: {against}, {ahead} ahead by {event.margin}."
 
 
 def _gained(state: State, event: c.CarriedDiceGained) -> str:

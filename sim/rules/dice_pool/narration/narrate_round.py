@@ -65,6 +65,7 @@ def _shown(state: State, event: c.IntentsShown) -> str:
         f"{listed([name(state, who) for who in some])} {says}"
         for some, says in (
             (event.helping, "helping"),
+            (event.protecting, "protecting somebody"),
             (event.holding, "holding back"),
             (event.yielding, "giving up"),
         )
@@ -133,6 +134,7 @@ def _rating(state: State, event: j.DeedRuled) -> str:
 ROUND: dict[type[Event], Sentence[State]] = {
     f.IntentDeclared: _declared,
     f.HelpOffered: "{who} helps {whom}.",
+    f.ProtectionOffered: "{who} protects {whom}.",
     f.HeldBack: "{who} holds back.",
     f.Conceded: "{who} gives up.",
     f.ContestAnswered: "{who} contests what {against} does, by {pool}.",

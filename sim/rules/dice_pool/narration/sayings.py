@@ -30,6 +30,12 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "offers help",
             "assists",
         ),
+        f.ProtectionOffered: (
+            "protects an ally",
+            "protects",
+            "shields",
+            "guards",
+        ),
         f.HeldBack: (
             "holds back",
             "does nothing",

@@ -100,6 +100,7 @@ def assembled(roll: Roll, *, late: bool = False) -> PoolAssembled:
         pool.kind,
         pool.dice,
         pool.rote,
+        roll.nth,
     )
 
 

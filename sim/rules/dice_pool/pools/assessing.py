@@ -17,33 +17,46 @@ from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.records.rolls import CONTEST, Hardness, Roll
 from sim.rules.dice_pool.scenario.data import DetailData, IntentData, Setup
-from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.scenario.rulings import DIRECT, Rulings
+from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import State, counts, tags, view
 
 EDGE: Cites = ("DP-POOL-03", "DP-EDGE-02", "DP-EDGE-03", "DP-R-06", "DP-R-07")
 DIFFICULTY: Cites = ("DP-POOL-04", "DP-DIFF-02", "DP-DIFF-04", "DP-R-06")
 CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
 EXPLICIT = "explicit"
-PER_STEP = 5
-"""So many details more are worth one die more [DP-R-06]."""
-MORE_MAX = 2
+FOLD = 3
+"""So many times as many details are worth one die more [DP-R-06]."""
+PER_STEP, MORE_MAX = 5, 2
+"""By fives: so many details more are worth one die more, and so many dice at most."""
 
 
 def assessed(details: Sequence[tuple[int, bool]], rulings: Rulings) -> int:
     """Return what details (dice, extraordinary) come to together [DP-R-06, DP-R-07].
 
-    The best of them, and a die or two for many; no more than the cap, unless one of
-    them exceeds it alone or is extraordinary.
+    The best of them, and a die more from three on, two from nine; no more than the
+    cap, unless one of them exceeds it alone or is extraordinary.
     """
     if not details:
         return 0
     best = max(dice for dice, _ in details)
     if rulings.stacking == "max":
         together = best
-    else:
+    elif rulings.many_details == "by_fives":
         together = best + min(MORE_MAX, (len(details) - 1) // PER_STEP)
+    else:
+        together = best + _times(len(details))
     lifted = best > rulings.soft_cap or any(lifts for _, lifts in details)
     return together if lifted else min(together, rulings.soft_cap)
+
+
+def _times(count: int) -> int:
+    """Return how often *count* can be divided by three: 1 from 3 on, 2 from 9."""
+    times = 0
+    while count >= FOLD:
+        count //= FOLD
+        times += 1
+    return times
 
 
 @lru_cache(maxsize=1024)
@@ -148,7 +161,12 @@ def _carried(
     """Return the carried dice of a contest: those that have entered, or are to."""
     phase = state.phase
     if type(phase) is Rolling:
-        return [(edge, dice) for who, edge, dice in phase.used if who == roll.who]
+        arena = arena_of(roll, intent)
+        return [
+            (edge, dice)
+            for who, edge, dice, where in phase.used
+            if who == roll.who and where == arena
+        ]
     carried = state.participants[roll.who].carried
     if not carried:
         return []
@@ -156,9 +174,9 @@ def _carried(
     return [(one.edge, one.dice) for one in carried if one.arena == arena]
 
 
-def arena_of(roll: Roll, intent: IntentData | None) -> object:
-    """Return the arena a roll is made in: that of its intent, or of its pool."""
-    return roll.pool.arena if intent is None else intent.arena
+def arena_of(roll: Roll, intent: IntentData | None) -> Arena | None:
+    """Return the arena a roll is made in: of its intent, what it answers, its pool."""
+    return (roll.arena or roll.pool.arena) if intent is None else intent.arena
 
 
 def carried_used(state: State, roll: Roll) -> list[CarriedDiceUsed]:
@@ -167,9 +185,15 @@ def carried_used(state: State, roll: Roll) -> list[CarriedDiceUsed]:
         return []
     character = state.setup.characters[roll.who]
     intent = character.intent(roll.intent) if roll.intent else None
+    # Who rolls once a round needs no arena to say which of the rolls they enter.
+    direct = state.setup.rulings.opposition == DIRECT
     return [
         CarriedDiceUsed(
-            CARRIED, roll.who, "edge" if one.edge else "difficulty", one.dice
+            CARRIED,
+            roll.who,
+            "edge" if one.edge else "difficulty",
+            one.dice,
+            one.arena if direct else "",
         )
         for one in state.participants[roll.who].carried
         if one.arena == arena_of(roll, intent)
@@ -181,7 +205,7 @@ def edge_assessed(
 ) -> EdgeAssessed:
     """Return what the Edge on *roll* comes to, by judgement or as *ruled*."""
     dice, method = _number(state, named, ruled)
-    return EdgeAssessed(EDGE, roll.who, _shown(named), dice, method)
+    return EdgeAssessed(EDGE, roll.who, _shown(named), dice, method, roll.nth)
 
 
 def difficulty_assessed(
@@ -191,7 +215,9 @@ def difficulty_assessed(
     dice, method = _number(state, named, None if ruled is None else ruled.dice)
     hardness = Hardness.PLAIN if ruled is None else ruled.hardness
     told = _shown(named)
-    return DifficultyAssessed(DIFFICULTY, roll.who, told, dice, method, hardness)
+    return DifficultyAssessed(
+        DIFFICULTY, roll.who, told, dice, method, hardness, roll.nth
+    )
 
 
 @lru_cache(maxsize=1024)

@@ -5,8 +5,8 @@ from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.phases import Passing, Rolling, Settling, Stepping, has_rolls
-from sim.rules.dice_pool.pools.throwing import fallen, waved
-from sim.rules.dice_pool.records.rolls import INTIMACY, Hardness, Throw
+from sim.rules.dice_pool.pools.throwing import fallen, undecided, waved
+from sim.rules.dice_pool.records.rolls import INTIMACY, Hardness, Throw, roll_of
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import Carried, State, with_participant, with_roll
 from sim.spine.changes import put, with_phase
@@ -14,7 +14,7 @@ from sim.spine.evolution import Evolve, unchanged
 
 
 def _edge(state: State, event: c.EdgeAssessed) -> State:
-    return with_roll(state, event.who, edge=event.assessed)
+    return with_roll(state, event.who, event.nth, edge=event.assessed)
 
 
 def _difficulty(state: State, event: c.DifficultyAssessed) -> State:
@@ -22,6 +22,7 @@ def _difficulty(state: State, event: c.DifficultyAssessed) -> State:
     return with_roll(
         state,
         event.who,
+        event.nth,
         difficulty=event.assessed,
         hardness=hardness,
     )
@@ -44,7 +45,9 @@ def _used(state: State, event: c.CarriedDiceUsed) -> State:
     place = next(
         n
         for n, one in enumerate(carried)
-        if one.edge == edge and one.dice == event.dice
+        if one.edge == edge
+        and one.dice == event.dice
+        and event.arena in ("", one.arena)
     )
     one = carried[place]
     left = (*carried[:place], *carried[place + 1 :])
@@ -52,13 +55,16 @@ def _used(state: State, event: c.CarriedDiceUsed) -> State:
         less = Carried(one.edge, one.dice, one.arena, one.uses - 1)
         left = put(carried, place, less)
     state = with_participant(state, event.who, carried=left)
-    return with_phase(state, used=(*phase.used, (event.who, edge, event.dice)))
+    return with_phase(
+        state, used=(*phase.used, (event.who, edge, event.dice, one.arena))
+    )
 
 
 def _assembled(state: State, event: c.PoolAssembled) -> State:
     return with_roll(
         state,
         event.who,
+        event.nth,
         dice=event.dice,
         chance=event.kind == "chance",
         rote=event.rote,
@@ -68,11 +74,11 @@ def _assembled(state: State, event: c.PoolAssembled) -> State:
 def _rolled(state: State, fact: DiceRolled) -> State:
     phase = state.phase
     assert has_rolls(phase)
-    roll = next(one for one in phase.rolls if one.who == fact.who)
+    roll = roll_of(phase.rolls, fact.who, fact.attempt)
     if fact.why == INTIMACY:
         throw = roll.refresh or Throw(len(fact.pool))
         refresh = waved(throw, fact.reading, state.setup.waves)
-        return with_roll(state, fact.who, refresh=refresh)
+        return with_roll(state, fact.who, roll.nth, refresh=refresh)
     after = fallen(state, roll, fact)
     rolls = tuple([after if one is roll else one for one in phase.rolls])
     if (
@@ -83,7 +89,11 @@ def _rolled(state: State, fact: DiceRolled) -> State:
 
 
 def _chosen(state: State, event: f.RoteChoiceMade) -> State:
-    return with_roll(state, event.who, chosen=event.total)
+    phase = state.phase
+    assert has_rolls(phase)
+    open_ = (one for one in phase.rolls if undecided(one))
+    nth = next(one.nth for one in open_ if one.who == event.who)
+    return with_roll(state, event.who, nth, chosen=event.total)
 
 
 POOL_EVENTS: Evolve[State] = {

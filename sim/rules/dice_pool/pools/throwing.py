@@ -137,15 +137,23 @@ def _chance(
 def ask_choice(state: State, roll: Roll) -> Decision[State] | None:
     """Ask which total of a rote action counts, where they differ [DP-DEC-07, R-29]."""
     first, second = roll.first, roll.second
-    if roll.chosen is not None or first is None or second is None:
+    if first is None or second is None or not undecided(roll):
         return None
-    if state.setup.rulings.rote_mode == "add" or first.total == second.total:
+    if state.setup.rulings.rote_mode == "add":
         return None
     totals = [("first", first.total), ("second", second.total)]
     # Silence takes the larger, and the first where sorting leaves them in order.
     totals.sort(key=lambda one: -one[1])
     options = [RoteChoiceMade(roll.who, name, total) for name, total in totals]
     return Decision(roll.who, tuple(options), view(state, roll.who))
+
+
+def undecided(roll: Roll) -> bool:
+    """Whether *roll* has two totals, and its owner has not taken one."""
+    first, second = roll.first, roll.second
+    if roll.chosen is not None or first is None or second is None:
+        return False
+    return first.total != second.total
 
 
 def total_of(roll: Roll, rulings: Rulings) -> int:

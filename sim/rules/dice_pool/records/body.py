@@ -45,5 +45,8 @@ class Body(Struct, frozen=True, gc=False):
     bleeds_at: int | None = None
     felled: Felled | None = None
     """Who brought it down, if somebody did."""
+    care: int = 1
+    """Under medical care it heals so many times as fast [DP-R-111]."""
+    cared_at: int | None = None
     left_by: tuple[Seat, ...] = ()
     """Who could have stopped its bleeding since it last bled, and left it."""

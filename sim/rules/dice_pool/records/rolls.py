@@ -1,11 +1,13 @@
 """A roll, from its traits to the total that counts, and the dice of its throws."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from msgspec import Struct
 
 from sim.events import NOBODY, Seat
 from sim.rules.dice_pool.scenario.data import PoolData
+from sim.rules.dice_pool.scenario.words import Arena
 
 
 class Why(StrEnum):
@@ -83,3 +85,24 @@ class Roll(Struct, frozen=True, gc=False):
     first: Throw | None = None
     second: Throw | None = None
     chosen: int | None = None
+    nth: int = 0
+    """Which of the rolls of *who* in this round it is: who acts in one arena and
+    answers in another makes two [DP-R-79]."""
+    arena: Arena | None = None
+    """The arena in which it answers the acts of others."""
+    guards: Seat = NOBODY
+    """Whom it protects [DP-R-112]."""
+
+    @property
+    def key(self) -> "Key":
+        """Whose it is, and which of its owner's."""
+        return self.who, self.nth
+
+
+Key = tuple[Seat, int]
+
+
+def roll_of(rolls: Sequence[Roll], who: Seat, attempt: int) -> Roll:
+    """Return the roll of *who* with this number; the only one where there is one."""
+    own = [one for one in rolls if one.who == who]
+    return next((one for one in own if one.attempt == attempt), own[0])

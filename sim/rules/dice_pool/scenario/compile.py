@@ -24,8 +24,14 @@ from sim.rules.dice_pool.scenario.people import (
     Intent,
     Place,
     Pool,
-    PoolTable,
     SceneDetail,
+)
+from sim.rules.dice_pool.scenario.pools import (
+    NO_SPECIALTY,
+    best_first,
+    possible,
+    resists,
+    usual,
 )
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import (
@@ -40,6 +46,7 @@ from sim.rules.dice_pool.scenario.traits import pool_data, special_of
 from sim.rules.dice_pool.scenario.words import (
     ARENAS,
     DIRECT,
+    HURTING,
     RESISTANCE,
     SETTLING,
     SETTLING_PEACEFULLY,
@@ -50,7 +57,6 @@ from sim.rules.dice_pool.scenario.words import (
 )
 from sim.seats import by_seat
 
-NO_SPECIALTY: frozenset[str] = frozenset()
 BOXES = 5
 """So many boxes of Health there are beside Stamina [DP-HEALTH-01]."""
 SLOTS = 3
@@ -70,10 +76,7 @@ def compile_scenario(scenario: DicePoolScenario) -> Setup:
         violent=violent,
         characters=people,
         sides=sides,
-        teams=tuple(
-            tuple(seat for seat, one in by_seat(people) if one.side == side)
-            for side in range(len(sides))
-        ),
+        teams=_teams(people, len(sides)),
         judge=Seat(len(people)) if judge.asked else NOBODY,
         judge_name=judge.name,
         asked=frozenset(judge.asked),
@@ -94,9 +97,19 @@ def compile_scenario(scenario: DicePoolScenario) -> Setup:
         ),
         task=scenario.task,
         finishing=scenario.finishing,
+        at_risk=scenario.at_risk,
         worth=scenario.worth,
         steps=tuple(_step(one, names) for one in scenario.aftermath),
         rulings=rulings,
+    )
+
+
+def _teams(
+    people: tuple[CharacterData, ...], sides: int
+) -> tuple[tuple[Seat, ...], ...]:
+    return tuple(
+        tuple(seat for seat, one in by_seat(people) if one.side == side)
+        for side in range(sides)
     )
 
 
@@ -119,10 +132,7 @@ def _character(
         normal=one.normal,
         has_social=one.has_social,
         boxes=one.health or BOXES + one.attributes["stamina"],
-        bears=tuple(
-            max(1, one.attributes[RESISTANCE[arena]])  # type: ignore[index] # an Attribute
-            for arena in ARENAS
-        ),
+        bears=_bears(one),
         slots=SLOTS + one.attributes["resolve"],
         original=one.willpower.original or one.willpower.dots,
         barred=bool(one.willpower.barred),
@@ -131,7 +141,8 @@ def _character(
         vice=one.vice,
         virtue=one.virtue,
         intents=tuple(_intent(intent, one, scenario) for intent in one.intents),
-        resists=_resists(one, rulings),
+        resists=resists(one, rulings),
+        usual=usual(one, rulings),
         awake=plain(rulings.consciousness_pool),
         tend=plain(one.tend),
         treat=plain(one.treat),
@@ -146,14 +157,9 @@ def _character(
     )
 
 
-def _resists(one: Character, rulings: Rulings) -> tuple[tuple[PoolData, ...], ...]:
-    return tuple(
-        best_first(
-            pool_data(one, pool, NO_SPECIALTY, rulings)
-            for pool in possible(one.resists.get(arena.value, ()))
-        )
-        for arena in ARENAS
-    )
+def _bears(one: Character) -> tuple[int, ...]:
+    dots = (one.attributes[RESISTANCE[arena]] for arena in ARENAS)  # type: ignore[index] # an Attribute
+    return tuple(max(1, rating) for rating in dots)
 
 
 def _place(one: Place) -> PlaceData:
@@ -163,18 +169,6 @@ def _place(one: Place) -> PlaceData:
 def _stake(one: Stake, names: list[str]) -> StakeData:
     who = Seat(names.index(one.who))
     return StakeData(who, one.intimacy, one.from_round, one.to_round)
-
-
-def best_first(pools: Iterable[PoolData]) -> tuple[PoolData, ...]:
-    """Return *pools*, the largest first [DP-SKILL-02]."""
-    return tuple(sorted(pools, key=lambda pool: -pool.dice))
-
-
-def possible(pools: Iterable[Pool]) -> tuple[Pool, ...]:
-    """Return those of *pools* that the scenario does not rule out [DP-R-94]."""
-    return tuple(
-        one for one in pools if not (isinstance(one, PoolTable) and one.impossible)
-    )
 
 
 def _intent(one: Intent, owner: Character, scenario: DicePoolScenario) -> IntentData:
@@ -192,7 +186,7 @@ def _intent(one: Intent, owner: Character, scenario: DicePoolScenario) -> Intent
         arena=Arena(one.arena),
         direct=kind in DIRECT,
         settles=kind in settling if one.settles is None else one.settles,
-        severity=severity(scenario.means[one.means]) if kind == Kind.HARM else None,
+        severity=severity(scenario.means[one.means]) if kind in HURTING else None,
         pools=best_first(pools) if task else pools,
         details=(
             *(_detail(detail, edge=True) for detail in one.edges),
@@ -210,6 +204,7 @@ def _intent(one: Intent, owner: Character, scenario: DicePoolScenario) -> Intent
         first=one.from_round,
         resistant=one.resistant,
         seconds=one.minutes * MINUTE or scenario.rulings.roll_off_seconds,
+        at_risk=one.at_risk,
     )
 
 

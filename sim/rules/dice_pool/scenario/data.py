@@ -10,7 +10,14 @@ from sim.rules.dice_pool.scenario.people import (
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Task, Worth
 from sim.rules.dice_pool.scenario.steps import Intimacy
-from sim.rules.dice_pool.scenario.words import Arena, Kind, Nature, Severity
+from sim.rules.dice_pool.scenario.words import (
+    ARENAS,
+    Arena,
+    Kind,
+    Nature,
+    Severity,
+    answer_to,
+)
 
 
 class PoolData(Struct, frozen=True, cache_hash=True):
@@ -65,6 +72,7 @@ class IntentData(Struct, frozen=True, cache_hash=True):
     first: int
     resistant: bool
     seconds: int
+    at_risk: bool = False
 
 
 class CharacterData(Struct, frozen=True, cache_hash=True):
@@ -90,6 +98,8 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     intents: tuple[IntentData, ...]
     resists: tuple[tuple[PoolData, ...], ...]
     """Its pools to contest with in each arena, best first."""
+    usual: tuple[tuple[PoolData, ...], ...]
+    """With these it contests where the sheet names none, by `Answer` [DP-R-112]."""
     awake: PoolData
     tend: PoolData
     treat: PoolData
@@ -106,6 +116,14 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     def mortal(self) -> bool:
         """Whether the loss of a soul wears it away [DP-R-69]."""
         return self.nature == Nature.HUMAN
+
+    def answers(self, act: IntentData) -> tuple[PoolData, ...]:
+        """Return the pools with which it contests *act*: of the sheet, else usual ones.
+
+        DP-R-79, DP-R-112.
+        """
+        own = self.resists[ARENAS.index(act.arena)]
+        return own or (self.usual[answer_to(act.kind, act.arena)] if self.usual else ())
 
     def intent(self, name: str) -> IntentData:
         """Return its intent called *name*."""
@@ -205,6 +223,7 @@ class Setup(Struct, frozen=True, cache_hash=True):
     developments: tuple[tuple[int, str], ...]
     task: Task | None
     finishing: bool
+    at_risk: bool
     worth: Worth
     steps: tuple[StepData, ...]
     rulings: Rulings

@@ -49,7 +49,9 @@ class Felled(Sheet):
 class Now(Sheet):
     """How a character stands as the conflict begins; left out: fresh."""
 
-    added: ClassVar[frozenset[str]] = frozenset({"treated_ago", "felled", "left_by"})
+    added: ClassVar[frozenset[str]] = frozenset(
+        {"treated_ago", "felled", "left_by", "care", "cared_ago"}
+    )
     wounds: str = ""
     """Wounds such as "L B": B, L or A, a star for Resistant ones [DP-RESIST-01]."""
     progress: dict[SeverityName, Seconds] = field(
@@ -96,6 +98,10 @@ class Now(Sheet):
     """Each wound, the worst first, was treated so many seconds ago [DP-R-43]."""
     felled: Felled | None = None
     """This is how the character was brought down [DP-R-54]."""
+    care: Annotated[int, Meta(ge=1, le=100)] = 1
+    """Under medical care the wounds heal so many times as fast [DP-R-111]."""
+    cared_ago: Seconds | None = None
+    """That care was given so many seconds ago [DP-R-111]."""
     left_by: tuple[str, ...] = ()
     """These seats have left the character to bleed since it last bled [DP-R-54]."""
 

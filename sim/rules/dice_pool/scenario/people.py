@@ -1,6 +1,6 @@
 """Those who take part: their traits, what they may want, and by which pools."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
@@ -108,10 +108,13 @@ class Intent(Sheet, kw_only=True):
     In a task it is a way to go about the obstacle.
     """
 
+    added: ClassVar[frozenset[str]] = frozenset({"at_risk"})
+
     name: Name
     """The intent goes by this name."""
     kind: Literal[
         "harm",
+        "affliction",
         "escape",
         "seize",
         "best",
@@ -150,7 +153,9 @@ class Intent(Sheet, kw_only=True):
     vice: bool = False
     """Declaring it gives in to the Vice [DP-R-101]."""
     virtue: bool = False
-    """It runs a risk for the Virtue [DP-R-101]."""
+    """It serves the Virtue, which may be shown if a risk is run [DP-R-101]."""
+    at_risk: bool = False
+    """Who tries it runs a risk, though nobody is hurt [DP-R-101]."""
     costs_willpower: bool = False
     """It takes a point of Willpower to try at all [DP-R-105]."""
     from_round: Round = 1

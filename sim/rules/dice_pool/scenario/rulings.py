@@ -5,7 +5,9 @@ imports from games of its family, and marked as rulings wherever they are applie
 each ruling says stands in `rules.toml`, with the fields that choose another reading.
 """
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -19,11 +21,25 @@ Seconds = Annotated[int, Meta(ge=1, le=86_400)]
 UseName = Literal["damage", "bonus", "penalty", "reputation", "holdings", "none"]
 
 HOLISTIC = "holistic"
+DIRECT, SIDES = "direct", "sides"
 MUTUAL = "mutual"
 
 
 class Rulings(Sheet, cache_hash=True):
     """The options in force; each names the ruling that argues its default."""
+
+    before: ClassVar[Mapping[str, Any]] = MappingProxyType(
+        {
+            "opposition": SIDES,
+            "many_details": "by_fives",
+            "standing_tie": "tie",
+            "night_minutes": 0,
+            "care_pace": 1,
+            "default_resists": False,
+            "restored_virtue": "one_dot",
+            "last_finished": False,
+        }
+    )
 
     success_face: Annotated[int, Meta(ge=2, le=10)] = 8
     """A die that shows this or more is a success [DP-R-01]."""
@@ -101,3 +117,19 @@ class Rulings(Sheet, cache_hash=True):
     """Willpower is spent on a pool before its dice fall, or after [DP-R-45]."""
     roll_off_seconds: Seconds = 60
     """A roll-off or an attempt takes so long [DP-R-91]."""
+    opposition: Literal["direct", "sides"] = "direct"
+    """Each direct act is a contest of its own, or a round is one [DP-R-78]."""
+    many_details: Literal["by_threes", "by_fives"] = "by_threes"
+    """Many details are worth a die more from three on, or for every five [DP-R-06]."""
+    standing_tie: Literal["actor", "opposition", "inconclusive", "tie"] = "actor"
+    """Matching what was made before is enough, or not, or as in a contest [DP-R-14]."""
+    night_minutes: Annotated[int, Meta(ge=0, le=1440)] = 360
+    """A rest of fewer minutes is none [DP-R-48]."""
+    care_pace: Annotated[int, Meta(ge=1, le=100)] = 2
+    """Under medical care wounds heal so many times as fast [DP-R-111]."""
+    default_resists: bool = True
+    """Who has no pool to answer with uses common ones, and may protect [DP-R-112]."""
+    restored_virtue: Literal["two_dots", "one_dot"] = "two_dots"
+    """A Virtue shown with a restored soul brings its own dot besides [DP-R-68]."""
+    last_finished: bool = True
+    """A side that lies helpless stays in while somebody strikes at it [DP-R-88]."""

@@ -4,7 +4,7 @@ What kind of conflict it is, who takes part, what the Storyteller has settled, a
 comes after. `compile` turns it into numbers once.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
@@ -143,6 +143,8 @@ class Worth(Sheet):
 class DicePoolScenario(Scenario, kw_only=True):
     """A conflict decided by pools of ten-sided dice."""
 
+    added: ClassVar[frozenset[str]] = frozenset({"at_risk"})
+
     kind: Literal["violent", "contest", "task", "aftermath"]
     """Bodies are hurt, or sides contend, or an obstacle is tried [DP-R-91]."""
     stakes: str = ""
@@ -167,6 +169,8 @@ class DicePoolScenario(Scenario, kw_only=True):
     """These keep a conflict going [DP-R-87]."""
     task: Task | None = None
     """The obstacle, where the kind is task [DP-R-95]."""
+    at_risk: bool = False
+    """All who take part run a risk, though nobody is hurt [DP-R-101]."""
     finishing: bool = False
     """One may strike at those who lie helpless [DP-R-88]."""
     worth: Worth = Worth()

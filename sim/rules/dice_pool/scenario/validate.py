@@ -12,7 +12,7 @@ from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Task, side_name
 from sim.rules.dice_pool.scenario.steps import Intimacy
 from sim.rules.dice_pool.scenario.traits import OTHER, traits_of
 from sim.rules.dice_pool.scenario.validate_steps import steps
-from sim.rules.dice_pool.scenario.words import ARENA_OF, ATTRIBUTES
+from sim.rules.dice_pool.scenario.words import ARENA_OF, ATTRIBUTES, HURTING
 from sim.spine.problems import backwards, problem, repeated, unknown
 
 TWO = 2
@@ -114,7 +114,7 @@ def _intent(
     ):
         for index, detail in enumerate(details):
             yield from _among(f"{where}.{name}[{index}].when", detail.when, tags)
-    if intent.kind == "harm" or intent.means:
+    if intent.kind in HURTING or intent.means:
         means = scenario.means or {"no means": "bashing"}
         yield from unknown(f"{where}.means", intent.means, means)
     if intent.vice and one.vice is None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
+from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, side_of
 from sim.rules.dice_pool.scenario.traits import traits_of
-from sim.rules.dice_pool.scenario.words import ARENA_OF, RESISTANCE
+from sim.rules.dice_pool.scenario.words import ARENA_OF, DIRECT, RESISTANCE
 
-BOXES = 5
+BOXES, MINUTE = 5, 60
 MILD = frozenset(RESISTANCE.values())
 
 
@@ -29,9 +29,39 @@ def warnings(scenario: DicePoolScenario) -> Iterator[str]:
         if one.now.unconscious and len(one.now.wounds.replace("-", "").split()) < boxes:
             where = f"$.seats[{index}].now.unconscious"
             yield f"{where}: {one.name} has an empty box, and so is up"
+    yield from _unanswered(scenario)
+    yield from _short(scenario)
     yield from _lost(scenario)
     yield from _late(scenario)
     yield from _never(scenario)
+
+
+def _unanswered(scenario: DicePoolScenario) -> Iterator[str]:
+    """Yield who is acted upon in an arena for which the sheet names no pool [R-112]."""
+    if not scenario.rulings.default_resists:
+        return
+    for index, one in enumerate(scenario.seats):
+        acts = {
+            intent.arena
+            for other in scenario.seats
+            if side_of(other) != side_of(one)
+            for intent in other.intents
+            if intent.kind in DIRECT
+        }
+        for arena in sorted(acts - set(one.resists)):
+            yield (
+                f"$.seats[{index}].resists: {one.name} names no {arena} pool, and"
+                " contests such acts with a common one [DP-R-112]"
+            )
+
+
+def _short(scenario: DicePoolScenario) -> Iterator[str]:
+    """Yield rests in which nobody sleeps a whole night [DP-R-48]."""
+    night = scenario.rulings.night_minutes
+    for index, step in enumerate(scenario.aftermath):
+        if step.kind == "rest" and step.seconds < night * MINUTE:
+            where = f"$.aftermath[{index}]"
+            yield f"{where}: a rest of less than {night} minutes gives nothing"
 
 
 def _late(scenario: DicePoolScenario) -> Iterator[str]:

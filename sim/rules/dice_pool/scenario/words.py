@@ -35,6 +35,7 @@ class Kind(StrEnum):
     """What an intent is after."""
 
     HARM = "harm"
+    AFFLICTION = "affliction"
     ESCAPE = "escape"
     SEIZE = "seize"
     BEST = "best"
@@ -45,12 +46,45 @@ class Kind(StrEnum):
 
 
 HARM, ESCAPE = Kind.HARM, Kind.ESCAPE
-DIRECT = frozenset({Kind.HARM, Kind.SEIZE, Kind.SHAME, Kind.HINDER})
+HURTING = frozenset({Kind.HARM, Kind.AFFLICTION})
+"""The intents whose margin is damage; an affliction is aimed at the body's inside."""
+DIRECT = HURTING | {Kind.SEIZE, Kind.SHAME, Kind.HINDER}
 """The intents that act on somebody, who may contest them [DP-R-79]."""
 SETTLING = frozenset({Kind.ESCAPE, Kind.SEIZE, Kind.BEST})
 """The intents that give their side the stake in any conflict [DP-R-84]."""
 SETTLING_PEACEFULLY = SETTLING | {Kind.HOLD, Kind.SHAME}
 """The intents that give it in a conflict that is not violent."""
+
+
+class Answer(IntEnum):
+    """What an act must be withstood by, where a sheet names no pool [DP-R-112]."""
+
+    MIND, BODY, INSIDE, WILL, BEARING = range(5)
+
+
+USUAL = {
+    Answer.MIND: (("resolve", "wits"),),
+    Answer.BODY: (
+        ("dexterity", "athletics"),
+        ("strength", "brawl"),
+        ("stamina", "athletics"),
+    ),
+    Answer.INSIDE: (("stamina", "resolve"),),
+    Answer.WILL: (("resolve", "composure"),),
+    Answer.BEARING: (("composure", "wits"),),
+}
+"""Common pools to contest with, of which one takes the best [DP-R-112]."""
+
+
+def answer_to(kind: Kind, arena: Arena) -> Answer:
+    """Return what an act must be withstood by [DP-ATTR-13, DP-ATTR-20, DP-R-112]."""
+    if arena == Arena.MENTAL:
+        return Answer.MIND
+    if arena == Arena.PHYSICAL:
+        return Answer.INSIDE if kind == Kind.AFFLICTION else Answer.BODY
+    # Shame and distraction touch one's bearing; whatever else masters the will.
+    flusters = kind in (Kind.SHAME, Kind.HINDER)
+    return Answer.BEARING if flusters else Answer.WILL
 
 
 class Severity(IntEnum):

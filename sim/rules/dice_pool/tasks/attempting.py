@@ -38,7 +38,8 @@ PAID: Cites = ("DP-STATIC-03", "DP-R-95")
 MET: Cites = ("DP-STATIC-01", "DP-STATIC-05", "DP-ROLL-02")
 OBVIATED: Cites = ("DP-AUTO-04", "DP-R-96")
 RECORDED: Cites = ("DP-CONTEST-07", "DP-R-14", "DP-R-95")
-AGAINST: Cites = ("DP-CONTEST-05", "DP-CONTEST-07", "DP-R-10", "DP-R-14")
+AGAINST: Cites = ("DP-CONTEST-05", "DP-CONTEST-07", "DP-DIFF-06", "DP-R-14")
+AS_TIED: Cites = ("DP-CONTEST-05", "DP-CONTEST-07", "DP-R-10", "DP-R-14")
 FAILED: Cites = ("DP-STATIC-04", "DP-R-95")
 
 
@@ -169,10 +170,14 @@ def opposition_roll(state: State) -> Roll:
 
 
 def beats(total: int, against: int, rulings: Rulings) -> bool:
-    """Whether an attempt of *total* beats a recorded effort [DP-R-10, DP-R-12]."""
+    """Whether an attempt of *total* is enough against an effort made before.
+
+    Matching it is enough, but takes a success [DP-DIFF-06, DP-R-12, DP-R-14].
+    """
     if total != against:
         return total > against
-    return rulings.tie == "actor" and total > 0
+    rule = rulings.tie if rulings.standing_tie == "tie" else rulings.standing_tie
+    return rule == "actor" and total > 0
 
 
 def _counted(state: State, roll: Roll) -> int:
@@ -206,7 +211,8 @@ def _met(state: State, rolls: tuple[Roll, ...]) -> list[Consequence]:
         )
     else:
         overcome = beats(best, progress.total, rulings)
-        found.append(OppositionMet(AGAINST, who, best, progress.total, overcome))
+        cites = AS_TIED if rulings.standing_tie == "tie" else AGAINST
+        found.append(OppositionMet(cites, who, best, progress.total, overcome))
     if not overcome:
         seats_ = tuple(roll.who for roll in rolls)
         found.append(AttemptFailed(FAILED, seats_, progress.failures + 1))

@@ -15,7 +15,13 @@ from sim.rules.dice_pool.pools.throwing import (
     wave_due,
     waved,
 )
-from sim.rules.dice_pool.records.rolls import IMPOSSIBLE, Roll, Throw, Why
+from sim.rules.dice_pool.records.rolls import (
+    IMPOSSIBLE,
+    Roll,
+    Throw,
+    Why,
+    roll_of,
+)
 from sim.rules.dice_pool.scenario.words import DIRECT
 from sim.rules.dice_pool.state import State, counts, side_of, view
 from sim.rules.dice_pool.willpower.regaining import INTIMACY, regained
@@ -149,7 +155,7 @@ def refreshed(state: State, fact: DiceRolled) -> tuple[Consequence, ...]:
     """
     phase = state.phase
     assert has_rolls(phase)
-    roll = next(one for one in phase.rolls if one.who == fact.who)
+    roll = roll_of(phase.rolls, fact.who, fact.attempt)
     throw = refresh_throw(state, roll)
     assert throw is not None
     then = waved(throw, fact.reading, state.setup.waves)

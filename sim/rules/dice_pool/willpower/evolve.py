@@ -28,15 +28,31 @@ from sim.spine.evolution import Evolve
 
 
 def _boosted(state: State, event: f.Boosted) -> State:
-    return with_roll(state, event.who, boosted=True, intimacy=event.intimacy)
+    open_ = _open_to_boost(state, event.who)
+    for nth in open_[1:]:
+        # A point a round: whoever has spent it is not asked again.
+        state = with_roll(state, event.who, nth, boosted=False)
+    nth = open_[0] if open_ else 0
+    return with_roll(state, event.who, nth, boosted=True, intimacy=event.intimacy)
+
+
+def _open_to_boost(state: State, who: Seat) -> list[int]:
+    """Return which rolls of *who* may still be boosted."""
+    assert has_rolls(state.phase)
+    own = [one for one in state.phase.rolls if one.who == who]
+    return [one.nth for one in own if one.boosted is None]
 
 
 def _declined(state: State, event: f.BoostDeclined) -> State:
-    return with_roll(state, event.who, boosted=False)
+    open_ = _open_to_boost(state, event.who)
+    return with_roll(state, event.who, open_[0] if open_ else 0, boosted=False)
 
 
 def _accepted(state: State, event: j.IntimacyRuled) -> State:
-    return with_roll(state, event.of, accepted=event.accepted)
+    assert has_rolls(state.phase)
+    own = [one for one in state.phase.rolls if one.who == event.of]
+    nth = next((one.nth for one in own if one.intimacy), 0)
+    return with_roll(state, event.of, nth, accepted=event.accepted)
 
 
 def _spent(state: State, event: c.WillpowerSpent) -> State:
@@ -51,13 +67,14 @@ def _bought(state: State, event: c.WillpowerSpent) -> State:
     DP-R-45, DP-R-106. A boost that comes before is counted with the pool.
     """
     assert has_rolls(state.phase)
-    roll = next(one for one in state.phase.rolls if one.who == event.who)
+    own = [one for one in state.phase.rolls if one.who == event.who]
+    roll = next((one for one in own if one.boosted), own[0])
     if roll.dice is None:
         return state
     if roll.chance or roll.hardness != Hardness.PLAIN or roll.first is None:
-        return with_roll(state, event.who, rote=True)
+        return with_roll(state, event.who, roll.nth, rote=True)
     first = replace(roll.first, due=WILLPOWER_DICE, fresh=True)
-    return with_roll(state, event.who, rote=True, first=first)
+    return with_roll(state, event.who, roll.nth, rote=True, first=first)
 
 
 def _regained(state: State, event: c.WillpowerRegained) -> State:

@@ -77,6 +77,12 @@ def virtue(state: State, who: Seat) -> list[Consequence]:
     if _dot_back(state, who):
         dots += 1
         found.append(WillpowerDotRegained(BY_VIRTUE, who, VIRTUE, dots))
+        both = state.setup.rulings.restored_virtue == "two_dots"
+        original = state.setup.characters[who].original
+        if both and one.soul.restored and dots < original:
+            # Points come back as well, and each time they do a dot does [DP-R-68].
+            dots += 1
+            found.append(WillpowerDotRegained(RESTORED, who, VIRTUE, dots))
     if dots > one.will.points:
         cites = REGAINED[VIRTUE]
         found.append(

@@ -1,0 +1,222 @@
+"""Who opposes whom: each direct act a contest of its own, and one for the stake.
+
+Everybody rolls once, and that total serves for the own act and for every answer in the
+arena of the roll. All contests of a round are read from the same totals [DP-R-78].
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from sim.events import Seat
+from sim.rules.dice_pool.contests.ending import leaves
+from sim.rules.dice_pool.records.rolls import Key, Roll
+from sim.rules.dice_pool.scenario.data import IntentData
+from sim.rules.dice_pool.scenario.rulings import Rulings
+from sim.rules.dice_pool.scenario.words import Arena
+from sim.rules.dice_pool.state import State, side_of
+
+WON, UNDECIDED, LOST = 1, 0, -1
+Totals = Mapping[Key, int]
+
+
+class Contest(Struct, frozen=True, gc=False):
+    """One act, what stands against it, and how that ends.
+
+    *act* is the roll that counts for it, of all that are *acting*; *answer* the one
+    that counts on the other side, None where nobody opposes it.
+    """
+
+    act: Roll
+    acting: tuple[Roll, ...]
+    total: int
+    arena: Arena
+    outcome: int
+    answer: Roll | None = None
+    answering: tuple[Roll, ...] = ()
+    against: int = 0
+    direct: bool = True
+    mutual: bool = False
+    """Whether the one who answers acts on the one who acts."""
+    below: tuple[Roll, ...] = ()
+    """Of a stake that is tied at the top, the rolls of the sides below."""
+
+    @property
+    def margin(self) -> int:
+        """By how many successes one side is ahead."""
+        return abs(self.total - self.against) if self.outcome else 0
+
+
+def intent_of(state: State, roll: Roll) -> IntentData:
+    """Return the intent of a roll that is for one."""
+    return state.setup.characters[roll.who].intent(roll.intent)
+
+
+def contests(
+    state: State, rolls: Sequence[Roll], totals: Totals
+) -> tuple[Contest, ...]:
+    """Return the contests of a round: direct acts, then the stake, then the rest.
+
+    Each kind stands in the order of seats [DP-R-78, DP-R-82].
+    """
+    there = [roll for roll in rolls if roll.key in totals]
+    acts = [roll for roll in there if roll.intent]
+    direct = direct_contests(state, acts, there, totals)
+    beaten = {one.act.target for one in direct if one.outcome == WON}
+    free = [roll for roll in acts if not intent_of(state, roll).direct]
+    claims = [roll for roll in free if claims_stake(state, roll)]
+    stake = [_stake(state, claims, direct, totals, beaten)] if claims else []
+    others = [
+        Contest(
+            roll,
+            (roll,),
+            totals[roll.key],
+            intent_of(state, roll).arena,
+            WON if totals[roll.key] and roll.who not in beaten else UNDECIDED,
+            direct=False,
+        )
+        for roll in free
+        if not claims_stake(state, roll)
+    ]
+    return (*direct, *stake, *others)
+
+
+def claims_stake(state: State, roll: Roll) -> bool:
+    """Whether *roll* is for the stake: who only runs from violence leaves it."""
+    intent = intent_of(state, roll)
+    return intent.settles and not leaves(state, intent)
+
+
+def best(rolls: Iterable[Roll], totals: Totals) -> Roll:
+    """Return the best of *rolls*, the first of equals [DP-TEAM-02, DP-R-26]."""
+    return max(rolls, key=lambda roll: totals[roll.key])
+
+
+def direct_contests(
+    state: State, acts: Sequence[Roll], there: Sequence[Roll], totals: Totals
+) -> list[Contest]:
+    """Return a contest for each act on somebody; those who want the same act as one."""
+    groups: dict[tuple[int, str, Seat], list[Roll]] = {}
+    for roll in acts:
+        if intent_of(state, roll).direct:
+            key = side_of(state, roll.who), roll.intent, roll.target
+            groups.setdefault(key, []).append(roll)
+    return [_direct(state, group, there, totals) for group in groups.values()]
+
+
+def _direct(
+    state: State, group: Sequence[Roll], there: Sequence[Roll], totals: Totals
+) -> Contest:
+    act = best(group, totals)
+    arena, target = intent_of(state, act).arena, act.target
+    seats = {roll.who for roll in group}
+    back = [
+        roll
+        for roll in there
+        if roll.who == target and roll.intent and roll.target in seats
+    ]
+    guards = [
+        roll
+        for roll in there
+        if (roll.guards == target or (roll.who == target and not back))
+        and answers_in(state, roll, arena)
+    ]
+    answering = (*back, *guards)
+    total = totals[act.key]
+    if not answering:
+        outcome = WON if total else UNDECIDED
+        return Contest(act, tuple(group), total, arena, outcome)
+    answer = best(answering, totals)
+    against = totals[answer.key]
+    mutual = answer in back
+    # Where both act the first side of the file is the acting one.
+    first = not mutual or side_of(state, act.who) < side_of(state, answer.who)
+    outcome = compared_pair(total, against, state.setup.rulings, acts=first)
+    return Contest(
+        act,
+        tuple(group),
+        total,
+        arena,
+        outcome,
+        answer,
+        answering,
+        against,
+        mutual=mutual,
+    )
+
+
+def answers_in(state: State, roll: Roll, arena: Arena) -> bool:
+    """Whether *roll* answers acts of *arena*: an own act in it does as well."""
+    if roll.intent:
+        return intent_of(state, roll).arena == arena
+    return roll.arena in (None, arena)
+
+
+def compared_pair(total: int, against: int, rulings: Rulings, *, acts: bool) -> int:
+    """Return who is ahead of two; of equals the rulings may prefer one [DP-R-10].
+
+    *acts* says whether the first of the two is the acting side; to match takes a
+    success [DP-R-12].
+    """
+    if total != against:
+        return WON if total > against else LOST
+    if rulings.tie == "inconclusive":
+        return UNDECIDED
+    if rulings.tie == "opposition":
+        return LOST if acts else WON
+    if not total:
+        return UNDECIDED
+    return WON if acts else LOST
+
+
+def _stake(
+    state: State,
+    claims: Sequence[Roll],
+    direct: Sequence[Contest],
+    totals: Totals,
+    beaten: set[Seat],
+) -> Contest:
+    """Return the one contest of the sides that want the stake, best total each.
+
+    Who is beaten by a direct act has not got it, whatever the total.
+    """
+    sides: dict[int, list[Roll]] = {}
+    for roll in claims:
+        sides.setdefault(side_of(state, roll.who), []).append(roll)
+    leading = {side: best(some, totals) for side, some in sides.items()}
+    first, *others = sorted(leading, key=lambda one: (-totals[leading[one].key], one))
+    act = leading[first]
+    foes = [leading[side] for side in others] + _for_it_too(state, act, direct)
+    answering = tuple(roll for side in others for roll in sides[side]) or tuple(foes)
+    foe = best(foes, totals) if foes else None
+    total, against = totals[act.key], 0 if foe is None else totals[foe.key]
+    # Of several at the top nobody has it; who is below has lost [DP-R-19].
+    tied = total == against and len(foes) > 1
+    outcome = WON if total else UNDECIDED
+    if foe is not None:
+        acts = side_of(state, act.who) < side_of(state, foe.who)
+        outcome = compared_pair(total, against, state.setup.rulings, acts=acts)
+    below = [side for side in others if tied and totals[leading[side].key] < total]
+    return Contest(
+        act,
+        tuple(sides[first]),
+        total,
+        intent_of(state, act).arena,
+        UNDECIDED if tied or act.who in beaten else outcome,
+        foe,
+        answering,
+        against,
+        direct=False,
+        below=tuple(roll for side in below for roll in sides[side]),
+    )
+
+
+def _for_it_too(state: State, act: Roll, direct: Sequence[Contest]) -> list[Roll]:
+    """Return the direct acts that would settle it too, and that *act* answers."""
+    return [
+        one.act
+        for one in direct
+        if one.answer is not None
+        and one.answer.key == act.key
+        and intent_of(state, one.act).settles
+    ]

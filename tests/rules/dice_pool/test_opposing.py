@@ -1,0 +1,351 @@
+"""Each direct act a contest of its own, one for the stake, and the rest by itself."""
+
+from typing import Any
+
+import pytest
+
+from sim.events import NOBODY, Seat
+from sim.protocol import Chance
+from sim.rules.dice_pool import consequences as c
+from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.events import lasting as m
+from sim.rules.dice_pool.state import Left
+from tests.rules.dice_pool.table import (
+    A,
+    B,
+    C,
+    D,
+    Game,
+    attributes,
+    conflict,
+    harm,
+    hurt,
+    person,
+    wish,
+)
+
+BRAWL = "strength + brawl"
+RUN = "dexterity + athletics"
+STRONG = attributes(strength=4, dexterity=4)
+
+
+def seats(*sides: str, **fields: Any) -> list[Any]:  # noqa: ANN401 - fields of a character
+    """Ana, Abe, Boris and Carl, or as many as there are *sides*."""
+    names = ("Ana", "Abe", "Boris", "Carl")
+    given = {"attributes": STRONG} | fields
+    return [
+        person(name, side=side, **given)
+        for name, side in zip(names, sides, strict=False)
+    ]
+
+
+def at(who: int, target: int, intent: str = "hurt", pool: str = BRAWL) -> Any:  # noqa: ANN401 - a declaration
+    """A declaration of an act on somebody, or on nobody."""
+    return f.IntentDeclared(Seat(who), intent, Seat(target), pool)
+
+
+def totals(game: Game, **counts: int) -> Game:
+    """Let everybody who rolls come to the total that is given by name."""
+    game.quiet()
+    while isinstance(game.asked, Chance):
+        who = game.state.setup.characters[game.asked.who].name.lower()
+        game.successes(counts[who]).quiet(f.IntentDeclared, f.LetStand, f.LetRest)
+    return game
+
+
+def took_effect(game: Game) -> list[tuple[int, int, int]]:
+    """Who obtained what of whom, by how much."""
+    return [(one.who, one.target, one.margin) for one in game.all(c.IntentObtained)]
+
+
+# The worked examples.
+
+
+def test_dp_ex_54_each_act_is_a_contest_of_its_own() -> None:
+    """DP-R-78, DP-R-26, DP-EX-54: Dora, Boris and Ana take one point each."""
+    names = ["Ana", "Abe", "Boris", "Dora"]
+    four = [person(name, side=(name[0] == "A" and "a") or "b") for name in names]
+    game = Game(conflict(*four))
+    for who, target in ((A, D), (B, C), (C, A), (D, B)):
+        game.say(at(who, target))
+    totals(game, ana=2, abe=4, boris=3, dora=1)
+    assert took_effect(game) == [(A, D, 1), (B, C, 1), (C, A, 1)]
+    marked = [(one.who, one.points) for one in game.all(m.HarmApplied)]
+    assert marked == [(D, 1), (C, 1), (A, 1)]
+
+
+@pytest.mark.parametrize(
+    ("counts", "targets", "effects"),
+    [
+        ((5, 3, 3), (B, A, A), [(A, B, 2)]),
+        ((4, 4, 2), (C, A, A), [(A, C, 2)]),
+        ((0, 0, 0), (B, A, A), []),
+    ],
+)
+@pytest.mark.parametrize("opposition", ["direct", "sides"])
+def test_dp_ex_55_three_sides_come_to_the_same_under_both_readings(
+    counts: tuple[int, ...],
+    targets: tuple[int, ...],
+    effects: list[tuple[int, int, int]],
+    opposition: str,
+) -> None:
+    """DP-R-19, DP-R-78, DP-EX-55."""
+    game = Game(conflict(*seats("a", "b", "c"), opposition=opposition))
+    for who, target in enumerate(targets):
+        game.say(at(who, target))
+    names = dict(zip(("ana", "abe", "boris"), counts, strict=True))
+    totals(game, **names)
+    assert took_effect(game) == effects
+
+
+def test_dp_ex_60_two_duels_in_one_scene() -> None:
+    """DP-R-78, DP-EX-60: Boris takes 2, Abe takes 3."""
+    game = Game(conflict(*seats("a", "a", "b", "b")))
+    for who, target in ((A, C), (B, D), (C, A), (D, B)):
+        game.say(at(who, target))
+    totals(game, ana=3, abe=1, boris=1, carl=4)
+    assert took_effect(game) == [(A, C, 2), (D, B, 3)]
+    assert [one.margin for one in game.all(c.ContestResolved)] == [2, 3]
+
+
+def test_dp_ex_60_who_prepares_shields_nobody() -> None:
+    """DP-R-78, DP-R-81, DP-R-92, DP-EX-60: Abe, who is unaware, takes 2."""
+    ana, abe, boris = seats("a", "a", "b")
+    ana = person("Ana", side="a", attributes=STRONG, intents=(wish("prepare"),))
+    abe = person("Abe", side="a", unaware_until=9)
+    game = Game(conflict(ana, abe, boris))
+    game.say(at(A, NOBODY, "prepare", RUN)).say(at(C, B))
+    totals(game, ana=4, boris=2)
+    assert (A, NOBODY, 4) in took_effect(game)
+    assert (C, B, 2) in took_effect(game)
+
+
+def test_dp_ex_60_a_gang_counts_once_by_its_best() -> None:
+    """DP-TEAM-02, DP-R-26, DP-R-78, DP-EX-60: 5 counts against 4."""
+    game = Game(conflict(*seats("a", "a", "b")))
+    game.say(at(A, C)).say(at(B, C)).pick(f.HeldBack, f.ContestAnswered)
+    totals(game, ana=3, abe=5, boris=4)
+    assert took_effect(game) == [(B, C, 1)]
+    assert [(one.who, one.total) for one in game.all(c.SideTotalChosen)] == [(B, 5)]
+
+
+def test_dp_ex_60_one_may_protect_another() -> None:
+    """DP-TEAM-02, DP-R-112, DP-EX-60: 5 stands for 1 against 3."""
+    game = Game(conflict(*seats("a", "a", "b")))
+    game.pick(f.HeldBack).say(f.ProtectionOffered(Seat(B), Seat(A))).say(at(C, A))
+    assert game.state.phase is not None
+    game.pick(f.ContestAnswered, f.ContestAnswered)
+    totals(game, abe=5, ana=1, boris=3)
+    assert took_effect(game) == []
+    told = game.last(c.ContestResolved)
+    assert (told.who, told.against, told.margin) == (C, B, 2)
+    assert game.all(c.IntentsShown)[0].protecting == (B,)
+
+
+# Who opposes whom.
+
+
+def test_dp_r_78_who_only_prepares_is_undone_by_a_blow_that_lands() -> None:
+    """DP-R-78: and not by one that misses, whose margin it is none of."""
+    ana = person(attributes=STRONG, intents=(wish("prepare"),))
+    for blow, kept in ((4, []), (3, [(A, NOBODY, 3)]), (0, [(A, NOBODY, 3)])):
+        game = Game(conflict(ana, person("Boris", attributes=STRONG), max_turns=1))
+        totals(game, ana=3, boris=blow)
+        told = [one for one in took_effect(game) if one[0] == A]
+        assert told == kept
+
+
+def test_dp_r_78_one_gets_away_unless_a_blow_lands() -> None:
+    """DP-R-78, DP-R-84: with one success, and the pursuers' tie holds nobody."""
+    for blow, away in ((2, False), (1, True), (0, True)):
+        ana = person(attributes=STRONG, intents=(wish("escape"),))
+        game = Game(conflict(ana, person("Boris", attributes=STRONG)))
+        totals(game, ana=1, boris=blow)
+        assert (game.state.participants[A].left == Left.ESCAPED) == away
+
+
+def test_dp_r_78_all_of_a_round_is_at_once() -> None:
+    """DP-R-78: who falls in it has still acted, and is struck down, not helpless."""
+    knife = harm("bane")
+    carl = person("Carl", side="a", attributes=STRONG, intents=(knife,))
+    others = seats("a", "a", intents=(knife,))
+    boris = person(
+        "Boris",
+        side="b",
+        attributes=STRONG,
+        intents=(knife,),
+        now=hurt(wounds="L L L L L"),
+    )
+    ana, abe = others
+    game = Game(conflict(ana, abe, boris, carl))
+    game.say(at(A, C)).pick(f.HeldBack).say(at(C, B)).say(at(D, C))
+    game.pick(f.ContestWaived)
+    totals(game, ana=5, boris=3, carl=4)
+    marked = [(one.who, one.by) for one in game.all(m.HarmApplied)]
+    assert (C, A) in marked
+    assert (B, C) in marked
+
+
+def test_dp_r_78_the_stake_is_one_contest_of_those_who_want_it() -> None:
+    """DP-R-19, DP-R-78, DP-R-83: who only prepares does not want it."""
+    best = wish("best", pools=(("strength", "brawl"),))
+    wants = {"attributes": STRONG, "intents": (best, wish("prepare"))}
+    three = [person(name, **wants) for name in ("Ana", "Boris", "Cy")]
+    game = Game(conflict(*three, kind="contest"))
+    game.say(at(A, NOBODY, "best")).say(at(B, NOBODY, "best"))
+    game.say(at(C, NOBODY, "prepare", RUN))
+    totals(game, ana=3, boris=1, cy=5)
+    assert (A, NOBODY, 2) in took_effect(game)
+    assert (C, NOBODY, 5) in took_effect(game)
+    assert [(one.who, one.losses) for one in game.all(c.LossRecorded)] == [(B, 1)]
+
+
+def test_dp_r_19_a_stake_tied_at_the_top_is_lost_by_those_below() -> None:
+    """DP-R-19, DP-R-78: nobody has it, and the third has lost to both."""
+    best = wish("best", pools=(("strength", "brawl"),))
+    three = [
+        person(name, attributes=STRONG, intents=(best,)) for name in ("Ana", "Bo", "Cy")
+    ]
+    game = Game(conflict(*three, kind="contest"))
+    totals(game, ana=3, bo=3, cy=1)
+    assert took_effect(game) == []
+    assert [one.who for one in game.all(c.LossRecorded)] == [C]
+
+
+def test_dp_r_79_other_arenas_are_answered_by_a_roll_besides() -> None:
+    """DP-R-79, DP-R-112: Boris goes for the stake, and is shamed meanwhile.
+
+    The two rolls have names of their own, so that no dice fall twice.
+    """
+    shame = wish("persuade_or_shame", arena="social", pools=(("presence", "wits"),))
+    best = wish("best", pools=(("strength", "brawl"),))
+    game = Game(
+        conflict(
+            person(intents=(shame,)), person("Boris", intents=(best,)), kind="contest"
+        )
+    )
+    game.pick(f.IntentDeclared, f.IntentDeclared)
+    assert [one.pool for one in game.offers(f.ContestAnswered)] == ["composure + wits"]
+    game.pick(f.ContestAnswered).quiet()
+    names = []
+    for count in (3, 4, 2):
+        assert isinstance(game.asked, Chance)
+        names.append((game.who, game.asked.attempt))
+        game.successes(count)
+    assert len(set(names)) == 3
+    assert [who for who, _ in names] == [A, B, B]
+    # Ana's 3 beats the answer of 2, and so undoes the 4 that nobody opposed.
+    assert took_effect(game) == [(A, B, 1)]
+
+
+def test_dp_r_78_who_act_at_one_another_are_one_contest() -> None:
+    """DP-R-78, DP-R-20: in two arenas too; who loses does so in the winner's arena."""
+    shame = wish("persuade_or_shame", arena="social", pools=(("presence", "wits"),))
+    take = wish("seize", arena="physical", pools=(("strength", "brawl"),))
+    pair = person(intents=(shame,)), person("Boris", intents=(take,))
+    game = Game(conflict(*pair, kind="contest"))
+    totals(game, ana=1, boris=3)
+    assert len(game.all(c.ContestResolved)) == 1
+    assert took_effect(game) == [(B, A, 2)]
+    assert [(one.who, one.arena) for one in game.all(c.LossRecorded)] == [
+        (A, "physical")
+    ]
+
+
+def test_dp_r_78_a_loss_counts_once_and_not_for_who_won_one() -> None:
+    """DP-PROLONG-03, DP-R-23, DP-R-78: Boris beats Ana and loses to Abe."""
+    hinder = wish("hinder", pools=(("strength", "brawl"),))
+    three = seats("a", "b", "c", intents=(hinder,))
+    game = Game(conflict(*three, kind="contest"))
+    game.say(at(A, C, "hinder")).say(at(B, C, "hinder")).say(at(C, A, "hinder"))
+    totals(game, ana=1, abe=4, boris=3)
+    assert [(one.who, one.losses) for one in game.all(c.LossRecorded)] == [(A, 1)]
+
+
+@pytest.mark.parametrize(
+    ("tie", "who", "winner"),
+    [("actor", (A, B), A), ("opposition", (A, B), B), ("actor", (None, B), B)],
+)
+def test_dp_r_10_a_tie_is_read_for_who_acts(
+    tie: str, who: tuple[int | None, int], winner: int
+) -> None:
+    """DP-R-10, DP-R-82: of two who act at one another the first side acts."""
+    game = Game(conflict(tie=tie, max_turns=1))
+    game.pick(f.HeldBack if who[0] is None else f.IntentDeclared, f.IntentDeclared)
+    if who[0] is None:
+        game.pick(f.ContestAnswered)
+    totals(game, ana=2, boris=2).quiet()
+    assert [one[0] for one in took_effect(game)] == [winner]
+
+
+# What one answers with.
+
+
+@pytest.mark.parametrize(
+    ("kind", "arena", "pool"),
+    [
+        ("hinder", "physical", "dexterity + athletics"),
+        ("affliction", "physical", "stamina + resolve"),
+        ("hinder", "mental", "resolve + wits"),
+        ("seize", "social", "resolve + composure"),
+        ("hinder", "social", "composure + wits"),
+    ],
+)
+def test_dp_r_112_everybody_has_something_to_answer_with(
+    kind: str, arena: str, pool: str
+) -> None:
+    """DP-ATTR-05, DP-ATTR-13, DP-ATTR-20, DP-R-112: what the sheet does not name."""
+    means = "fists" if kind == "affliction" else ""
+    act = wish(kind, arena=arena, means=means)
+    game = Game(conflict(person(intents=(act,)), person("Boris")))
+    game.pick(f.IntentDeclared, f.HeldBack)
+    assert [one.pool for one in game.offers(f.ContestAnswered)] == [pool]
+
+
+def test_dp_r_112_may_be_read_otherwise() -> None:
+    """DP-R-112: then only the sheet answers, and nobody protects."""
+    team = person(side="a"), person("Abe", side="a"), person("Boris", side="b")
+    game = Game(conflict(*team, default_resists=False))
+    assert game.offers(f.ProtectionOffered) == []
+    game.pick(f.IntentDeclared, f.HeldBack, f.HeldBack)
+    assert game.all(f.ContestWaived)
+
+
+def test_dp_r_112_protection_lasts_to_the_next_turn() -> None:
+    """DP-R-17, DP-R-112: where exchanges alternate."""
+    game = Game(conflict(*seats("a", "a", "b"), exchange="alternating"))
+    game.say(f.ProtectionOffered(Seat(A), Seat(B))).pick(f.HeldBack).say(at(C, B))
+    assert (game.who, game.offers(f.ContestAnswered)[0].against) == (A, C)
+    game.pick(f.ContestAnswered, f.ContestWaived)
+    totals(game, ana=4, boris=3)
+    assert took_effect(game) == []
+    assert game.state.participants[A].protects == NOBODY
+
+
+# Who lies there.
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_dp_r_88_a_side_that_lies_there_is_in_while_somebody_strikes(
+    *, stays: bool
+) -> None:
+    """DP-R-88, DP-R-108: until the other holds back, or it is dead."""
+    down = person("Boris", attributes=STRONG, now=hurt(wounds="L L L L L L"))
+    fields = {"finishing": True, "last_finished": stays}
+    game = Game(conflict(person(attributes=STRONG), down, **fields))
+    totals(game, ana=3, boris=0)
+    assert bool(game.offers(f.IntentDeclared)) == stays
+    if stays:
+        game.pick(f.HeldBack).quiet()
+    assert game.outcome.how == "incapacitated"
+
+
+def test_dp_r_88_who_strikes_on_kills() -> None:
+    """DP-R-88: and that ends it."""
+    down = person("Boris", attributes=STRONG, now=hurt(wounds="A A A A A A"))
+    bane = {"attributes": STRONG, "intents": (harm("bane"),)}
+    game = Game(conflict(person(**bane), down, finishing=True))
+    totals(game, ana=1, boris=0)
+    if game.offers(f.IntentDeclared):
+        game.pick(f.IntentDeclared).quiet().successes(1).quiet()
+    assert game.outcome.how == "dead"
