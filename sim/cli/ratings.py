@@ -13,19 +13,26 @@ def put_ratings(result: Result) -> None:
     if ratings is None:
         return
     put()
-    rows = [
-        (
-            one.agent,
-            elo(one.elo),
-            f"{one.ranks[0]} to {one.ranks[1]}"
-            if len(set(one.ranks)) > 1
-            else str(one.ranks[0]),
-            f"{100 * one.best:.0f} %",
-        )
-        for one in ratings.ratings
-    ]
-    put_table(("agent", "Elo", "surely ranks", "chance to be best"), rows)
-    _put_cycles(result, ratings)
+    if ratings.cycles:
+        _put_cycles(result, ratings)
+        return
+    rows = [(one.agent, elo(one.elo), _ranks(one.ranks)) for one in ratings.ratings]
+    put_table(("agent", "Elo", "surely ranks"), rows)
+    put(_about_leaders(ratings))
+
+
+def _ranks(bounds: tuple[int, int]) -> str:
+    low, high = bounds
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _about_leaders(ratings: Ratings) -> str:
+    """Return who is not surely behind anybody, and how sure the rest is."""
+    sure = f"{100 * ratings.confidence:g} %"
+    return (
+        f"Not surely behind anybody: {', '.join(ratings.leaders)}. All that is said to"
+        f" be sure is true together in {sure} of tournaments, however often one looks."
+    )
 
 
 def elo(interval: Interval) -> str:
@@ -37,12 +44,10 @@ def elo(interval: Interval) -> str:
 
 
 def _put_cycles(result: Result, ratings: Ratings) -> None:
-    if not ratings.cycles:
-        return
-    put()
     for cycle in ratings.cycles:
         ring = " beats ".join((*cycle, cycle[0]))
         put(f"No single order is honest: {ring}.")
+    put("So there are no ranks, and no rating by a single number.")
     specs = result.contest.specs
     rows = [
         (

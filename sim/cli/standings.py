@@ -21,11 +21,10 @@ def put_result(result: Result) -> None:
     names = ", ".join(place.name for place in contest.places)
     state = "" if result.complete else " so far"
     put(f"{result.games} conflicts{state} on {names} ({contest.terms.format})")
-    alone = result.games - sum(row.games for row in result.standings) // 2
-    if alone and result.nulls:
+    if result.alone:
         put(
-            f"{alone} of them are of agents against themselves, to see that each plays"
-            " alike from either seat; they count in no score."
+            f"{result.alone} of them are of agents against themselves, to see that each"
+            " plays alike from either seat; they count in no score."
         )
     put()
     _put_rows(result)
@@ -167,7 +166,7 @@ def _put_notes(result: Result) -> None:
         blocks = min(null.blocks for null in result.nulls)
         put(f"Every agent played alike against itself, in {blocks} blocks or more.")
     if result.field:
-        put(f"not surely below the leader: {', '.join(result.field)}")
+        put(f"still in the race: {', '.join(result.field)}")
     put(_about_blocks(result))
     put(_about_intervals(result))
     put(f"tournament {contest.contest}, seed {contest.seed}")

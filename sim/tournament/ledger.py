@@ -43,6 +43,8 @@ class Ledger:
     def __init__(self, contest: Contest) -> None:
         self.contest = contest
         self.games = 0
+        self.games_alone = 0
+        """Games of agents against themselves, which count in no score."""
         self._blocks: dict[tuple[Pair, int], list[Block]] = {}
         self._uneven: Counter[int] = Counter()
         self._alone: Counter[int] = Counter()
@@ -52,6 +54,8 @@ class Ledger:
         place = self.contest.places[batch.place]
         pair = batch.first, batch.second
         self.games += len(batch.lines)
+        if batch.first == batch.second:
+            self.games_alone += len(batch.lines)
         seatings = seatings_of(place, pair)
         size = len(seatings)
         for index in range(len(batch.lines) // size):
@@ -119,6 +123,16 @@ class Ledger:
                 for seating, line in zip(seatings, block.lines, strict=True):
                     if who in seating:
                         yield place, who, seating, line
+
+    def compared_blocks(self, agent: int) -> Iterator[tuple[int, Block]]:
+        """Yield (FIRST or SECOND, block) of an agent's blocks with one open side.
+
+        There each agent plays one game, and it is the block that says who did better.
+        """
+        for (pair, place), blocks in sorted(self._blocks.items(), key=_key):
+            if agent in pair and len(self.contest.places[place].sides) == 1:
+                for block in blocks:
+                    yield pair.index(agent), block
 
     def null(self, agent: int) -> tuple[int, int]:
         """Return how many blocks an agent played against itself, how many not alike."""

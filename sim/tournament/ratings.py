@@ -11,7 +11,7 @@ from math import exp
 from typing import Any
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.statistics.betting import Numbers
 from sim.statistics.bradley_terry import ELO, Met, Model
@@ -33,15 +33,11 @@ Counts = dict[Met, list[float]]
 
 
 class Rating(Struct, frozen=True):
-    """How strong an agent is, in Elo, on average 0; *ranks* are surely its bounds.
-
-    *best* is the chance that none is stronger.
-    """
+    """How strong an agent is, in Elo, on average 0; *ranks* are surely its bounds."""
 
     agent: str
     elo: Interval
     ranks: tuple[int, int]
-    best: float
 
     def to_dict(self) -> dict[str, Any]:
         """Return the rating by name."""
@@ -49,7 +45,6 @@ class Rating(Struct, frozen=True):
             "agent": self.agent,
             "elo": self.elo.to_dict(),
             "ranks": list(self.ranks),
-            "best": round(self.best, 6),
         }
 
 
@@ -64,13 +59,18 @@ class SideTerm(Struct, frozen=True):
 class Ratings(Struct, frozen=True):
     """All ratings, the strongest first, and whether one number is honest.
 
-    *holm* has the adjusted chance of each pairing to look so far from even by luck.
-    *cycles* are agents each of whom surely beats the next; where there are any,
-    *weights* are those of Nash averaging and *shares* those of alpha-rank, for
-    *payoffs*, what each row scored against each column less one half.
+    *leaders* are the agents that no other is surely better than. *holm* has the
+    adjusted chance of each pairing to look so far from even by luck. *cycles* are
+    agents each of whom is surely better than the next. Where there are any, no order
+    is honest, so there are neither ratings nor leaders; instead *weights* are those of
+    Nash averaging and *shares* those of alpha-rank, for *payoffs*, what each row
+    scored against each column less one half. *confidence* is the probability that all
+    that is sure is true, at every look.
     """
 
     ratings: tuple[Rating, ...]
+    leaders: tuple[str, ...]
+    confidence: float
     sides: tuple[SideTerm, ...]
     ties: tuple[tuple[str, float], ...]
     holm: tuple[tuple[str, str, float], ...]
@@ -83,6 +83,8 @@ class Ratings(Struct, frozen=True):
         """Return all of it by name."""
         return {
             "ratings": [one.to_dict() for one in self.ratings],
+            "not_surely_behind": list(self.leaders),
+            "confidence": round(self.confidence, 6),
             "sides": [
                 {"scenario": one.scenario, "side": one.side, "elo": round(one.elo, 6)}
                 for one in self.sides
@@ -99,40 +101,47 @@ class Ratings(Struct, frozen=True):
 def rate(course: Course, draws: int = DRAWS) -> Ratings:
     """Return the ratings of all agents."""
     ledger = course.ledger
-    contest = ledger.contest
-    table = _Table(ledger)
-    model = Model(len(contest.agents), table.cells)
-    best = model.fit(table.total())
-    drawn = table.drawn(model, best, draws)
-    strengths = drawn[:, : len(contest.agents)]
-    above = _surely_above(course)
-    bounds = rank_bounds(len(contest.agents), above)
-    tops = np.bincount(strengths.argmax(axis=1), minlength=len(contest.agents))
-    ratings = [
-        Rating(
-            contest.specs[agent],
-            _interval(float(best[agent]), strengths[:, agent]),
-            bounds[agent],
-            float(tops[agent]) / draws,
-        )
-        for agent in range(len(contest.agents))
-    ]
-    ratings.sort(key=lambda one: -one.elo.value)
+    specs = ledger.contest.specs
     chances = holm({pair: _chance(course, pair) for pair in ledger.met()})
+    above = surely_above(course)
     rounds = cycles(above)
     payoffs = _payoffs(ledger)
-    return Ratings(
-        tuple(ratings),
-        _side_terms(ledger, model, best),
-        _ties(ledger, model, best),
-        tuple(
-            (contest.specs[one], contest.specs[other], chance)
-            for (one, other), chance in chances.items()
-        ),
-        tuple(tuple(contest.specs[one] for one in cycle) for cycle in rounds),
+    found = Ratings(
+        (),
+        (),
+        course.terms.confidence,
+        (),
+        (),
+        tuple((specs[one], specs[other], p) for (one, other), p in chances.items()),
+        tuple(tuple(specs[one] for one in cycle) for cycle in rounds),
         payoffs,
         tuple(nash_average(payoffs)[0].tolist()) if rounds else (),
         tuple(alpha_rank(payoffs).tolist()) if rounds else (),
+    )
+    return found if rounds else _ordered(found, ledger, above, draws)
+
+
+def _ordered(
+    found: Ratings, ledger: Ledger, above: list[tuple[int, int]], draws: int
+) -> Ratings:
+    """Return *found* with what only holds where one order is honest."""
+    specs = ledger.contest.specs
+    table = _Table(ledger)
+    model = Model(len(specs), table.cells)
+    best = model.fit(table.total())
+    drawn = table.drawn(model, best, draws)
+    bounds = rank_bounds(len(specs), above)
+    ratings = [
+        Rating(spec, _interval(float(best[agent]), drawn[:, agent]), bounds[agent])
+        for agent, spec in enumerate(specs)
+    ]
+    ratings.sort(key=lambda one: -one.elo.value)
+    return structs.replace(
+        found,
+        ratings=tuple(ratings),
+        leaders=tuple(one.agent for one in ratings if one.ranks[0] == 1),
+        sides=_side_terms(ledger, model, best),
+        ties=_ties(ledger, model, best),
     )
 
 
@@ -219,7 +228,7 @@ def _chance(course: Course, pair: Pair) -> float:
     return min(1.0, 1 / course.verdict(pair).evidence)
 
 
-def _surely_above(course: Course) -> list[tuple[int, int]]:
+def surely_above(course: Course) -> list[tuple[int, int]]:
     """Return (better, other) for every verdict that says so.
 
     Verdicts are corrected for their number, so all of these hold together.

@@ -41,12 +41,13 @@ class Null(Struct, frozen=True):
 class Result(Struct, frozen=True):
     """What a tournament came to so far; *seal* covers every game of it.
 
-    *rounds* says who met in each, where there are rounds; *field* who is still in a
-    race.
+    Of the *games* so many were of agents *alone*, against themselves. *rounds* says
+    who met in each, where there are rounds; *field* who is still in a race.
     """
 
     contest: Contest
     games: int
+    alone: int
     complete: bool
     standings: tuple[StandingsRow, ...]
     pairings: tuple[Pairing, ...]
@@ -72,6 +73,7 @@ class Result(Struct, frozen=True):
             "seed": contest.seed,
             "terms": msgspec.to_builtins(contest.terms),
             "games": self.games,
+            "games_against_themselves": self.alone,
             "complete": self.complete,
             "agents": [msgspec.structs.asdict(one) for one in contest.agents],
             "scenarios": [_place_words(place) for place in contest.places],
@@ -113,6 +115,7 @@ def result(held: Tournament) -> Result:
     return Result(
         contest,
         held.ledger.games,
+        held.ledger.games_alone,
         held.complete,
         rows(held.course),
         pairings(held.course),

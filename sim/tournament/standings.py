@@ -15,7 +15,7 @@ from sim.statistics.betting import always_valid
 from sim.statistics.intervals import EVEN, Interval, spread_over
 from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio, unbiased
 from sim.stream import Line
-from sim.tournament.arena import Arena, Seating, game_result
+from sim.tournament.arena import FIRST, Arena, Seating, game_result
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair
 from sim.tournament.verdicts import Judge, Verdict
@@ -59,7 +59,11 @@ class Pairing(Struct, frozen=True):
 
 
 class StandingsRow(Struct, frozen=True):
-    """One row of the table; games are won, drawn, lost, and lost by forfeit."""
+    """One row of the table; games are won, drawn, lost, and lost by forfeit.
+
+    Where only one side is open, each game is compared with that of the other agent
+    under the same luck.
+    """
 
     agent: str
     games: int
@@ -167,9 +171,13 @@ def _row(course: Course, agent: int) -> StandingsRow:
     results: Counter[str] = Counter()
     forfeits = 0
     ledger = course.ledger
+    for who, block in ledger.compared_blocks(agent):
+        results[_result(block.result.score, who)] += 1
     places = ledger.contest.places
     for place, who, seating, line in ledger.games_of(agent):
-        results[_result(places[place], who, seating, line)] += 1
+        if len(places[place].sides) > 1:
+            first = game_result(places[place], seating, line).score
+            results[_result(first, who)] += 1
         forfeits += _forfeited(places[place], who, seating, line)
     return StandingsRow(
         ledger.contest.specs[agent],
@@ -232,15 +240,12 @@ def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
     return spread_over(fmean(means), spread, len(away))
 
 
-def _result(place: Arena, who: int, seating: Seating, line: Line) -> str:
-    if len(place.sides) == 1:
-        share = place.returns(line)[0]
-    else:
-        first = game_result(place, seating, line).score
-        share = first if who == 0 else 1 - first
-    if share == EVEN:
+def _result(first: float, who: int) -> str:
+    """Return how a game went for *who*, of which the first agent got that score."""
+    score = first if who == FIRST else 1 - first
+    if score == EVEN:
         return "drawn"
-    return "won" if share > EVEN else "lost"
+    return "won" if score > EVEN else "lost"
 
 
 def _forfeited(place: Arena, who: int, seating: Seating, line: Line) -> bool:

@@ -96,7 +96,7 @@ def test_other_formats(fracas: Fracas, noon: Path, way: str) -> None:
     assert said.status == 0
     assert f"({way})" in said.out
     assert ("round 1" in said.out) == (way in {"swiss", "knockout"})
-    assert ("not surely below the leader" in said.out) == (way == "racing")
+    assert ("still in the race: " in said.out) == (way == "racing")
 
 
 def test_a_ladder_of_one_agent(fracas: Fracas, noon: Path) -> None:

@@ -1,12 +1,15 @@
 """Ratings of a tournament: strengths, ranks, cycles."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import pytest
 
 from sim.store.contests import BlocksRecorded
 from sim.stream import Line
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger
-from sim.tournament.ratings import rate
+from sim.tournament.ratings import rate, surely_above
 from tests.tournament.cups import cup
 
 RING = {(0, 1): 1.0, (1, 2): 1.0, (0, 2): 0.0}
@@ -33,7 +36,8 @@ def test_the_strongest_comes_first_and_surely_ranks_so() -> None:
 
     assert found.ratings[0].agent == "steady"
     assert found.ratings[0].ranks == (1, 1)
-    assert found.ratings[0].best > 0.95
+    assert found.leaders == ("steady",)
+    assert found.confidence == 0.95
     assert {one.ranks for one in found.ratings[1:]} == {(2, 3)}
     assert not found.cycles
 
@@ -46,14 +50,62 @@ def test_no_rating_is_certain() -> None:
 
 
 def test_a_cycle_is_named_and_weighed() -> None:
-    """Each beats the next: no order is honest, and all weigh alike."""
+    """Each beats the next: no order is honest, nobody leads, and all weigh alike."""
     found = rate(course(RING), draws=50)
 
+    assert not found.ratings
+    assert not found.leaders
+    assert not found.sides
     assert found.cycles == (("steady", "bold", "uniform"),)
     assert all(abs(weight - 1 / 3) < 1e-4 for weight in found.weights)
     assert all(abs(share - 1 / 3) < 1e-6 for share in found.shares)
 
 
 def test_a_cycle_of_a_few_blocks_is_none() -> None:
-    """It has to survive correction."""
-    assert not rate(course(RING, blocks=4), draws=50).cycles
+    """It has to survive correction, and until then nobody is surely behind."""
+    found = rate(course(RING, blocks=4), draws=50)
+
+    assert not found.cycles
+    assert set(found.leaders) == {"steady", "bold", "uniform"}
+
+
+def fields(runs: int, worse: float) -> Iterator[list[set[int]]]:
+    """Yield who is surely behind at every look: of two equals and one that is worse."""
+    random = np.random.default_rng(25)
+    pairs = ((0, 1), (0, 2), (1, 2))
+    chances = {(0, 1): 0.5, (0, 2): 0.5 + worse, (1, 2): 0.5 + worse}
+    contest = cup("steady", "bold", "uniform", null=0, blocks=100)
+    for _ in range(runs):
+        ledger = Ledger(contest)
+        seen: list[set[int]] = []
+        for look in range(5):
+            for pair in pairs:
+                won = (random.random(40) < chances[pair]).astype(float).tolist()
+                lines = tuple(
+                    Line(20 * look + index // 2, "broken", got, 1, 1, 1, {}, b"")
+                    for index, one in enumerate(won)
+                    for got in [(one, 1 - one) if index % 2 == 0 else (1 - one, one)]
+                )
+                luck = ((0.0, 0.0),) * len(lines)
+                ledger.add(BlocksRecorded(0, *pair, 20 * look, lines, luck))
+            seen.append({behind for _, behind in surely_above(Course(ledger))})
+        yield seen
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("worse", [0.0, 0.2])
+def test_equals_are_hardly_ever_said_to_be_surely_behind(worse: float) -> None:
+    """Looked at five times, in at most 5 of 100 fields."""
+    wrong = sum(
+        any(behind & ({0, 1} if worse else {0, 1, 2}) for behind in seen)
+        for seen in fields(100, worse)
+    )
+
+    assert wrong <= 5
+
+
+def test_who_is_worse_does_fall_behind() -> None:
+    """At 70 % against it, after a hundred blocks."""
+    behind = sum(2 in seen[-1] for seen in fields(10, 0.2))
+
+    assert behind >= 9

@@ -105,6 +105,44 @@ def test_a_fixed_side_takes_part() -> None:
     assert len(lines) == 2
 
 
+@pytest.mark.parametrize(
+    ("scenario", "fixed"), [("alley", {"Gael": ""}), ("alley", {}), ("footrace", {})]
+)
+def test_games_against_oneself_are_counted_once(
+    scenario: str, fixed: dict[str, str]
+) -> None:
+    """All other games are those of the pairings, also where one side is open."""
+    contest = make_contest(
+        [load(scenario)], AGENTS[:2], Terms(blocks=3, null=2, fixed=fixed), seed="a"
+    )
+    shown = result(played(contest))
+    games = len(contest.places[0].seatings)
+
+    assert shown.alone == 2 * 2 * 2
+    assert shown.games - shown.alone == 3 * games
+
+
+@pytest.mark.parametrize(
+    ("scenario", "fixed"),
+    [("stuck_door", {}), ("alley", {"Gael": ""}), ("alley", {})],
+)
+def test_won_and_lost_are_those_that_the_score_counts(
+    scenario: str, fixed: dict[str, str]
+) -> None:
+    """Head to head, one wins what the other loses, and half a draw is half a win."""
+    contest = make_contest(
+        [load(scenario)],
+        ("steady", "uniform"),
+        Terms(blocks=5, null=0, fixed=fixed),
+        seed="a",
+    )
+    one, other = result(played(contest)).standings
+
+    assert (one.won, one.drawn, one.lost) == (other.lost, other.drawn, other.won)
+    assert one.won + one.drawn + one.lost == one.games
+    assert abs(one.score.value - (one.won + one.drawn / 2) / one.games) < 1e-9
+
+
 def test_agents_play_alike_against_themselves() -> None:
     """An agent that only knows the conflict cannot differ from itself."""
     nulls = result(played(cup("uniform", "steady"))).nulls
