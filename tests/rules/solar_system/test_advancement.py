@@ -30,6 +30,7 @@ from sim.rules.solar_system.scenario.people import Growth
 from sim.rules.solar_system.sheet.costs import costs_of
 from sim.rules.solar_system.state import growth_of
 from sim.rules.solar_system.system import SYSTEM
+from tests.rules.checked import checked
 from tests.rules.solar_system.table import Table, person, scenario
 
 ANN = Seat(0)
@@ -256,6 +257,46 @@ def test_ss_adv_06_two_secrets_and_two_keys() -> None:
     assert "held already" in refused(table, KEY, "Key 0")
 
 
+NAMESAKES: dict[str, Any] = {
+    "abilities": {"Brawl": "vigor", "Sneak": "instinct", "Argue": "reason"}
+    | {"vigor": "vigor", "Ash": "reason"},
+    "secrets": {"Ash": {}, "Secret of Ours": {}},
+    "keys": {"Ash": {}, "Key of Ours": {}},
+    "teachers": ["Mo"],
+}
+"""A setting in which an ability, a Secret and a Key have one name, and a pool too."""
+ASHES = {ABILITY: "Ash", RAISE: "Ash", SECRET: "Ash", KEY: "Ash", POOL: "vigor"}
+
+
+@pytest.mark.parametrize("last", [ABILITY, RAISE, POOL, SECRET, KEY])
+def test_ss_adv_05_and_06_a_namesake_is_another_thing(last: i.Purchase) -> None:
+    """SS-ADV-05, SS-ADV-06: what was bought is known by its kind and its name.
+
+    After a Key named like a Secret every Secret is for sale; a point in vigor does
+    not stand in the way of an ability called so. What holds at this table holds in
+    the next chapter, which knows the last purchase from the record alone.
+    """
+    ranks = {"vigor": "novice"} | ({} if last == ABILITY else {"Ash": "novice"})
+    table = buying(20, ann={"ranks": ranks}, **NAMESAKES)
+    buy(table, last, ASHES[last])
+    record = carried(table.state)["Ann"]
+    told = scenario(
+        person("Ann"),
+        person("Bo"),
+        opening={"kind": "interlude"},
+        advancing=True,
+        **NAMESAKES,
+    )
+    later = Table(checked(SYSTEM, entered(told, {"Ann": record})))
+    for one in (table, later):
+        there = offered(one)
+        assert (RAISE, "vigor") in there
+        assert ((POOL, "vigor") in there) == (last != POOL)
+        assert ((SECRET, "Secret of Ours") in there) == (last != SECRET)
+        assert ((KEY, "Key of Ours") in there) == (last != KEY)
+        assert ((RAISE, "Ash") in there) == (last not in {ABILITY, RAISE})
+
+
 def test_ss_adv_08_no_sixth_key() -> None:
     """SS-ADV-08, SS-KEY-04: refused at five; after a Buyoff it is allowed."""
     six: dict[str, Any] = {f"Key {n}": {} for n in range(6)}
@@ -310,9 +351,18 @@ def test_ss_abil_06_what_is_closed_is_not_for_sale() -> None:
     things = [(ABILITY, "Fly"), (SECRET, "Secret of Ours"), (KEY, "Key of Ours")]
     for kind, name in things:
         assert f"{name} is closed [SS-ABIL-06]" in refused(table, kind, name)
-    opens = {"opens": [name for _, name in things]}
-    winged = buying(ann={"species": "bird"}, species={"bird": opens}, **closed)
-    assert set(things) <= set(offered(winged))
+    names = [name for _, name in things]
+    opens = {"opens": names}
+    for open_to in (
+        buying(ann={"species": "bird"}, species={"bird": opens}, **closed),
+        buying(ann={"culture": "crag"}, cultures={"crag": opens}, **closed),
+        buying(ann={"opened": names}, **closed),
+    ):
+        assert set(things) <= set(offered(open_to))
+    for one in names:
+        seat = {"species": "bird", "opened": [name for name in names if name != one]}
+        table = buying(ann=seat, species={"bird": {"opens": [one]}}, **closed)
+        assert set(things) <= set(offered(table))
 
 
 def test_ss_adv_01_what_cannot_be_paid() -> None:

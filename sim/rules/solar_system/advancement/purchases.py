@@ -4,7 +4,7 @@ All of it is a function of the setting and of what a character has become, so th
 sheet that was bought in play and one that a file states are held to the same rules.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import structs
 
@@ -25,11 +25,20 @@ from sim.rules.solar_system.events.interlude import (
     SECRET,
     Purchase,
 )
-from sim.rules.solar_system.scenario.character import POOLS
+from sim.rules.solar_system.scenario.character import POOLS, TraitKind
 from sim.rules.solar_system.scenario.people import Growth, People
 
 Bought = tuple[Purchase, int]
 """What is bought: the kind, and which by its number."""
+
+TRAIT: Mapping[Purchase, TraitKind] = {
+    RAISE: "ability",
+    POOL: "pool",
+    ABILITY: "ability",
+    SECRET: "secret",
+    KEY: "key",
+}
+"""What kind of thing each purchase adds to [RUL-62]."""
 
 
 def everything(people: People, grown: Growth) -> Iterator[Bought]:
@@ -75,7 +84,7 @@ def refusal(
     wrong = _impossible(people, who, grown, bought, rebuy=rebuy)
     if wrong is not None:
         return wrong
-    if _again(people, who, grown, bought):
+    if _again(people, grown, bought):
         what = {SECRET: "two Secrets", KEY: "two Keys"}.get(kind)
         if what is not None:
             return f"{what} in a row [SS-ADV-06]"
@@ -117,21 +126,16 @@ def _closed(people: People, bought: Bought) -> bool:
     return kind == KEY and people.keys[subject].closed
 
 
-def _again(people: People, who: Seat, grown: Growth, bought: Bought) -> bool:
+def _again(people: People, grown: Growth, bought: Bought) -> bool:
     """Whether the last purchase was of the same thing [SS-ADV-05, SS-ADV-06, RUL-62].
 
     A new ability and its first rank are one thing; all Secrets are, and all Keys.
+    Things of different kinds are different things, whatever they are called.
     """
-    last, away = grown.last, people.elsewhere[who]
-    if last is None:
-        return False
     kind, _ = bought
-    if kind == SECRET:
-        return last in {*(one.name for one in people.secrets), *away.secrets}
-    if kind == KEY:
-        known = {one.name for one in people.keys}
-        return last in {*known, *away.keys, *away.erased}
-    return last == subject_name(people, bought)
+    if TRAIT[kind] not in grown.last_kinds:
+        return False
+    return kind in {SECRET, KEY} or grown.last == subject_name(people, bought)
 
 
 def subject_name(people: People, bought: Bought) -> str:
@@ -169,6 +173,7 @@ def with_bought(people: People, grown: Growth, bought: Bought) -> Growth:
         advances=grown.advances - cost,
         spent=grown.spent + cost,
         last=subject_name(people, bought),
+        last_kinds=(TRAIT[kind],),
     )
     if kind == SECRET:
         return structs.replace(paid, secrets=(*grown.secrets, subject))

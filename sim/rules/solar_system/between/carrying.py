@@ -25,7 +25,7 @@ from sim.rules.solar_system.scenario.character import (
     RankName,
     Record,
 )
-from sim.rules.solar_system.scenario.people import Growth
+from sim.rules.solar_system.scenario.people import Growth, People, kinds_named
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
 from sim.rules.solar_system.state import State, growth_of
 from sim.seats import by_seat
@@ -65,6 +65,7 @@ def _record(state: State, who: Seat) -> Description:
         "elsewhere": _plain(people.elsewhere[who]),
     }
     more |= _account(grown) | _of_session(state, who)
+    more["last_kind"] = _last_kind(people, who, grown)
     if people.elsewhere[who] == Elsewhere():
         del more["elsewhere"]
     record |= {name: it for name, it in more.items() if it not in (0, None, [], "")}
@@ -86,6 +87,20 @@ def _account(grown: Growth) -> Description:
         "spent": grown.spent,
         "last": grown.last,
     }
+
+
+def _last_kind(people: People, who: Seat, grown: Growth) -> str | None:
+    """Return what was bought last, where its name alone does not tell [RUL-62]."""
+    if grown.last is None or len(grown.last_kinds) != 1:
+        return None
+    named = kinds_named(
+        grown.last,
+        [people.abilities[n] for n, _ in grown.ranks],
+        [people.secrets[n].name for n in grown.secrets],
+        [people.keys[n].name for n in (*grown.keys, *grown.erased)],
+        people.elsewhere[who],
+    )
+    return None if named == grown.last_kinds else grown.last_kinds[0]
 
 
 def _of_session(state: State, who: Seat) -> Description:
@@ -183,6 +198,7 @@ def _entering(
             gifts=None if gifts is None else int(gifts),
             produced=tuple(record.get("produced", ())) if lasting else (),
             elsewhere=away,
+            last_kind=record.get("last_kind"),
         ),
     )
 

@@ -16,6 +16,9 @@ INNATE: dict[str, PoolName] = {
 }
 """The innate abilities and their pools [SS-ABIL-03]."""
 
+TraitKind = Literal["ability", "pool", "secret", "key"]
+"""What an advance can go to [SS-ADV-01]."""
+
 RankName = Literal["nil", "novice", "greenhorn", "journeyman", "master", "grand_master"]
 RANKS: dict[str, int] = {
     "nil": -1,
@@ -135,6 +138,8 @@ class Elsewhere(Sheet):
 class Record(Sheet):
     """What a character has earned and spent so far [SS-KEY-06, SS-ADV-07]."""
 
+    added = frozenset({"last_kind"})
+
     xp: Annotated[int, Meta(ge=0, le=100_000)] = 0
     """Experience that is no advance yet."""
     advances: Annotated[int, Meta(ge=0, le=100_000)] = 0
@@ -153,6 +158,8 @@ class Record(Sheet):
     """What Secrets have brought out in this session [RUL-82]."""
     elsewhere: Elsewhere = Elsewhere()
     """What this setting does not know."""
+    last_kind: TraitKind | None = None
+    """Which of them `last` is, where two on the sheet have that name."""
 
 
 class Character(Sheet, kw_only=True):
@@ -195,7 +202,7 @@ class Character(Sheet, kw_only=True):
     bruise_dice: Annotated[int, Meta(ge=0, le=20)] = 0
     """Penalty dice for bruises it still owes at the start."""
     opened: tuple[Name, ...] = ()
-    """Closed abilities whose prerequisite this character meets."""
+    """Closed abilities, Secrets and Keys whose prerequisite this character meets."""
     species: Name | None = None
     """What kind of being it is, one of the setting's."""
     culture: Name | None = None

@@ -4,6 +4,8 @@ Secrets, Keys and the setting's abilities are known by their places in these lis
 growth is what a character has become, and the scenario's is where everybody begins.
 """
 
+from collections.abc import Collection
+
 from msgspec import Struct
 
 from sim.events import Seat
@@ -14,6 +16,7 @@ from sim.rules.solar_system.scenario.character import (
     Character,
     Elsewhere,
     Item,
+    TraitKind,
 )
 from sim.rules.solar_system.scenario.setting import Key, Secret, Trigger
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
@@ -68,7 +71,8 @@ class Growth(Struct, frozen=True, gc=False):
     """What a character has become: its sheet, and what was earned and spent.
 
     *ranks* are (ability, rank) in the order of the sheet; *last* is what the last
-    advance went to.
+    advance went to, and *last_kinds* what kind of thing that is: several where the
+    sheet has several of that name and the scenario does not say which.
     """
 
     maxima: tuple[int, int, int]
@@ -82,6 +86,7 @@ class Growth(Struct, frozen=True, gc=False):
     spent: int = 0
     last: str | None = None
     produced: tuple[str, ...] = ()
+    last_kinds: tuple[TraitKind, ...] = ()
 
     def rank(self, ability: int) -> int | None:
         """Return the rank of an ability; None when it is not on the sheet."""
@@ -170,6 +175,32 @@ def opened_to(scenario: SolarScenario, one: Character) -> set[str]:
     }
 
 
+def kinds_named(
+    name: str,
+    abilities: Collection[str],
+    secrets: Collection[str],
+    keys: Collection[str],
+    away: Elsewhere,
+) -> tuple[TraitKind, ...]:
+    """Return what *name* is on a sheet; *keys* are those held and those bought off."""
+    sheet: dict[TraitKind, Collection[str]] = {
+        "ability": {*abilities, *dict(away.abilities)},
+        "pool": POOLS,
+        "secret": {*secrets, *away.secrets},
+        "key": {*keys, *away.keys, *away.erased},
+    }
+    return tuple(kind for kind, names in sheet.items() if name in names)
+
+
+def last_kinds(one: Character) -> tuple[TraitKind, ...]:
+    """Return what kind of thing the last advance of *one* went to, as far as known."""
+    record = one.record
+    if record.last is None or record.last_kind is not None:
+        return () if record.last_kind is None else (record.last_kind,)
+    keys = (*one.keys, *record.erased)
+    return kinds_named(record.last, one.abilities, one.secrets, keys, record.elsewhere)
+
+
 def _secret(name: str, one: Secret, speciality: int) -> SecretData:
     return SecretData(
         name,
@@ -215,4 +246,5 @@ def _growth(
         spent=record.spent,
         last=record.last,
         produced=record.produced,
+        last_kinds=last_kinds(one),
     )

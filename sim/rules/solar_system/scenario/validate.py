@@ -12,6 +12,7 @@ from sim.rules.solar_system.scenario.character import (
     Character,
     Intention,
 )
+from sim.rules.solar_system.scenario.people import opened_to
 from sim.rules.solar_system.scenario.sheet import (
     METHOD,
     Check,
@@ -124,7 +125,8 @@ def _used(
         yield from unknown(where, name, known)
         if one is None or name not in known or scenario.rulings.nil_closed_allowed:
             continue
-        if known[name].closed and name not in (*one.abilities, *one.opened):
+        reachable = {*one.abilities, *opened_to(scenario, one)}
+        if known[name].closed and name not in reachable:
             expected = f"an ability on {owner}'s sheet: it is closed [RUL-68]"
             yield problem(where, repr(name), expected)
 
@@ -148,8 +150,6 @@ def _character(scenario: SolarScenario, one: Character, where: str) -> Iterator[
     known = setting(scenario)
     for name in one.abilities:
         yield from unknown(f"{where}.abilities.{name}", name, known)
-    for name in one.opened:
-        yield from unknown(f"{where}.opened", name, known)
     yield from _pools(one, where)
     for index, goal in enumerate(one.intentions):
         place = f"{where}.intentions[{index}]"

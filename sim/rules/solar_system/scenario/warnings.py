@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sim.reading.hints import nearest, quoted
 from sim.rules.solar_system.scenario.character import INNATE, Character, Record
+from sim.rules.solar_system.scenario.people import last_kinds
 from sim.rules.solar_system.scenario.sheet import SolarScenario, side_of
 
 
@@ -25,6 +26,7 @@ def warnings(scenario: SolarScenario) -> Iterator[str]:
             yield from _off_sheet(seat, goal.actions, what)
         yield from _idle(seat, scenario)
         yield from _unchecked(seat)
+        yield from _last_bought(seat)
     yield from _unwanted(scenario)
 
 
@@ -57,6 +59,17 @@ def _unchecked(seat: Character) -> Iterator[str]:
         yield (
             f"{seat.name}: {limits} are held against the sheet only with"
             " created = true; say stated = NUMBER where advances were spent on it since"
+        )
+
+
+def _last_bought(seat: Character) -> Iterator[str]:
+    """Yield that the last purchase may have been of either of two things."""
+    kinds = last_kinds(seat)
+    if len(kinds) > 1:
+        yield (
+            f"{seat.name}: the last advance went to {quoted(seat.record.last or '')},"
+            f" which is {' and '.join(f'{one!r}' for one in kinds)} on the sheet; none"
+            " of them can be bought next unless record.last_kind says which it was"
         )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from sim.rules.solar_system.advancement.prices import KEYS_MOST
 from sim.rules.solar_system.scenario.catalogue import keys_of, secrets_of
 from sim.rules.solar_system.scenario.character import POOLS, Character, Item
-from sim.rules.solar_system.scenario.people import opened_to
+from sim.rules.solar_system.scenario.people import kinds_named, opened_to
 from sim.rules.solar_system.scenario.setting import Key, Secret
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
 from sim.rules.solar_system.scenario.validate import LIMIT_OF_RATING
@@ -21,7 +21,7 @@ def breaches(scenario: SolarScenario) -> Iterator[str]:
     everything = {*setting(scenario), *secrets, *keys}
     for place, opens in _lists_of_opens(scenario):
         for name in opens:
-            yield from unknown(f"{place}.opens", name, everything)
+            yield from unknown(place, name, everything)
     for name, one in scenario.species.items():
         for pool, limit in one.pool_limits.items():
             if limit.minimum > limit.maximum:
@@ -58,10 +58,13 @@ def _opening(scenario: SolarScenario, secrets: Mapping[str, Secret]) -> Iterator
 
 
 def _lists_of_opens(scenario: SolarScenario) -> Iterator[tuple[str, Collection[str]]]:
+    """Yield every list that opens closed abilities, Secrets and Keys [SS-ABIL-06]."""
     for name, species in scenario.species.items():
-        yield f"$.species.{name}", species.opens
+        yield f"$.species.{name}.opens", species.opens
     for name, culture in scenario.cultures.items():
-        yield f"$.cultures.{name}", culture.opens
+        yield f"$.cultures.{name}.opens", culture.opens
+    for index, one in enumerate(scenario.seats):
+        yield f"$.seats[{index}].opened", one.opened
 
 
 def _secret(scenario: SolarScenario, name: str, secret: Secret) -> Iterator[str]:
@@ -121,12 +124,26 @@ def _sheet(
     if many > KEYS_MOST:
         expected = f"at most {KEYS_MOST} at a time [SS-KEY-04]"
         yield problem(f"{where}.keys", f"{many} Keys", expected)
-    last = one.record.last
-    away = one.record.elsewhere
-    if last is not None:
-        bought = {*one.abilities, *POOLS, *one.secrets, *one.keys, *one.record.erased}
+    yield from _last(one, f"{where}.record")
+
+
+def _last(one: Character, where: str) -> Iterator[str]:
+    """What was bought last is on the sheet, as the kind of thing it is [RUL-62]."""
+    record, away = one.record, one.record.elsewhere
+    last, kind = record.last, record.last_kind
+    if last is None:
+        if kind is not None:
+            yield problem(f"{where}.last_kind", repr(kind), "`last` beside it")
+        return
+    keys = (*one.keys, *record.erased)
+    kinds = kinds_named(last, one.abilities, one.secrets, keys, away)
+    if not kinds:
+        bought = {*one.abilities, *POOLS, *one.secrets, *keys}
         bought |= {*dict(away.abilities), *away.secrets, *away.keys, *away.erased}
-        yield from unknown(f"{where}.record.last", last, bought)
+        yield from unknown(f"{where}.last", last, bought)
+    elif kind is not None and kind not in kinds:
+        expected = f"{' or '.join(map(repr, kinds))}, as {last!r} is on the sheet"
+        yield problem(f"{where}.last_kind", repr(kind), expected)
 
 
 def _opens(scenario: SolarScenario, one: Character, where: str) -> Iterator[str]:
