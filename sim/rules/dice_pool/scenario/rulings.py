@@ -84,7 +84,7 @@ class Rulings(Sheet, cache_hash=True):
     weapon_mode: Literal["edge", "flat"] = "edge"
     """A weapon adds its dice to the pool, or points to the damage [DP-R-16]."""
     exchange: Literal["mutual", "alternating"] = "mutual"
-    """All act at once in one comparison, or one after the other [DP-R-17]."""
+    """All act at once, or one after the other [DP-R-17]."""
     turn_seconds: Seconds = 3
     """A turn of a violent conflict takes so long [DP-R-18]."""
     max_turns: Positive = 100
