@@ -227,6 +227,17 @@ class KnowledgeRecalled(Consequence, tag="recalled"):
     wrong: bool
 
 
+class ResearchDone(Consequence, tag="researched"):
+    """Somebody has researched a subject; *learned* is whether that gained anything."""
+
+    who: Seat
+    skill: str
+    subject: str
+    closeness: Relation
+    level: int
+    learned: bool
+
+
 class SpecialtyRecorded(Consequence, tag="recorded"):
     """A specialised skill is recorded, and how much of its parent it inherits."""
 

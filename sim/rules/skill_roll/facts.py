@@ -107,6 +107,13 @@ class NoMoreGiven(Pass, tag="no-more"):
     rules = ("SK-DP-07", "SK-RUL-53")
 
 
+class TopicChosen(Fact, tag="topic"):
+    """Spend the time on this topic."""
+
+    subject: str
+    rules = ("SK-DP-15", "SK-RUL-67", "SK-KNOW-02")
+
+
 class SpecialtyTaken(Fact, tag="specialty"):
     """Record a specialised skill for what one knows."""
 

@@ -76,10 +76,14 @@ class Act(Struct, frozen=True, gc=False):
 
 
 class Trial(Struct, frozen=True, gc=False):
-    """A single use of a skill: which of the task's [SK-CONF-09]."""
+    """A single use of a skill: which of the task's [SK-CONF-09].
+
+    *topic* is the number of what is researched, None while that is not chosen.
+    """
 
     who: Seat
     number: int
+    topic: int | None = None
 
 
 Matter = Strike | Escape | Act | Trial
@@ -101,6 +105,7 @@ class Special(StrEnum):
     KNOWLEDGE = "knowledge"
     POWER = "power"
     SHOT = "shot"
+    RESEARCH = "research"
 
 
 class Bar(StrEnum):
@@ -109,6 +114,7 @@ class Bar(StrEnum):
     POWER = "power"
     ASKED = "asked"
     RULED = "ruled"
+    BACKGROUND = "background"
 
 
 class Setting(Struct, frozen=True, gc=False):

@@ -59,7 +59,8 @@ class Participant(Struct, frozen=True, gc=False):
 
     *last* is the form and target of the last attack. *owes* is whether a turn was spent
     on a counter. *seen* are attackers who are hidden from it no longer. *left* is what
-    conceding left to it.
+    conceding left to it. *background* are subjects of which it turned out to know at
+    least some background.
     """
 
     damage: int = 0
@@ -74,6 +75,7 @@ class Participant(Struct, frozen=True, gc=False):
     left: float | None = None
     asked: tuple[tuple[str, str], ...] = ()
     specialties: tuple[Specialty, ...] = ()
+    background: tuple[str, ...] = ()
 
 
 class Performance(Struct, frozen=True, gc=False):
@@ -159,6 +161,16 @@ def recorded_rank(state: State, who: Seat, skill: str) -> int | None:
         one.rank for one in state.participants[who].specialties if one.subject == skill
     ]
     return max(ranks, default=None)
+
+
+def has_background(state: State, who: Seat, subject: str) -> bool:
+    """Return whether *who* knows how to research *subject* further [SK-KNOW-08].
+
+    By what came to mind in this conflict, or by a skill in it.
+    """
+    one = state.participants[who]
+    recorded = recorded_rank(state, who, subject) is not None
+    return subject in one.background or recorded or character(state, who).has(subject)
 
 
 def form_of(state: State, who: Seat, name: str) -> FormData:

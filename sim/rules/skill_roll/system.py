@@ -65,7 +65,7 @@ from sim.rules.skill_roll.scenario.validate import validate
 from sim.rules.skill_roll.scenario.warnings import warnings
 from sim.rules.skill_roll.state import State, view
 from sim.rules.skill_roll.task.reading import ask_reading, faulty_read, specialty_taken
-from sim.rules.skill_roll.task.using import use_ruled
+from sim.rules.skill_roll.task.routine import use_ruled
 from sim.spine.rulebook import Rulebook
 
 

@@ -128,6 +128,7 @@ WORTH: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {
     f.ResponseDeclared: fighting.response,
     f.RanksChosen: fighting.ranks,
     f.ActDeclared: performing.act,
+    f.TopicChosen: performing.topic,
     f.RollChosen: performing.dice_or_ten,
     f.LevelsGiven: performing.given,
     f.RankTaken: performing.rank_taken,

@@ -15,13 +15,23 @@ from sim.rules.skill_roll.appraisal.foresight import (
 )
 from sim.rules.skill_roll.conflict.ranking import Place, added, places
 from sim.rules.skill_roll.contest.acting import approach_of, gain
-from sim.rules.skill_roll.phases import Act, Reading, Rolling, Setting, Strike, Trial
+from sim.rules.skill_roll.phases import (
+    Act,
+    Reading,
+    Rolling,
+    Setting,
+    Strike,
+    Trial,
+    Verdict,
+)
 from sim.rules.skill_roll.procedure.matters import resisters, throws
-from sim.rules.skill_roll.scenario.compile import UseData
+from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.dice import TEN, levels
 from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
-from sim.rules.skill_roll.state import State
+from sim.rules.skill_roll.state import State, rank_of
 from sim.rules.skill_roll.task.reading import left_of
+from sim.rules.skill_roll.task.research import gained, with_topic
+from sim.rules.skill_roll.task.routine import default_verdict, routine_level
 from sim.rules.skill_roll.task.using import use_of
 
 _TIE = 0.5
@@ -112,6 +122,55 @@ def _place(view: State, use: UseData, level: int) -> Place:
     got = best_worth(view, use, [0] * count, level)
     needed = any(aspect.needs is not None for aspect in use.aspects)
     return got if needed else 1.0, WHOLE * count + scale.step * level, 0
+
+
+# What the time goes to.
+
+
+def topic(view: State, option: f.TopicChosen, plain: Appraisal) -> Appraisal:
+    """Return what research into a topic obtains: now, and in later uses of the skill.
+
+    As hundredths of a use that comes off. Of the skill it gains only what it makes of
+    the uses that are still to come in this task is counted.
+    """
+    phase = view.phase
+    assert type(phase) is Setting
+    setting = with_topic(view, phase, option.subject)
+    trial = setting.matter
+    assert type(trial) is Trial
+    chances = _researched(view, setting, trial)
+    won, later = success_of(chances), _later_uses(view, trial, option.subject)
+    now = rank_of(view, trial.who, option.subject)
+    gains = 0.0
+    for level, chance in chances:
+        skill = gained(view, trial, level)
+        more = 0 if skill is None else max(0, skill[1] - now)
+        gains += chance * sum(_improved(one, more) for one in later) if more else 0.0
+    return replace(plain, win=won, deals=HUNDRED * (won + gains))
+
+
+def _researched(view: State, setting: Setting, trial: Trial) -> Levels:
+    """Return the chance of every level of research, with or without a roll."""
+    verdict = default_verdict(view, trial)
+    if verdict == Verdict.ROLL:
+        return level_chances(view, setting)
+    return ((routine_level(view, trial), 1.0),) if verdict == Verdict.ROUTINE else ()
+
+
+def _later_uses(view: State, trial: Trial, skill: str) -> list[Levels]:
+    """Return the levels of the rolls of *skill* that its user has still to make."""
+    further = [
+        Trial(use.who, number)
+        for number, use in enumerate(view.setup.uses)
+        if number > trial.number and use.who == trial.who and use.skill == skill
+    ]
+    return [level_chances(view, Setting(one)) for one in further]
+
+
+def _improved(chances: Levels, more: int) -> float:
+    """Return by how much a rank higher by *more* raises the chance of success."""
+    better = tuple([(level + more, chance) for level, chance in chances])
+    return success_of(better) - success_of(chances)
 
 
 # What levels are given to.

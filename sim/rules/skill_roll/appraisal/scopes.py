@@ -12,6 +12,7 @@ SCOPES: Scopes = {
         f.WithdrawalTried,
         f.Held,
         f.ResponseDeclared,
+        f.TopicChosen,
     ),
     Scope.DICE: (f.RanksChosen, f.RollChosen),
     Scope.HARM: (f.LevelsGiven, f.RankTaken, f.NoMoreGiven),

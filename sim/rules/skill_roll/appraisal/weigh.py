@@ -38,6 +38,7 @@ def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
                 one.responses,
                 one.seen,
                 one.specialties,
+                one.background,
             )
             for one in people
         ]

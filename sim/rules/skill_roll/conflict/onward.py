@@ -16,7 +16,8 @@ from sim.rules.skill_roll.consequences import (
 )
 from sim.rules.skill_roll.phases import Between, Purpose, Special
 from sim.rules.skill_roll.scenario.characters import DEX
-from sim.rules.skill_roll.scenario.compile import CONTEST, TASK, UseData
+from sim.rules.skill_roll.scenario.compile import CONTEST, TASK
+from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.expertise import expertise, relative
 from sim.rules.skill_roll.state import (
@@ -160,6 +161,8 @@ def _classified(state: State, who: Seat) -> SkillUseClassified:
 def _special(use: UseData) -> Special:
     if use.knowledge is not None:
         return Special.KNOWLEDGE
+    if use.topics:
+        return Special.RESEARCH
     if use.range_du is not None:
         return Special.SHOT
     return Special.POWER if use.power else Special.NOTHING
@@ -169,6 +172,8 @@ def _classes(use: UseData) -> tuple[str, ...]:
     """Return the rules of the sort of use this is."""
     if use.knowledge is not None:
         return ("SK-ROLL-07", "SK-KNOW-01")
+    if use.topics:
+        return ("SK-ROLL-07", "SK-KNOW-02")
     if use.opponent != NOBODY:
         return ("SK-ROLL-07", "SK-QNO-01" if use.measured else "SK-QLO-01")
     return ("SK-ROLL-07", "SK-QNU-01" if use.measured else "SK-QLU-02")

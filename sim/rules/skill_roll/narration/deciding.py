@@ -36,6 +36,7 @@ ANSWERS: Decides = {
     f.LevelsGiven: {"aspect": "SK-QNU-03", "does": "SK-RUL-08", "": "SK-RUL-53"},
     f.RankTaken: {"": "SK-QNU-04"},
     f.NoMoreGiven: {"": "SK-RUL-53"},
+    f.TopicChosen: {"subject": "SK-RUL-67", "": "SK-DP-15"},
     f.SpecialtyTaken: {"": "SK-KNOW-08"},
     f.UseRuled: {"does": "SK-RUL-60", "": "SK-DP-01"},
     f.DifficultyRuled: {"row": "SK-QLU-03", "does": "SK-RUL-60", "": "SK-DP-03"},
@@ -82,6 +83,8 @@ DECIDES: Decides = {
     },
     c.RoutineUseGranted: {"": "SK-ROUT-02"},
     c.KnowledgeRecalled: {"wrong": "SK-RUL-36", "": "SK-KNOW-07 SK-KNOW-05 SK-KNOW-02"},
+    c.ResearchDone: {"level": "SK-ROLL-06", "": "SK-RUL-67"},
+    c.SpecialtyRecorded: {"rank": "SK-RUL-27", "": "SK-KNOW-08 SK-RUL-67"},
     c.EffectAllocated: {"ranks": "SK-QNU-04", "": "SK-QNU-03"},
     c.UsePerformed: {"": "SK-QLU-01 SK-KNOW-01 SK-QNU-02"},
 }

@@ -33,6 +33,7 @@ WHY = {
     Bar.POWER: "it is too far beyond the power",
     Bar.ASKED: "the subject was asked about before",
     Bar.RULED: "it is ruled to be impossible",
+    Bar.BACKGROUND: "without any background nobody knows where to look",
 }
 AWARE = {
     Awareness.UNAWARE_OF_ATTACK: "notices that there is a fight",
@@ -51,6 +52,7 @@ ORDERS = {
 SPECIAL = {
     Special.KNOWLEDGE: "what {who} knows of {subject}, by {skill}",
     Special.SHOT: "a shot of {who} at a target, by {skill}",
+    Special.RESEARCH: "{who} does research, by {skill}",
     Special.POWER: "{who} uses {power}, by {skill}",
     Special.NOTHING: "{who} uses {skill}",
 }
@@ -176,6 +178,14 @@ def _recalled(state: State, event: c.KnowledgeRecalled) -> str:
     return f"{name(state, event.who)} on {event.subject or 'the subject'}: {known}."
 
 
+def _researched(state: State, event: c.ResearchDone) -> str:
+    who, subject = name(state, event.who), event.subject
+    if event.learned:
+        return f"The research of {who} into {subject} is done."
+    new = "nothing new" if event.level >= 0 else "nothing"
+    return f"{who} finds {new} about {subject}."
+
+
 def _recorded(state: State, event: c.SpecialtyRecorded) -> str:
     skill = f"{event.subject} at {event.rank} ({event.inheritance} inheritance)"
     return f"{name(state, event.who)} records a specialised skill: {skill}."
@@ -210,6 +220,7 @@ _sentence = narrator(
         f.LevelsGiven: _given,
         f.RankTaken: "{who} makes a rank of levels.",
         f.NoMoreGiven: "{who} leaves the rest.",
+        f.TopicChosen: "{who} researches {subject}.",
         f.SpecialtyTaken: "{who} wants to record it.",
         f.SpecialtyLeft: "{who} records nothing.",
         f.UseRuled: _use_ruled,
@@ -243,6 +254,7 @@ _sentence = narrator(
         c.RoutineUseGranted: "{who} needs no roll: it is routine, at level {level}.",
         c.AutomaticFailureDeclared: _impossible,
         c.KnowledgeRecalled: _recalled,
+        c.ResearchDone: _researched,
         c.SpecialtyRecorded: _recorded,
         c.EffectAllocated: _allocated,
         c.UsePerformed: _performed,

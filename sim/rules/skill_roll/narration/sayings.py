@@ -88,6 +88,12 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "leaves the rest",
             "gives no more levels",
         ),
+        f.TopicChosen: (
+            "chooses a topic",
+            "researches",
+            "studies",
+            "reads up on",
+        ),
         f.SpecialtyTaken: (
             "wants to record it",
             "records a specialty",

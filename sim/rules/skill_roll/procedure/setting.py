@@ -30,7 +30,9 @@ from sim.rules.skill_roll.procedure.matters import (
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import TEN, DiceSet
 from sim.rules.skill_roll.state import State, character, form_of, view
-from sim.rules.skill_roll.task.using import ask_verdict, ranks_choices, rows_open
+from sim.rules.skill_roll.task.research import ask_topic
+from sim.rules.skill_roll.task.routine import ask_verdict
+from sim.rules.skill_roll.task.using import ranks_choices, rows_open
 
 
 def ask_setting(state: State, phase: Setting) -> Asked[State]:
@@ -39,7 +41,7 @@ def ask_setting(state: State, phase: Setting) -> Asked[State]:
     if type(matter) is Escape and not pursuers(state, matter):
         return unpursued(matter)
     if type(matter) is Trial:
-        settled = ask_verdict(state, phase, matter)
+        settled = ask_topic(state, matter) or ask_verdict(state, phase, matter)
         if settled is not None:
             return settled
     asked = _ask_ranks(state, phase)

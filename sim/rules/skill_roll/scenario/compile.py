@@ -21,18 +21,15 @@ from sim.rules.skill_roll.scenario.sheet import (
     Condition,
     Distance,
     SkillRollScenario,
-    Use,
     Worth,
     side_names,
 )
+from sim.rules.skill_roll.scenario.uses import UseData, use_data
 from sim.rules.skill_roll.skills.charts import (
     CIRCUMSTANCES,
     Circumstance,
-    Relation,
-    Row,
 )
 from sim.rules.skill_roll.skills.dice import DiceSet, dice_set
-from sim.rules.skill_roll.skills.powers import Demand
 from sim.rules.skill_roll.skills.scale import SCALES, Scale
 from sim.seats import by_seat
 
@@ -95,38 +92,6 @@ class BystanderData(Struct, frozen=True, gc=False):
     capacity: int
     thing: bool
     awareness: Awareness
-
-
-class AspectData(Struct, frozen=True, gc=False):
-    """What levels can improve, and what of it is needed."""
-
-    name: str
-    needs: int | None
-    worth: float
-
-
-class UseData(Struct, frozen=True, gc=False):
-    """A single use of a skill, in numbers; *opponent* is NOBODY if unopposed."""
-
-    who: Seat
-    skill: str
-    attribute: str
-    row: Row | None
-    difficulty: int | None
-    measured: bool
-    aspects: tuple[AspectData, ...]
-    opponent: Seat
-    resisted_by: tuple[str, ...]
-    pressed: bool
-    culture: str
-    shift: int
-    power: str
-    demand: Demand
-    steps: int
-    modifier: int
-    knowledge: Relation | None
-    subject: str
-    range_du: int | None
 
 
 class Setup(Struct, frozen=True, cache_hash=True):
@@ -198,7 +163,7 @@ def _compiled(text: bytes) -> Setup:
         judge=Seat(len(characters)) if narrator.asked else NOBODY,
         judge_name=narrator.name,
         asked=narrator.asked,
-        uses=tuple(_use(one, scenario, names) for one in scenario.uses),
+        uses=tuple(use_data(one, scenario, names) for one in scenario.uses),
         goal=scenario.goal,
         far=scenario.distance_du,
         distances=tuple(_distances(scenario)),
@@ -264,31 +229,4 @@ def _bystander(one: Bystander) -> BystanderData:
     aware = Awareness.UNAWARE_OF_ATTACK if one.aware else Awareness.UNAWARE_OF_DANGER
     return BystanderData(
         one.name, one.dex, one.size_du, one.velocity, one.capacity, one.object, aware
-    )
-
-
-def _use(one: Use, scenario: SkillRollScenario, names: dict[str, Seat]) -> UseData:
-    shifts = {culture.name: culture.shifts for culture in scenario.cultures}
-    aspects = one.aspects
-    return UseData(
-        who=names[one.who],
-        skill=one.skill,
-        attribute=one.attribute,
-        row=one.row,
-        difficulty=one.difficulty,
-        measured=one.quantitative,
-        aspects=tuple(AspectData(each.name, each.needs, each.worth) for each in aspects)
-        or (AspectData("result", None, 1.0),),
-        opponent=names[one.against] if one.against else NOBODY,
-        resisted_by=one.resisted_by,
-        pressed=one.pressed or one.must_roll,
-        culture=one.among,
-        shift=shifts[one.among].get(one.skill, 0) if one.among else 0,
-        power=one.power,
-        demand=Demand(one.required, one.excess_steps),
-        steps=one.worse - one.better,
-        modifier=one.modifier,
-        knowledge=one.knowledge,
-        subject=one.subject,
-        range_du=one.range_du,
     )

@@ -18,6 +18,7 @@ Named = tuple[str, str]
 def known_skills(scenario: SkillRollScenario) -> set[str]:
     """Return every skill that somebody has, or may record in the course of it."""
     found = {skill for one in scenario.seats for skill in (*one.skills, *one.recorded)}
+    found |= {topic.subject for use in scenario.uses for topic in use.research}
     return found | {use.subject for use in scenario.uses if use.subject}
 
 

@@ -35,6 +35,8 @@ Small = Annotated[int, Meta(ge=0, le=100)]
 class Rulings(Sheet, cache_hash=True):
     """The options in force; each names the ruling that argues its default."""
 
+    added = frozenset({"research_needs_background", "research_gain"})
+
     scale: ScaleName = ScaleName.COARSE
     """A level is worth 20 per cent (coarse) or 10 (fine) [SK-RUL-30]."""
     dice: DiceText = "3d6"
@@ -117,6 +119,11 @@ class Rulings(Sheet, cache_hash=True):
     """A fight or contest ends after so many rounds [SK-RUL-55]."""
     at_cap: Literal["points", "draw"] = "points"
     """At the cap the side that stands better wins, or nobody does [SK-RUL-55]."""
+
+    research_needs_background: bool = False
+    """Only who has some background of a subject can research it [SK-RUL-67]."""
+    research_gain: Literal["by_level", "partial", "full"] = "by_level"
+    """Research gains a specialised skill with so much inheritance [SK-RUL-67]."""
 
     @property
     def whole(self) -> bool:

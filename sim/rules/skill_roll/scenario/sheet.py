@@ -113,8 +113,19 @@ class Aspect(Sheet):
     """Obtaining it is this part of the whole [SK-CONF-09]."""
 
 
+class Researchable(Sheet):
+    """A subject that can be researched with a skill [SK-RUL-67]."""
+
+    subject: Name
+    """Research gains a specialised skill of this name [SK-KNOW-02]."""
+    closeness: Relation
+    """It is this close to the skill, which says how hard it is [SK-KNOW-03]."""
+
+
 class Use(Sheet):
     """A single use of a skill, one round of a task."""
+
+    added = frozenset({"research"})
 
     who: Name
     """This character uses it."""
@@ -160,6 +171,9 @@ class Use(Sheet):
     """It asks about this subject [SK-KNOW-01]."""
     range_du: Units | None = None
     """It is a shot at a target so far away [SK-ATTACK-10]."""
+    research: Annotated[tuple[Researchable, ...], Meta(max_length=20)] = ()
+    """It is spent on research into one of these topics, as its user chooses, and
+    success gains a specialised skill [SK-KNOW-02, SK-RUL-67]."""
 
 
 Topic = Literal["routine", "difficulty", "circumstance", "weight", "bystanders"]

@@ -25,7 +25,7 @@ from sim.rules.skill_roll.skills.dice import COUNT_MAX, SIDES_MAX, dice_set
 from sim.spine.problems import backwards, problem, repeated, unknown
 
 _TWO = 2
-_HOW_HARD = ("row", "difficulty", "knowledge", "range_du", "against")
+_HOW_HARD = ("row", "difficulty", "knowledge", "range_du", "research", "against")
 
 
 def validate(scenario: SkillRollScenario) -> Iterator[str]:
@@ -172,7 +172,7 @@ def _use(scenario: SkillRollScenario, use: Use, where: str) -> Iterator[str]:
 
 def _use_parts(use: Use, where: str) -> Iterator[str]:
     """What says how hard a use is, and what of it cannot stand together."""
-    said = [field for field in _HOW_HARD if getattr(use, field) not in {None, ""}]
+    said = [field for field in _HOW_HARD if getattr(use, field) not in {None, "", ()}]
     if len(said) > 1:
         yield problem(where, " and ".join(said), "one of them")
     yield from _power_parts(use, where)
@@ -185,6 +185,10 @@ def _use_parts(use: Use, where: str) -> Iterator[str]:
     if use.subject and use.knowledge is None:
         expected = "none, or knowledge = how close it is to the skill"
         yield problem(f"{where}.subject", repr(use.subject), expected)
+    yield from repeated(f"{where}.research", [one.subject for one in use.research])
+    if use.research and use.quantitative:
+        expected = "false: research either gains the skill or does not"
+        yield problem(f"{where}.quantitative", "true", expected)
     if use.resisted_by and not use.against:
         yield problem(f"{where}.resisted_by", "some", "none, or against somebody")
 
@@ -207,8 +211,8 @@ def _power_parts(use: Use, where: str) -> Iterator[str]:
             yield problem(where, found, expected)
     if not use.power:
         return
-    for field in ("knowledge", "range_du"):
-        if getattr(use, field) is not None:
+    for field in ("knowledge", "range_du", "research"):
+        if getattr(use, field) not in {None, ()}:
             yield problem(where, f"power and {field}", "one of them")
     if use.against and not use.quantitative:
         expected = "quantitative = true, or a condition in which the power counts"

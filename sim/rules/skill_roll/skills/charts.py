@@ -133,6 +133,10 @@ RECALL: tuple[tuple[int, Recall, str], ...] = (
 """The least level of each band, the best first; below them all: unfamiliar."""
 
 
+BACKGROUND, FULL = 4, 8
+"""From these levels on a specialised skill may be recorded: in part, and in full."""
+
+
 def recall(level: int | None) -> tuple[Recall, str]:
     """Return how much a *level* of knowledge is, and the rule that says so.
 

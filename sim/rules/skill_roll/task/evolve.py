@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.phases import Between, Reading, Setting, Trial
+from sim.rules.skill_roll.skills.charts import Recall
 from sim.rules.skill_roll.state import (
     Performance,
     Specialty,
@@ -12,6 +13,7 @@ from sim.rules.skill_roll.state import (
     in_phase,
     with_participant,
 )
+from sim.rules.skill_roll.task.research import with_topic
 from sim.rules.skill_roll.task.using import use_of
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
@@ -40,6 +42,12 @@ def _impossible(state: State, event: c.AutomaticFailureDeclared) -> State:
     return read(state, None)
 
 
+def _topic(state: State, event: f.TopicChosen) -> State:
+    phase = state.phase
+    assert type(phase) is Setting
+    return in_phase(state, with_topic(state, phase, event.subject))
+
+
 def _given(state: State, event: f.LevelsGiven) -> State:
     phase = state.phase
     assert type(phase) is Reading
@@ -65,6 +73,9 @@ def _recalled(state: State, event: c.KnowledgeRecalled) -> State:
     asked = state.participants[event.who].asked
     asked = (*asked, (event.skill, event.subject))
     state = with_participant(state, event.who, asked=asked)
+    if event.band in {Recall.BACKGROUND, Recall.EXTENSIVE}:
+        known = (*state.participants[event.who].background, event.subject)
+        state = with_participant(state, event.who, background=known)
     return with_phase(state, recalled=True, wrong=event.wrong)
 
 
@@ -85,6 +96,7 @@ def _performed(state: State, event: c.UsePerformed) -> State:
 
 TASK_EVENTS: Evolve[State] = {
     f.UseRuled: _ruled,
+    f.TopicChosen: _topic,
     f.LevelsGiven: _given,
     f.RankTaken: _rank,
     f.NoMoreGiven: _no_more,
@@ -93,6 +105,7 @@ TASK_EVENTS: Evolve[State] = {
     c.RoutineUseGranted: _routine,
     c.AutomaticFailureDeclared: _impossible,
     c.KnowledgeRecalled: _recalled,
+    c.ResearchDone: unchanged,
     c.SpecialtyRecorded: _recorded,
     c.EffectAllocated: unchanged,
     c.UsePerformed: _performed,

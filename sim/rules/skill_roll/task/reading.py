@@ -17,19 +17,22 @@ from sim.rules.skill_roll.facts import (
     SpecialtyTaken,
 )
 from sim.rules.skill_roll.phases import Purpose, Reading
-from sim.rules.skill_roll.scenario.compile import UseData
-from sim.rules.skill_roll.skills.charts import Inheritance, Recall, recall
+from sim.rules.skill_roll.scenario.uses import UseData
+from sim.rules.skill_roll.skills.charts import (
+    BACKGROUND,
+    FULL,
+    Inheritance,
+    Recall,
+    recall,
+)
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.quantity import percent_of_normal, rank_cap
 from sim.rules.skill_roll.state import State, character, view
+from sim.rules.skill_roll.task.research import ask_research
 from sim.rules.skill_roll.task.using import power_of, skill_of, use_of
 
 HUNDRED = DiceSet(1, 100)
 """The die that says whether a faulty recollection is wrong [SK-RUL-36]."""
-SPECIALTY = 4
-"""From this level on a specialised skill may be recorded [SK-KNOW-08]."""
-FULL = 8
-"""And from this one on it inherits the whole skill [SK-KNOW-09]."""
 
 
 def left_of(state: State, phase: Reading) -> int:
@@ -46,6 +49,8 @@ def ask_reading(state: State, phase: Reading) -> Asked[State]:
     use = use_of(state, phase.matter)
     if use.knowledge is not None:
         return _ask_knowledge(state, phase, use)
+    if use.topics:
+        return ask_research(state, phase, use)
     options = allocations(state, phase)
     if options:
         who = phase.matter.who
@@ -162,7 +167,7 @@ def _ask_knowledge(state: State, phase: Reading, use: UseData) -> Asked[State]:
         if band == Recall.FAULTY:
             return table_throw(state, Purpose.FAULTY_ANSWER, HUNDRED)
         return Due(recalled(state, phase, wrong=False))
-    if (phase.level or 0) >= SPECIALTY and phase.recorded is None:
+    if (phase.level or 0) >= BACKGROUND and phase.recorded is None:
         options: tuple[Fact, ...] = (SpecialtyTaken(who), SpecialtyLeft(who))
         return Decision(who, options, view(state, who))
     success = phase.level is not None and phase.level >= 0

@@ -1,17 +1,11 @@
 """A single use before the dice: routine or not, and how hard it is."""
 
-from sim.events import NOBODY, Consequence, Fact, Seat
-from sim.protocol import Decision, Due
-from sim.rules.skill_roll.attacks.difficulty import UNAWARE, Part, Parts, total
-from sim.rules.skill_roll.conflict.conditions import Contest, shifts
-from sim.rules.skill_roll.consequences import (
-    AutomaticFailureDeclared,
-    RoutineUseGranted,
-)
-from sim.rules.skill_roll.facts import UseRuled
-from sim.rules.skill_roll.phases import Bar, Setting, Trial, Verdict
+from sim.events import NOBODY, Seat
+from sim.rules.skill_roll.attacks.difficulty import UNAWARE, Part, Parts
+from sim.rules.skill_roll.conflict.conditions import Contest
+from sim.rules.skill_roll.phases import Setting, Trial
 from sim.rules.skill_roll.scenario.characters import PowerData
-from sim.rules.skill_roll.scenario.compile import UseData
+from sim.rules.skill_roll.scenario.uses import TopicData, UseData
 from sim.rules.skill_roll.skills.charts import (
     CHART,
     DEFAULT_ROW,
@@ -19,28 +13,24 @@ from sim.rules.skill_roll.skills.charts import (
     RELATIONS,
     Row,
 )
-from sim.rules.skill_roll.skills.dice import TEN
-from sim.rules.skill_roll.skills.expertise import is_routine, relative
-from sim.rules.skill_roll.skills.powers import is_beyond, power_difficulty, ranks_open
+from sim.rules.skill_roll.skills.powers import power_difficulty, ranks_open
 from sim.rules.skill_roll.state import (
     State,
     character,
     rank_of,
     recorded_rank,
-    view,
 )
-
-BAR_RULES = {
-    Bar.POWER: "SK-POW-04",
-    Bar.ASKED: "SK-RUL-35",
-    Bar.RULED: "SK-DP-01",
-}
-"""The rule by which each makes a use fail."""
 
 
 def use_of(state: State, trial: Trial) -> UseData:
     """Return what is used in *trial*."""
     return state.setup.uses[trial.number]
+
+
+def topic_of(state: State, trial: Trial) -> TopicData | None:
+    """Return what is researched in *trial*, if anything: the first until chosen."""
+    topics = use_of(state, trial).topics
+    return topics[trial.topic or 0] if topics else None
 
 
 def power_of(state: State, trial: Trial) -> PowerData | None:
@@ -86,6 +76,7 @@ def rows_open(state: State, trial: Trial) -> tuple[Row, ...]:
         use.difficulty is not None
         or use.knowledge is not None
         or use.range_du is not None
+        or use.topics
         or use.opponent != NOBODY
         or use.power
         or use.measured
@@ -115,6 +106,10 @@ def first_part(state: State, setting: Setting, trial: Trial) -> tuple[Part, str,
     power = power_of(state, trial)
     if use.knowledge is not None:
         return ("knowledge", RELATIONS[use.knowledge]), use.knowledge, "SK-KNOW-03"
+    topic = topic_of(state, trial)
+    if topic is not None:
+        closeness = topic.closeness
+        return ("research", RELATIONS[closeness]), closeness, "SK-KNOW-03"
     if use.range_du is not None:
         return ("range", UNAWARE + use.range_du), "", "SK-ATTACK-10"
     if use.difficulty is not None:
@@ -178,101 +173,3 @@ def step_rules(use: UseData) -> tuple[str, ...]:
         return ("SK-QLO-06",)
     measured = use.measured or use.knowledge is not None
     return ("SK-QNU-06" if measured else "SK-RUL-15",)
-
-
-# Whether dice are needed at all.
-
-
-def default_verdict(state: State, trial: Trial) -> Verdict:
-    """Return what becomes of *trial* if the Narrator is not asked.
-
-    Knowledge is never routine: it is no act, and its bands are all there is to it.
-    SK-POW-04: what is too far beyond a power fails. SK-RUL-35: what was asked before
-    is not recalled again. SK-ROUT-02, SK-RUL-40: it is routine where nobody opposes
-    it, nothing presses and expertise covers it, by the culture's standards where it is
-    among one [SK-CULT-04].
-    """
-    use = use_of(state, trial)
-    if _barred(state, trial) is not None:
-        return Verdict.IMPOSSIBLE
-    if use.opponent != NOBODY or use.pressed or use.knowledge is not None:
-        return Verdict.ROLL
-    rank = relative(skill_of(state, trial) + use.modifier, use.shift)
-    difficulty = total(use_parts(state, Setting(trial), trial))
-    margin = state.setup.rulings.routine_margin
-    return Verdict.ROUTINE if is_routine(rank, difficulty, margin) else Verdict.ROLL
-
-
-def _barred(state: State, trial: Trial) -> Bar | None:
-    """Return why *trial* cannot succeed; None where it can."""
-    use, power = use_of(state, trial), power_of(state, trial)
-    if (
-        power is not None
-        and not use.measured
-        and is_beyond(power.ranks, use.demand, improved=power.improved)
-    ):
-        return Bar.POWER
-    if use.knowledge is not None:
-        before = state.participants[use.who].asked.count((use.skill, use.subject))
-        if before > state.setup.rulings.knowledge_retries:
-            return Bar.ASKED
-    return None
-
-
-def ask_verdict(
-    state: State, setting: Setting, trial: Trial
-) -> Decision[State] | Due | None:
-    """Return what becomes of *trial*, asked or due; None where it is rolled for.
-
-    SK-DP-01, SK-RUL-52: the default first.
-    """
-    if setting.verdict is not None:
-        return None
-    default = default_verdict(state, trial)
-    judge = state.setup.judge
-    if state.setup.asks("routine"):
-        verdicts = [default, *(one for one in Verdict if one != default)]
-        options: list[Fact] = [UseRuled(judge, trial.who, one) for one in verdicts]
-        return Decision(judge, tuple(options), view(state, judge))
-    events = settled(state, trial, default)
-    return Due(events) if events else None
-
-
-def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, ...]:
-    """Return what follows of *verdict* at once; nothing where dice fall.
-
-    SK-ROUT-01: most uses need no roll. SK-RUL-52: a routine use is a success.
-    """
-    if verdict == Verdict.ROUTINE:
-        use = use_of(state, trial)
-        ten = TEN + skill_of(state, trial) + use.modifier
-        level = max(0, ten - _without_dice(state, trial))
-        rules = ("SK-ROUT-01", "SK-ROUT-02", "SK-RUL-40", "SK-RUL-52", "SK-RUL-54")
-        culture = ("SK-CULT-03", "SK-CULT-04") if use.culture else ()
-        return (RoutineUseGranted((*rules, *culture), trial.who, level),)
-    if verdict == Verdict.IMPOSSIBLE:
-        # Where nothing bars it, the Narrator has ruled so.
-        bar = _barred(state, trial) or Bar.RULED
-        cites = (BAR_RULES[bar], "SK-RUL-54")
-        return (AutomaticFailureDeclared(cites, trial.who, bar),)
-    return ()
-
-
-def _without_dice(state: State, trial: Trial) -> int:
-    """Return how hard *trial* is where nobody rolls, an opponent neither [SK-RUL-52].
-
-    The Narrator may rule even an opposed use to be routine.
-    """
-    if use_of(state, trial).opponent == NOBODY:
-        return total(use_parts(state, Setting(trial), trial))
-    _, _, rank = resists(state, trial)
-    come = shifts(state.setup, state.round, contest_of(state, trial))
-    return TEN + rank + total((*come.parts, *step_parts(state, trial)))
-
-
-def use_ruled(state: State, fact: UseRuled) -> tuple[Consequence, ...]:
-    """Return what follows of what the Narrator says of a use."""
-    phase = state.phase
-    assert type(phase) is Setting
-    assert type(phase.matter) is Trial
-    return settled(state, phase.matter, fact.verdict)

@@ -1,0 +1,140 @@
+"""Whether a single use needs dice at all: routine, rolled for, or impossible."""
+
+from sim.events import NOBODY, Consequence, Fact
+from sim.protocol import Decision, Due
+from sim.rules.skill_roll.attacks.difficulty import total
+from sim.rules.skill_roll.conflict.conditions import shifts
+from sim.rules.skill_roll.consequences import (
+    AutomaticFailureDeclared,
+    RoutineUseGranted,
+)
+from sim.rules.skill_roll.facts import UseRuled
+from sim.rules.skill_roll.phases import Bar, Setting, Trial, Verdict
+from sim.rules.skill_roll.skills.dice import TEN
+from sim.rules.skill_roll.skills.expertise import is_routine, relative
+from sim.rules.skill_roll.skills.powers import is_beyond
+from sim.rules.skill_roll.state import State, has_background, view
+from sim.rules.skill_roll.task.using import (
+    contest_of,
+    power_of,
+    resists,
+    skill_of,
+    step_parts,
+    topic_of,
+    use_of,
+    use_parts,
+)
+
+BAR_RULES = {
+    Bar.POWER: "SK-POW-04",
+    Bar.ASKED: "SK-RUL-35",
+    Bar.RULED: "SK-DP-01",
+    Bar.BACKGROUND: "SK-RUL-67",
+}
+"""The rule by which each makes a use fail."""
+
+
+def default_verdict(state: State, trial: Trial) -> Verdict:
+    """Return what becomes of *trial* if the Narrator is not asked.
+
+    Knowledge is never routine: it is no act, and its bands are all there is to it.
+    SK-POW-04: what is too far beyond a power fails. SK-RUL-35: what was asked before
+    is not recalled again. SK-ROUT-02, SK-RUL-40: it is routine where nobody opposes
+    it, nothing presses and expertise covers it, by the culture's standards where it is
+    among one [SK-CULT-04].
+    """
+    use = use_of(state, trial)
+    if _barred(state, trial) is not None:
+        return Verdict.IMPOSSIBLE
+    if use.opponent != NOBODY or use.pressed or use.knowledge is not None:
+        return Verdict.ROLL
+    rank = relative(skill_of(state, trial) + use.modifier, use.shift)
+    difficulty = total(use_parts(state, Setting(trial), trial))
+    margin = state.setup.rulings.routine_margin
+    return Verdict.ROUTINE if is_routine(rank, difficulty, margin) else Verdict.ROLL
+
+
+def _barred(state: State, trial: Trial) -> Bar | None:
+    """Return why *trial* cannot succeed; None where it can."""
+    use, power = use_of(state, trial), power_of(state, trial)
+    if (
+        power is not None
+        and not use.measured
+        and is_beyond(power.ranks, use.demand, improved=power.improved)
+    ):
+        return Bar.POWER
+    if use.knowledge is not None:
+        before = state.participants[use.who].asked.count((use.skill, use.subject))
+        if before > state.setup.rulings.knowledge_retries:
+            return Bar.ASKED
+    topic = topic_of(state, trial)
+    if (
+        topic is not None
+        and state.setup.rulings.research_needs_background
+        and not has_background(state, use.who, topic.subject)
+    ):
+        return Bar.BACKGROUND
+    return None
+
+
+def ask_verdict(
+    state: State, setting: Setting, trial: Trial
+) -> Decision[State] | Due | None:
+    """Return what becomes of *trial*, asked or due; None where it is rolled for.
+
+    SK-DP-01, SK-RUL-52: the default first.
+    """
+    if setting.verdict is not None:
+        return None
+    default = default_verdict(state, trial)
+    judge = state.setup.judge
+    if state.setup.asks("routine"):
+        verdicts = [default, *(one for one in Verdict if one != default)]
+        options: list[Fact] = [UseRuled(judge, trial.who, one) for one in verdicts]
+        return Decision(judge, tuple(options), view(state, judge))
+    events = settled(state, trial, default)
+    return Due(events) if events else None
+
+
+def settled(state: State, trial: Trial, verdict: Verdict) -> tuple[Consequence, ...]:
+    """Return what follows of *verdict* at once; nothing where dice fall.
+
+    SK-ROUT-01: most uses need no roll. SK-RUL-52: a routine use is a success.
+    """
+    if verdict == Verdict.ROUTINE:
+        level, culture = routine_level(state, trial), use_of(state, trial).culture
+        rules = ("SK-ROUT-01", "SK-ROUT-02", "SK-RUL-40", "SK-RUL-52", "SK-RUL-54")
+        standards = ("SK-CULT-03", "SK-CULT-04") if culture else ()
+        return (RoutineUseGranted((*rules, *standards), trial.who, level),)
+    if verdict == Verdict.IMPOSSIBLE:
+        # Where nothing bars it, the Narrator has ruled so.
+        bar = _barred(state, trial) or Bar.RULED
+        cites = (BAR_RULES[bar], "SK-RUL-54")
+        return (AutomaticFailureDeclared(cites, trial.who, bar),)
+    return ()
+
+
+def routine_level(state: State, trial: Trial) -> int:
+    """Return the level of a routine use: 10 and the skill, and never a failure."""
+    ten = TEN + skill_of(state, trial) + use_of(state, trial).modifier
+    return max(0, ten - _without_dice(state, trial))
+
+
+def _without_dice(state: State, trial: Trial) -> int:
+    """Return how hard *trial* is where nobody rolls, an opponent neither [SK-RUL-52].
+
+    The Narrator may rule even an opposed use to be routine.
+    """
+    if use_of(state, trial).opponent == NOBODY:
+        return total(use_parts(state, Setting(trial), trial))
+    _, _, rank = resists(state, trial)
+    come = shifts(state.setup, state.round, contest_of(state, trial))
+    return TEN + rank + total((*come.parts, *step_parts(state, trial)))
+
+
+def use_ruled(state: State, fact: UseRuled) -> tuple[Consequence, ...]:
+    """Return what follows of what the Narrator says of a use."""
+    phase = state.phase
+    assert type(phase) is Setting
+    assert type(phase.matter) is Trial
+    return settled(state, phase.matter, fact.verdict)

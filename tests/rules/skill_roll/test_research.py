@@ -1,0 +1,208 @@
+"""Research in play, which gains a specialised skill [SK-KNOW-02, SK-RUL-67]."""
+
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from sim.errors import ScenarioError
+from sim.narration.story import story
+from sim.protocol import Chance
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.narration.narrate import narrate
+from sim.rules.skill_roll.phases import Bar, Special
+from sim.rules.skill_roll.scenario.seat import Character
+from sim.rules.skill_roll.scenario.sheet import Researchable, Use
+from sim.rules.skill_roll.skills.charts import Inheritance, Relation
+from sim.rules.skill_roll.system import SYSTEM
+from sim.scenario import canonical, from_json, load
+from tests.agents.tables import conflict as played
+from tests.rules.skill_roll.table import A, Game, ann, conflict, task
+
+LOCKS = Researchable(subject="locks", closeness=Relation.ELECTIVE)
+WALLS = Researchable(subject="walls", closeness=Relation.TYPICAL_ADVANCED)
+PARTIAL, FULL = Inheritance.PARTIAL, Inheritance.FULL
+
+
+def use(**changes: object) -> Use:
+    """A use of Ann's craft without time to spare."""
+    fields: dict[str, object] = {"who": "Ann", "skill": "craft", "pressed": True}
+    return Use(**(fields | changes))  # type: ignore[arg-type] # any field
+
+
+def study(*topics: Researchable, **changes: object) -> Use:
+    """Ann does research, into locks where nothing else is named."""
+    fields: dict[str, Any] = {"research": topics or (LOCKS,)} | changes
+    return use(**fields)
+
+
+def crafty(rank: int = 14, **changes: object) -> Character:
+    """Ann with a craft."""
+    return ann(skills={"craft": rank}, attacks=(), **changes)
+
+
+def researched(*faces: int, seat: Character | None = None, **rulings: object) -> Game:
+    """Ann's research into locks after the dice fell."""
+    return task(study(), seats=(seat or crafty(),), **rulings).roll(*faces)
+
+
+@pytest.mark.parametrize(
+    ("faces", "level", "gain"),
+    [
+        ((3, 3, 3), -1, None),
+        ((4, 3, 3), 0, (PARTIAL, 10)),
+        ((6, 6, 5), 7, (PARTIAL, 10)),
+        ((6, 6, 6), 8, (FULL, 14)),
+    ],
+)
+def test_success_gains_a_specialised_skill(
+    faces: tuple[int, ...], level: int, gain: tuple[Inheritance, int] | None
+) -> None:
+    """SK-KNOW-02, SK-RUL-67, SK-RUL-27: craft 14 against 24, in part 10, in full 14."""
+    game = researched(*faces)
+    done = game.last(c.ResearchDone)
+    assert game.last(c.DifficultySet).parts == (("research", 24),)
+    assert (done.level, done.learned) == (level, gain is not None)
+    recorded = game.all(c.SpecialtyRecorded)
+    assert [(one.inheritance, one.rank) for one in recorded] == ([gain] if gain else [])
+    assert game.outcome.returns == (float(level >= 0),)
+    assert game.last(c.SkillUseClassified).special == Special.RESEARCH
+
+
+@pytest.mark.parametrize(
+    ("rule", "faces", "gain"),
+    [
+        ("partial", (6, 6, 6), (PARTIAL, 10)),
+        ("full", (4, 3, 3), (FULL, 14)),
+        ("by_level", (4, 3, 3), (PARTIAL, 10)),
+    ],
+)
+def test_a_scenario_may_say_how_much_is_gained(
+    rule: str, faces: tuple[int, ...], gain: tuple[Inheritance, int]
+) -> None:
+    """SK-RUL-67: the other readings."""
+    one = researched(*faces, research_gain=rule).last(c.SpecialtyRecorded)
+    assert (one.inheritance, one.rank) == gain
+
+
+def test_with_time_to_spare_research_is_routine_for_experts() -> None:
+    """SK-ROUT-02, SK-RUL-67: 10 and craft 14 reach 24; with 13 it is rolled for."""
+    game = task(study(pressed=False), seats=(crafty(14),))
+    assert game.last(c.RoutineUseGranted).level == 0
+    assert game.last(c.SpecialtyRecorded).rank == 10
+    other = task(study(pressed=False), seats=(crafty(13),))
+    assert isinstance(other.asked, Chance)
+
+
+def test_background_tells_how_to_research_further() -> None:
+    """SK-KNOW-08, SK-RUL-67: who knew some background brings it to full inheritance."""
+    know = use(knowledge="elective", subject="locks")
+    game = task(know, study(), seats=(crafty(),)).roll(6, 4, 4)
+    game.say(f.SpecialtyLeft(A)).roll(4, 3, 3)
+    assert game.last(c.SpecialtyRecorded).inheritance == FULL
+    vague = task(know, study(), seats=(crafty(),)).roll(6, 4, 3).roll(4, 3, 3)
+    assert vague.last(c.SpecialtyRecorded).inheritance == PARTIAL
+
+
+def test_research_again_brings_a_skill_to_full_inheritance() -> None:
+    """SK-RUL-67: a skill in the subject is background; and then nothing is new."""
+    game = task(study(), study(), study(), seats=(crafty(),))
+    game.roll(4, 3, 3).roll(4, 3, 3).roll(4, 3, 3)
+    recorded = game.all(c.SpecialtyRecorded)
+    assert [one.rank for one in recorded] == [10, 14]
+    assert [one.learned for one in game.all(c.ResearchDone)] == [True, True, False]
+    assert narrate(game.state, game.last(c.ResearchDone)) == (
+        "Ann finds nothing new about locks."
+    )
+
+
+def test_research_never_makes_worse() -> None:
+    """SK-RUL-67: who is better at it already gains nothing."""
+    seat = structs.replace(crafty(), recorded={"locks": 15})
+    assert not researched(6, 6, 6, seat=seat).last(c.ResearchDone).learned
+
+
+def test_a_scenario_may_ask_for_background() -> None:
+    """SK-RUL-67: under research_needs_background nobody else knows where to look."""
+    rulings = {"research_needs_background": True}
+    game = task(study(), seats=(crafty(),), **rulings)
+    assert game.last(c.AutomaticFailureDeclared).reason == Bar.BACKGROUND
+    assert not game.all(c.ResearchDone)
+    assert game.outcome.returns == (0.0,)
+    known = structs.replace(crafty(), recorded={"locks": 9})
+    assert isinstance(task(study(), seats=(known,), **rulings).asked, Chance)
+
+
+def test_what_was_researched_is_used_at_once_and_carried_on() -> None:
+    """SK-RUL-62, SK-RUL-64: the skill is there in the next use, and afterwards."""
+    game = task(study(), use(skill="locks"), seats=(crafty(),))
+    game.roll(4, 3, 3).roll(5, 5, 5)
+    assert game.last(c.OutcomeDetermined).total == 25
+    assert SYSTEM.carried(game.state)["Ann"]["skills"] == {"locks": 10}  # type: ignore[misc] # there
+
+
+def test_one_chooses_among_topics() -> None:
+    """SK-DP-15: in their order, the first by silence; each is as hard as it is."""
+    game = task(study(LOCKS, WALLS), seats=(crafty(),))
+    assert game.options == (f.TopicChosen(A, "locks"), f.TopicChosen(A, "walls"))
+    game.say(f.TopicChosen(A, "walls"))
+    assert game.last(c.DifficultySet).difficulty == 20
+    assert game.roll(3, 3, 3).last(c.SpecialtyRecorded).subject == "walls"
+
+
+def test_a_topic_is_worth_what_it_makes_of_later_uses() -> None:
+    """SK-RUL-66, SK-DP-15: a use that comes off is worth 100, now or later.
+
+    Walls: 17/18 to learn (20 or 14 + 6), and nothing later. Locks: 20/27 (24), and
+    then a use at 18 needs 8 with the skill in part, 12 with DEX 10 less 4.
+    """
+    later = use(skill="locks", difficulty=18)
+    game = task(study(WALLS, LOCKS), later, seats=(crafty(),))
+    walls, locks = (SYSTEM.appraise(game.state, one) for one in game.options)  # type: ignore[misc] # there
+    assert walls.win == pytest.approx(1 - 10 / 216)
+    assert locks.win == pytest.approx(5 / 8)
+    assert walls.deals == pytest.approx(100 * walls.win)
+    in_part = (5 / 8 - 1 / 216) * (181 / 216 - 3 / 8)
+    in_full = (1 / 216) * (215 / 216 - 3 / 8)
+    assert locks.deals == pytest.approx(100 * (5 / 8 + in_part + in_full))
+
+
+def test_routine_research_is_sure_to_be_worth_it() -> None:
+    """SK-RUL-66, SK-ROUT-02: no dice, so no chance to fail."""
+    game = task(study(LOCKS, WALLS, pressed=False), seats=(crafty(),))
+    for option in game.options:
+        assert SYSTEM.appraise(game.state, option).win == 1.0  # type: ignore[misc] # there
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"quantitative": True}, "quantitative: found true"),
+        ({"difficulty": 20}, "difficulty and research"),
+        ({"research": (LOCKS, LOCKS)}, "'locks'"),
+    ],
+)
+def test_research_that_cannot_be_is_refused(
+    changes: dict[str, object], says: str
+) -> None:
+    """SK-RUL-67: one measure of how hard it is, and each topic once."""
+    with pytest.raises(ScenarioError, match=says):
+        conflict(crafty(), kind="task", uses=(study(**changes),))
+
+
+def test_scenarios_without_research_are_known_by_the_same_digest() -> None:
+    """What was stored before there was research is the same scenario now."""
+    scenario = conflict(crafty(), kind="task", uses=(use(),))
+    assert b"research" not in canonical(scenario)
+    there = conflict(crafty(), kind="task", uses=(study(),))
+    assert from_json(canonical(there)).scenario == there
+
+
+def test_the_library_is_told() -> None:
+    """SK-KNOW-02: the shipped scenario, its story from topic to skill."""
+    loaded = load("skill_library")
+    one = played(loaded, "first", "first", seed="1")
+    told = "\n".join(story(loaded.system, loaded.scenario, one.events))
+    assert "researches" in told
+    assert "does research, by" in told
