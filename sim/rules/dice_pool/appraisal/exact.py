@@ -197,9 +197,7 @@ def compared(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
     return win, tie, ONE - win - tie
 
 
-def _against_finite(
-    one: Rolled, other: Rolled
-) -> tuple[Fraction, Fraction, Fraction]:
+def _against_finite(one: Rolled, other: Rolled) -> tuple[Fraction, Fraction, Fraction]:
     """Return what `compared` does, where no die of *one* is thrown again.
 
     It has at most as many successes as dice, so its totals are counted through,
