@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from sim.events import Event, Fact
+from sim.kinds import kind_meant
 from sim.protocol import Agent, Appraisal, Decision, Table
 
 Other = Agent | str
@@ -62,6 +63,12 @@ class AroundKind(Around):
     def __init__(self, of: Other, kind: str) -> None:
         super().__init__(of)
         self.kind = kind
+        self._meant: type[Fact] | None = None
+
+    def begin(self, table: Table) -> None:
+        """Sit down, and find which answers are of the kind in these rules."""
+        super().begin(table)
+        self._meant = kind_meant(table.rules, self.kind)
 
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return what it reads: whether an option gives up, and what *of* reads."""
@@ -73,7 +80,7 @@ class AroundKind(Around):
         return self.of.reads_lead(ahead)
 
     def of_kind(self, asked: Decision[Any]) -> tuple[Fact, ...]:
-        """Return the options of the kind: pass, concede, or what an option is called.
+        """Return the options of the kind: pass, concede, or what an answer is called.
 
         Every option is of the kind "".
         """
@@ -85,6 +92,4 @@ class AroundKind(Around):
             return tuple(one for one in asked.options if appraise(view, one).concedes)
         if kind == "pass":
             return tuple(one for one in asked.options if one.passes)
-        return tuple(
-            one for one in asked.options if type(one).__name__.lower() == kind.lower()
-        )
+        return tuple(one for one in asked.options if type(one) is self._meant)

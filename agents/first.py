@@ -3,7 +3,7 @@
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Decision
+from sim.protocol import Decision, Kind
 
 from ._around import AroundKind, Other
 
@@ -11,11 +11,13 @@ from ._around import AroundKind, Other
 class First(AroundKind):
     """Takes the first option of this *kind* whenever there is one, else asks *of*.
 
-    A kind is concede, pass, or what an option is called in the rule system; "" is any,
-    so that *of* is never asked.
+    A kind is concede, pass, or what an answer is called in the rule system: its name,
+    its tag, or the words of a replay ("wants"). "" is any, so that *of* is never asked.
     """
 
-    def __init__(self, *, of: Other = "steady", kind: str = "") -> None:
+    version = "2"
+
+    def __init__(self, *, of: Other = "steady", kind: Kind = "") -> None:
         super().__init__(of, kind)
 
     def put(self, asked: Decision[Any]) -> Fact | Decision[Any]:

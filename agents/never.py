@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sim.protocol import Decision
+from sim.protocol import Decision, Kind
 
 from ._around import AroundKind, Other
 
@@ -10,11 +10,14 @@ from ._around import AroundKind, Other
 class Never(AroundKind):
     """Chooses as *of* does among the options that are not of this *kind*.
 
-    A kind is concede, pass, or what an option is called in the rule system. Where
-    nothing else is offered it chooses among all.
+    A kind is concede, pass, or what an answer is called in the rule system: its name,
+    its tag, or the words of a replay ("wants"). Where nothing else is offered it
+    chooses among all.
     """
 
-    def __init__(self, *, of: Other = "uniform", kind: str = "concede") -> None:
+    version = "2"
+
+    def __init__(self, *, of: Other = "uniform", kind: Kind = "concede") -> None:
         super().__init__(of, kind)
 
     def put(self, asked: Decision[Any]) -> Decision[Any]:

@@ -19,7 +19,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from sim.events import Fact
-from sim.protocol import Appraisal, Decision
+from sim.protocol import Appraisal, Decision, Standing
 
 from .steady import Steady
 
@@ -38,7 +38,7 @@ class Poised(Steady):
         *,
         each: Annotated[float, Meta(ge=0)] = 0.25,
         price: float = 0.5,
-        word: str = "oops",
+        word: Standing = "oops",
     ) -> None:
         super().__init__(price=price)
         self.each = each

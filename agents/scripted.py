@@ -4,7 +4,8 @@ Wishes stand between bars, and are made of words between spaces:
 
     scripted:says=ActionDeclared Sneak round<3|ActionDeclared stance=active|DieDeclined
 
-A wish begins with what is chosen, the name of the event or its tag (`*` for any). Each
+A wish begins with what is chosen: the name of the event, its tag, or the words of a
+replay, as in `wants intent="win the court over"` (`*` for any). Each
 further word must hold of it: a plain word is one of the values the option shows, with
 names instead of numbers; a condition compares such a value by its key, or the `round`,
 or a figure of the appraisal (`ahead`, `win`, `cost` ...), or with `me.` in front a key
@@ -14,18 +15,23 @@ can be had it does what silence would, or under *strict* complains.
 
 import re
 import shlex
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec import Struct
 
+from sim.appraisal import Appraisal
 from sim.errors import AgentError
 from sim.events import Fact
+from sim.kinds import kind_meant, ways_to_say
 from sim.protocol import Agent, Decision, Table
-from sim.reading.hints import nearest, shortened
+from sim.reading.hints import nearest
+from sim.settings import ANY, Named, Names
 
-ANY = "*"
+_OWN = "me."
+FIGURES = ("round", *Appraisal.__struct_fields__)
+"""What a condition may compare beside the words of the option."""
 _CONDITION = re.compile(r"([\w.-]+)(<=|>=|!=|=|<|>)(.*)", re.DOTALL)
 
 
@@ -52,26 +58,56 @@ class Wish(Struct, frozen=True):
 
     name: str
     terms: tuple[Term, ...]
+    text: str = ""
+
+
+def named_in(says: str) -> Iterator[Named]:
+    """Yield what the wishes of *says* name: kinds, and keys and values of answers."""
+    for wish in wishes_of(says):
+        if wish.name != ANY:
+            yield Named("kind", wish.name, whole=wish.text)
+        for term in wish.terms:
+            if term.key.startswith(_OWN):
+                yield Named("standing", term.key.removeprefix(_OWN))
+            elif term.key:
+                yield Named("key", term.key, wish.name, also=FIGURES)
+                yield from _value_in(term, wish)
+            else:
+                yield from _value_in(term, wish)
+
+
+def _value_in(term: Term, wish: Wish) -> Iterator[Named]:
+    """Yield the value a *term* asks for, where it is not a number."""
+    if term.compare in {"=", "!="} and not _is_number(term.value):
+        yield Named("value", term.value, wish.name)
 
 
 class Scripted(Agent):
     """Takes the first wish that can be had, in the order they are written."""
 
-    def __init__(self, *, says: str = "", strict: bool = False) -> None:
+    version = "2"
+
+    def __init__(
+        self, *, says: Annotated[str, Names(named_in)] = "", strict: bool = False
+    ) -> None:
         self.says = says
         self.strict = strict
-        self.wishes = tuple(_wish(text) for text in says.split("|") if text.strip())
+        self.wishes = wishes_of(says)
+        self._kinds: dict[str, type[Fact] | None] = {}
 
     def begin(self, table: Table) -> None:
         """Sit down; raises AgentError for a wish that nobody could ever have here."""
         super().begin(table)
-        known = _names(table)
-        for wish in self.wishes:
-            if wish.name != ANY and wish.name.casefold() not in known:
-                message = (
-                    f"scripted: nothing in {table.rules.name} is called"
-                    f" {shortened(wish.name)!r}{nearest(wish.name, known.values())}"
-                )
+        rules = table.rules
+        self._kinds = {
+            wish.name: kind_meant(rules, wish.name)
+            for wish in self.wishes
+            if wish.name != ANY
+        }
+        for name, kind in self._kinds.items():
+            if kind is None:
+                near = nearest(name, ways_to_say(rules))
+                message = f"no answer in {rules.name} is called {name!r}{near}"
                 raise AgentError(message)
 
     def memory(self) -> Hashable:
@@ -98,7 +134,7 @@ class Scripted(Agent):
         return None
 
     def _is(self, wish: Wish, asked: Decision[Any], option: Fact) -> bool:
-        if wish.name != ANY and wish.name.casefold() not in _called(type(option)):
+        if wish.name != ANY and type(option) is not self._kinds[wish.name]:
             return False
         if not wish.terms:
             return True
@@ -110,9 +146,9 @@ class Scripted(Agent):
     ) -> bool:
         if not term.key:
             return any(term.holds(words[key]) for key in words if key != "does")
-        if term.key.startswith("me."):
+        if term.key.startswith(_OWN):
             stands = self.table.rules.status(asked.view)[self.table.seat]
-            found = stands.get(term.key.removeprefix("me."))
+            found = stands.get(term.key.removeprefix(_OWN))
         elif term.key in words:
             found = words[term.key]
         elif term.key == "round":
@@ -133,13 +169,18 @@ def _compared(compare: str, shown: float | str, wanted: float | str) -> bool:
     return shown > wanted or (compare == ">=" and shown == wanted)
 
 
+def wishes_of(says: str) -> tuple[Wish, ...]:
+    """Return the wishes of *says*; raises AgentError for one that cannot be read."""
+    return tuple(_wish(text) for text in says.split("|") if text.strip())
+
+
 def _wish(text: str) -> Wish:
     try:
         name, *rest = shlex.split(text)
     except ValueError as error:
         message = f"scripted: the wish {text!r} cannot be read ({error})"
         raise AgentError(message) from error
-    return Wish(name, tuple(_term(word) for word in rest))
+    return Wish(name, tuple(_term(word) for word in rest), text.strip())
 
 
 def _term(word: str) -> Term:
@@ -150,16 +191,9 @@ def _term(word: str) -> Term:
     return Term(key, compare, value)
 
 
-def _called(kind: type[Fact]) -> tuple[str, str]:
-    """Return the names of an event's kind: its class and its tag, in small letters."""
-    return kind.__name__.casefold(), str(kind.__struct_config__.tag).casefold()
-
-
-def _names(table: Table) -> dict[str, str]:
-    """Return what can be chosen in these rules: name in small letters -> name."""
-    names: dict[str, str] = {}
-    for kind in table.rules.events:
-        if issubclass(kind, Fact):
-            for name in _called(kind):
-                names[name] = kind.__name__
-    return names
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from sim.events import Fact
-from sim.protocol import Appraisal, Decision
+from sim.protocol import Appraisal, Decision, Standing
 from sim.walk import Walk
 
 from .steady import Steady, Weighed
@@ -22,7 +22,11 @@ class Scruple(Steady):
     """
 
     def __init__(
-        self, *, price: float = 0.5, word: str = "morality", trouble: str = "crisis"
+        self,
+        *,
+        price: float = 0.5,
+        word: Standing = "morality",
+        trouble: Standing = "crisis",
     ) -> None:
         super().__init__(price=price)
         self.word = word

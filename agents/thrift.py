@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from sim.events import Fact
-from sim.protocol import Appraisal, Decision, State, Table
+from sim.protocol import Appraisal, Decision, Standing, State, Table
 
 from .steady import Steady, Weighed
 
@@ -37,7 +37,7 @@ class Thrift(Steady):
         dear: Annotated[float, Meta(ge=0)] = 0.8,
         rounds: Annotated[int, Meta(ge=1)] = 2,
         cedes: bool = True,
-        points: str = "intensity",
+        points: Standing = "intensity",
     ) -> None:
         super().__init__(price=price, hope=-1.0, leaving=_NEVER)
         self.fair = price

@@ -26,6 +26,10 @@ from sim.nodes import Outcome as Outcome  # noqa: PLC0414 - offered from here
 from sim.nodes import Reading as Reading  # noqa: PLC0414 - offered from here
 from sim.nodes import State as State  # noqa: PLC0414 - offered from here
 from sim.onward import Onward
+from sim.settings import Kind as Kind  # noqa: PLC0414 - offered from here
+from sim.settings import Number as Number  # noqa: PLC0414 - offered from here
+from sim.settings import Standing as Standing  # noqa: PLC0414 - offered from here
+from sim.settings import Wording
 from sim.sheets import Scenario as Scenario  # noqa: PLC0414 - part of the seam
 from sim.sheets import Sheet as Sheet  # noqa: PLC0414 - part of the seam
 from sim.sheets import rulings_of
@@ -124,6 +128,9 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     sayings: Mapping[type[Event], tuple[str, ...]] = MappingProxyType({})
     """How people say that somebody answered so, without whose it is; ours first."""
 
+    wording: Wording = Wording()
+    """Which words options and standings have that no scenario file has."""
+
     decides: Decides = MappingProxyType({})
     """Of all rules an event rests on, the one that decides a quarrel about it."""
 
@@ -202,23 +209,6 @@ class Table(Struct):
         if rules.weigh is not None:
             return rules.weigh(asked.view, asked.options)
         return tuple([self.appraise(asked.view, option) for option in asked.options])
-
-
-class Number(Struct, frozen=True):
-    """A setting that may be found by self-play: where to begin, how far to look.
-
-    Of *harm* are those that grow with the system's unit of harm.
-    """
-
-    begin: float
-    spread: float
-    harm: bool = False
-
-    def scaled(self, unit: float) -> "Number":
-        """Return the same where an exchange does *unit* of harm."""
-        if not self.harm:
-            return self
-        return Number(self.begin * unit, self.spread * unit)
 
 
 class Agent:

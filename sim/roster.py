@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.resources import files
 from inspect import Parameter, isclass, signature
 from math import isfinite
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -28,7 +28,7 @@ from sim.reading.hints import nearest, shortened
 from sim.reading.mismatch import expected
 
 _PACKAGE = "sim.agents"
-_OTHER: Any = Agent | str
+OTHER: Any = Agent | str
 """The type of a setting that is another agent."""
 
 
@@ -88,7 +88,7 @@ def described(
     given = _converted(name, known, settings, literal=literal)
     whole = {one.name: given.get(one.name, one.default) for one in known}
     made(name, settings, literal=literal)
-    others = [str(whole[one.name]) for one in known if one.kind == _OTHER]
+    others = [str(whole[one.name]) for one in known if one.kind == OTHER]
     text = msgspec.json.encode(whole, order="sorted").decode()
     return _full_name(name), _with(_version(name, kind), others), text
 
@@ -148,7 +148,7 @@ def _version_now(taken: SeatTaken) -> str:
     others = [
         str(settings.get(one.name, one.default))
         for one in settings_of(kind)
-        if one.kind == _OTHER
+        if one.kind == OTHER
     ]
     return _with(_version(taken.agent, kind), others)
 
@@ -227,12 +227,12 @@ def _converted(
             hint = nearest(key, kinds)
             message = f"{name} has no setting {shortened(key)!r}: {there}{hint}"
             raise AgentError(message)
-        if kinds[key] == _OTHER:
+        if kinds[key] == OTHER:
             settings[key] = str(value)
             check_reads_nothing(within(settings[key]))
             continue
         try:
-            text = kinds[key] is str and not literal
+            text = str in (kinds[key], *get_args(kinds[key])[:1]) and not literal
             meant = _from_file(value) if text else value
             settings[key] = msgspec.convert(meant, kinds[key], strict=False)
         except msgspec.ValidationError as error:
@@ -272,7 +272,7 @@ def made(name: str, given: Mapping[str, Any], *, literal: bool = False) -> Agent
     known = settings_of(kind)
     settings = _converted(name, known, given, literal=literal)
     for one in known:
-        if one.kind == _OTHER:
+        if one.kind == OTHER:
             settings[one.name] = make(within(str(settings.get(one.name, one.default))))
     try:
         return kind(**settings)

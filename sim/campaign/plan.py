@@ -1,6 +1,6 @@
 """The plan of a run: of a scenario, or of a campaign."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import structs
 
@@ -11,6 +11,7 @@ from sim.campaign.load import Playable
 from sim.files import read_all
 from sim.protocol import SeatInfo
 from sim.run.chunk import Plan, Record
+from sim.run.meaning import check_settings
 from sim.run.run import make_plan
 from sim.run.seating import seat_agents
 
@@ -35,7 +36,19 @@ def cast(
             for seat in chapter.seats:
                 where = f"the agent of the seat {seat.name} in chapter {chapter.number}"
                 check_names_no_file(seat.agent, where)
-    return seat_agents(seats_of(playable), given, trusted=trusted)
+    specs = seat_agents(seats_of(playable), given, trusted=trusted)
+    _check_settings(playable, specs)
+    return specs
+
+
+def _check_settings(playable: Playable, specs: Iterable[str]) -> None:
+    """Raise AgentError when a word in a setting can be meant nowhere it is played."""
+    if not isinstance(playable, Campaign):
+        check_settings([playable], specs)
+        return
+    check_settings([one.loaded for one in playable.chapters], filter(None, specs))
+    for chapter in playable.chapters:
+        check_settings([chapter.loaded], [seat.agent for seat in chapter.seats])
 
 
 def plan_of(

@@ -24,6 +24,7 @@ from sim.errors import FracasError, ScenarioError
 from sim.hosting.agents import describe
 from sim.reading.hints import brief, shortened
 from sim.rulings import changed_rulings
+from sim.run.meaning import check_settings
 from sim.scenario import Loaded
 from sim.scenario import load as load_scenario
 
@@ -214,6 +215,7 @@ def _seats(loaded: Loaded, where: str, *, trusted: bool) -> list[dict[str, Any]]
             if not trusted:
                 check_names_no_file(seat.agent, f"the agent {shortened(seat.agent)!r}")
             describe(seat.agent)
+            check_settings([loaded], [seat.agent])
         except FracasError as error:
             message = f"{where}: the seat {seat.name}: {error}"
             raise ScenarioError(message) from error
@@ -264,6 +266,7 @@ def check_agent(
     asked_in = [load_scenario(name) for name in scenarios]
     if system is not None or not asked_in:
         asked_in += _shipped(system)
+    check_settings(asked_in, [agent])
     asked = conflicts(agent, asked_in, games)
     with hushed(), progress("conflicts", asked) as bar:
         checks = checks_of(agent, asked_in, games=games, tell=bar)

@@ -20,6 +20,7 @@ from sim.protocol import Agent, Chance, Decision, RuleSystem, State
 from sim.reading.hints import among, quoted
 from sim.replay import ENGINE, steps
 from sim.run.chunk import sit_down
+from sim.run.meaning import check_settings
 from sim.run.run import Plan, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
@@ -105,6 +106,7 @@ def play(  # noqa: PLR0913 - the options of a command
         raise UnknownNameError(message)
     specs = list(seat_agents(seats, split(agents), trusted=trust_files))
     specs[names.index(seat)] = _PERSON
+    check_settings([loaded], specs)
     plan = make_plan(loaded, specs, seed=fresh_seed() if seed is None else seed)
     with sit_down(plan) as sitting:
         game = _Game(loaded, plan, sitting, names.index(seat))

@@ -28,6 +28,7 @@ from sim.narration.phrases import called
 from sim.outputs import check_new, new_file
 from sim.protocol import RuleSystem, SeatInfo
 from sim.reading.hints import among, nearest, quoted
+from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
 from sim.transcript.lexicon import Lexicon
@@ -96,7 +97,7 @@ def reply(
     seats = loaded.system.seats(loaded.scenario)
     seat = _seat(seats, wish.seat)
     kinds = _kinds(loaded.system, wish.free)
-    specs = _specs(seats, seat, wish)
+    specs = _specs(loaded, seats, seat, wish)
     wish = replace(wish, agent=specs[seat])
     found, lines = _sought(loaded, specs, (seat, kinds), wish)
     answer = _proved(loaded, specs, seat, wish, (found, lines))
@@ -171,7 +172,9 @@ def _kinds(system: RuleSystem[Any], given: str) -> tuple[type[Fact], ...] | None
     return tuple(found)
 
 
-def _specs(seats: Sequence[SeatInfo], seat: Seat, wish: Wish) -> list[str]:
+def _specs(
+    loaded: Loaded, seats: Sequence[SeatInfo], seat: Seat, wish: Wish
+) -> list[str]:
     """Return the agents of all seats, the own one for what is not free."""
     count = sum(one.side is not None for one in seats)
     if len(split(wish.against)) > 1:
@@ -181,6 +184,7 @@ def _specs(seats: Sequence[SeatInfo], seat: Seat, wish: Wish) -> list[str]:
     specs = list(seat_agents(seats, given, trusted=wish.trust_files))
     own = seat_agents(seats, (), trusted=wish.trust_files)
     specs[seat] = wish.agent or own[seat]
+    check_settings([loaded], specs)
     return specs
 
 

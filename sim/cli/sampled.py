@@ -16,6 +16,7 @@ from sim.cli.report import put_summary
 from sim.cli.speak import counted, put, put_json
 from sim.errors import OddsError
 from sim.graph.sampling import Outcomes, Sampler, sampler
+from sim.run.meaning import check_settings
 from sim.run.run import Line, make_plan
 from sim.run.run import run as run_plan
 from sim.run.seating import seat_agents
@@ -56,6 +57,7 @@ def put_sampled(
     loaded, games = load(wished["scenario"], rulings_of(ruling)), wished["games"]
     seats, trusted = loaded.system.seats(loaded.scenario), wished["trust_files"]
     specs = seat_agents(seats, split(wished["agents"]), trusted=trusted)
+    check_settings([loaded], specs)
     seed = fresh_seed() if wished["seed"] is None else wished["seed"]
     state = loaded.system.initial(loaded.scenario)
     with growing("solving", "a graph") as told:

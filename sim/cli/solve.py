@@ -15,6 +15,7 @@ from sim.graph.budget import Budget, can_be_raised
 from sim.graph.solve import DEADLOCK, Bounds, Solved
 from sim.graph.solve import solve as solve_conflict
 from sim.protocol import SeatInfo
+from sim.run.meaning import check_settings
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
 
@@ -71,6 +72,7 @@ def solve(
     loaded = load(scenario, rulings_of(ruling))
     seats = loaded.system.seats(loaded.scenario)
     specs = seat_agents(seats, split(agents), trusted=trust_files)
+    check_settings([loaded], specs)
     with growing("solving", "a solution") as told:
         solved = solve_conflict(
             loaded.system,

@@ -9,12 +9,19 @@ from typing import Any
 
 import msgspec
 
-from sim import agent_specs, roster
+from sim import agent_specs, naming, roster
 from sim.agent_files import fingerprint
 from sim.errors import AgentError
 from sim.events import SeatTaken
 from sim.files import Files, read
-from sim.hosting.host import HostedAgent, Kind, describe_file, describe_kind
+from sim.hosting.host import (
+    HostedAgent,
+    Kind,
+    describe_file,
+    describe_kind,
+    words_of_file,
+)
+from sim.naming import Naming
 from sim.protocol import Agent
 
 
@@ -36,6 +43,14 @@ def describe(spec: str) -> tuple[str, str, str]:
     if not _hosted(one.name, one.settings):
         return roster.describe(spec)
     return describe_file(spec)
+
+
+def words_of(spec: str) -> tuple[Naming, ...]:
+    """Return the words in the settings of *spec* that name something of a conflict."""
+    one = agent_specs.parse(spec)
+    if not _hosted(one.name, one.settings):
+        return naming.words_of(one.name, one.settings)
+    return words_of_file(spec)
 
 
 def seated(taken: SeatTaken) -> Agent:

@@ -30,6 +30,7 @@ from sim.hosting.messages import (
     Reply,
     loaded,
 )
+from sim.naming import words_of
 from sim.protocol import Agent, Decision, Table
 from sim.roster import described, made
 
@@ -67,7 +68,8 @@ class _Seat:
         with given(opening.files):
             name, settings = opening.name, opening.settings
             told = described(name, settings, literal=opening.literal)
-            return Reply(described=told, listens=self._agent.listens)
+            words = words_of(name, settings, literal=opening.literal)
+            return Reply(described=told, listens=self._agent.listens, names=words)
 
     def take(self, message: Message) -> Reply:
         """Answer *message*."""

@@ -24,6 +24,7 @@ from sim.errors import AgentError
 from sim.events import Fact
 from sim.files import Files, read_all
 from sim.hosting.messages import Anew, Happened, Opening, Reply, SitDown, dumped
+from sim.naming import Naming
 from sim.protocol import Agent, Decision, Table
 
 PATIENCE = 60.0
@@ -146,6 +147,23 @@ def describe_kind(kind: Kind, files: Files, *, sandbox: bool) -> tuple[str, str,
 
     Raises AgentError when there is no such agent, or it cannot be made so.
     """
+    reply = _made(kind, files, sandbox=sandbox)
+    assert reply.described is not None
+    return reply.described
+
+
+def words_of_file(spec: str) -> tuple[Naming, ...]:
+    """Return the words in the settings of *spec*, an agent from a file.
+
+    Raises AgentError when there is no such agent, or it cannot be made so.
+    """
+    one = parse(spec)
+    files = read_all(files_of([spec]))
+    return _made(Kind(one.name, dict(one.settings)), files, sandbox=False).names
+
+
+def _made(kind: Kind, files: Files, *, sandbox: bool) -> Reply:
+    """Return what the process of a new agent says of it."""
     child = _Child(kind, House("", b"", files, _START_SECONDS, sandbox))
     try:
         reply = child.reply(_START_SECONDS, _DESCRIBED_MAX)
@@ -156,8 +174,7 @@ def describe_kind(kind: Kind, files: Files, *, sandbox: bool) -> tuple[str, str,
         if reply.failed in {LATE, GONE, BABBLED}:
             message = f"{kind.name} {reply.failed} when it was to be made"
         raise AgentError(message)
-    assert reply.described is not None
-    return reply.described
+    return reply
 
 
 class _Child:

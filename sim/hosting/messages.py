@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from sim.events import Event, Seat
 from sim.files import Files
+from sim.naming import Naming
 from sim.protocol import Decision
 
 _SETUP = "setup"
@@ -52,8 +53,9 @@ Message = Decision[Any] | Anew | Happened | SitDown
 class Reply(Struct, array_like=True):
     """The answer: the index of an option, or how and where the agent failed, or none.
 
-    *described* is (name, version, settings as JSON), once the agent is made, and
-    *listens* says whether it wants to be told what happens.
+    *described* is (name, version, settings as JSON), once the agent is made, *names*
+    are the words in its settings that name something, and *listens* says whether it
+    wants to be told what happens.
     """
 
     index: int = -1
@@ -61,6 +63,7 @@ class Reply(Struct, array_like=True):
     place: str = ""
     described: tuple[str, str, str] | None = None
     listens: bool = False
+    names: tuple[Naming, ...] = ()
 
 
 def dumped(message: object, setup: object) -> bytes:

@@ -11,8 +11,9 @@ from typing import Any, cast
 from msgspec import Struct, structs
 
 from sim.events import Event, Fact
-from sim.narration.phrases import describe_event, differing, phrase, plain, rules_behind
+from sim.narration.phrases import describe_event, differing, phrase, rules_behind
 from sim.protocol import Description, RuleSystem, State
+from sim.reading.words import plain
 from sim.replay import ENGINE, steps
 
 PEOPLE = frozenset(["who", "by", "a", "b", "target", "against", "other"])

@@ -34,11 +34,6 @@ def describe_event(system: RuleSystem[Any], state: object, event: Event) -> Desc
     return {"does": type(event).__name__, **structs.asdict(event)}
 
 
-def plain(text: object) -> str:
-    """Return *text* without what a person may type one way or another."""
-    return str(text).casefold().replace("_", " ").replace("-", " ").strip()
-
-
 def differing(old: Description, new: Description) -> list[str]:
     """Return under which words two descriptions differ."""
     return [what for what in {**old, **new} if old.get(what) != new.get(what)]

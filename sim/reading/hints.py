@@ -49,6 +49,13 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
+def likest(name: str, known: Iterable[str], most: int = 5) -> list[str]:
+    """Return those of *known* that are most like *name*, the likest first."""
+    bare = _bare(name)
+    others = dict.fromkeys(known)
+    return sorted(others, key=lambda one: -_likeness(bare, _bare(one)))[:most]
+
+
 def _close(one: str, other: str) -> bool:
     """Whether a slip of the pen makes *one* of *other*; short words have less to lose.
 

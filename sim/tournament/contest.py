@@ -15,6 +15,7 @@ from sim.files import Files, read_all
 from sim.hosting.agents import describe
 from sim.hosting.host import PATIENCE
 from sim.run.chunk import Plan
+from sim.run.meaning import check_settings
 from sim.run.run import run_id
 from sim.scenario import Loaded
 from sim.statistics.gsprt import Bounds
@@ -158,6 +159,7 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     _check_scenarios(scenarios)
     check_fixed(scenarios, terms.fixed)
     places = tuple(arena(one, terms.fixed) for one in scenarios)
+    check_settings(scenarios, [*agents, *terms.fixed.values()])
     entrants = tuple(Entrant(spec, *describe(spec)) for spec in agents)
     others = [spec for place in places for spec in place.specs]
     files = read_all(files_of([*agents, *others]))

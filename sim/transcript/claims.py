@@ -11,10 +11,10 @@ from typing import Any
 from sim.audit.finding import Finding, finding
 from sim.codec import tag
 from sim.narration.deciding import Ground, Happened, ground, ground_of
-from sim.narration.phrases import kind_in_words, phrase, plain
+from sim.narration.phrases import kind_in_words, phrase
 from sim.protocol import Description, RuleSystem
 from sim.reading.hints import nearest
-from sim.transcript.words import alike, by_their_names, fits
+from sim.reading.words import alike, by_their_names, fits, plain
 
 STATUS = "status"
 """What a claim is about that says how a seat stands at the end of the round."""

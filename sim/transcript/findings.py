@@ -16,13 +16,12 @@ from sim.narration.phrases import (
     format_value,
     list_options,
     phrase,
-    plain,
 )
 from sim.protocol import Description, RuleSystem
 from sim.reading.hints import nearest
+from sim.reading.words import alike, plain
 from sim.transcript.matching import StatementMatcher
 from sim.transcript.typed import Position, Statement
-from sim.transcript.words import alike
 
 _MANY = 8
 _FIRST = "the audit stopped before it"

@@ -18,6 +18,7 @@ from sim.events import TABLE
 from sim.reading.hints import nearest, quoted
 from sim.reading.mismatch import in_words, mismatch
 from sim.reading.tables import parse
+from sim.reading.words import alike, faces_of, signed
 from sim.registry import rule_system
 from sim.scenario import Loaded, Lookup, load
 from sim.transcript.claims import STATUS
@@ -27,7 +28,6 @@ from sim.transcript.misheard import misheard
 from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Misplaced, Statement, Throw, Typed
 from sim.transcript.walk import TranscriptWalk
-from sim.transcript.words import alike, faces_of, signed
 
 _BYTES_MAX = 1 << 20
 _AT_TABLE = "table"

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct, field
 
-from sim.narration.phrases import plain
+from sim.reading.words import plain
 from sim.transcript.foundry import Dice, Entry, printable
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.typing import Heading, dice_row, heading_of, round_of, row

@@ -11,12 +11,12 @@ from typing import Any
 from sim.codec import tag
 from sim.errors import StreamError
 from sim.events import SHARED, Event, Fact
-from sim.narration.phrases import called, plain
+from sim.narration.phrases import called
 from sim.protocol import Description, RuleSystem
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import in_words
+from sim.reading.words import alike, by_their_names, plain, said_as, sense
 from sim.transcript.claims import STATUS
-from sim.transcript.words import alike, by_their_names, said_as, sense
 
 _STATUS_WORDS = {STATUS: STATUS, "standing": STATUS}
 """What people call how a seat stands -> our word for it."""

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from sim.protocol import Decision, Description
-from sim.transcript.words import signs
+from sim.reading.words import signs
 
 
 class Position(Struct, frozen=True):

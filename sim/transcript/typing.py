@@ -14,8 +14,8 @@ from sim.dice import Pool
 from sim.events import TABLE, DiceRolled, Event, Fact, Forfeited
 from sim.narration.phrases import called, describe_event
 from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
+from sim.reading.words import fits, signs
 from sim.replay import steps
-from sim.transcript.words import fits, signs
 from sim.walk import Walk
 
 _LEFT_OUT = frozenset({"who", "cites"})

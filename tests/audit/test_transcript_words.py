@@ -11,6 +11,7 @@ from sim.errors import StreamError
 from sim.events import Fact
 from sim.narration.phrases import in_sentence
 from sim.protocol import Decision
+from sim.reading.words import said_as, sense
 from sim.registry import rule_system, system_names
 from sim.scenario import load
 from sim.transcript.follow import follow
@@ -18,7 +19,6 @@ from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
 from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Position, Statement, Typed
-from sim.transcript.words import said_as, sense
 from tests.rules.walking import walked
 
 PAGE = (Path(__file__).parents[2] / "TRANSCRIPTS.md").read_text("utf-8")

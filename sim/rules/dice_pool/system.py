@@ -77,6 +77,7 @@ from sim.rules.dice_pool.narration.narrate import narrate
 from sim.rules.dice_pool.narration.parse import parse
 from sim.rules.dice_pool.narration.sayings import SAYINGS
 from sim.rules.dice_pool.narration.status import status
+from sim.rules.dice_pool.narration.wording import WORDING
 from sim.rules.dice_pool.phases import (
     Attempting,
     Choosing,
@@ -244,6 +245,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    wording=WORDING,
     decides=DECIDES,
     validate=validate,
     warnings=warnings,

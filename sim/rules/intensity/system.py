@@ -36,6 +36,7 @@ from sim.rules.intensity.narration.needless import needless
 from sim.rules.intensity.narration.parse import parse
 from sim.rules.intensity.narration.sayings import SAYINGS
 from sim.rules.intensity.narration.status import status
+from sim.rules.intensity.narration.wording import WORDING
 from sim.rules.intensity.phases import (
     HELPED_AGAINST,
     HELPING_ROLL,
@@ -127,6 +128,7 @@ SYSTEM = RuleSystem[State](
     parse=parse,
     needless=needless,
     sayings=SAYINGS,
+    wording=WORDING,
     decides=DECIDES,
     validate=validate,
     warnings=warnings,

@@ -37,6 +37,7 @@ from sim.rules.planets.narration.narrate import narrate
 from sim.rules.planets.narration.parse import parse
 from sim.rules.planets.narration.sayings import SAYINGS
 from sim.rules.planets.narration.status import status
+from sim.rules.planets.narration.wording import WORDING
 from sim.rules.planets.phases import (
     Aftermath,
     Assigning,
@@ -149,6 +150,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    wording=WORDING,
     decides=DECIDES,
     validate=validate,
     appraise=appraise,

@@ -47,6 +47,7 @@ from sim.rules.skill_roll.narration.narrate import narrate
 from sim.rules.skill_roll.narration.parse import parse
 from sim.rules.skill_roll.narration.sayings import SAYINGS
 from sim.rules.skill_roll.narration.status import status
+from sim.rules.skill_roll.narration.wording import WORDING
 from sim.rules.skill_roll.phases import (
     Aftermath,
     Between,
@@ -170,6 +171,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    wording=WORDING,
     decides=DECIDES,
     validate=validate,
     warnings=warnings,

@@ -51,6 +51,7 @@ from sim.rules.solar_system.narration.narrate import narrate
 from sim.rules.solar_system.narration.parse import parse
 from sim.rules.solar_system.narration.sayings import SAYINGS
 from sim.rules.solar_system.narration.status import status
+from sim.rules.solar_system.narration.wording import WORDING
 from sim.rules.solar_system.pain.declaring import ask_declaring
 from sim.rules.solar_system.pain.ending import outcome
 from sim.rules.solar_system.pain.gate import ask_gate, conceded, view
@@ -209,6 +210,7 @@ SYSTEM = RuleSystem[State](
     status=status,
     parse=parse,
     sayings=SAYINGS,
+    wording=WORDING,
     decides=DECIDES,
     warnings=_doubtful,
     appraise=appraise,

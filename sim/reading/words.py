@@ -4,8 +4,13 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
-from sim.narration.phrases import plain
-from sim.protocol import Description
+Description = dict[str, Any]
+"""What a person typed, or what there is, by the names of its parts."""
+
+
+def plain(text: object) -> str:
+    """Return *text* without what a person may type one way or another."""
+    return str(text).casefold().replace("_", " ").replace("-", " ").strip()
 
 
 def alike(one: object, other: object) -> bool:

@@ -1,0 +1,28 @@
+"""The words of options and of standings that no scenario file has."""
+
+from sim.rules.planets.forces.task import FORCES
+from sim.rules.planets.round.settling import FORGOTTEN, OTHER
+from sim.rules.planets.scenario.difficulty import DIFFICULTIES, UNNAMED
+from sim.settings import Wording
+
+WORDING = Wording(
+    values=frozenset({*FORCES, *DIFFICULTIES, UNNAMED, FORGOTTEN, OTHER}),
+    standing=frozenset(
+        {
+            "wounds",
+            "tally",
+            "track",
+            "approach",
+            "aim",
+            "harms",
+            "out",
+            "difficulty",
+            "favored",
+            "opposed",
+            "beside",
+            "omega",
+            "rolls",
+            "judges",
+        }
+    ),
+)

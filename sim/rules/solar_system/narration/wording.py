@@ -1,0 +1,25 @@
+"""The words of options and of standings that no scenario file has."""
+
+from sim.rules.solar_system.narration.names import STANCES
+from sim.rules.solar_system.scenario.character import POOLS
+from sim.settings import Wording
+
+WORDING = Wording(
+    values=frozenset({*STANCES.values(), "proposal"}),
+    standing=frozenset(
+        {
+            "who",
+            *POOLS,
+            "boxes",
+            "bruise_dice",
+            "status",
+            "intention",
+            "target",
+            "gift_dice",
+            "keys",
+            "xp",
+            "advances",
+            "judges",
+        }
+    ),
+)

@@ -1,0 +1,20 @@
+"""Are the words of agents' settings known where the agents will play?
+
+What nobody could mean there is refused before the first game.
+"""
+
+from collections.abc import Iterable
+
+from sim.agent_specs import parse
+from sim.hosting.agents import words_of
+from sim.scenario import Loaded
+from sim.vocabulary import Vocabulary, check_words
+
+
+def check_settings(places: Iterable[Loaded], specs: Iterable[str]) -> None:
+    """Raise AgentError when a word in a setting of *specs* is meant in no place."""
+    known = [Vocabulary(one.system, one.scenario) for one in places]
+    for spec in dict.fromkeys(specs):
+        # Nothing can be misspelt where nothing is set, and no process need start.
+        if parse(spec).settings:
+            check_words(words_of(spec), known)

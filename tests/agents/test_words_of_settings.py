@@ -1,0 +1,135 @@
+"""A word in an agent's setting that nothing is called is refused before a game."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from sim.errors import AgentError
+from sim.registry import system_names
+from sim.roster import agent_class, names, settings_of
+from sim.run.meaning import check_settings
+from sim.scenario import Loaded, load
+from sim.settings import Names
+from tests.rules.walking import shipped
+
+PLAIN = {("person", "choices")}
+"""Texts among the settings that name nothing: numbers of options."""
+SLIP = "qwertz"
+MINE = """\
+from sim.protocol import Agent, Kind
+
+class Mine(Agent):
+    '''Names a kind.'''
+
+    def __init__(self, *, likes: Kind = "pass") -> None:
+        self.likes = likes
+
+    def choose(self, asked):
+        return asked.options[0]
+"""
+
+
+@cache
+def place(system: str) -> Loaded:
+    """Return the first scenario of *system* that ships."""
+    return load(shipped(system)[0])
+
+
+def texts() -> Iterator[tuple[str, str, Any]]:
+    """Yield every setting of a shipped agent that is a text, and its type."""
+    for name in names():
+        for one in settings_of(agent_class(name)):
+            if str in (one.kind, *get_args(one.kind)[:1]):
+                yield name, one.name, one.kind
+
+
+def misspelt() -> list[str]:
+    """Return every agent with every setting that names something misspelt."""
+    return [
+        f"{name}:{setting}={SLIP}"
+        for name, setting, kind in texts()
+        if any(isinstance(one, Names) for one in get_args(kind)[1:])
+    ]
+
+
+def test_every_text_among_the_settings_says_what_it_names() -> None:
+    """So that a slip is found in the agents to come, too."""
+    marked = {tuple(one.partition("=")[0].split(":")) for one in misspelt()}
+
+    assert {(name, setting) for name, setting, _ in texts()} - marked == PLAIN
+    assert len(marked) >= 7
+
+
+@pytest.mark.parametrize("system", system_names())
+@pytest.mark.parametrize("spec", misspelt())
+def test_a_misspelt_setting_is_refused(spec: str, system: str) -> None:
+    """In every system, and within another agent too, with the nearest there are."""
+    loaded = place(system)
+
+    for one in (spec, f"noise:of={spec}"):
+        with pytest.raises(AgentError, match=f'"{SLIP}".*the nearest are "'):
+            check_settings([loaded], [one])
+
+
+@pytest.mark.parametrize("name", names())
+def test_no_default_is_refused(name: str) -> None:
+    """An agent without settings plays anywhere."""
+    check_settings([place(one) for one in system_names()], [name])
+
+
+def test_a_word_is_meant_if_it_is_in_one_of_several_places() -> None:
+    """An agent of a tournament or a campaign may be for one of its scenarios."""
+    places = [load("alley"), load("skill_duel")]
+    check_settings(places, ["first:kind=recover", "poised:word=oops,each=0.5"])
+
+    with pytest.raises(AgentError, match='"recover"'):
+        check_settings(places[:1], ["first:kind=recover"])
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "wants",
+        "wants intent='cite the law'",
+        'wants "Cite the law"',
+        'intent pool="intelligence + academics" win>0.4',
+        "IntentDeclared target=Dan round<3 me.willpower>=1",
+        "* amount=1 cost<2",
+        '"puts Willpower into it" me.crisis=x',
+        "claimed use=penalty|takes_a_throw chosen=first",
+    ],
+)
+def test_a_wish_that_can_be_meant_is_not_refused(wish: str) -> None:
+    """Whether or not it can be had at the first question, or at any."""
+    check_settings([load("dice_pool_debate")], [f"scripted:says={wish}"])
+
+
+@pytest.mark.parametrize(
+    ("wish", "near"),
+    [
+        ("wrestle her down", '"wrestle", the nearest are "'),
+        ("cite the law", 'did you mean . "cite the law"'),
+        ("wants inten='cite the law'", '"intent"'),
+        ("wants 'sight the law'", '"cite the law"'),
+        ("wants target=Dann", '"Dan"'),
+        ("wants me.wilpower>1", '"willpower"'),
+        ("wants wiin>0.5", '"win"'),
+    ],
+)
+def test_a_wish_that_nobody_could_mean_is_refused(wish: str, near: str) -> None:
+    """With the nearest that could be."""
+    with pytest.raises(AgentError, match=near):
+        check_settings([load("dice_pool_debate")], [f"scripted:says={wish}"])
+
+
+def test_an_agent_of_ones_own_is_held_to_its_words_too(tmp_path: Path) -> None:
+    """Its settings are read in its own process."""
+    path = tmp_path / "mine.py"
+    path.write_text(MINE)
+
+    check_settings([load("alley")], [f"{path}:Mine:likes=acts"])
+    with pytest.raises(AgentError, match=f'likes of .*"{SLIP}"'):
+        check_settings([load("alley")], [f"{path}:Mine:likes={SLIP}"])

@@ -1,0 +1,44 @@
+"""A word in an agent's setting that nothing is called: every command refuses it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Fracas
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "run alley --games 5 --agents {}",
+        "run alley --sampled --games 5 --agents {}",
+        "run viper_and_zaru --games 1 --agents {}",
+        "tournament alley --games 4 --agents steady,{}",
+        "tournament alley --games 4 --agents steady,bold --fix Tela={}",
+        "play alley --seat Tela --agents steady,{}",
+        "solve stuck_door --agents {}",
+        "reply alley --seat Tela --against {}",
+        "exploit alley --against {} --games 10",
+        "check-agent {} --system solar_system",
+    ],
+)
+def test_every_command_refuses_it_in_one_sentence(fracas: Fracas, command: str) -> None:
+    """The exit status is 2, and nothing is played."""
+    said = fracas(*command.format("first:kind=qwertz").split())
+
+    assert '"qwertz"' in said.refused()
+
+
+def test_a_scenario_whose_agent_nobody_could_mean_is_refused(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """It is said of the file, at the seat."""
+    path = tmp_path / "noon.toml"
+    text = fracas("scenarios", "alley").out
+    path.write_text(
+        text.replace('name = "Tela"', 'name = "Tela"\nagent = "first:kind=x"', 1)
+    )
+
+    said = fracas("check-scenario", path).refused()
+
+    assert "the seat Tela" in said

@@ -1,0 +1,160 @@
+"""What the words of settings may mean, in every rule system.
+
+Nothing that was ever offered is refused; a slip of the pen is, with what was meant.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from random import Random
+from typing import Any, Literal, cast
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sim.codec import tag
+from sim.events import Fact
+from sim.kinds import answers, kind_meant
+from sim.narration.phrases import called, describe_event
+from sim.protocol import Decision, RuleSystem, Scenario
+from sim.registry import rule_system, system_names
+from sim.scenario import load
+from sim.settings import ANY, Named
+from sim.vocabulary import Vocabulary
+from tests.rules.walking import shipped, situations, walked
+
+SEVERAL = 40
+"""So many options of a decision are looked at."""
+
+
+def slips(word: str) -> Iterator[str]:
+    """Yield *word* with a letter too few, one too many, and two the other way round."""
+    middle = len(word) // 2
+    yield word[:middle] + word[middle + 1 :]
+    yield word[:middle] + "q" + word[middle:]
+    if word[middle] != word[middle - 1]:
+        swapped = word[middle] + word[middle - 1]
+        yield word[: middle - 1] + swapped + word[middle + 1 :]
+
+
+@cache
+def vocabulary(name: str) -> Vocabulary:
+    """Return the words of one shipped scenario of the system *name*."""
+    loaded = load(shipped(name)[0])
+    return Vocabulary(loaded.system, loaded.scenario)
+
+
+def texts(item: object) -> Iterator[str]:
+    """Yield the texts of a value of a description that a condition compares."""
+    if isinstance(item, str):
+        yield str(item)
+    elif isinstance(item, list | tuple):
+        for one in cast("Iterable[object]", item):
+            yield from texts(one)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_nothing_that_is_ever_offered_is_refused(name: str) -> None:
+    """Whenever it comes up: its kind, its keys and values, how seats stand."""
+    system = rule_system(name)
+
+    @given(situations(name), st.integers(0, 1 << 32))
+    @settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+    def holds(scenario: Scenario, luck: int) -> None:
+        known = Vocabulary(system, scenario)
+        for one in walked(system, scenario, Random(luck)):
+            for stands in system.status(one.before):
+                assert not any(
+                    known.problem_with(Named("standing", key)) for key in stands
+                )
+            if type(one.asked) is Decision:
+                for option in one.asked.options[:SEVERAL]:
+                    _is_known(system, known, one.asked.view, option)
+
+    holds()
+
+
+def _is_known(
+    system: RuleSystem[Any], known: Vocabulary, view: object, option: Fact
+) -> None:
+    kind = type(option).__name__
+    assert not known.problem_with(Named("kind", kind))
+    for key, item in describe_event(system, view, option).items():
+        assert not known.problem_with(Named("key", key, kind))
+        for text in texts(item) if key != "does" else ():
+            assert not known.problem_with(Named("value", text, kind)), (kind, key, text)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_a_kind_is_its_name_its_tag_and_what_a_replay_says(name: str) -> None:
+    """`IntentDeclared`, `intent` and "wants" are one kind of answer, in any case."""
+    system = rule_system(name)
+
+    for kind in answers(system):
+        for way in (kind.__name__, tag(kind), *system.sayings.get(kind, ())):
+            assert kind_meant(system, way) is kind
+            assert kind_meant(system, way.upper().replace(" ", "_")) is kind
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_a_misspelt_kind_is_refused_with_the_one_that_was_meant(name: str) -> None:
+    """The kind is among the five that are named, whether by name or by saying."""
+    system, known = rule_system(name), vocabulary(name)
+
+    for number, kind in enumerate(answers(system)):
+        way = (kind.__name__, called(system, kind.__name__))[number % 2]
+        slip = next(one for one in slips(way) if kind_meant(system, one) is None)
+        wrong = known.problem_with(Named("kind", slip))
+        assert f'no answer in {name} is called "{slip}"' in wrong
+        assert f'"{called(system, kind.__name__)}"' in wrong
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_what_happens_of_itself_is_no_kind_of_answer(name: str) -> None:
+    """Nobody can choose a consequence, and it is said to be one (every seventh)."""
+    system = rule_system(name)
+    known = vocabulary(name)
+
+    for kind in system.events[::7]:
+        if not issubclass(kind, Fact) and kind_meant(system, tag(kind)) is None:
+            assert "what may come of an answer" in known.problem_with(
+                Named("kind", tag(kind))
+            )
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_misspelt_keys_values_and_standings_are_refused(name: str) -> None:
+    """With what was meant among those that are named."""
+    system, known = rule_system(name), vocabulary(name)
+    seat = next(one.name for one in system.seats(load(shipped(name)[0]).scenario))
+    keys = {key for kind in answers(system) for key in kind.__struct_fields__}
+
+    standing = system.wording.standing or frozenset()
+    there: dict[Literal["key", "value", "standing"], Iterable[str]] = {
+        "key": keys,
+        "value": {seat},
+        "standing": standing,
+    }
+    for what, words in there.items():
+        for word in words:
+            for slip in slips(word):
+                if what == "value" or slip not in words:
+                    assert f'"{word}"' in known.problem_with(Named(what, slip))
+
+
+def test_a_word_of_a_value_that_was_taken_for_a_kind_is_explained() -> None:
+    """Whoever only writes what the scenario calls it learns how to write it."""
+    loaded = load("dice_pool_debate")
+    named = Named("kind", "cite", whole="cite the law")
+
+    wrong = Vocabulary(loaded.system, loaded.scenario).problem_with(named)
+
+    assert wrong.endswith(f'; did you mean {ANY} "cite the law"?')
+
+
+def test_a_word_that_only_another_system_has_is_refused() -> None:
+    """The vocabulary is that of the scenario's own system."""
+    known = vocabulary("solar_system")
+
+    assert not known.problem_with(Named("standing", "vigor"))
+    assert '"oops"' in known.problem_with(Named("standing", "oops"))
