@@ -147,7 +147,7 @@ CLOSED: list[tuple[str, int, str, dict[str, object], str]] = [
     ("skill_duel", 4, "ResponseDeclared", {"by": "no such"}, "SK-RUL-29"),
     ("dice_pool_mill", 2, "IntentDeclared", {"pool": "no such"}, "DP-ATTR-02"),
     ("dice_pool_mill", 2, "IntentDeclared", {"intent": "no such"}, "DP-R-73"),
-    ("dice_pool_mill", 19, "RoteChoiceMade", {"total": 9}, "DP-ROTE-03"),
+    ("dice_pool_mill", 17, "RoteChoiceMade", {"total": 9}, "DP-ROTE-03"),
     ("planets_siege", 13, "DifficultyJudged", {"level": "no such"}, "PL-DIFF-01"),
     ("planets_siege", 22, "PlanetDieChosen", {"partner": 3}, "PL-RUL-26"),
     ("intensity_brawl", 20, "PipPlaced", {"ability": 9}, "IN-R-19"),

@@ -36,7 +36,7 @@ ANSWERS: Decides = {
     f.LevelsGiven: {"aspect": "SK-QNU-03", "does": "SK-RUL-08", "": "SK-RUL-53"},
     f.RankTaken: {"": "SK-QNU-04"},
     f.NoMoreGiven: {"": "SK-RUL-53"},
-    f.TopicChosen: {"subject": "SK-RUL-67", "": "SK-DP-15"},
+    f.TopicChosen: {"subject": "SK-RUL-67", "does": "SK-RUL-67", "": "SK-DP-15"},
     f.SpecialtyTaken: {"": "SK-KNOW-08"},
     f.UseRuled: {"does": "SK-RUL-60", "": "SK-DP-01"},
     f.DifficultyRuled: {"row": "SK-QLU-03", "does": "SK-RUL-60", "": "SK-DP-03"},
