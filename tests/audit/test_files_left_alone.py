@@ -202,6 +202,7 @@ def test_a_tournament_is_audited_without_reading_settings(
 ) -> None:
     """It is played again from what is recorded, to the same lines."""
     text = mine.with_name("script.txt")
+    text.write_text("Passed\n", "utf-8")
     specs = [f"{mine}:Mine:says=@{text}", f"scripted:says=@{text}"]
     contest = make_contest([load("guitar_duel")], specs, Terms(blocks=2), seed="x")
     path = tmp_path / "cup.db"
