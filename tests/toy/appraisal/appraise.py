@@ -15,6 +15,6 @@ def appraise(state: State, option: Fact) -> Appraisal:
         case Pressed():
             return Appraisal(deals=rulings.grit / 3, ahead=ahead)
         case Conceded():
-            return Appraisal(win=0.0, concedes=True, ahead=ahead)
+            return Appraisal(win=0.0, concedes=True, leaves=1.0, ahead=ahead)
         case _:
             return Appraisal(ahead=ahead)
