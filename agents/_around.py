@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping
 from typing import Any
 
 from sim.events import Event, Fact
-from sim.kinds import kind_meant
+from sim.kinds import KindsMeant
 from sim.protocol import Agent, Appraisal, Decision, Table
 
 Other = Agent | str
@@ -63,12 +63,13 @@ class AroundKind(Around):
     def __init__(self, of: Other, kind: str) -> None:
         super().__init__(of)
         self.kind = kind
+        self._kinds = KindsMeant([kind])
         self._meant: type[Fact] | None = None
 
     def begin(self, table: Table) -> None:
         """Sit down, and find which answers are of the kind in these rules."""
         super().begin(table)
-        self._meant = kind_meant(table.rules, self.kind)
+        self._meant = self._kinds.within(table.rules)[self.kind]
 
     def reads(self, worth: Appraisal, /) -> Hashable:
         """Return what it reads: whether an option gives up, and what *of* reads."""

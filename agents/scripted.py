@@ -15,7 +15,7 @@ can be had it does what silence would, or under *strict* complains.
 
 import re
 import shlex
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -24,7 +24,7 @@ from msgspec import Struct
 from sim.appraisal import Appraisal
 from sim.errors import AgentError
 from sim.events import Fact
-from sim.kinds import kind_meant, ways_to_say
+from sim.kinds import KindsMeant, ways_to_say
 from sim.protocol import Agent, Decision, Table
 from sim.reading.hints import nearest
 from sim.settings import ANY, Named, Names
@@ -93,17 +93,14 @@ class Scripted(Agent):
         self.says = says
         self.strict = strict
         self.wishes = wishes_of(says)
-        self._kinds: dict[str, type[Fact] | None] = {}
+        self._meant = KindsMeant(one.name for one in self.wishes if one.name != ANY)
+        self._kinds: Mapping[str, type[Fact] | None] = {}
 
     def begin(self, table: Table) -> None:
         """Sit down; raises AgentError for a wish that nobody could ever have here."""
         super().begin(table)
         rules = table.rules
-        self._kinds = {
-            wish.name: kind_meant(rules, wish.name)
-            for wish in self.wishes
-            if wish.name != ANY
-        }
+        self._kinds = self._meant.within(rules)
         for name, kind in self._kinds.items():
             if kind is None:
                 near = nearest(name, ways_to_say(rules))

@@ -1,5 +1,6 @@
 """Which kinds of answer a word means: the name of an event, its tag, or a saying."""
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sim.codec import tag
@@ -36,3 +37,23 @@ def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
     stems = sense(said)
     found = {kind for way, kind in ways.items() if stems and sense(way) == stems}
     return found.pop() if len(found) == 1 else None
+
+
+class KindsMeant:
+    """The kinds of answer that *words* mean, found once for each rule system.
+
+    Agents sit down to every conflict, and to find what a word means takes as long as a
+    short conflict does.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words = tuple(dict.fromkeys(words))
+        self._rules: RuleSystem[Any] | None = None
+        self._found: Mapping[str, type[Fact] | None] = {}
+
+    def within(self, rules: RuleSystem[Any]) -> Mapping[str, type[Fact] | None]:
+        """Return what each word means in *rules*: None where it means nothing."""
+        if rules is not self._rules:
+            self._rules = rules
+            self._found = {word: kind_meant(rules, word) for word in self._words}
+        return self._found

@@ -203,7 +203,7 @@ def row_score(course: Course, agent: int) -> Interval:
         return Interval(EVEN, 0.0, 1.0)
     if len(against) == 1:
         return _own(pairing(course, against[0]).score, agent, against[0])
-    if course.terms.until or course.terms.format == "racing":
+    if course.stops_by_score:
         found = [_own(course.verdict(pair).interval, agent, pair) for pair in against]
         return Interval(
             fmean(one.value for one in found),
