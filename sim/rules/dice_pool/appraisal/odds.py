@@ -47,11 +47,18 @@ class PoolQuery(Struct, frozen=True):
     """The opponent spends a point of Willpower."""
 
 
-def rolled(dice: int, again: int, *, rote: bool = False, willpower: bool) -> Rolled:
+def rolled(
+    dice: int,
+    again: int,
+    *,
+    rote: bool = False,
+    willpower: bool,
+    option: str = "again",
+) -> Rolled:
     """Return the roll that is asked about [DP-R-01 to DP-R-04, DP-WILL-03]."""
     low, high = AGAIN
     if not low <= again <= high:
-        message = f"found again {again}, expected {low} to 10, or {high} for never"
+        message = f"found {option} {again}, expected {low} to 10, or {high} for never"
         raise OddsError(message)
     count = dice + WILLPOWER_DICE * willpower
     if abs(count) > DICE_MAX:
@@ -94,7 +101,11 @@ def answer_pool(query: PoolQuery) -> Answer:
         return Answer(asked, parts, rare={"successes": RARE})
     vs_again = query.again if query.vs_again is None else query.vs_again
     other = rolled(
-        query.vs_pool, vs_again, rote=query.vs_rote, willpower=query.vs_willpower
+        query.vs_pool,
+        vs_again,
+        rote=query.vs_rote,
+        willpower=query.vs_willpower,
+        option="vs_again",
     )
     asked |= {
         "vs_pool": query.vs_pool,
