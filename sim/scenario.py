@@ -107,7 +107,8 @@ def from_table(
     unread = bool(wrong)
     if not unread:
         data = canonical(msgspec.convert(table, system.scenario))
-        scenario = msgspec.json.decode(data, type=system.scenario)
+        # What is played is what the record will say, in whatever process reads it.
+        scenario = _recorded(system, data, msgspec.json.decode(data))
         wrong = list(_checked(system, scenario))
         if not wrong:
             name = Path(where).stem
@@ -133,12 +134,17 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Loaded:
     if wrong is not None:
         message = f"{where}: {wrong}"
         raise ScenarioError(message)
-    full = msgspec.json.encode(table) if as_recorded(system, table) else data
-    scenario = msgspec.json.decode(full, type=system.scenario)
+    scenario = _recorded(system, data, table)
     for problem in system.validate(scenario):
         message = f"{where}: {problem}"
         raise ScenarioError(message)
     return Loaded(str(table.get("title", "")), system, scenario, data, digest_of(data))
+
+
+def _recorded(system: RuleSystem[Any], data: bytes, table: dict[str, Any]) -> Any:  # noqa: ANN401 - any system's scenario
+    """Return the scenario whose canonical JSON is *data*, or *table* when decoded."""
+    full = msgspec.json.encode(table) if as_recorded(system, table) else data
+    return msgspec.json.decode(full, type=system.scenario)
 
 
 def canonical(scenario: Any) -> bytes:  # noqa: ANN401 - any system's scenario

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from sim.cli.options import options_of
 from sim.errors import FracasError, ScenarioError, UnknownNameError
 from sim.library import scenarios
 from sim.protocol import RuleSystem
@@ -266,6 +267,40 @@ def test_shipped_scenarios_load_and_come_back(name: str) -> None:
     loaded: Loaded = load(name)
     assert loaded.name == name
     assert from_json(loaded.data).scenario == loaded.scenario
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_every_value_of_a_ruling_is_what_is_played_and_what_is_recorded(
+    name: str,
+) -> None:
+    """Whoever reads a scenario, from its file or from a store, has the same rulings.
+
+    A value that stands for "not yet decided" in older records is no exception.
+    """
+    shipped = next(one for one in scenarios() if load(one).system.name == name)
+    form = load(shipped).scenario.rulings
+    before = getattr(form, "before", {})
+    refused: list[str] = []
+    tried = 0
+    for option, told in options_of(name).items():
+        texts = {one.value.strip('"') for one in told.values}
+        texts |= {as_text(before[option])} if option in before else set()
+        for text in texts:
+            try:
+                loaded: Loaded = load(shipped, {option: text})
+            except ScenarioError as error:
+                refused.append(str(error))
+                continue
+            tried += 1
+            assert loaded.scenario == from_json(loaded.data).scenario, (option, text)
+            put = as_text(getattr(loaded.scenario.rulings, option))
+            assert put == text, option
+    assert tried > len(refused), refused
+
+
+def as_text(value: object) -> str:
+    """Return the value of a ruling as a file has it, a text without its quotes."""
+    return msgspec.json.encode(value).decode().strip('"')
 
 
 edits = st.lists(
