@@ -63,7 +63,7 @@ class AroundKind(Around):
     def __init__(self, of: Other, kind: str) -> None:
         super().__init__(of)
         self.kind = kind
-        self._kinds = KindsMeant([kind])
+        self._kinds = KindsMeant((kind,))
         self._meant: type[Fact] | None = None
 
     def begin(self, table: Table) -> None:

@@ -93,7 +93,9 @@ class Scripted(Agent):
         self.says = says
         self.strict = strict
         self.wishes = wishes_of(says)
-        self._meant = KindsMeant(one.name for one in self.wishes if one.name != ANY)
+        self._meant = KindsMeant(
+            tuple(one.name for one in self.wishes if one.name != ANY)
+        )
         self._kinds: Mapping[str, type[Fact] | None] = {}
 
     def begin(self, table: Table) -> None:

@@ -1,7 +1,9 @@
 """Which kinds of answer a word means: the name of an event, its tag, or a saying."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
+
+from msgspec import Struct
 
 from sim.codec import tag
 from sim.events import Fact
@@ -39,21 +41,20 @@ def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
     return found.pop() if len(found) == 1 else None
 
 
-class KindsMeant:
+class KindsMeant(Struct):
     """The kinds of answer that *words* mean, found once for each rule system.
 
     Agents sit down to every conflict, and to find what a word means takes as long as a
     short conflict does.
     """
 
-    def __init__(self, words: Iterable[str]) -> None:
-        self._words = tuple(dict.fromkeys(words))
-        self._rules: RuleSystem[Any] | None = None
-        self._found: Mapping[str, type[Fact] | None] = {}
+    words: tuple[str, ...]
+    _rules: RuleSystem[Any] | None = None
+    _found: Mapping[str, type[Fact] | None] = {}
 
     def within(self, rules: RuleSystem[Any]) -> Mapping[str, type[Fact] | None]:
         """Return what each word means in *rules*: None where it means nothing."""
         if rules is not self._rules:
             self._rules = rules
-            self._found = {word: kind_meant(rules, word) for word in self._words}
+            self._found = {word: kind_meant(rules, word) for word in self.words}
         return self._found

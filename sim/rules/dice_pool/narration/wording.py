@@ -2,10 +2,14 @@
 
 from sim.rules.dice_pool.morality.souls import FORMS
 from sim.rules.dice_pool.records.rolls import Hardness
+from sim.rules.dice_pool.scenario.words import USUAL
 from sim.settings import Wording
 
+_COMMON = {trait for pools in USUAL.values() for pool in pools for trait in pool}
+"""The traits of the pools that everybody answers with [DP-R-112]."""
+
 WORDING = Wording(
-    values=frozenset({*FORMS, *Hardness, "first", "second", "the lowest"}),
+    values=frozenset({*FORMS, *Hardness, *_COMMON, "first", "second", "the lowest"}),
     standing=frozenset(
         {
             "health",

@@ -1,9 +1,10 @@
 """The words of options and of standings that no scenario file has."""
 
+from sim.rules.skill_roll.scenario.uses import RESULT
 from sim.settings import Wording
 
 WORDING = Wording(
-    values=frozenset(),
+    values=frozenset({RESULT}),
     standing=frozenset(
         {
             "damage",

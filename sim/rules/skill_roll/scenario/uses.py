@@ -48,6 +48,10 @@ class UseData(Struct, frozen=True, gc=False):
     topics: tuple[TopicData, ...] = ()
 
 
+RESULT = "result"
+"""What levels go to where a use names no aspects."""
+
+
 def use_data(one: Use, scenario: SkillRollScenario, names: dict[str, Seat]) -> UseData:
     """Return *one* of the uses in numbers; *names* are the seats by name."""
     shifts = {culture.name: culture.shifts for culture in scenario.cultures}
@@ -60,7 +64,7 @@ def use_data(one: Use, scenario: SkillRollScenario, names: dict[str, Seat]) -> U
         difficulty=one.difficulty,
         measured=one.quantitative,
         aspects=tuple(AspectData(each.name, each.needs, each.worth) for each in aspects)
-        or (AspectData("result", None, 1.0),),
+        or (AspectData(RESULT, None, 1.0),),
         opponent=names[one.against] if one.against else NOBODY,
         resisted_by=one.resisted_by,
         pressed=one.pressed or one.must_roll,
