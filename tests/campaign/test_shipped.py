@@ -50,6 +50,7 @@ def test_every_chapter_is_played(name: str) -> None:
     assert set(endings(name)) == {one.number for one in load(name).chapters}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BRANCHING)
 def test_hardly_a_chapter_ends_by_its_rounds(name: str) -> None:
     """What is fought for is decided."""
@@ -57,6 +58,7 @@ def test_hardly_a_chapter_ends_by_its_rounds(name: str) -> None:
     assert sum(how in LIMITS for how in all_) <= LIMIT_MOST * len(all_)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", campaigns())
 def test_what_is_played_is_replayed_and_audited(name: str) -> None:
     """Nothing is found in it."""

@@ -312,6 +312,7 @@ def test_what_is_refused_leaves_no_store(
     assert not path.exists()
 
 
+@pytest.mark.slow
 def test_an_agent_that_always_forfeits_is_named(
     fracas: Fracas, noon: Path, tmp_path: Path
 ) -> None:

@@ -47,6 +47,7 @@ def test_only_two_names_are_installed(site: Path) -> None:
     assert not list(site.rglob("*.db"))
 
 
+@pytest.mark.slow
 def test_both_packages_work(site: Path, tmp_path: Path) -> None:
     """The other's `agents` is the other's, and ours play."""
     code = (

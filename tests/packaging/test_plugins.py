@@ -101,6 +101,7 @@ def test_it_is_sat_at_typed_in_solved_and_searched(site: Path, tmp_path: Path) -
     assert (audited.status, audited.err) == (0, ""), audited.out
 
 
+@pytest.mark.slow
 def test_agents_of_a_package_are_recorded_with_their_version(
     site: Path, tmp_path: Path
 ) -> None:

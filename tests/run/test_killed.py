@@ -49,6 +49,7 @@ def check_whole(store: Store, run_id: str) -> int:
     return len(lines)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("workers", "latest"), [(1, 0.3), (2, 0.8)])
 def test_nothing_is_lost_doubled_or_half_done(
     target: str, workers: int, latest: float

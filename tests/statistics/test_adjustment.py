@@ -125,6 +125,7 @@ def test_the_saving_that_is_said_is_there_in_other_blocks() -> None:
     assert said == pytest.approx(1 - after / before, abs=0.08)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rate", "count"), [(0.5, 100), (0.8, 300), (0.95, 900)])
 def test_the_interval_holds_the_truth(rate: float, count: int) -> None:
     """As often as it says; `benchmarks/verdicts.md` has thousands of runs."""

@@ -50,6 +50,7 @@ def asked() -> Asked:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("decision", "kinds"),
     [

@@ -221,6 +221,7 @@ def test_pl_prop_02_orders_are_counted_once_and_rightly() -> None:
     assert odds == {key: Fraction(count, total) for key, count in found.items()}
 
 
+@pytest.mark.slow
 def test_a_crowd_of_major_dice_is_counted_closely_and_soon() -> None:
     """Up to CROWD dice exactly; beyond, close to it: here eight dice and an Omega."""
     hurt = Circumstance("hindrance", "major", 4)

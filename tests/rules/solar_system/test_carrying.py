@@ -382,6 +382,7 @@ def _saga() -> Campaign:
     return loaded
 
 
+@pytest.mark.slow
 def test_rul_92_to_95_the_campaign_audits_and_shares_its_luck(saga: Campaign) -> None:
     """RUL-92, RUL-93, RUL-94, RUL-95, INV-23: chapters, digests, returns and keys."""
     plan = plan_of(saga, cast(saga, []), seed="saga", games=GAMES)
@@ -414,6 +415,7 @@ def test_rul_92_to_95_the_campaign_audits_and_shares_its_luck(saga: Campaign) ->
         assert spent
 
 
+@pytest.mark.slow
 @given(cuts=st.lists(st.integers(0, GAMES - 1), max_size=2))
 @settings(max_examples=4, deadline=None)
 def test_a_campaign_cut_and_resumed_anywhere_has_the_same_seal(
