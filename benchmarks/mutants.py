@@ -1,9 +1,11 @@
-"""How many small changes of the rules do the tests notice? Needs `.[mutants]`.
+"""How many small changes of the code do the tests notice? Needs `.[mutants]`.
 
     python -m benchmarks.mutants planets intensity            # a sample of each
     python -m benchmarks.mutants planets --sample 200 --write # and keep the score
+    python -m benchmarks.mutants sim/statistics sim/audit     # packages of the engine
 
-Each mutant is made in a copy of the checkout, and the system's tests are run there.
+Each mutant is made in a copy of the checkout, and the tests that are there for the rule
+system, or for the engine package, are run against it until one fails.
 """
 
 import argparse
@@ -29,16 +31,47 @@ ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "mutants.md"
 AIM = 0.97
 COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks")
-TESTS = "tests/test_museum.py tests/test_golden.py tests/rules"
+RULE_TESTS = (
+    "tests/test_museum.py tests/test_golden.py tests/rules tests/odds tests/graph"
+)
 PATIENCE = 240.0
 """Seconds after which a mutant that goes round and round counts as noticed."""
 
 
-def command(system: str) -> str:
-    """Return how the tests of *system* are run; the same luck for every mutant."""
+def folder_of(name: str) -> Path:
+    """Return the code that *name* means: a rule system, or a package of the engine."""
+    return ROOT / name if "/" in name else ROOT / "sim" / "rules" / name
+
+
+def command(name: str) -> str:
+    """Return how the tests for *name* are run; the same luck for every mutant.
+
+    Tests of the engine that play a scenario have its name in theirs, so those of a
+    rule system are found by its own name and by those of its golden replays.
+    """
     python = shlex.quote(sys.executable)
-    plain = "-x -q -p no:cacheprovider --hypothesis-seed=0"
-    return f"{python} -m pytest {plain} {TESTS} -k {system}"
+    plain = f"{python} -m pytest -x -q -p no:cacheprovider --hypothesis-seed=0"
+    if "/" in name:
+        return f"{plain} {_tests_of(name)}"
+    replays = sorted((ROOT / "tests" / "golden" / name).glob("*.txt"))
+    chosen = shlex.quote(" or ".join([name, *(one.stem for one in replays)]))
+    return f"{plain} {RULE_TESTS} -k {chosen}"
+
+
+def _tests_of(package: str) -> Path:
+    return Path("tests", *Path(package).parts[1:])
+
+
+def named(given: str) -> str:
+    """Return the rule system or engine package *given*, if it has tests of its own."""
+    name = given.rstrip("/")
+    engine = name.startswith("sim/") and (ROOT / name).is_dir()
+    if name in system_names() or (engine and (ROOT / _tests_of(name)).is_dir()):
+        return name
+    systems = ", ".join(sorted(system_names()))
+    expected = f"{systems}, or a package with tests such as sim/statistics"
+    message = f"found {given!r}, expected {expected}"
+    raise argparse.ArgumentTypeError(message)
 
 
 def sampled(mutants: Sequence[Mutant], size: int, seed: int) -> list[Mutant]:
@@ -66,7 +99,7 @@ def tried(mutant: Mutant, tests: str) -> bool:
 
 def lives(system: str, given: argparse.Namespace) -> list[tuple[Mutant, bool]]:
     """Return each sampled mutant of *system*, and whether it was noticed."""
-    chosen = sampled(found(ROOT, system), given.sample, given.seed)
+    chosen = sampled(found(ROOT, folder_of(system)), given.sample, given.seed)
     tests = command(system)
     with TemporaryDirectory() as folder:
         pool = ProcessPoolExecutor(
@@ -77,18 +110,22 @@ def lives(system: str, given: argparse.Namespace) -> list[tuple[Mutant, bool]]:
             if clean.returncode:
                 sys.exit(f"the tests of {system} fail without any mutant")
             noticed: list[bool] = []
-            for one in pool.map(partial(tried, tests=tests), chosen):
+            seen = pool.map(partial(tried, tests=tests), chosen)
+            for mutant, one in zip(chosen, seen, strict=True):
                 noticed.append(one)
-                print(f"{system}: {len(noticed)} of {len(chosen)}", file=sys.stderr)
+                missed = "" if one else f" not noticed: {_place(mutant)}"
+                count = f"{system}: {len(noticed)} of {len(chosen)}"
+                print(f"{count}{missed}", file=sys.stderr, flush=True)
     return list(zip(chosen, noticed, strict=True))
 
 
 def told(system: str, seed: int, tried_: Sequence[tuple[Mutant, bool]]) -> str:
     """Return the score of *system* as a table, and what nobody noticed."""
+    everything = len(found(ROOT, folder_of(system)))
     lines = [
         f"### {system}",
         "",
-        f"{len(tried_)} of {len(found(ROOT, system))} mutants, by seed {seed}.",
+        f"{len(tried_)} of {everything} mutants, by seed {seed}.",
         "",
         "| part | tried | noticed | share | 95 % | aim |",
         "|---|---|---|---|---|---|",
@@ -123,8 +160,14 @@ def main() -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("systems", nargs="+", choices=sorted(system_names()))
-    parser.add_argument("--sample", type=int, default=60, help="how many of a system")
+    parser.add_argument(
+        "systems",
+        nargs="+",
+        type=named,
+        metavar="NAME",
+        help="a rule system, or a package of the engine such as sim/statistics",
+    )
+    parser.add_argument("--sample", type=int, default=60, help="how many of each")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="add to mutants.md")

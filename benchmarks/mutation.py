@@ -1,4 +1,4 @@
-"""The mutants of a rule system: every small change of a rule that could be made.
+"""The mutants of a rule system or engine package: every small change of its code.
 
 Cosmic Ray finds and makes them, by its own operators and one of ours. Left out is what
 changes no rule: types, assertions, decorators (they keep what was worked out), how
@@ -17,11 +17,12 @@ from cosmic_ray.plugins import get_operator
 from cosmic_ray.testing import run_tests
 from cosmic_ray.work_item import TestOutcome
 
-PARTS = ("rules", "appraisal")
-"""What is scored: the rules themselves, and what options are said to be worth."""
+RULES, APPRAISAL, ENGINE = "rules", "appraisal", "engine"
+PARTS = (RULES, APPRAISAL, ENGINE)
+"""What is scored: the rules, what options are said to be worth, and the engine."""
 _ELSEWHERE = ("narration/", "scenario/sheet.py", "facts.py", "consequences.py")
 """Words, and lists of fields: no rule is in there."""
-_APPRAISAL = "appraisal/"
+_SYSTEMS = "sim/rules/"
 
 _COMPARED = {
     "Eq": ("NotEq",),
@@ -81,7 +82,7 @@ class SwapBuiltin(Operator):
 
 
 class Mutant(NamedTuple):
-    """One small change: which file of the system, which operator, which place."""
+    """One small change: which file, which operator, which place."""
 
     path: str
     operator: str
@@ -91,7 +92,9 @@ class Mutant(NamedTuple):
     @property
     def part(self) -> str:
         """Which of PARTS it belongs to."""
-        return PARTS[_APPRAISAL in self.path]
+        if not self.path.startswith(_SYSTEMS):
+            return ENGINE
+        return APPRAISAL if f"/{APPRAISAL}/" in self.path else RULES
 
 
 def _operator(name: str) -> Operator:
@@ -109,9 +112,8 @@ def _names() -> Iterator[str]:
     yield SwapBuiltin.__name__
 
 
-def found(root: Path, system: str) -> list[Mutant]:
-    """Return every mutant of *system* in the checkout at *root*, in a stable order."""
-    folder = root / "sim" / "rules" / system
+def found(root: Path, folder: Path) -> list[Mutant]:
+    """Return every mutant in *folder* of the checkout *root*, in a stable order."""
     everything: list[Mutant] = []
     for path in sorted(folder.rglob("*.py")):
         name = path.relative_to(folder).as_posix()
