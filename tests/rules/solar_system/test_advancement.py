@@ -311,6 +311,20 @@ def test_ss_adv_08_no_sixth_key() -> None:
     assert len(growth_of(table.state, ANN).keys) == 5
 
 
+@pytest.mark.parametrize("elsewhere", [0, 1])
+def test_rul_92_keys_of_other_settings_count_to_five(elsewhere: int) -> None:
+    """RUL-92, SS-KEY-04: of the most that anybody holds, whatever a setting knows."""
+    here = {f"Key {n}": {"tiers": []} for n in range(5)}
+    waiting = [f"Far Key {n}" for n in range(elsewhere)]
+    record = {"elsewhere": {"keys": waiting}}
+    table = buying(keys=here, ann={"keys": [*here][:4], "record": record})
+    if elsewhere:
+        held = f"{4 + elsewhere} Keys are held, and 5 are the most"
+        assert refused(table, KEY, "Key 4").startswith(held)
+    else:
+        assert (KEY, "Key 4") in offered(table)
+
+
 @pytest.mark.parametrize("rebuy", [False, True])
 def test_rul_64_a_key_bought_off_comes_back_only_by_ruling(rebuy: bool) -> None:  # noqa: FBT001 - both
     """RUL-64: `key_rebuy`."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.events import Seat
-from sim.protocol import Outcome
+from sim.protocol import Decision, Outcome
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.consequences import ConflictClosed
 from sim.rules.solar_system.events import interlude as i
@@ -190,6 +190,30 @@ def test_rul_84_tags_and_whom_it_is_toward() -> None:
         table = fight({"tiers": [one]}, tags=["alley"], ann=ann, bo={"tags": ["rogue"]})
         table.wish(1, f.Conceded).run()
         assert len(xp(table)) == (number < 2)
+
+
+@pytest.mark.parametrize(
+    ("when", "met"),
+    [
+        (["help", "the poor"], True),
+        (["help", "the rich"], False),
+        (["the rich"], False),
+        ([], True),
+    ],
+)
+def test_rul_84_every_tag_is_asked_for(when: list[str], met: bool) -> None:  # noqa: FBT001 - a table of cases
+    """RUL-84, ENG-05: a Key pays, and is bought off, where all of its tags match."""
+    here: dict[str, Any] = {"on": "scene", "when": when}
+    never = {"on": "scene", "when": ["never"]}
+    paying = {"Key of Ours": {"tiers": [here | {"xp": 1}], "buyoff": never}}
+    table = after(["help", "the poor"], keys=paying).run()
+    assert len(xp(table)) == met
+    leaving = {"Key of Ours": {"tiers": [never | {"xp": 1}], "buyoff": here}}
+    table = after(["help", "the poor"], keys=leaving)
+    asked = isinstance(table.asked, Decision)
+    assert asked == met
+    if asked:
+        assert isinstance(table.options[0], i.KeyKept)
 
 
 @pytest.mark.parametrize(

@@ -311,6 +311,16 @@ def test_rul_82_never_twice_in_one_interlude() -> None:
     assert len(table.of(s.PocketTried)) == 1
 
 
+@pytest.mark.parametrize("dice", ["+00", "000", "---"])
+def test_rul_82_is_not_offered_again(dice: str) -> None:
+    """RUL-82: once each, be the first check a success, a failure or a bad one."""
+    table = pocket(points=5)
+    table.choose(s.PocketTried)
+    table.dice(0, ANN, dice).until(c.SceneEnded)
+    assert table.state.participants[ANN].pools[1] == 4
+    assert not isinstance(table.asked, Decision)
+
+
 @pytest.mark.parametrize(
     ("points", "dice", "how"),
     [(1, "+00", "success"), (1, "000", "failure"), (0, "", "failure")],
