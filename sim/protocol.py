@@ -165,6 +165,13 @@ class RuleSystem(Struct, Generic[S], frozen=True, kw_only=True):
     """
     carries: Callable[[Description], Mapping[str, str]] | None = None
     """What one carries, in words for people, by what it is."""
+    holdings: Callable[[Description], Mapping[str, str | int]] | None = None
+    """What one carries that can be bought, learned or won, each by its own name.
+
+    With its rank, or how much of it there is; "" where one only has it or not.
+    """
+    figures: Mapping[str, str] = MappingProxyType({})
+    """What a number that is carried is called, where its field is no name for it."""
     in_session: Callable[[Any, int], Any] | None = None
     """(scenario, number of the session) -> the scenario as it is played in it."""
     costs: Callable[[Any], tuple[Description, ...]] | None = None

@@ -93,9 +93,9 @@ def _left(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
     """Return who stands, what is carried, and what each chapter returned."""
     names = campaign.names
     found = {STANDS: tuple(int(course.stands(name)) for name in names)}
-    figures = {name: dict(_figures(course.records.get(name, {}))) for name in names}
-    for what in dict.fromkeys(what for each in figures.values() for what in each):
-        found[CARRIES + what] = tuple(figures[name].get(what, 0) for name in names)
+    amounts = {name: dict(figures(course.records.get(name, {}))) for name in names}
+    for what in dict.fromkeys(what for each in amounts.values() for what in each):
+        found[CARRIES + what] = tuple(amounts[name].get(what, 0) for name in names)
     for number, came in enumerate(course.came, 1):
         got = [None if came is None else came.got(name) for name in names]
         found[returned(number)] = tuple(
@@ -117,7 +117,7 @@ def _gained(campaign: Campaign, course: Course) -> dict[str, tuple[int, ...]]:
     }
 
 
-def _figures(record: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, int]]:
+def figures(record: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, int]]:
     """Yield the whole numbers of *record*, and how long its lists are, by name."""
     for name, item in record.items():
         path = f"{within}{name}".replace("_", " ")
@@ -126,4 +126,4 @@ def _figures(record: Mapping[str, Any], within: str = "") -> Iterator[tuple[str,
         elif isinstance(item, list):
             yield path, len(cast("list[object]", item))
         elif isinstance(item, Mapping):
-            yield from _figures(cast("Mapping[str, Any]", item), f"{path} ")
+            yield from figures(cast("Mapping[str, Any]", item), f"{path} ")

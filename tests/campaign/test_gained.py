@@ -2,15 +2,22 @@
 
 from fractions import Fraction
 
+import pytest
 from msgspec import structs
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.line import GAINED
+from sim.campaign.gained import gained
+from sim.campaign.line import CARRIES, GAINED, figures
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
 from sim.campaign.summary import CampaignSummary
-from sim.rules.solar_system.events.interlude import AdvanceSpent, Purchase
+from sim.library import campaigns
+from sim.protocol import Description
+from sim.roster import make
+from sim.rules.solar_system.advancement.purchases import TRAIT, subject_name
+from sim.rules.solar_system.events.interlude import AdvanceSpent
+from sim.rules.solar_system.system import SYSTEM
 from sim.run.run import run
 from sim.statistics.intervals import wilson
 from sim.store.store import MEMORY, open_store
@@ -23,7 +30,7 @@ BARE = Line(0, "", (0.0, 0.0), 1, 1, 1, {}, b"")
 
 
 def test_every_purchase_is_in_a_row() -> None:
-    """Whoever bought an ability, a Secret or a Key has it among what was gained."""
+    """Whatever was bought is among what was gained, by its kind and its name."""
     plan = plan_of(
         CAMPAIGN, cast(CAMPAIGN, ["uniform"] * 2), seed="bought", games=GAMES
     )
@@ -39,28 +46,28 @@ def test_every_purchase_is_in_a_row() -> None:
                 for seat, value in enumerate(each)
                 if what.startswith(GAINED) and value
             ]
-            for seat, kind in _bought(whole):
+            for seat, thing in _bought(whole):
                 bought += 1
-                assert any(kind in what and who == seat for what, who in rows)
+                assert any(thing in what and who == seat for what, who in rows)
     assert bought > GAMES
 
 
 def _bought(whole: Game) -> list[tuple[int, str]]:
-    """Return who bought something of what kind."""
-    kinds = {
-        Purchase.RAISE: "abilities",
-        Purchase.ABILITY: "abilities",
-        Purchase.POOL: "pools",
-        Purchase.SECRET: "secrets",
-        Purchase.KEY: "keys",
-    }
-    return [
-        (event.who, kinds[event.kind])
-        for step in whole.steps
-        if step.conflict is not None
-        for event in step.conflict.events
-        if isinstance(event, AdvanceSpent)
-    ]
+    """Return who bought what, by kind and name."""
+    found: list[tuple[int, str]] = []
+    for step in whole.steps:
+        if step.conflict is None:
+            continue
+        people = SYSTEM.initial(step.conflict.loaded.scenario).setup.people
+        for event in step.conflict.events:
+            if isinstance(event, AdvanceSpent):
+                name = subject_name(people, (event.kind, event.subject))
+                kind = TRAIT[event.kind]
+                thing = f"pool {name.capitalize()}" if kind == "pool" else name
+                found.append(
+                    (event.who, f"ability {name}" if kind == "ability" else thing)
+                )
+    return found
 
 
 def test_the_return_with_it_and_without() -> None:
@@ -81,9 +88,97 @@ def test_the_return_with_it_and_without() -> None:
     assert gain.to_dict()["return_with"]["low"] is None
 
 
+@pytest.mark.parametrize("name", campaigns())
+def test_no_word_means_two_things(name: str) -> None:
+    """What a conflict counts and what is carried out of it are called differently."""
+    campaign = load(name)
+    assert isinstance(campaign, Campaign)
+    system = campaign.system
+    assert system.carried is not None
+    counted = {measure for measure, _ in system.tally.values()}
+    for chapter in campaign.chapters:
+        records = system.carried(system.initial(chapter.loaded.scenario))
+        fields = {what for record in records.values() for what, _ in figures(record)}
+        called = [system.figures.get(one, one) for one in fields]
+        assert len(set(called)) == len(called)
+        assert counted.isdisjoint(called)
+
+
 def test_spent_means_one_thing() -> None:
-    """What is counted in a conflict and what is on record have names of their own."""
-    tally = {"spent": (4, 0), "carries spent": (2, 0)}
+    """What a conflict takes from the pools, and never the advances of a record."""
+    tally = {"spent": (4, 0), f"{CARRIES}spent": (2, 0), f"{CARRIES}harm": (1, 0)}
     summary = CampaignSummary(CAMPAIGN, [structs.replace(BARE, tally=tally)])
     assert set(summary.measured().tally) == {"spent"}
-    assert set(summary.carried().tally) == {"spent on record"}
+    assert set(summary.carried().tally) == {"advances spent", "boxes of harm"}
+
+
+@pytest.mark.parametrize("name", campaigns())
+def test_nobody_has_gained_anything_before_the_first_chapter(name: str) -> None:
+    """Of what a file gives nothing is gained, even if the next chapter ignores it."""
+    campaign = load(name)
+    assert isinstance(campaign, Campaign)
+    system = campaign.system
+    assert system.carried is not None
+    assert system.entered is not None
+    records: dict[str, Description] = {}
+    for chapter in campaign.chapters:
+        entered = system.entered(chapter.loaded.scenario, records)
+        assert entered is not None
+        records |= system.carried(system.initial(entered))
+        assert gained(campaign, records) == [() for _ in campaign.names]
+
+
+def test_what_waits_for_another_setting_is_no_gain() -> None:
+    """RUL-92: a Secret and a Key that the last chapter does not know were there."""
+    system = CAMPAIGN.system
+    assert system.carried is not None
+    records: dict[str, Description] = {}
+    for chapter in CAMPAIGN.chapters:
+        for name, record in system.carried(
+            system.initial(chapter.loaded.scenario)
+        ).items():
+            records.setdefault(name, record)
+    tela = dict(records["Tela"])
+    ranks = [list(one) for one in tela.pop("abilities").items()]
+    away = {
+        "abilities": ranks,
+        "secrets": tela.pop("secrets", []),
+        "keys": tela["keys"],
+    }
+    moved = tela | {"abilities": {}, "keys": [], "elsewhere": away}
+    assert gained(CAMPAIGN, {"Tela": moved})[0] == ()
+
+
+def test_namesakes_are_told_apart() -> None:
+    """RUL-62: things of different kinds with one name are gained each on its own."""
+    holdings = CAMPAIGN.system.holdings
+    assert holdings is not None
+    record: Description = {
+        "pools": {"vigor": 3, "instinct": 3, "reason": 3},
+        "abilities": {"Ash": "grand_master"},
+        "secrets": ["Ash", "Secret of Ash"],
+        "keys": ["Ash"],
+        "erased": ["Key of Ash"],
+        "items": [{"name": "Ash"}],
+    }
+    assert dict(holdings(record)) == {
+        "ability Ash": "grand master",
+        "pool Vigor": 3,
+        "pool Instinct": 3,
+        "pool Reason": 3,
+        "Secret Ash": "",
+        "Secret of Ash": "",
+        "Key Ash": "",
+        "Key of Ash bought off": "",
+        "item Ash": "",
+    }
+
+
+@pytest.mark.parametrize("name", campaigns())
+def test_no_shipped_campaign_plays_by_lot(name: str) -> None:
+    """Whoever is seated buys, heals and fights by judgement, in every chapter."""
+    campaign = load(name)
+    assert isinstance(campaign, Campaign)
+    for chapter in campaign.chapters:
+        for seat in chapter.seats:
+            assert not make(seat.agent).draws, f"{chapter.name}: {seat.name}"

@@ -70,7 +70,7 @@ from sim.rules.dice_pool.health.hazards import ask_striking
 from sim.rules.dice_pool.health.waking import ask_waking
 from sim.rules.dice_pool.morality.crisis import degenerated, failed
 from sim.rules.dice_pool.narration.background import background
-from sim.rules.dice_pool.narration.carries import carries
+from sim.rules.dice_pool.narration.carries import FIGURES, carries, holdings
 from sim.rules.dice_pool.narration.deciding import DECIDES
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.narrate import narrate
@@ -256,6 +256,8 @@ SYSTEM = RuleSystem[State](
     carried=carried,
     entered=entered,
     carries=carries,
+    holdings=holdings,
+    figures=FIGURES,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.points)),

@@ -28,7 +28,7 @@ from sim.rules.intensity.effects.opening import ask_opening, initial
 from sim.rules.intensity.evolve import evolve
 from sim.rules.intensity.facts import FACTS, Conceded, GoalContinued
 from sim.rules.intensity.goals.declaring import ask_goals, continued
-from sim.rules.intensity.narration.carries import carries
+from sim.rules.intensity.narration.carries import FIGURES, carries, holdings
 from sim.rules.intensity.narration.deciding import DECIDES
 from sim.rules.intensity.narration.describe import describe
 from sim.rules.intensity.narration.narrate import narrate
@@ -139,6 +139,8 @@ SYSTEM = RuleSystem[State](
     carried=carried,
     entered=entered,
     carries=carries,
+    holdings=holdings,
+    figures=FIGURES,
     odds=ODDS,
     tally={
         HarmApplied: ("harm", lambda event: (event.who, event.amount)),

@@ -40,7 +40,7 @@ from sim.rules.skill_roll.facts import (
     UseRuled,
 )
 from sim.rules.skill_roll.narration.background import background
-from sim.rules.skill_roll.narration.carries import carries
+from sim.rules.skill_roll.narration.carries import FIGURES, carries, holdings
 from sim.rules.skill_roll.narration.deciding import DECIDES
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.narrate import narrate
@@ -182,6 +182,8 @@ SYSTEM = RuleSystem[State](
     carried=carried,
     entered=entered,
     carries=carries,
+    holdings=holdings,
+    figures=FIGURES,
     odds=ODDS,
     tally={
         HarmApplied: (

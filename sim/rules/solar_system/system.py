@@ -44,7 +44,7 @@ from sim.rules.solar_system.events import secrets as s
 from sim.rules.solar_system.evolve import EVENTS, evolve
 from sim.rules.solar_system.keys.awarding import ask_awarding, key_erased
 from sim.rules.solar_system.narration.background import background
-from sim.rules.solar_system.narration.carries import carries
+from sim.rules.solar_system.narration.carries import FIGURES, carries, holdings
 from sim.rules.solar_system.narration.deciding import DECIDES
 from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.narrate import narrate
@@ -223,6 +223,8 @@ SYSTEM = RuleSystem[State](
     carried=carried,
     entered=entered,
     carries=carries,
+    holdings=holdings,
+    figures=FIGURES,
     in_session=in_session,
     tally={
         c.HarmApplied: ("harm", lambda event: (event.who, event.amount)),

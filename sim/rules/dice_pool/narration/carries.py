@@ -7,6 +7,32 @@ from sim.rules.dice_pool.health.track import parsed
 from sim.rules.dice_pool.narration.names import moment
 from sim.spine.words import counted, listed
 
+FIGURES: Mapping[str, str] = {
+    "morality": "Morality",
+    "now care": "times as fast a healing by care",
+    "now failures": "failed crisis rolls",
+    "now progress bashing": "seconds of healing, bashing",
+    "now progress lethal": "seconds of healing, lethal",
+    "now progress aggravated": "seconds of healing, aggravated",
+    "now rested ago": "seconds since the last rest",
+    "tallies reputation": "reputation",
+    "tallies holdings": "holdings",
+    "willpower dots": "Willpower dots",
+    "willpower original": "Willpower dots at first",
+    "willpower points": "Willpower points",
+}
+"""What the numbers of a record are called."""
+
+
+def holdings(record: Description) -> Mapping[str, str | int]:
+    """Return ties, and what grows: dots of Willpower, Morality, tallies."""
+    found: dict[str, str | int] = {
+        f"tie to {bond['name']}": "" for bond in record["intimacies"]
+    }
+    grows = {"Willpower dots": record["willpower"]["dots"]}
+    grows |= {"Morality": record["morality"]} | record["tallies"]
+    return found | {name: much for name, much in grows.items() if much is not None}
+
 
 def carries(record: Description) -> Mapping[str, str]:
     """Return a *record* in words: body, Willpower, conscience, tallies [DP-R-107]."""

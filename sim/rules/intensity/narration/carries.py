@@ -5,6 +5,18 @@ from collections.abc import Mapping
 from sim.protocol import Description
 from sim.spine.words import counted, listed
 
+FIGURES: Mapping[str, str] = {"intensity": "Intensity"}
+"""What the numbers of a record are called."""
+
+
+def holdings(record: Description) -> Mapping[str, str | int]:
+    """Return the die of each ability: those won are new, those worn down smaller."""
+    return {
+        f"{category} {ability}": size
+        for category, some in record.get("abilities", {}).items()
+        for ability, size in some.items()
+    }
+
 
 def carries(record: Description) -> Mapping[str, str]:
     """Return a *record* in words: points, dice, and marks for good [IN-R-51]."""

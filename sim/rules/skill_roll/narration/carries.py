@@ -6,6 +6,14 @@ from sim.protocol import Description
 from sim.rules.skill_roll.narration.names import points
 from sim.spine.words import listed
 
+FIGURES: Mapping[str, str] = {"damage": "damage in eighths"}
+"""What the numbers of a record are called."""
+
+
+def holdings(record: Description) -> Mapping[str, str | int]:
+    """Return the rank of each skill that was learned and recorded."""
+    return {f"skill {name}": rank for name, rank in record["skills"].items()}
+
 
 def carries(record: Description) -> Mapping[str, str]:
     """Return a *record* in words: damage, recorded skills, what was asked.

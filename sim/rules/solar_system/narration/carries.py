@@ -1,6 +1,7 @@
 """What somebody carries from conflict to conflict, as it is said."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from sim.protocol import Description
 from sim.rules.solar_system.scenario.character import POOLS, RANKS
@@ -21,6 +22,48 @@ def carries(record: Description) -> Mapping[str, str]:
         if names:
             words[kind] = listed(names)
     return words | dict(_rest(record))
+
+
+FIGURES: Mapping[str, str] = MappingProxyType(
+    {
+        "advances": "advances unspent",
+        "earned": "experience earned",
+        "erased": "Keys bought off",
+        "harm": "boxes of harm",
+        "keys": "Keys",
+        "secrets": "Secrets",
+        "spent": "advances spent",
+        "xp": "experience in hand",
+    }
+    | {f"pools {pool}": pool.capitalize() for pool in POOLS}
+    | {f"left {pool}": f"{pool.capitalize()} left" for pool in POOLS}
+)
+"""What the numbers of a sheet are called."""
+
+
+def holdings(record: Description) -> Mapping[str, str | int]:
+    """Return what advances buy, what was bought off, and what a Secret brought out.
+
+    What waits for another setting is held all the same [RUL-92].
+    """
+    away = record.get("elsewhere", {})
+    ranks = {**record["abilities"], **dict(away.get("abilities", ()))}
+    found: dict[str, str | int] = {
+        f"ability {name}": rank.replace("_", " ") for name, rank in ranks.items()
+    }
+    found |= {f"pool {pool.capitalize()}": record["pools"][pool] for pool in POOLS}
+    for field, kind in (("secrets", "Secret"), ("keys", "Key"), ("erased", "Key")):
+        names: Iterable[str] = (*record.get(field, ()), *away.get(field, ()))
+        left = " bought off" if field == "erased" else ""
+        found |= {f"{_of_kind(kind, name)}{left}": "" for name in names}
+    items = (item["name"] for item in record.get("items", ()))
+    things: Iterable[str] = (*items, *record.get("produced", ()))
+    return found | {f"item {name}": "" for name in things}
+
+
+def _of_kind(kind: str, name: str) -> str:
+    """Return *name* with its *kind*, unless it says so itself."""
+    return name if name.startswith(f"{kind} ") else f"{kind} {name}"
 
 
 def _pools(record: Description) -> str:
