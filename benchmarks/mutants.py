@@ -28,12 +28,12 @@ from sim.registry import system_names
 from sim.statistics.intervals import wilson
 
 ROOT = Path(__file__).parent.parent
+RULE_TESTS = ROOT / "tests" / "rules"
 RESULTS = ROOT / "benchmarks" / "mutants.md"
 AIM = 0.97
 COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks")
-RULE_TESTS = (
-    "tests/test_museum.py tests/test_golden.py tests/rules tests/odds tests/graph"
-)
+SHARED = ("tests/test_museum.py", "tests/test_golden.py", "tests/odds", "tests/graph")
+"""What is run beside a rule system's own tests, where it has its name in the test's."""
 PATIENCE = 240.0
 """Seconds after which a mutant that goes round and round counts as noticed."""
 
@@ -43,19 +43,31 @@ def folder_of(name: str) -> Path:
     return ROOT / name if "/" in name else ROOT / "sim" / "rules" / name
 
 
-def command(name: str) -> str:
-    """Return how the tests for *name* are run; the same luck for every mutant.
+def commands(name: str) -> tuple[str, ...]:
+    """Return how the tests for *name* are run, with the same luck for every mutant.
 
-    Tests of the engine that play a scenario have its name in theirs, so those of a
-    rule system are found by its own name and by those of its golden replays.
+    A rule system's own tests come first, since to collect all others takes longer than
+    most mutants live. Those that play a scenario have its name in theirs, so they are
+    found by the names of the system and of its golden replays.
     """
-    python = shlex.quote(sys.executable)
-    plain = f"{python} -m pytest -x -q -p no:cacheprovider --hypothesis-seed=0"
+    plain = [
+        "-m",
+        "pytest",
+        "-x",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--hypothesis-seed=0",
+    ]
     if "/" in name:
-        return f"{plain} {_tests_of(name)}"
+        return (shlex.join([sys.executable, *plain, str(_tests_of(name))]),)
+    laws = [str(one.relative_to(ROOT)) for one in sorted(RULE_TESTS.glob("test_*.py"))]
     replays = sorted((ROOT / "tests" / "golden" / name).glob("*.txt"))
-    chosen = shlex.quote(" or ".join([name, *(one.stem for one in replays)]))
-    return f"{plain} {RULE_TESTS} -k {chosen}"
+    chosen = ["-k", " or ".join([name, *(one.stem for one in replays)])]
+    return (
+        shlex.join([sys.executable, *plain, f"tests/rules/{name}"]),
+        shlex.join([sys.executable, *plain, *laws, *SHARED, *chosen]),
+    )
 
 
 def _tests_of(package: str) -> Path:
@@ -79,41 +91,49 @@ def sampled(mutants: Sequence[Mutant], size: int, seed: int) -> list[Mutant]:
     return Random(seed).sample(mutants, min(size, len(mutants)))
 
 
-def settle(folder: str) -> None:
-    """Copy the checkout for this process, and stay there."""
-    copy = Path(folder, str(os.getpid()))
-    copy.mkdir()
+def copied(folder: Path) -> None:
+    """Copy the checkout to *folder*."""
     for name in COPIED:
         kept = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / name, copy / name, ignore=kept)
+        shutil.copytree(ROOT / name, folder / name, ignore=kept)
     for file in ("pyproject.toml", "fracas.py", "NOTICE"):
-        shutil.copy(ROOT / file, copy)
-    os.chdir(copy)
-    os.environ["PYTHONPATH"] = str(copy)
+        shutil.copy(ROOT / file, folder)
 
 
-def tried(mutant: Mutant, tests: str) -> bool:
+def settle(clean: Path) -> None:
+    """Copy *clean*, with all that is compiled there, for this process; stay there."""
+    mine = clean.with_name(str(os.getpid()))
+    shutil.copytree(clean, mine)
+    os.chdir(mine)
+    os.environ["PYTHONPATH"] = str(mine)
+
+
+def tried(mutant: Mutant, tests: Sequence[str]) -> bool:
     """Return whether *mutant* is noticed, in the copy of this process."""
     return is_noticed(Path.cwd(), mutant, tests, PATIENCE)
 
 
 def lives(system: str, given: argparse.Namespace) -> list[tuple[Mutant, bool]]:
     """Return each sampled mutant of *system*, and whether it was noticed."""
-    chosen = sampled(found(ROOT, folder_of(system)), given.sample, given.seed)
-    tests = command(system)
+    everything = found(ROOT, folder_of(system))
+    chosen = sampled(everything, given.sample, given.seed)[given.after :]
+    tests = commands(system)
+    noticed: list[bool] = []
     with TemporaryDirectory() as folder:
-        pool = ProcessPoolExecutor(
-            given.workers, initializer=settle, initargs=(folder,)
-        )
-        with pool:
-            clean = pool.submit(run_command, shlex.split(tests), check=False).result()
-            if clean.returncode:
+        clean = Path(folder, "clean")
+        copied(clean)
+        surroundings = os.environ | {"PYTHONPATH": str(clean)}
+        for one in map(shlex.split, tests):
+            done = run_command(one, cwd=clean, env=surroundings, check=False)  # noqa: S603 - pytest
+            if done.returncode:
                 sys.exit(f"the tests of {system} fail without any mutant")
-            noticed: list[bool] = []
+        with ProcessPoolExecutor(
+            given.workers, initializer=settle, initargs=(clean,)
+        ) as pool:
             seen = pool.map(partial(tried, tests=tests), chosen)
-            for mutant, one in zip(chosen, seen, strict=True):
-                noticed.append(one)
-                missed = "" if one else f" not noticed: {_place(mutant)}"
+            for mutant, is_seen in zip(chosen, seen, strict=True):
+                noticed.append(is_seen)
+                missed = "" if is_seen else f" not noticed: {_place(mutant)}"
                 count = f"{system}: {len(noticed)} of {len(chosen)}"
                 print(f"{count}{missed}", file=sys.stderr, flush=True)
     return list(zip(chosen, noticed, strict=True))
@@ -169,6 +189,9 @@ def main() -> None:
     )
     parser.add_argument("--sample", type=int, default=60, help="how many of each")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--after", type=int, default=0, help="leave out so many of it, tried before"
+    )
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--write", action="store_true", help="add to mutants.md")
     given = parser.parse_args()

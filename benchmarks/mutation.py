@@ -174,12 +174,17 @@ def _left_alone(node: ast.AST) -> Iterable[Any]:
             return ()
 
 
-def is_noticed(root: Path, mutant: Mutant, command: str, patience: float) -> bool:
-    """Return whether *command* fails where *mutant* is made in the copy at *root*."""
+def is_noticed(
+    root: Path, mutant: Mutant, commands: Iterable[str], patience: float
+) -> bool:
+    """Return whether one of *commands* fails with *mutant* made in the copy *root*."""
     operator = _operator(mutant.operator)
     with use_mutation(root / mutant.path, operator, mutant.occurrence) as (_, changed):
         assert changed is not None
-        outcome, said = run_tests(command, patience)
-    if outcome == TestOutcome.INCOMPETENT:
-        raise RuntimeError(said)
-    return bool(outcome == TestOutcome.KILLED)
+        for command in commands:
+            outcome, said = run_tests(command, patience)
+            if outcome == TestOutcome.INCOMPETENT:
+                raise RuntimeError(said)
+            if outcome == TestOutcome.KILLED:
+                return True
+    return False
