@@ -218,6 +218,24 @@ def test_rul_38_no_fee_for_a_roll_that_is_skipped() -> None:
     assert table.of(FeePaid) == []
 
 
+@pytest.mark.parametrize(
+    ("pool", "usable"),
+    [("vigor", "Brawl"), ("instinct", "Sneak"), ("reason", "Argue"), ("", None)],
+)
+def test_rul_12_the_last_point_pays_for_an_action(
+    pool: str, usable: str | None
+) -> None:
+    """RUL-12, SS-HARM-09: broken, Ann may attack with what her one point pays for."""
+    points = {"vigor": 0, "instinct": 0, "reason": 0} | ({pool: 1} if pool else {})
+    table = Table(scenario(person("Ann", harm=BROKEN, now=points), person("Bo")))
+    table.until_asked(ActionDeclared, BO)
+    done = table.last(ActionDeclared)
+    assert done.who == ANN
+    assert done.stance == (NO_ACTION if usable is None else ACTIVE)
+    if usable is not None:
+        assert table.state.ability(ANN, done.ability).name == usable
+
+
 def test_rul_13_healing_is_not_offered_to_who_cannot_pay() -> None:
     """RUL-13, RUL-12: broken, with Reason empty, Ann cannot give first aid."""
     marks = {str(box): "vigor" for box in range(1, 8)}
