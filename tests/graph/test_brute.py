@@ -7,6 +7,7 @@ The other side of each comparison follows every face of every die through `ask`,
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from sim.events import Seat
 from sim.graph.reply import reply
@@ -49,6 +50,22 @@ def test_dice_that_are_ruled_on_are_a_law_too(choice: str) -> None:
     faces = brute(loaded, THRIFTY, THRIFTY, judge)
     assert len(faces) > 1
     assert found.outcomes == pytest.approx(faces, abs=NEAR)
+
+
+def test_a_major_die_beside_a_minor_one_is_ruled_on_too() -> None:
+    """PL-CIRC-11: the Storyguide has a word where any die of a throw is Major."""
+    loaded = tiny("planets_ruled")
+    rosa, karl = loaded.scenario.seats
+    (ice,) = rosa.circumstances
+    gust = structs.replace(ice, severity="minor", cause="a gust")
+    karl = structs.replace(karl, circumstances=(gust,))
+    scenario = structs.replace(loaded.scenario, seats=(rosa, karl))
+    loaded = structs.replace(loaded, scenario=scenario)
+    judge = "scripted:says=MajorJudged choice=rule_now"
+    found = solved(loaded, THRIFTY, THRIFTY, judge)
+    assert found.outcomes == pytest.approx(
+        brute(loaded, THRIFTY, THRIFTY, judge), abs=NEAR
+    )
 
 
 @pytest.mark.slow

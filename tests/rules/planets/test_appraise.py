@@ -217,6 +217,20 @@ def test_a_roll_that_was_called_is_weighed_as_a_roll() -> None:
     assert found.win == pytest.approx(float(odds["success"]))
 
 
+@pytest.mark.parametrize("verdict", ["success", "failure"])
+def test_what_the_storyguide_declares_of_the_other_is_certain(verdict: str) -> None:
+    """Whoever rolls beside it prevails over a failure, and never over a success."""
+    one, asked = cardinal(approaches=("outwit",)), Storyguide(asked=("roll",))
+    game = Game(conflict(one, renaissance(), storyguide=asked)).quiet(f.RollJudged)
+    game.say(f.RollJudged(JUDGE, A, "roll")).say(f.RollJudged(JUDGE, B, verdict))
+    game.quiet(f.OmegaDeclined)
+    odds = planets_odds(CARDINAL, *OUTWIT)
+    found = worth(game, f.OmegaDeclined(A))
+    ahead, behind = 1.0 - float(odds["failure"]), 1.0 - float(odds["success"])
+    expected = (0.0, behind) if verdict == "success" else (ahead, 0.0)
+    assert (found.win, found.suffers) == pytest.approx(expected)
+
+
 def test_a_shared_task_is_that_of_the_first_side_whoever_leads_it() -> None:
     """PL-RUL-17: also when another leads it now, who sits behind the other side."""
     third = Character(

@@ -99,8 +99,6 @@ def _unasked(state: State, phase: Settling, who: Seat) -> tuple[Consequence, ...
     discussion = phase.discussions[who]
     proposed = discussion.proposed
     if proposed is not None:
-        if discussion.dispute is not None:
-            return ()
         heard = discussion.accepted or _is_plain(state, who, discussion, proposed)
         return _settled(who, proposed, amended=False).events if heard else ()
     if not _by_table(state, phase, who):
