@@ -96,6 +96,8 @@ def test_ceding_suffers_what_the_goal_takes() -> None:
         worth = by_option(asked)
         assert worth[Conceded(0)].concedes
         assert worth[Conceded(0)].suffers == suffers
+        after = worth[Conceded(0)].then_deals, worth[Conceded(0)].then_suffers
+        assert after == (0.0, 0.0)
         assert worth[WentOn(0)].cost == 1
 
 

@@ -9,7 +9,13 @@ from sim.events import Seat
 from sim.protocol import Appraisal, Decision
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.odds import exchange
-from sim.rules.intensity.appraisal.prospect import LUCK, ROUNDS_MOST, ahead, pool_of
+from sim.rules.intensity.appraisal.prospect import (
+    LUCK,
+    ROUNDS_MOST,
+    ahead,
+    distance,
+    pool_of,
+)
 from sim.rules.intensity.comparison.comparing import compared, descending
 from sim.rules.intensity.facts import (
     Conceded,
@@ -21,7 +27,7 @@ from sim.rules.intensity.facts import (
     WentOn,
 )
 from sim.rules.intensity.scenario.sheet import IntensityScenario
-from sim.rules.intensity.state import State
+from sim.rules.intensity.state import CEDED, State, with_participant
 from sim.rules.intensity.system import SYSTEM
 from tests.rules.intensity.table import (
     Told,
@@ -345,6 +351,26 @@ def test_a_side_leads_by_whoever_of_it_will_be_there_first() -> None:
     near, far = (race(state, (8, who, R), (3, R, P)) for who in (Q, P))
     assert near > far
     assert ahead(state, P) == ahead(state, Q) == pytest.approx(near)
+
+
+def test_an_obstacle_counts_where_one_of_a_side_goes_for_it() -> None:
+    """P is two pips from what is on the wall, and Q far from all that R has."""
+    scenario = contest(
+        seat("P", "a", "x trait 6, y skill 6"),
+        seat("Q", "a", "x trait 3"),
+        seat("R", "b", "x trait 8, y skill 8"),
+        obstacle("W", "w", "p 2", fillers=0),
+    )
+    wishes = [IntentDeclared(P, -1, 3, "narrative")]
+    wishes += [IntentDeclared(Q, -1, R, "narrative")]
+    wishes += [IntentDeclared(R, -1, Q, "narrative")]
+    state = until(Told(scenario), P, PoolEntered, *wishes).view
+    expected = pytest.approx(race(state, (2, P, 3), (3, R, Q)))
+    assert ahead(state, P) == ahead(state, Q) == expected
+    assert distance(state, P, state.participants[P].goal) == 2
+    gone = with_participant(state, Seat(3), status=CEDED)
+    assert distance(gone, P, state.participants[P].goal) == 0
+    assert distance(gone, P, None) == 0
 
 
 def race(state: State, ours: tuple[int, ...], theirs: tuple[int, ...]) -> float:
