@@ -5,7 +5,7 @@ from typing import Any
 
 from sim.events import Event, Seat
 from sim.protocol import Description
-from sim.rules.solar_system.advancement.purchases import subject_name
+from sim.rules.solar_system.advancement.purchases import change_of, price, subject_name
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
@@ -30,9 +30,21 @@ def _experience(state: State, event: i.ExperienceChanged) -> Description:
     return {"key": key, "cause": event.cause.value}
 
 
-def _bought(state: State, event: i.AdvanceBought | i.AdvanceSpent) -> Description:
+def _thing(state: State, event: i.AdvanceBought | i.AdvanceSpent) -> Description:
     subject = subject_name(state.setup.people, (event.kind, event.subject))
     return {"kind": event.kind.name.lower(), "subject": subject}
+
+
+def _bought(state: State, event: i.AdvanceBought) -> Description:
+    """Return what is bought, with what it becomes and what that costs."""
+    bought, grown = (event.kind, event.subject), growth_of(state, event.who)
+    _, after = change_of(grown, bought)
+    if after is None:
+        becomes: Description = {}
+    else:
+        to = str(after) if event.kind == i.POOL else RANK_WORDS[after]
+        becomes = {"to": to}
+    return _thing(state, event) | becomes | {"cost": price(grown, bought)}
 
 
 def _secret(
@@ -96,7 +108,7 @@ DESCRIBED: Mapping[type[Event], Callable[[State, Any], Description]] = {
     i.KeyErased: _key,
     i.ExperienceChanged: _experience,
     i.AdvanceBought: _bought,
-    i.AdvanceSpent: _bought,
+    i.AdvanceSpent: _thing,
 }
 """Events of the interlude -> what they name by numbers, in words."""
 

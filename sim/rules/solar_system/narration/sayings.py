@@ -165,6 +165,7 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "spends no advance",
         ),
         interlude.AdvanceBought: (
+            "spends advances",
             "spends an advance",
             "buys an advance",
         ),
