@@ -180,6 +180,19 @@ def test_rul_57_the_broken_pay_for_rolling_again() -> None:
     assert [e.left for e in table.of(PoolSpent) if e.who == ANN] == [4, 3]
 
 
+def test_rul_57_who_does_not_pay_to_roll_again_has_nothing() -> None:
+    """RUL-57, RUL-12: Ann stays out of the second roll, and Bo's 1 beats her 0."""
+    rulings = {"competitive_tie": "reroll"}
+    seats = [person("Ann", harm=BROKEN), person("Bo")]
+    checks = (check("Ann"), check("Bo"))
+    table = opened("competitive", *checks, seats=seats, rulings=rulings)
+    table.dice(0, ANN, "000+").dice(0, BO, "000" + "-00")
+    table.until_asked(FeePaid, ANN).choose(FeePaid)
+    table.until_asked(FeeRefused, ANN).choose(FeeRefused).run()
+    assert table.last(CheckResolved).ranking == ((BO,), (ANN,))
+    assert table.last(CheckResolved).level == 1
+
+
 # Fees.
 
 
