@@ -28,14 +28,22 @@ def returned(number: int) -> str:
     return f"{RETURNED}{number}"
 
 
-def as_returns(row: Mapping[str, Any]) -> dict[str, Any]:
+def column(campaign: Campaign, name: str) -> str:
+    """Return what a measure of a line is called as the column of a table."""
+    field = name.removeprefix(CARRIES)
+    if field == name:
+        return name
+    return CARRIES + campaign.system.figures.get(field, field)
+
+
+def as_returns(campaign: Campaign, row: Mapping[str, Any]) -> dict[str, Any]:
     """Return a row of a table with what chapters returned from 0 to 1.
 
     The chapters in which the seat was absent are left out; of what was gained it says
-    only whether it was.
+    only whether it was, and what is carried is called as in the summary.
     """
     return {
-        name: _as_told(name, item)
+        column(campaign, name): _as_told(name, item)
         for name, item in row.items()
         if not (name.startswith(RETURNED) and item == ABSENT)
     }

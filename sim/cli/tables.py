@@ -12,7 +12,7 @@ from typing import IO, Any
 import msgspec
 
 from sim.campaign.campaign import Campaign
-from sim.campaign.line import RETURNED, as_returns
+from sim.campaign.line import RETURNED, as_returns, column
 from sim.campaign.plan import seats_of
 from sim.campaign.recorded import Game, playable_of, recorded
 from sim.campaign.story import campaign_objects
@@ -58,9 +58,12 @@ def write_table(
     columns |= counted
     for run in wanted:
         # Every conflict counts the same; what a campaign's games carry may differ.
-        alike = not isinstance(playable_of(store, run), Campaign)
-        lines = islice(store.lines(run.run), 1 if alike else None)
+        playable = playable_of(store, run)
+        campaign = playable if isinstance(playable, Campaign) else None
+        lines = islice(store.lines(run.run), 1 if campaign is None else None)
         told = {name for line in lines for name in line.tally}
+        if campaign is not None:
+            told = {column(campaign, name) for name in told}
         columns |= {
             name: float if name.startswith(RETURNED) else int for name in sorted(told)
         }
@@ -99,7 +102,6 @@ def runs_and_contests(
 def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
     playable = playable_of(store, run)
     seats = seats_of(playable)
-    chapters = isinstance(playable, Campaign)
     same = {
         "run": run.run,
         "title": run.title,
@@ -108,7 +110,10 @@ def _rows(store: Store, run: RunStarted) -> Iterator[dict[str, Any]]:
     }
     for line in store.lines(run.run):
         for row in seat_rows(seats, run.agents, line):
-            yield same | (as_returns(row) if chapters else row)
+            if isinstance(playable, Campaign):
+                yield same | as_returns(playable, row)
+            else:
+                yield same | row
 
 
 def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) -> int:
