@@ -10,6 +10,7 @@ system, or for the engine package, are run against it until one fails.
 
 import argparse
 import os
+import resource
 import shlex
 import shutil
 import sys
@@ -34,8 +35,10 @@ AIM = 0.97
 COPIED = ("sim", "agents", "scenarios", "tests", "benchmarks")
 SHARED = ("tests/test_museum.py", "tests/test_golden.py", "tests/odds", "tests/graph")
 """What is run beside a rule system's own tests, where it has its name in the test's."""
-PATIENCE = 240.0
-"""Seconds after which a mutant that goes round and round counts as noticed."""
+PATIENCE = 240
+"""Seconds of processor time after which a mutant in an endless loop is noticed."""
+SLEPT = 20 * PATIENCE
+"""Seconds by the clock after which one that only waits is; others share the machine."""
 
 
 def folder_of(name: str) -> Path:
@@ -105,12 +108,13 @@ def settle(clean: Path) -> None:
     mine = clean.with_name(str(os.getpid()))
     shutil.copytree(clean, mine)
     os.chdir(mine)
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE))
     os.environ["PYTHONPATH"] = str(mine)
 
 
 def tried(mutant: Mutant, tests: Sequence[str]) -> bool:
     """Return whether *mutant* is noticed, in the copy of this process."""
-    return is_noticed(Path.cwd(), mutant, tests, PATIENCE)
+    return is_noticed(Path.cwd(), mutant, tests, SLEPT)
 
 
 def lives(system: str, given: argparse.Namespace) -> list[tuple[Mutant, bool]]:

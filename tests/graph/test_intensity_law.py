@@ -14,6 +14,7 @@ from sim.scenario import load
 from tests.graph.tables import brute, played_alike, solved, unparted
 
 NEAR = 1e-12
+SEEKS = "scripted:says=IntentDeclared kind=situation"
 TINY = Path(__file__).parent / "tiny"
 HELPS = "scripted:says=IntentDeclared kind=help"
 
@@ -56,6 +57,27 @@ def test_penalty_dice_on_both_sides_are_in_the_law(
     law, faces = found
     assert len(law) > 1
     assert law == pytest.approx(faces, abs=NEAR)
+
+
+@pytest.mark.parametrize("agents", [(SEEKS, "steady"), (SEEKS, SEEKS)])
+def test_who_seeks_a_die_is_played_alike_as_part_and_whole(
+    agents: tuple[str, str],
+) -> None:
+    """Whoever wins a die adds it to all it has: what that is belongs to the part."""
+    loaded = load(str(TINY / "intensity.toml"), {"max_rounds": "6"})
+    scenario = structs.replace(loaded.scenario, prizes=(2,))
+    system, seats = loaded.system, loaded.system.seats(scenario)
+    choosers = Choosers(system, seats, seat_agents(seats, agents))
+    rounds = Rounds(system, choosers)
+    plain = Rounds(unparted(system), choosers)
+    state = rounds.walk(system.initial(scenario)).state
+    for bonuses in ((), (Bonus(2, 4),), (Bonus(2, 2),)):
+        people = [
+            structs.replace(one, intensity=6, bonuses=bonuses if who == 0 else ())
+            for who, one in enumerate(state.participants)
+        ]
+        tried = structs.replace(state, participants=tuple(people))
+        played_alike(rounds, plain, (rounds.essential(tried), choosers.begin))
 
 
 @pytest.mark.slow
