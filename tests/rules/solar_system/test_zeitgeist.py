@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sim.errors import ScenarioError
 from sim.events import DiceRolled
 from sim.protocol import Decision
 from sim.rules.solar_system.checks.rolling import roll_at
@@ -104,6 +105,17 @@ def test_ss_zeit_01_all_involved_agree() -> None:
             answer = agrees or who < 2
             table.choose(ProposalAnswered, agrees=answer)
         assert table.last(MethodSet).zeitgeist is agrees
+
+
+@pytest.mark.parametrize("method", ["ask", "standard", "zeitgeist"])
+def test_rul_58_the_story_guide_is_asked_only_where_it_is_open(method: str) -> None:
+    """RUL-58, ENG-02: a file that has him propose the method leaves it to be asked."""
+    asked = {"story_guide": {"asked": ["method"]}}
+    if method == "ask":
+        assert sides("xxy", method=method, **asked).asked is not None
+    else:
+        with pytest.raises(ScenarioError, match="as the Story Guide is asked for it"):
+            sides("xxy", method=method, **asked)
 
 
 def test_rul_58_one_against_one() -> None:
