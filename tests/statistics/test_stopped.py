@@ -38,6 +38,19 @@ def test_estimate_is_nearer_the_truth_than_where_it_stopped() -> None:
     assert abs(median(estimates) - truth) < abs(median(means) - truth)
 
 
+@pytest.mark.parametrize(
+    "scores", [{0.75: 20}, {0.5: 20, 0.75: 20}, {0.0: 10, 1.0: 10}, {0.25: 16, 0.75: 4}]
+)
+def test_whoever_never_stops_early_is_estimated_by_the_mean(
+    scores: dict[float, int],
+) -> None:
+    """All blocks that were to be played are: nothing is corrected but by chance."""
+    blocks = sum(scores.values())
+    mean = sum(value * times for value, times in scores.items()) / blocks
+    found = unbiased(scores, [blocks], lambda _, times: np.zeros(len(times)))
+    assert found == pytest.approx(mean, abs=0.01)
+
+
 def test_ratio_rule_settles_what_is_far_apart() -> None:
     """Clearly better pairs are settled, a few mixed ones are not."""
     rule = settles_by_ratio(Bounds(0, 20), 2)
