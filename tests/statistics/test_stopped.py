@@ -59,6 +59,11 @@ def test_ratio_rule_settles_what_is_far_apart() -> None:
     assert settled.tolist() == [1.0, 0.0]
 
 
+def test_what_is_tested_unless_another_is_asked_for() -> None:
+    """Twenty normalised Elo against none, and one time in twenty wrong either way."""
+    assert Bounds() == Bounds(0.0, 20.0, 0.05, 0.05)
+
+
 def test_bets_rule_knows_equal_from_open() -> None:
     """Many even pairs are equal within five points, few are nothing."""
     rule = settles_by_bets(0.95, 0.05)
