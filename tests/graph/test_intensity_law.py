@@ -14,9 +14,24 @@ from sim.scenario import load
 from tests.graph.tables import brute, played_alike, solved, unparted
 
 NEAR = 1e-12
-SEEKS = "scripted:says=IntentDeclared kind=situation"
+WISHES = """
+from agents.scripted import Scripted
+
+
+class Wishes(Scripted):
+    def reads(self, worth):
+        return worth.concedes
+"""
+"""Reads the options alone, so that parts of rounds that read alike are merged."""
 TINY = Path(__file__).parent / "tiny"
 HELPS = "scripted:says=IntentDeclared kind=help"
+
+
+def _wishing(folder: Path, kind: str) -> str:
+    """Return the spec of one who wants such a goal whenever it can."""
+    file = folder / "wishes.py"
+    file.write_text(WISHES, encoding="utf-8")
+    return f"{file}:Wishes:says=IntentDeclared kind={kind}"
 
 
 @pytest.mark.slow
@@ -59,15 +74,17 @@ def test_penalty_dice_on_both_sides_are_in_the_law(
     assert law == pytest.approx(faces, abs=NEAR)
 
 
-@pytest.mark.parametrize("agents", [(SEEKS, "steady"), (SEEKS, SEEKS)])
+@pytest.mark.parametrize("other", ["steady", "bold"])
 def test_who_seeks_a_die_is_played_alike_as_part_and_whole(
-    agents: tuple[str, str],
+    other: str, tmp_path: Path
 ) -> None:
     """Whoever wins a die adds it to all it has: what that is belongs to the part."""
     loaded = load(str(TINY / "intensity.toml"), {"max_rounds": "6"})
     scenario = structs.replace(loaded.scenario, prizes=(2,))
     system, seats = loaded.system, loaded.system.seats(scenario)
-    choosers = Choosers(system, seats, seat_agents(seats, agents))
+    agents = _wishing(tmp_path, "situation"), other
+    choosers = Choosers(system, seats, agents)
+    assert not choosers.read_all
     rounds = Rounds(system, choosers)
     plain = Rounds(unparted(system), choosers)
     state = rounds.walk(system.initial(scenario)).state
@@ -94,14 +111,19 @@ def test_who_seeks_a_die_is_played_alike_as_part_and_whole(
     ],
     ids=str,
 )
-@pytest.mark.parametrize("agents", [(HELPS, HELPS), (HELPS, "")])
+@pytest.mark.parametrize("both", [True, False])
 def test_who_helps_is_played_alike_as_part_and_whole(
-    agents: tuple[str, str], rulings: dict[str, str]
+    rulings: dict[str, str],
+    tmp_path: Path,
+    both: bool,  # noqa: FBT001 - each
 ) -> None:
     """Helpers with all kinds of dice, one after the other from the same parts."""
     loaded = load("intensity_cliff", rulings)
     system, seats = loaded.system, loaded.system.seats(loaded.scenario)
-    choosers = Choosers(system, seats, seat_agents(seats, (*agents, "")))
+    helper = _wishing(tmp_path, "help")
+    agents = (helper, helper if both else "steady", "steady")
+    choosers = Choosers(system, seats, agents)
+    assert not choosers.read_all
     rounds = Rounds(system, choosers)
     plain = Rounds(unparted(system), choosers)
     state = rounds.walk(system.initial(loaded.scenario)).state
