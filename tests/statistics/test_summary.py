@@ -186,3 +186,20 @@ def test_summary_never_bounds_a_count_below_nothing(all_lines: list[Line]) -> No
     for seat in words["seats"]:
         assert 0 <= seat["return"]["low"] <= seat["return"]["value"] + 1e-6
         assert seat["return"]["value"] - 1e-6 <= seat["return"]["high"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (1.25, "1.25 [0.25, 2.25]"),
+        (9.5, "9.50 [8.50, 10.50]"),
+        (10.25, "10.2 [9.2, 11.2]"),
+        (20.75, "20.8 [19.8, 21.8]"),
+        (99.25, "99.2 [98.2, 100.2]"),
+        (100.25, "100 [99, 101]"),
+        (-20.75, "-20.8 [-21.8, -19.8]"),
+    ],
+)
+def test_a_mean_has_three_digits(value: float, told: str) -> None:
+    """Hundredths below ten, tenths below a hundred, and whole numbers above."""
+    assert figure(Interval(value, value - 1, value + 1)) == told
