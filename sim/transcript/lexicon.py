@@ -11,6 +11,7 @@ from typing import Any
 from sim.codec import tag
 from sim.errors import StreamError
 from sim.events import SHARED, Event, Fact
+from sim.kinds import kind_meant
 from sim.narration.phrases import called
 from sim.protocol import Description, RuleSystem
 from sim.reading.hints import among, nearest, quoted
@@ -55,16 +56,8 @@ class Lexicon:
 
     def meant(self, said: str) -> str | None:
         """Return the kind of answer that *said* names, or says in other words."""
-        ways = {kind.__name__: kind.__name__ for kind in self._answers}
-        ways |= {tag(kind): kind.__name__ for kind in self._answers}
-        for kind, sayings in self._system.sayings.items():
-            ways |= dict.fromkeys(sayings, kind.__name__)
-        for way, name in ways.items():
-            if alike(way, said):
-                return name
-        wanted = sense(said)
-        found = {name for way, name in ways.items() if sense(way) == wanted}
-        return found.pop() if len(found) == 1 else None
+        kind = kind_meant(self._system, said)
+        return None if kind is None else kind.__name__
 
     def saying(self, said: str) -> str | None:
         """Return the usual way to say what *said* means; None if it means no answer."""
