@@ -22,6 +22,7 @@ from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import Campaign
+from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import load as load_any
 from sim.campaign.plan import cast, plan_of, seats_of
 from sim.campaign.recorded import Game, find
@@ -35,6 +36,7 @@ from sim.protocol import Agent, Appraisal, Decision, State, Table
 from sim.reading.hints import among
 from sim.registry import rule_system
 from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.run.forfeits import ForfeitCount, ForfeitLog
 from sim.run.recorded import Conflict, find_run
 from sim.run.run import Record
 from sim.run.run import run as run_plan
@@ -59,13 +61,18 @@ Playable = str | Loaded | Campaign
 
 
 class Run(Struct, frozen=True):
-    """What a run came to: a line for each conflict, their summary, and its seal."""
+    """What a run came to: a line for each conflict, their summary, and its seal.
+
+    *forfeits* has the agents that forfeited, most often first: how many of their games,
+    whether those are *many*, and why in the first.
+    """
 
     run_id: str
     seed: str
     lines: Sequence[Line]
     summary: Summary
     seal: bytes
+    forfeits: tuple[ForfeitCount, ...] = ()
 
 
 def load(reference: str, /, **rulings: object) -> Loaded:
@@ -124,15 +131,21 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     this run already and *resume* is not set.
     """
     kept = record or ("none" if store is None else "full")
-    plan = _plan(scenario, agents, seed, games=games, record=kept)
-    result = run_plan(plan, store=store, workers=workers, resume=resume)
     loaded = _playable(scenario)
+    plan = _plan(loaded, agents, seed, games=games, record=kept)
+    log = ForfeitLog()
+    result = run_plan(
+        plan, store=store, workers=workers, resume=resume, forfeited=log.add
+    )
+    for line in result.lines:
+        log.add_line(line)
+    forfeits = forfeits_of(log, loaded, plan.agents, result, store)
     summary = (
         CampaignSummary(loaded, result.lines)
         if isinstance(loaded, Campaign)
         else Summary(seats_of(loaded), result.lines)
     )
-    return Run(result.run_id, plan.seed, result.lines, summary, result.seal)
+    return Run(result.run_id, plan.seed, result.lines, summary, result.seal, forfeits)
 
 
 def replay(store: Store, conflict: str = "1") -> Conflict:
@@ -226,7 +239,8 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     """Let *agents* meet under the same luck, and say who is better and how sure it is.
 
     Each two play *games* games or, with *until*, as many as it takes and at most so
-    many. Where a *store* is given, the tournament is kept there and can be resumed.
+    many. Where a *store* is given, the tournament is kept there and can be resumed. The
+    result's *forfeits* are as of `Run`.
     """
     contest = make_contest(
         [_loaded(one) for one in scenarios],
@@ -277,6 +291,7 @@ __all__ = [
     "Decision",
     "Fact",
     "Finding",
+    "ForfeitCount",
     "FracasError",
     "Game",
     "Line",

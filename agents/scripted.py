@@ -24,14 +24,14 @@ from msgspec import Struct
 from sim.appraisal import Appraisal
 from sim.errors import AgentError
 from sim.events import Fact
-from sim.kinds import KindsMeant, ways_to_say
+from sim.kinds import KindsMeant
 from sim.protocol import Agent, Decision, Table
-from sim.reading.hints import nearest
 from sim.settings import ANY, Named, Names
 
 _OWN = "me."
 FIGURES = ("round", *Appraisal.__struct_fields__)
 """What a condition may compare beside the words of the option."""
+_EQUALS = frozenset({"=", "!="})
 _CONDITION = re.compile(r"([\w.-]+)(<=|>=|!=|=|<|>)(.*)", re.DOTALL)
 
 
@@ -58,34 +58,29 @@ class Wish(Struct, frozen=True):
 
     name: str
     terms: tuple[Term, ...]
-    text: str = ""
 
 
 def named_in(says: str) -> Iterator[Named]:
     """Yield what the wishes of *says* name: kinds, and keys and values of answers."""
     for wish in wishes_of(says):
+        words = (term.value for term in wish.terms if not term.key)
+        whole = " ".join((wish.name, *words))
         if wish.name != ANY:
-            yield Named("kind", wish.name, whole=wish.text)
+            yield Named("kind", wish.name, whole=whole)
         for term in wish.terms:
             if term.key.startswith(_OWN):
                 yield Named("standing", term.key.removeprefix(_OWN))
-            elif term.key:
+                continue
+            if term.key:
                 yield Named("key", term.key, wish.name, also=FIGURES)
-                yield from _value_in(term, wish)
-            else:
-                yield from _value_in(term, wish)
-
-
-def _value_in(term: Term, wish: Wish) -> Iterator[Named]:
-    """Yield the value a *term* asks for, where it is not a number."""
-    if term.compare in {"=", "!="} and not _is_number(term.value):
-        yield Named("value", term.value, wish.name)
+            if term.compare in _EQUALS and not _is_number(term.value):
+                yield Named("value", term.value, wish.name, whole=whole)
 
 
 class Scripted(Agent):
     """Takes the first wish that can be had, in the order they are written."""
 
-    version = "2"
+    version = "3"
 
     def __init__(
         self, *, says: Annotated[str, Names(named_in)] = "", strict: bool = False
@@ -99,15 +94,13 @@ class Scripted(Agent):
         self._kinds: Mapping[str, type[Fact] | None] = {}
 
     def begin(self, table: Table) -> None:
-        """Sit down; raises AgentError for a wish that nobody could ever have here."""
+        """Sit down, and find which answers the wishes are for in these rules.
+
+        A wish for what another rule system has is for none: a script may be for several
+        scenarios.
+        """
         super().begin(table)
-        rules = table.rules
-        self._kinds = self._meant.within(rules)
-        for name, kind in self._kinds.items():
-            if kind is None:
-                near = nearest(name, ways_to_say(rules))
-                message = f"no answer in {rules.name} is called {name!r}{near}"
-                raise AgentError(message)
+        self._kinds = self._meant.within(table.rules)
 
     def memory(self) -> Hashable:
         """Return what it remembers: nothing."""
@@ -159,7 +152,7 @@ class Scripted(Agent):
 
 
 def _compared(compare: str, shown: float | str, wanted: float | str) -> bool:
-    if compare in {"=", "!="}:
+    if compare in _EQUALS:
         return (shown == wanted) == (compare == "=")
     if isinstance(shown, str) or isinstance(wanted, str):
         return False
@@ -179,7 +172,7 @@ def _wish(text: str) -> Wish:
     except ValueError as error:
         message = f"scripted: the wish {text!r} cannot be read ({error})"
         raise AgentError(message) from error
-    return Wish(name, tuple(_term(word) for word in rest), text.strip())
+    return Wish(name, tuple(_term(word) for word in rest))
 
 
 def _term(word: str) -> Term:
@@ -187,6 +180,9 @@ def _term(word: str) -> Term:
     if match is None:
         return Term("", "=", word)
     key, compare, value = match.groups()
+    if compare not in _EQUALS and not _is_number(value):
+        message = f"scripted: {word!r} compares with {value!r}, expected a number"
+        raise AgentError(message)
     return Term(key, compare, value)
 
 

@@ -50,7 +50,8 @@ class Chance(Struct, frozen=True, gc=False):
     """Seat *who* (or TABLE) must roll *pool*, for *why*.
 
     *seen* are the dice of the same roll already on the table; *attempt* counts rolls
-    of the same name in one round.
+    of the same name in one round. *cites* are the rules that ask for just these dice,
+    where they are others than those of every roll.
     """
 
     who: Seat
@@ -59,6 +60,7 @@ class Chance(Struct, frozen=True, gc=False):
     read: Reading
     seen: Pool = ()
     attempt: int = 0
+    cites: Cites = ()
 
     def fall(self, dice: Dice, round_: int) -> DiceRolled:
         """Let *dice* answer, in this round."""

@@ -36,9 +36,9 @@ class Named(Struct, frozen=True):
     """A word of a setting that names something of the conflict, and what.
 
     A "kind" is one of answer, a "key" and a "value" stand in the description of an
-    answer of the kind *of*, and "standing" is a key of how a seat stands. *whole* is
-    what was written, where the word is only a part of it; *also* are the words to which
-    the agent itself gives a meaning.
+    answer of the kind *of*, and "standing" is a key of how a seat stands. *whole* are
+    the words it was written among, if any, which may mean something together; *also*
+    are the words to which the agent itself gives a meaning.
     """
 
     what: Literal["kind", "key", "value", "standing"]

@@ -8,14 +8,16 @@ the rule system. A word that could be meant may still never come up.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from enum import Enum
 from typing import Any, cast, get_args, get_type_hints
 
 import msgspec
+from msgspec import Struct
 
 from sim.codec import tag
 from sim.errors import AgentError
-from sim.events import Fact
+from sim.events import SHARED, Fact
 from sim.kinds import answers, kind_meant, ways_to_say
 from sim.narration.phrases import called
 from sim.protocol import RuleSystem
@@ -26,6 +28,7 @@ from sim.settings import ANY, Named
 _JOINTS = re.compile(r" \+ |, | \(|\)|:")
 """What stands between the parts of a text made of several names."""
 _LONGEST = 60
+_VERY_LIKE = 0.8
 _ALWAYS = frozenset({"true", "false", "none", "nobody"})
 """Values that need stand nowhere."""
 
@@ -66,21 +69,28 @@ class Vocabulary:
         if kind_meant(system, said) is not None:
             return ""
         ways = {**ways_to_say(system), **dict.fromkeys(named.also, None)}
-        near = [
-            way if kind is None else called(system, kind.__name__)
+        near = dict.fromkeys(
+            way if (kind := ways[way]) is None else called(system, kind.__name__)
             for way in likest(said, ways, len(ways))
-            for kind in (ways[way],)
-        ]
-        whole = self._known(named.whole)
-        hint = f'; did you mean {ANY} "{whole}"?' if whole else nearest(said, ways)
-        happens = any(
-            plain(said) in {plain(tag(kind)), plain(kind.__name__)}
-            for kind in system.events
         )
         wrong = f"no answer in {system.name} is called {quoted(said)}"
-        if happens:
-            wrong = f"{quoted(said)} is what may come of an answer, and no answer"
-        return f"{wrong}, the nearest are {_listed(dict.fromkeys(near))}{hint}"
+        if any(
+            plain(said) in {plain(tag(kind)), plain(kind.__name__)}
+            for kind in (*system.events, *SHARED)
+        ):
+            wrong = f"{quoted(said)} is an event that nobody chooses"
+        hint = self._meant_whole(named) or nearest(said, ways)
+        return f"{wrong}; the nearest answers are {_listed(near)}{hint}"
+
+    def _meant_whole(self, named: Named) -> str:
+        """Return '; did you mean ...?' where several words together mean something."""
+        if kind_meant(self._system, named.whole) is not None:
+            together = f'"{named.whole}"'
+        elif known := self._known(named.whole):
+            together = f'{ANY} "{known}"'
+        else:
+            return ""
+        return f"; did you mean {together}, in quotes?"
 
     def _wrong_key(self, named: Named) -> str:
         kinds = self._kinds(named.of)
@@ -88,11 +98,10 @@ class Vocabulary:
         keys |= dict.fromkeys(named.also)
         if named.text in keys:
             return ""
-        of = "no answer" if named.of == ANY else f"{quoted(named.of)} is an answer that"
-        return (
-            f"{of} has {'no' if named.of != ANY else 'a'} {quoted(named.text)}, the"
-            f" nearest are {_listed(likest(named.text, keys))}"
-        )
+        wrong = f"no answer has a {quoted(named.text)}"
+        if named.of != ANY:
+            wrong = f"the answer {quoted(named.of)} has no {quoted(named.text)}"
+        return f"{wrong}; the nearest are {_listed(likest(named.text, keys))}"
 
     def _kinds(self, said: str) -> tuple[type[Fact], ...]:
         kind = kind_meant(self._system, said)
@@ -106,18 +115,27 @@ class Vocabulary:
         pieces = [one for one in _JOINTS.split(said) if one.strip()]
         if all(map(self._known, pieces)):
             return ""
-        names = [one for one in self._texts().values() if len(one) <= _LONGEST]
         return (
-            f"nothing here is called {quoted(said)}, the nearest are"
-            f" {_listed(likest(said, names))}"
+            f"nothing here is called {quoted(said)}; the nearest are"
+            f" {_listed(likest(said, self._nameable(said)))}{self._meant_whole(named)}"
         )
+
+    def _nameable(self, said: str) -> list[str]:
+        """Return the names that *said* may be misspelt from.
+
+        The words of the rules are so many that some are a little like anything, so only
+        those are among them that are very like it.
+        """
+        known = {**self._texts(), **{one: one for one in _ALWAYS}}
+        close = get_close_matches(said.casefold(), known, cutoff=_VERY_LIKE)
+        return sorted({known[one] for one in close}.union(_names(self._scenario)))
 
     def _wrong_standing(self, named: Named) -> str:
         known = self._system.wording.standing
         if known is None or named.text in known:
             return ""
         return (
-            f"no seat's standing in {self._system.name} has {quoted(named.text)}, the"
+            f"no seat's standing in {self._system.name} has {quoted(named.text)}; the"
             f" nearest are {_listed(likest(named.text, known))}"
         )
 
@@ -169,3 +187,20 @@ def _strings(item: object) -> Iterator[str]:
     elif isinstance(item, list | tuple):
         for one in cast("Iterable[object]", item):
             yield from _strings(one)
+
+
+def _names(item: object) -> Iterator[str]:
+    """Yield what a scenario gives a name to: texts that are not words of ours."""
+    if isinstance(item, str) and not isinstance(item, Enum):
+        if len(item) <= _LONGEST and "_" not in item:
+            yield item
+    elif isinstance(item, Struct):
+        for name in item.__struct_fields__:
+            yield from _names(getattr(item, name))
+    elif isinstance(item, Mapping):
+        for key, one in cast("Mapping[object, object]", item).items():
+            yield from _names(key)
+            yield from _names(one)
+    elif isinstance(item, list | tuple):
+        for one in cast("Iterable[object]", item):
+            yield from _names(one)

@@ -217,12 +217,13 @@ class AuditWalk(Generic[S]):
         who = self._opening.name(asked.who)
         roll = self._roll(asked)
         if type(event) is not DiceRolled:
-            self._report(self._at, (words, roll), why=STOPS)
+            self._report(self._at, (words, roll), Ground("", asked.cites), why=STOPS)
             return None
         if not can_fall(asked, event.faces):
             why = STOPS if right is None else ""
             legal = f"{roll}, and faces they can show"
-            self._report(self._at, (words, legal), why=why)
+            rests = Ground("", asked.cites)
+            self._report(self._at, (words, legal), rests, why=why)
             return None if right is None else asked.rolled(right)
         due = asked.rolled(event.faces)
         if due != event:
@@ -250,7 +251,8 @@ class AuditWalk(Generic[S]):
         else:
             assert type(asked) is Chance
             expected = self._roll(asked)
-        self._report(self._at, ("the seal", expected), why=STOPS)
+        rests = _BARE if type(asked) is Decision else Ground("", asked.cites)
+        self._report(self._at, ("the seal", expected), rests, why=STOPS)
 
     def _choice(self, asked: Decision[S]) -> str:
         who = self._opening.name(asked.who)

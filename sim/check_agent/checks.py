@@ -27,6 +27,7 @@ from sim.events import TABLE, SeatTaken
 from sim.protocol import Decision
 from sim.registry import system_names
 from sim.roster import describe, make, seated
+from sim.run.meaning import check_settings
 from sim.scenario import Loaded, from_json, load
 
 GAMES = 3
@@ -75,6 +76,7 @@ def check_agent(
     """
     make(spec)
     loaded = _asked_in(scenarios)
+    check_settings(loaded, [spec])
     each = _counting(tell)
     if (gone := leaves(spec, loaded, SEED, each)) is not None:
         return [Check("stays", passed=False, sentence=gone)]

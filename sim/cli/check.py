@@ -266,7 +266,6 @@ def check_agent(
     asked_in = [load_scenario(name) for name in scenarios]
     if system is not None or not asked_in:
         asked_in += _shipped(system)
-    check_settings(asked_in, [agent])
     asked = conflicts(agent, asked_in, games)
     with hushed(), progress("conflicts", asked) as bar:
         checks = checks_of(agent, asked_in, games=games, tell=bar)

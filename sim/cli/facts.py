@@ -11,6 +11,8 @@ from sim.cli.check import spoken_rulings
 from sim.cli.field import ONE_SET
 from sim.cli.speak import put
 from sim.rulings import changed_rulings
+from sim.run.chunk import Plan
+from sim.store.store import Store
 
 
 def put_facts(words: dict[str, Any]) -> None:
@@ -42,3 +44,14 @@ def rulings_words(loaded: Playable) -> dict[str, Any]:
         "rulings": msgspec.to_builtins(loaded.system.rulings(loaded.scenario)),
         "changed_rulings": msgspec.to_builtins(changed_rulings(loaded.scenario)),
     }
+
+
+def kept_words(plan: Plan, store: Store | None) -> str:
+    """Return how much is kept of a run that was stopped, and how to go on with it."""
+    if store is None or not store.holds_run(plan.run_id):
+        return "nothing was recorded"
+    kept = sum(1 for _ in store.lines(plan.run_id))
+    return (
+        f"{kept} of {plan.games} conflicts are kept in {store.where};"
+        " the same command with --resume plays the others"
+    )

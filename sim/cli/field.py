@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sim.cli.check import rulings_of
+from sim.cli.forfeits import exit_on_forfeits, forfeits_as_json, put_forfeits
 from sim.cli.grid import put_table
 from sim.cli.progress import progress
 from sim.cli.speak import put, put_json
@@ -52,16 +53,18 @@ def put_field(
     loaded = load(scenario, rulings_of(ruling))
     seed = fresh_seed() if seed is None else seed
     with progress("playing", games_of(loaded, games)) as told:
-        cells = field(loaded, seed=seed, games=games, told=told)
-    played = games_of(loaded, games)
+        found = field(loaded, seed=seed, games=games, told=told)
+    cells, played = found.cells, games_of(loaded, games)
     if as_json:
-        put_json(_words(loaded, cells, seed, played))
-        return
-    _put(loaded, cells, played)
-    put(f"seed {seed}")
-    parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
-    rulings = [word for one in ruling for word in ("--ruling", one)]
-    put(f"the same again: {shlex.join([*parts, '--seed', seed, *rulings])}")
+        put_json(forfeits_as_json(found.forfeits) | _words(loaded, cells, seed, played))
+    else:
+        put_forfeits(found.forfeits, debug=False)
+        _put(loaded, cells, played)
+        put(f"seed {seed}")
+        parts = ["fracas", "run", scenario, "--games", str(games), "--agents", ALL]
+        rulings = [word for one in ruling for word in ("--ruling", one)]
+        put(f"the same again: {shlex.join([*parts, '--seed', seed, *rulings])}")
+    exit_on_forfeits(found.forfeits)
 
 
 def _put(loaded: Loaded, cells: tuple[Cell, ...], played: int) -> None:

@@ -1,42 +1,29 @@
 """What should be said of a run beside its tables: who failed, whether all was alike."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from msgspec import Struct, field
-
-from sim.agent_specs import files_of
+from sim.cli.forfeits import forfeit_words
 from sim.cli.report import brief_agent
 from sim.hosting.agents import make
 from sim.protocol import SeatInfo
+from sim.run.forfeits import ForfeitCount
 from sim.statistics.summary import Summary
 from sim.stream import spelt
 
 _ENOUGH = 20
 """So many games are hardly all alike by chance."""
-_SHOWN = 320
-
-
-class Forfeits(Struct):
-    """Who forfeited how often, and the first reason each gave."""
-
-    times: dict[str, int] = field(default_factory=dict[str, int])
-    first: dict[str, tuple[int, str]] = field(
-        default_factory=dict[str, tuple[int, str]]
-    )
-
-    def add(self, game: int, seat: str, reason: str) -> None:
-        """Count a forfeit of *seat* in the game of that number, from 0."""
-        self.times[seat] = self.times.get(seat, 0) + 1
-        self.first.setdefault(seat, (game + 1, reason))
 
 
 def remarks(
-    summary: Summary, forfeits: Forfeits, agents: Iterable[str] = ()
+    summary: Summary, forfeits: Iterable[ForfeitCount], agents: Iterable[str] = ()
 ) -> list[str]:
-    """Return what should be said of a run of *agents*, a sentence each."""
+    """Return what should be said beside the tables of a run, a sentence each.
+
+    Of *forfeits* those that are few: many stand before the tables.
+    """
     specs = tuple(agents)
     return [
-        *_failures(summary, forfeits, specs),
+        *(forfeit_words(one) for one in forfeits if not one.many),
         *_alike(summary),
         *_by_clock(specs),
     ]
@@ -61,26 +48,6 @@ def _by_clock(agents: Iterable[str]) -> list[str]:
         for spec in dict.fromkeys(agents)
         if spec and not make(spec).repeats
     ]
-
-
-def _failures(summary: Summary, forfeits: Forfeits, agents: Sequence[str]) -> list[str]:
-    said: list[str] = []
-    sits = {seat.name: spec for seat, spec in zip(summary.seats, agents, strict=False)}
-    for seat, times in forfeits.times.items():
-        game, reason = forfeits.first[seat]
-        short = " ".join(reason.split())
-        short = short if len(short) <= _SHOWN else f"{short[:_SHOWN]}..."
-        often = f"{times} of {summary.games} games" if times > 1 else "one game"
-        sentence = (
-            f"the agent of {seat} failed in {often}, first in game {game}: it {short}"
-        )
-        if any(files_of([sits.get(seat, "")])):
-            sentence += (
-                "; its traceback: the same command with --debug; all that is wrong with"
-                f" it: fracas check-agent {sits[seat]}"
-            )
-        said.append(sentence)
-    return said
 
 
 def _alike(summary: Summary) -> list[str]:

@@ -1,6 +1,7 @@
 """`fracas run`: play a scenario many times, record it if wanted, and sum it up."""
 
 import shlex
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pkgutil import resolve_name
 from typing import Any
@@ -10,6 +11,7 @@ from msgspec import Struct, structs
 
 from sim.agent_specs import split
 from sim.campaign.campaign import Campaign
+from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import Playable, load
 from sim.campaign.plan import cast, plan_of, seats_of
 from sim.campaign.summary import CampaignSummary
@@ -20,22 +22,30 @@ from sim.cli.check import (
     rulings_of,
     trust_option,
 )
-from sim.cli.facts import put_facts, rulings_words
+from sim.cli.facts import kept_words, put_facts, rulings_words
 from sim.cli.field import ALL, put_field
+from sim.cli.forfeits import (
+    exit_on_forfeits,
+    forfeits_as_json,
+    put_forfeits,
+)
 from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
-from sim.cli.remarks import Forfeits, remarks, replaced
+from sim.cli.remarks import remarks, replaced
 from sim.cli.report import put_summary
 from sim.cli.speak import Stopped, counted, note_kept, put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import StoreError
 from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, quoted
+from sim.run.forfeits import ForfeitCount, ForfeitLog
+from sim.run.recorded import begun_seed
 from sim.run.run import Plan, Record, RunResult
 from sim.run.run import run as run_plan
 from sim.seed import fresh_seed
 from sim.statistics.summary import Summary
 from sim.store.store import Store, open_store
+from sim.stream import Line
 
 
 class Wish(Struct, frozen=True):
@@ -117,10 +127,13 @@ def run(
     Agents are given in the order of the seats; seats without one keep the scenario's.
     The same seed, scenario and agents give the same conflicts, die by die. SCENARIO
     may be a campaign: then every game is the whole of it, chapter after chapter.
+
+    An agent that forfeits at least 1 game in 100 is named first, with the reason, and
+    the exit status is 1.
     """
     wish = Wish(**wished, rulings=ruling)
     if sampled:
-        # It walks with numpy, which those who play need not wait for.
+        # Those who play need not wait for numpy.
         put_sampled = resolve_name("sim.cli.sampled:put_sampled")
         put_sampled(wished, ruling, workers, as_json=as_json)
         return
@@ -132,26 +145,35 @@ def run(
     agents = cast(loaded, split(wish.agents), trusted=wish.trust_files)
     with _open(wish) as store:
         plan = _plan(wish, loaded, agents, store)
-        summary = _summary(loaded)
+        summary, log = _summary(loaded), ForfeitLog()
         workers = 1 if wish.debug else workers or workers_for(wish.games)
-        forfeits = Forfeits()
         with debugging() if wish.debug else nullcontext():
-            result = _play(plan, wish, store, summary, forfeits, workers)
+            result = _play(plan, wish, store, summary, log, workers)
+        forfeits = forfeits_of(log, loaded, agents, result, store)
     note_kept(result.games, result.played)
-    told = replaced(seats_of(loaded), agents) + remarks(summary, forfeits, agents)
-    words = _words(wish, loaded, plan, result) | {"remarks": told}
-    if as_json:
-        put_json(words | summary.to_dict())
-        return
-    _put(loaded, summary, agents, words)
+    words = _words(wish, loaded, plan, result)
+    _put(loaded, summary, agents, words, forfeits, as_json=as_json)
+    exit_on_forfeits(forfeits)
 
 
 def _put(
-    loaded: Playable, summary: Summary, agents: tuple[str, ...], words: dict[str, Any]
+    loaded: Playable,
+    summary: Summary,
+    agents: tuple[str, ...],
+    words: dict[str, Any],
+    forfeits: Sequence[ForfeitCount],
+    *,
+    as_json: bool,
 ) -> None:
-    """Print a run for people."""
+    """Print a run; who forfeited in many games comes first."""
+    told = replaced(seats_of(loaded), agents) + remarks(summary, forfeits, agents)
+    words["remarks"] = told
+    if as_json:
+        put_json(forfeits_as_json(forfeits) | words | summary.to_dict())
+        return
     what = "campaign" if isinstance(loaded, Campaign) else "conflict"
     played = counted(summary.games, what)
+    put_forfeits(forfeits)
     put(f"{loaded.title} ({loaded.system.title}), {played}")
     put()
     if isinstance(summary, CampaignSummary):
@@ -191,7 +213,7 @@ def _plan(
     record: Record = wish.record or ("none" if store is None else "full")
     seed = wish.seed
     if seed is None and wish.resume and store is not None:
-        seed = _begun_seed(store, loaded, agents, wish.games)
+        seed = begun_seed(store, loaded.digest, agents, wish.games)
     plan = plan_of(
         loaded,
         agents,
@@ -213,32 +235,18 @@ def _plan(
     return plan
 
 
-def _begun_seed(
-    store: Store, loaded: Playable, agents: tuple[str, ...], games: int
-) -> str:
-    """Return the seed of the run to resume: the last unfinished one of this kind."""
-    asked = (loaded.digest.hex(), agents, games)
-    alike = [
-        one for one in store.runs() if (one.scenario, one.agents, one.games) == asked
-    ]
-    open_ = [one for one in alike if store.completed(one.run) is None]
-    if not alike:
-        message = (
-            f"{store.where} has no run of {games} games of this scenario with the"
-            f" agents {', '.join(agents)}, expected one to resume"
-        )
-        raise StoreError(message)
-    return (open_ or alike)[-1].seed
-
-
 def _play(
     plan: Plan,
     wish: Wish,
     store: Store | None,
     summary: Summary,
-    forfeits: Forfeits,
+    log: ForfeitLog,
     workers: int,
 ) -> RunResult:
+    def each(line: Line) -> None:
+        summary.add(line)
+        log.add_line(line)
+
     try:
         with progress("playing", plan.games) as told:
             return run_plan(
@@ -248,21 +256,11 @@ def _play(
                 # what has no seed of its own cannot be there already
                 resume=wish.resume or wish.seed is not None,
                 progress=told,
-                each=summary.add,
-                forfeited=forfeits.add,
+                each=each,
+                forfeited=log.add,
             )
     except KeyboardInterrupt as error:
-        raise Stopped(_kept(plan, store)) from error
-
-
-def _kept(plan: Plan, store: Store | None) -> str:
-    if store is None or not store.holds_run(plan.run_id):
-        return "nothing was recorded"
-    kept = sum(1 for _ in store.lines(plan.run_id))
-    return (
-        f"{kept} of {plan.games} conflicts are kept in {store.where};"
-        " the same command with --resume plays the others"
-    )
+        raise Stopped(kept_words(plan, store)) from error
 
 
 def _words(

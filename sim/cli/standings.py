@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from sim.cli.forfeits import forfeit_words, put_forfeits
 from sim.cli.grid import put_table
 from sim.cli.ratings import put_ratings
 from sim.cli.speak import put
@@ -17,6 +18,7 @@ _MANY = 1 << 20
 
 def put_result(result: Result) -> None:
     """Print *result* for people."""
+    put_forfeits(result.forfeits, debug=False)
     contest = result.contest
     names = ", ".join(place.name for place in contest.places)
     state = "" if result.complete else " so far"
@@ -152,9 +154,9 @@ def _put_places(result: Result) -> None:
 def _put_notes(result: Result) -> None:
     put()
     contest = result.contest
-    for row in result.standings:
-        if row.games and row.forfeits == row.games:
-            put(f"{row.agent} forfeited every game: verdicts about it say no more")
+    for one in result.forfeits:
+        if not one.many:
+            put(forfeit_words(one, debug=False))
     for null in result.nulls:
         if null.uneven:
             put(

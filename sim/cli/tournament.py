@@ -10,6 +10,7 @@ import click
 from sim.agent_specs import split
 from sim.cli import complete
 from sim.cli.check import ruling_option, rulings_of
+from sim.cli.forfeits import exit_on_forfeits
 from sim.cli.hosting import patience_option, sandbox_option
 from sim.cli.meeting import (
     FORMATS,
@@ -148,8 +149,10 @@ def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  #
     """Let agents meet on SCENARIOS under the same luck, and say who is better.
 
     In a block all conflicts have the same luck, and the agents sit in every way. The
-    verdict is one to bet on however often one looks. The exit status is 1 when an agent
-    does not play alike against itself.
+    verdict is one to bet on however often one looks.
+
+    An agent that forfeits at least 1 game in 100 is named first, with the reason. The
+    exit status is 1 then, and when an agent does not play alike against itself.
     """
     wish = Wish(**wished)
     check_consistent(wish)
@@ -167,6 +170,7 @@ def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  #
         write_blocks(Path(wish.csv), held.ledger)
     if wish.picture:
         draw(Path(wish.picture), shown, held)
+    exit_on_forfeits(shown.forfeits)
     if any(null.uneven for null in shown.nulls):
         raise click.exceptions.Exit(1)
 

@@ -12,13 +12,15 @@ from msgspec import Struct
 from sim.agent_specs import files_of
 from sim.dice import KeyedDice
 from sim.errors import AgentError
-from sim.play import play
-from sim.protocol import Agent, SeatInfo, Table
+from sim.events import Forfeited
+from sim.play import Played, play
+from sim.protocol import Agent, SeatInfo
 from sim.reading.hints import shortened
 from sim.roster import make
+from sim.run.sitting import begin_agents
 from sim.scenario import Loaded
 from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
+from sim.seed import conflict_key
 
 OWN = ""
 """In place of an agent: each seat's own, as the scenario has it."""
@@ -31,10 +33,14 @@ _HALF = 0.5
 
 
 class Result(Struct, frozen=True):
-    """What one conflict returned: to each side in the mean, and to each seat."""
+    """What one conflict returned: to each side in the mean, and to each seat.
+
+    Where an agent forfeited it, *forfeit* has its spec, its seat and the reason.
+    """
 
     returns: Mapping[int, float]
     seats: tuple[float, ...] = ()
+    forfeit: tuple[str, str, str] | None = None
 
     def score(self, side: int) -> float:
         """Return 1 where *side* got more than any other, 0 if less, else one half.
@@ -51,12 +57,14 @@ class Arena:
     """Where sides of one scenario meet, under the luck of one seed.
 
     Raises AgentError where the scenario has an agent from a file, or one that reads
-    any: what it names is never run here, since nobody could have trusted it.
+    any: what it names is never run here, since nobody could have trusted it. An agent
+    that fails is an error where it is *strict*, and else forfeits as in a run.
     """
 
-    def __init__(self, loaded: Loaded, seed: str) -> None:
+    def __init__(self, loaded: Loaded, seed: str, *, strict: bool = True) -> None:
         self.loaded = loaded
         self.seed = seed
+        self._strict = strict
         self.seats = loaded.system.seats(loaded.scenario)
         for info in self.seats:
             _check_shipped(loaded, info)
@@ -71,28 +79,37 @@ class Arena:
 
     def _made(self, spec: str, seat: int) -> Agent:
         """Return the agent *spec* for one seat; who sits down forgets the last game."""
-        return make(spec or self.seats[seat].agent)
+        del seat  # each has an agent of its own, which may remember
+        return make(spec)
 
     def play(self, who: Sides, game: int) -> Result:
-        """Play one game; raises AgentError when an agent fails."""
+        """Play one game; raises AgentError when an agent fails and it is strict."""
         key = conflict_key(self.seed, game)
-        agents: list[Agent] = []
-        for seat, info in by_seat(self.seats):
-            spec = OWN if info.side is None else who.get(info.side, OWN)
-            agent = self._agent(spec, seat)
-            table = Table(self.loaded.system, seat, self.seats, agent_key(key, seat))
-            agent.begin(table)
-            agents.append(agent)
+        agents = [self._agent(spec, seat) for seat, spec in by_seat(self.specs(who))]
         done = play(
             self.loaded.system,
             self._state,
-            agents,
+            begin_agents(agents, self.loaded.system, self.seats, key),
             KeyedDice(key),
             seats=self.seats,
-            strict=True,
+            strict=self._strict,
         )
         returns = done.outcome.returns
-        return Result(self._means(returns), returns)
+        return Result(self._means(returns), returns, self._forfeit(who, done))
+
+    def specs(self, who: Sides) -> tuple[str, ...]:
+        """Return who sits at each seat: where one judges, the scenario's own."""
+        return tuple(
+            (one.side is not None and who.get(one.side)) or one.agent
+            for one in self.seats
+        )
+
+    def _forfeit(self, who: Sides, done: Played) -> tuple[str, str, str] | None:
+        for one in done.events[-2:]:
+            if isinstance(one, Forfeited):
+                reason = f"{one.reason}{done.place}"
+                return self.specs(who)[one.who], self.seats[one.who].name, reason
+        return None
 
     def _means(self, returns: Sequence[float]) -> dict[int, float]:
         found: dict[int, list[float]] = {}

@@ -4,12 +4,14 @@ A result of one set of agents is a result of those agents. Here everybody at a s
 played in turn by each of a few who go about it differently, against each of them.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from msgspec import Struct
 
-from sim.fitting.arena import OWN, Arena
+from sim.fitting.arena import OWN, Arena, Result
 from sim.protocol import SeatInfo
+from sim.run.forfeits import ForfeitCount
 from sim.scenario import Loaded
 from sim.statistics.intervals import Interval, wilson
 
@@ -79,39 +81,77 @@ def _pairs(arena: Arena) -> list[tuple[int, str, str]]:
     ]
 
 
+class Field(Struct, frozen=True):
+    """What every side made of it in all pairs, and which agents forfeited."""
+
+    cells: tuple[Cell, ...]
+    forfeits: tuple[ForfeitCount, ...]
+
+
 def field(
     loaded: Loaded,
     *,
     seed: str,
     games: int,
     told: Callable[[int], None] = lambda _: None,
-) -> tuple[Cell, ...]:
+) -> Field:
     """Return what every side made of it in all, in about so many *games*.
 
     All pairs meet the same luck.
     """
-    arena = Arena(loaded, seed)
-    sides, pairs = arena.sides, _pairs(arena)
-    each, found = _each(games, len(pairs)), list[Cell]()
+    arena = Arena(loaded, seed, strict=False)
+    pairs = _pairs(arena)
+    each, found, lost = _each(games, len(pairs)), list[Cell](), _Lost()
     for side, agent, others in pairs:
-        who = dict.fromkeys(sides, others) | {side: agent}
+        who = dict.fromkeys(arena.sides, others) | {side: agent}
         results = [arena.play(who, game) for game in range(each)]
-        seats = [one.seats for one in results]
-        scores = [one.score(side) for one in results]
-        found.append(
-            Cell(
-                side,
-                agent,
-                others,
-                scores.count(1.0) / each,
-                scores.count(0.5) / each,
-                sum(one.returns[side] for one in results) / each,
-                tuple(sum(got) / each for got in zip(*seats, strict=True)),
-                each,
-            )
-        )
+        found.append(_cell(side, agent, others, results))
+        lost.add(arena.specs(who), results)
         told(len(found) * each)
-    return tuple(found)
+    return Field(tuple(found), lost.counts())
+
+
+def _cell(side: int, agent: str, others: str, results: Sequence[Result]) -> Cell:
+    each = len(results)
+    scores = [one.score(side) for one in results]
+    seats = zip(*(one.seats for one in results), strict=True)
+    return Cell(
+        side,
+        agent,
+        others,
+        scores.count(1.0) / each,
+        scores.count(0.5) / each,
+        sum(one.returns[side] for one in results) / each,
+        tuple(sum(got) / each for got in seats),
+        each,
+    )
+
+
+class _Lost:
+    """The forfeits of a field: how many of how many games, and the first of each."""
+
+    def __init__(self) -> None:
+        self._games: Counter[str] = Counter()
+        self._times: Counter[str] = Counter()
+        self._first: dict[str, tuple[str, str, int]] = {}
+
+    def add(self, specs: Iterable[str], results: Sequence[Result]) -> None:
+        """Count the games in which *specs* sat, and the forfeits among them."""
+        for spec in set(specs):
+            self._games[spec] += len(results)
+        for game, one in enumerate(results, 1):
+            if one.forfeit is not None:
+                spec, seat, reason = one.forfeit
+                self._times[spec] += 1
+                self._first.setdefault(spec, (seat, reason, game))
+
+    def counts(self) -> tuple[ForfeitCount, ...]:
+        """Return who forfeited, most often first."""
+        return tuple(
+            ForfeitCount(spec, seat, "", times, self._games[spec], str(game), reason)
+            for spec, times in self._times.most_common()
+            for seat, reason, game in (self._first[spec],)
+        )
 
 
 def _each(games: int, pairs: int) -> int:

@@ -17,6 +17,7 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     "attributes": ("pools", "abilities"),
     "character": ("seats",),
     "characters": ("seats",),
+    "check": ("DiceRolled",),
     "damage": ("harm", "HarmApplied"),
     "equipment": ("items", "props"),
     "gear": ("items", "props"),
@@ -27,11 +28,13 @@ _MEANT: Mapping[str, tuple[str, ...]] = {
     "rules": ("rulings",),
     "skill": ("abilities", "skills"),
     "skills": ("abilities", "skills"),
+    "test": ("DiceRolled",),
     "stats": ("pools", "abilities"),
     "team": ("side",),
     "weapon": ("items",),
     "weapons": ("items",),
-    "wounds": ("harm", "wounds"),
+    "wound": ("harm", "HarmApplied"),
+    "wounds": ("harm", "wounds", "HarmApplied"),
 }
 """Words people use -> what they mean, the first that there is."""
 _ENDLESS = re.compile(rf"\S{{{_KEPT + 60},}}")
@@ -40,20 +43,28 @@ _ENDLESS = re.compile(rf"\S{{{_KEPT + 60},}}")
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return '; did you mean ...?' when something else of *known* is like *name*."""
     others = [one for one in known if one != name]
-    bare = _bare(name)
-    meant = [one for one in others if one.strip('"') in _MEANT.get(bare, ())]
+    meant = [one for one in others if one.strip('"') in meant_by(name)]
     near = meant or sorted(
-        (one for one in others if _close(bare, _bare(one))),
-        key=lambda one: -_likeness(bare, _bare(one)),
+        (one for one in others if _close(_bare(name), _bare(one))),
+        key=lambda one: -likeness(name, one),
     )
     return f"; did you mean {near[0]}?" if near else ""
 
 
 def likest(name: str, known: Iterable[str], most: int = 5) -> list[str]:
     """Return those of *known* that are most like *name*, the likest first."""
-    bare = _bare(name)
     others = dict.fromkeys(known)
-    return sorted(others, key=lambda one: -_likeness(bare, _bare(one)))[:most]
+    return sorted(others, key=lambda one: -likeness(name, one))[:most]
+
+
+def meant_by(name: str) -> tuple[str, ...]:
+    """Return what people mean who say *name*, in words of ours, the likest first."""
+    return _MEANT.get(_bare(name), ())
+
+
+def likeness(name: str, other: str) -> float:
+    """Return from 0 to 1 how like *name* is to *other*, or to its first words."""
+    return _likeness(_bare(name), _bare(other))
 
 
 def _close(one: str, other: str) -> bool:

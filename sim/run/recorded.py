@@ -84,6 +84,25 @@ def find_run(store: Store, run_id: str = "") -> RunStarted:
     raise StoreError(message)
 
 
+def begun_seed(store: Store, digest: bytes, agents: tuple[str, ...], games: int) -> str:
+    """Return the seed of the run to resume: the last unfinished one of this kind.
+
+    Raises StoreError when there is none.
+    """
+    asked = (digest.hex(), agents, games)
+    alike = [
+        one for one in store.runs() if (one.scenario, one.agents, one.games) == asked
+    ]
+    open_ = [one for one in alike if store.completed(one.run) is None]
+    if not alike:
+        message = (
+            f"{store.where} has no run of {games} games of this scenario with the"
+            f" agents {', '.join(agents)}, expected one to resume"
+        )
+        raise StoreError(message)
+    return (open_ or alike)[-1].seed
+
+
 def scenario_data(store: Store, run: RunStarted) -> bytes:
     """Return the file *run* plays as the store keeps it: canonical JSON.
 

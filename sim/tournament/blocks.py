@@ -33,10 +33,15 @@ class BlockJob(Struct, frozen=True):
 
 
 class Played(Struct, frozen=True):
-    """The games of a job, block by block, in the order of seatings."""
+    """The games of a job, block by block, in the order of seatings.
+
+    *forfeits* has, by the id of a game, which seat forfeited it and why; nothing of it
+    is stored.
+    """
 
     lines: tuple[Line, ...]
     luck: tuple[Luck, ...]
+    forfeits: dict[str, tuple[str, str]] = {}
 
 
 def play_blocks(job: BlockJob) -> bytes:
@@ -47,7 +52,8 @@ def play_blocks(job: BlockJob) -> bytes:
     ]
     games = [one for block in zip(*seatings, strict=True) for one in block]
     lines = tuple(game.line for game in games)
-    return _encode(Played(lines, tuple(map(_luck, games))))
+    forfeits = {one.stream_id: why for one in games for why in one.forfeits}
+    return _encode(Played(lines, tuple(map(_luck, games)), forfeits))
 
 
 def _luck(game: Sealed) -> Luck:

@@ -5,10 +5,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
+from sim.run.forfeits import ForfeitCount
 from sim.statistics import html
 from sim.statistics.words import share
 from sim.tournament.arena import Arena
 from sim.tournament.contest import Contest
+from sim.tournament.forfeits import forfeit_counts
 from sim.tournament.formats import Course, knockout_rounds, racing_field, swiss_rounds
 from sim.tournament.ledger import Ledger
 from sim.tournament.places import PlaceScore, place_scores
@@ -42,7 +44,8 @@ class Result(Struct, frozen=True):
     """What a tournament came to so far; *seal* covers every game of it.
 
     Of the *games* so many were of agents *alone*, against themselves. *rounds* says
-    who met in each, where there are rounds; *field* who is still in a race.
+    who met in each, where there are rounds; *field* who is still in a race; *forfeits*
+    which agents forfeited, and why.
     """
 
     contest: Contest
@@ -57,6 +60,7 @@ class Result(Struct, frozen=True):
     field: tuple[str, ...]
     nulls: tuple[Null, ...]
     seal: bytes
+    forfeits: tuple[ForfeitCount, ...] = ()
 
     def between(self, first: str, second: str) -> Pairing | None:
         """Return how *first* did against *second* over all, as it was played."""
@@ -69,6 +73,7 @@ class Result(Struct, frozen=True):
         """Return the result, ready for JSON and the same however it was played."""
         contest = self.contest
         return {
+            "forfeits": [one.to_dict() for one in self.forfeits],
             "tournament": contest.contest,
             "seed": contest.seed,
             "terms": msgspec.to_builtins(contest.terms),
@@ -125,6 +130,7 @@ def result(held: Tournament) -> Result:
         _field(held.course),
         _nulls(held.ledger),
         held.seal,
+        forfeit_counts(held),
     )
 
 

@@ -57,6 +57,8 @@ class Tournament:
         self.course = Course(self.ledger)
         self.complete = False
         self.played = 0
+        self.heard: dict[str, tuple[str, str]] = {}
+        """Of games forfeited now, by their ids: whose seat it was, and the reason."""
         self._store = store
         self._seal = blake2b(encode(contest.started()), digest_size=32, person=_PERSON)
         known = [] if store is None else begin(store, contest, resume=resume)
@@ -138,6 +140,7 @@ class Tournament:
                     self._enter(self._taken(one), new=False)
                 else:
                     games = finished(next(results))
+                    self.heard |= games.forfeits
                     batch = BlocksRecorded(
                         one.place,
                         one.first,

@@ -25,6 +25,7 @@ from sim.transcript.claims import STATUS
 from sim.transcript.file import file_bytes
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.misheard import misheard
+from sim.transcript.possible import Possible
 from sim.transcript.result import TranscriptResult
 from sim.transcript.typed import Misplaced, Statement, Throw, Typed
 from sim.transcript.walk import TranscriptWalk
@@ -88,7 +89,8 @@ def follow(path: str, *, lookup: Lookup = rule_system) -> TranscriptResult:
             break
         # A statement only ever moves to a round before, so this ends.
         put |= {one.said.place: one for one in walk.misplaced}
-    wrong = list(misheard(rounds, names, walk.matcher, result.lexicon))
+    here = Possible(loaded.system, loaded.scenario)
+    wrong = list(misheard(rounds, names, walk.matcher, result.lexicon, here))
     if wrong:
         # All at once, so that a round need not be tried as often as it has slips.
         message = f"{path}: {'; '.join(wrong)}"
@@ -174,15 +176,18 @@ def _typed(where: str, one: Round, names: list[str], lexicon: Lexicon) -> Typed:
         for throw in one.dice
     ]
     claims: list[Said] = []
+    abouts: list[tuple[str, str | None]] = []
     for words in one.claims:
         if "about" not in words:
             message = f'{where}, claims: a claim lacks "about", the kind of event'
             raise StreamError(message)
         about = lexicon.event(f"{where}, claims", words["about"])
+        abouts.append((str(words["about"]), about))
         if "who" in words or about == STATUS:
             _seat(f"{where}, claims", words, names)
-        claims.append({**words, "about": about})
-    return Typed(says, dice, claims)
+        if about is not None:
+            claims.append({**words, "about": about})
+    return Typed(says, dice, claims, abouts)
 
 
 def _faces(where: str, throw: Throws) -> list[int]:

@@ -5,13 +5,14 @@ type, is learnt from the words of those that were offered or that happened; of a
 that never came up anything may be said.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from sim.codec import tag
 from sim.errors import StreamError
-from sim.events import SHARED, Event, Fact
-from sim.narration.phrases import called
+from sim.events import SHARED, Fact
+from sim.kinds import kind_meant
+from sim.narration.phrases import called, kind_in_words
 from sim.protocol import Description, RuleSystem
 from sim.reading.hints import among, nearest, quoted
 from sim.reading.mismatch import in_words
@@ -55,16 +56,8 @@ class Lexicon:
 
     def meant(self, said: str) -> str | None:
         """Return the kind of answer that *said* names, or says in other words."""
-        ways = {kind.__name__: kind.__name__ for kind in self._answers}
-        ways |= {tag(kind): kind.__name__ for kind in self._answers}
-        for kind, sayings in self._system.sayings.items():
-            ways |= dict.fromkeys(sayings, kind.__name__)
-        for way, name in ways.items():
-            if alike(way, said):
-                return name
-        wanted = sense(said)
-        found = {name for way, name in ways.items() if sense(way) == wanted}
-        return found.pop() if len(found) == 1 else None
+        kind = kind_meant(self._system, said)
+        return None if kind is None else kind.__name__
 
     def saying(self, said: str) -> str | None:
         """Return the usual way to say what *said* means; None if it means no answer."""
@@ -85,9 +78,26 @@ class Lexicon:
             f" expected one of {listed}, or an option as fracas play tells it{near}"
         )
 
-    def event(self, where: str, said: object) -> str:
-        """Return the kind of event that *said* names, or that it is a status."""
-        return _kind(where, "about", said, self._kinds, _STATUS_WORDS)
+    def event(self, where: str, said: object) -> str | None:
+        """Return the kind of event that *said* names, or that it is a status.
+
+        None if it names none, or several.
+        """
+        if not isinstance(said, str):
+            message = f"{where}: about is {in_words(said)}, expected text"
+            raise StreamError(message)
+        names = {kind.__name__: kind.__name__ for kind in self._kinds} | _STATUS_WORDS
+        ways = {tag(kind): kind.__name__ for kind in self._kinds}
+        ways |= {kind_in_words(name): name for name in names} | names
+        for way, kind in ways.items():
+            if alike(way, said):
+                return kind
+        meant = said_as(said, names) or said_as(said, ways)
+        return ways[meant] if meant else None
+
+    def came_up(self, kind: str) -> bool:
+        """Whether an event of this *kind* was offered or has happened."""
+        return kind in self._seen
 
     def learn(self, kind: str, words: Description) -> None:
         """Remember which keys *words* of *kind* have, and of what type."""
@@ -135,33 +145,6 @@ class Lexicon:
                     f" {' or '.join(sorted(types))}"
                 )
                 raise StreamError(message)
-
-
-def _kind(
-    where: str,
-    key: str,
-    said: object,
-    kinds: Iterable[type[Event]],
-    more: Mapping[str, str],
-) -> str:
-    """Return which of *kinds* or *more* is *said*, by its name or its tag."""
-    names = {kind.__name__: kind.__name__ for kind in kinds}
-    names |= more
-    known = tuple(names)
-    names = {tag(kind): kind.__name__ for kind in kinds} | names
-    for name, kind in names.items():
-        if alike(name, said):
-            return kind
-    meant = isinstance(said, str) and (said_as(said, known) or said_as(said, names))
-    if meant:
-        return names[meant]
-    if not isinstance(said, str):
-        message = f"{where}: {key} is {in_words(said)}, expected text"
-    else:
-        hint = nearest(said, tuple(names))
-        wanted = f"a kind of event{hint}" if hint else among(known, said)
-        message = f"{where}: {key} is {quoted(said)}, expected {wanted}"
-    raise StreamError(message)
 
 
 def _type(item: object) -> str:

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sim.errors import StreamError
+from sim.narration.phrases import kind_in_words
 from sim.reading.hints import quoted
 from sim.transcript.claims import STATUS
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher
+from sim.transcript.possible import Possible
 from sim.transcript.typed import Statement, Typed
 
 
@@ -16,8 +18,12 @@ def misheard(
     names: Sequence[str],
     matcher: StatementMatcher[Any],
     lexicon: Lexicon,
+    here: Possible,
 ) -> Iterator[str]:
-    """Yield what nobody understands in each round, with what would be understood."""
+    """Yield what nobody understands in each round, with what would be understood.
+
+    *here* knows which events can come up in this conflict.
+    """
     for number, one in rounds.items():
         where = f"round {number}"
         for said in one.says:
@@ -27,7 +33,28 @@ def misheard(
             elif said.sentence and not said.used and not matcher.ever(said):
                 kinds = matcher.kinds(said.seat, said.place[0])
                 yield lexicon.unknown(f"{where}, says", who, said.sentence, kinds)
+        yield from _not_understood(f"{where}, claims", one, lexicon, here)
         yield from _wrong_words(where, one, lexicon)
+
+
+def _not_understood(
+    where: str, one: Typed, lexicon: Lexicon, here: Possible
+) -> Iterator[str]:
+    """Yield what claims are about that means no event which can come up here.
+
+    Whoever writes the name of a kind as programs print it means that, and nothing else.
+    """
+    for said, kind in one.abouts:
+        if kind is not None:
+            whole = kind in {said, STATUS}
+            if whole or lexicon.came_up(kind) or kind in here.kinds:
+                continue
+        never = "" if kind is None else f" ({kind_in_words(kind)} never comes up)"
+        ways = ", ".join(map(quoted, here.nearest(said)))
+        yield (
+            f"{where}: about = {quoted(said)} is not understood here{never}: the"
+            f" nearest that can come up are {ways}"
+        )
 
 
 def _unclear(where: str, who: str, said: Statement) -> str:

@@ -70,11 +70,18 @@ class Throw(Struct):
 
 
 class Typed(Struct):
-    """A round as typed in, and what of it has been used."""
+    """A round as typed in, and what of it has been used.
+
+    *abouts* are the words for what its claims are about, each with the kind of event
+    that it means, None if it means none: such a claim is not among the *claims*.
+    """
 
     says: list[Statement] = field(default_factory=list[Statement])
     dice: list[Throw] = field(default_factory=list[Throw])
     claims: list[Description] = field(default_factory=list[Description])
+    abouts: list[tuple[str, str | None]] = field(
+        default_factory=list[tuple[str, str | None]]
+    )
 
     def next_throw(self, who: int) -> Throw | None:
         """Return the next roll of *who* that was typed in, and count it as used."""

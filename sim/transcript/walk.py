@@ -189,23 +189,28 @@ class TranscriptWalk(Generic[S]):
                 self._now(),
                 f"{len(faces)} dice of {self._findings.who(asked.who)} ({asked.why})",
                 f"{need} dice",
+                rules=asked.cites,
                 why=f"taken as {rest} to go on",
             )
             faces += rest
         return faces
 
     def _dice_missing(self, asked: Chance) -> None:
-        """Stop for want of dice; at the very end of a transcript nobody minds."""
+        """Stop for want of dice; at the very end of a transcript nobody minds.
+
+        But a roll that has begun must be whole: a die may have to be thrown again.
+        """
         later = any(number > self._state.round for number in self._rounds)
         typed = self._typed
         dice = any(not throw.used for throw in typed.dice)
         says = any(not said.used for said in typed.says)
-        if later or typed.claims or dice or says:
+        if later or typed.claims or dice or says or asked.seen:
             self._stopped = True
             self._findings.add(
                 self._now(),
                 f"no dice of {self._findings.who(asked.who)} ({asked.why})",
                 f"{len(asked.pool)} dice",
+                rules=asked.cites,
                 why="the audit stops here",
                 weight="stop",
             )

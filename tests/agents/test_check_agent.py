@@ -149,9 +149,10 @@ def test_check_agent_finds_an_altered_question(tmp_path: Path) -> None:
     assert failed(f"{path}:Mine") == {"leaves-questions"}
 
 
-def test_check_agent_reports_a_script_that_cannot_be_sat_down() -> None:
-    """A wish for something these rules do not have is a finding, not a crash."""
-    assert failed("scripted:says=Presed") == {"raises-nothing"}
+def test_check_agent_refuses_settings_that_mean_nothing() -> None:
+    """A wish for what none of the scenarios has is a slip of who wrote it."""
+    with pytest.raises(AgentError, match="did you mean Pressed"):
+        check_agent("scripted:says=Presed", [TOY_LOADED])
 
 
 def test_check_agent_refuses_what_is_no_agent() -> None:

@@ -70,7 +70,7 @@ def test_a_misspelt_setting_is_refused(spec: str, system: str) -> None:
     loaded = place(system)
 
     for one in (spec, f"noise:of={spec}"):
-        with pytest.raises(AgentError, match=f'"{SLIP}".*the nearest are "'):
+        with pytest.raises(AgentError, match=f'"{SLIP}"; the nearest .*are "'):
             check_settings([loaded], [one])
 
 
@@ -110,13 +110,15 @@ def test_a_wish_that_can_be_meant_is_not_refused(wish: str) -> None:
 @pytest.mark.parametrize(
     ("wish", "near"),
     [
-        ("wrestle her down", '"wrestle", the nearest are "'),
+        ("wrestle her down", '"wrestle"; the nearest answers are "'),
         ("cite the law", 'did you mean . "cite the law"'),
         ("wants inten='cite the law'", '"intent"'),
         ("wants 'sight the law'", '"cite the law"'),
         ("wants target=Dann", '"Dan"'),
         ("wants me.wilpower>1", '"willpower"'),
         ("wants wiin>0.5", '"win"'),
+        ("wants win>half", "expected a number"),
+        ("gives up", 'did you mean "gives up", in quotes'),
     ],
 )
 def test_a_wish_that_nobody_could_mean_is_refused(wish: str, near: str) -> None:

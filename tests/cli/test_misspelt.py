@@ -42,3 +42,18 @@ def test_a_scenario_whose_agent_nobody_could_mean_is_refused(
     said = fracas("check-scenario", path).refused()
 
     assert "the seat Tela" in said
+
+
+def test_a_claim_about_what_cannot_come_up_accuses_nobody(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """In the alley the check is over when it begins: the exit status is 2."""
+    path = tmp_path / "round.toml"
+    path.write_text(
+        'scenario = "alley"\n[[round]]\nnumber = 0\nclaims = [{ about = "check" }]\n'
+    )
+
+    said = fracas("audit", path).refused()
+
+    assert 'about = "check" is not understood here (check declared never' in said
+    assert 'nearest that can come up are "dice rolled", "check resolved", ' in said

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from sim.cli.remarks import Forfeits, remarks, replaced
+from sim.cli.remarks import remarks, replaced
 from sim.protocol import SeatInfo
+from sim.run.forfeits import ForfeitCount
 from sim.statistics.summary import Summary
 from sim.stream import Line
 from tests.cli.conftest import Fracas
@@ -36,7 +37,7 @@ def played(*games: tuple[str, tuple[float, ...], int]) -> Summary:
 def test_games_all_alike_are_said() -> None:
     """One ending, one result, one length: nothing made a difference."""
     one = ("round_limit", (0.0, 1.0), 20)
-    (said,) = remarks(played(*[one] * 300), Forfeits())
+    (said,) = remarks(played(*[one] * 300), ())
     assert said.startswith("all 300 games ended in the same way (round limit) after 20")
     assert "neither dice nor choices made a difference" in said
 
@@ -44,7 +45,7 @@ def test_games_all_alike_are_said() -> None:
 def test_one_result_after_more_or_less_time_is_said_otherwise() -> None:
     """Something happened, but nothing that mattered with these agents."""
     long, short = (("won", (0.0, 1.0), rounds) for rounds in (7, 8))
-    (said,) = remarks(played(*[long] * 30, short), Forfeits())
+    (said,) = remarks(played(*[long] * 30, short), ())
     assert said.endswith("with the same result: with other agents it may be another")
 
 
@@ -55,9 +56,23 @@ def test_one_result_after_more_or_less_time_is_said_otherwise() -> None:
 def test_games_that_differ_are_not_remarked(other: Any) -> None:  # noqa: ANN401 - a game
     """Another result or another ending is enough; so are too few games."""
     one = ("won", (0.0, 1.0), 20)
-    assert remarks(played(*[one] * 30, other), Forfeits()) == []
-    assert remarks(played(*[one] * 19), Forfeits()) == []
-    assert len(remarks(played(*[one] * 20), Forfeits())) == 1
+    assert remarks(played(*[one] * 30, other), ()) == []
+    assert remarks(played(*[one] * 19), ()) == []
+    assert len(remarks(played(*[one] * 20), ())) == 1
+
+
+def test_few_forfeits_are_remarked() -> None:
+    """Who, how often, and the first reason; many are said before the result."""
+    games = played(("won", (0.0, 1.0), 20))
+    few = ForfeitCount("bold", "Ann", "", 1, 200, "17", "raised IndexError: so many")
+    many = ForfeitCount("bold", "Ann", "", 2, 200, "17", "raised IndexError: so many")
+
+    (said,) = remarks(games, (few,))
+    assert said == (
+        "the agent bold forfeited 1 of 200 games, first as Ann in game 17: it raised"
+        " IndexError: so many"
+    )
+    assert remarks(games, (many,)) == []
 
 
 @pytest.mark.slow
@@ -71,17 +86,18 @@ def test_a_run_says_why_agents_failed(
     wish = ("alley", "--agents", f"{agent},steady", "--games", 10, "--seed", "q")
     words = fracas("run", *wish, "--json", "--workers", workers).json()
     forfeits = {one["how"]: one["games"] for one in words["endings"]}["forfeit"]
-    *_, said = words["remarks"]
-    assert said.startswith(f"the agent of Tela failed in {forfeits} of 10 games, first")
-    why, _, where = said.partition("; ")
+    (one,) = words["forfeits"]
+    said = one["sentence"]
+    assert said.startswith(f"the agent {agent} forfeited {forfeits} of 10 games, first")
+    why, _, where = said.partition(" (")
     line = HOTHEAD[: HOTHEAD.index("raise ")].count("\n") + 1
     at = f"at hot.py, line {line}"
     assert why.endswith(f"it raised IndexError: too much to choose from, {at}")
     assert where.startswith("its traceback: the same command with --debug")
-    assert where.endswith(f"fracas check-agent {agent}")
+    assert where.endswith(f"fracas check-agent {agent})")
     stopped = fracas("run", *wish, "--strict", "--workers", workers).refused()
     assert f"IndexError: too much to choose from, {at} (" in stopped
-    assert f"note: {said}\n" in fracas("run", *wish).out
+    assert fracas("run", *wish).out.startswith(f"warning: {said}\n")
 
 
 def test_a_run_in_order_has_no_remark(fracas: Fracas) -> None:

@@ -70,7 +70,7 @@ def test_numbers_are_spelled_short_and_recorded_whole() -> None:
 
 def test_who_has_no_rival_meets_nobody() -> None:
     """One agent after the other, each once."""
-    cells = field(load("stuck_door"), seed="x", games=50)
+    cells = field(load("stuck_door"), seed="x", games=50).cells
     assert {one.others for one in cells} == {NOBODY}
     assert len({one.agent for one in cells}) == len(cells)
     assert len({one.returns for one in cells}) > 1
@@ -95,7 +95,7 @@ def test_seats_in_one_line_are_not_written_to() -> None:
 
 def test_the_field_shows_how_far_a_side_can_come() -> None:
     """Every agent against every other; a side's best is no less than its worst."""
-    cells = field(TOY_LOADED, seed="x", games=1)
+    cells = field(TOY_LOADED, seed="x", games=1).cells
     assert len(cells) == field_games(TOY_LOADED, 1) == 2 * len(FIELD) ** 2
     for side, one in ranges(cells).items():
         assert one.worst.wins <= one.best.wins
@@ -107,7 +107,7 @@ def test_the_field_shows_how_far_a_side_can_come() -> None:
 
 def test_nobody_is_in_the_field_under_two_names() -> None:
     """Tela's own is one of the field and plays once; Gael's own is none of it."""
-    cells = field(ALLEY, seed="x", games=1)
+    cells = field(ALLEY, seed="x", games=1).cells
     tela, gael = ([one for one in cells if one.side == side] for side in (0, 1))
     others = set(FIELD) - {"steady"}
     assert {one.agent for one in tela} == {one.others for one in gael} == others

@@ -117,7 +117,7 @@ def test_what_happens_of_itself_is_no_kind_of_answer(name: str) -> None:
 
     for kind in system.events[::7]:
         if not issubclass(kind, Fact) and kind_meant(system, tag(kind)) is None:
-            assert "what may come of an answer" in known.problem_with(
+            assert "is an event that nobody chooses" in known.problem_with(
                 Named("kind", tag(kind))
             )
 
@@ -149,7 +149,7 @@ def test_a_word_of_a_value_that_was_taken_for_a_kind_is_explained() -> None:
 
     wrong = Vocabulary(loaded.system, loaded.scenario).problem_with(named)
 
-    assert wrong.endswith(f'; did you mean {ANY} "cite the law"?')
+    assert wrong.endswith(f'; did you mean {ANY} "cite the law", in quotes?')
 
 
 def test_a_word_that_only_another_system_has_is_refused() -> None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sim.dice import Faces, Pool, d
-from sim.events import Consequence, DiceRolled
+from sim.events import Cites, Consequence, DiceRolled
 from sim.protocol import Chance, Decision
 from sim.rules.dice_pool.consequences import RollNoted
 from sim.rules.dice_pool.facts import RoteChoiceMade
@@ -131,7 +131,18 @@ def _chance(
 ) -> Chance:
     attempt = roll.attempt + (_ROTE_FROM.get(roll.why, 0) if why == ROTE else 0)
     read = reader(state.setup.rulings, chance=chance)
-    return Chance(roll.who, why, tens(throw.due), read, tens(throw.seen), attempt)
+    due, seen = tens(throw.due), tens(throw.seen)
+    return Chance(roll.who, why, due, read, seen, attempt, asked_by(why, throw))
+
+
+def asked_by(why: str, throw: Throw) -> Cites:
+    """Return the rule that asks for the next wave of *throw*, if one does of itself.
+
+    Dice that are thrown again [DP-R-02], or all that failed [DP-ROTE-02].
+    """
+    if throw.seen:
+        return ("DP-R-02",)
+    return ("DP-ROTE-02",) if why == ROTE else ()
 
 
 def ask_choice(state: State, roll: Roll) -> Decision[State] | None:

@@ -10,6 +10,7 @@ from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.pools.assembling import assembled
 from sim.rules.dice_pool.pools.throwing import (
     ask_dice,
+    asked_by,
     reader,
     tens,
     wave_due,
@@ -131,10 +132,9 @@ def _refreshes(state: State, rolls: Rolls) -> Chance | None:
         throw = refresh_throw(state, roll)
         if throw is not None and throw.due:
             read = reader(state.setup.rulings, chance=False)
-            seen = tens(throw.seen)
-            return Chance(
-                roll.who, Why.INTIMACY, tens(throw.due), read, seen, roll.attempt
-            )
+            due, seen = tens(throw.due), tens(throw.seen)
+            cites = asked_by(Why.INTIMACY, throw)
+            return Chance(roll.who, Why.INTIMACY, due, read, seen, roll.attempt, cites)
     return None
 
 

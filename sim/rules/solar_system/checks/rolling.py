@@ -171,6 +171,7 @@ def chance_of(state: State, phase: Rolling, roll: Roll) -> Chance:
         keep,
         fudge_pool(drawn),
         phase.attempt,
+        ("SS-DIE-02",) if drawn else (),
     )
 
 

@@ -1,0 +1,117 @@
+"""Who forfeited in a tournament, how often, and why the first time.
+
+The record of a tournament has a line for each game, which tells whose side lost it by
+a forfeit. The reason is heard while games are played; where they were played before,
+the first of an agent's forfeits is played again to hear it.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+
+from msgspec import Struct, structs
+
+from sim.errors import FracasError
+from sim.play import FORFEIT
+from sim.run.chunk import Plan
+from sim.run.forfeits import UNKNOWN, ForfeitCount
+from sim.store.events import conflict_stream
+from sim.stream import Line
+from sim.tournament.arena import Arena
+from sim.tournament.games import play_again
+from sim.tournament.ledger import Ledger
+from sim.tournament.record import ready
+from sim.tournament.tournament import Tournament
+
+
+class _Forfeit(Struct, frozen=True):
+    """A game that ended by a forfeit: where, as which plan has it, and whose."""
+
+    place: Arena
+    plan: Plan
+    game: int
+    seat: int
+
+    @property
+    def agent(self) -> str:
+        """The agent at the seat."""
+        return self.plan.agents[self.seat]
+
+    @property
+    def conflict(self) -> str:
+        """The id of the game."""
+        return conflict_stream(self.plan.run_id, self.game)
+
+
+def forfeit_counts(held: Tournament) -> tuple[ForfeitCount, ...]:
+    """Return who forfeited in *held*, most often first.
+
+    An agent is counted wherever it sits, those of sides that are not open too. Games of
+    an agent against itself do not count, as in no score.
+    """
+    times: Counter[str] = Counter()
+    first: dict[str, _Forfeit] = {}
+    for one in _forfeits(held.ledger):
+        times[one.agent] += 1
+        first.setdefault(one.agent, one)
+    games = _games(held.ledger) if times else Counter[str]()
+    return tuple(
+        _count(held, first[agent], forfeits, games[agent])
+        for agent, forfeits in times.most_common()
+    )
+
+
+def _count(
+    held: Tournament, first: _Forfeit, forfeits: int, games: int
+) -> ForfeitCount:
+    seat, reason = _why(held, first)
+    scenario, conflict = first.place.name, first.conflict
+    agent = first.agent
+    return ForfeitCount(agent, seat, scenario, forfeits, games, conflict, reason)
+
+
+def _games(ledger: Ledger) -> Counter[str]:
+    """Return how many games every agent sat in."""
+    games: Counter[str] = Counter()
+    contest = ledger.contest
+    for pair in ledger.met():
+        agents = contest.specs[pair[0]], contest.specs[pair[1]]
+        for number, place in enumerate(contest.places):
+            for seating in place.seatings:
+                for agent in set(place.seated(seating, agents)):
+                    games[agent] += len(ledger.blocks(pair, number))
+    return games
+
+
+def _forfeits(ledger: Ledger) -> Iterator[_Forfeit]:
+    """Yield the games that ended by a forfeit, in the order of agents and places."""
+    contest = ledger.contest
+    for pair in ledger.met():
+        for number, place in enumerate(contest.places):
+            plans = [contest.plan(number, pair, one) for one in place.seatings]
+            for block in ledger.blocks(pair, number):
+                for plan, line in zip(plans, block.lines, strict=True):
+                    if line.how == FORFEIT:
+                        yield _Forfeit(place, plan, line.game, _failed(place, line))
+
+
+def _failed(place: Arena, line: Line) -> int:
+    """Return the seat that failed: the first that got nothing, or else a judge.
+
+    All seats of a side have one agent, unless the scenario gave them theirs.
+    """
+    seats = range(len(place.seats))
+    sided = [one for one in seats if place.seats[one].side is not None]
+    lost = [one for one in sided if not line.returns[one]]
+    return (lost or [one for one in seats if one not in sided])[0]
+
+
+def _why(held: Tournament, first: _Forfeit) -> tuple[str, str]:
+    """Return the seat that forfeited a game, and why, as it was heard or is again."""
+    heard = held.heard.get(first.conflict)
+    if heard is None:
+        with suppress(FracasError):
+            files = held.contest.files or ready(held.contest).files
+            again = play_again(structs.replace(first.plan, files=files), first.game)
+            heard = next(iter(again.forfeits), None)
+    return heard or (first.place.seats[first.seat].name, UNKNOWN)

@@ -1,0 +1,81 @@
+"""Which kinds of event can come up in one conflict, and how people say them.
+
+A rule system has many kinds of event of which a conflict has a few. Which those are is
+found by playing it at random: what is offered or happens there can come up. A kind that
+is so rare that it never did counts as one that cannot, so nothing wrong is held against
+anybody for it.
+"""
+
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from sim.codec import tag
+from sim.events import Event
+from sim.narration.phrases import kind_in_words
+from sim.protocol import Chance, Decision, Outcome, RuleSystem
+from sim.reading.hints import likeness, meant_by
+from sim.reading.words import sense
+from sim.transcript.claims import STATUS
+from sim.walk import Walk
+
+_GAMES = 60
+_ANSWERS_MAX = 2000
+_STAYS = 0.85
+"""How often nobody gives up who could."""
+_NEAREST = 5
+
+
+class Possible:
+    """The kinds of event that can come up in a *scenario*; found when first needed."""
+
+    def __init__(self, system: RuleSystem[Any], scenario: object) -> None:
+        self._system = system
+        self._scenario = scenario
+
+    @cached_property
+    def kinds(self) -> dict[str, type[Event]]:
+        """The kinds, by their names."""
+        found: dict[str, type[Event]] = {}
+        for game in range(_GAMES):
+            _play(self._system, self._scenario, Random(game), found)  # noqa: S311 - a sample of what can be, with no secret in it
+        return found
+
+    def nearest(self, said: str) -> list[str]:
+        """Return the five ways to name a kind, or a standing, that are nearest."""
+        stems, meant = sense(said), meant_by(said)
+
+        def distance(name: str) -> tuple[bool, bool, float]:
+            ways = [name, kind_in_words(name)]
+            if name in self.kinds:
+                ways.append(tag(self.kinds[name]))
+            near = max(likeness(said, way) for way in ways)
+            return name not in meant, not stems & sense(name), -near
+
+        names = sorted([STATUS, *self.kinds], key=distance)[:_NEAREST]
+        return [kind_in_words(name) for name in names]
+
+
+def _play(
+    system: RuleSystem[Any],
+    scenario: Any,  # noqa: ANN401 - each system has its own
+    luck: Random,
+    found: dict[str, type[Event]],
+) -> None:
+    """Play one conflict at random; enter the kinds that come up in it into *found*."""
+    walk = Walk(system, system.initial(scenario))
+    for _ in range(_ANSWERS_MAX):
+        asked = walk.asked
+        if type(asked) is Decision:
+            found.update({type(one).__name__: type(one) for one in asked.options})
+            staying = [one for one in asked.options if not one.gives_up]
+            stays = staying and luck.random() < _STAYS
+            fact = luck.choice(staying if stays else asked.options)
+        elif type(asked) is Chance:
+            faces = tuple(luck.randint(die.low, die.high) for die in asked.pool)
+            fact = asked.rolled(faces)
+        else:
+            assert type(asked) is Outcome
+            break
+        walk.take(fact)
+    found.update({type(one).__name__: type(one) for one in walk.events})

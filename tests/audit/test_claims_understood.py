@@ -1,0 +1,100 @@
+"""A claim whose word means nothing here is not understood, and no violation."""
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sim.codec import tag
+from sim.errors import StreamError
+from sim.narration.phrases import kind_in_words
+from sim.registry import rule_system, system_names
+from sim.scenario import load
+from sim.transcript.claims import STATUS
+from sim.transcript.follow import follow
+from sim.transcript.lexicon import Lexicon
+from sim.transcript.possible import Possible
+from tests.rules.walking import shipped
+
+PLACES = [shipped(name)[0] for name in system_names()]
+"""A scenario of each system."""
+CLAIM = '  {{ about = "{}", who = "{}" }},'
+
+
+def slips(tmp_path: Path, scenario: str, abouts: Sequence[str]) -> list[str]:
+    """Return what is not understood of claims about these, in the first round."""
+    loaded = load(scenario)
+    first = loaded.system.initial(loaded.scenario).round
+    who = loaded.system.seats(loaded.scenario)[0].name
+    claims = "\n".join(CLAIM.format(one, who) for one in abouts)
+    path = tmp_path / "round.toml"
+    head = f'scenario = "{scenario}"\n[[round]]\nnumber = {first}\n'
+    path.write_text(f"{head}claims = [\n{claims}\n]\n")
+    try:
+        follow(str(path))
+    except StreamError as error:
+        return [one for one in str(error).split("; ") if "not understood" in one]
+    return []
+
+
+@cache
+def possible(scenario: str) -> Possible:
+    """Return what can come up in a shipped scenario."""
+    loaded = load(scenario)
+    return Possible(loaded.system, loaded.scenario)
+
+
+@pytest.mark.parametrize("scenario", PLACES)
+def test_a_word_that_means_nothing_is_answered_with_five_that_can(
+    tmp_path: Path, scenario: str
+) -> None:
+    """Each of them is understood, and can come up in this conflict."""
+    here = possible(scenario)
+    lexicon = Lexicon(load(scenario).system)
+
+    found = slips(tmp_path, scenario, ("xqzt", "wallop", "iniciativ"))
+
+    assert len(found) == 3
+    for one in found:
+        near = re.findall('"([^"]+)"', one.partition("here: ")[2])
+        assert len(near) == 5
+        assert {lexicon.event("", way) for way in near} <= {STATUS, *here.kinds}
+
+
+@pytest.mark.parametrize("scenario", PLACES)
+def test_a_kind_of_event_that_cannot_come_up_is_not_understood(
+    tmp_path: Path, scenario: str
+) -> None:
+    """The rule system has it, by that tag, but not this conflict."""
+    here = possible(scenario)
+    events = load(scenario).system.events
+    never = [one for one in events if one.__name__ not in here.kinds]
+
+    found = slips(tmp_path, scenario, [tag(kind) for kind in never])
+
+    assert never
+    assert len(found) == len(never)
+    for kind, one in zip(never, found, strict=True):
+        assert f"({kind_in_words(kind.__name__)} never comes up)" in one
+
+
+@pytest.mark.parametrize("scenario", PLACES)
+def test_a_kind_that_can_come_up_is_understood(tmp_path: Path, scenario: str) -> None:
+    """By its tag or in words; and whoever writes its very name means that kind."""
+    here = possible(scenario)
+    said = [tag(kind) for kind in here.kinds.values()]
+    said += [kind_in_words(name) for name in here.kinds]
+    said += [kind.__name__ for kind in load(scenario).system.events]
+
+    assert slips(tmp_path, scenario, said) == []
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_every_kind_is_understood_in_words(system: str) -> None:
+    """So that whatever is suggested can be typed."""
+    lexicon = Lexicon(rule_system(system))
+
+    for kind in rule_system(system).events:
+        assert lexicon.event("", kind_in_words(kind.__name__)) == kind.__name__

@@ -1,0 +1,64 @@
+"""Dice that add to a roll are asked for by a rule, which an audit of it cites."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from sim.protocol import Chance
+from sim.registry import rule_system, system_names
+from sim.scenario import load
+from sim.transcript.follow import follow
+from tests.rules.walking import shipped, walked
+
+ADDING = {"dice_pool", "solar_system"}
+"""The systems in which dice are added to a roll that lies on the table."""
+KNIVES = """\
+scenario = "dice_pool_knives"
+[[round]]
+number = 1
+says = [
+  {{ who = "Ana", does = "wants", intent = "stab him", target = "Boris" }},
+  {{ who = "Boris", does = "wants", intent = "cut her", target = "Ana" }},
+]
+dice = [{{ who = "Ana", faces = {} }}]
+"""
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_dice_that_add_to_a_roll_are_asked_for_by_a_rule(system: str) -> None:
+    """Whichever they are, in conflicts played at random."""
+    known = rule_system(system).rules
+    added = [
+        one.asked
+        for loaded in map(load, shipped(system)[:3])
+        for luck in range(3)
+        for one in walked(loaded.system, loaded.scenario, Random(luck))
+        if type(one.asked) is Chance and one.asked.seen
+    ]
+
+    assert bool(added) == (system in ADDING)
+    for asked in added:
+        assert asked.cites
+        assert set(asked.cites) <= known.keys()
+
+
+def test_a_10_without_its_second_throw_cites_the_rule_that_asks_for_it(
+    tmp_path: Path,
+) -> None:
+    """DP-R-02: even where the transcript ends there."""
+    path = tmp_path / "round.toml"
+    path.write_text(KNIVES.format("[10]"))
+    (found,) = follow(str(path)).findings
+
+    assert found.weight == "stop"
+    assert found.rules == ("DP-R-02",)
+    assert "no dice of Ana (contest), expected 1 dice [DP-R-02]" in found.sentence
+
+
+def test_a_10_with_its_second_throw_is_right(tmp_path: Path) -> None:
+    """DP-R-02: it stands behind the others."""
+    path = tmp_path / "round.toml"
+    path.write_text(KNIVES.format("[10, 3]"))
+
+    assert follow(str(path)).findings == []

@@ -1,0 +1,189 @@
+"""Agents that forfeit in many games are what every result begins with, and status 1."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import fracas as interface
+from sim.registry import system_names
+from sim.run.forfeits import ForfeitCount, ForfeitLog
+from sim.stream import Line
+from tests.cli.conftest import Fracas
+from tests.rules.walking import shipped
+
+SULKING = "scripted:strict=true"
+"""It has no wish and raises at every question."""
+WHY = "it raised AgentError: scripted: no wish is for any of "
+CRASHING = """\
+from sim.protocol import Agent
+
+
+class Crashing(Agent):
+    def choose(self, asked):
+        raise ValueError("no idea")
+"""
+
+
+@pytest.fixture
+def crashing(tmp_path: Path) -> Path:
+    """Return the file of an agent that always raises, in its sixth line."""
+    path = tmp_path / "crash.py"
+    path.write_text(CRASHING, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_many_forfeits_are_the_first_line_of_a_run(fracas: Fracas, system: str) -> None:
+    """With the reason, and why what follows is no play; the exit status is 1."""
+    wish = ("run", shipped(system)[0], "--agents", SULKING, "--games", 3, "--seed", "a")
+    said = fracas(*wish)
+
+    assert said.status == 1
+    first, second, *_ = said.out.splitlines()
+    assert first.startswith(f"warning: the agent {SULKING} forfeited 3 of 3 games")
+    assert WHY in first
+    assert second.startswith("A forfeit counts as a lost game")
+
+    said = fracas(*wish, "--json")
+    words = said.json()
+    assert said.status == 1
+    assert next(iter(words)) == "forfeits"
+    (one,) = words["forfeits"]
+    assert (one["agent"], one["forfeits"], one["games"]) == (SULKING, 3, 3)
+    assert one["many"] is True
+    assert one["first"] == "1"
+
+
+@pytest.mark.parametrize("system", system_names())
+def test_many_forfeits_are_the_first_line_of_a_tournament(
+    fracas: Fracas, system: str
+) -> None:
+    """Of one that meets, with the scenario and the id of the first such game."""
+    name = shipped(system)[0]
+    wish = (name, "--agents", f"steady,{SULKING}", "--games", 2, "--null", 0)
+    said = fracas("tournament", *wish, "--seed", "a")
+
+    assert said.status == 1
+    first = said.out.splitlines()[0]
+    assert first.startswith(f"warning: the agent {SULKING} forfeited ")
+    assert f" of {name}: {WHY}" in first
+
+
+def test_a_crash_in_a_tournament_says_what_was_raised_and_where(
+    fracas: Fracas, crashing: Path, tmp_path: Path
+) -> None:
+    """Also when the tournament is resumed, for which a game is played again."""
+    store = tmp_path / "cup.db"
+    wish = ("--games", 2, "--null", 0, "--seed", "a", "--store", store, "--workers", 1)
+    agents = ("--agents", f"steady,{crashing}")
+    said = fracas("tournament", "stuck_door", *agents, *wish)
+    again = fracas("tournament", "--store", store, "--resume")
+
+    assert said.status == again.status == 1
+    assert "it raised ValueError: no idea, at crash.py, line 6" in said.out
+    assert said.out == again.out
+
+
+def test_a_fixed_side_that_forfeits_is_named_though_it_is_in_no_table(
+    fracas: Fracas,
+) -> None:
+    """Every figure of those who met rests on it."""
+    said = fracas(
+        *("tournament", "alley", "--agents", "steady,bold", "--fix", f"Tela={SULKING}"),
+        *("--games", 2, "--null", 0, "--seed", "a", "--json"),
+    )
+
+    assert said.status == 1
+    (one,) = said.json()["forfeits"]
+    assert (one["agent"], one["seat"], one["scenario"]) == (SULKING, "Tela", "alley")
+    assert one["forfeits"] == one["games"] == 2
+
+
+def test_many_forfeits_are_the_first_line_of_a_campaign(fracas: Fracas) -> None:
+    """A game counts once, in however many chapters an agent forfeits."""
+    said = fracas(
+        *("run", "viper_and_zaru", "--agents", SULKING, "--games", 2, "--seed", "a")
+    )
+
+    assert said.status == 1
+    assert said.out.startswith(
+        f"warning: the agent {SULKING} forfeited 2 of 2 games, first as "
+    )
+
+
+def test_many_forfeits_are_the_first_line_of_a_field(
+    fracas: Fracas, tmp_path: Path
+) -> None:
+    """Where the scenario's own agent fails."""
+    path = tmp_path / "noon.toml"
+    path.write_text(
+        'title = "Noon"\nsystem = "toy"\nseats = [{ name = "Ann", agent ='
+        f' "{SULKING}" }}, {{ name = "Bo" }}]\n'
+    )
+    said = fracas("run", path, "--agents", "all", "--games", 30, "--seed", "a")
+
+    assert said.status == 1
+    assert said.out.startswith(f"warning: the agent {SULKING} forfeited ")
+    assert WHY in said.out.splitlines()[0]
+
+
+@pytest.mark.parametrize("record", ["full", "seal"])
+def test_forfeits_of_games_found_in_a_store_are_counted(
+    fracas: Fracas, crashing: Path, tmp_path: Path, record: str
+) -> None:
+    """So that a resumed run says the same; where in a file is not recorded."""
+    store = tmp_path / "duels.db"
+    wish = ("run", "stuck_door", "--agents", crashing, "--games", 2, "--seed", "a")
+    kept = ("--store", store, "--record", record, "--json")
+    before = fracas(*wish, *kept).json()["forfeits"]
+    said = fracas(*wish, *kept, "--resume")
+
+    assert said.status == 1
+    (one,) = said.json()["forfeits"]
+    assert one["reason"] == "raised ValueError: no idea"
+    assert one["forfeits"] == before[0]["forfeits"] == 2
+
+
+def test_the_interface_for_python_has_forfeits_as_data() -> None:
+    """Of a run and of a tournament."""
+    run = interface.run("stuck_door", [SULKING], games=3, seed="a")
+    cup = interface.tournament(["alley"], ["steady", SULKING], games=2, seed="a")
+
+    for (one,) in (run.forfeits, cup.forfeits):
+        assert one.agent == SULKING
+        assert one.many
+        assert one.reason.startswith("raised AgentError: scripted: no wish is for")
+    assert not interface.run("stuck_door", games=3, seed="a").forfeits
+
+
+@pytest.mark.parametrize(
+    ("forfeits", "games", "many"),
+    [(1, 1, True), (1, 99, True), (1, 100, True), (1, 101, False), (9, 1000, False)],
+)
+def test_many_is_one_game_in_a_hundred(forfeits: int, games: int, many: Any) -> None:  # noqa: ANN401 - a truth value
+    """As the help of the commands says."""
+    assert ForfeitCount("x", "Ann", "", forfeits, games, "1", "").many is many
+
+
+@pytest.mark.parametrize("command", ["run", "tournament"])
+def test_the_help_says_what_many_is(fracas: Fracas, command: str) -> None:
+    """And what the exit status is then."""
+    said = " ".join(fracas(command, "--help").out.split())
+
+    assert "that forfeits at least 1 game in 100 is named first" in said
+
+
+def test_few_forfeits_are_a_note_and_no_failure() -> None:
+    """They hardly change a figure."""
+    log = ForfeitLog()
+    log.add(7, "Ann", "raised one thing")
+    log.add(3, "Ann", "raised another")
+    log.add(3, "Ann", "raised it again, in the next chapter")
+    log.add_line(Line(3, "won, forfeit", (0.0, 1.0), 1, 2, 3, {}, b""))
+    log.add_line(Line(8, "forfeit", (0.0, 1.0), 1, 2, 3, {}, b""))
+
+    assert log.unheard == [8]
+    (one,) = log.counts(1000, {"Ann": "mine"})
+    assert (one.forfeits, one.first, one.reason) == (2, "4", "raised another")
+    assert not one.many
