@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from sim import protocol
 from sim.events import Seat
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
 from sim.rules.skill_roll.scenario.characters import (
     DEX,

@@ -15,10 +15,10 @@ from sim.rules.skill_roll.appraisal.foresight import (
     strike_edge,
     success_of,
 )
-from sim.rules.skill_roll.attacks.difficulty import Awareness
-from sim.rules.skill_roll.attacks.result import Blow, oops_gain
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.combat.effects import blow_of
 from sim.rules.skill_roll.combat.reach import strikes
+from sim.rules.skill_roll.combat.result import Blow, oops_gain
 from sim.rules.skill_roll.combat.striking import may_respond, responses
 from sim.rules.skill_roll.combat.withdrawing import pursuers
 from sim.rules.skill_roll.phases import (

@@ -13,8 +13,6 @@ from sim.rules.skill_roll.appraisal.foresight import (
     level_chances,
     success_of,
 )
-from sim.rules.skill_roll.conflict.ranking import Place, added, places
-from sim.rules.skill_roll.contest.acting import approach_of, gain
 from sim.rules.skill_roll.phases import (
     Act,
     Reading,
@@ -24,15 +22,17 @@ from sim.rules.skill_roll.phases import (
     Trial,
     Verdict,
 )
-from sim.rules.skill_roll.procedure.matters import resisters, throws
+from sim.rules.skill_roll.rounds.matters import resisters, throws
+from sim.rules.skill_roll.rounds.ranking import Place, added, places
 from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.dice import TEN, levels
 from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
 from sim.rules.skill_roll.state import State, rank_of
-from sim.rules.skill_roll.task.reading import left_of
-from sim.rules.skill_roll.task.research import gained, with_topic
-from sim.rules.skill_roll.task.routine import default_verdict, routine_level
-from sim.rules.skill_roll.task.using import use_of
+from sim.rules.skill_roll.uses.contest import approach_of, gain
+from sim.rules.skill_roll.uses.reading import left_of
+from sim.rules.skill_roll.uses.research import gained, with_topic
+from sim.rules.skill_roll.uses.routine import default_verdict, routine_level
+from sim.rules.skill_roll.uses.single import use_of
 
 _TIE = 0.5
 _RANK = 0.001

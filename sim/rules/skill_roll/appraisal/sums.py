@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sim.chart import Mark, Sums
 from sim.rules.skill_roll.appraisal.weigh import settled
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.combat.effects import strike_effects
 from sim.rules.skill_roll.consequences import HarmApplied
 from sim.rules.skill_roll.phases import Rolling, Strike

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from sim.events import Seat
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Strike
 from sim.rules.skill_roll.scenario.characters import FormData
 from sim.rules.skill_roll.scenario.compile import Setup

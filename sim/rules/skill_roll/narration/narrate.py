@@ -3,7 +3,7 @@
 from sim.events import DiceRolled, Event
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.evolve import EVENTS
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.names import name, spoken

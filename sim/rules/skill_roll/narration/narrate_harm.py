@@ -1,8 +1,8 @@
 """Harm as a reader follows it: what it is made of, and what it comes to."""
 
 from sim.rules.skill_roll import consequences as c
-from sim.rules.skill_roll.attacks.result import EIGHTHS, Blow, damage
 from sim.rules.skill_roll.combat.effects import blow_of, blows_of
+from sim.rules.skill_roll.combat.result import EIGHTHS, Blow, damage
 from sim.rules.skill_roll.narration.names import name, points
 from sim.rules.skill_roll.phases import Rolling, Strike
 from sim.rules.skill_roll.state import State, character, form_of

@@ -2,10 +2,10 @@
 
 from sim.events import TABLE, DiceRolled
 from sim.rules.skill_roll import consequences as c
-from sim.rules.skill_roll.attacks.result import Band
+from sim.rules.skill_roll.combat.result import Band
 from sim.rules.skill_roll.narration.names import levels, name, signed, spoken
 from sim.rules.skill_roll.phases import Aftermath, Purpose, Rolling
-from sim.rules.skill_roll.procedure.matters import throws
+from sim.rules.skill_roll.rounds.matters import throws
 from sim.rules.skill_roll.state import State
 
 TABLE_ROLLS = {

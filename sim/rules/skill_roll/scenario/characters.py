@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from sim.rules.skill_roll.attacks.difficulty import Awareness
-from sim.rules.skill_roll.attacks.result import EIGHTHS, Blow
+from sim.rules.skill_roll.combat.difficulty import Awareness
+from sim.rules.skill_roll.combat.result import EIGHTHS, Blow
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.seat import (
     Aim,
