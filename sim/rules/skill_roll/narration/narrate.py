@@ -17,6 +17,7 @@ from sim.rules.skill_roll.narration.narrate_rolls import (
 )
 from sim.rules.skill_roll.phases import Bar, Order, Response, Special, Verdict
 from sim.rules.skill_roll.scenario.compile import TASK
+from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.charts import Recall
 from sim.rules.skill_roll.state import State, character
 from sim.spine.narration import narrator
@@ -52,7 +53,7 @@ ORDERS = {
 SPECIAL = {
     Special.KNOWLEDGE: "what {who} knows of {subject}, by {skill}",
     Special.SHOT: "a shot of {who} at a target, by {skill}",
-    Special.RESEARCH: "{who} does research, by {skill}",
+    Special.RESEARCH: "{who} does research{into}, by {skill}",
     Special.POWER: "{who} uses {power}, by {skill}",
     Special.NOTHING: "{who} uses {skill}",
 }
@@ -137,7 +138,7 @@ def _near(_state: State, event: c.BystandersGathered) -> str:
 
 
 def _terms(state: State, event: c.TermsFixed) -> str:
-    return f"{name(state, event.who)} is out of it, and keeps {event.leaves:.0%}."
+    return f"{name(state, event.who)} has conceded, and keeps {event.leaves:.0%}."
 
 
 def _progress(state: State, event: c.ProgressMade) -> str:
@@ -149,9 +150,12 @@ def _progress(state: State, event: c.ProgressMade) -> str:
 def _use(state: State, event: c.SkillUseClassified) -> str:
     use = state.setup.uses[event.number]
     who, sort = name(state, event.who), "measured" if event.measured else "plain"
-    subject = use.subject or "the subject"
     what = SPECIAL[event.special].format(
-        who=who, skill=use.skill, power=use.power, subject=subject
+        who=who,
+        skill=use.skill,
+        power=use.power,
+        subject=use.subject or "the subject",
+        into=_into(use),
     )
     against = f" against {name(state, use.opponent)}" if event.opposed else ""
     inside = (
@@ -160,6 +164,11 @@ def _use(state: State, event: c.SkillUseClassified) -> str:
     return (
         f"{what}{against}: a {sort} use, by one who is {_a(event.expertise)}{inside}."
     )
+
+
+def _into(use: UseData) -> str:
+    """Say what is researched, unless one of several topics is still to be chosen."""
+    return f" into {use.topics[0].subject}" if len(use.topics) == 1 else ""
 
 
 def _a(expertise: str) -> str:
@@ -181,7 +190,7 @@ def _recalled(state: State, event: c.KnowledgeRecalled) -> str:
 def _researched(state: State, event: c.ResearchDone) -> str:
     who, subject = name(state, event.who), event.subject
     if event.learned:
-        return f"The research of {who} into {subject} is done."
+        return f"The research of {who} into {subject} pays off."
     new = "nothing new" if event.level >= 0 else "nothing"
     return f"{who} finds {new} about {subject}."
 

@@ -19,8 +19,8 @@ def harm_applied(state: State, event: c.HarmApplied) -> str:
 def bystander_harmed(state: State, event: c.BystanderHarmed) -> str:
     """Tell the damage of one without a seat."""
     does = _sum(state, event.by, event.eighths)
-    down = " and is down" if event.down else ""
-    return f"{event.name} takes {does} from {name(state, event.by)}{down}."
+    out = " and is taken out" if event.down else ""
+    return f"{event.name} takes {does} from {name(state, event.by)}{out}."
 
 
 def _sum(state: State, by: int, eighths: int, *, capped: bool = False) -> str:
