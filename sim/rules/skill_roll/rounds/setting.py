@@ -2,6 +2,7 @@
 
 from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, Decision, Due
+from sim.rules.skill_roll.combat.others import ask_others
 from sim.rules.skill_roll.combat.striking import ask_response
 from sim.rules.skill_roll.combat.withdrawing import pursuers, unpursued
 from sim.rules.skill_roll.consequences import DifficultySet, OppositionSet
@@ -46,7 +47,7 @@ def ask_setting(state: State, phase: Setting) -> Asked[State]:
             return settled
     asked = _ask_ranks(state, phase)
     if asked is None and type(matter) is Strike:
-        asked = ask_response(state, phase, matter)
+        asked = ask_others(state, phase, matter) or ask_response(state, phase, matter)
     asked = asked or _ask_narrator(state, phase)
     if asked is not None:
         return asked
