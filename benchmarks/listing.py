@@ -1,8 +1,8 @@
 """What a scenario offers each seat, listed by playing it: no way is left out.
 
 A list of ways written by hand shows a choice as soon as two of its ways are one. Here
-every aim that is ever offered is a way, and so is whatever else stands beside an aim,
-but giving up.
+every aim and form of attack that is ever offered is a way, and so is whatever else
+stands beside one, but giving up.
 """
 
 from collections.abc import Sequence
@@ -16,6 +16,8 @@ from sim.protocol import Decision
 from sim.scenario import load
 from tests.agents.tables import conflict
 
+LISTED = (*AIMS, "form")
+"""Where an option says what is pursued, or by which form of attack."""
 GAMES = 30
 """So many games are played at random to see what is offered."""
 
@@ -30,7 +32,9 @@ class Looking(Uniform):
     def choose(self, asked: Decision[Any]) -> Fact:
         """Return any option, and note all that stand beside an aim."""
         words = [self.table.rules.describe(asked.view, one) for one in asked.options]
-        aims = [next((one[key] for key in AIMS if one.get(key)), None) for one in words]
+        aims = [
+            next((one[key] for key in LISTED if one.get(key)), None) for one in words
+        ]
         if any(aims) and len(asked.options) > 1:
             for option, aim in zip(asked.options, aims, strict=True):
                 if aim is None and not isinstance(option, Concession):

@@ -8,7 +8,7 @@ from sim.events import Fact
 from sim.protocol import Agent, Decision, Description
 from sim.roster import make
 
-AIMS = ("approach", "goal", "kind", "intent")
+AIMS = ("approach", "goal", "kind", "intent", "aim")
 """Where an option says what is pursued: silence keeps to what is pursued already."""
 MEANS = ("does", "ability", "form", "aspect", "response")
 """Where it says only how, each time anew."""

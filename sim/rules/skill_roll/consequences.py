@@ -7,8 +7,8 @@ Damage is in eighths of a point.
 from enum import StrEnum
 
 from sim.events import Consequence, Seat
-from sim.rules.skill_roll.attacks.difficulty import Awareness, Parts
-from sim.rules.skill_roll.attacks.result import Band
+from sim.rules.skill_roll.combat.difficulty import Awareness, Parts
+from sim.rules.skill_roll.combat.result import Band
 from sim.rules.skill_roll.phases import Bar, Purpose, Special, Stray
 from sim.rules.skill_roll.skills.charts import Inheritance, Recall, Relation
 from sim.rules.skill_roll.skills.expertise import Expertise
@@ -114,7 +114,7 @@ class HarmApplied(Consequence, tag="harm"):
 
 
 class CombatantTakenOut(Consequence, tag="taken-out"):
-    """Somebody can do no more."""
+    """Somebody is taken out: damage has come up to the capacity."""
 
     who: Seat
     by: Seat
@@ -159,7 +159,7 @@ class BystanderChecked(Consequence, tag="bystander"):
 
 
 class BystanderHarmed(Consequence, tag="bystander-harm"):
-    """Somebody or something without a seat takes damage."""
+    """Somebody or something without a seat takes damage; *down*: and is taken out."""
 
     name: str
     by: Seat
@@ -169,7 +169,7 @@ class BystanderHarmed(Consequence, tag="bystander-harm"):
 
 
 class TermsFixed(Consequence, tag="terms"):
-    """Somebody is out by conceding, and this is what that leaves."""
+    """Somebody has conceded, and this is what that leaves."""
 
     who: Seat
     leaves: float

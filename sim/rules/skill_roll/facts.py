@@ -80,6 +80,25 @@ class ResponseDeclared(Fact, tag="response"):
     rules = ("SK-DP-06", "SK-DP-14", "SK-RUL-44", "SK-RUL-31", "SK-ATTACK-02")
 
 
+class SteppedIn(Fact, tag="step-in"):
+    """Step in for a companion who is attacked, and be attacked instead."""
+
+    rules = ("SK-DP-16", "SK-RUL-68", "SK-ATTACK-02")
+
+
+class CompanionCountered(Fact, tag="counter-for"):
+    """Attack whoever attacks a companion at once, in a form."""
+
+    form: str
+    rules = ("SK-DP-16", "SK-RUL-68", "SK-RUL-31", "SK-RUL-45", "SK-ATTACK-02")
+
+
+class StoodBy(Pass, tag="stand-by"):
+    """Do nothing about an attack on a companion."""
+
+    rules = ("SK-DP-16", "SK-RUL-68")
+
+
 class RollChosen(Fact, tag="dice-or-ten"):
     """Roll, or take 10."""
 

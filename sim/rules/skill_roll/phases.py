@@ -122,7 +122,8 @@ class Setting(Struct, frozen=True, gc=False):
 
     What the Narrator has ruled, what the defender answers (with which skill or form),
     how many ranks are used, what the opponents' rolls came to. *roll* is whether the
-    next of them rolls.
+    next of them rolls. Of the companions of an attack's target: who *stood_by*, whether
+    one has *stepped_in*, and the attack by which one counters from *aside*.
     """
 
     matter: Matter
@@ -135,6 +136,9 @@ class Setting(Struct, frozen=True, gc=False):
     weight: int | None = None
     totals: tuple[int, ...] = ()
     roll: bool | None = None
+    stood_by: tuple[Seat, ...] = ()
+    stepped_in: bool = False
+    aside: Strike | None = None
 
 
 class Stray(Struct, frozen=True, gc=False):

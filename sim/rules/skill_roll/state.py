@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 
 from sim import protocol
 from sim.events import Seat
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
 from sim.rules.skill_roll.scenario.characters import (
     DEX,
@@ -147,12 +147,16 @@ def character(state: State, who: Seat) -> CharacterData:
 
 
 def rank_of(state: State, who: Seat, skill: str, attribute: str = DEX) -> int:
-    """Return the rank of a skill, if it was recorded just now too [SK-KNOW-08]."""
-    recorded = recorded_rank(state, who, skill)
-    sheet = character(state, who)
-    if recorded is None:
-        return sheet.skill(skill, attribute)
-    return max(recorded, sheet.skill(skill)) if sheet.has(skill) else recorded
+    """Return the rank of a skill, if it was recorded just now too [SK-KNOW-08].
+
+    SK-RUL-27: a specialised skill inherits from the skill it was recorded with, or from
+    the attribute as any skill does that one lacks; the better of them counts.
+    """
+    recorded, otherwise = (
+        recorded_rank(state, who, skill),
+        character(state, who).skill(skill, attribute),
+    )
+    return otherwise if recorded is None else max(recorded, otherwise)
 
 
 def recorded_rank(state: State, who: Seat, skill: str) -> int | None:

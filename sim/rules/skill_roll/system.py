@@ -22,14 +22,11 @@ from sim.rules.skill_roll.combat.initiative import (
     gave_up,
     recovered,
 )
-from sim.rules.skill_roll.conflict.onward import ask_between, order_thrown
-from sim.rules.skill_roll.conflict.opening import initial
 from sim.rules.skill_roll.consequences import (
     CONSEQUENCES,
     HarmApplied,
     OutcomeDetermined,
 )
-from sim.rules.skill_roll.contest.acting import ask_acting
 from sim.rules.skill_roll.evolve import evolve
 from sim.rules.skill_roll.facts import (
     FACTS,
@@ -58,15 +55,18 @@ from sim.rules.skill_roll.phases import (
     Rolling,
     Setting,
 )
-from sim.rules.skill_roll.procedure.rolling import ask_rolling, dice_read
-from sim.rules.skill_roll.procedure.setting import ask_setting, opposition_rolled
+from sim.rules.skill_roll.rounds.opening import initial
+from sim.rules.skill_roll.rounds.rolling import ask_rolling, dice_read
+from sim.rules.skill_roll.rounds.setting import ask_setting, opposition_rolled
+from sim.rules.skill_roll.rounds.turns import ask_between, order_thrown
 from sim.rules.skill_roll.scenario.compile import CONTEST
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, seats
 from sim.rules.skill_roll.scenario.validate import validate
 from sim.rules.skill_roll.scenario.warnings import warnings
 from sim.rules.skill_roll.state import State, view
-from sim.rules.skill_roll.task.reading import ask_reading, faulty_read, specialty_taken
-from sim.rules.skill_roll.task.routine import use_ruled
+from sim.rules.skill_roll.uses.contest import ask_acting
+from sim.rules.skill_roll.uses.reading import ask_reading, faulty_read, specialty_taken
+from sim.rules.skill_roll.uses.routine import use_ruled
 from sim.spine.rulebook import Rulebook
 
 

@@ -6,7 +6,7 @@ from msgspec import structs
 from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Order, Response
 from sim.rules.skill_roll.scenario.seat import Aim, Power
 from sim.rules.skill_roll.scenario.sheet import (

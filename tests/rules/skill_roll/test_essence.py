@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from sim.rules.skill_roll.appraisal.essence import begins, essence
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Initiative
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, Use
 from sim.rules.skill_roll.state import (

@@ -15,16 +15,15 @@ from sim.protocol import Chance, Decision, Outcome
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.odds import level_odds, opposed_odds, success_odds
-from sim.rules.skill_roll.attacks.difficulty import (
+from sim.rules.skill_roll.combat.difficulty import (
     Defence,
     Flight,
     Line,
     attack_parts,
     total,
 )
-from sim.rules.skill_roll.attacks.ranged import distance_units, offset_units
-from sim.rules.skill_roll.attacks.result import EIGHTHS
-from sim.rules.skill_roll.contest.acting import gain
+from sim.rules.skill_roll.combat.ranged import distance_units, offset_units
+from sim.rules.skill_roll.combat.result import EIGHTHS
 from sim.rules.skill_roll.scenario.seat import Approach, Character, Power
 from sim.rules.skill_roll.scenario.sheet import Aspect, Bystander, Distance, Use
 from sim.rules.skill_roll.skills.charts import (
@@ -44,6 +43,7 @@ from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.system import SYSTEM
+from sim.rules.skill_roll.uses.contest import gain
 from sim.walk import Walk
 from tests.rules.skill_roll.table import (
     COUNTER,

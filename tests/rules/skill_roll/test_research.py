@@ -175,6 +175,49 @@ def test_routine_research_is_sure_to_be_worth_it() -> None:
         assert SYSTEM.appraise(game.state, option).win == 1.0  # type: ignore[misc] # there
 
 
+def test_later_uses_may_become_routine() -> None:
+    """SK-RUL-66, SK-ROUT-02: with the skill at 10 a use at 20 needs no roll, before 14.
+
+    Locks are learned by 10 or more on the dice.
+    """
+    later = use(skill="locks", difficulty=20, pressed=False)
+    game = task(study(WALLS, LOCKS), later, later, seats=(crafty(),))
+    locks = SYSTEM.appraise(game.state, game.options[1])  # type: ignore[misc] # there
+    before = 35 / 216
+    assert locks.deals == pytest.approx(100 * (5 / 8 + 5 / 8 * 2 * (1 - before)))
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_what_is_recorded_is_never_worse_than_the_attribute(*, first: bool) -> None:
+    """SK-RUL-27: craft 7 in part is 3, and DEX 10 inherited in part is 6.
+
+    In the conflict in which it was recorded as in the next.
+    """
+    if first:
+        study_ = study(Researchable(subject="locks", closeness=Relation.ESSENTIAL))
+        game = task(study_, use(skill="locks"), seats=(crafty(7),)).roll(3, 3, 3)
+        assert game.last(c.SpecialtyRecorded).rank == 3
+    else:
+        seat = structs.replace(crafty(), recorded={"locks": 3})
+        game = task(use(skill="locks"), seats=(seat,))
+    assert game.roll(3, 3, 3).last(c.OutcomeDetermined).total == 15
+
+
+def test_the_story_says_what_is_researched() -> None:
+    """One topic is named at once, of several the one that is chosen."""
+    said: list[str] = []
+    for topics in ((LOCKS,), (LOCKS, WALLS)):
+        game = task(study(*topics), seats=(crafty(),))
+        event = game.last(c.SkillUseClassified)
+        said.append(narrate(game.state, event).partition(":")[0])
+    assert said == [
+        "Ann does research into locks, by craft",
+        "Ann does research, by craft",
+    ]
+    hard = narrate(game.say(game.options[0]).state, game.last(c.DifficultySet))
+    assert hard == "What Ann tries has difficulty 24, as the subject is elective."
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [

@@ -30,13 +30,13 @@ COUNTS = {
     "ATTRES": 6,
     "RANGED": 3,
     "CONF": 10,
-    "RUL": 67,
-    "DP": 15,
+    "RUL": 68,
+    "DP": 16,
 }
 
 
 def test_every_area_is_complete() -> None:
-    """68 rules of the text, 10 of our own layer, 67 rulings, and what is asked."""
+    """68 rules of the text, 10 of our own layer, 68 rulings, and what is asked."""
     found = Counter(rule.split("-")[1] for rule in SYSTEM.rules)
     assert found == COUNTS
     assert sum(COUNTS[area] for area in list(COUNTS)[:13]) == 68

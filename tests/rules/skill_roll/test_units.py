@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from sim.rules.skill_roll import consequences as c
-from sim.rules.skill_roll.attacks.ranged import distance_units, offset_units
+from sim.rules.skill_roll.combat.ranged import distance_units, offset_units
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.sheet import Distance
 from tests.rules.skill_roll.table import A, B, Game, ann, bob, bow, conflict

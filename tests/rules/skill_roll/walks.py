@@ -58,6 +58,7 @@ RULINGS = st.builds(
     defence_floor=st.booleans(),
     responses_per_round=st.sampled_from([None, 0, 1]),
     counter_initiative=st.booleans(),
+    others_respond=st.booleans(),
     pull_ranks=st.booleans(),
     initiative=st.sampled_from(["dex", "seeded_random", "alternate"]),
     knowledge_retries=st.sampled_from([0, 1]),

@@ -11,7 +11,8 @@ from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import Fact, Seat
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal import fighting, performing
-from sim.rules.skill_roll.conflict.ending import conceded, shares, threat
+from sim.rules.skill_roll.appraisal.intervening import intervention
+from sim.rules.skill_roll.rounds.ending import conceded, shares, threat
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK, ConflictKind
 from sim.rules.skill_roll.state import State, aim_of, character, opponents, sides_left
 from sim.spine.leads import with_lead
@@ -126,6 +127,9 @@ WORTH: Mapping[type[Fact], Callable[[State, Any, Appraisal], Appraisal]] = {
     f.RecoveryTaken: fighting.recovery,
     f.WithdrawalTried: fighting.withdrawal,
     f.ResponseDeclared: fighting.response,
+    f.SteppedIn: intervention,
+    f.CompanionCountered: intervention,
+    f.StoodBy: intervention,
     f.RanksChosen: fighting.ranks,
     f.ActDeclared: performing.act,
     f.TopicChosen: performing.topic,

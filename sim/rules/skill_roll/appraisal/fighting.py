@@ -15,11 +15,11 @@ from sim.rules.skill_roll.appraisal.foresight import (
     strike_edge,
     success_of,
 )
-from sim.rules.skill_roll.attacks.difficulty import Awareness
-from sim.rules.skill_roll.attacks.result import Blow, oops_gain
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.combat.effects import blow_of
 from sim.rules.skill_roll.combat.reach import strikes
-from sim.rules.skill_roll.combat.striking import may_respond, responses
+from sim.rules.skill_roll.combat.result import Blow, oops_gain
+from sim.rules.skill_roll.combat.striking import counter_of, may_respond, responses
 from sim.rules.skill_roll.combat.withdrawing import pursuers
 from sim.rules.skill_roll.phases import (
     Escape,
@@ -201,7 +201,7 @@ def response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appra
     capacity = character(view, option.who).capacity
     deals = 0.0
     if option.response == Response.COUNTER:
-        deals = _counter_gain(view, option, strike)
+        deals = counter_gain(view, option.who, option.by, strike)
     return replace(
         plain,
         win=1.0 - success(dice, edge),
@@ -210,11 +210,11 @@ def response(view: State, option: f.ResponseDeclared, plain: Appraisal) -> Appra
     )
 
 
-def _counter_gain(view: State, option: f.ResponseDeclared, strike: Strike) -> float:
+def counter_gain(view: State, who: Seat, form: str, strike: Strike) -> float:
     """Return what a counter deals beyond the best attack of the turn it costs."""
-    counter = Strike(option.who, strike.who, option.by, counter=True)
+    counter = Strike(who, strike.who, form, counter=True)
     edge = strike_edge(view, Setting(counter, response=Response.NO_DEFENCE))
-    usual = [dealt(view, one, foreseen(view, one)) for one in strikes(view, option.who)]
+    usual = [dealt(view, one, foreseen(view, one)) for one in strikes(view, who)]
     return max(0.0, dealt(view, counter, edge) - max(usual, default=0.0))
 
 
@@ -235,11 +235,11 @@ def strike_dice(view: State, phase: Rolling, *, roll: bool) -> tuple[float, floa
     strike = phase.setting.matter
     assert type(strike) is Strike
     place = len(phase.levels)
-    if place:
-        strike = Strike(strike.target, strike.who, phase.setting.by, counter=True)
     setting = phase.setting
     if place:
-        setting = Setting(strike, response=Response.NO_DEFENCE)
+        counter = counter_of(setting, strike)
+        assert counter is not None
+        strike, setting = counter, Setting(counter, response=Response.NO_DEFENCE)
     dice, edge = strike_edge(view, setting)
     known = (dice if roll else None, edge)
     chosen = phase.setting.ranks if not place else None

@@ -5,12 +5,12 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from sim.events import Seat
-from sim.rules.skill_roll.attacks.difficulty import total
-from sim.rules.skill_roll.attacks.result import Blow, damage
+from sim.rules.skill_roll.combat.difficulty import total
+from sim.rules.skill_roll.combat.result import Blow, damage
 from sim.rules.skill_roll.combat.striking import strike_parts
 from sim.rules.skill_roll.phases import Act, Escape, Response, Setting, Strike
-from sim.rules.skill_roll.procedure.matters import resisters, throws
-from sim.rules.skill_roll.procedure.setting import dice_of
+from sim.rules.skill_roll.rounds.matters import resisters, throws
+from sim.rules.skill_roll.rounds.setting import dice_of
 from sim.rules.skill_roll.skills.dice import DiceSet, levels
 from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import State, character, form_in, wound_penalty

@@ -13,8 +13,6 @@ from sim.rules.skill_roll.appraisal.foresight import (
     level_chances,
     success_of,
 )
-from sim.rules.skill_roll.conflict.ranking import Place, added, places
-from sim.rules.skill_roll.contest.acting import approach_of, gain
 from sim.rules.skill_roll.phases import (
     Act,
     Reading,
@@ -24,15 +22,18 @@ from sim.rules.skill_roll.phases import (
     Trial,
     Verdict,
 )
-from sim.rules.skill_roll.procedure.matters import resisters, throws
+from sim.rules.skill_roll.rounds.matters import resisters, throws
+from sim.rules.skill_roll.rounds.ranking import Place, added, places
 from sim.rules.skill_roll.scenario.uses import UseData
+from sim.rules.skill_roll.skills.charts import Inheritance
 from sim.rules.skill_roll.skills.dice import TEN, levels
 from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
-from sim.rules.skill_roll.state import State, rank_of
-from sim.rules.skill_roll.task.reading import left_of
-from sim.rules.skill_roll.task.research import gained, with_topic
-from sim.rules.skill_roll.task.routine import default_verdict, routine_level
-from sim.rules.skill_roll.task.using import use_of
+from sim.rules.skill_roll.state import Specialty, State, with_participant
+from sim.rules.skill_roll.uses.contest import approach_of, gain
+from sim.rules.skill_roll.uses.reading import left_of
+from sim.rules.skill_roll.uses.research import gained, with_topic
+from sim.rules.skill_roll.uses.routine import default_verdict, routine_level
+from sim.rules.skill_roll.uses.single import use_of
 
 _TIE = 0.5
 _RANK = 0.001
@@ -138,39 +139,51 @@ def topic(view: State, option: f.TopicChosen, plain: Appraisal) -> Appraisal:
     setting = with_topic(view, phase, option.subject)
     trial = setting.matter
     assert type(trial) is Trial
-    chances = _researched(view, setting, trial)
+    chances = _levels_of(view, setting, trial)
     won, later = success_of(chances), _later_uses(view, trial, option.subject)
-    now = rank_of(view, trial.who, option.subject)
-    gains = 0.0
+    now, gains = _succeeding(view, later), dict[tuple[Inheritance, int], float]()
     for level, chance in chances:
         skill = gained(view, trial, level)
-        more = 0 if skill is None else max(0, skill[1] - now)
-        gains += chance * sum(_improved(one, more) for one in later) if more else 0.0
-    return replace(plain, win=won, deals=HUNDRED * (won + gains))
+        if skill is not None and later:
+            gains[skill] = gains.get(skill, 0.0) + chance
+    more = sum(
+        chance
+        * (_succeeding(_learned(view, trial, option.subject, *skill), later) - now)
+        for skill, chance in gains.items()
+    )
+    return replace(plain, win=won, deals=HUNDRED * (won + more))
 
 
-def _researched(view: State, setting: Setting, trial: Trial) -> Levels:
-    """Return the chance of every level of research, with or without a roll."""
+def _levels_of(view: State, setting: Setting, trial: Trial) -> Levels:
+    """Return the chance of every level of a single use, with or without a roll."""
     verdict = default_verdict(view, trial)
     if verdict == Verdict.ROLL:
         return level_chances(view, setting)
     return ((routine_level(view, trial), 1.0),) if verdict == Verdict.ROUTINE else ()
 
 
-def _later_uses(view: State, trial: Trial, skill: str) -> list[Levels]:
-    """Return the levels of the rolls of *skill* that its user has still to make."""
-    further = [
+def _later_uses(view: State, trial: Trial, skill: str) -> list[Trial]:
+    """Return the uses of *skill* that its user has still to make."""
+    return [
         Trial(use.who, number)
         for number, use in enumerate(view.setup.uses)
         if number > trial.number and use.who == trial.who and use.skill == skill
     ]
-    return [level_chances(view, Setting(one)) for one in further]
 
 
-def _improved(chances: Levels, more: int) -> float:
-    """Return by how much a rank higher by *more* raises the chance of success."""
-    better = tuple([(level + more, chance) for level, chance in chances])
-    return success_of(better) - success_of(chances)
+def _succeeding(view: State, uses: list[Trial]) -> float:
+    """Return how many of *uses* may be expected to succeed, with or without a roll."""
+    return sum(success_of(_levels_of(view, Setting(trial), trial)) for trial in uses)
+
+
+def _learned(
+    view: State, trial: Trial, subject: str, inheritance: Inheritance, rank: int
+) -> State:
+    """Return *view* after research has gained this specialised skill."""
+    skill = use_of(view, trial).skill
+    had = view.participants[trial.who].specialties
+    one = Specialty(subject, skill, inheritance, rank)
+    return with_participant(view, trial.who, specialties=(*had, one))
 
 
 # What levels are given to.

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from sim.chart import Mark, Sums
 from sim.rules.skill_roll.appraisal.weigh import settled
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.combat.effects import strike_effects
 from sim.rules.skill_roll.consequences import HarmApplied
 from sim.rules.skill_roll.phases import Rolling, Strike
@@ -22,11 +22,13 @@ from sim.seats import by_seat
 def sums(state: State) -> Sums[State] | None:
     """Return how damage adds up in a fight in which it does nothing else.
 
-    None where wounds cost rolls [SK-RUL-33], and where blows from afar go wide and
-    harm whom they find [SK-RUL-48].
+    None where wounds cost rolls [SK-RUL-33], where companions step in for the wounded
+    [SK-RUL-68], and where blows from afar go wide and harm whom they find [SK-RUL-48].
     """
-    setup = state.setup
-    if setup.kind != COMBAT or setup.rulings.wound_penalty_per_quarter:
+    setup, rulings = state.setup, state.setup.rulings
+    if setup.kind != COMBAT or rulings.wound_penalty_per_quarter:
+        return None
+    if rulings.others_respond:
         return None
     if not all(form.hand_to_hand for one in setup.characters for form in one.forms):
         return None

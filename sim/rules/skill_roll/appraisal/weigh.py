@@ -26,7 +26,9 @@ _LEADS = Leads(MOST)
 
 def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
     """Return what rolls depend on of everybody."""
-    wounds = setup.rulings.wound_penalty_per_quarter
+    rulings = setup.rulings
+    # Who steps in for whom goes by what both can still bear [SK-RUL-68].
+    wounds = rulings.wound_penalty_per_quarter or rulings.others_respond
     return tuple(
         [
             (

@@ -9,8 +9,8 @@ from msgspec import Meta, Struct, field, structs
 from sim.errors import ScenarioError
 from sim.events import Seat
 from sim.protocol import Description
-from sim.rules.skill_roll.attacks.result import EIGHTHS
 from sim.rules.skill_roll.between.absent import is_enough, with_only
+from sim.rules.skill_roll.combat.result import EIGHTHS
 from sim.rules.skill_roll.scenario.seat import Character, Name, Rank
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
 from sim.rules.skill_roll.state import State

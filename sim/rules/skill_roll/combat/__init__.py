@@ -1,1 +1,1 @@
-"""Combat: Initiatives, Responses, harm, bystanders, giving up and getting away."""
+"""Combat: attacks, Responses, harm, bystanders, getting away."""

@@ -2,9 +2,9 @@
 
 from sim.protocol import Asked, Decision
 from sim.rules.skill_roll.combat.bystanders import ask_stray
-from sim.rules.skill_roll.conflict.onward import ask_between
 from sim.rules.skill_roll.facts import Conceded, WentOn
 from sim.rules.skill_roll.phases import Aftermath, Between
+from sim.rules.skill_roll.rounds.turns import ask_between
 from sim.rules.skill_roll.state import State, character, is_in, sides_left, view
 
 

@@ -2,9 +2,9 @@
 
 from sim.events import Consequence, Seat
 from sim.protocol import Due
-from sim.rules.skill_roll.attacks.difficulty import Awareness
-from sim.rules.skill_roll.attacks.ranged import offset_units
-from sim.rules.skill_roll.attacks.result import (
+from sim.rules.skill_roll.combat.difficulty import Awareness
+from sim.rules.skill_roll.combat.ranged import offset_units
+from sim.rules.skill_roll.combat.result import (
     BAND_RULES,
     MISS,
     Blow,

@@ -48,6 +48,30 @@ def _response(state: State, event: f.ResponseDeclared) -> State:
     return with_phase(state, response=event.response, by=event.by)
 
 
+def _stepped_in(state: State, event: f.SteppedIn) -> State:
+    """SK-RUL-68: from here on it is an attack on whoever stepped in."""
+    phase = state.phase
+    assert type(phase) is Setting
+    assert type(phase.matter) is Strike
+    matter = replace(phase.matter, target=event.who)
+    return with_phase(state, matter=matter, stepped_in=True)
+
+
+def _companion_countered(state: State, event: f.CompanionCountered) -> State:
+    phase = state.phase
+    assert type(phase) is Setting
+    responses = state.participants[event.who].responses + 1
+    state = with_participant(state, event.who, responses=responses, owes=True)
+    aside = Strike(event.who, phase.matter.who, event.form, counter=True)
+    return with_phase(state, aside=aside)
+
+
+def _stood_by(state: State, event: f.StoodBy) -> State:
+    phase = state.phase
+    assert type(phase) is Setting
+    return with_phase(state, stood_by=(*phase.stood_by, event.who))
+
+
 def _oops(state: State, event: c.OopsChanged) -> State:
     return with_participant(state, event.who, oops=event.after)
 
@@ -141,6 +165,9 @@ COMBAT_EVENTS: Evolve[State] = {
     f.RecoveryTaken: _recovery,
     f.WithdrawalTried: _withdrawal,
     f.ResponseDeclared: _response,
+    f.SteppedIn: _stepped_in,
+    f.CompanionCountered: _companion_countered,
+    f.StoodBy: _stood_by,
     f.BystandersRuled: _order_ruled,
     f.WentOn: _went_on,
     f.Conceded: _went_on,

@@ -3,7 +3,6 @@
 from sim.events import Fact, Seat
 from sim.protocol import Decision
 from sim.rules.skill_roll.combat.reach import strikes
-from sim.rules.skill_roll.conflict.ending import conceded
 from sim.rules.skill_roll.consequences import (
     Cause,
     IntentChanged,
@@ -19,6 +18,7 @@ from sim.rules.skill_roll.facts import (
     WithdrawalTried,
 )
 from sim.rules.skill_roll.phases import Initiative
+from sim.rules.skill_roll.rounds.ending import conceded
 from sim.rules.skill_roll.scenario.compile import CONTEST
 from sim.rules.skill_roll.state import State, character, members, view
 

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from sim.events import Seat
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Strike
 from sim.rules.skill_roll.scenario.characters import FormData
 from sim.rules.skill_roll.scenario.compile import Setup
@@ -40,14 +40,14 @@ def _strikes(
     )
 
 
-def awareness_of(state: State, strike: Strike) -> Awareness:
-    """Return what the target knows of *strike* [SK-RUL-34].
+def awareness_of(state: State, strike: Strike, who: Seat | None = None) -> Awareness:
+    """Return what *who*, the target unless it is named, knows of *strike* [SK-RUL-34].
 
-    SK-RUL-46: a hidden form finds its target unaware of this attack, until that
-    attacker has come at it hand to hand.
+    SK-RUL-46: a hidden form finds everybody unaware of this attack, until that
+    attacker has come at them hand to hand.
     """
-    target = state.participants[strike.target]
+    one = state.participants[strike.target if who is None else who]
     hidden = form_of(state, strike.who, strike.form).hidden
-    if hidden and strike.who not in target.seen:
-        return min(target.awareness, Awareness.UNAWARE_OF_ATTACK)
-    return target.awareness
+    if hidden and strike.who not in one.seen:
+        return min(one.awareness, Awareness.UNAWARE_OF_ATTACK)
+    return one.awareness

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from sim.events import Fact, Seat
 from sim.protocol import Decision
-from sim.rules.skill_roll.attacks.difficulty import (
+from sim.rules.skill_roll.combat.difficulty import (
     LINE_RULES,
     Awareness,
     Defence,
@@ -14,9 +14,9 @@ from sim.rules.skill_roll.attacks.difficulty import (
     attack_parts,
 )
 from sim.rules.skill_roll.combat.reach import awareness_of, in_reach
-from sim.rules.skill_roll.conflict.conditions import Contest, shifts
 from sim.rules.skill_roll.facts import ResponseDeclared
 from sim.rules.skill_roll.phases import Response, Setting, Strike
+from sim.rules.skill_roll.rounds.conditions import Contest, shifts
 from sim.rules.skill_roll.scenario.compile import Setup
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import TEN
@@ -48,18 +48,32 @@ def ask_response(
     if setting.response is not None or not may_respond(state, strike):
         return None
     options = responses(state, strike)
+    if setting.aside is not None:
+        options = _without_counters(options)
     if len(options) == 1:
         return None
     return Decision(strike.target, options, view(state, strike.target))
 
 
-def may_respond(state: State, strike: Strike) -> bool:
-    """Whether the target of *strike* knows of it, and has a Response left."""
+def may_respond(state: State, strike: Strike, who: Seat | None = None) -> bool:
+    """Whether *who*, the target unless named, is aware and has a Response left."""
     most = state.setup.rulings.responses_per_round
+    one = state.participants[strike.target if who is None else who]
     return (
-        awareness_of(state, strike) == Awareness.AWARE
+        awareness_of(state, strike, who) == Awareness.AWARE
         and not form_of(state, strike.who, strike.form).area
-        and (most is None or state.participants[strike.target].responses < most)
+        and (most is None or one.responses < most)
+    )
+
+
+def _without_counters(options: tuple[Fact, ...]) -> tuple[Fact, ...]:
+    """Return Responses to what a companion counters already [SK-RUL-68]."""
+    return tuple(
+        [
+            one
+            for one in options
+            if type(one) is ResponseDeclared and one.response != Response.COUNTER
+        ]
     )
 
 
@@ -94,7 +108,12 @@ def _responses(setup: Setup, round_: int, strike: Strike) -> tuple[Fact, ...]:
 
 
 def counter_of(setting: Setting, strike: Strike) -> Strike | None:
-    """Return the attack by which *strike* is countered, if it is [SK-RUL-45]."""
+    """Return the attack by which *strike* is countered, if it is [SK-RUL-45].
+
+    By a companion of its target [SK-RUL-68], or by the target.
+    """
+    if setting.aside is not None:
+        return setting.aside
     if setting.response != Response.COUNTER:
         return None
     return Strike(strike.target, strike.who, setting.by, counter=True)

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 
 from sim.events import Event
 from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.state import State
 from sim.spine.narration import Sentence, background_of
 
 BACKGROUND: Mapping[type[Event], Sentence[State]] = {
+    f.StoodBy: "{who} stands by.",
     c.InitiativeStarted: "It is {who}'s Initiative.",
     c.BystandersGathered: "Nobody is near enough for {who} to hit by chance.",
     c.ExchangeEnded: "All that came of the exchange is told.",

@@ -32,6 +32,13 @@ ANSWERS: Decides = {
         "does": "SK-ATTACK-02",
         "": "SK-RUL-44",
     },
+    f.SteppedIn: {"does": "SK-RUL-68", "": "SK-DP-16"},
+    f.CompanionCountered: {
+        "form": "SK-RUL-47",
+        "does": "SK-RUL-68",
+        "": "SK-DP-16",
+    },
+    f.StoodBy: {"does": "SK-RUL-68", "": "SK-DP-16"},
     f.RollChosen: {"": "SK-RUL-04"},
     f.LevelsGiven: {"aspect": "SK-QNU-03", "does": "SK-RUL-08", "": "SK-RUL-53"},
     f.RankTaken: {"": "SK-QNU-04"},

@@ -2,7 +2,7 @@
 
 from sim.events import DiceRolled, Event
 from sim.protocol import Description
-from sim.rules.skill_roll.attacks.result import EIGHTHS
+from sim.rules.skill_roll.combat.result import EIGHTHS
 from sim.rules.skill_roll.consequences import (
     AwarenessGrew,
     BystanderHarmed,

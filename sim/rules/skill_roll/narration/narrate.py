@@ -3,10 +3,21 @@
 from sim.events import DiceRolled, Event
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.attacks.difficulty import Awareness
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.evolve import EVENTS
 from sim.rules.skill_roll.narration.describe import describe
-from sim.rules.skill_roll.narration.names import name, spoken
+from sim.rules.skill_roll.narration.names import name
+from sim.rules.skill_roll.narration.narrate_answers import (
+    act,
+    bystanders_ruled,
+    companion_countered,
+    given,
+    response,
+    roll_chosen,
+    row_ruled,
+    stepped_in,
+    use_ruled,
+)
 from sim.rules.skill_roll.narration.narrate_harm import bystander_harmed, harm_applied
 from sim.rules.skill_roll.narration.narrate_rolls import (
     checked,
@@ -15,8 +26,12 @@ from sim.rules.skill_roll.narration.narrate_rolls import (
     outcome,
     rolled,
 )
-from sim.rules.skill_roll.phases import Bar, Order, Response, Special, Verdict
+from sim.rules.skill_roll.phases import (
+    Bar,
+    Special,
+)
 from sim.rules.skill_roll.scenario.compile import TASK
+from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.charts import Recall
 from sim.rules.skill_roll.state import State, character
 from sim.spine.narration import narrator
@@ -39,70 +54,13 @@ AWARE = {
     Awareness.UNAWARE_OF_ATTACK: "notices that there is a fight",
     Awareness.AWARE: "knows what is going on",
 }
-VERDICTS = {
-    Verdict.ROUTINE: "it is routine",
-    Verdict.ROLL: "it is rolled for",
-    Verdict.IMPOSSIBLE: "it cannot be done",
-}
-ORDERS = {
-    Order.PROXIMITY: "bystanders are checked, the nearest first",
-    Order.RANDOM: "bystanders are checked in any order",
-    Order.NONE: "no bystander is checked",
-}
 SPECIAL = {
     Special.KNOWLEDGE: "what {who} knows of {subject}, by {skill}",
     Special.SHOT: "a shot of {who} at a target, by {skill}",
-    Special.RESEARCH: "{who} does research, by {skill}",
+    Special.RESEARCH: "{who} does research{into}, by {skill}",
     Special.POWER: "{who} uses {power}, by {skill}",
     Special.NOTHING: "{who} uses {skill}",
 }
-
-
-# What is answered.
-
-
-def _act(state: State, event: f.ActDeclared) -> str:
-    side = state.setup.sides[event.against]
-    return f"{name(state, event.who)} tries to {event.approach}, against {side}."
-
-
-def _response(state: State, event: f.ResponseDeclared) -> str:
-    who = name(state, event.who)
-    if event.response == Response.DEFEND:
-        return f"{who} defends with {event.by}."
-    if event.response == Response.COUNTER:
-        return f"{who} does not defend but counters with {event.by}."
-    return f"{who} makes no defence."
-
-
-def _roll_chosen(state: State, event: f.RollChosen) -> str:
-    does = "will roll" if event.roll else "will take 10"
-    return f"{name(state, event.who)} {does}."
-
-
-def _given(state: State, event: f.LevelsGiven) -> str:
-    count = f"{event.levels} level{'s' if event.levels > 1 else ''}"
-    return f"{name(state, event.who)} gives {count} to {event.aspect}."
-
-
-def _use_ruled(state: State, event: f.UseRuled) -> str:
-    return _ruling(state, event, VERDICTS[event.verdict])
-
-
-def _row_ruled(state: State, event: f.DifficultyRuled | f.CircumstanceRuled) -> str:
-    return _ruling(state, event, spoken(event.row))
-
-
-def _bystanders_ruled(state: State, event: f.BystandersRuled) -> str:
-    return _ruling(state, event, ORDERS[event.order])
-
-
-def _ruling(
-    state: State,
-    event: f.UseRuled | f.DifficultyRuled | f.CircumstanceRuled | f.BystandersRuled,
-    says: str,
-) -> str:
-    return f"{name(state, event.who)} on {name(state, event.of)}: {says}."
 
 
 # What follows.
@@ -137,7 +95,7 @@ def _near(_state: State, event: c.BystandersGathered) -> str:
 
 
 def _terms(state: State, event: c.TermsFixed) -> str:
-    return f"{name(state, event.who)} is out of it, and keeps {event.leaves:.0%}."
+    return f"{name(state, event.who)} has conceded, and keeps {event.leaves:.0%}."
 
 
 def _progress(state: State, event: c.ProgressMade) -> str:
@@ -149,9 +107,12 @@ def _progress(state: State, event: c.ProgressMade) -> str:
 def _use(state: State, event: c.SkillUseClassified) -> str:
     use = state.setup.uses[event.number]
     who, sort = name(state, event.who), "measured" if event.measured else "plain"
-    subject = use.subject or "the subject"
     what = SPECIAL[event.special].format(
-        who=who, skill=use.skill, power=use.power, subject=subject
+        who=who,
+        skill=use.skill,
+        power=use.power,
+        subject=use.subject or "the subject",
+        into=_into(use),
     )
     against = f" against {name(state, use.opponent)}" if event.opposed else ""
     inside = (
@@ -160,6 +121,11 @@ def _use(state: State, event: c.SkillUseClassified) -> str:
     return (
         f"{what}{against}: a {sort} use, by one who is {_a(event.expertise)}{inside}."
     )
+
+
+def _into(use: UseData) -> str:
+    """Say what is researched, unless one of several topics is still to be chosen."""
+    return f" into {use.topics[0].subject}" if len(use.topics) == 1 else ""
 
 
 def _a(expertise: str) -> str:
@@ -181,7 +147,7 @@ def _recalled(state: State, event: c.KnowledgeRecalled) -> str:
 def _researched(state: State, event: c.ResearchDone) -> str:
     who, subject = name(state, event.who), event.subject
     if event.learned:
-        return f"The research of {who} into {subject} is done."
+        return f"The research of {who} into {subject} pays off."
     new = "nothing new" if event.level >= 0 else "nothing"
     return f"{who} finds {new} about {subject}."
 
@@ -207,7 +173,7 @@ def _performed(state: State, event: c.UsePerformed) -> str:
 _sentence = narrator(
     {
         f.AttackDeclared: "{who} attacks {target}: {form}.",
-        f.ActDeclared: _act,
+        f.ActDeclared: act,
         f.RecoveryTaken: "{who} takes the turn to recover.",
         f.WithdrawalTried: "{who} tries to get away.",
         f.AimChanged: "{who} now wants something else: {aim}.",
@@ -215,19 +181,22 @@ _sentence = narrator(
         f.Conceded: "{who} gives it up.",
         f.WentOn: "{who} goes on.",
         f.RanksChosen: "{who} uses {ranks} ranks.",
-        f.ResponseDeclared: _response,
-        f.RollChosen: _roll_chosen,
-        f.LevelsGiven: _given,
+        f.ResponseDeclared: response,
+        f.SteppedIn: stepped_in,
+        f.CompanionCountered: companion_countered,
+        f.StoodBy: "",
+        f.RollChosen: roll_chosen,
+        f.LevelsGiven: given,
         f.RankTaken: "{who} makes a rank of levels.",
         f.NoMoreGiven: "{who} leaves the rest.",
         f.TopicChosen: "{who} researches {subject}.",
         f.SpecialtyTaken: "{who} wants to record it.",
         f.SpecialtyLeft: "{who} records nothing.",
-        f.UseRuled: _use_ruled,
-        f.DifficultyRuled: _row_ruled,
-        f.CircumstanceRuled: _row_ruled,
+        f.UseRuled: use_ruled,
+        f.DifficultyRuled: row_ruled,
+        f.CircumstanceRuled: row_ruled,
         f.WeightRuled: "{who} on {of}: a rank of the power weighs {weight}.",
-        f.BystandersRuled: _bystanders_ruled,
+        f.BystandersRuled: bystanders_ruled,
         DiceRolled: rolled,
         c.RoundStarted: _round,
         c.InitiativeStarted: "",

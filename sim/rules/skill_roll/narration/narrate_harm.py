@@ -1,8 +1,8 @@
 """Harm as a reader follows it: what it is made of, and what it comes to."""
 
 from sim.rules.skill_roll import consequences as c
-from sim.rules.skill_roll.attacks.result import EIGHTHS, Blow, damage
 from sim.rules.skill_roll.combat.effects import blow_of, blows_of
+from sim.rules.skill_roll.combat.result import EIGHTHS, Blow, damage
 from sim.rules.skill_roll.narration.names import name, points
 from sim.rules.skill_roll.phases import Rolling, Strike
 from sim.rules.skill_roll.state import State, character, form_of
@@ -19,8 +19,8 @@ def harm_applied(state: State, event: c.HarmApplied) -> str:
 def bystander_harmed(state: State, event: c.BystanderHarmed) -> str:
     """Tell the damage of one without a seat."""
     does = _sum(state, event.by, event.eighths)
-    down = " and is down" if event.down else ""
-    return f"{event.name} takes {does} from {name(state, event.by)}{down}."
+    out = " and is taken out" if event.down else ""
+    return f"{event.name} takes {does} from {name(state, event.by)}{out}."
 
 
 def _sum(state: State, by: int, eighths: int, *, capped: bool = False) -> str:

@@ -2,10 +2,11 @@
 
 from sim.events import TABLE, DiceRolled
 from sim.rules.skill_roll import consequences as c
-from sim.rules.skill_roll.attacks.result import Band
+from sim.rules.skill_roll.combat.result import Band
 from sim.rules.skill_roll.narration.names import levels, name, signed, spoken
 from sim.rules.skill_roll.phases import Aftermath, Purpose, Rolling
-from sim.rules.skill_roll.procedure.matters import throws
+from sim.rules.skill_roll.rounds.matters import throws
+from sim.rules.skill_roll.skills.charts import Relation
 from sim.rules.skill_roll.state import State
 
 TABLE_ROLLS = {
@@ -29,6 +30,8 @@ FOR = {
     Purpose.ACT: "What {who} tries",
     Purpose.USE: "What {who} tries",
 }
+
+CLOSENESS = frozenset(Relation)
 
 
 def rolled(state: State, event: DiceRolled) -> str:
@@ -71,12 +74,17 @@ def difficulty_set(state: State, event: c.DifficultySet) -> str:
     what = FOR[event.purpose].format(who=name(state, event.who))
     if state.setup.rulings.difficulty_hidden:
         return f"{what} has a difficulty that is not told."
-    row = f", {spoken(event.row)}" if event.row else ""
+    row = f", {_row(event.row)}" if event.row else ""
     if len(event.parts) == 1:
         return f"{what} has difficulty {event.difficulty}{row}."
     (_, first), *others = event.parts
     said = " ".join(f"{signed(number)} {part}" for part, number in others)
     return f"{what} has difficulty {first} {said} = {event.difficulty}{row}."
+
+
+def _row(row: str) -> str:
+    """Return a row of the chart, or how close a subject is to the skill, in words."""
+    return f"as the subject is {spoken(row)}" if row in CLOSENESS else spoken(row)
 
 
 def opposition(state: State, event: c.OppositionSet) -> str:

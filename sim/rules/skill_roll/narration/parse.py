@@ -2,7 +2,7 @@
 
 from sim.events import Fact, Seat
 from sim.protocol import Description
-from sim.rules.skill_roll.facts import AttackDeclared, ResponseDeclared
+from sim.rules.skill_roll.facts import AttackDeclared, ResponseDeclared, SteppedIn
 from sim.rules.skill_roll.phases import Initiative, Response, Setting, Strike
 from sim.rules.skill_roll.state import State, character
 from sim.spine.narration import speaker
@@ -11,8 +11,8 @@ from sim.spine.narration import speaker
 def parse(state: State, words: Description) -> Fact | None:
     """Build the fact that *words* mean, offered or not; None when it is not its moment.
 
-    Knows the two a table is most often wrong about: an attack out of reach, and a
-    defence that is none.
+    Knows what a table is most often wrong about: an attack out of reach, a defence that
+    is none, and stepping in for somebody when one cannot.
     """
     names = [one.name for one in state.setup.characters]
     who = speaker(names, words)
@@ -23,6 +23,8 @@ def parse(state: State, words: Description) -> Fact | None:
         return _attack(state, who, names, words)
     if does == "ResponseDeclared" and type(phase) is Setting:
         return _response(phase, who, words)
+    if does == "SteppedIn" and type(phase) is Setting:
+        return SteppedIn(who) if type(phase.matter) is Strike else None
     return None
 
 

@@ -72,6 +72,20 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "responds",
             "answers the attack",
         ),
+        f.SteppedIn: (
+            "steps in",
+            "steps between",
+            "covers",
+            "takes the blow",
+        ),
+        f.CompanionCountered: (
+            "counters for a companion",
+            "strikes back for a companion",
+        ),
+        f.StoodBy: (
+            "stands by",
+            "does not step in",
+        ),
         f.RollChosen: (
             "says whether to roll",
             "rolls or takes 10",

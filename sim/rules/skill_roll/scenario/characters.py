@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from sim.rules.skill_roll.attacks.difficulty import Awareness
-from sim.rules.skill_roll.attacks.result import EIGHTHS, Blow
+from sim.rules.skill_roll.combat.difficulty import Awareness
+from sim.rules.skill_roll.combat.result import EIGHTHS, Blow
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.seat import (
     Aim,
@@ -106,17 +106,22 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
 
     def has(self, skill: str) -> bool:
         """Return whether it has *skill* at all."""
-        return any(known == skill for known, _ in self.skills)
+        return any(known == skill for known, _ in self.skills + self.recorded)
 
     def skill(self, name: str, attribute: str = DEX) -> int:
         """Return the rank of a skill; without it, of the attribute less 4.
 
-        SK-RUL-27: so 10 and the skill come to 6 and the attribute.
+        SK-RUL-27: so 10 and the skill come to 6 and the attribute. What was recorded
+        earlier and is no skill of its own is never worse than that.
         """
         for known, rank in self.skills:
             if known == name:
                 return rank
-        return self.attribute(attribute) - self.penalty
+        inherited = self.attribute(attribute) - self.penalty
+        for known, rank in self.recorded:
+            if known == name:
+                return max(rank, inherited)
+        return inherited
 
     def power(self, name: str) -> PowerData | None:
         """Return the power called *name*, None when it has none."""
@@ -162,11 +167,11 @@ def character(
 
 
 def _skills(one: Character) -> tuple[tuple[str, int], ...]:
-    """Return the skills of *one*: what was recorded never makes one worse."""
-    skills = dict(one.skills)
-    for name, rank in one.recorded.items():
-        skills[name] = max(rank, skills.get(name, rank))
-    return tuple(skills.items())
+    """Return the skills of *one*: what was recorded of them never makes one worse."""
+    recorded = one.recorded
+    return tuple(
+        (name, max(rank, recorded.get(name, rank))) for name, rank in one.skills.items()
+    )
 
 
 def _power(one: Power, rulings: Rulings) -> PowerData:

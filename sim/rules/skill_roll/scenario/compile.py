@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from sim.events import NOBODY, Seat
-from sim.rules.skill_roll.attacks.difficulty import Awareness
-from sim.rules.skill_roll.attacks.ranged import distance_units
+from sim.rules.skill_roll.combat.difficulty import Awareness
+from sim.rules.skill_roll.combat.ranged import distance_units
 from sim.rules.skill_roll.scenario.characters import CharacterData, character
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.sheet import (

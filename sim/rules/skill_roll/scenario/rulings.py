@@ -35,7 +35,7 @@ Small = Annotated[int, Meta(ge=0, le=100)]
 class Rulings(Sheet, cache_hash=True):
     """The options in force; each names the ruling that argues its default."""
 
-    added = frozenset({"research_needs_background", "research_gain"})
+    added = frozenset({"research_needs_background", "research_gain", "others_respond"})
 
     scale: ScaleName = ScaleName.COARSE
     """A level is worth 20 per cent (coarse) or 10 (fine) [SK-RUL-30]."""
@@ -124,6 +124,8 @@ class Rulings(Sheet, cache_hash=True):
     """Only who has some background of a subject can research it [SK-RUL-67]."""
     research_gain: Literal["by_level", "partial", "full"] = "by_level"
     """Research gains a specialised skill with so much inheritance [SK-RUL-67]."""
+    others_respond: bool = False
+    """Companions of whoever is attacked may step in, or counter [SK-RUL-68]."""
 
     @property
     def whole(self) -> bool:

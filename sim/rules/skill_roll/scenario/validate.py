@@ -6,7 +6,7 @@ found and what was expected, and names the nearest word that would do.
 
 from collections.abc import Iterator
 
-from sim.rules.skill_roll.attacks.result import EIGHTHS
+from sim.rules.skill_roll.combat.result import EIGHTHS
 from sim.rules.skill_roll.scenario.known import (
     fits_some_roll,
     known_skills,

@@ -3,11 +3,11 @@
 from sim.events import Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.skill_roll.combat.initiative import further_options
-from sim.rules.skill_roll.conflict.conditions import Contest
-from sim.rules.skill_roll.conflict.onward import ask_between
 from sim.rules.skill_roll.consequences import ProgressMade
 from sim.rules.skill_roll.facts import ActDeclared
 from sim.rules.skill_roll.phases import Act, Between, Initiative, Rolling
+from sim.rules.skill_roll.rounds.conditions import Contest
+from sim.rules.skill_roll.rounds.turns import ask_between
 from sim.rules.skill_roll.scenario.characters import ApproachData
 from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import (

@@ -2,7 +2,6 @@
 
 from sim.events import NOBODY, TABLE, Consequence, DiceRolled, Fact
 from sim.protocol import Asked, Decision, Due
-from sim.rules.skill_roll.conflict.throws import table_throw
 from sim.rules.skill_roll.consequences import (
     EffectAllocated,
     KnowledgeRecalled,
@@ -17,6 +16,7 @@ from sim.rules.skill_roll.facts import (
     SpecialtyTaken,
 )
 from sim.rules.skill_roll.phases import Purpose, Reading
+from sim.rules.skill_roll.rounds.throws import table_throw
 from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.charts import (
     BACKGROUND,
@@ -28,8 +28,8 @@ from sim.rules.skill_roll.skills.charts import (
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.quantity import percent_of_normal, rank_cap
 from sim.rules.skill_roll.state import State, character, view
-from sim.rules.skill_roll.task.research import ask_research
-from sim.rules.skill_roll.task.using import power_of, skill_of, use_of
+from sim.rules.skill_roll.uses.research import ask_research
+from sim.rules.skill_roll.uses.single import power_of, skill_of, use_of
 
 HUNDRED = DiceSet(1, 100)
 """The die that says whether a faulty recollection is wrong [SK-RUL-36]."""

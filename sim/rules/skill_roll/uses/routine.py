@@ -2,19 +2,19 @@
 
 from sim.events import NOBODY, Consequence, Fact
 from sim.protocol import Decision, Due
-from sim.rules.skill_roll.attacks.difficulty import total
-from sim.rules.skill_roll.conflict.conditions import shifts
+from sim.rules.skill_roll.combat.difficulty import total
 from sim.rules.skill_roll.consequences import (
     AutomaticFailureDeclared,
     RoutineUseGranted,
 )
 from sim.rules.skill_roll.facts import UseRuled
 from sim.rules.skill_roll.phases import Bar, Setting, Trial, Verdict
+from sim.rules.skill_roll.rounds.conditions import shifts
 from sim.rules.skill_roll.skills.dice import TEN
 from sim.rules.skill_roll.skills.expertise import is_routine, relative
 from sim.rules.skill_roll.skills.powers import is_beyond
 from sim.rules.skill_roll.state import State, has_background, view
-from sim.rules.skill_roll.task.using import (
+from sim.rules.skill_roll.uses.single import (
     contest_of,
     power_of,
     resists,

@@ -2,14 +2,9 @@
 
 from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, Decision, Due
+from sim.rules.skill_roll.combat.others import ask_others
 from sim.rules.skill_roll.combat.striking import ask_response
 from sim.rules.skill_roll.combat.withdrawing import pursuers, unpursued
-from sim.rules.skill_roll.conflict.conditions import (
-    default_row,
-    default_weight,
-    fitting,
-)
-from sim.rules.skill_roll.conflict.throws import skill_throw
 from sim.rules.skill_roll.consequences import DifficultySet, OppositionSet
 from sim.rules.skill_roll.facts import (
     CircumstanceRuled,
@@ -19,7 +14,12 @@ from sim.rules.skill_roll.facts import (
     WeightRuled,
 )
 from sim.rules.skill_roll.phases import Escape, Purpose, Setting, Strike, Trial
-from sim.rules.skill_roll.procedure.matters import (
+from sim.rules.skill_roll.rounds.conditions import (
+    default_row,
+    default_weight,
+    fitting,
+)
+from sim.rules.skill_roll.rounds.matters import (
     Resister,
     contest_of,
     is_opposed,
@@ -27,12 +27,13 @@ from sim.rules.skill_roll.procedure.matters import (
     rules_of,
     throws,
 )
+from sim.rules.skill_roll.rounds.throws import skill_throw
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import TEN, DiceSet
 from sim.rules.skill_roll.state import State, character, form_of, view
-from sim.rules.skill_roll.task.research import ask_topic
-from sim.rules.skill_roll.task.routine import ask_verdict
-from sim.rules.skill_roll.task.using import ranks_choices, rows_open
+from sim.rules.skill_roll.uses.research import ask_topic
+from sim.rules.skill_roll.uses.routine import ask_verdict
+from sim.rules.skill_roll.uses.single import ranks_choices, rows_open
 
 
 def ask_setting(state: State, phase: Setting) -> Asked[State]:
@@ -46,7 +47,7 @@ def ask_setting(state: State, phase: Setting) -> Asked[State]:
             return settled
     asked = _ask_ranks(state, phase)
     if asked is None and type(matter) is Strike:
-        asked = ask_response(state, phase, matter)
+        asked = ask_others(state, phase, matter) or ask_response(state, phase, matter)
     asked = asked or _ask_narrator(state, phase)
     if asked is not None:
         return asked

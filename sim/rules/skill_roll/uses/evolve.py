@@ -1,20 +1,22 @@
-"""What single uses leave behind."""
+"""What single uses and acts of a contest leave behind."""
 
 from msgspec.structs import replace
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.phases import Between, Reading, Setting, Trial
+from sim.rules.skill_roll.phases import Act, Between, Reading, Setting, Trial
+from sim.rules.skill_roll.rounds.conditions import answering
 from sim.rules.skill_roll.skills.charts import Recall
 from sim.rules.skill_roll.state import (
     Performance,
     Specialty,
     State,
+    character,
     in_phase,
     with_participant,
 )
-from sim.rules.skill_roll.task.research import with_topic
-from sim.rules.skill_roll.task.using import use_of
+from sim.rules.skill_roll.uses.research import with_topic
+from sim.rules.skill_roll.uses.single import use_of
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve, unchanged
 
@@ -94,7 +96,27 @@ def _performed(state: State, event: c.UsePerformed) -> State:
     return replace(state, performed=(*state.performed, one), phase=Between())
 
 
-TASK_EVENTS: Evolve[State] = {
+# Contests.
+
+
+def _act(state: State, event: f.ActDeclared) -> State:
+    act = Act(event.who, event.approach, event.against)
+    if answering(state.setup):
+        side = character(state, event.who).side
+        went = state.went or ("",) * len(state.setup.sides)
+        state = replace(state, went=put(went, side, event.approach))
+    return in_phase(state, Setting(act))
+
+
+def _progress(state: State, event: c.ProgressMade) -> State:
+    side = character(state, event.who).side
+    progress = put(state.progress, side, event.total)
+    return replace(state, progress=progress, phase=Between())
+
+
+USE_EVENTS: Evolve[State] = {
+    f.ActDeclared: _act,
+    c.ProgressMade: _progress,
     f.UseRuled: _ruled,
     f.TopicChosen: _topic,
     f.LevelsGiven: _given,
@@ -110,4 +132,4 @@ TASK_EVENTS: Evolve[State] = {
     c.EffectAllocated: unchanged,
     c.UsePerformed: _performed,
 }
-"""What every event of a single use leaves of a state."""
+"""What every event of a single use or an act of a contest leaves of a state."""

@@ -4,9 +4,7 @@ from itertools import zip_longest
 
 from sim.events import NOBODY, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Due
-from sim.rules.skill_roll.attacks.difficulty import Awareness
-from sim.rules.skill_roll.conflict.ending import acts, capped, goal_reached, over
-from sim.rules.skill_roll.conflict.throws import table_throw
+from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.consequences import (
     AwarenessGrew,
     InitiativeLost,
@@ -15,6 +13,8 @@ from sim.rules.skill_roll.consequences import (
     SkillUseClassified,
 )
 from sim.rules.skill_roll.phases import Between, Purpose, Special
+from sim.rules.skill_roll.rounds.ending import acts, capped, goal_reached, over
+from sim.rules.skill_roll.rounds.throws import table_throw
 from sim.rules.skill_roll.scenario.characters import DEX
 from sim.rules.skill_roll.scenario.compile import CONTEST, TASK
 from sim.rules.skill_roll.scenario.uses import UseData

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from sim.events import NOBODY, Seat
 from sim.protocol import Outcome
-from sim.rules.skill_roll.conflict.ranking import task_returns
+from sim.rules.skill_roll.rounds.ranking import task_returns
 from sim.rules.skill_roll.scenario.characters import AimData
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK
 from sim.rules.skill_roll.state import (

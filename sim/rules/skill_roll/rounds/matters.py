@@ -3,10 +3,8 @@
 from msgspec import Struct
 
 from sim.events import NOBODY, Seat
-from sim.rules.skill_roll.attacks.difficulty import Parts, total
 from sim.rules.skill_roll.combat import striking, withdrawing
-from sim.rules.skill_roll.conflict.conditions import Contest, Shifts, shifts
-from sim.rules.skill_roll.contest import acting
+from sim.rules.skill_roll.combat.difficulty import Parts, total
 from sim.rules.skill_roll.phases import (
     Act,
     Escape,
@@ -15,8 +13,9 @@ from sim.rules.skill_roll.phases import (
     Strike,
     Trial,
 )
+from sim.rules.skill_roll.rounds.conditions import Contest, Shifts, shifts
 from sim.rules.skill_roll.state import State, character, form_of, wound_penalty
-from sim.rules.skill_roll.task import using
+from sim.rules.skill_roll.uses import contest, single
 
 
 class Resister(Struct, frozen=True, gc=False):
@@ -50,7 +49,7 @@ class Throw(Struct, frozen=True, gc=False):
 def is_opposed(state: State, setting: Setting) -> bool:
     """Whether somebody actively tries to make it fail [SK-ROLL-07]."""
     matter = setting.matter
-    return type(matter) is not Trial or using.use_of(state, matter).opponent != NOBODY
+    return type(matter) is not Trial or single.use_of(state, matter).opponent != NOBODY
 
 
 def contest_of(state: State, setting: Setting) -> Contest:
@@ -59,11 +58,11 @@ def contest_of(state: State, setting: Setting) -> Contest:
     if type(matter) is Strike:
         return striking.contest_in(state.setup, matter)
     if type(matter) is Act:
-        return acting.contest_of(state, matter)
+        return contest.contest_of(state, matter)
     if type(matter) is Escape:
         return withdrawing.contest_of(state, matter)
     assert type(matter) is Trial
-    return using.contest_of(state, matter)
+    return single.contest_of(state, matter)
 
 
 def conditions_of(state: State, setting: Setting) -> Shifts:
@@ -89,9 +88,9 @@ def resisters(state: State, setting: Setting) -> tuple[Resister, ...]:
         rank = character(state, who).skill(skill)
         return (_resister(state, who, Purpose.DEFENCE, skill, rank),)
     if type(matter) is Act:
-        way = acting.approach_of(state, matter)
+        way = contest.approach_of(state, matter)
         against = contest_of(state, setting).against
-        named = [(who, acting.resists(state, who, way)) for who in against]
+        named = [(who, contest.resists(state, who, way)) for who in against]
         return tuple(
             _resister(state, who, Purpose.RESIST, skill, rank)
             for who, (skill, rank) in named
@@ -113,7 +112,7 @@ def resisters(state: State, setting: Setting) -> tuple[Resister, ...]:
 
 
 def _resisting(state: State, trial: Trial) -> tuple[Seat, Purpose, str, int]:
-    who, skill, rank = using.resists(state, trial)
+    who, skill, rank = single.resists(state, trial)
     return who, Purpose.RESIST, skill, rank
 
 
@@ -151,14 +150,14 @@ def _strike(state: State, setting: Setting, strike: Strike) -> Throw:
 
 
 def _unopposed(state: State, setting: Setting, trial: Trial) -> Throw:
-    use = using.use_of(state, trial)
-    _, row, _ = using.first_part(state, setting, trial)
+    use = single.use_of(state, trial)
+    _, row, _ = single.first_part(state, setting, trial)
     return Throw(
         who=trial.who,
         purpose=Purpose.USE,
         skill=use.skill,
         bonus=_bonus(state, trial),
-        parts=using.use_parts(state, setting, trial),
+        parts=single.use_parts(state, setting, trial),
         row=row,
     )
 
@@ -172,7 +171,7 @@ def _opposed(state: State, setting: Setting) -> tuple[Throw, ...]:
         against = (max(against),)
     parts = conditions_of(state, setting).parts
     if type(setting.matter) is Trial:
-        parts += using.step_parts(state, setting.matter)
+        parts += single.step_parts(state, setting.matter)
     return tuple(
         Throw(who, purpose, skill, bonus, _against(one, parts)) for one in against
     )
@@ -186,10 +185,10 @@ def rules_of(state: State, setting: Setting) -> tuple[tuple[str, ...], ...]:
         strikes = (matter,) if counter is None else (matter, counter)
         return tuple(striking.strike_rules(state, setting, one) for one in strikes)
     if type(matter) is Trial and not is_opposed(state, setting):
-        return (using.use_rules(state, setting, matter),)
+        return (single.use_rules(state, setting, matter),)
     rules = ("SK-QLO-03", "SK-RUL-17", *conditions_of(state, setting).rules)
     if type(matter) is Trial:
-        rules = (*rules, *using.step_rules(using.use_of(state, matter)))
+        rules = (*rules, *single.step_rules(single.use_of(state, matter)))
     if type(matter) is Escape:
         rules = ("SK-CONF-07", "SK-RUL-57", *rules)
     return (rules,) * len(setting.totals)
@@ -205,18 +204,18 @@ def _actor(state: State, setting: Setting) -> tuple[Seat, Purpose, str, int]:
     who = matter.who
     sheet, wounds = character(state, who), wound_penalty(state, who)
     if type(matter) is Act:
-        way = acting.approach_of(state, matter)
+        way = contest.approach_of(state, matter)
         rank = sheet.skill(way.skill, way.attribute)
         return who, Purpose.ACT, way.skill, rank - wounds
     if type(matter) is Escape:
         skill = sheet.withdraw_with
         return who, Purpose.WITHDRAW, skill, sheet.skill(skill) - wounds
     assert type(matter) is Trial
-    use = using.use_of(state, matter)
+    use = single.use_of(state, matter)
     return who, Purpose.USE, use.skill, _bonus(state, matter)
 
 
 def _bonus(state: State, trial: Trial) -> int:
     """Return what is added to the roll of a single use [SK-ROLL-03, SK-RUL-33]."""
-    modifier = using.use_of(state, trial).modifier
-    return using.skill_of(state, trial) + modifier - wound_penalty(state, trial.who)
+    modifier = single.use_of(state, trial).modifier
+    return single.skill_of(state, trial) + modifier - wound_penalty(state, trial.who)

@@ -21,7 +21,7 @@ from sim.rules.skill_roll.state import (
     recorded_rank,
     view,
 )
-from sim.rules.skill_roll.task.using import skill_of, topic_of, use_of
+from sim.rules.skill_roll.uses.single import skill_of, topic_of, use_of
 
 
 def ask_topic(state: State, trial: Trial) -> Decision[State] | None:

@@ -1,0 +1,41 @@
+"""What it is worth to step in for a companion, to counter, or to stand by [SK-RUL-68].
+
+Harm counts as a share of what whoever suffers it can still bear: a blow that the fresh
+hardly feel may take the wounded out.
+"""
+
+from msgspec.structs import replace
+
+from sim.appraisal import Appraisal
+from sim.events import Fact
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.appraisal.fighting import HUNDRED, counter_gain, foreseen
+from sim.rules.skill_roll.appraisal.foresight import expected_damage
+from sim.rules.skill_roll.combat.effects import blow_of
+from sim.rules.skill_roll.phases import Setting, Strike
+from sim.rules.skill_roll.skills.dice import success
+from sim.rules.skill_roll.state import State, character, form_of
+
+
+def intervention(view: State, option: Fact, plain: Appraisal) -> Appraisal:
+    """Return what comes through to whom, and what a counter gains."""
+    phase = view.phase
+    assert type(phase) is Setting
+    strike = phase.matter
+    assert type(strike) is Strike
+    deals = 0.0
+    if type(option) is f.CompanionCountered:
+        deals = counter_gain(view, option.who, option.form, strike)
+    elif type(option) is f.SteppedIn:
+        strike = replace(strike, target=option.who)
+    dice, edge = foreseen(view, strike)
+    blow = blow_of(form_of(view, strike.who, strike.form), phase.ranks)
+    setup, target = view.setup, strike.target
+    come = expected_damage(setup.scale, blow, dice, edge, whole=setup.rulings.whole)
+    bears = character(view, target).capacity - view.participants[target].damage
+    return replace(
+        plain,
+        win=1.0 - success(dice, edge),
+        deals=deals,
+        suffers=HUNDRED * min(1.0, come / bears),
+    )

@@ -1,1 +1,0 @@
-"""What an attack is: its difficulty, its result, and where a missed one lands."""

@@ -1,1 +1,0 @@
-"""What every conflict has: rounds, conditions, endings."""

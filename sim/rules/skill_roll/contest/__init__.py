@@ -1,1 +1,0 @@
-"""Contests: sides that act against each other towards a goal."""

@@ -1,1 +1,0 @@
-"""Tasks: single uses of a skill, one a round."""

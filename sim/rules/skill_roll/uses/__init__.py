@@ -1,0 +1,1 @@
+"""Uses of skills outside combat: acts of a contest, single uses of a task."""

@@ -1,0 +1,260 @@
+"""Responses of other aware characters to an attack [SK-ATTACK-02, SK-RUL-68]."""
+
+import pytest
+from msgspec import structs
+
+from sim.events import Fact
+from sim.narration.story import story
+from sim.protocol import Decision
+from sim.rules.skill_roll import consequences as c
+from sim.rules.skill_roll import facts as f
+from sim.rules.skill_roll.scenario.seat import Attack, Character
+from sim.rules.skill_roll.scenario.sheet import Distance
+from sim.rules.skill_roll.system import SYSTEM
+from tests.audit.test_audit_systems import Sample, sample
+from tests.rules.skill_roll.table import (
+    COUNTER,
+    DEFEND,
+    NO_DEFENCE,
+    A,
+    B,
+    C,
+    Game,
+    ann,
+    blade,
+    bob,
+    bow,
+    conflict,
+)
+
+
+def guard(**changes: object) -> Character:
+    """Cid, who guards Bob: dodge 10, a blade, DEX 8."""
+    one = Character(
+        name="Cid",
+        side="guards",
+        attributes={"dex": 8},
+        skills={"blade": 10, "dodge": 10},
+        attacks=(blade(name="club", ranks=3),),
+        capacity=80,
+    )
+    return structs.replace(one, **changes)
+
+
+def fight(
+    *forms: Attack,
+    guarded: Character | None = None,
+    by: tuple[Character, ...] = (),
+    **rulings: object,
+) -> Game:
+    """Ann attacks Bob, whom others guard, in the first of *forms*."""
+    seats = (
+        ann(attacks=forms or (blade(),)),
+        guarded or bob(side="guards"),
+        *(by or (guard(),)),
+    )
+    game = Game(conflict(*seats, **({"others_respond": True} | rulings)))
+    return game.say(f.AttackDeclared(A, (forms or (blade(),))[0].name, B))
+
+
+def test_others_respond_only_where_they_may() -> None:
+    """SK-RUL-68: by default the target alone."""
+    assert fight(others_respond=False).who == B
+    assert fight().options == (f.StoodBy(C), f.SteppedIn(C))
+
+
+def test_who_stands_by_leaves_it_to_the_target() -> None:
+    """SK-DP-16: then the target responds, and is attacked, as ever."""
+    game = fight().say(f.StoodBy(C))
+    assert game.options[0] == f.ResponseDeclared(B, DEFEND, "parry")
+    game.say(game.options[0]).roll(3, 3, 4)
+    assert (game.last(c.DifficultySet).difficulty, game.one(C).damage) == (22, 0)
+    assert game.one(B).damage == 320
+
+
+def test_who_steps_in_is_attacked_instead() -> None:
+    """SK-RUL-68: with a Response of its own, and all that comes of it."""
+    game = fight().say(f.SteppedIn(C))
+    assert [type(one) for one in game.options] == [f.ResponseDeclared] * 2
+    game.say(f.ResponseDeclared(C, DEFEND, "dodge"))
+    assert game.last(c.DifficultySet).parts == (("base", 20),)
+    game.roll(3, 3, 3)
+    assert (game.one(B).damage, game.one(C).damage) == (0, 336)
+    assert game.last(c.HarmApplied).who == C
+    assert game.options == (f.WentOn(C), f.Conceded(C))
+
+
+def test_one_steps_in_at_most() -> None:
+    """SK-RUL-68: companions are asked in seat order, until one of them acts."""
+    other = guard(name="Dov")
+    game = fight(by=(guard(), other))
+    assert game.who == C
+    assert game.say(f.StoodBy(C)).who == 3
+    game.say(f.StoodBy(3))
+    assert game.who == B
+    assert fight(by=(guard(), other)).say(f.SteppedIn(C)).who == C
+
+
+@pytest.mark.parametrize("du", [1, 2])
+def test_one_steps_in_from_near_by(du: int) -> None:
+    """SK-RUL-68: within one Distance Unit of the target."""
+    far = (Distance(between=("Bob", "Cid"), du=du),)
+    assert fight(distances=far).who == (C if du == 1 else B)
+
+
+@pytest.mark.parametrize("knows", ["unaware_of_attack", "unaware_of_danger"])
+def test_who_is_not_aware_does_nothing(knows: str) -> None:
+    """SK-ATTACK-02, SK-RUL-34: only the aware respond."""
+    assert fight(by=(guard(awareness=knows),)).who == B
+
+
+def test_a_guard_may_see_what_the_target_does_not() -> None:
+    """SK-RUL-68, SK-RUL-34: it need not be aware itself to be protected."""
+    game = fight(guarded=bob(side="guards", awareness="unaware_of_attack"))
+    assert game.options == (f.StoodBy(C), f.SteppedIn(C))
+    assert not isinstance(game.say(f.StoodBy(C)).asked, Decision)
+    assert game.last(c.DifficultySet).difficulty == 9
+
+
+def test_nobody_steps_in_for_the_attacker_or_before_what_cannot_be_seen() -> None:
+    """SK-RUL-46, SK-RUL-49, SK-RUL-68: hidden forms and areas leave no Response."""
+    assert not isinstance(fight(bow(hidden=True)).asked, Decision)
+    assert not isinstance(fight(bow(area=True, radius_du=1)).asked, Decision)
+    friend = structs.replace(ann(), name="Eve", side="Ann")
+    ally = fight(by=(friend,))
+    assert ally.who == B
+
+
+def test_what_was_seen_before_can_be_stepped_before() -> None:
+    """SK-RUL-46: an attacker who has come at the guard hides from it no longer."""
+    forms = (blade(), bow(hidden=True))
+    game = fight(*forms).say(f.SteppedIn(C)).say(f.ResponseDeclared(C, DEFEND, "dodge"))
+    game.roll(1, 1, 1).say(f.Held(B), f.Held(C))
+    game.say(f.AttackDeclared(A, "bow", B))
+    assert game.options == (f.StoodBy(C), f.SteppedIn(C))
+
+
+def test_responses_of_others_are_counted() -> None:
+    """SK-RUL-31, SK-RUL-68: whoever has none left is not asked; a defence is one."""
+    game = fight(responses_per_round=1).say(f.SteppedIn(C))
+    game.say(f.ResponseDeclared(C, DEFEND, "dodge"))
+    assert game.one(C).responses == 1
+    assert fight(responses_per_round=0).who == A
+
+
+def test_a_companion_counters_where_countering_is_an_option() -> None:
+    """SK-RUL-68, SK-RUL-45: 6 and DEX 10, both land together, and a turn is lost."""
+    game = fight(counter_initiative=True)
+    counter = f.CompanionCountered(C, "club")
+    assert game.options == (f.StoodBy(C), f.SteppedIn(C), counter)
+    game.say(counter)
+    # One attack is countered once: what the target may do is to defend.
+    none = f.ResponseDeclared(B, NO_DEFENCE)
+    assert game.options == (f.ResponseDeclared(B, DEFEND, "parry"), none)
+    game.say(game.options[0])
+    sets = game.all(c.DifficultySet)
+    assert [(one.who, one.difficulty) for one in sets] == [(A, 22), (C, 16)]
+    game.roll(3, 3, 4).roll(3, 3, 3)
+    assert (game.one(B).damage, game.one(A).damage) == (320, 240)
+    assert game.one(C).owes
+    game.say(f.WentOn(A), f.WentOn(B), f.Held(B))
+    assert game.last(c.InitiativeLost).who == C
+
+
+def test_a_form_that_does_not_reach_counters_nothing() -> None:
+    """SK-RUL-47, SK-RUL-68: nor does an area."""
+    forms = (blade(name="club", reach_du=0), bow(name="blast", area=True))
+    game = fight(by=(guard(attacks=forms),), counter_initiative=True)
+    assert game.options == (f.StoodBy(C), f.SteppedIn(C))
+
+
+def test_the_target_may_still_counter_itself() -> None:
+    """SK-RUL-45: when its companions stand by."""
+    game = fight(counter_initiative=True).say(f.StoodBy(C))
+    assert game.options[-1] == f.ResponseDeclared(B, COUNTER, "sabre")
+
+
+# What it is worth.
+
+
+def worth(game: Game, option: Fact) -> tuple[float, float, float]:
+    """Return (win, deals, suffers) of an option."""
+    one = SYSTEM.appraise(game.state, option)  # type: ignore[misc] # there
+    return one.win, one.deals, one.suffers
+
+
+def test_harm_is_weighed_by_what_each_can_still_bear() -> None:
+    """SK-RUL-68, SK-RUL-66: 12 against parry 12 for Bob, dodge 10 for Cid.
+
+    Bob bears 720 eighths, Cid 640; hurt as he is, a blow takes Bob out.
+    """
+    game = fight()
+    by, steps = (worth(game, one) for one in game.options)
+    assert by[0] == pytest.approx(3 / 8)
+    assert steps[0] == pytest.approx(35 / 216)
+    assert by[2] < steps[2]
+    hurt = fight(guarded=bob(side="guards", damage=700))
+    by, steps = (worth(hurt, one) for one in hurt.options)
+    assert by[2] == 100
+    assert steps[2] < 60
+
+
+def test_a_counter_gains_what_it_deals_beyond_a_usual_turn() -> None:
+    """SK-RUL-66, SK-RUL-68: against 16 in place of dodge 11, for what comes anyway."""
+    game = fight(counter_initiative=True)
+    by, _, counter = (worth(game, one) for one in game.options)
+    assert counter[1] > 0
+    assert (counter[0], counter[2]) == (by[0], by[2])
+    weighed = SYSTEM.weigh(game.state, game.options)  # type: ignore[misc] # there
+    assert [(one.win, one.deals, one.suffers) for one in weighed] == [
+        worth(game, one) for one in game.options
+    ]
+
+
+# How it is told.
+
+
+def test_stepping_in_is_told() -> None:
+    """For whom, and with what; standing by is not."""
+    game = fight(counter_initiative=True)
+    said = [SYSTEM.narrate(game.state, one) for one in game.options]
+    assert said == ["", "Cid steps in for Bob.", "Cid counters with club, for Bob."]
+
+
+def gate() -> tuple[Sample, int]:
+    """Return a fight at the gate, and where in it somebody stands by or steps in."""
+    one = sample("skill_gate")
+    places = [
+        at
+        for at, event in enumerate(one.events)
+        if isinstance(event, (f.StoodBy, f.SteppedIn))
+    ]
+    return one, places[0]
+
+
+@pytest.mark.parametrize("kind", [f.SteppedIn, f.StoodBy])
+def test_audit_finds_out_who_was_not_asked(kind: type[Fact]) -> None:
+    """SK-DP-16, SK-RUL-68: in a store an enemy steps in, or answers for a guard."""
+    one, at = gate()
+    asked = one.events[at].who  # type: ignore[attr-defined] # one of the two
+    forged = kind((asked + 2) % 4)
+    changed = [*one.events[:at], forged, *one.events[at + 1 :]]
+    found = one.auditor("rules").audit(one.stream.stream_id, one.resealed(changed))[0]
+    assert found.event == at + 1
+    assert found.rules in {("SK-DP-16",), ("SK-RUL-68",)}
+
+
+def test_audit_says_of_a_table_who_may_not_step_in() -> None:
+    """SK-RUL-68: in words of a table, offered or not, it is understood and refused."""
+    far = (Distance(between=("Bob", "Cid"), du=3),)
+    game = fight(distances=far)
+    words = {"who": "Cid", "does": "SteppedIn"}
+    assert SYSTEM.parse(game.state, words) == f.SteppedIn(C)
+    assert f.SteppedIn(C) not in game.options
+
+
+def test_the_gate_tells_of_somebody_who_steps_in() -> None:
+    """SK-RUL-68: the shipped scenario shows it."""
+    one, _ = gate()
+    told = "\n".join(story(one.loaded.system, one.loaded.scenario, one.events))
+    assert " steps in for " in told
