@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from sim.appraisal import NEUTRAL, Appraisal
 from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import facts as f
+from sim.rules.dice_pool.appraisal.claims import claimed
 from sim.rules.dice_pool.appraisal.distribution import better, mean, weighed
 from sim.rules.dice_pool.appraisal.foresight import (
-    SOFT,
     outlook,
     stake_lost,
     weighed_act,
@@ -36,18 +36,9 @@ from sim.rules.dice_pool.contests.rolling import named
 from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Contesting, Settling, Striking, has_rolls
 from sim.rules.dice_pool.records.rolls import Roll, Why
-from sim.rules.dice_pool.scenario.words import Severity, Use
+from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.state import State, side_of
 from sim.seats import by_seat
-
-_WORTH_OF_USE = {
-    Use.DAMAGE: 1.0,
-    Use.REPUTATION: 0.5,
-    Use.HOLDINGS: 0.5,
-    Use.BONUS: SOFT,
-    Use.PENALTY: SOFT,
-    Use.NONE: 0.0,
-}
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
@@ -170,10 +161,6 @@ def _rote(_view: State, option: f.RoteChoiceMade) -> Appraisal:
     return Appraisal(deals=float(option.total))
 
 
-def _claimed(_view: State, option: f.MarginClaimed) -> Appraisal:
-    return Appraisal(win=1.0, deals=option.amount * _WORTH_OF_USE[Use(option.use)])
-
-
 def _harm(view: State, option: f.HarmSuffered | f.HarmEased) -> Appraisal:
     phase = view.phase
     if type(phase) is Striking:
@@ -267,7 +254,7 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.Boosted: _boost,
     f.BoostDeclined: _boost,
     f.RoteChoiceMade: _rote,
-    f.MarginClaimed: _claimed,
+    f.MarginClaimed: claimed,
     f.HarmSuffered: _harm,
     f.HarmEased: _harm,
     f.LetStand: _conceding,
