@@ -74,6 +74,7 @@ RULINGS = st.builds(
     heal_interrupt=st.sampled_from(["pause", "reset"]),
     willpower_cap=st.sampled_from(["all_uses", "reflexive_only"]),
     boost_timing=st.sampled_from(["before", "after"]),
+    costly_acts=st.sampled_from(["everywhere", "everywhere", "contests"]),
 )
 """Any readings at all, with few rounds."""
 

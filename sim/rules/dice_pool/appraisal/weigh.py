@@ -45,6 +45,7 @@ def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
                 one.losses,
                 one.carried,
                 None if one.last is None else one.last.intent,
+                one.conscience.morality if one.conscience.bonds else None,
                 (one.reputation, one.holdings) if character.tallies else None,
             )
             for one, character in zip(people, setup.characters, strict=True)

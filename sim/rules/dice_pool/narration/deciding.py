@@ -30,6 +30,7 @@ ANSWERS: Decides = {
     },
     f.ContestWaived: {"": "DP-R-13"},
     f.Boosted: {"intimacy": "DP-R-102", "": "DP-WILL-02"},
+    f.PointDedicated: {"intimacy": "DP-R-102", "": "DP-R-49"},
     f.RoteChoiceMade: {"does": "DP-R-29", "": "DP-ROTE-03"},
     f.MarginClaimed: {"amount": "DP-CONTEST-06", "use": "DP-CONTEST-08", "": "DP-R-83"},
     f.HarmEased: {"": "DP-WILL-05"},
