@@ -232,6 +232,15 @@ class HoldingsDamaged(Consequence, tag="holdings"):
     left: int
 
 
+class TallyEmptied(Consequence, tag="tally-emptied"):
+    """A tally is empty: *dice* of Difficulty or a *tag* follow [DP-R-113]."""
+
+    who: Seat
+    tally: str
+    dice: int
+    tag: str
+
+
 class LossRecorded(Consequence, tag="loss"):
     """A contest lost counts against one's Resistance."""
 

@@ -80,6 +80,19 @@ class BoostDeclined(Pass, tag="not-boosted"):
     sealed = True
 
 
+class PointDedicated(Fact, tag="dedicated"):
+    """Say that the point an act has cost is spent for an Intimacy."""
+
+    intimacy: str
+    rules = ("DP-WILL-10", "DP-R-49", "DP-R-102")
+
+
+class PointUndedicated(Pass, tag="not-dedicated"):
+    """Say that it is for no Intimacy."""
+
+    rules = ("DP-R-49",)
+
+
 class RoteChoiceMade(Fact, tag="rote-choice"):
     """Take the total of this throw, the first or the second."""
 

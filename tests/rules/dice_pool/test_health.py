@@ -29,6 +29,7 @@ from sim.rules.dice_pool.system import SYSTEM
 from tests.rules.dice_pool.table import (
     A,
     B,
+    C,
     Game,
     after,
     attributes,
@@ -379,6 +380,19 @@ def test_dp_ex_59_one_helper_has_six_tries() -> None:
     miss = chance_of(Rolled(4), 0)
     assert float(1 - miss) == pytest.approx(0.7599)
     assert float(miss**6) == pytest.approx(0.00019158, abs=1e-8)
+
+
+def test_dp_r_98_when_one_helper_fails_the_next_is_asked() -> None:
+    """DP-DEC-17, DP-R-98: in the order of seats, before any more blood is lost."""
+    pat = person("Pat", side="a", intents=(), health=6, now=hurt(wounds="L " * 6))
+    helpers = [person(name, side="a", intents=()) for name in ("Ana", "Abe", "Amy")]
+    game = Game(after(Step("wait", hours=1), seats=(*helpers, pat)))
+    asked = []
+    while game.offers(f.TendingTried) and len(asked) < len(helpers):
+        asked.append(game.who)
+        game.pick(f.TendingTried).quiet().successes(0)
+    assert asked == [A, B, C]
+    assert len(game.all(m.TendingFailed)) == 3
 
 
 def test_dp_health_08_tending_stops_the_bleeding() -> None:

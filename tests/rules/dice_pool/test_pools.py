@@ -237,6 +237,17 @@ def test_dp_edge_04_an_item_is_worth_what_the_place_makes_of_it() -> None:
     assert [one.assessed for one in game.all(c.EdgeAssessed)] == [3, 1]
 
 
+@pytest.mark.parametrize(("mode", "dice"), [("edge", 6), ("flat", 5)])
+def test_dp_r_16_a_weapon_is_an_edge_unless_it_adds_damage(
+    mode: str, dice: int
+) -> None:
+    """DP-EDGE-01, DP-R-16: of a knife and stairs, the best or the stairs."""
+    details = Detail("a knife", 2, weapon=True), Detail("stairs", 1)
+    armed = harm("knife", edges=details)
+    seats = person(intents=(armed,)), person("Boris")
+    assert Game(conflict(*seats, weapon_mode=mode)).quiet().dice == dice
+
+
 def test_dp_edge_05_help_is_one_more_detail() -> None:
     """DP-EDGE-05, DP-TEAM-01, DP-R-72, DP-EX-58: one helper is a die, five are two."""
     team = [person(f"Helper {n}", side="a") for n in range(2)]

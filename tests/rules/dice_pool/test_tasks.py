@@ -83,6 +83,27 @@ def test_dp_r_95_time_runs_out() -> None:
     assert game.state.clock == 600
 
 
+@pytest.mark.parametrize(("deadline", "tries"), [(9, 0), (10, 1), (14, 1), (15, 2)])
+def test_dp_static_03_what_was_paid_takes_no_time_again(
+    deadline: int, tries: int
+) -> None:
+    """DP-STATIC-03, DP-R-95: five minutes of unpacking, then five for each attempt."""
+    game = lock(retries=5, deadline=deadline, prerequisite=Prerequisite(5, "tools"))
+    while game.offers(f.AttemptMade):
+        game.quiet().successes(0)
+    assert len(game.all(c.AttemptFailed)) == tries
+
+
+def test_dp_r_94_what_is_ruled_impossible_comes_to_nothing() -> None:
+    """DP-DIFF-03, DP-R-31, DP-R-94: no dice, no success, and a failure like any."""
+    game = lock(judge=("difficulty",), retries=0).pick(f.AttemptMade)
+    hopeless = [one for one in game.offers(j.DifficultyRuled) if one.hardness]
+    game.say(next(one for one in hopeless if one.hardness == "impossible"))
+    told = game.last(c.StaticObstacleResolved)
+    assert (told.rolled, told.successes, told.overcome) == (False, 0, False)
+    assert game.outcome.how == "failed"
+
+
 def test_dp_team_02_several_may_try_together() -> None:
     """DP-TEAM-02, DP-R-95: each rolls, and the best counts."""
     team = [person(f"P{n}", side="a", intents=(TRY,)) for n in range(2)]

@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import structs
 
-from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Willpower
+from sim.rules.dice_pool.scenario.now import Crisis, Now, Tallies, Tally, Willpower
 from sim.rules.dice_pool.scenario.people import (
     Automatic,
     Character,
@@ -44,6 +44,9 @@ TOPICS = (
 NAMES = ("Aa", "Ba", "Ab", "Bb", "Ca")
 KINDS = ("harm", "escape", "seize", "best", "hold", "hinder", "prepare")
 
+NAMES_TO_LOSE = (None, 3, Tally(2, worth=0.5), Tally(2, when_empty=2))
+HOLDINGS = st.sampled_from([None, 1, Tally(1, full=4, worth=0.5, when_empty="out")])
+
 RULINGS = st.builds(
     Rulings,
     success_face=st.sampled_from([8, 8, 7, 9]),
@@ -71,6 +74,7 @@ RULINGS = st.builds(
     heal_interrupt=st.sampled_from(["pause", "reset"]),
     willpower_cap=st.sampled_from(["all_uses", "reflexive_only"]),
     boost_timing=st.sampled_from(["before", "after"]),
+    costly_acts=st.sampled_from(["everywhere", "everywhere", "contests"]),
 )
 """Any readings at all, with few rounds."""
 
@@ -159,9 +163,7 @@ def characters(draw: st.DrawFn, name: str, wants: int) -> Character:
         harm_cap=draw(st.sampled_from([None, None, 1])),
         healing_factor=draw(st.sampled_from([1, 10])),
         unaware_until=draw(st.sampled_from([1, 1, 2])),
-        tallies=Tallies(
-            draw(st.sampled_from([None, 3])), draw(st.sampled_from([None, 1]))
-        ),
+        tallies=Tallies(draw(st.sampled_from(NAMES_TO_LOSE)), draw(HOLDINGS)),
         now=Now(**now),
     )
 

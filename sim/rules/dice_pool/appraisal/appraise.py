@@ -10,11 +10,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from sim.appraisal import NEUTRAL, Appraisal
-from sim.events import NOBODY, Fact
+from sim.events import NOBODY, Fact, Seat
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.appraisal.distribution import better, mean, weighed
+from sim.rules.dice_pool.appraisal.claims import claimed
+from sim.rules.dice_pool.appraisal.distribution import (
+    better,
+    mean,
+    pool_chances,
+    weighed,
+)
 from sim.rules.dice_pool.appraisal.foresight import (
-    SOFT,
     outlook,
     stake_lost,
     weighed_act,
@@ -36,18 +41,9 @@ from sim.rules.dice_pool.contests.rolling import named
 from sim.rules.dice_pool.morality.crisis import crisis_roll
 from sim.rules.dice_pool.phases import Contesting, Settling, Striking, has_rolls
 from sim.rules.dice_pool.records.rolls import Roll, Why
-from sim.rules.dice_pool.scenario.words import Severity, Use
+from sim.rules.dice_pool.scenario.words import Severity
 from sim.rules.dice_pool.state import State, side_of
 from sim.seats import by_seat
-
-_WORTH_OF_USE = {
-    Use.DAMAGE: 1.0,
-    Use.REPUTATION: 0.5,
-    Use.HOLDINGS: 0.5,
-    Use.BONUS: SOFT,
-    Use.PENALTY: SOFT,
-    Use.NONE: 0.0,
-}
 
 
 def appraise(view: State, option: Fact) -> Appraisal:
@@ -153,12 +149,30 @@ def _boost(view: State, option: f.Boosted | f.BoostDeclined) -> Appraisal:
     own = [one for one in phase.rolls if one.who == option.who]
     roll = next((one for one in own if one.boosted is None), own[0])
     boosted = isinstance(option, f.Boosted)
+    back = returning(view, option.who) if _for_a_tie(option) else 0.0
     if roll.why == Why.CONTEST:
         character = view.setup.characters[option.who]
         intent = character.intent(roll.intent) if roll.intent else None
-        return weighed_act(view, roll, intent, roll.target, boosted=boosted)
+        found = weighed_act(view, roll, intent, roll.target, boosted=boosted)
+        return replace(found, cost=found.cost - back)
     win = 1.0 - dice_of(view, roll, boosted=boosted)[0]
-    return Appraisal(win=win, deals=win * _need(roll), cost=float(boosted))
+    return Appraisal(win=win, deals=win * _need(roll), cost=float(boosted) - back)
+
+
+def _for_a_tie(option: f.Boosted | f.BoostDeclined) -> bool:
+    return isinstance(option, f.Boosted) and bool(option.intimacy)
+
+
+def returning(view: State, who: Seat) -> float:
+    """Return the chance that a point spent for an Intimacy comes back [DP-WILL-10]."""
+    morality = view.participants[who].conscience.morality or 0
+    return 1.0 - pool_chances(morality, view.setup.rulings)[0] if morality else 0.0
+
+
+def _dedicated(view: State, option: f.PointDedicated | f.PointUndedicated) -> Appraisal:
+    """Weigh saying for whom a point was spent as what does not come back."""
+    given = isinstance(option, f.PointDedicated)
+    return Appraisal(cost=1.0 - returning(view, option.who) if given else 1.0)
 
 
 def _need(roll: Roll) -> float:
@@ -168,10 +182,6 @@ def _need(roll: Roll) -> float:
 
 def _rote(_view: State, option: f.RoteChoiceMade) -> Appraisal:
     return Appraisal(deals=float(option.total))
-
-
-def _claimed(_view: State, option: f.MarginClaimed) -> Appraisal:
-    return Appraisal(win=1.0, deals=option.amount * _WORTH_OF_USE[Use(option.use)])
 
 
 def _harm(view: State, option: f.HarmSuffered | f.HarmEased) -> Appraisal:
@@ -266,8 +276,10 @@ _WEIGH: Mapping[type[Fact], Callable[[State, Any], Appraisal]] = {
     f.ContestWaived: _waived,
     f.Boosted: _boost,
     f.BoostDeclined: _boost,
+    f.PointDedicated: _dedicated,
+    f.PointUndedicated: _dedicated,
     f.RoteChoiceMade: _rote,
-    f.MarginClaimed: _claimed,
+    f.MarginClaimed: claimed,
     f.HarmSuffered: _harm,
     f.HarmEased: _harm,
     f.LetStand: _conceding,

@@ -28,10 +28,10 @@ from sim.rules.dice_pool.state import Participant, State
 def essence(state: State) -> State:
     """Return *state* without what can change nothing any more.
 
-    What one wanted last is only told. Tallies count only by being there, losses only as
-    far as they are borne, and failed crisis rolls for nobody in here. Where what comes
-    of time afterwards is worth nothing, nothing matters that only time would bring, and
-    it is all over once the conflict is.
+    What one wanted last is only told. Tallies that mean nothing count only by being
+    there, losses only as far as they are borne, and failed crisis rolls for nobody in
+    here. Where what comes of time afterwards is worth nothing, nothing matters that
+    only time would bring, and it is all over once the conflict is.
     """
     setup, phase = state.setup, state.phase
     timeless = not lasts(setup)
@@ -75,8 +75,7 @@ def _slim(
         one,
         conscience=mind,
         last=None,
-        reputation=None if one.reputation is None else 0,
-        holdings=None if one.holdings is None else 0,
+        **_tallies(one, character),
         losses=tuple(map(min, one.losses, character.bears)),
     )
     if not timeless:
@@ -87,6 +86,16 @@ def _slim(
     if not may_heal(state, one.body, character):
         one = replace(one, body=replace(one.body, progress=(0, 0, 0)))
     return _without_time(one)
+
+
+def _tallies(one: Participant, character: CharacterData) -> dict[str, int | None]:
+    """Return the tallies of *one*, down to being there where they mean nothing."""
+    kept = {tally.name for tally in character.tallies}
+    found = {"reputation": one.reputation, "holdings": one.holdings}
+    return {
+        name: points if name in kept or points is None else 0
+        for name, points in found.items()
+    }
 
 
 def _without_time(one: Participant) -> Participant:

@@ -23,6 +23,7 @@ from sim.rules.dice_pool.appraisal.threats import (
     threats_to,
     undoing,
 )
+from sim.rules.dice_pool.contests.tallies import ruin
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.data import IntentData
@@ -106,9 +107,8 @@ def worn(view: State, side: int) -> float:
         elif view.setup.violent:
             lost_ += len(one.body.wounds) / character.boxes
         else:
-            lost_ += max(
-                [a / b for a, b in zip(one.losses, character.bears, strict=True)]
-            )
+            borne = zip(one.losses, character.bears, strict=True)
+            lost_ += max([*(a / b for a, b in borne), ruin(view, who)])
     return min(1.0, lost_ / len(team))
 
 

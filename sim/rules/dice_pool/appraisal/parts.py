@@ -75,6 +75,7 @@ def _bare(roll: Roll, total: int) -> Roll:
         intimacy="",
         accepted=None,
         refresh=None,
+        dedicated=False,
         rote=False,
         dice=dice,
         chance=False,

@@ -1,6 +1,7 @@
 """What the endings return: for giving up, for winning, for losing."""
 
 from sim.events import Seat
+from sim.rules.dice_pool.contests.tallies import less_tallies
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import ESCAPE
 from sim.rules.dice_pool.state import State, able, side_of
@@ -11,8 +12,9 @@ def gives(view: State, who: Seat) -> float:
     """Return what giving up now leaves to *who*: what is lost already, if anything."""
     stake, side = view.stake, side_of(view, who)
     if stake is None or stake.side == side:
-        return view.setup.worth.conceded
-    return view.setup.characters[stake.who].intent(stake.intent).leaves
+        return less_tallies(view, who, view.setup.worth.conceded)
+    left = view.setup.characters[stake.who].intent(stake.intent).leaves
+    return less_tallies(view, who, left)
 
 
 def wins(view: State, who: Seat) -> float:
@@ -23,7 +25,7 @@ def wins(view: State, who: Seat) -> float:
         if intent.settles and intent.kind != ESCAPE
     ]
     alone = [view.setup.worth.won] if view.setup.violent or not intents else []
-    return max((*intents, *alone))
+    return less_tallies(view, who, max((*intents, *alone)))
 
 
 def loses(view: State, who: Seat) -> float:
@@ -36,7 +38,7 @@ def loses(view: State, who: Seat) -> float:
         for intent in one.intents[:1]
         if intent.settles
     ]
-    return min([worth.out, *left])
+    return less_tallies(view, who, min([worth.out, *left]))
 
 
 def escapes(view: State, intent: IntentData) -> bool:

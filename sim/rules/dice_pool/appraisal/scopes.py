@@ -15,7 +15,13 @@ SCOPES: Scopes = {
         f.AttemptMade,
         f.TaskLeft,
     ),
-    Scope.DICE: (f.Boosted, f.BoostDeclined, f.RoteChoiceMade),
+    Scope.DICE: (
+        f.PointDedicated,
+        f.PointUndedicated,
+        f.Boosted,
+        f.BoostDeclined,
+        f.RoteChoiceMade,
+    ),
     Scope.HARM: (f.MarginClaimed, f.HarmSuffered, f.HarmEased),
     Scope.GATE: (f.LetStand, f.ReversalSought, f.WentOn, f.LetRest, f.Conceded),
     Scope.AFTERMATH: (

@@ -28,10 +28,10 @@ MOST = 1 << 15
 
 _WORTHS: Kept[Hashable, Worths] = Kept(MOST)
 _TOTALS = frozenset({MarginClaimed, RoteChoiceMade})
-"""Answers that say themselves what they are worth."""
+"""Answers that say themselves what they are worth, unless a tally is at stake."""
 
 
-def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
+def _read(people: tuple[Participant, ...], setup: Setup) -> Hashable:
     """Return what appraisals read of everybody while a conflict goes on."""
     return tuple(
         [
@@ -45,8 +45,10 @@ def _read(people: tuple[Participant, ...], _setup: Setup) -> Hashable:
                 one.losses,
                 one.carried,
                 None if one.last is None else one.last.intent,
+                one.conscience.morality if one.conscience.bonds else None,
+                (one.reputation, one.holdings) if character.tallies else None,
             )
-            for one in people
+            for one, character in zip(people, setup.characters, strict=True)
         ]
     )
 
@@ -71,7 +73,8 @@ def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
     phase = state.phase
     kind = type(phase)
     read: Hashable
-    if type(options[0]) in _TOTALS:
+    setup = state.setup
+    if type(options[0]) in _TOTALS and not (kind is Settling and _felt(setup)):
         return options
     if kind is Rolling or kind is Contesting:
         read = phase
@@ -81,10 +84,15 @@ def _key(state: State, options: tuple[Fact, ...]) -> Hashable | None:
         read = kind
     else:
         return None
-    setup = state.setup
     people = _PEOPLE.number(state.participants, setup)
     moment = min(state.round, settled(setup))
     return people, moment, read, state.stake, options
+
+
+@lru_cache(maxsize=256)
+def _felt(setup: Setup) -> bool:
+    """Whether losing a tally means something to anybody [DP-R-113]."""
+    return any(one.tallies for one in setup.characters)
 
 
 @lru_cache(maxsize=256)

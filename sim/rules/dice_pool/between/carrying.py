@@ -21,6 +21,7 @@ from sim.rules.dice_pool.scenario.now import (
 from sim.rules.dice_pool.scenario.people import Character
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.steps import Intimacy
+from sim.rules.dice_pool.scenario.tallies import laden
 from sim.rules.dice_pool.scenario.words import ARENAS, SeverityName
 from sim.rules.dice_pool.state import Participant, State
 from sim.seats import by_seat
@@ -169,7 +170,10 @@ def _laden(
         willpower=bag.willpower,
         morality=bag.morality,
         intimacies=bag.intimacies,
-        tallies=bag.tallies,
+        tallies=Tallies(
+            laden(one.tallies.reputation, bag.tallies.reputation),
+            laden(one.tallies.holdings, bag.tallies.holdings),
+        ),
     )
 
 

@@ -8,6 +8,7 @@ from sim.rules.dice_pool.consequences import (
     TurnOpened,
 )
 from sim.rules.dice_pool.contests.ending import ended, ended_if_over
+from sim.rules.dice_pool.contests.leaving import LET_STAND
 from sim.rules.dice_pool.contests.opening import round_opened
 from sim.rules.dice_pool.events.judgements import GroundRuled
 from sim.rules.dice_pool.facts import LetRest, LetStand, ReversalSought, WentOn
@@ -26,7 +27,6 @@ from sim.seats import seats
 TURN: Cites = ("DP-R-17",)
 LEFT: Cites = ("DP-PROLONG-02", "DP-R-85")
 DEVELOPED: Cites = ("DP-PROLONG-01", "DP-R-87")
-LET_STAND = "let stand"
 INCONCLUSIVE, REVERSAL, NEW = "inconclusive", "reversal_sought", "new_development"
 
 

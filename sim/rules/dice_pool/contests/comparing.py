@@ -21,6 +21,7 @@ from sim.rules.dice_pool.contests.meeting import (
     met,
 )
 from sim.rules.dice_pool.contests.opposing import Contest, Totals, contests
+from sim.rules.dice_pool.contests.tallies import tags_borne
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.pools.throwing import notes, total_of
 from sim.rules.dice_pool.records.rolls import Key, Roll
@@ -56,7 +57,7 @@ def sources(state: State, who: Seat, scope: str) -> tuple[Automatic, ...]:
     found = state.setup.characters[who].automatic
     if not found:
         return ()
-    here = tags(state.setup, state.round)
+    here = tags(state.setup, state.round) | tags_borne(state, who)
     return tuple(
         one for one in found if one.scope in (scope, "both") and here >= set(one.when)
     )

@@ -8,6 +8,7 @@ from sim.rules.dice_pool.consequences import (
     IntentObtained,
 )
 from sim.rules.dice_pool.contests.ending import ended_if_over
+from sim.rules.dice_pool.contests.leaving import VOLUNTARY
 from sim.rules.dice_pool.contests.rolling import called, retargeted
 from sim.rules.dice_pool.events.judgements import EntitlementRuled
 from sim.rules.dice_pool.facts import (
@@ -28,7 +29,6 @@ from sim.seats import by_seat
 CONCEDED: Cites = ("DP-R-70", "DP-R-86")
 GIVEN: Cites = ("DP-R-70", "DP-R-84", "DP-R-86")
 NOTHING: Cites = ("DP-R-78", "DP-R-80")
-VOLUNTARY = "voluntary"
 
 
 def ask_contesting(state: State, phase: Contesting) -> Asked[State] | None:

@@ -18,7 +18,6 @@ from sim.rules.dice_pool.scenario.data import IntentData, Setup
 from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import Arena
 from sim.rules.dice_pool.state import (
-    SPECIAL,
     State,
     able,
     aware,
@@ -26,10 +25,8 @@ from sim.rules.dice_pool.state import (
     has_point,
     side_of,
     view,
-    with_will,
 )
-from sim.rules.dice_pool.willpower.regaining import vice
-from sim.rules.dice_pool.willpower.spending import spent
+from sim.rules.dice_pool.willpower.regaining import price
 from sim.seats import by_seat, seats
 
 SHOWN: Cites = ("DP-R-11", "DP-R-73", "DP-R-82")
@@ -165,15 +162,7 @@ def _shown(state: State, phase: Declaring) -> list[Consequence]:
             was, now = wanted(state, last), wanted(state, answer)
             if was != now:
                 found.append(IntentChanged(CHANGED, who, was, now))
-        intent = state.setup.characters[who].intent(answer.intent)
-        paid = state
-        if intent.costs:
-            cost = spent(state, who, SPECIAL)
-            found.append(cost)
-            # A Vice may give the point back that the act has just cost.
-            paid = with_will(state, who, points=cost.after)
-        if intent.vice:
-            found += vice(paid, who)
+        found += price(state, who, state.setup.characters[who].intent(answer.intent))
     return [*found, *_noticed(state, phase)]
 
 

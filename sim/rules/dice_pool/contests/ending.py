@@ -7,6 +7,8 @@ from sim.rules.dice_pool.consequences import (
     ConflictConceded,
     FightEnded,
 )
+from sim.rules.dice_pool.contests.leaving import DIED, UNABLE
+from sim.rules.dice_pool.contests.tallies import less_tallies
 from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UNCONSCIOUS, UP
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.words import HURTING, Kind
@@ -15,7 +17,6 @@ from sim.seats import by_seat
 
 ENDED: Cites = ("DP-R-84", "DP-R-90", "DP-R-108")
 FALLEN: Cites = ("DP-R-24", "DP-R-108")
-UNABLE, DIED = "incapacitated", "dead"
 EXPIRED: Cites = ("DP-R-89",)
 OVER: Cites = ("DP-R-90",)
 IN_THE_END: Cites = ("DP-R-90", "DP-R-97")
@@ -97,7 +98,8 @@ def ended(state: State, how: Ending) -> Due:
         for one in person.carried
     ]
     returns = tuple(
-        returns_of(state, who, how) for who, _ in by_seat(state.participants)
+        less_tallies(state, who, returns_of(state, who, how))
+        for who, _ in by_seat(state.participants)
     )
     return Due((*found, FightEnded(ENDED, how, returns)))
 

@@ -5,10 +5,8 @@ from msgspec.structs import replace
 from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.contests.choosing import LET_STAND
-from sim.rules.dice_pool.contests.contesting import VOLUNTARY
-from sim.rules.dice_pool.contests.ending import DIED, UNABLE, leaves
-from sim.rules.dice_pool.contests.reckoning import AT_LIMIT
+from sim.rules.dice_pool.contests.ending import leaves
+from sim.rules.dice_pool.contests.leaving import LEFT
 from sim.rules.dice_pool.contests.rolling import helpers_of, rolls_of
 from sim.rules.dice_pool.contests.steps import begun_at, declaring, round_phase
 from sim.rules.dice_pool.events import judgements as j
@@ -114,16 +112,6 @@ def _alerted(state: State, event: c.DangerNoticed) -> State:
 
 def _conceded(state: State, event: c.ConflictConceded) -> State:
     return with_participant(state, event.who, left=LEFT[event.reason])
-
-
-LEFT = {
-    VOLUNTARY: Left.CONCEDED,
-    LET_STAND: Left.CONCEDED,
-    AT_LIMIT: Left.FORCED,
-    UNABLE: Left.FELLED,
-    DIED: Left.FELLED,
-}
-"""Why one is out of it -> how one has left."""
 
 
 def _entitled(state: State, event: j.EntitlementRuled) -> State:
@@ -287,6 +275,7 @@ CONTEST_EVENTS: Evolve[State] = {
     c.MarginVetoed: unchanged,
     c.ReputationDamaged: _reputation,
     c.HoldingsDamaged: _holdings,
+    c.TallyEmptied: unchanged,
     f.LetStand: _answered,
     f.ReversalSought: _answered,
     f.WentOn: _answered,

@@ -32,6 +32,7 @@ from sim.rules.dice_pool.scenario.people import (
 )
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
+from sim.rules.dice_pool.scenario.tallies import points_of
 from sim.rules.dice_pool.scenario.words import ARENAS, Nature
 from sim.rules.dice_pool.state import Ended, Ending, Participant, Progress, State
 from sim.rules.dice_pool.willpower.regaining import dots_return_at, span
@@ -108,8 +109,8 @@ def _participant(state: State, place: int, one: Character) -> Participant:
         ),
         aware_from=one.unaware_until,
         losses=tuple(now.losses.get(arena.value, 0) for arena in ARENAS),
-        reputation=one.tallies.reputation,
-        holdings=one.tallies.holdings,
+        reputation=points_of(one.tallies.reputation),
+        holdings=points_of(one.tallies.holdings),
     )
 
 

@@ -10,6 +10,7 @@ from sim.rules.dice_pool.consequences import (
     LossRecorded,
 )
 from sim.rules.dice_pool.contests.comparing import best_of, contests_of, totals
+from sim.rules.dice_pool.contests.leaving import AT_LIMIT
 from sim.rules.dice_pool.contests.meeting import losing
 from sim.rules.dice_pool.events.judgements import (
     DeedRuled,
@@ -28,7 +29,6 @@ from sim.rules.dice_pool.willpower.regaining import may_show_virtue, virtue
 LOST: Cites = ("DP-PROLONG-02", "DP-PROLONG-03", "DP-PROLONG-04", "DP-R-20")
 FORCED: Cites = ("DP-PROLONG-03", "DP-R-22")
 CONCEDED: Cites = ("DP-R-24",)
-AT_LIMIT = "resistance_limit"
 
 
 def reckoning(state: State, phase: Settling) -> Reckoning:

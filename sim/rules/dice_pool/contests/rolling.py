@@ -27,7 +27,7 @@ from sim.rules.dice_pool.records.rolls import CONTEST, Roll
 from sim.rules.dice_pool.scenario.data import PoolData
 from sim.rules.dice_pool.state import State, able, has_left, side_of
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
-from sim.rules.dice_pool.willpower.spending import may_boost
+from sim.rules.dice_pool.willpower.spending import may_boost, undedicated
 from sim.seats import by_seat
 from sim.spine.kept import OfState
 
@@ -73,7 +73,10 @@ def _rolls_of(state: State, phase: Contesting) -> list[Roll]:
         if target == NOBODY and intent.direct:
             continue
         pool = named(intent.pools, answer.pool)
-        found.append(_roll(state, who, pool, intent.name, target))
+        roll = _roll(state, who, pool, intent.name, target)
+        if intent.costs:
+            roll = replace(roll, dedicated=undedicated(state, intent))
+        found.append(roll)
     for contest in phase.contests:
         if type(contest) is ContestAnswered:
             attacker = phase.answers[contest.against]

@@ -12,6 +12,7 @@ from sim.rules.dice_pool.consequences import (
 )
 from sim.rules.dice_pool.contests.comparing import best_of, contests_of, totals
 from sim.rules.dice_pool.contests.meeting import loser_of
+from sim.rules.dice_pool.contests.tallies import tags_borne, when_emptied
 from sim.rules.dice_pool.events.judgements import ClaimRuled
 from sim.rules.dice_pool.events.lasting import HarmApplied, HarmMitigated
 from sim.rules.dice_pool.facts import HarmEased, HarmSuffered, MarginClaimed
@@ -173,9 +174,8 @@ def damage(state: State, effect: Effect) -> int:
     """
     points = effect.margin
     if state.setup.rulings.weapon_mode == "flat":
-        details = fitting(
-            state.setup, state.round, effect.who, intent_of(state, effect)
-        )
+        intent, borne = intent_of(state, effect), tags_borne(state, effect.who)
+        details = fitting(state.setup, state.round, effect.who, intent, borne)
         points += sum(one.dice for one in details if one.weapon and one.edge)
     return reaching(state.setup.characters[effect.target], points)
 
@@ -213,19 +213,26 @@ def applied(state: State, effect: Effect) -> list[Consequence]:
     else:
         return [
             *found,
-            _lowered(state, who, amount, use),
+            *_lowered(state, who, amount, use),
             *strained(state, effect.who, who),
         ]
     against = who if use == Use.PENALTY else NOBODY
     return [*found, gained, *(strained(state, effect.who, against))]
 
 
-def _lowered(state: State, who: Seat, amount: int, use: Use | None) -> Consequence:
+def _lowered(
+    state: State, who: Seat, amount: int, use: Use | None
+) -> tuple[Consequence, ...]:
+    """Return what of a tally is lost, and what follows when it is empty [DP-R-113]."""
     one = state.participants[who]
     if use == Use.REPUTATION:
         left = max(0, (one.reputation or 0) - amount)
-        return ReputationDamaged(TALLIES, who, amount, left)
-    return HoldingsDamaged(TALLIES, who, amount, max(0, (one.holdings or 0) - amount))
+        lost: Consequence = ReputationDamaged(TALLIES, who, amount, left)
+    else:
+        left = max(0, (one.holdings or 0) - amount)
+        lost = HoldingsDamaged(TALLIES, who, amount, left)
+    assert use is not None
+    return lost, *when_emptied(state, who, use, left)
 
 
 def claim_ruled(state: State, fact: ClaimRuled) -> tuple[Consequence, ...]:

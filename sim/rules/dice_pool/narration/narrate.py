@@ -18,6 +18,8 @@ def _faced(state: State, event: f.DeedFaced) -> str:
 
 
 ANSWERS: dict[type[Event], Sentence[State]] = {
+    f.PointDedicated: "{who} does it for {intimacy}.",
+    f.PointUndedicated: "{who} does it for no tie.",
     f.HarmSuffered: "{who} takes it as it comes.",
     f.HarmEased: "{who} grits the teeth.",
     f.VirtueKept: "{who} keeps the Virtue for another time.",

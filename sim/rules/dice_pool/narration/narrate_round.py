@@ -42,6 +42,8 @@ OUT = {
     "resistance_limit": "must accept defeat",
     "incapacitated": "can fight no more",
     "dead": "is out of it",
+    "no_reputation": "has no name left, and must leave it",
+    "no_holdings": "has nothing left, and must leave it",
 }
 """Why one is out of it, as it is told."""
 
@@ -88,6 +90,26 @@ def _claimed(state: State, event: f.MarginClaimed) -> str:
     target = NOBODY_NAMED if event.target == NOBODY else name(state, event.target)
     use = USES[event.use].format(target=target)
     return f"{name(state, event.who)} claims the margin of {event.amount} {use}."
+
+
+def _reputation(state: State, event: c.ReputationDamaged) -> str:
+    had = state.participants[event.who].reputation or 0
+    who, lost = name(state, event.who), had - event.left
+    return f"{who} loses {lost} of reputation ({event.left} left)."
+
+
+def _holdings(state: State, event: c.HoldingsDamaged) -> str:
+    had = state.participants[event.who].holdings or 0
+    who, lost = name(state, event.who), had - event.left
+    return f"{who} loses {lost} of holdings ({event.left} left)."
+
+
+def _emptied(state: State, event: c.TallyEmptied) -> str:
+    who = name(state, event.who)
+    if event.dice:
+        dice = counted(event.dice, "die")
+        return f"With no {event.tally} left, {who} loses {dice} on social rolls."
+    return f"With no {event.tally} left, {who} is from now on: {event.tag}."
 
 
 def _ended(_state: State, event: c.FightEnded) -> str:
@@ -150,8 +172,9 @@ ROUND: dict[type[Event], Sentence[State]] = {
     c.ConflictConceded: _out,
     c.IntentObtained: _obtained,
     c.MarginVetoed: "The margin of {who} counts otherwise: {use}, and not {was}.",
-    c.ReputationDamaged: "{who} loses {amount} of reputation ({left} left).",
-    c.HoldingsDamaged: "{who} loses {amount} of holdings ({left} left).",
+    c.ReputationDamaged: _reputation,
+    c.HoldingsDamaged: _holdings,
+    c.TallyEmptied: _emptied,
     c.LossRecorded: "{who} has lost {losses} of {limit} in the {arena} arena.",
     c.DefeatForced: "{who} has lost as often as can be borne.",
     c.DevelopmentCame: "Something new: {text}.",

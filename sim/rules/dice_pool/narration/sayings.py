@@ -72,6 +72,11 @@ SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(
             "puts no Willpower into it",
             "spends no Willpower",
         ),
+        f.PointDedicated: (
+            "does it for a tie",
+            "spends the point for a tie",
+        ),
+        f.PointUndedicated: ("does it for no tie",),
         f.RoteChoiceMade: (
             "takes a throw",
             "chooses a throw",

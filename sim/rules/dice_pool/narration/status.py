@@ -2,6 +2,7 @@
 
 from sim.events import NOBODY, Seat
 from sim.protocol import Description
+from sim.rules.dice_pool.contests.tallies import tags_borne
 from sim.rules.dice_pool.health.track import drawn
 from sim.rules.dice_pool.phases import has_rolls
 from sim.rules.dice_pool.records.body import UP
@@ -41,6 +42,9 @@ def _stands(state: State, who: Seat) -> Description:
     for tally in ("reputation", "holdings"):
         if getattr(one, tally) is not None:
             words[tally] = getattr(one, tally)
+    borne = tags_borne(state, who)
+    if borne:
+        words["bears"] = sorted(borne)
     words |= _mind(state, who)
     if state.stake is not None and state.stake.side == character.side:
         words["holds"] = state.stake.intent

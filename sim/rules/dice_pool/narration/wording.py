@@ -21,6 +21,7 @@ WORDING = Wording(
             "losses",
             "reputation",
             "holdings",
+            "bears",
             "crisis",
             "soul",
             "succumbed",

@@ -13,6 +13,7 @@ from sim.rules.dice_pool.consequences import (
     DifficultyAssessed,
     EdgeAssessed,
 )
+from sim.rules.dice_pool.contests.tallies import tags_borne, tally_difficulty
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.phases import Rolling
 from sim.rules.dice_pool.records.rolls import CONTEST, Hardness, Roll
@@ -27,6 +28,7 @@ CARRIED: Cites = ("DP-CONTEST-08", "DP-R-15", "DP-R-89")
 EXPLICIT = "explicit"
 FOLD = 3
 """So many times as many details are worth one die more [DP-R-06]."""
+NO_TAGS: frozenset[str] = frozenset()
 PER_STEP, MORE_MAX = 5, 2
 """By fives: so many details more are worth one die more, and so many dice at most."""
 
@@ -61,13 +63,17 @@ def _times(count: int) -> int:
 
 @lru_cache(maxsize=1024)
 def fitting(
-    setup: Setup, round_: int, who: Seat, intent: IntentData | None
+    setup: Setup,
+    round_: int,
+    who: Seat,
+    intent: IntentData | None,
+    borne: frozenset[str] = NO_TAGS,
 ) -> tuple[DetailData, ...]:
     """Return the details that hold for *who* in a round, of the scene and the intent.
 
-    DP-EDGE-04, DP-DIFF-05, DP-R-109.
+    *borne* are tags of *who*. DP-EDGE-04, DP-DIFF-05, DP-R-109.
     """
-    here = tags(setup, round_)
+    here = tags(setup, round_) | borne
     found: list[DetailData] = []
     name = ""
     if intent is not None:
@@ -98,7 +104,11 @@ def judged(named: Named, rulings: Rulings) -> int:
 
 @lru_cache(maxsize=1024)
 def details_of(
-    setup: Setup, round_: int, who: Seat, intent: IntentData | None
+    setup: Setup,
+    round_: int,
+    who: Seat,
+    intent: IntentData | None,
+    borne: frozenset[str] = NO_TAGS,
 ) -> tuple[Named, Named]:
     """Return the details that help and burden a roll of *who* in a round.
 
@@ -106,7 +116,9 @@ def details_of(
     """
     flat = setup.rulings.weapon_mode == "flat"
     counting = [
-        one for one in fitting(setup, round_, who, intent) if not (flat and one.weapon)
+        one
+        for one in fitting(setup, round_, who, intent, borne)
+        if not (flat and one.weapon)
     ]
     helped, burdened = (
         tuple(
@@ -133,12 +145,15 @@ def gathered(
 def both(state: State, roll: Roll, helpers: Iterable[Seat] = ()) -> tuple[Named, Named]:
     """Return the details of Edge and of Difficulty of *roll*.
 
-    Help is an Edge, carried dice are either, a failure before makes a task harder.
+    Help is an Edge, carried dice are either, a failure before makes a task harder, and
+    so does a tally that is empty [DP-R-113].
     """
     setup = state.setup
     characters = setup.characters
     intent = characters[roll.who].intent(roll.intent) if roll.intent else None
-    helped, burdened = details_of(setup, state.round, roll.who, intent)
+    borne = tags_borne(state, roll.who)
+    helped, burdened = details_of(setup, state.round, roll.who, intent, borne)
+    burdened += tally_difficulty(state, roll.who, arena_of(roll, intent))
     for who in helpers:
         helped += ((f"help of {characters[who].name}", characters[who].helping, False),)
     if roll.why == CONTEST:

@@ -92,6 +92,8 @@ class Roll(Struct, frozen=True, gc=False):
     """The arena in which it answers the acts of others."""
     guards: Seat = NOBODY
     """Whom it protects [DP-R-112]."""
+    dedicated: bool | None = False
+    """Whether the point its act has cost is for an Intimacy; None: not said yet."""
 
     @property
     def key(self) -> "Key":

@@ -42,6 +42,7 @@ from sim.rules.dice_pool.scenario.sheet import (
     side_of,
 )
 from sim.rules.dice_pool.scenario.steps import Step
+from sim.rules.dice_pool.scenario.tallies import tallies_of
 from sim.rules.dice_pool.scenario.traits import pool_data, special_of
 from sim.rules.dice_pool.scenario.words import (
     ARENAS,
@@ -153,7 +154,7 @@ def _character(
         heals=one.heals_naturally,
         factor=one.healing_factor,
         unaware_until=one.unaware_until,
-        tallies=one.tallies,
+        tallies=tallies_of(one),
     )
 
 

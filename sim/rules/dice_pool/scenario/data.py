@@ -3,7 +3,6 @@
 from msgspec import Struct
 
 from sim.events import Seat
-from sim.rules.dice_pool.scenario.now import Tallies
 from sim.rules.dice_pool.scenario.people import (
     Automatic,
 )
@@ -75,6 +74,22 @@ class IntentData(Struct, frozen=True, cache_hash=True):
     at_risk: bool = False
 
 
+class TallyData(Struct, frozen=True, cache_hash=True):
+    """A tally that means something to its owner, beside being there [DP-R-113].
+
+    *entered* is what there is of it as the conflict begins, *full* the whole of it.
+    Once it is empty its owner is *out*, has *dice* of Difficulty, or bears a *tag*.
+    """
+
+    name: str
+    entered: int
+    full: int
+    worth: float
+    out: bool
+    dice: int
+    tag: str
+
+
 class CharacterData(Struct, frozen=True, cache_hash=True):
     """A character as the conflict finds it."""
 
@@ -110,7 +125,8 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
     heals: bool
     factor: int
     unaware_until: int
-    tallies: Tallies
+    tallies: tuple[TallyData, ...]
+    """Those of its tallies that mean something, beside being there [DP-R-113]."""
 
     @property
     def mortal(self) -> bool:

@@ -106,10 +106,23 @@ class Now(Sheet):
     """These seats have left the character to bleed since it last bled [DP-R-54]."""
 
 
-class Tallies(Sheet):
-    """What a character can lose beside Health."""
+class Tally(Sheet):
+    """A tally, what it is worth to its owner, and what follows when it is empty."""
 
-    reputation: Rating | None = None
+    points: Rating
+    """So many points of it there are to lose."""
+    full: Annotated[int, Meta(ge=1, le=30)] | None = None
+    """So many points are the whole of it; unset: as many as there are."""
+    worth: Annotated[float, Meta(ge=0.0, le=1.0)] = 0.0
+    """Losing all of it takes so much from the owner's return [DP-R-113]."""
+    when_empty: Annotated[int, Meta(ge=1, le=30)] | str = ""
+    """`out`, dice of Difficulty on social rolls, or a tag of the owner [DP-R-113]."""
+
+
+class Tallies(Sheet):
+    """What a character can lose beside Health: points, or a table that says more."""
+
+    reputation: Rating | Tally | None = None
     """So much reputation there is to lose; unset: none counts [DP-R-15]."""
-    holdings: Rating | None = None
+    holdings: Rating | Tally | None = None
     """So much there is in holdings to lose; unset: none counts [DP-R-15]."""

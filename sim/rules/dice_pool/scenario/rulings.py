@@ -38,6 +38,7 @@ class Rulings(Sheet, cache_hash=True):
             "default_resists": False,
             "restored_virtue": "one_dot",
             "last_finished": False,
+            "costly_acts": "contests",
         }
     )
 
@@ -133,3 +134,5 @@ class Rulings(Sheet, cache_hash=True):
     """A Virtue shown with a restored soul brings its own dot besides [DP-R-68]."""
     last_finished: bool = True
     """A side that lies helpless stays in while somebody strikes at it [DP-R-88]."""
+    costly_acts: Literal["everywhere", "contests"] = "everywhere"
+    """Acts cost points in tasks too, and may be for an Intimacy [DP-R-105]."""

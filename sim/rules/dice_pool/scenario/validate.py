@@ -10,6 +10,7 @@ from sim.rules.dice_pool.scenario.people import Character, Intent, Pool, PoolTab
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, Task, side_names
 from sim.rules.dice_pool.scenario.steps import Intimacy
+from sim.rules.dice_pool.scenario.tallies import problems, tally_tags
 from sim.rules.dice_pool.scenario.traits import OTHER, traits_of
 from sim.rules.dice_pool.scenario.validate_steps import steps
 from sim.rules.dice_pool.scenario.words import ARENA_OF, ATTRIBUTES, HURTING
@@ -77,6 +78,7 @@ def _character(
         if skill in ARENA_OF or skill in OTHER:
             found = f"a Skill called {skill!r}"
             yield problem(f"{where}.skills", found, "no name of another trait")
+    yield from problems(one, where, _asked(scenario))
     tags = _tags(scenario)
     for index, source in enumerate(one.automatic):
         yield from _among(f"{where}.automatic[{index}].when", source.when, tags)
@@ -142,10 +144,21 @@ def _needed(pool: Pool, where: str) -> Iterator[str]:
 
 
 def _tags(scenario: DicePoolScenario) -> set[str]:
-    """Return every tag that can hold: of the scene, of places, of intents."""
+    """Return every tag that can hold: of the scene, places, intents, lost tallies."""
     intents = (intent for one in scenario.seats for intent in one.intents)
     groups = [scenario.tags, *(one.tags for one in scenario.places)]
+    groups += [tuple(tally_tags(one)) for one in scenario.seats]
     return {tag for group in (*groups, *(one.tags for one in intents)) for tag in group}
+
+
+def _asked(scenario: DicePoolScenario) -> set[str]:
+    """Return every tag that a detail or an automatic success asks for."""
+    asked = [detail.when for detail in scenario.details]
+    for one in scenario.seats:
+        asked += [source.when for source in one.automatic]
+        for intent in one.intents:
+            asked += [one.when for one in (*intent.edges, *intent.difficulties)]
+    return {tag for when in asked for tag in when}
 
 
 def _willpower(one: Character, where: str) -> Iterator[str]:

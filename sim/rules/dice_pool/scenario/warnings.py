@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario, side_of
+from sim.rules.dice_pool.scenario.tallies import decorations
 from sim.rules.dice_pool.scenario.traits import traits_of
 from sim.rules.dice_pool.scenario.words import ARENA_OF, DIRECT, RESISTANCE
 
@@ -29,6 +30,7 @@ def warnings(scenario: DicePoolScenario) -> Iterator[str]:
         if one.now.unconscious and len(one.now.wounds.replace("-", "").split()) < boxes:
             where = f"$.seats[{index}].now.unconscious"
             yield f"{where}: {one.name} has an empty box, and so is up"
+        yield from decorations(one, f"$.seats[{index}]")
     yield from _unanswered(scenario)
     yield from _short(scenario)
     yield from _lost(scenario)

@@ -28,9 +28,15 @@ from sim.rules.dice_pool.records.rolls import Roll, Why
 from sim.rules.dice_pool.scenario.data import IntentData, PoolData
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.sheet import Task
-from sim.rules.dice_pool.state import Ending, Progress, State, able, view
+from sim.rules.dice_pool.state import Ending, Progress, State, able, has_point, view
 from sim.rules.dice_pool.willpower.boosting import ask_rolls
-from sim.rules.dice_pool.willpower.spending import may_boost
+from sim.rules.dice_pool.willpower.regaining import price
+from sim.rules.dice_pool.willpower.spending import (
+    after_paying,
+    everywhere,
+    may_boost,
+    undedicated,
+)
 from sim.seats import seats
 
 MINUTE = 60
@@ -51,9 +57,9 @@ def task_of(state: State) -> tuple[Task, Progress]:
 
 
 def ways(state: State, who: Seat) -> tuple[IntentData, ...]:
-    """Return how *who* may still try it: with attempts left, and in time.
+    """Return how *who* may still try it: with attempts left, in time, and able to pay.
 
-    DP-STATIC-04, DP-R-95.
+    DP-STATIC-04, DP-R-95, DP-R-105.
     """
     task, progress = task_of(state)
     tries = progress.tries[who]
@@ -64,10 +70,12 @@ def ways(state: State, who: Seat) -> tuple[IntentData, ...]:
     begins = state.clock
     if not progress.paid and task.prerequisite is not None:
         begins += task.prerequisite.minutes * MINUTE
+    broke = everywhere(state) and not has_point(state, who, special=True)
     return tuple(
         one
         for one in state.setup.characters[who].intents
-        if task.deadline is None or begins + one.seconds <= task.deadline * MINUTE
+        if (task.deadline is None or begins + one.seconds <= task.deadline * MINUTE)
+        and not (broke and one.costs)
     )
 
 
@@ -118,6 +126,7 @@ def roll_of(state: State, fact: AttemptMade) -> Roll:
     intent = state.setup.characters[fact.who].intent(fact.intent)
     asks = state.setup.asks
     pool = named(intent.pools, fact.pool)
+    state = after_paying(state, fact.who, intent)
     return Roll(
         fact.who,
         Why.TASK,
@@ -127,6 +136,7 @@ def roll_of(state: State, fact: AttemptMade) -> Roll:
         difficulty=None if asks("difficulty") else 0,
         boosted=None if may_boost(state, fact.who, pool) else False,
         rote=pool.rote,
+        dedicated=undedicated(state, intent),
     )
 
 
@@ -141,6 +151,9 @@ def attempted(state: State, fact: AttemptMade) -> tuple[Consequence, ...]:
     if not progress.paid and need is not None:
         seconds = need.minutes * MINUTE
         found.append(PrerequisitePaid(PAID, fact.who, seconds, need.resources))
+    if everywhere(state):
+        intent = state.setup.characters[fact.who].intent(fact.intent)
+        found += price(state, fact.who, intent)
     static = sources(state, fact.who, STATIC) if task.opposition is None else ()
     if any(one.add or one.floor for one in static):
         met = StaticObstacleResolved(

@@ -3,7 +3,7 @@
 Every roll that its owner may boost comes this way, in a contest, a task or later.
 """
 
-from sim.events import Consequence, DiceRolled, Seat
+from sim.events import NOBODY, Consequence, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.dice_pool.events.judgements import IntimacyRuled
 from sim.rules.dice_pool.phases import has_rolls
@@ -26,13 +26,23 @@ from sim.rules.dice_pool.records.rolls import (
 from sim.rules.dice_pool.scenario.words import DIRECT
 from sim.rules.dice_pool.state import State, counts, side_of, view
 from sim.rules.dice_pool.willpower.regaining import INTIMACY, regained
-from sim.rules.dice_pool.willpower.spending import BOOST, ask_boost, spent
+from sim.rules.dice_pool.willpower.spending import (
+    BOOST,
+    ask_boost,
+    ask_dedication,
+    spent,
+)
 
 Rolls = tuple[Roll, ...]
 
 
 def ask_rolls(state: State, rolls: Rolls) -> Asked[State] | None:
     """Ask for all that *rolls* still need; None when their totals are there."""
+    for roll in rolls:
+        if roll.dedicated is None:
+            asked = ask_dedication(state, roll, open_intimacies(state, roll, rolls))
+            if asked is not None:
+                return asked
     late = state.setup.rulings.boost_timing == "after"
     waiting = [roll for roll in rolls if roll.dice is None]
     if waiting:
@@ -78,7 +88,9 @@ def _boosts(state: State, rolls: Rolls) -> Decision[State] | None:
     for roll in rolls:
         # Nobody is asked for more dice where none are rolled [DP-R-94].
         if roll.boosted is None and roll.hardness != IMPOSSIBLE:
-            return ask_boost(state, roll, open_intimacies(state, roll, rolls))
+            # One roll of Morality for one roll: it is for one tie at most.
+            tied = () if roll.intimacy else open_intimacies(state, roll, rolls)
+            return ask_boost(state, roll, tied)
     setup = state.setup
     if "intimacy" not in setup.asked:
         return None
@@ -119,7 +131,7 @@ def open_intimacies(state: State, roll: Roll, rolls: Rolls) -> tuple[str, ...]:
 def _attacks(state: State, other: Roll, who: Seat) -> bool:
     """Whether *other* is a direct act against somebody else on the side of *who*."""
     kind = state.setup.characters[other.who].intent(other.intent).kind
-    if kind not in DIRECT or other.target == who:
+    if kind not in DIRECT or other.target in (who, NOBODY):
         return False
     return side_of(state, other.target) == side_of(state, who)
 
@@ -139,10 +151,14 @@ def _refreshes(state: State, rolls: Rolls) -> Chance | None:
 
 
 def refresh_throw(state: State, roll: Roll) -> Throw | None:
-    """Return the Morality dice of *roll*, if its boost was for an Intimacy."""
+    """Return the Morality dice of *roll*, if a point was spent for an Intimacy.
+
+    For its boost, or for the act it is made for [DP-R-49].
+    """
     if roll.refresh is not None:
         return roll.refresh
-    if not roll.boosted or not roll.intimacy or roll.accepted is False:
+    paid = roll.boosted or roll.dedicated
+    if not paid or not roll.intimacy or roll.accepted is False:
         return None
     morality = state.participants[roll.who].conscience.morality
     return Throw(morality) if morality else None

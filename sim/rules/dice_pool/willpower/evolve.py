@@ -33,7 +33,25 @@ def _boosted(state: State, event: f.Boosted) -> State:
         # A point a round: whoever has spent it is not asked again.
         state = with_roll(state, event.who, nth, boosted=False)
     nth = open_[0] if open_ else 0
-    return with_roll(state, event.who, nth, boosted=True, intimacy=event.intimacy)
+    tie = {"intimacy": event.intimacy} if event.intimacy else {}
+    return with_roll(state, event.who, nth, boosted=True, **tie)
+
+
+def _dedicated(state: State, event: f.PointDedicated) -> State:
+    nth = _costly(state, event.who)
+    tie = event.intimacy
+    return with_roll(state, event.who, nth, dedicated=True, intimacy=tie)
+
+
+def _undedicated(state: State, event: f.PointUndedicated) -> State:
+    return with_roll(state, event.who, _costly(state, event.who), dedicated=False)
+
+
+def _costly(state: State, who: Seat) -> int:
+    """Return which roll of *who* is for the act that has cost a point."""
+    assert has_rolls(state.phase)
+    own = [one for one in state.phase.rolls if one.who == who]
+    return next((one.nth for one in own if one.dedicated is None), 0)
 
 
 def _open_to_boost(state: State, who: Seat) -> list[int]:
@@ -157,6 +175,8 @@ def _met(state: State, event: c.ConditionMet) -> State:
 WILLPOWER_EVENTS: Evolve[State] = {
     f.Boosted: _boosted,
     f.BoostDeclined: _declined,
+    f.PointDedicated: _dedicated,
+    f.PointUndedicated: _undedicated,
     j.IntimacyRuled: _accepted,
     c.WillpowerSpent: _spent,
     c.WillpowerRegained: _regained,

@@ -7,8 +7,9 @@ from sim.rules.dice_pool.events.lasting import (
     WillpowerDotsLost,
     WillpowerRegained,
 )
-from sim.rules.dice_pool.scenario.data import Setup
-from sim.rules.dice_pool.state import State, lacks_soul
+from sim.rules.dice_pool.scenario.data import IntentData, Setup
+from sim.rules.dice_pool.state import SPECIAL, State, lacks_soul
+from sim.rules.dice_pool.willpower.spending import after_paying, spent
 
 REST, INTIMACY, VICE, VIRTUE = "rest", "intimacy", "vice", "virtue"
 CRISIS_SCENE, DEGENERATION, CRISIS_REST = "crisis scene", "degeneration", "crisis rest"
@@ -47,6 +48,19 @@ def regained(
             )
         )
     return found
+
+
+def price(state: State, who: Seat, intent: IntentData) -> list[Consequence]:
+    """Return what an act costs *who*, and what giving in to a Vice gives back.
+
+    DP-WILL-07, DP-R-101, DP-R-105.
+    """
+    found: list[Consequence] = []
+    if intent.costs:
+        found.append(spent(state, who, SPECIAL))
+        # A Vice may give the point back that the act has just cost.
+        state = after_paying(state, who, intent)
+    return [*found, *vice(state, who)] if intent.vice else found
 
 
 def vice(state: State, who: Seat) -> list[Consequence]:

@@ -5,10 +5,15 @@ from functools import lru_cache
 from sim.events import Cites, Fact, Seat
 from sim.protocol import Decision
 from sim.rules.dice_pool.events.lasting import WillpowerSpent
-from sim.rules.dice_pool.facts import BoostDeclined, Boosted
+from sim.rules.dice_pool.facts import (
+    BoostDeclined,
+    Boosted,
+    PointDedicated,
+    PointUndedicated,
+)
 from sim.rules.dice_pool.records.rolls import Roll
-from sim.rules.dice_pool.scenario.data import PoolData
-from sim.rules.dice_pool.state import SPECIAL, State, has_point, view
+from sim.rules.dice_pool.scenario.data import IntentData, PoolData
+from sim.rules.dice_pool.state import SPECIAL, State, has_point, view, with_will
 
 BOOST, MITIGATE = "boost", "mitigate"
 SPENT: dict[str, Cites] = {
@@ -22,6 +27,15 @@ def spent(state: State, who: Seat, use: str, intimacy: str = "") -> WillpowerSpe
     """Return that *who* spends a point [DP-WILL-01, DP-WILL-02]."""
     points = state.participants[who].will.points
     return WillpowerSpent(SPENT[use], who, use, points, points - 1, intimacy)
+
+
+def after_paying(state: State, who: Seat, intent: IntentData) -> State:
+    """Return *state* once *who* has paid for an act that costs a point [DP-R-105]."""
+    if not intent.costs:
+        return state
+    will = state.participants[who].will
+    used = (*will.spent, SPECIAL)
+    return with_will(state, who, points=will.points - 1, spent=used)
 
 
 def may_boost(state: State, who: Seat, pool: PoolData) -> bool:
@@ -40,6 +54,31 @@ def ask_boost(
         return None
     who = roll.who
     return Decision(who, _boosts(who, intimacies), view(state, who))
+
+
+def undedicated(state: State, intent: IntentData | None) -> bool | None:
+    """Return None where the point that *intent* costs may be for an Intimacy yet.
+
+    DP-R-49, DP-R-102.
+    """
+    costs = intent is not None and intent.costs
+    return None if costs and everywhere(state) else False
+
+
+def everywhere(state: State) -> bool:
+    """Whether acts cost points in tasks too, and may be for Intimacies [DP-R-105]."""
+    return state.setup.rulings.costly_acts == "everywhere"
+
+
+def ask_dedication(
+    state: State, roll: Roll, intimacies: tuple[str, ...]
+) -> Decision[State] | None:
+    """Ask for whom the point was spent that the act cost; None where for nobody."""
+    if not intimacies:
+        return None
+    who = roll.who
+    named = [PointDedicated(who, name) for name in intimacies]
+    return Decision(who, (PointUndedicated(who), *named), view(state, who))
 
 
 @lru_cache(maxsize=1024)

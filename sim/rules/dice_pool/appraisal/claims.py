@@ -1,0 +1,39 @@
+"""What a margin is worth, by what it is claimed for."""
+
+from sim.appraisal import Appraisal
+from sim.rules.dice_pool.appraisal.foresight import SOFT
+from sim.rules.dice_pool.contests.tallies import left_of
+from sim.rules.dice_pool.facts import MarginClaimed
+from sim.rules.dice_pool.scenario.words import Use
+from sim.rules.dice_pool.state import State
+
+_WORTH_OF_USE = {
+    Use.DAMAGE: 1.0,
+    Use.REPUTATION: 0.5,
+    Use.HOLDINGS: 0.5,
+    Use.BONUS: SOFT,
+    Use.PENALTY: SOFT,
+    Use.NONE: 0.0,
+}
+
+
+def claimed(view: State, option: MarginClaimed) -> Appraisal:
+    """Return what claiming a margin so is worth, in points of harm."""
+    use = Use(option.use)
+    amount, worth = option.amount, _WORTH_OF_USE[use]
+    if use in (Use.REPUTATION, Use.HOLDINGS):
+        amount, worth = _of_tally(view, option, worth)
+    return Appraisal(win=1.0, deals=amount * worth)
+
+
+def _of_tally(view: State, option: MarginClaimed, worth: float) -> tuple[int, float]:
+    """Return how many points of a tally go, and what each is worth [DP-R-113].
+
+    No more goes than is there; what means nothing to its owner is worth nothing, and
+    what puts one out of it as much as harm.
+    """
+    for tally in view.setup.characters[option.target].tallies:
+        if tally.name == option.use:
+            amount = min(option.amount, left_of(view, option.target, tally))
+            return amount, 1.0 if tally.out else worth
+    return 0, 0.0

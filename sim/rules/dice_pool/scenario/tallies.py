@@ -1,0 +1,93 @@
+"""What a character can lose beside Health, and what that is worth [DP-R-113]."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from sim.rules.dice_pool.scenario.data import TallyData
+from sim.rules.dice_pool.scenario.now import Tally
+from sim.rules.dice_pool.scenario.people import Character
+from sim.spine.problems import problem
+
+TALLIES = ("reputation", "holdings")
+OUT = "out"
+"""Once the tally is empty, its owner is out of the conflict."""
+
+
+def points_of(tally: int | Tally | None) -> int | None:
+    """Return how many points of a tally there are; None where there is no tally."""
+    return tally.points if isinstance(tally, Tally) else tally
+
+
+def laden(own: int | Tally | None, carried: int | Tally | None) -> int | Tally | None:
+    """Return the tally of the sheet with as many points as are *carried* [DP-R-107].
+
+    What it is worth stays as this chapter says, and so does the whole of it.
+    """
+    left = points_of(carried)
+    if not isinstance(own, Tally) or left is None:
+        return carried
+    full = max(own.full or own.points, left, 1)
+    return msgspec.structs.replace(own, points=left, full=full)
+
+
+def tallies_of(one: Character) -> tuple[TallyData, ...]:
+    """Return the tallies of *one* that mean something beside being there [DP-R-113]."""
+    return tuple(_data(name, tally) for name, tally in _tables(one) if _means(tally))
+
+
+def _data(name: str, tally: Tally) -> TallyData:
+    then = tally.when_empty
+    return TallyData(
+        name=name,
+        entered=tally.points,
+        full=tally.full or max(1, tally.points),
+        worth=tally.worth,
+        out=then == OUT,
+        dice=then if isinstance(then, int) else 0,
+        tag=then if isinstance(then, str) and then != OUT else "",
+    )
+
+
+def _tables(one: Character) -> Iterator[tuple[str, Tally]]:
+    """Yield the tallies of *one* of which the sheet says more than the points."""
+    for name in TALLIES:
+        tally = getattr(one.tallies, name)
+        if isinstance(tally, Tally):
+            yield name, tally
+
+
+def _means(tally: Tally) -> bool:
+    return bool(tally.worth or tally.when_empty)
+
+
+def tally_tags(one: Character) -> set[str]:
+    """Return the tags that *one* may come to bear by losing a tally [DP-R-113]."""
+    return {tally.tag for tally in tallies_of(one) if tally.tag}
+
+
+def problems(one: Character, where: str, asked: set[str]) -> Iterator[str]:
+    """Yield what in the tallies of *one* cannot be; *asked* are tags of details."""
+    for name, tally in _tables(one):
+        place = f"{where}.tallies.{name}"
+        if tally.full is not None and tally.full < tally.points:
+            found = f"{tally.points} points"
+            yield problem(place, found, f"at most the {tally.full} of the whole")
+    for data in tallies_of(one):
+        if data.tag and data.tag not in asked:
+            yield problem(
+                f"{where}.tallies.{data.name}.when_empty",
+                repr(data.tag),
+                f"'{OUT}', a number of dice, or a tag that some detail asks for",
+            )
+
+
+def decorations(one: Character, where: str) -> Iterator[str]:
+    """Yield the tallies of *one* that it costs nothing to lose [DP-R-113]."""
+    meaning = {tally.name for tally in tallies_of(one)}
+    for name in TALLIES:
+        if points_of(getattr(one.tallies, name)) and name not in meaning:
+            yield (
+                f"{where}.tallies.{name}: losing it changes nothing, since it has"
+                " neither a worth nor a when_empty [DP-R-113]"
+            )
