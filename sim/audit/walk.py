@@ -221,9 +221,8 @@ class AuditWalk(Generic[S]):
             return None
         if not can_fall(asked, event.faces):
             why = STOPS if right is None else ""
-            legal = f"{roll}, and faces they can show"
-            rests = Ground("", asked.cites)
-            self._report(self._at, (words, legal), rests, why=why)
+            said = words, f"{roll}, and faces they can show"
+            self._report(self._at, said, Ground("", asked.cites), why=why)
             return None if right is None else asked.rolled(right)
         due = asked.rolled(event.faces)
         if due != event:
@@ -247,11 +246,9 @@ class AuditWalk(Generic[S]):
         if self._read.sealed is None:
             return
         if type(asked) is Decision:
-            expected = self._choice(asked)
+            expected, rests = self._choice(asked), _BARE
         else:
-            assert type(asked) is Chance
-            expected = self._roll(asked)
-        rests = _BARE if type(asked) is Decision else Ground("", asked.cites)
+            expected, rests = self._roll(asked), Ground("", asked.cites)
         self._report(self._at, ("the seal", expected), rests, why=STOPS)
 
     def _choice(self, asked: Decision[S]) -> str:
