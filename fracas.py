@@ -14,6 +14,7 @@ Whatever is raised on purpose is a `FracasError` whose message is one sentence.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -29,13 +30,20 @@ from sim.campaign.recorded import Game, find
 from sim.campaign.story import told_campaign
 from sim.campaign.summary import CampaignSummary
 from sim.chances import Chances
-from sim.errors import FracasError, ScenarioError, StoreError, UnknownNameError
+from sim.errors import (
+    ExecutorError,
+    FracasError,
+    ScenarioError,
+    StoreError,
+    UnknownNameError,
+)
 from sim.events import Fact
 from sim.narration.story import story as story_of
 from sim.protocol import Agent, Appraisal, Decision, State, Table
 from sim.reading.hints import among
 from sim.registry import rule_system
 from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.run.executors import reached
 from sim.run.forfeits import ForfeitCount, ForfeitLog
 from sim.run.recorded import Conflict, find_run
 from sim.run.run import Record
@@ -122,21 +130,32 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     store: Store | None = None,
     record: Record | None = None,
     workers: int = 1,
+    executor: Executor | None = None,
     resume: bool = False,
 ) -> Run:
     """Play many conflicts and sum them up; record them where a *store* is given.
 
     Of a campaign every game is the whole, chapter after chapter. *record* is "full"
-    (the default with a store), "seal" or "none". Raises StoreError when the store has
-    this run already and *resume* is not set.
+    (the default with a store), "seal" or "none". With more *workers* than one as many
+    processes play, or an *executor* of your own does: threads, processes, or
+    `client.get_executor()` of a Dask cluster. The seal is the same whoever plays.
+    Raises StoreError when the store has this run already and *resume* is not set,
+    ExecutorError when the executor is none or loses its workers; what was recorded is
+    kept.
     """
     kept = record or ("none" if store is None else "full")
     loaded = _playable(scenario)
     plan = _plan(loaded, agents, seed, games=games, record=kept)
     log = ForfeitLog()
-    result = run_plan(
-        plan, store=store, workers=workers, resume=resume, forfeited=log.add
-    )
+    with reached(executor) as hands:
+        result = run_plan(
+            plan,
+            store=store,
+            workers=workers,
+            executor=hands,
+            resume=resume,
+            forfeited=log.add,
+        )
     for line in result.lines:
         log.add_line(line)
     forfeits = forfeits_of(log, loaded, plan.agents, result, store)
@@ -182,7 +201,7 @@ def story(conflict: Conflict | Game) -> Iterator[str]:
     return story_of(loaded.system, loaded.scenario, conflict.events)
 
 
-def audit(
+def audit(  # noqa: PLR0913 - all but the store have defaults
     store: Store,
     name: str = "",
     *,
@@ -190,21 +209,31 @@ def audit(
     seal: bytes | None = None,
     target: str = "",
     workers: int = 1,
+    executor: Executor | None = None,
 ) -> list[Finding]:
     """Return what is wrong with *store*, or with the run or conflict called *name*.
 
     *seal* is that of the run or conflict as it was once published. Notes, on what
-    could not be judged, are findings too. More *workers* than one share the games of
-    runs; they open the store themselves, at its *target*.
+    could not be judged, are findings too. More *workers* than one, or an *executor* as
+    in `run`, share the games of runs; they open the store themselves, at its *target*.
     """
-    auditor = StoreAudit(
-        store, depths=depths, others=AUDITS, target=target, workers=workers
-    )
-    if name and not store.holds_run(name):
-        return list(auditor.conflict(name, seal))
-    if name or seal is not None:
-        return list(auditor.run(find_run(store, name).run, seal))
-    return list(auditor.everything())
+    if executor is not None and not target:
+        message = "an executor opens the store itself, expected its address as target"
+        raise ExecutorError(message)
+    with reached(executor) as hands:
+        auditor = StoreAudit(
+            store,
+            depths=depths,
+            others=AUDITS,
+            target=target,
+            workers=workers,
+            executor=hands,
+        )
+        if name and not store.holds_run(name):
+            return list(auditor.conflict(name, seal))
+        if name or seal is not None:
+            return list(auditor.run(find_run(store, name).run, seal))
+        return list(auditor.everything())
 
 
 def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chances]:  # noqa: ANN401 - the fields of the question
@@ -235,12 +264,13 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     store: Store | None = None,
     resume: bool = False,
     workers: int = 1,
+    executor: Executor | None = None,
 ) -> TournamentResult:
     """Let *agents* meet under the same luck, and say who is better and how sure it is.
 
     Each two play *games* games or, with *until*, as many as it takes and at most so
     many. Where a *store* is given, the tournament is kept there and can be resumed. The
-    result's *forfeits* are as of `Run`.
+    result's *forfeits* are as of `Run`. *workers* and *executor* are those of `run`.
     """
     contest = make_contest(
         [_loaded(one) for one in scenarios],
@@ -249,7 +279,8 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
         seed=fresh_seed() if seed is None else seed,
     )
     held = Tournament(contest, store=store, resume=resume)
-    held.play(workers=workers)
+    with reached(executor) as hands:
+        held.play(workers=workers, executor=hands)
     return tournament_result(held)
 
 

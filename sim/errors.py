@@ -35,6 +35,10 @@ class AgentError(FracasError):
     """An agent that cannot be made, raised, or answered what was not offered."""
 
 
+class ExecutorError(FracasError):
+    """An executor or cluster that is missing, lost, or runs other code."""
+
+
 class RulesError(FracasError):
     """A rule system that breaks what the engine relies on: its author's mistake."""
 

@@ -14,8 +14,8 @@ from sim.cli import complete
 from sim.cli.hosting import patience_option
 from sim.cli.progress import progress
 from sim.cli.speak import put, put_json
-from sim.cli.workers import workers_for
-from sim.errors import FracasError, StoreError, UnknownNameError
+from sim.cli.workers import Crew, crew, executor_option, workers_option
+from sim.errors import ExecutorError, FracasError, StoreError, UnknownNameError
 from sim.library import transcripts
 from sim.play import ENGINE_RULES
 from sim.reading.hints import among, quoted
@@ -54,9 +54,8 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
 )
 @click.option("--seal", metavar="HEX", help="The seal as it was once published.")
 @patience_option
-@click.option(
-    "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
-)
+@workers_option
+@executor_option
 @click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def audit(  # noqa: PLR0913 - one parameter for each option
@@ -67,6 +66,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     seal: str | None,
     patience: float,
     workers: int | None,
+    executor: str | None,
     rules: bool,
     as_json: bool,
 ) -> None:
@@ -88,9 +88,10 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         typed = _typed(target, alone=not (name or seal) and depth == _ALL)
         what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
-        what, findings, checked = _stored(
-            target, name, _depths(depth), _seal(seal), patience, workers
-        )
+        with crew(executor, workers) as hands:
+            what, findings, checked = _stored(
+                target, name, _depths(depth), _seal(seal), patience, hands
+            )
     if as_json:
         _put_objects(target, what, checked, findings, typed)
     else:
@@ -141,7 +142,7 @@ def _stored(
     depths: tuple[str, ...],
     seal: bytes | None,
     patience: float,
-    workers: int | None,
+    hands: Crew,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
     """Return what is audited, in words, what is wrong with it, and how deep it went."""
     with open_store(target, create=False) as store:
@@ -153,7 +154,8 @@ def _stored(
                 patience=patience,
                 others=AUDITS,
                 target=target,
-                workers=workers or workers_for(games),
+                executor=hands.executor,
+                workers=hands.workers(games),
                 progress=told,
             )
             what, findings = _findings(store, auditor, name, seal)
@@ -177,7 +179,7 @@ def _findings(
     try:
         what, found = _audited(store, auditor, name, seal)
         findings = list(found)
-    except StoreError:
+    except (ExecutorError, StoreError):
         raise
     except FracasError as error:
         findings = [unread(name, error)]

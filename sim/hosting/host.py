@@ -246,16 +246,24 @@ _IDLE: dict[bytes, list[_Child]] = {}
 """Processes nobody sits in: they are used again, for to start one takes a while."""
 
 
+def dismiss() -> None:
+    """End the processes that nobody sits in."""
+    while _IDLE:
+        _, idle = _IDLE.popitem()
+        while idle:
+            idle.pop().close()
+
+
 def _serves(kind: Kind, house: House) -> bytes:
     return pickle.dumps((kind, house))
 
 
 def _idle(kind: Kind, house: House) -> _Child:
     """Return a process that will reply when the agent is made, idle or new."""
-    idle = _IDLE.get(_serves(kind, house))
-    if not idle:
+    try:
+        child = _IDLE.get(_serves(kind, house), []).pop()
+    except IndexError:
         return _Child(kind, house)
-    child = idle.pop()
     child.send(dumped(Anew(), None))
     return child
 
