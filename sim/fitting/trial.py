@@ -32,7 +32,8 @@ class Trial(Struct, frozen=True):
     count: int
 
     def __str__(self) -> str:
-        return f"games {self.first + 1} to {self.first + self.count} of {self.met[0]}"
+        agent = self.met[0][self.side] or "the scenario's own agent"
+        return f"games {self.first + 1} to {self.first + self.count} of {agent}"
 
     def prepared(self) -> bytes:
         """Return what is played, and whose code plays it.

@@ -30,6 +30,8 @@ R = TypeVar("R")
 
 SCHEME = "dask://"
 CONNECT_SECONDS = 10.0
+WORKERS_SECONDS = 5.0
+"""So long a cluster may take until it has its first worker."""
 REFRESH_SECONDS = 1.0
 """How old the number of workers may be before the scheduler is asked again."""
 LOST_SECONDS = 30.0
@@ -52,6 +54,8 @@ class Cluster(InOrder):
         self._killed = import_module("distributed").KilledWorker
         self._threads: Mapping[str, int] = {}
         self._asked = self._alive = time.monotonic()
+        with suppress(TimeoutError):  # a cluster that has just begun
+            self._client.wait_for_workers(1, timeout=WORKERS_SECONDS)
         self._check_workers(fingerprint(), "other code", fingerprint)
 
     def in_order(

@@ -48,8 +48,12 @@ class Site(Struct):
         self.processes.append(
             _start([*command, "--no-dashboard", *options], folder, path)
         )
+        self.wait_for(there + count)
+
+    def wait_for(self, count: int) -> None:
+        """Wait until there are *count* workers, which may be starting again."""
         deadline = time.monotonic() + STARTED_SECONDS
-        while len(self.ask("nthreads")) < there + count:
+        while len(self.ask("nthreads")) < count:
             assert time.monotonic() < deadline, "the workers do not start"
             time.sleep(0.1)
 

@@ -44,12 +44,19 @@ class Mine(Agent):
 """
 
 
-@pytest.fixture(scope="module")
-def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Return a cluster of two workers, which start again when they die."""
+@pytest.fixture(scope="module", name="pair")
+def _pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A cluster of two workers, which start again when they die."""
     with site(tmp_path_factory.mktemp("two")) as here:
         here.work(2)
         yield here
+
+
+@pytest.fixture
+def two(pair: Site) -> Site:
+    """Return it when both are there."""
+    pair.wait_for(2)
+    return pair
 
 
 @pytest.fixture
