@@ -22,7 +22,8 @@ from sim.scenario import load
 from sim.statistics.betting import Numbers, evidence
 from sim.statistics.bradley_terry import ELO
 from sim.statistics.gsprt import Bounds
-from sim.statistics.intervals import Interval, blocks
+from sim.statistics.intervals import Interval
+from sim.statistics.likelihood import one_look
 from sim.statistics.stopped import settles_by_bets
 from sim.store.contests import BlocksRecorded
 from sim.stream import Line
@@ -170,7 +171,7 @@ def _played_alarms(name: str, runs: int, pairs: int) -> list[object]:
         for score in scores[run * pairs : run * pairs + pairs]:
             seen[score] = seen.get(score, 0) + 1
             ever |= evidence(seen) >= log(20)
-            naive |= blocks(seen).excludes(0.5)
+            naive |= one_look(seen).excludes(0.5)
         bets += ever
         plain += naive
     return [name, runs, pairs, percent(bets / runs), percent(plain / runs)]
@@ -198,7 +199,7 @@ def coverage(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice there i
             one = always = 0
             for _ in range(runs):
                 scores = law.drawn(random, count)
-                one += _holds(blocks(scores), law.mean)
+                one += _holds(one_look(scores), law.mean)
                 always += evidence(scores, law.mean) < log(20)
             rows.append([law.name, count, percent(one / runs), percent(always / runs)])
         rows.append(

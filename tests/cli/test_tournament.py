@@ -75,9 +75,12 @@ def test_open_verdicts_say_how_much_more(fracas: Fracas, noon: Path) -> None:
     """A few games settle nothing; the text and the JSON say how many would."""
     asked = ("tournament", noon, "--agents", f"steady,{PRESSED}", "--games", 4)
     said = fracas(*asked, "--seed", "high")
-    assert "not settled: about" in said.out
     words = fracas(*asked, "--seed", "high", "--json").json()
-    assert words["pairings"][0]["verdict"]["about"] > 0
+    about = words["pairings"][0]["verdict"]["about"]
+    assert 0 < about["low"] < about["high"]
+    more = f"not settled: {about['low']} to {about['high']} more blocks"
+    assert more in " ".join(said.out.split())
+    assert "is a forecast from the blocks so far" in said.out
 
 
 def test_every_agent_meets_itself(fracas: Fracas, noon: Path) -> None:
