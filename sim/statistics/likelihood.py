@@ -26,7 +26,7 @@ from sim.statistics.intervals import (
 
 _UNSEEN = 0.5
 _FARTHEST = 40.0
-_STEPS = 40
+_STEPS = 30
 _DIGITS = 9
 
 
