@@ -18,17 +18,17 @@ def put_intervals(result: Result) -> None:
     bounds = terms.bounds
     wrong = max(1 - terms.confidence, bounds.beta if bounds is not None else 0.0)
     put(
-        "A score is a share of what could be won. The intervals beside verdicts hold"
-        f" together in {100 * (1 - wrong):g} % of tournaments, however often one looks"
-        " and whenever one stops."
+        "A score is a share of what could be won. In each table the intervals beside"
+        f" verdicts hold together in {100 * (1 - wrong):g} % of tournaments, however"
+        " often one looks and whenever one stops."
     )
     if bounds is None:
         put("A verdict is read off the interval of its score.")
     else:
         put(" ".join(_of_test(result, bounds)))
     put(
-        "A margin is how much more the first agent got, in returns. Margins hold as"
-        " often as scores; no verdict rests on them."
+        "A margin is how much more the first agent got, in returns. Its interval holds"
+        " as often as that of the score; no verdict rests on it."
     )
     put(_of_rows(terms, agents=len(result.contest.agents)))
     if any(len(place.sides) == 1 for place in result.contest.places):

@@ -54,7 +54,13 @@ def _put_cycles(result: Result, ratings: Ratings) -> None:
     )
     specs = result.contest.specs
     rows = [
-        (spec, *(f"{100 * cell:+.1f}" for cell in ratings.payoffs[index]))
+        (
+            spec,
+            *(
+                "" if other == index else f"{100 * cell:+.1f}"
+                for other, cell in enumerate(ratings.payoffs[index])
+            ),
+        )
         for index, spec in enumerate(specs)
     ]
     put_table(("against", *specs), rows)
