@@ -332,7 +332,8 @@ def more_blocks(quick: bool) -> list[str]:  # noqa: FBT001 - the one choice ther
         "less often: least after few blocks where the difference is nearly the one",
         "that counts as none, since no other score takes as long. *Took* is the median",
         "of what it took; *as they went*, how many blocks it would take if they went",
-        "on exactly as they went, is the single number that was printed before.",
+        "on exactly as they went, is the single number that was printed before. The",
+        "ratios of the GSPRT are those of normal laws, here and in the forecast.",
         "",
     ]
     heads = (
