@@ -18,7 +18,7 @@ from sim.rules.skill_roll.appraisal.odds import (
 )
 from sim.rules.skill_roll.consequences import Cause
 from sim.rules.skill_roll.scenario.seat import Approach, Character
-from sim.rules.skill_roll.scenario.sheet import Aspect, Bystander, Use
+from sim.rules.skill_roll.scenario.sheet import Aspect, Bystander, Condition, Use
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.system import SYSTEM
 from sim.rules.skill_roll.uses.contest import gain
@@ -52,15 +52,18 @@ def race(*, npc: bool = False, **rulings: object) -> Game:
 
 @pytest.mark.parametrize("npc", [True, False])
 def test_the_law_of_an_act_is_that_of_its_dice(*, npc: bool) -> None:
-    """SK-CONF-03: the chance of every gain, and events that tell of so much."""
-    game = race(npc=npc)
+    """SK-CONF-03: the chance of every gain, and events that tell of so much.
+
+    SK-QLO-06: 40 per cent of an advantage are 2 off the difficulty.
+    """
+    game = race(npc=npc, conditions=(Condition(who=("Ann",), percent=40),))
     scale = game.state.setup.scale
     theirs: Iterable[tuple[int, Fraction]] = [(10, Fraction(1))]
     expected: dict[int, Fraction] = {}
     for (mine, p), (foe, q) in product(
         sums().items(), theirs if npc else sums().items()
     ):
-        gained = gain(scale, mine + 14 - foe - 11, measured=True)
+        gained = gain(scale, mine + 14 - foe - 11 + 2, measured=True)
         expected[gained] = expected.get(gained, Fraction(0)) + p * q
     cases = law(game.state)
     assert cases is not None
