@@ -58,10 +58,12 @@ TRIED = (
     "steady:later=3,raises=0",
     "steady:suffers=0.3",
     "steady:hope=0.2,leaving=0",
-    "lookahead",
-    "mcts:samples=20",
 )
-"""Agents that are tried at a seat; the dear ones last."""
+"""Agents that are tried at a seat."""
+SEARCHING = ("lookahead", "mcts:samples=20")
+"""Agents that search and so are dear: tried where there is time for it."""
+LONG = 30.0
+"""Seconds that are enough to try those."""
 FEWEST = 8
 """Games without which nothing is said of an agent."""
 ENOUGH = 1_000
@@ -160,12 +162,13 @@ def played(name: str, seat: Seat, seconds: float) -> Found:
         done = conflict(loaded, *specs, game=game, seed=seed)
         return done.outcome.returns[seat]
 
-    share = seconds / 2 / (len(TRIED) + 1)
+    tried = (*TRIED, *SEARCHING) if seconds >= LONG else TRIED
+    share = seconds / 2 / (len(tried) + 1)
     first = _games(lambda game: returned(None, game, "try"), share)
     best, most = "", 0.0
-    for spec in TRIED:
+    for spec in tried:
         own = make(spec)
-        got = _games(_bound(returned, own, "try"), share, len(first))
+        got = _games(_bound(returned, own, "try"), share, len(first), 1)
         if len(got) >= FEWEST:
             ahead = mean(got) - mean(first[: len(got)])
             best, most = (spec, ahead) if ahead > most else (best, most)
@@ -188,10 +191,12 @@ def _paired(returned: Returned, own: Agent) -> Callable[[int], tuple[float, floa
     return lambda game: (returned(own, game, "sure"), returned(None, game, "sure"))
 
 
-def _games(one: Callable[[int], T], seconds: float, most: int = ENOUGH) -> list[T]:
-    """Play games until the *seconds* are over; at least a few, at most so many."""
+def _games(
+    one: Callable[[int], T], seconds: float, most: int = ENOUGH, least: int = FEWEST
+) -> list[T]:
+    """Play games until the *seconds* are over; at *least* some, at *most* so many."""
     until, found = process_time() + seconds, list[T]()
-    while len(found) < most and (len(found) < FEWEST or process_time() < until):
+    while len(found) < most and (len(found) < least or process_time() < until):
         found.append(one(len(found)))
     return found
 
@@ -331,7 +336,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     names = given.names or known
     if given.missing:
         names = missing(parsed(_before()), names)
-    print(line(HEADS))
+    print(f"begun {stamp()}\n\n{line(HEADS)}")
     for name in names:
         rows = measured(name, given.seconds, given.states)
         if given.write:
