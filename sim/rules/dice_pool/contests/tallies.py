@@ -1,4 +1,4 @@
-"""What it means to lose reputation or holdings: less to return with, and what follows."""
+"""What it means to lose reputation or holdings: a smaller return, and what follows."""
 
 from sim.events import Cites, Consequence, Seat
 from sim.rules.dice_pool.consequences import ConflictConceded, TallyEmptied
