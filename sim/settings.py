@@ -73,8 +73,10 @@ class Wording(Struct, frozen=True):
 
     *values* are the texts that options are described with and that neither a scenario
     file nor an enumeration of the events has; *standing* are all keys of `status`.
-    Where one is None, any word may be meant.
+    Where one is None, any word may be meant. *keys* are those of descriptions that are
+    no fields of the events.
     """
 
     values: frozenset[str] | None = None
     standing: frozenset[str] | None = None
+    keys: frozenset[str] = frozenset()

@@ -95,7 +95,7 @@ class Vocabulary:
     def _wrong_key(self, named: Named) -> str:
         kinds = self._kinds(named.of)
         keys = dict.fromkeys(key for kind in kinds for key in _keys(kind))
-        keys |= dict.fromkeys(named.also)
+        keys |= dict.fromkeys((*named.also, *self._system.wording.keys))
         if named.text in keys:
             return ""
         wrong = f"no answer has a {quoted(named.text)}"

@@ -32,7 +32,7 @@ HARM: dict[str, tuple[str, dict[str, object], str, str]] = {
         "HarmApplied",
         {"eighths": 8},
         "SK-ATTRES-04",
-        "Ann does Bob 32 (base) + 10 (bonus) = 42 damage (42 of 150) (event",
+        "Bob does Ann 90 (base) + 27 (bonus) = 117 damage (117 of 150) (event",
     ),
 }
 """Scenario -> the kind of event, the change, the rule and what is told."""
@@ -107,7 +107,7 @@ def test_finding_says_whom_it_is_about_and_what_differs_alone() -> None:
     )
     found = found_in(one, at, structs.replace(event, margin=5))
     assert found.recorded == "contest resolved (a Tela, b Gael, margin 5)"
-    assert found.expected == "contest resolved (a Tela, b Gael, margin 2)"
+    assert found.expected == "contest resolved (a Tela, b Gael, margin 0)"
 
 
 def test_dice_read_wrongly_are_answered_with_the_rule_that_reads_them() -> None:

@@ -99,7 +99,7 @@ def test_parts_change_no_round(agents: str) -> None:
     rounds = Rounds(system, choosers)
     plain = Rounds(_plain(system), choosers)
     over = 0
-    for state in reached(loaded, 60)[-15:]:
+    for state in reached(loaded, 60, "bold")[-30:]:
         here = rounds.essential(state), choosers.begin
         found = played_alike(rounds, plain, here)
         over += any(length == 1 for _, _, length in found.ended)

@@ -36,7 +36,7 @@ UNCITED = {
         RUL-69 RUL-76 RUL-79
     """,
     "says how any dice are read, as the reading of every roll shows": """
-        SS-CHK-03 SS-CHK-04 SS-CHK-05 SS-CHK-06 SS-CHK-07 SS-CHK-08 SS-DIE-02 SS-DIE-03
+        SS-CHK-03 SS-CHK-04 SS-CHK-05 SS-CHK-06 SS-CHK-07 SS-CHK-08 SS-DIE-03
         SS-DIE-04 SS-DIE-05 SS-DIE-07 SS-IIEE-04 SS-UNO-03 SS-VOL-08 RUL-02 RUL-03
         RUL-04 RUL-05 RUL-06
     """,

@@ -6,6 +6,7 @@ from sim.settings import Wording
 
 WORDING = Wording(
     values=frozenset({*STANCES.values(), "proposal"}),
+    keys=frozenset({"to", "cost"}),
     standing=frozenset(
         {
             "who",
