@@ -5,12 +5,14 @@ no module. The same bytes loaded twice give the same class.
 """
 
 import sys
+from collections.abc import Iterable
 from hashlib import blake2b
 from inspect import isclass
 from types import ModuleType
 
 from sim.errors import AgentError
-from sim.files import read
+from sim.events import SeatTaken
+from sim.files import Files, read, read_all
 from sim.protocol import Agent
 from sim.reading.hints import nearest, shortened
 
@@ -20,6 +22,28 @@ _PREFIX = "fracas_agent_"
 def fingerprint(source: bytes) -> str:
     """Return eight hexadecimal digits that change with a file's *source*."""
     return blake2b(source, digest_size=4).hexdigest()
+
+
+def marked(version: str, paths: Iterable[str]) -> str:
+    """Return *version* with the fingerprint of every file of *paths* behind it."""
+    return "".join((version, *(f"+{fingerprint(read(path))}" for path in paths)))
+
+
+def check_marks(taken: SeatTaken, paths: Iterable[str]) -> Files:
+    """Return what stands in *paths*, if it is what it was when it was *taken*.
+
+    Raises AgentError for the first that is not: its code must not run.
+    """
+    files = read_all(paths)
+    for path, source in files:
+        mark = fingerprint(source)
+        if f"+{mark}" not in taken.version:
+            message = (
+                f"{path} is version +{mark} here, but version {taken.version}"
+                f" sat at {taken.seat}"
+            )
+            raise AgentError(message)
+    return files
 
 
 def load_class(path: str, name: str) -> type[Agent]:

@@ -23,6 +23,7 @@ from sim.campaign.load import Playable
 from sim.errors import FracasError
 from sim.events import SeatTaken
 from sim.hosting.host import HostedAgent, House
+from sim.hosting.sandbox import Sandbox
 from sim.protocol import Agent
 from sim.scenario import Loaded
 from sim.store.events import ChunkRecorded, RunStarted, conflict_stream, run_stream
@@ -34,7 +35,8 @@ class Terms(Struct, frozen=True):
     """How a store is audited: how deep, and who reads scenarios and makes agents.
 
     *load* and *roster* are dotted names, as in a Plan; with no roster nothing is said
-    of agents. *target* is the address under which other processes find the store.
+    of agents, and those from files are held as *sandbox* says. *target* is the address
+    under which other processes find the store.
     """
 
     depths: tuple[str, ...]
@@ -42,6 +44,7 @@ class Terms(Struct, frozen=True):
     roster: str
     patience: float
     target: str = ""
+    sandbox: Sandbox = "wall"
 
     @property
     def asks(self) -> bool:
@@ -92,7 +95,12 @@ class GamesAudit:
         """Return the audit of the run that *began* with the scenario *loaded*."""
         terms = self._terms
         return RunAudit(
-            began, loaded, load=terms.load, roster=terms.roster, depths=terms.depths
+            began,
+            loaded,
+            load=terms.load,
+            roster=terms.roster,
+            depths=terms.depths,
+            sandbox=terms.sandbox,
         )
 
     def scenario(self, began: RunStarted) -> tuple[Playable, list[Finding]]:
@@ -156,7 +164,9 @@ class GamesAudit:
         terms = self._terms
         again = None
         if terms.asks:
-            again = resolve_name(f"{terms.roster}:described_again")
+            again = partial(
+                resolve_name(f"{terms.roster}:described_again"), sandbox=terms.sandbox
+            )
         chapters = Chapters(self._store, self.auditor, self._chapters)
         return CampaignAudit(run, campaign, chapters, terms.depths, again)
 
@@ -174,13 +184,13 @@ class GamesAudit:
         )
 
     def _seated(self, loaded: Loaded, taken: SeatTaken) -> Agent:
-        """Return the agent of *taken*; one from a file gets a limited process."""
+        """Return the agent of *taken*; one from a file has a process."""
         terms = self._terms
         agent: Agent = resolve_name(f"{terms.roster}:seated")(taken)
         if isinstance(agent, HostedAgent):
             files = agent.files
-            house = House(terms.load, loaded.data, files, terms.patience, sandbox=True)
-            agent.enter(house)
+            load, sandbox = terms.load, terms.sandbox
+            agent.enter(House(load, loaded.data, files, terms.patience, sandbox))
         return agent
 
 

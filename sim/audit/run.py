@@ -18,6 +18,7 @@ from sim.campaign.load import Playable
 from sim.codec import encode
 from sim.errors import FracasError
 from sim.events import ConflictStarted, SeatTaken
+from sim.hosting.sandbox import RECORDED, Sandbox
 from sim.narration.phrases import values_apart
 from sim.run.chunk import Job, Plan, finished, in_force
 from sim.run.run import run_id as id_of_run
@@ -32,6 +33,7 @@ from sim.store.events import (
     chunk_size,
     conflict_stream,
     run_stream,
+    written,
 )
 from sim.stream import Line
 
@@ -55,6 +57,7 @@ class RunAudit:
         load: str,
         roster: str,
         depths: Collection[str],
+        sandbox: Sandbox = "wall",
     ) -> None:
         self.began = began
         self.name = run_stream(began.run)
@@ -62,9 +65,10 @@ class RunAudit:
         self._load = load
         self._roster = roster
         self._depths = depths
+        self._sandbox: Sandbox = sandbox
         campaign = isinstance(loaded, Campaign)
         self._module = MODULE if campaign else "sim.run.chunk"
-        self._seal = RunSeal(began.run, encode(began))
+        self._seal = RunSeal(began.run, written(began))
         self._games = 0
         self._completed: RunCompleted | None = None
         self._last = 0
@@ -83,6 +87,10 @@ class RunAudit:
         ):
             if here != right:
                 yield seal_finding(self.name, 1, repr(here), repr(right))
+        if began.sandbox not in RECORDED.values():
+            held = f"agents from files held by {began.sandbox!r}"
+            ways = ", ".join(map(repr, RECORDED.values()))
+            yield seal_finding(self.name, 1, held, f"one of {ways}")
         if began.record not in {"full", "seal"}:
             yield seal_finding(
                 self.name, 1, f"the record {began.record!r}", "full or seal"
@@ -219,7 +227,7 @@ class RunAudit:
             "seal",
             load=self._load,
             roster=self._roster,
-            sandbox=True,
+            sandbox=self._sandbox,
             taken=began.seats,
             module=self._module,
         )
@@ -256,10 +264,10 @@ class RunAudit:
     def _agents(self) -> Iterator[Finding]:
         """Yield how the seats differ from what the agents' specs now make."""
         began = self.began
-        again: Again = resolve_name(f"{self._roster}:described_again")
+        again = resolve_name(f"{self._roster}:described_again")
         try:
             due = tuple(
-                again(spec, taken) if spec else taken
+                again(spec, taken, sandbox=self._sandbox) if spec else taken
                 for spec, taken in zip(began.agents, began.seats, strict=True)
             )
         except (FracasError, ValueError, msgspec.MsgspecError) as error:

@@ -21,12 +21,13 @@ from sim.campaign.chunk import LOAD
 from sim.codec import decode_started
 from sim.errors import FracasError, StoreError, StreamError
 from sim.hosting.host import PATIENCE
+from sim.hosting.sandbox import Sandbox
 from sim.store.events import CONTENTS, ChunkRecorded, run_stream, scenario_stream
 from sim.store.store import Store
 from sim.stream import Row
 
-Others = Mapping[str, Callable[[Store, str, Collection[str]], Iterator[Finding]]]
-"""What a listed stream's name begins with -> (store, the rest, depths) -> audit."""
+Others = Mapping[str, Callable[[Store, str, Terms], Iterator[Finding]]]
+"""What a listed stream's name begins with -> (store, the rest, terms) -> audit."""
 
 
 class StoreAudit:
@@ -34,6 +35,7 @@ class StoreAudit:
 
     *load* and *roster* are the dotted names of what reads a stored scenario and of the
     module that makes agents, as in a Plan; with no roster nothing is said of agents.
+    Those from files have *patience* seconds for a choice, held as *sandbox* says.
     *others* audit what is neither a run nor a conflict. The games of runs are shared
     among *workers*, which find the store at *target*; *progress* hears how many games
     are done so far.
@@ -47,13 +49,14 @@ class StoreAudit:
         load: str = LOAD,
         roster: str = "sim.hosting.agents",
         patience: float = PATIENCE,
+        sandbox: Sandbox = "wall",
         others: Others = MappingProxyType({}),
         target: str = "",
         workers: int = 1,
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self._store = store
-        self._terms = Terms(tuple(depths), load, roster, patience, target)
+        self._terms = Terms(tuple(depths), load, roster, patience, target, sandbox)
         self._games = GamesAudit(store, self._terms)
         self._others = others
         self._shared = Shared(self._games, workers if target else 1, progress)
@@ -140,9 +143,7 @@ class StoreAudit:
         for prefix, audit in self._others.items():
             if name.startswith(prefix):
                 yield from self._as_written(name)
-                yield from audit(
-                    self._store, name.removeprefix(prefix), self._terms.depths
-                )
+                yield from audit(self._store, name.removeprefix(prefix), self._terms)
                 return
         yield from self._conflict(name)
 

@@ -6,16 +6,19 @@ from itertools import chain
 from pathlib import Path
 
 import click
+from msgspec import Struct
 
 from sim.audit.parts import unread
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
 from sim.cli import complete
-from sim.cli.hosting import patience_option
+from sim.cli.assumed import put_assumed
+from sim.cli.hosting import limits_option, patience_option
 from sim.cli.progress import progress
 from sim.cli.speak import put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import FracasError, StoreError, UnknownNameError
+from sim.hosting.sandbox import Sandbox
 from sim.library import transcripts
 from sim.play import ENGINE_RULES
 from sim.reading.hints import among, quoted
@@ -54,6 +57,7 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
 )
 @click.option("--seal", metavar="HEX", help="The seal as it was once published.")
 @patience_option
+@limits_option
 @click.option(
     "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
 )
@@ -66,6 +70,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     depth: str,
     seal: str | None,
     patience: float,
+    sandbox: Sandbox,
     workers: int | None,
     rules: bool,
     as_json: bool,
@@ -77,8 +82,8 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     that seat did, and how many claims hold.
 
     Only answers and dice are believed; everything else is derived again. Agents are
-    asked at depth agents only; those from files in limited processes of their own, and
-    only if the file is the one that played. The exit status is 0 when nothing was
+    asked at depth agents only; those from files behind a wall, and only if the file is
+    the one that played. The exit status is 0 when nothing was
     found, 1 on findings, 2 when something that was asked for could not be audited.
     """
     if not Path(target).exists():
@@ -89,7 +94,7 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
         what, findings, checked = _stored(
-            target, name, _depths(depth), _seal(seal), patience, workers
+            target, name, _depths(depth), _seal(seal), _How(patience, sandbox, workers)
         )
     if as_json:
         _put_objects(target, what, checked, findings, typed)
@@ -135,13 +140,20 @@ def _seal(text: str | None) -> bytes | None:
     return seal
 
 
+class _How(Struct, frozen=True):
+    """How agents are asked again, and by how many processes."""
+
+    patience: float
+    sandbox: Sandbox
+    workers: int | None
+
+
 def _stored(
     target: str,
     name: str,
     depths: tuple[str, ...],
     seal: bytes | None,
-    patience: float,
-    workers: int | None,
+    how: _How,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
     """Return what is audited, in words, what is wrong with it, and how deep it went."""
     with open_store(target, create=False) as store:
@@ -150,10 +162,11 @@ def _stored(
             auditor = StoreAudit(
                 store,
                 depths=depths,
-                patience=patience,
+                patience=how.patience,
+                sandbox=how.sandbox,
                 others=AUDITS,
                 target=target,
-                workers=workers or workers_for(games),
+                workers=how.workers or workers_for(games),
                 progress=told,
             )
             what, findings = _findings(store, auditor, name, seal)
@@ -252,7 +265,7 @@ def _put(
         for rule, sentence in _sentences(findings).items():
             put(f"{rule}: {sentence}")
     if typed is not None:
-        _put_assumed(typed)
+        put_assumed(typed)
     departed = _departed(findings)
     if departed:
         places = len({one.conflict for one in departed})
@@ -264,21 +277,6 @@ def _put(
         assumed = typed is not None and any(one.act for one in typed.assumed)
         clean = "clean if the assumed acts are right" if assumed else "clean"
         put(f"{clean}: nothing departs from what it should be ({audited})")
-
-
-def _put_assumed(typed: TranscriptResult) -> None:
-    """Print what was assumed of those who are not typed in, and what claims hold."""
-    silent = len(typed.assumed)
-    acts = [one for one in typed.assumed if one.act]
-    of_them = "none of them an act"
-    if acts:
-        of_them = f"{len(acts)} of them {'acts' if len(acts) > 1 else 'an act'}:"
-    put(f"assumed: {silent} answer{'s' * (silent != 1)} by silence, {of_them}")
-    for one in acts:
-        put(f"  round {one.round}, event {one.event}: {one.answer}")
-    claims = typed.claims
-    unjudged = f", {claims.unjudged} not judged" if claims.unjudged else ""
-    put(f"claims: {claims.hold} of {claims.made} hold{unjudged}")
 
 
 def _sentences(findings: Sequence[Finding]) -> dict[str, str]:

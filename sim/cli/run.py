@@ -1,13 +1,12 @@
 """`fracas run`: play a scenario many times, record it if wanted, and sum it up."""
 
-import shlex
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pkgutil import resolve_name
 from typing import Any
 
 import click
-from msgspec import Struct, structs
+from msgspec import structs
 
 from sim.agent_specs import split
 from sim.campaign.campaign import Campaign
@@ -33,10 +32,10 @@ from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
 from sim.cli.remarks import remarks, replaced
 from sim.cli.report import put_summary
+from sim.cli.run_wish import Wish, check_consistent, same_command
 from sim.cli.speak import Stopped, counted, note_kept, put, put_json
 from sim.cli.workers import workers_for
 from sim.errors import StoreError
-from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, quoted
 from sim.run.forfeits import ForfeitCount, ForfeitLog
 from sim.run.recorded import begun_seed
@@ -46,24 +45,6 @@ from sim.seed import fresh_seed
 from sim.statistics.summary import Summary
 from sim.store.store import Store, open_store
 from sim.stream import Line
-
-
-class Wish(Struct, frozen=True):
-    """What the command line asks for."""
-
-    scenario: str
-    agents: str
-    games: int
-    seed: str | None
-    store: str | None
-    record: Record | None
-    resume: bool
-    strict: bool
-    debug: bool
-    sandbox: bool
-    patience: float
-    trust_files: bool
-    rulings: tuple[str, ...]
 
 
 @click.command(
@@ -140,9 +121,9 @@ def run(
     if wish.agents.strip() == ALL:
         put_field(wish.scenario, wish.games, wish.seed, wish.store, ruling, as_json)
         return
-    _consistent(wish)
+    check_consistent(wish)
     loaded = load(wish.scenario, rulings_of(ruling))
-    agents = cast(loaded, split(wish.agents), trusted=wish.trust_files)
+    agents = _agents(wish, loaded)
     with _open(wish) as store:
         plan = _plan(wish, loaded, agents, store)
         summary, log = _summary(loaded), ForfeitLog()
@@ -154,6 +135,11 @@ def run(
     words = _words(wish, loaded, plan, result)
     _put(loaded, summary, agents, words, forfeits, as_json=as_json)
     exit_on_forfeits(forfeits)
+
+
+def _agents(wish: Wish, loaded: Playable) -> tuple[str, ...]:
+    given = split(wish.agents)
+    return cast(loaded, given, trusted=wish.trust_files, sandbox=wish.sandbox)
 
 
 def _put(
@@ -187,18 +173,6 @@ def _summary(loaded: Playable) -> CampaignSummary | Summary:
     if isinstance(loaded, Campaign):
         return CampaignSummary(loaded)
     return Summary(seats_of(loaded))
-
-
-def _consistent(wish: Wish) -> None:
-    if wish.store is None and wish.record in {"full", "seal"}:
-        message = f"--record {wish.record} needs a place to keep it: --store PATH"
-        raise click.UsageError(message)
-    if wish.store is None and wish.resume:
-        message = "--resume needs the store with the run to complete: --store PATH"
-        raise click.UsageError(message)
-    if wish.store is not None and wish.record == "none":
-        message = "--record none keeps nothing: leave out --store, or record seal"
-        raise click.UsageError(message)
 
 
 def _open(wish: Wish) -> AbstractContextManager[Store | None]:
@@ -278,17 +252,5 @@ def _words(
         "played": result.played,
         "seal": result.seal.hex(),
         **rulings_words(loaded),
-        "again": _same_command(wish, plan),
+        "again": same_command(wish, plan),
     }
-
-
-def _same_command(wish: Wish, plan: Plan) -> str:
-    """Return the command that gives the same conflicts again."""
-    parts = ["fracas", "run", wish.scenario, "--games", str(plan.games)]
-    parts += ["--agents", wish.agents] if wish.agents else []
-    parts += ["--seed", plan.seed]
-    if wish.patience != PATIENCE:
-        parts += ["--patience", f"{wish.patience:g}"]
-    for ruling in wish.rulings:
-        parts += ["--ruling", ruling]
-    return shlex.join(parts)

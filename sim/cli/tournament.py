@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any, cast
 
 import click
+from msgspec import structs
 
-from sim.agent_specs import split
+from sim.agent_specs import files_of, split
 from sim.cli import complete
 from sim.cli.check import ruling_option, rulings_of
 from sim.cli.forfeits import exit_on_forfeits
@@ -27,6 +28,8 @@ from sim.cli.speak import Stopped, note_kept, put_json
 from sim.cli.standings import put_result
 from sim.cli.why import put_why, why_words
 from sim.cli.workers import workers_for
+from sim.errors import StoreError
+from sim.hosting.sandbox import RECORDED, as_recorded
 from sim.scenario import load
 from sim.seed import fresh_seed
 from sim.store.store import Store, open_store
@@ -197,9 +200,22 @@ def _resumed(wish: Wish, store: Store) -> Contest:
     known = contest_ids(store)
     if not wish.scenarios or set(wish.scenarios) <= set(known):
         name = wish.scenarios[0] if wish.scenarios else ""
-        found = recorded(store, name, patience=wish.patience, sandbox=wish.sandbox)
-        return ready(found)
+        return ready(_as_held(recorded(store, name, patience=wish.patience), wish))
     return _asked(wish, recorded(store).seed if known else "")
+
+
+def _as_held(contest: Contest, wish: Wish) -> Contest:
+    """Return *contest* with its agents from files held as they were when it began."""
+    asked = as_recorded(contest.held)
+    if asked == "off":
+        asked = wish.sandbox
+    if contest.held != RECORDED[asked] and any(files_of(contest.specs, code=True)):
+        message = (
+            f"the tournament {contest.contest} was begun without --sandbox or --limits,"
+            " and goes on so"
+        )
+        raise StoreError(message)
+    return structs.replace(contest, sandbox=asked)
 
 
 def _asked(wish: Wish, seed: str) -> Contest:

@@ -173,7 +173,7 @@ def _played_again(
         run.seed,
         run.games,
         "full",
-        sandbox=True,
+        sandbox="wall",
         taken=run.seats,
     )
     (sealed,) = finished(play_chunk(Job(plan, game, 1)))

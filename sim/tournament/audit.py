@@ -1,8 +1,9 @@
 """Audit of a tournament: is its record in order, sealed, and what its seed makes?"""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from sim.audit.finding import Finding, Weight, finding
+from sim.audit.games import Terms
 from sim.audit.run import AGENTS, seal_finding
 from sim.audit.store import Others
 from sim.errors import FracasError, StoreError
@@ -16,9 +17,7 @@ from sim.tournament.record import batches, begun, completed, ready, recorded
 from sim.tournament.tournament import Tournament
 
 
-def audit_contest(
-    store: Store, contest: str, depths: Collection[str]
-) -> Iterator[Finding]:
+def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]:
     """Yield what is wrong with the tournament *contest* of *store*.
 
     Only lines are kept of its conflicts, so they are judged by playing them again, at
@@ -29,7 +28,8 @@ def audit_contest(
     yield from altered
     if altered:
         return
-    held = Tournament(recorded(store, contest, sandbox=True))
+    again = recorded(store, contest, patience=terms.patience, sandbox=terms.sandbox)
+    held = Tournament(again)
     yield from _start(held.contest, name, store)
     known = batches(store, contest)
     try:
@@ -38,11 +38,11 @@ def audit_contest(
         yield seal_finding(name, 0, f"blocks out of order ({error})", "those asked for")
         return
     yield from _end(store, held, name)
-    if AGENTS in depths:
+    if AGENTS in terms.depths:
         yield from _again(held.contest, name, known)
         return
     for depth in ("rules", "dice"):
-        if depth in depths:
+        if depth in terms.depths:
             said = f"the lines of {held.ledger.games} games, and no events"
             due = "depth agents, which plays the games again"
             yield finding(name, 1, depth, said, due, weight="stop")

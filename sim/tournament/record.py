@@ -7,12 +7,13 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from sim.agent_specs import check_names_no_file, files_of, parse
+from sim.agent_specs import check_names_no_file, files_of, parse, paths_of
 from sim.errors import AgentError, StoreError
 from sim.events import SeatTaken
 from sim.files import read_all
-from sim.hosting.agents import described_again, files_again, paths_of
+from sim.hosting.agents import described_again, files_again
 from sim.hosting.host import PATIENCE
+from sim.hosting.sandbox import Sandbox
 from sim.reading.hints import nearest, shortened
 from sim.roster import made
 from sim.store.contests import (
@@ -81,7 +82,7 @@ def recorded(
     *,
     load: str = LOAD,
     patience: float = PATIENCE,
-    sandbox: bool = False,
+    sandbox: Sandbox = "off",
 ) -> Contest:
     """Return the tournament *contest* of *store*, the last unfinished one by default.
 
@@ -100,6 +101,7 @@ def recorded(
         load,
         patience,
         sandbox,
+        started.sandbox,
     )
 
 
@@ -131,7 +133,7 @@ def ready(contest: Contest) -> Contest:
         if not hosted:
             _check_repeats(contest, one.spec, taken)
     for name, spec in contest.terms.fixed.items():
-        if contest.sandbox:
+        if contest.sandbox != "off":
             check_names_no_file(spec, f"the recorded agent of {name}")
         files |= read_all(files_of([spec]))
     return structs.replace(contest, files=tuple(files.items()))

@@ -13,16 +13,18 @@ from sim.audit.store import StoreAudit
 from sim.errors import AgentError
 from sim.events import Forfeited
 from sim.hosting.host import BABBLED, GONE, LATE
+from sim.hosting.sandbox import Sandbox
 from sim.run.run import RunResult, make_plan, run
 from sim.run.seating import seat_agents
 from sim.scenario import load
 from sim.store.store import Store, open_store
 
+pytestmark = pytest.mark.usefixtures("wall")
 FILE = Path(__file__).parent / "hosted.py"
 SCENARIO = "guitar_duel"
 
 
-def played(store: Store, name: str, *, sandbox: bool = False) -> RunResult:
+def played(store: Store, name: str, *, sandbox: Sandbox = "off") -> RunResult:
     """Play three games with one of the file's agents at the first seat."""
     plan = make_plan(load(SCENARIO), (f"{FILE}:{name}", "steady"), seed="x", games=3)
     short = structs.replace(plan, patience=1.0, sandbox=sandbox)
@@ -73,11 +75,12 @@ def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Greedy", "Writes"])
-def test_a_sandbox_limits_memory_and_files(name: str) -> None:
+@pytest.mark.parametrize("sandbox", ["limits", "wall"])
+def test_a_sandbox_limits_memory_and_files(name: str, sandbox: Sandbox) -> None:
     """What an agent breaks of its limits is its forfeit."""
     out = FILE.with_name(FILE.name + ".out")
     with open_store(":memory:", create=True) as store:
-        result = played(store, name, sandbox=True)
+        result = played(store, name, sandbox=sandbox)
         assert {line.how for line in result.lines} == {"forfeit"}
     assert not out.exists() or not out.read_text()
     out.unlink(missing_ok=True)
@@ -132,7 +135,7 @@ def test_an_audit_always_asks_in_a_sandbox(tmp_path: Path) -> None:
         written.unlink()
         found = list(StoreAudit(store).everything())
     assert not written.exists() or not written.read_text("utf-8")
-    assert "raised OSError" in found[0].expected
+    assert "raised PermissionError" in found[0].expected
 
 
 @pytest.mark.slow

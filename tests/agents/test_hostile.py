@@ -16,6 +16,7 @@ from sim.scenario import load
 from sim.store.events import RunStarted
 from sim.store.store import open_store
 
+pytestmark = pytest.mark.usefixtures("wall")
 HOSTILE = Path(__file__).parent / "hostile.py"
 
 

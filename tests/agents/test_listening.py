@@ -9,6 +9,7 @@ from msgspec import structs
 from sim.audit.store import StoreAudit
 from sim.check_agent.checks import check_agent
 from sim.events import Event, Fact
+from sim.hosting.sandbox import Sandbox
 from sim.protocol import Agent, Decision
 from sim.run.run import make_plan, run
 from sim.run.seating import seat_agents
@@ -16,6 +17,7 @@ from sim.scenario import Loaded, load
 from sim.store.store import open_store
 from tests.agents.tables import TOY_LOADED, conflict, conflicts
 
+pytestmark = pytest.mark.usefixtures("wall")
 FILE = """
 from sim.protocol import Agent
 
@@ -87,10 +89,10 @@ def test_whoever_overrides_observe_listens() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sandbox", [False, True])
+@pytest.mark.parametrize("sandbox", ["off", "wall"])
 @pytest.mark.parametrize("scenario", ["planets_siege", "alley", "intensity_brawl"])
 def test_an_agent_from_a_file_hears_the_same(
-    tmp_path: Path, scenario: str, *, sandbox: bool
+    tmp_path: Path, scenario: str, *, sandbox: Sandbox
 ) -> None:
     """In its own process and in an audit alike, so that the audit finds nothing."""
     file = tmp_path / "copies.py"

@@ -31,6 +31,7 @@ from sim.tournament.contest import Terms, make_contest
 from sim.tournament.tournament import Tournament
 from tests.campaign.files import FEUD, SCENARIO, loaded
 
+pytestmark = pytest.mark.usefixtures("wall")
 MINE = """
 from sim.protocol import Agent
 

@@ -1,0 +1,21 @@
+"""How much an agent's process may do, from what is asked for to what is recorded."""
+
+from typing import Literal
+
+from sim.errors import StoreError
+from sim.hosting.wall import STANDS
+
+Sandbox = Literal["off", "limits", "wall"]
+"""Nothing is held back; memory and files are limited; or it is behind the wall."""
+
+RECORDED: dict[Sandbox, str] = {"off": "", "limits": "limits", "wall": STANDS}
+"""What a run of strangers' agents says of how they were held."""
+
+
+def as_recorded(held: str) -> Sandbox:
+    """Return how agents are held that were *held* so; StoreError for no known way."""
+    for sandbox, known in RECORDED.items():
+        if known == held:
+            return sandbox
+    message = f"its agents from files were held by {held!r}, which nothing here is"
+    raise StoreError(message)
