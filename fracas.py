@@ -16,7 +16,7 @@ Whatever is raised on purpose is a `FracasError` whose message is one sentence.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
@@ -24,22 +24,24 @@ from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import Campaign
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import load as load_any
-from sim.campaign.plan import cast, plan_of, seats_of
+from sim.campaign.plan import cast, plan_of, playing, seats_of
 from sim.campaign.recorded import Game, find
 from sim.campaign.story import told_campaign
 from sim.campaign.summary import CampaignSummary
 from sim.chances import Chances
 from sim.errors import FracasError, ScenarioError, StoreError, UnknownNameError
 from sim.events import Fact
+from sim.hosting.sandbox import Sandbox
 from sim.narration.story import story as story_of
 from sim.protocol import Agent, Appraisal, Decision, State, Table
 from sim.reading.hints import among
 from sim.registry import rule_system
-from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.run.chunk import Job, finished, play_chunk
 from sim.run.forfeits import ForfeitCount, ForfeitLog
 from sim.run.recorded import Conflict, find_run
 from sim.run.run import Record
 from sim.run.run import run as run_plan
+from sim.run.seeding import seed_for
 from sim.scenario import Loaded
 from sim.scenario import load as load_scenario
 from sim.seed import fresh_seed
@@ -49,6 +51,7 @@ from sim.store.store import Store, open_store
 from sim.stream import Line
 from sim.tournament.audit import AUDITS
 from sim.tournament.contest import Format, Terms, make_contest
+from sim.tournament.record import seeded
 from sim.tournament.result import Result as TournamentResult
 from sim.tournament.result import result as tournament_result
 from sim.tournament.tournament import Tournament
@@ -108,7 +111,9 @@ def play(
     one keeps the scenario's. Raises AgentError when one cannot be made or fails.
     """
     loaded = _loaded(scenario)
-    plan = _plan(loaded, agents, seed, games=game, strict=True)
+    specs = cast(loaded, agents)
+    known = fresh_seed() if seed is None else seed
+    plan = plan_of(loaded, specs, seed=known, games=game, strict=True)
     (sealed,) = finished(play_chunk(Job(plan, game - 1, 1)))
     return Conflict(loaded, conflict_stream(plan.run_id, game - 1), sealed.rows)
 
@@ -123,16 +128,23 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     record: Record | None = None,
     workers: int = 1,
     resume: bool = False,
+    sandbox: Sandbox = "off",
 ) -> Run:
     """Play many conflicts and sum them up; record them where a *store* is given.
 
     Of a campaign every game is the whole, chapter after chapter. *record* is "full"
-    (the default with a store), "seal" or "none". Raises StoreError when the store has
-    this run already and *resume* is not set.
+    (the default with a store), "seal" or "none". *sandbox* holds agents from files:
+    "wall" for strangers', "limits" where a system has no wall. Then the seed ends in
+    random digits. Raises StoreError when the store has this run already and *resume*
+    is not set, AgentError where there can be no wall.
     """
     kept = record or ("none" if store is None else "full")
     loaded = _playable(scenario)
-    plan = _plan(loaded, agents, seed, games=games, record=kept)
+    specs = cast(loaded, agents, sandbox=sandbox)
+    begun = [] if store is None else [one.seed for one in store.runs()]
+    known = seed_for(seed, playing(loaded, specs), sandbox, begun)
+    plan = plan_of(loaded, specs, seed=known, games=games, record=kept)
+    plan = structs.replace(plan, sandbox=sandbox)
     log = ForfeitLog()
     result = run_plan(
         plan, store=store, workers=workers, resume=resume, forfeited=log.add
@@ -235,19 +247,22 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     store: Store | None = None,
     resume: bool = False,
     workers: int = 1,
+    sandbox: Sandbox = "off",
 ) -> TournamentResult:
     """Let *agents* meet under the same luck, and say who is better and how sure it is.
 
     Each two play *games* games or, with *until*, as many as it takes and at most so
-    many. Where a *store* is given, the tournament is kept there and can be resumed. The
-    result's *forfeits* are as of `Run`.
+    many. Where a *store* is given, the tournament is kept there and can be resumed.
+    *sandbox* is as in `run`. The result's *forfeits* are as of `Run`.
     """
     contest = make_contest(
         [_loaded(one) for one in scenarios],
         agents,
         Terms(format=format, blocks=(games + 1) // 2, until=until),
         seed=fresh_seed() if seed is None else seed,
+        sandbox=sandbox,
     )
+    contest = seeded(contest, store)
     held = Tournament(contest, store=store, resume=resume)
     held.play(workers=workers)
     return tournament_result(held)
@@ -259,26 +274,6 @@ def _loaded(scenario: Scenario) -> Loaded:
 
 def _playable(scenario: Playable) -> Loaded | Campaign:
     return load_any(scenario) if isinstance(scenario, str) else scenario
-
-
-def _plan(
-    scenario: Playable,
-    agents: Sequence[str],
-    seed: str | None,
-    *,
-    games: int,
-    record: Record = "full",
-    strict: bool = False,
-) -> Plan:
-    loaded = _playable(scenario)
-    return plan_of(
-        loaded,
-        cast(loaded, agents),
-        seed=fresh_seed() if seed is None else seed,
-        games=games,
-        record=record,
-        strict=strict,
-    )
 
 
 __all__ = [

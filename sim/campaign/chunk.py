@@ -84,9 +84,12 @@ def setting(plan: Plan) -> Setting:
 
 def specs_of(plan: Plan) -> tuple[str, ...]:
     """Return the specs of all agents that play somewhere in *plan*."""
-    campaign = campaign_of(plan.load, plan.scenario)
-    own = [seat.agent for one in campaign.chapters for seat in one.seats]
-    return (*plan.agents, *own)
+    return (*plan.agents, *chapter_agents(campaign_of(plan.load, plan.scenario)))
+
+
+def chapter_agents(campaign: Campaign) -> list[str]:
+    """Return the specs of the agents that its chapters name themselves."""
+    return [seat.agent for one in campaign.chapters for seat in one.seats]
 
 
 def play_chunk(job: Job) -> bytes:

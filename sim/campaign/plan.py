@@ -6,7 +6,7 @@ from msgspec import structs
 
 from sim.agent_specs import check_names_no_file, files_of
 from sim.campaign.campaign import Campaign
-from sim.campaign.chunk import LOAD, MODULE
+from sim.campaign.chunk import LOAD, MODULE, chapter_agents
 from sim.campaign.load import Playable
 from sim.files import read_all
 from sim.hosting.sandbox import Sandbox
@@ -59,6 +59,13 @@ def _check_settings(playable: Playable, specs: Iterable[str], sandbox: Sandbox) 
         check_settings([chapter.loaded], own, sandbox)
 
 
+def playing(playable: Playable, agents: Sequence[str]) -> tuple[str, ...]:
+    """Return the specs of all who play somewhere, where *agents* are given."""
+    if not isinstance(playable, Campaign):
+        return tuple(agents)
+    return (*agents, *chapter_agents(playable))
+
+
 def plan_of(
     playable: Playable,
     agents: Sequence[str],
@@ -74,6 +81,5 @@ def plan_of(
     )
     if not isinstance(playable, Campaign):
         return plan
-    theirs = [seat.agent for chapter in playable.chapters for seat in chapter.seats]
-    files = read_all(files_of([*agents, *theirs]))
+    files = read_all(files_of(playing(playable, agents)))
     return structs.replace(plan, files=files, load=LOAD, module=MODULE)

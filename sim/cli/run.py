@@ -12,7 +12,7 @@ from sim.agent_specs import split
 from sim.campaign.campaign import Campaign
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import Playable, load
-from sim.campaign.plan import cast, plan_of, seats_of
+from sim.campaign.plan import cast, plan_of, playing, seats_of
 from sim.campaign.summary import CampaignSummary
 from sim.cli import complete
 from sim.cli.campaign import put_campaign
@@ -38,10 +38,10 @@ from sim.cli.workers import workers_for
 from sim.errors import StoreError
 from sim.reading.hints import nearest, quoted
 from sim.run.forfeits import ForfeitCount, ForfeitLog
-from sim.run.recorded import begun_seed
+from sim.run.recorded import begun_seed, runs_alike
 from sim.run.run import Plan, Record, RunResult
 from sim.run.run import run as run_plan
-from sim.seed import fresh_seed
+from sim.run.seeding import seed_for
 from sim.statistics.summary import Summary
 from sim.store.store import Store, open_store
 from sim.stream import Line
@@ -152,7 +152,9 @@ def _put(
     as_json: bool,
 ) -> None:
     """Print a run; who forfeited in many games comes first."""
-    told = replaced(seats_of(loaded), agents) + remarks(summary, forfeits, agents)
+    told = replaced(seats_of(loaded), agents) + remarks(
+        summary, forfeits, playing(loaded, agents), words["seed"]
+    )
     words["remarks"] = told
     if as_json:
         put_json(forfeits_as_json(forfeits) | words | summary.to_dict())
@@ -185,13 +187,10 @@ def _plan(
     wish: Wish, loaded: Playable, agents: tuple[str, ...], store: Store | None
 ) -> Plan:
     record: Record = wish.record or ("none" if store is None else "full")
-    seed = wish.seed
-    if seed is None and wish.resume and store is not None:
-        seed = begun_seed(store, loaded.digest, agents, wish.games)
     plan = plan_of(
         loaded,
         agents,
-        seed=fresh_seed() if seed is None else seed,
+        seed=_seed(wish, loaded, agents, store),
         games=wish.games,
         record=record,
         strict=wish.strict or wish.debug,
@@ -207,6 +206,19 @@ def _plan(
         )
         raise StoreError(message)
     return plan
+
+
+def _seed(
+    wish: Wish, loaded: Playable, agents: tuple[str, ...], store: Store | None
+) -> str:
+    """Return the seed: that of the run to go on with, the given one, or a new one."""
+    if wish.seed is None and wish.resume and store is not None:
+        return begun_seed(store, loaded.digest, agents, wish.games)
+    begun: list[str] = []
+    if store is not None and wish.seed is not None and wish.sandbox != "off":
+        alike = runs_alike(store, loaded.digest, agents, wish.games)
+        begun = [one.seed for one in alike]
+    return seed_for(wish.seed, playing(loaded, agents), wish.sandbox, begun)
 
 
 def _play(

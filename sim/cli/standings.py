@@ -6,6 +6,7 @@ from sim.cli.forfeits import forfeit_words, put_forfeits
 from sim.cli.grid import put_table
 from sim.cli.ratings import put_ratings
 from sim.cli.speak import put
+from sim.run.seeding import guessed
 from sim.statistics.intervals import Interval
 from sim.statistics.words import share
 from sim.tournament.result import Result
@@ -171,6 +172,8 @@ def _put_notes(result: Result) -> None:
         put(f"still in the race: {', '.join(result.field)}")
     put(_about_blocks(result))
     put(_about_intervals(result))
+    for note in guessed(contest.seed, contest.everybody):
+        put(f"note: {note}")
     put(f"tournament {contest.contest}, seed {contest.seed}")
     put(f"seal {result.seal.hex()}")
 

@@ -35,7 +35,7 @@ from sim.seed import fresh_seed
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, make_contest
 from sim.tournament.ledger import seatings_of
-from sim.tournament.record import contest_ids, ready, recorded
+from sim.tournament.record import contest_ids, ready, recorded, seeded
 from sim.tournament.result import Result, result
 from sim.tournament.table import write_blocks
 from sim.tournament.tournament import Tournament
@@ -160,9 +160,12 @@ def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  #
     wish = Wish(**wished)
     check_consistent(wish)
     # what is asked for is read before a store is made, so that nothing bad leaves one
-    asked = None if wish.resume else _asked(wish, fresh_seed())
+    asked = None if wish.resume else _asked(wish, wish.seed)
     with _open(wish) as store:
-        contest = asked or _resumed(wish, cast("Store", store))
+        if asked is None:
+            contest = _resumed(wish, cast("Store", store))
+        else:
+            contest = seeded(asked, store)
         begun = store is not None and contest.contest in contest_ids(store)
         held = Tournament(contest, store=store, resume=wish.resume or begun)
         _play(held, wish, workers, as_json=as_json)
@@ -201,7 +204,8 @@ def _resumed(wish: Wish, store: Store) -> Contest:
     if not wish.scenarios or set(wish.scenarios) <= set(known):
         name = wish.scenarios[0] if wish.scenarios else ""
         return ready(_as_held(recorded(store, name, patience=wish.patience), wish))
-    return _asked(wish, recorded(store).seed if known else "")
+    asked = _asked(wish, wish.seed or (recorded(store).seed if known else ""))
+    return seeded(asked, store)
 
 
 def _as_held(contest: Contest, wish: Wish) -> Contest:
@@ -218,14 +222,14 @@ def _as_held(contest: Contest, wish: Wish) -> Contest:
     return structs.replace(contest, sandbox=asked)
 
 
-def _asked(wish: Wish, seed: str) -> Contest:
-    """Return the tournament that is asked for, with this *seed* if none is given."""
+def _asked(wish: Wish, seed: str | None) -> Contest:
+    """Return the tournament that is asked for, with this *seed* or a new one."""
     agents = [name for name in split(wish.agents) if name]
     return make_contest(
         [load(name, rulings_of(wish.ruling)) for name in wish.scenarios],
         rungs(wish.ladder) if wish.ladder else agents,
         terms_of(wish),
-        seed=seed if wish.seed is None else wish.seed,
+        seed=fresh_seed() if seed is None else seed,
         patience=wish.patience,
         sandbox=wish.sandbox,
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.games import Terms
+from sim.audit.hosted import hosted_agents
 from sim.audit.run import AGENTS, seal_finding
 from sim.audit.store import Others
 from sim.errors import FracasError, StoreError
@@ -31,6 +32,8 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
     again = recorded(store, contest, patience=terms.patience, sandbox=terms.sandbox)
     held = Tournament(again)
     yield from _start(held.contest, name, store)
+    told = hosted_agents(name, again.everybody, again.seed, again.held)
+    yield from (one for one in told if one.depth in {"seal", *terms.depths})
     known = batches(store, contest)
     try:
         held.recall(known)

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.agent_specs import files_of
 from sim.errors import AgentError, FracasError
@@ -78,6 +78,11 @@ class Contest(Struct, frozen=True, dict=True):
         if self.terms.format == "ladder":
             return tuple((one + 1, one) for one in everyone[:-1])
         return tuple(combinations(everyone, 2))
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The agents as they were given, and those of sides that are not open."""
+        return (*self.specs, *(spec for one in self.places for spec in one.specs))
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -172,6 +177,12 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     return Contest(
         name, places, entrants, seed, terms, files, load, patience, sandbox, held
     )
+
+
+def reseeded(contest: Contest, seed: str) -> Contest:
+    """Return *contest* with another *seed*, and so with another id."""
+    name = contest_id(seed, contest.places, contest.specs, contest.terms)
+    return structs.replace(contest, contest=name, seed=seed)
 
 
 def _words(terms: Terms) -> str:

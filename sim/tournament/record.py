@@ -16,6 +16,7 @@ from sim.hosting.host import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.reading.hints import nearest, shortened
 from sim.roster import made
+from sim.run.seeding import seed_for
 from sim.store.contests import (
     BlocksRecorded,
     ContestCompleted,
@@ -25,7 +26,7 @@ from sim.store.contests import (
 from sim.store.events import row
 from sim.store.store import Store
 from sim.tournament.arena import Arena, arena
-from sim.tournament.contest import LOAD, Contest, Terms
+from sim.tournament.contest import LOAD, Contest, Terms, reseeded
 
 _CONTEST = contest_stream("")
 _PAGE = 200
@@ -137,6 +138,17 @@ def ready(contest: Contest) -> Contest:
             check_names_no_file(spec, f"the recorded agent of {name}")
         files |= read_all(files_of([spec]))
     return structs.replace(contest, files=tuple(files.items()))
+
+
+def seeded(contest: Contest, store: Store | None) -> Contest:
+    """Return *contest* with a seed that no stranger in it can guess.
+
+    The random digits of one that has begun in *store* are not drawn again.
+    """
+    known = () if store is None else contest_ids(store)
+    before = [] if store is None else [begun(store, one).seed for one in known]
+    seed = seed_for(contest.seed, contest.everybody, contest.sandbox, before)
+    return reseeded(contest, seed)
 
 
 def _check_repeats(contest: Contest, spec: str, taken: SeatTaken) -> None:
