@@ -39,10 +39,6 @@ class SandboxError(AgentError):
     """An agent's process that cannot be started as asked: no fault of the agent's."""
 
 
-class WeakFingerprintError(AgentError):
-    """A file known only by a fingerprint that others can be made to have."""
-
-
 class RulesError(FracasError):
     """A rule system that breaks what the engine relies on: its author's mistake."""
 

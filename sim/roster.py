@@ -92,7 +92,19 @@ def described(
     Where they are *literal*, as they were recorded, none is read from a file.
     """
     full, version, text = claims(name, settings, literal=literal)
+    check_called(full)
     return full, marked(version, paths_of(name, settings)), text
+
+
+def check_called(name: str) -> None:
+    """Raise AgentError for an agent from a file that is called as one of ours is."""
+    match = of_file(name)
+    if match is not None and match[2] in names():
+        message = (
+            f"{match[1]} calls its agent {match[2]}, as an agent of Fracas is called:"
+            " give the class another name"
+        )
+        raise AgentError(message)
 
 
 def claims(

@@ -23,7 +23,7 @@ from sim.campaign.load import Playable
 from sim.errors import FracasError
 from sim.events import SeatTaken
 from sim.hosting.host import HostedAgent, House
-from sim.hosting.sandbox import Sandbox
+from sim.hosting.sandbox import Asking, Sandbox
 from sim.protocol import Agent
 from sim.scenario import Loaded
 from sim.store.events import ChunkRecorded, RunStarted, conflict_stream, run_stream
@@ -35,8 +35,9 @@ class Terms(Struct, frozen=True):
     """How a store is audited: how deep, and who reads scenarios and makes agents.
 
     *load* and *roster* are dotted names, as in a Plan; with no roster nothing is said
-    of agents, and those from files are held as *sandbox* says. *target* is the address
-    under which other processes find the store.
+    of agents. Those from files are held as *sandbox* says, and run by a *weak*
+    fingerprint only if it says so. *target* is the address under which other processes
+    find the store.
     """
 
     depths: tuple[str, ...]
@@ -45,6 +46,7 @@ class Terms(Struct, frozen=True):
     patience: float
     target: str = ""
     sandbox: Sandbox = "wall"
+    weak: bool = False
 
     @property
     def asks(self) -> bool:
@@ -100,7 +102,7 @@ class GamesAudit:
             load=terms.load,
             roster=terms.roster,
             depths=terms.depths,
-            sandbox=terms.sandbox,
+            asking=Asking(terms.sandbox, terms.weak),
         )
 
     def scenario(self, began: RunStarted) -> tuple[Playable, list[Finding]]:
@@ -165,7 +167,9 @@ class GamesAudit:
         again = None
         if terms.asks:
             again = partial(
-                resolve_name(f"{terms.roster}:described_again"), sandbox=terms.sandbox
+                resolve_name(f"{terms.roster}:described_again"),
+                sandbox=terms.sandbox,
+                weak=terms.weak,
             )
         chapters = Chapters(self._store, self.auditor, self._chapters)
         return CampaignAudit(run, campaign, chapters, terms.depths, again)
@@ -186,7 +190,8 @@ class GamesAudit:
     def _seated(self, loaded: Loaded, taken: SeatTaken) -> Agent:
         """Return the agent of *taken*; one from a file has a process."""
         terms = self._terms
-        agent: Agent = resolve_name(f"{terms.roster}:seated")(taken)
+        seated = resolve_name(f"{terms.roster}:seated")
+        agent: Agent = seated(taken, weak=True) if terms.weak else seated(taken)
         if isinstance(agent, HostedAgent):
             files = agent.files
             load, sandbox = terms.load, terms.sandbox

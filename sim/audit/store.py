@@ -35,7 +35,8 @@ class StoreAudit:
 
     *load* and *roster* are the dotted names of what reads a stored scenario and of the
     module that makes agents, as in a Plan; with no roster nothing is said of agents.
-    Those from files have *patience* seconds for a choice, held as *sandbox* says.
+    Those from files have *patience* seconds for a choice, held as *sandbox* says,
+    and are run by a *weak* fingerprint only if it says so.
     *others* audit what is neither a run nor a conflict. The games of runs are shared
     among *workers*, which find the store at *target*; *progress* hears how many games
     are done so far.
@@ -50,13 +51,16 @@ class StoreAudit:
         roster: str = "sim.hosting.agents",
         patience: float = PATIENCE,
         sandbox: Sandbox = "wall",
+        weak: bool = False,
         others: Others = MappingProxyType({}),
         target: str = "",
         workers: int = 1,
         progress: Callable[[int], None] | None = None,
     ) -> None:
         self._store = store
-        self._terms = Terms(tuple(depths), load, roster, patience, target, sandbox)
+        self._terms = Terms(
+            tuple(depths), load, roster, patience, target, sandbox, weak
+        )
         self._games = GamesAudit(store, self._terms)
         self._others = others
         self._shared = Shared(self._games, workers if target else 1, progress)

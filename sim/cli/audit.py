@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import click
 from msgspec import Struct
@@ -59,21 +60,24 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
 @patience_option
 @limits_option
 @click.option(
+    "--weak-fingerprints",
+    is_flag=True,
+    help="Run agents' files that an old record knows by 32 bits: look at them first.",
+)
+@click.option(
     "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
 )
 @click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def audit(  # noqa: PLR0913 - one parameter for each option
+def audit(
     target: str,
     name: str,
     *,
     depth: str,
     seal: str | None,
-    patience: float,
-    sandbox: Sandbox,
-    workers: int | None,
     rules: bool,
     as_json: bool,
+    **how: Any,  # noqa: ANN401 - the fields of a _How
 ) -> None:
     """Check a store, or a run, tournament or conflict of it, or a typed-in round.
 
@@ -83,8 +87,8 @@ def audit(  # noqa: PLR0913 - one parameter for each option
 
     Only answers and dice are believed; everything else is derived again. Agents are
     asked at depth agents only; those from files behind a wall, and only if the file is
-    the one that played. The exit status is 0 when nothing was
-    found, 1 on findings, 2 when something that was asked for could not be audited.
+    the one that played. The exit status is 0 when nothing was found, 1 on findings, 2
+    when something that was asked for could not be audited.
     """
     if not Path(target).exists():
         target = transcripts().get(target, target)
@@ -93,8 +97,9 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         typed = _typed(target, alone=not (name or seal) and depth == _ALL)
         what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
+        asked = _How(**how)
         what, findings, checked = _stored(
-            target, name, _depths(depth), _seal(seal), _How(patience, sandbox, workers)
+            target, name, _depths(depth), _seal(seal), asked
         )
     if as_json:
         _put_objects(target, what, checked, findings, typed)
@@ -145,6 +150,7 @@ class _How(Struct, frozen=True):
 
     patience: float
     sandbox: Sandbox
+    weak_fingerprints: bool
     workers: int | None
 
 
@@ -164,6 +170,7 @@ def _stored(
                 depths=depths,
                 patience=how.patience,
                 sandbox=how.sandbox,
+                weak=how.weak_fingerprints,
                 others=AUDITS,
                 target=target,
                 workers=how.workers or workers_for(games),

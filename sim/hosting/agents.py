@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from sim import agent_specs, naming, roster
-from sim.agent_files import check_marks, marked
+from sim.agent_files import check_marks, marked, unmarked
 from sim.agent_specs import file_of, files_of, paths_of
 from sim.errors import AgentError
 from sim.events import SeatTaken
@@ -63,12 +63,13 @@ def _described(kind: Kind, files: Files, sandbox: Sandbox) -> tuple[str, str, st
     The file and its fingerprint are what was read here; of the class, its version and
     settings there is nobody else to ask.
     """
-    name, version, settings = asked_once(kind, files, sandbox).claims or ("", "", "")
-    path = file_of(kind.name)
-    claimed = name.removeprefix(f"{path}:")
-    if name != kind.name and not (kind.name == path and claimed.isidentifier()):
+    name, version, text = asked_once(kind, files, sandbox).claims or ("", "", "")
+    before, _, claimed = name.rpartition(":")
+    whole = kind.name == before == file_of(kind.name) and claimed.isidentifier()
+    if name != kind.name and not whole:
         message = f"{kind.name} says that it is {shortened(name)!r}, which it is not"
         raise AgentError(message)
+    roster.check_called(name)
     plain = version.isprintable() and "+" not in version
     if not plain or len(version) > _VERSION_MAX:
         message = (
@@ -77,28 +78,44 @@ def _described(kind: Kind, files: Files, sandbox: Sandbox) -> tuple[str, str, st
         )
         raise AgentError(message)
     with given(files):
-        return name, marked(version, paths_of(kind.name, kind.settings)), settings
+        paths = paths_of(kind.name, kind.settings)
+        return name, marked(version, paths), _settings(kind, text, paths)
 
 
-def seated(taken: SeatTaken) -> Agent:
+def _settings(kind: Kind, text: str, paths: list[str]) -> str:
+    """Return the settings that a *kind* of agent claims, if they can be its own."""
+    try:
+        settings = msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError):
+        settings = None
+    if settings is None or paths_of(kind.name, settings) != paths:
+        message = (
+            f"{kind.name} says that its settings are {shortened(text)!r}, which they"
+            " cannot be"
+        )
+        raise AgentError(message)
+    return msgspec.json.encode(settings, order="sorted").decode()
+
+
+def seated(taken: SeatTaken, *, weak: bool = False) -> Agent:
     """Return a new agent as *taken* records it.
 
     Raises AgentError when there is no such agent any more, or only another version; a
-    file is run only when its bytes have the recorded fingerprint.
+    file is run only when its bytes have the recorded fingerprint, be it a *weak* one.
     """
     settings: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
     paths = paths_of(taken.agent, settings)
     if not paths:
         return roster.seated(taken)
     kind = Kind(taken.agent, settings, literal=True)
-    return HostedAgent(kind, check_marks(taken, paths))
+    return HostedAgent(kind, check_marks(taken, paths, weak=weak))
 
 
 def _hosted(name: str, settings: Mapping[str, object]) -> bool:
     return bool(paths_of(name, settings))
 
 
-def files_again(spec: str, taken: SeatTaken) -> Files:
+def files_again(spec: str, taken: SeatTaken, *, weak: bool = False) -> Files:
     """Return what *spec* is made of, as it was when it was *taken*; nothing is run.
 
     Its code, which must be the same now, is read; what settings were read from is in
@@ -111,16 +128,18 @@ def files_again(spec: str, taken: SeatTaken) -> Files:
         for name, text in one.settings.items()
         if text.startswith(agent_specs.AT)
     )
-    return (*check_marks(taken, paths_of(one.name, one.settings)), *texts)
+    paths = paths_of(one.name, one.settings)
+    return (*check_marks(taken, paths, weak=weak), *texts)
 
 
 def described_again(
-    spec: str, taken: SeatTaken, sandbox: Sandbox = "wall"
+    spec: str, taken: SeatTaken, sandbox: Sandbox = "wall", *, weak: bool = False
 ) -> SeatTaken:
     """Return what *spec* is now, to be compared with what was recorded of it.
 
     No file is read for a setting: what was read when it was played is in the record.
-    Raises AgentError where a file is not the one that played.
+    Raises AgentError where a file is not the one that played, as far as fingerprints
+    tell, be they *weak*.
     """
     one = agent_specs.parse(spec)
     recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
@@ -131,6 +150,9 @@ def described_again(
     paths = paths_of(one.name, one.settings)
     if paths:
         kind = Kind(one.name, given_, literal=True)
-        described = _described(kind, check_marks(taken, paths), sandbox)
-        return SeatTaken(taken.seat, *described)
+        files = check_marks(taken, paths, weak=weak)
+        name, version, settings_ = _described(kind, files, sandbox)
+        if unmarked(version) == unmarked(taken.version):
+            version = taken.version  # the files are the same, told by longer marks now
+        return SeatTaken(taken.seat, name, version, settings_)
     return SeatTaken(taken.seat, *roster.described(one.name, given_, literal=True))

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from msgspec import Struct
+
 from sim.errors import StoreError
 from sim.hosting.wall import STANDS
 
@@ -10,6 +12,13 @@ Sandbox = Literal["off", "limits", "wall"]
 
 RECORDED: dict[Sandbox, str] = {"off": "", "limits": "limits", "wall": STANDS}
 """What a run of strangers' agents says of how they were held."""
+
+
+class Asking(Struct, frozen=True):
+    """How agents are asked again: how held, and whether *weak* fingerprints will do."""
+
+    sandbox: Sandbox = "wall"
+    weak: bool = False
 
 
 def as_recorded(held: str) -> Sandbox:

@@ -46,7 +46,8 @@ class Plan(Struct, frozen=True):
     dotted names of what reads the scenario and of the module that makes agents; *files*
     are what the specs name, as they were when the plan was made. An agent from a file
     has *patience* seconds for a choice, and is held as *sandbox* says. Where the seats
-    as a stream records them are given as *taken*, agents are made from those.
+    as a stream records them are given as *taken*, agents are made from those; old
+    records with *weak* fingerprints will do only if it says so.
     """
 
     run_id: str
@@ -63,6 +64,7 @@ class Plan(Struct, frozen=True):
     sandbox: Sandbox = "off"
     taken: tuple[SeatTaken, ...] = ()
     module: str = "sim.run.chunk"
+    weak: bool = False
 
 
 class Job(Struct, frozen=True):
@@ -199,6 +201,7 @@ def made_agents(plan: Plan) -> list[Agent]:
     agents: list[Agent]
     if plan.taken:
         seated = resolve_name(f"{plan.roster}:seated")
+        seated = partial(seated, weak=True) if plan.weak else seated
         agents = [seated(one) for one in plan.taken]
     else:
         make = resolve_name(f"{plan.roster}:make")

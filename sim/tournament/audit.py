@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.games import Terms
-from sim.audit.hosted import hosted_agents
+from sim.audit.hosted import Hosted
 from sim.audit.run import AGENTS, seal_finding
 from sim.audit.store import Others
 from sim.errors import FracasError, StoreError
@@ -32,8 +32,8 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
     again = recorded(store, contest, patience=terms.patience, sandbox=terms.sandbox)
     held = Tournament(again)
     yield from _start(held.contest, name, store)
-    told = hosted_agents(name, again.everybody, again.seed, again.held)
-    yield from (one for one in told if one.depth in {"seal", *terms.depths})
+    how = Hosted(again.everybody, again.seed, again.held)
+    yield from how.findings(name, terms.depths)
     known = batches(store, contest)
     try:
         held.recall(known)
@@ -42,7 +42,7 @@ def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]
         return
     yield from _end(store, held, name)
     if AGENTS in terms.depths:
-        yield from _again(held.contest, name, known)
+        yield from _again(held.contest, name, known, weak=terms.weak)
         return
     for depth in ("rules", "dice"):
         if depth in terms.depths:
@@ -102,11 +102,11 @@ def _end(store: Store, held: Tournament, name: str) -> Iterator[Finding]:
 
 
 def _again(
-    contest: Contest, name: str, known: list[BlocksRecorded]
+    contest: Contest, name: str, known: list[BlocksRecorded], *, weak: bool
 ) -> Iterator[Finding]:
     """Play every block again, and yield where it comes out otherwise."""
     try:
-        contest = ready(contest)
+        contest = ready(contest, weak=weak)
     except FracasError as error:
         who = ", ".join(contest.specs)
         expected = f"agents that can be asked again ({error})"

@@ -106,7 +106,7 @@ def recorded(
     )
 
 
-def ready(contest: Contest) -> Contest:
+def ready(contest: Contest, *, weak: bool = False) -> Contest:
     """Return a recorded tournament with its agents' files, so that it can be played.
 
     No file is run to find out, and none is read but code whose fingerprint is recorded.
@@ -119,11 +119,13 @@ def ready(contest: Contest) -> Contest:
         taken = SeatTaken(one.spec, one.agent, one.version, one.settings)
         hosted: list[str] = []
         try:
-            files |= files_again(one.spec, taken)
+            files |= files_again(one.spec, taken, weak=weak)
             named = parse(one.spec)
             hosted = paths_of(named.name, named.settings)
             same = bool(hosted) or described_again(one.spec, taken) == taken
-        except AgentError:
+        except AgentError as error:
+            if "weak fingerprint" in str(error):
+                raise
             same = False
         if not same:
             message = (

@@ -8,7 +8,8 @@ import pytest
 from msgspec import json
 
 import fracas as interface
-from sim.audit.hosted import hosted_agents
+from sim.audit.hosted import Hosted
+from sim.audit.stream import DEPTHS
 from sim.run.run import make_plan, run
 from sim.run.seeding import guessed, seed_for
 from sim.scenario import load
@@ -206,11 +207,11 @@ def test_an_unknown_way_of_holding_is_found(mine: str) -> None:
     plan = make_plan(load("stuck_door"), [mine, "steady", "steady"], seed="x", games=1)
     with open_store(":memory:", create=True) as store:
         began = store.run(run(plan, store=store).run_id)
-    (seal, note) = hosted_agents("run:x", began.agents, began.seed, "magic")
+    (seal, note) = Hosted(began.agents, began.seed, "magic").findings("run:x", DEPTHS)
     assert (seal.depth, seal.weight) == ("seal", "violation")
     assert "magic" in seal.sentence
     assert (note.depth, note.weight) == ("dice", "note")
-    assert not list(hosted_agents("run:x", ["steady"], "x", ""))
+    assert not list(Hosted(("steady",), "x", "").findings("run:x", DEPTHS))
 
 
 def test_commit_binds_to_what_cannot_be_tried(told: Told) -> None:
