@@ -22,6 +22,7 @@ NAMES = (
     "store",
     "replay",
     "workers",
+    "hosted",
     "audit",
     "memory",
     "start",

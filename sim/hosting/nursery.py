@@ -18,6 +18,7 @@ import msgspec
 
 from sim.hosting import child
 from sim.hosting.messages import End, Start
+from sim.hosting.wall import prepare
 
 HEADER = Layout("!I")
 """How long the order is that follows; with a Start come the two pipes."""
@@ -29,7 +30,7 @@ _orders = msgspec.msgpack.Decoder(Start | End)
 def main(descriptor: int) -> None:
     """Take orders from the socket *descriptor* until it is closed."""
     control = socket.socket(fileno=descriptor)
-    for name in ("sim.agents", "sim.scenarios"):
+    for name in ("sim.agents", "sim.scenarios", "resource"):
         import_module(name)
     children: set[int] = set()
     while (taken := _order(control)) is not None:
@@ -63,6 +64,7 @@ def _start(
     """Fork a child that serves *pipes*; return its number, or minus an error's."""
     with suppress(Exception):  # the child meets the same error, and reports it
         child.table(order.load, order.scenario)
+    prepare()
     gc.freeze()
     parent = os.getpid()
     try:

@@ -12,7 +12,8 @@ import os
 import socket
 import sys
 import sysconfig
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from signal import SIGKILL
 from struct import pack
@@ -112,7 +113,7 @@ def _restrict_files(library: ctypes.CDLL) -> None:
     if rules < 0:
         message = f"Landlock ({_reason()})"
         raise Gap(message)
-    for path in _readable():
+    for path in readable(len(sys.modules)):
         _allow_reading(library, rules, path)
     if library.syscall(_RESTRICT, rules, 0):
         message = f"Landlock ({_reason()})"
@@ -135,8 +136,18 @@ def _allow_reading(library: ctypes.CDLL, rules: int, path: str) -> None:
         raise Gap(message)
 
 
-def _readable() -> Iterable[str]:
-    """Return what may be read: Python's libraries, and the packages imported so far."""
+def prepare() -> None:
+    """Find out what may be read, so that no process forked from this one need."""
+    readable(len(sys.modules))
+
+
+@lru_cache(maxsize=1)
+def readable(imported: int) -> tuple[str, ...]:
+    """Return what may be read: Python's libraries, and the packages *imported* so far.
+
+    Their number says when to look again.
+    """
+    del imported
     paths = sysconfig.get_paths()
     found = {paths[one] for one in ("stdlib", "platstdlib", "purelib", "platlib")}
     found.add(str(Path(sys.base_prefix) / "lib"))
@@ -149,7 +160,14 @@ def _readable() -> Iterable[str]:
         path = Path(file)
         package = getattr(module, "__path__", None) is not None
         found.add(str(path.parent if package else path))
-    return sorted(found | set(_SYSTEM))
+    found |= set(_SYSTEM)
+    return tuple(one for one in found if not found & _above(one))
+
+
+def _above(path: str) -> set[str]:
+    """Return the folders that *path* is in, however deep."""
+    parts = path.split("/")
+    return {"/".join(parts[:end]) for end in range(2, len(parts))}
 
 
 class _Program(ctypes.Structure):
