@@ -6,15 +6,14 @@ conflict, by a recorded forfeit. What comes back is an option's number, bounded 
 decoded strictly.
 """
 
-import os
 import pickle
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from sim.agent_specs import AT, paths_of
 from sim.asking import Refusal
 from sim.errors import AgentError, SandboxError
 from sim.events import Fact
@@ -29,6 +28,7 @@ from sim.hosting.messages import (
     dumped,
 )
 from sim.hosting.nurseries import nursery
+from sim.hosting.pipes import Pipes
 from sim.hosting.sandbox import Sandbox
 from sim.protocol import Agent, Decision, Table
 
@@ -73,6 +73,13 @@ class Kind(Struct, frozen=True):
     settings: dict[str, Any]
     literal: bool = False
 
+    @property
+    def reads(self) -> set[str]:
+        """The files that it is made of; of no other does its process learn anything."""
+        texts = (one for one in self.settings.values() if isinstance(one, str))
+        read = {one.removeprefix(AT) for one in texts if one.startswith(AT)}
+        return read | set(paths_of(self.name, self.settings))
+
 
 class HostedAgent(Agent):
     """Stands for an agent from a file, and asks it in its own process.
@@ -85,7 +92,7 @@ class HostedAgent(Agent):
         self.files = files
         self._kind = kind
         self._house: House | None = None
-        self._child: _Child | None = None
+        self._child: Child | None = None
 
     def enter(self, house: House) -> None:
         """Be ready for the conflicts of *house*."""
@@ -100,7 +107,7 @@ class HostedAgent(Agent):
         child = self._child
         if child is None:
             assert self._house is not None
-            child = self._child = _Child(self._kind, self._house)
+            child = self._child = Child(self._kind, self._house)
             made = child.reply(_START_SECONDS, _CLAIMS_MAX)
             self.listens = self._checked(made, table.seat).listens
         child.send(dumped(SitDown(table.seat, table.key), None))
@@ -145,7 +152,7 @@ def asked_once(kind: Kind, files: Files, sandbox: Sandbox) -> Reply:
     All of it are claims: whoever records them checks them. Raises AgentError when there
     is no such agent, or it cannot be made so.
     """
-    child = _Child(kind, House("", b"", files, _START_SECONDS, sandbox))
+    child = Child(kind, House("", b"", files, _START_SECONDS, sandbox))
     try:
         reply = child.reply(_START_SECONDS, _CLAIMS_MAX)
     finally:
@@ -160,30 +167,29 @@ def asked_once(kind: Kind, files: Files, sandbox: Sandbox) -> Reply:
     return reply
 
 
-class _Child:
-    """A process that serves one agent, and the pipe to it."""
+class Child:
+    """A process that serves one agent, and the pipes to it."""
 
     def __init__(self, kind: Kind, house: House) -> None:
         self.patience = house.patience
-        theirs, self._target = _pipe()
-        self._source, back = _pipe()
         order = Start(house.sandbox, house.load, house.scenario)
-        self._nursery = nursery(house.sandbox)
+        self.nursery = nursery(house.sandbox)
+        self._pipes = pipes = Pipes()
         try:
-            self._pid = self._nursery.start(order, theirs.fileno(), back.fileno())
+            self.pid = self.nursery.start(order, pipes.theirs_in, pipes.theirs_out)
         except OSError as error:
+            pipes.close()
             message = f"a process for {kind.name} cannot be started: {error}"
             raise SandboxError(message) from error
         finally:
-            theirs.close()
-            back.close()
+            pipes.given()
         opening = Opening(
             house.load,
             house.scenario,
             kind.name,
             kind.settings,
             kind.literal,
-            house.files,
+            tuple(one for one in house.files if one[0] in kind.reads),
         )
         self.send(pickle.dumps(opening, pickle.HIGHEST_PROTOCOL))
         self._check_ready(kind)
@@ -192,29 +198,27 @@ class _Child:
         """Raise SandboxError unless it is held as it should be; nothing has run yet."""
         gap = f"the process of {kind.name} did not start"
         try:
-            if self._source.poll(_START_SECONDS):
-                ready = _ready.decode(self._source.recv_bytes(_REPLY_MAX))
-                if not ready.gap:
-                    return
-                gap = _NO_WALL.format(ready.gap)
+            ready = _ready.decode(self._pipes.receive(_START_SECONDS, _REPLY_MAX))
         except (EOFError, OSError, msgspec.MsgspecError):
             pass
+        else:
+            if not ready.gap:
+                return
+            gap = _NO_WALL.format(ready.gap)
         self.close()
         raise SandboxError(gap)
 
     def send(self, data: bytes) -> None:
-        """Send a message; whether anybody is there shows when the reply is due."""
+        """Send a message; whether anybody took it shows when the reply is due."""
         with suppress(OSError):
-            self._target.send_bytes(data)
+            self._pipes.send(data, self.patience)
 
     def reply(self, seconds: float, most: int = _REPLY_MAX) -> Reply:
         """Return what comes back within so many *seconds*, or why nothing does."""
-        # A reply is written at once and whole: whoever writes half of one has none.
-        os.set_blocking(self._source.fileno(), most > _REPLY_MAX)
         try:
-            if not self._source.poll(seconds):
-                return Reply(failed=LATE)
-            return _reply.decode(self._source.recv_bytes(most))
+            return _reply.decode(self._pipes.receive(seconds, most))
+        except TimeoutError:
+            return Reply(failed=LATE)
         except EOFError:
             return Reply(failed=GONE)
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -222,12 +226,5 @@ class _Child:
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
-        self._source.close()
-        self._target.close()
-        self._nursery.end(self._pid)
-
-
-def _pipe() -> tuple[Connection, Connection]:
-    reading, writing = os.pipe()
-    source = Connection(reading, writable=False)
-    return source, Connection(writing, readable=False)
+        self._pipes.close()
+        self.nursery.end(self.pid)

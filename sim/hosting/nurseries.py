@@ -87,6 +87,11 @@ class Nursery:
             self._control.sendall(HEADER.pack(len(data)) + data)
 
     @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
+    @property
     def alive(self) -> bool:
         """Whether it can still be asked."""
         return self._process.poll() is None

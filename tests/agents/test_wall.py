@@ -18,7 +18,7 @@ import pytest
 from sim.errors import AgentError, SandboxError
 from sim.files import read_all
 from sim.hosting import syscalls, wall
-from sim.hosting.host import Kind, asked_once
+from sim.hosting.host import LATE, Child, House, Kind, asked_once
 from sim.hosting.sandbox import Sandbox
 from tests.agents.intruders import ATTEMPTS, CALLS
 
@@ -205,11 +205,11 @@ def test_a_kernel_that_cannot_is_refused(
 ORPHAN = """
 import sys, time
 from sim.files import read_all
-from sim.hosting.host import House, HostedAgent, Kind, _Child
+from sim.hosting.host import House, HostedAgent, Kind, Child
 path = sys.argv[1]
 kind = Kind(path, {})
-child = _Child(kind, House("", b"", read_all([path]), 60.0, sys.argv[2]))
-print(child._pid, child._nursery._process.pid, flush=True)
+child = Child(kind, House("", b"", read_all([path]), 60.0, sys.argv[2]))
+print(child.pid, child.nursery.pid, flush=True)
 time.sleep(60)
 """
 LOOPS = """
@@ -254,6 +254,63 @@ def test_an_agents_process_ends_with_its_host(
     finally:
         host.kill()
         host.wait()
+
+
+HALF = """
+import os
+for number in range(3, 32):
+    try:
+        os.write(number, b"\\0\\0\\0\\x50half")
+    except OSError:
+        pass
+while True:
+    pass
+"""
+
+
+@pytest.mark.parametrize("text", [LOOPS, HALF])
+def test_nothing_of_an_agent_is_waited_for_for_ever(tmp_path: Path, text: str) -> None:
+    """Whether it stops reading what it is sent, or writes half an answer."""
+    path = tmp_path / "mine.py"
+    path.write_text(text, "utf-8")
+    kind = Kind(f"{path}", {})
+    child = Child(kind, House("", b"", read_all([str(path)]), 0.1))
+    try:
+        child.send(b"x" * (1 << 20))
+        assert child.reply(0.1, 1 << 20).failed == LATE
+    finally:
+        child.close()
+
+
+LOOKS = """
+import gc
+from sim.hosting.messages import Opening
+from sim.protocol import Agent
+
+
+class Looks(Agent):
+    def __init__(self, says: str = ""):
+        (opening,) = (one for one in gc.get_objects() if type(one) is Opening)
+        raise LookupError(sorted(path for path, _ in opening.files))
+
+    def choose(self, asked):
+        return asked.options[0]
+"""
+
+
+def test_an_agent_does_not_see_what_its_opponents_are_made_of(tmp_path: Path) -> None:
+    """Its process gets its own file and those its settings name, and no others."""
+    path, text, other = (
+        tmp_path / name for name in ("looks.py", "own.txt", "other.py")
+    )
+    path.write_text(LOOKS, "utf-8")
+    for one in (text, other):
+        one.write_text("secret", "utf-8")
+    files = read_all(map(str, (path, text, other)))
+    with pytest.raises(AgentError, match="LookupError") as raised:
+        asked_once(Kind(f"{path}:Looks", {"says": f"@{text}"}), files, "off")
+    assert "own.txt" in str(raised.value)
+    assert "other.py" not in str(raised.value)
 
 
 def _runs(pid: int) -> bool:

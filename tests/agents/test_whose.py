@@ -118,7 +118,7 @@ def test_a_weak_fingerprint_is_not_enough_unasked(
     path = file(tmp_path)
     taken = weakly(path)
     with monkeypatch.context() as patched:
-        patched.setattr(host, "_Child", None)
+        patched.setattr(host, "Child", None)
         for again in (lambda: seated(taken), lambda: described_again(path, taken)):
             with pytest.raises(AgentError, match="weak fingerprint of 32 bits"):
                 again()

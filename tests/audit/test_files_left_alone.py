@@ -102,7 +102,7 @@ def test_no_file_is_touched_where_agents_are_not_asked(
     specs = (f"{mine}:Mine:says={text}", f"scripted:says={text}")
     run_id = stored(tmp_path / "own.db", specs, record)
     assert str(mine) in touched()
-    monkeypatch.setattr(host, "_Child", None)
+    monkeypatch.setattr(host, "Child", None)
     weights = {one.weight for one in audited(tmp_path / "own.db", depths)}
     assert weights <= {"stop"}
     with open_store(str(tmp_path / "own.db"), create=False) as store:
@@ -130,7 +130,7 @@ def test_a_file_that_is_another_is_not_run(
     """It is read for its fingerprint, and no process begins."""
     stored(tmp_path / "own.db", (f"{mine}:Mine", "steady"))
     mine.write_text(MINE + "\n# another\n", "utf-8")
-    monkeypatch.setattr(host, "_Child", None)
+    monkeypatch.setattr(host, "Child", None)
     found = audited(tmp_path / "own.db")
     assert {(one.depth, one.weight) for one in found} == {("agents", "stop")}
 
