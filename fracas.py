@@ -14,6 +14,7 @@ Whatever is raised on purpose is a `FracasError` whose message is one sentence.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Any, Literal
 
 from msgspec import Struct, structs
@@ -29,7 +30,13 @@ from sim.campaign.recorded import Game, find
 from sim.campaign.story import told_campaign
 from sim.campaign.summary import CampaignSummary
 from sim.chances import Chances
-from sim.errors import FracasError, ScenarioError, StoreError, UnknownNameError
+from sim.errors import (
+    ExecutorError,
+    FracasError,
+    ScenarioError,
+    StoreError,
+    UnknownNameError,
+)
 from sim.events import Fact
 from sim.hosting.sandbox import Sandbox
 from sim.narration.story import story as story_of
@@ -37,6 +44,7 @@ from sim.protocol import Agent, Appraisal, Decision, State, Table
 from sim.reading.hints import among
 from sim.registry import rule_system
 from sim.run.chunk import Job, finished, play_chunk
+from sim.run.executors import reached
 from sim.run.forfeits import ForfeitCount, ForfeitLog
 from sim.run.recorded import Conflict, find_run
 from sim.run.run import Record
@@ -127,16 +135,22 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     store: Store | None = None,
     record: Record | None = None,
     workers: int = 1,
+    executor: Executor | None = None,
     resume: bool = False,
     sandbox: Sandbox = "off",
 ) -> Run:
     """Play many conflicts and sum them up; record them where a *store* is given.
 
     Of a campaign every game is the whole, chapter after chapter. *record* is "full"
-    (the default with a store), "seal" or "none". *sandbox* holds agents from files:
-    "wall" for strangers', "limits" where a system has no wall. Then the seed ends in
-    random digits. Raises StoreError when the store has this run already and *resume*
-    is not set, AgentError where there can be no wall.
+    (the default with a store), "seal" or "none". With more *workers* than one as many
+    processes play, or an *executor* of your own does: threads, processes, or
+    `client.get_executor()` of a Dask cluster. The seal is the same whoever plays.
+    *sandbox* holds agents from files: "wall" for strangers', "limits" where a system
+    has no wall. Then the seed ends in random digits.
+
+    Raises StoreError when the store has this run already and *resume* is not set,
+    ExecutorError when the executor is none or loses its workers, AgentError where there
+    can be no wall; what was recorded is kept.
     """
     kept = record or ("none" if store is None else "full")
     loaded = _playable(scenario)
@@ -146,9 +160,15 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     plan = plan_of(loaded, specs, seed=known, games=games, record=kept)
     plan = structs.replace(plan, sandbox=sandbox)
     log = ForfeitLog()
-    result = run_plan(
-        plan, store=store, workers=workers, resume=resume, forfeited=log.add
-    )
+    with reached(executor) as hands:
+        result = run_plan(
+            plan,
+            store=store,
+            workers=workers,
+            executor=hands,
+            resume=resume,
+            forfeited=log.add,
+        )
     for line in result.lines:
         log.add_line(line)
     forfeits = forfeits_of(log, loaded, plan.agents, result, store)
@@ -194,7 +214,7 @@ def story(conflict: Conflict | Game) -> Iterator[str]:
     return story_of(loaded.system, loaded.scenario, conflict.events)
 
 
-def audit(
+def audit(  # noqa: PLR0913 - all but the store have defaults
     store: Store,
     name: str = "",
     *,
@@ -202,21 +222,31 @@ def audit(
     seal: bytes | None = None,
     target: str = "",
     workers: int = 1,
+    executor: Executor | None = None,
 ) -> list[Finding]:
     """Return what is wrong with *store*, or with the run or conflict called *name*.
 
     *seal* is that of the run or conflict as it was once published. Notes, on what
-    could not be judged, are findings too. More *workers* than one share the games of
-    runs; they open the store themselves, at its *target*.
+    could not be judged, are findings too. More *workers* than one, or an *executor* as
+    in `run`, share the games of runs; they open the store themselves, at its *target*.
     """
-    auditor = StoreAudit(
-        store, depths=depths, others=AUDITS, target=target, workers=workers
-    )
-    if name and not store.holds_run(name):
-        return list(auditor.conflict(name, seal))
-    if name or seal is not None:
-        return list(auditor.run(find_run(store, name).run, seal))
-    return list(auditor.everything())
+    if executor is not None and not target:
+        message = "an executor opens the store itself, expected its address as target"
+        raise ExecutorError(message)
+    with reached(executor) as hands:
+        auditor = StoreAudit(
+            store,
+            depths=depths,
+            others=AUDITS,
+            target=target,
+            workers=workers,
+            executor=hands,
+        )
+        if name and not store.holds_run(name):
+            return list(auditor.conflict(name, seal))
+        if name or seal is not None:
+            return list(auditor.run(find_run(store, name).run, seal))
+        return list(auditor.everything())
 
 
 def odds(system: str, question: str = "", /, **query: Any) -> Mapping[str, Chances]:  # noqa: ANN401 - the fields of the question
@@ -248,12 +278,14 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     resume: bool = False,
     workers: int = 1,
     sandbox: Sandbox = "off",
+    executor: Executor | None = None,
 ) -> TournamentResult:
     """Let *agents* meet under the same luck, and say who is better and how sure it is.
 
     Each two play *games* games or, with *until*, as many as it takes and at most so
-    many. Where a *store* is given, the tournament is kept there and can be resumed.
-    *sandbox* is as in `run`. The result's *forfeits* are as of `Run`.
+    many. Where a *store* is given, the tournament is kept there and can be resumed. The
+    result's *forfeits* are as of `Run`; *workers*, *executor* and *sandbox* are as in
+    `run`.
     """
     contest = make_contest(
         [_loaded(one) for one in scenarios],
@@ -264,7 +296,8 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     )
     contest = seeded(contest, store)
     held = Tournament(contest, store=store, resume=resume)
-    held.play(workers=workers)
+    with reached(executor) as hands:
+        held.play(workers=workers, executor=hands)
     return tournament_result(held)
 
 

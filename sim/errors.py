@@ -39,6 +39,10 @@ class SandboxError(AgentError):
     """An agent's process that cannot be started as asked: no fault of the agent's."""
 
 
+class ExecutorError(FracasError):
+    """An executor or cluster that is missing, lost, or runs other code."""
+
+
 class RulesError(FracasError):
     """A rule system that breaks what the engine relies on: its author's mistake."""
 

@@ -5,13 +5,15 @@ processes may share a run. What one of them gives back is bytes, as in a run.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from contextlib import suppress
+from functools import partial
 from pkgutil import resolve_name
 
 import msgspec
 from msgspec import Struct, structs
 
 from sim import errors
+from sim.agent_specs import files_of
 from sim.audit.campaign import CampaignAudit
 from sim.audit.chapters import Chapters
 from sim.audit.finding import Finding
@@ -20,11 +22,13 @@ from sim.audit.run import AGENTS, RunAudit, seal_finding
 from sim.audit.stream import AgentMaker, Auditor
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
-from sim.errors import FracasError
+from sim.errors import AgentError, ExecutorError, FracasError
 from sim.events import SeatTaken
+from sim.files import Files, given, read
 from sim.hosting.host import HostedAgent, House
 from sim.hosting.sandbox import Asking, Sandbox
 from sim.protocol import Agent
+from sim.run.code import fingerprint, package_of
 from sim.scenario import Loaded
 from sim.store.events import ChunkRecorded, RunStarted, conflict_stream, run_stream
 from sim.store.store import Store, open_store
@@ -55,13 +59,19 @@ class Terms(Struct, frozen=True):
 
 
 class Games(Struct, frozen=True):
-    """The games that the event *version* of the run *run_id* has lines of."""
+    """The games that the event *version* of the run *run_id* has lines of.
+
+    *files* are what its agents are made of, as far as they are there; *code* is whose
+    code judges the games (see `code_of`).
+    """
 
     terms: Terms
     run_id: str
     began: RunStarted
-    chunk: ChunkRecorded
-    version: int
+    chunk: ChunkRecorded = ChunkRecorded(0, ())
+    version: int = 0
+    files: Files = ()
+    code: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"event {self.version} of {run_stream(self.run_id)}"
@@ -110,13 +120,45 @@ class GamesAudit:
         name = run_stream(began.run)
         return kept(self._store, self._terms.load, began.scenario, name)
 
+    def finds(self, job: Games) -> bool:
+        """Whether the store has the run that the games of *job* are of."""
+        return self._store.run(job.run_id) == job.began
+
+    def code_of(self, job: Games) -> tuple[str, ...]:
+        """Return fingerprints of the code that judges the games of *job*.
+
+        In place of an agent that cannot be asked stands why.
+        """
+        loaded, _ = self.scenario(job.began)
+        first = loaded.chapters[0].loaded if isinstance(loaded, Campaign) else loaded
+        code = [fingerprint(), fingerprint(package_of(first.scenario))]
+        taken = [one for one in job.began.seats if one.agent]
+        with given(job.files):
+            return (*code, *map(self._agent_code, taken if self._terms.asks else ()))
+
+    def _agent_code(self, taken: SeatTaken) -> str:
+        try:
+            agent = resolve_name(f"{self._terms.roster}:seated")(taken)
+        except FracasError as error:
+            return str(error)
+        return fingerprint(package_of(agent))
+
+    def files_of(self, began: RunStarted) -> Files:
+        """Return what the agents of a run are made of, as far as it is there."""
+        found: list[tuple[str, bytes]] = []
+        for path in files_of(began.agents, code=True) if self._terms.asks else ():
+            with suppress(AgentError):
+                found.append((path, read(path)))
+        return tuple(found)
+
     def look(self, job: Games) -> Looked:
         """Audit the games of *job*, as far as that can be done."""
         found: list[Finding] = []
         before = set(self._chapters)
         failed: tuple[str, str] | None = None
         try:
-            found.extend(self._chunk(job))
+            with given(job.files):
+                found.extend(self._chunk(job))
         except FracasError as error:
             failed = (type(error).__name__, str(error))
         chapters = tuple(sorted(self._chapters - before))
@@ -200,14 +242,39 @@ class GamesAudit:
 
 
 def look(job: Games) -> bytes:
-    """Audit the games of *job* in a process of its own; return what `looked` reads."""
-    return _encode(_here(job.terms).look(job))
+    """Audit the games of *job* in a process of its own; return what `looked` reads.
+
+    Raises ExecutorError where this process would judge them otherwise than the one
+    that asks: it finds no such run, or has other code.
+    """
+    with _reached(job) as store:
+        audit = GamesAudit(store, job.terms)
+        _check_alike(audit, job)
+        return _encode(audit.look(job))
 
 
-@lru_cache(maxsize=1)
-def _here(terms: Terms) -> GamesAudit:
-    """Return this process' own audit, whose store stays open as long as it lives."""
-    return GamesAudit(open_store(terms.target), terms)
+def _reached(job: Games) -> Store:
+    """Return the store of *job*, as this process finds it."""
+    try:
+        return open_store(job.terms.target)
+    except FracasError as error:
+        message = f"a worker cannot audit {job}: {error}"
+        raise ExecutorError(message) from error
+
+
+def _check_alike(audit: GamesAudit, job: Games) -> None:
+    """Raise ExecutorError unless this process has the run and the code of *job*."""
+    try:
+        alike = audit.finds(job) and job.code in ((), audit.code_of(job))
+    except FracasError as error:
+        message = f"a worker cannot audit {job}: {error}"
+        raise ExecutorError(message) from error
+    if not alike:
+        message = (
+            f"a worker cannot audit {job}: it has another store, rule system or agent"
+            " than this process"
+        )
+        raise ExecutorError(message)
 
 
 _encode = msgspec.msgpack.Encoder().encode

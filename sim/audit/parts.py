@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor
 from contextlib import closing
 from itertools import chain
 
@@ -30,8 +31,9 @@ class Part(Struct, frozen=True):
 class Shared:
     """Tells parts in order; the games among them are shared among *workers*.
 
-    With one worker *games* looks at them here. *progress* hears how many games are
-    done so far. *chapters* are the streams of chapters that were met.
+    With one worker *games* looks at them here; an *executor* is used instead.
+    *progress* hears how many games are done so far. *chapters* are the streams of
+    chapters that were met.
     """
 
     def __init__(
@@ -39,10 +41,12 @@ class Shared:
         games: GamesAudit,
         workers: int = 1,
         progress: Callable[[int], None] | None = None,
+        executor: Executor | None = None,
     ) -> None:
         self.chapters: set[str] = set()
         self._games = games
         self._workers = workers
+        self._executor = executor
         self._progress = progress
         self._done = 0
         self._ended = -1
@@ -89,10 +93,11 @@ class Shared:
 
     def _results(self, jobs: Iterator[Games]) -> Generator[Looked, None, None]:
         """Yield what is found in the games of each job, in order."""
-        if self._workers == 1:
+        if self._workers == 1 and self._executor is None:
             yield from in_order(self._games.look, jobs)
             return
-        with closing(in_order(look, jobs, workers=self._workers)) as results:
+        done = in_order(look, jobs, workers=self._workers, executor=self._executor)
+        with closing(done) as results:
             yield from (looked(one) for one in results)
 
 

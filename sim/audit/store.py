@@ -5,8 +5,12 @@ by `run`, its games by `games`, shared among workers by `parts`.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from concurrent.futures import Executor
 from itertools import chain
+from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import structs
 
 from sim.audit.agent_notes import AgentNotes
 from sim.audit.finding import Finding
@@ -22,6 +26,7 @@ from sim.codec import decode_started
 from sim.errors import FracasError, StoreError, StreamError
 from sim.hosting.host import PATIENCE
 from sim.hosting.sandbox import Sandbox
+from sim.run.workers import InOrder
 from sim.store.events import CONTENTS, ChunkRecorded, run_stream, scenario_stream
 from sim.store.store import Store
 from sim.stream import Row
@@ -38,8 +43,8 @@ class StoreAudit:
     Those from files have *patience* seconds for a choice, held as *sandbox* says,
     and are run by a *weak* fingerprint only if it says so.
     *others* audit what is neither a run nor a conflict. The games of runs are shared
-    among *workers*, which find the store at *target*; *progress* hears how many games
-    are done so far.
+    among *workers*, or done by an *executor*, which find the store at *target*;
+    *progress* hears how many games are done so far.
     """
 
     def __init__(  # noqa: PLR0913 - all but the store have defaults
@@ -56,14 +61,23 @@ class StoreAudit:
         target: str = "",
         workers: int = 1,
         progress: Callable[[int], None] | None = None,
+        executor: Executor | None = None,
     ) -> None:
         self._store = store
+        if Path(target).exists():  # a process in another folder finds it too
+            target = str(Path(target).resolve())
         self._terms = Terms(
             tuple(depths), load, roster, patience, target, sandbox, weak
         )
         self._games = GamesAudit(store, self._terms)
         self._others = others
-        self._shared = Shared(self._games, workers if target else 1, progress)
+        self._shared = Shared(
+            self._games,
+            workers if target else 1,
+            progress,
+            executor if target else None,
+        )
+        self._far = isinstance(executor, InOrder)
         self._notes = AgentNotes()
         self._stopped: set[str] = set()
         self._known: set[str] = set()
@@ -171,10 +185,13 @@ class StoreAudit:
         yield from self._as_written(scenario_stream(bytes.fromhex(began.scenario)))
         run = self._games.run_audit(began, loaded)
         yield from run.check_start(run_id)
+        games = Games(self._terms, run_id, began, files=self._games.files_of(began))
+        if self._far:
+            games = structs.replace(games, code=self._games.code_of(games))
         for version, event in enumerate(self._store.run_events(run_id), 1):
             yield from run.check_event(version, event)
             if isinstance(event, ChunkRecorded):
-                yield Games(self._terms, run_id, began, event, version)
+                yield structs.replace(games, chunk=event, version=version)
         yield from run.check_end(published)
 
     def _as_written(self, name: str) -> Iterator[Finding]:

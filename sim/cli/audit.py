@@ -17,8 +17,8 @@ from sim.cli.assumed import put_assumed
 from sim.cli.hosting import limits_option, patience_option
 from sim.cli.progress import progress
 from sim.cli.speak import put, put_json
-from sim.cli.workers import workers_for
-from sim.errors import FracasError, StoreError, UnknownNameError
+from sim.cli.workers import Crew, crew, executor_option, workers_option
+from sim.errors import ExecutorError, FracasError, StoreError, UnknownNameError
 from sim.hosting.sandbox import Sandbox
 from sim.library import transcripts
 from sim.play import ENGINE_RULES
@@ -64,17 +64,18 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
     is_flag=True,
     help="Run agents' files that an old record knows by 32 bits: look at them first.",
 )
-@click.option(
-    "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
-)
+@workers_option
+@executor_option
 @click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def audit(
+def audit(  # noqa: PLR0913 - one parameter for each option
     target: str,
     name: str,
     *,
     depth: str,
     seal: str | None,
+    workers: int | None,
+    executor: str | None,
     rules: bool,
     as_json: bool,
     **how: Any,  # noqa: ANN401 - the fields of a _How
@@ -87,8 +88,7 @@ def audit(
 
     Only answers and dice are believed; everything else is derived again. Agents are
     asked at depth agents only; those from files behind a wall, and only if the file is
-    the one that played. The exit status is 0 when nothing was found, 1 on findings, 2
-    when something that was asked for could not be audited.
+    the one that played. Exit status: 0 clean, 1 findings, 2 what could not be audited.
     """
     if not Path(target).exists():
         target = transcripts().get(target, target)
@@ -97,10 +97,9 @@ def audit(
         typed = _typed(target, alone=not (name or seal) and depth == _ALL)
         what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
-        asked = _How(**how)
-        what, findings, checked = _stored(
-            target, name, _depths(depth), _seal(seal), asked
-        )
+        sought = (target, name, _depths(depth), _seal(seal))
+        with crew(executor, workers) as hands:
+            what, findings, checked = _stored(*sought, _How(**how), hands)
     if as_json:
         _put_objects(target, what, checked, findings, typed)
     else:
@@ -146,12 +145,11 @@ def _seal(text: str | None) -> bytes | None:
 
 
 class _How(Struct, frozen=True):
-    """How agents are asked again, and by how many processes."""
+    """How agents are asked again."""
 
     patience: float
     sandbox: Sandbox
     weak_fingerprints: bool
-    workers: int | None
 
 
 def _stored(
@@ -160,6 +158,7 @@ def _stored(
     depths: tuple[str, ...],
     seal: bytes | None,
     how: _How,
+    hands: Crew,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
     """Return what is audited, in words, what is wrong with it, and how deep it went."""
     with open_store(target, create=False) as store:
@@ -173,7 +172,8 @@ def _stored(
                 weak=how.weak_fingerprints,
                 others=AUDITS,
                 target=target,
-                workers=how.workers or workers_for(games),
+                executor=hands.executor,
+                workers=hands.workers(games),
                 progress=told,
             )
             what, findings = _findings(store, auditor, name, seal)
@@ -197,7 +197,7 @@ def _findings(
     try:
         what, found = _audited(store, auditor, name, seal)
         findings = list(found)
-    except StoreError:
+    except (ExecutorError, StoreError):
         raise
     except FracasError as error:
         findings = [unread(name, error)]

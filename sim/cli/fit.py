@@ -10,6 +10,7 @@ from sim.cli.check import ruling_option, rulings_of
 from sim.cli.grid import put_table
 from sim.cli.progress import progress
 from sim.cli.speak import note, put, put_json
+from sim.cli.workers import crew, executor_option
 from sim.fitting.fit import Fitted, fit, games_of
 from sim.fitting.seats import with_agents
 from sim.outputs import check_new, new_file
@@ -29,14 +30,16 @@ from sim.scenario import Loaded, load, source
 )
 @click.option("--seed", default="fit", show_default=True, help="What the luck is of.")
 @click.option("--to", metavar="FILE", help="Write the scenario with them to this file.")
+@executor_option
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def fit_(
+def fit_(  # noqa: PLR0913 - one parameter for each option
     *,
     scenario: str,
     games: int,
     seed: str,
     to: str | None,
+    executor: str | None,
     ruling: tuple[str, ...],
     as_json: bool,
 ) -> None:
@@ -50,8 +53,11 @@ def fit_(
     loaded = load(scenario, rulings_of(ruling))
     if to is not None:
         check_new(Path(to))
-    with progress("fitting", games_of(loaded, games)) as told:
-        fitted = fit(loaded, seed=seed, games=games, told=told)
+    with (
+        crew(executor) as hands,
+        progress("fitting", games_of(loaded, games)) as told,
+    ):
+        fitted = fit(loaded, seed=seed, games=games, told=told, executor=hands.executor)
     if as_json:
         put_json(_words(loaded, fitted, seed, games))
     else:

@@ -96,7 +96,7 @@ def _matrix(axes: Any, shown: Result) -> None:  # noqa: ANN401 - matplotlib's ow
 
 def _course(axes: Any, held: Tournament, shown: Result) -> None:  # noqa: ANN401 - matplotlib's own
     specs = held.contest.specs
-    title = "Score in % as blocks came in, with intervals that always hold"
+    title = "Score in % as blocks came in, with intervals by bets that always hold"
     pairs = held.ledger.met()
     if len(pairs) > _COURSES:
         pairs = _of_leader(pairs, [specs.index(row.agent) for row in shown.standings])

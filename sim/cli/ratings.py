@@ -2,7 +2,7 @@
 
 from sim.cli.grid import put_table
 from sim.cli.speak import put
-from sim.statistics.intervals import Interval
+from sim.statistics.intervals import CONFIDENCE, Interval
 from sim.tournament.ratings import Ratings
 from sim.tournament.result import Result
 
@@ -30,8 +30,9 @@ def _about_leaders(ratings: Ratings) -> str:
     """Return who is not surely behind anybody, and how sure the rest is."""
     sure = f"{100 * ratings.confidence:g} %"
     return (
-        f"Not surely behind anybody: {', '.join(ratings.leaders)}. All that is said to"
-        f" be sure is true together in {sure} of tournaments, however often one looks."
+        f"Not surely behind anybody: {', '.join(ratings.leaders)}. Everything called"
+        f" sure is true at once in {sure} of tournaments, however often one looks. Elo"
+        f" has an interval of its own ({100 * CONFIDENCE:g} %, one look)."
     )
 
 
@@ -47,15 +48,19 @@ def _put_cycles(result: Result, ratings: Ratings) -> None:
     for cycle in ratings.cycles:
         ring = " beats ".join((*cycle, cycle[0]))
         put(f"No single order is honest: {ring}.")
-    put("So there are no ranks, and no rating by a single number.")
+    put(
+        "So there are no ranks, and no rating by a single number. What each scored"
+        " against each, in points above or below 50 %:"
+    )
     specs = result.contest.specs
     rows = [
         (
             spec,
-            *(f"{100 * cell:+.1f}" for cell in ratings.payoffs[index]),
-            f"{100 * ratings.weights[index]:.0f} %",
-            f"{100 * ratings.shares[index]:.0f} %",
+            *(
+                "" if other == index else f"{100 * cell:+.1f}"
+                for other, cell in enumerate(ratings.payoffs[index])
+            ),
         )
         for index, spec in enumerate(specs)
     ]
-    put_table(("points against", *specs, "Nash average", "alpha-rank"), rows)
+    put_table(("against", *specs), rows)

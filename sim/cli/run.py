@@ -34,7 +34,7 @@ from sim.cli.remarks import remarks, replaced
 from sim.cli.report import put_summary
 from sim.cli.run_wish import Wish, check_consistent, same_command
 from sim.cli.speak import Stopped, counted, note_kept, put, put_json
-from sim.cli.workers import workers_for
+from sim.cli.workers import Crew, check_here, crew, executor_option, workers_option
 from sim.errors import StoreError
 from sim.reading.hints import nearest, quoted
 from sim.run.forfeits import ForfeitCount, ForfeitLog
@@ -75,9 +75,8 @@ from sim.stream import Line
     type=click.Choice(["full", "seal", "none"]),
     help="Keep every event (the default with --store), a line each, or nothing.",
 )
-@click.option(
-    "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
-)
+@workers_option
+@executor_option
 @click.option("--resume", is_flag=True, help="Complete the run the store has begun.")
 @click.option("--strict", is_flag=True, help="Stop when an agent fails.")
 @click.option(
@@ -98,6 +97,7 @@ from sim.stream import Line
 def run(
     *,
     workers: int | None,
+    executor: str | None,
     ruling: tuple[str, ...],
     as_json: bool,
     sampled: bool,
@@ -113,23 +113,22 @@ def run(
     the exit status is 1.
     """
     wish = Wish(**wished, rulings=ruling)
+    field = wish.agents.strip() == ALL
+    check_here(executor, sampled=sampled, field=field, debug=wish.debug)
     if sampled:
-        # Those who play need not wait for numpy.
-        put_sampled = resolve_name("sim.cli.sampled:put_sampled")
+        put_sampled = resolve_name("sim.cli.sampled:put_sampled")  # numpy is slow
         put_sampled(wished, ruling, workers, as_json=as_json)
         return
-    if wish.agents.strip() == ALL:
+    if field:
         put_field(wish.scenario, wish.games, wish.seed, wish.store, ruling, as_json)
         return
     check_consistent(wish)
     loaded = load(wish.scenario, rulings_of(ruling))
     agents = _agents(wish, loaded)
-    with _open(wish) as store:
+    with crew(executor, workers) as hands, _open(wish) as store:
         plan = _plan(wish, loaded, agents, store)
         summary, log = _summary(loaded), ForfeitLog()
-        workers = 1 if wish.debug else workers or workers_for(wish.games)
-        with debugging() if wish.debug else nullcontext():
-            result = _play(plan, wish, store, summary, log, workers)
+        result = _play(plan, wish, store, summary, log, hands)
         forfeits = forfeits_of(log, loaded, agents, result, store)
     note_kept(result.games, result.played)
     words = _words(wish, loaded, plan, result)
@@ -227,18 +226,20 @@ def _play(
     store: Store | None,
     summary: Summary,
     log: ForfeitLog,
-    workers: int,
+    hands: Crew,
 ) -> RunResult:
     def each(line: Line) -> None:
         summary.add(line)
         log.add_line(line)
 
     try:
-        with progress("playing", plan.games) as told:
+        debugged = debugging() if wish.debug else nullcontext()
+        with progress("playing", plan.games) as told, debugged:
             return run_plan(
                 plan,
                 store=store,
-                workers=workers,
+                workers=1 if wish.debug else hands.workers(plan.games),
+                executor=hands.executor,
                 # what has no seed of its own cannot be there already
                 resume=wish.resume or wish.seed is not None,
                 progress=told,

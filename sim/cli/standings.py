@@ -1,12 +1,15 @@
 """The tables a tournament ends with: who is better, how sure that is, and where."""
 
 from collections.abc import Sequence
+from math import isfinite
 
+from sim.cli.certainty import put_intervals
 from sim.cli.forfeits import forfeit_words, put_forfeits
 from sim.cli.grid import put_table
 from sim.cli.ratings import put_ratings
 from sim.cli.speak import put
 from sim.run.seeding import guessed
+from sim.statistics.forecast import MOST, Ahead
 from sim.statistics.intervals import Interval
 from sim.statistics.words import share
 from sim.tournament.result import Result
@@ -14,7 +17,6 @@ from sim.tournament.standings import Pairing
 from sim.tournament.verdicts import Verdict
 
 _PAIR = 2
-_MANY = 1 << 20
 
 
 def put_result(result: Result) -> None:
@@ -96,21 +98,36 @@ def verdict_words(verdict: Verdict) -> str:
     if verdict.says == "alike":
         return f"played alike in all {verdict.blocks} blocks"
     if verdict.says == "open":
-        if verdict.about is None:
-            return f"not settled: more than {_MANY} more blocks"
-        return f"not settled: about {verdict.about} more blocks"
+        more = verdict.about
+        return "not settled" if more is None else f"not settled: {ahead_words(more)}"
     return verdict.says
 
 
+def ahead_words(more: Ahead) -> str:
+    """Return how many more blocks are needed, in words."""
+    if more.low is None:
+        return f"more than {MOST} more blocks"
+    if more.high is None:
+        return f"at least {more.low} more blocks"
+    if more.low == more.high:
+        return f"about {more.low} more blocks"
+    return f"{more.low} to {more.high} more blocks"
+
+
 def margin(interval: Interval) -> str:
-    """Return how much more the first got, in returns, with its interval."""
-    ends = f"[{interval.low:+.2f}, {interval.high:+.2f}]"
-    return f"{interval.value:+.2f} {ends}"
+    """Return how much more the first got, in returns, with its interval if any."""
+    value, low, high = (
+        round(one, 2) + 0.0 for one in (interval.value, interval.low, interval.high)
+    )
+    if not isfinite(low):
+        return f"{value:+.2f}"
+    return f"{value:+.2f} [{low:+.2f}, {high:+.2f}]"
 
 
 def ratio_words(verdict: Verdict) -> str:
-    """Return the two log-likelihood ratios of a verdict."""
-    assert verdict.ratios is not None
+    """Return the two log-likelihood ratios of a verdict, where there are any."""
+    if verdict.ratios is None:
+        return "none"
     return f"{verdict.ratios[0]:+.2f} {verdict.ratios[1]:+.2f}"
 
 
@@ -171,30 +188,8 @@ def _put_notes(result: Result) -> None:
     if result.field:
         put(f"still in the race: {', '.join(result.field)}")
     put(_about_blocks(result))
-    put(_about_intervals(result))
+    put_intervals(result)
     for note in guessed(contest.seed, contest.everybody):
         put(f"note: {note}")
     put(f"tournament {contest.contest}, seed {contest.seed}")
     put(f"seal {result.seal.hex()}")
-
-
-def _about_intervals(result: Result) -> str:
-    terms = result.contest.terms
-    sure = 100 * terms.confidence
-    text = (
-        f"Scores are shares of what could be won. The intervals beside verdicts hold"
-        f" together in {sure:g} % of tournaments, however often one looks or stops; a"
-        " verdict is read off its interval. The other scores, of an agent against all"
-        " and of a side, have an interval of their own (95 %, for one look). A margin"
-        " is how much more was got, in returns (95 %, at every look)."
-    )
-    if terms.bounds is not None:
-        low, high = terms.bounds.low, terms.bounds.high
-        text = (
-            f"Verdicts are those of a GSPRT of {low:g} against {high:g} normalised Elo"
-            " in each direction; ratios are its two log-likelihood ratios. The"
-            " intervals hold however often one looks."
-        )
-    if terms.until == "settled":
-        text += " Scores are corrected for having stopped when settled."
-    return text

@@ -27,7 +27,7 @@ from sim.cli.progress import progress
 from sim.cli.speak import Stopped, note_kept, put_json
 from sim.cli.standings import put_result
 from sim.cli.why import put_why, why_words
-from sim.cli.workers import workers_for
+from sim.cli.workers import Crew, crew, executor_option, workers_option
 from sim.errors import StoreError
 from sim.hosting.sandbox import RECORDED, as_recorded
 from sim.scenario import load
@@ -141,14 +141,19 @@ _AGENTS = "uniform,steady,cautious,bold"
     metavar="FILE.svg|FILE.png",
     help="Draw the standings, the matrix and the evidence (an extra: pictures).",
 )
-@click.option(
-    "--workers", type=click.IntRange(1), help="Processes; by default up to 4."
-)
+@workers_option
+@executor_option
 @patience_option
 @sandbox_option
 @ruling_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
-def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  # noqa: ANN401 - the fields of a Wish
+def tournament(
+    *,
+    workers: int | None,
+    executor: str | None,
+    as_json: bool,
+    **wished: Any,  # noqa: ANN401 - the fields of a Wish
+) -> None:
     """Let agents meet on SCENARIOS under the same luck, and say who is better.
 
     In a block all conflicts have the same luck, and the agents sit in every way. The
@@ -161,14 +166,14 @@ def tournament(*, workers: int | None, as_json: bool, **wished: Any) -> None:  #
     check_consistent(wish)
     # what is asked for is read before a store is made, so that nothing bad leaves one
     asked = None if wish.resume else _asked(wish, wish.seed)
-    with _open(wish) as store:
+    with crew(executor, workers) as hands, _open(wish) as store:
         if asked is None:
             contest = _resumed(wish, cast("Store", store))
         else:
             contest = seeded(asked, store)
         begun = store is not None and contest.contest in contest_ids(store)
         held = Tournament(contest, store=store, resume=wish.resume or begun)
-        _play(held, wish, workers, as_json=as_json)
+        _play(held, wish, hands, as_json=as_json)
         note_kept(held.ledger.games, held.played)
     shown = result(held)
     _put(held, shown, wish, as_json=as_json)
@@ -235,7 +240,7 @@ def _asked(wish: Wish, seed: str | None) -> Contest:
     )
 
 
-def _play(held: Tournament, wish: Wish, workers: int | None, *, as_json: bool) -> None:
+def _play(held: Tournament, wish: Wish, hands: Crew, *, as_json: bool) -> None:
     contest = held.contest
     seatings = sum(len(place.seatings) for place in contest.places)
     total = len(contest.pairs) * contest.terms.blocks * seatings
@@ -244,7 +249,9 @@ def _play(held: Tournament, wish: Wish, workers: int | None, *, as_json: bool) -
     total += sum(alone * len(seatings_of(one, (0, 0))) for one in contest.places)
     try:
         with progress("playing", total) as told:
-            held.play(workers=workers or workers_for(total), progress=told)
+            held.play(
+                workers=hands.workers(total), executor=hands.executor, progress=told
+            )
     except KeyboardInterrupt as error:
         if held.ledger.games:
             _put(held, result(held), wish, as_json=as_json)

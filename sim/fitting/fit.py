@@ -6,8 +6,11 @@ whatever was found for the others so far. What was found is then tried under fre
 and kept only where it is clearly better than the plain agent.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
 from functools import partial
+from itertools import chain, tee
 from math import sqrt
 from random import Random
 
@@ -16,15 +19,15 @@ from msgspec import Struct
 from sim.fitting.arena import OWN, Arena
 from sim.fitting.family import AGENT, Numbers, family
 from sim.fitting.search import LEAST, Fresh, Search
+from sim.fitting.trial import GAMES_MAX, Trial, try_out
 from sim.fitting.unit import unit_of_harm
+from sim.run.workers import in_order
 from sim.scenario import Loaded
 
 PASSES = 2
 """How often each side is searched for: the second time near what the first found."""
 TRIED = 60
 """How many games against each opponent decide whether what was found is kept."""
-RETURN = 0.25
-"""What a return counts beside a win: who cannot win may still lose to less."""
 SURE = 2.0
 """By so many standard errors it must be better to be kept."""
 
@@ -46,36 +49,58 @@ class Fitted(Struct, frozen=True):
 
 
 class Field(Struct):
-    """Where a side is tried: who plays each side now, and who else it meets."""
+    """Where a side is tried: who plays each side now, and who else it meets.
+
+    An *executor* plays the games where there is one; else they are played here.
+    """
 
     arena: Arena
     rivals: Sequence[str]
     told: Told
     best: dict[int, str]
+    executor: Executor | None = None
     played: int = 0
 
-    def tried(self, side: int, spec: str, games: range) -> list[float]:
-        """Return what *spec* is worth at *side*, game by game.
+    def tried(self, side: int, specs: Sequence[str], games: range) -> list[list[float]]:
+        """Return what each of *specs* is worth at *side*, game by game.
 
         A game is one against each opponent, each under luck of its own.
         """
-        met = self.opponents(side)
-        return [self._against(side, spec, met, game) for game in games]
+        ways = [self._trials(side, spec, games) for spec in specs]
+        with closing(self._worth(chain.from_iterable(ways))) as worth:
+            return [[one for _ in trials for one in next(worth)] for trials in ways]
 
-    def _against(self, side: int, spec: str, met: Sequence[str], game: int) -> float:
-        """Return the mean worth of *spec* against those it has *met*."""
-        worth = 0.0
-        for place, rival in enumerate(met):
-            who = {
+    def _trials(self, side: int, spec: str, games: range) -> list[Trial]:
+        met = tuple(
+            {
                 other: self.best[other] if rival == OWN else rival
                 for other in self.arena.sides
             }
-            number = game * (len(self.rivals) + 1) + place
-            result = self.arena.play(who | {side: spec}, number)
-            worth += result.score(side) + RETURN * result.returns[side]
-            self.played += 1
-        self.told(self.played)
-        return worth / len(met)
+            | {side: spec}
+            for rival in self.opponents(side)
+        )
+        return [
+            Trial(
+                self.arena.loaded.data,
+                self.arena.seed,
+                side,
+                met,
+                len(self.rivals) + 1,
+                first,
+                min(GAMES_MAX, games.stop - first),
+            )
+            for first in range(games.start, games.stop, GAMES_MAX)
+        ]
+
+    def _worth(self, trials: Iterator[Trial]) -> Generator[list[float], None, None]:
+        """Yield what each of *trials* comes to, in order."""
+        work = try_out if self.executor else partial(Trial.worth, arena=self.arena)
+        trials, counted = tee(trials)
+        with closing(in_order(work, trials, executor=self.executor)) as results:
+            for trial, worth in zip(counted, results, strict=True):
+                self.played += trial.count * len(trial.met)
+                self.told(self.played)
+                yield worth
 
     def opponents(self, side: int) -> list[str]:
         """Return whom *side* is tried against: the rivals, and the best of the rest.
@@ -89,15 +114,22 @@ class Field(Struct):
 
 
 def fit(
-    loaded: Loaded, *, seed: str = "fit", games: int = 6000, told: Told = lambda _: None
+    loaded: Loaded,
+    *,
+    seed: str = "fit",
+    games: int = 6000,
+    told: Told = lambda _: None,
+    executor: Executor | None = None,
 ) -> tuple[Fitted, ...]:
     """Return what was found for each side, in order, in about so many *games*.
 
-    The same seed and games find the same.
+    The same seed and games find the same, whether they are played here or by an
+    *executor*.
     """
     arena = Arena(loaded, seed)
     sides, unit = arena.sides, unit_of_harm(arena)
-    met = Field(arena, _rivals(arena, unit), told, dict.fromkeys(sides, AGENT))
+    best = dict.fromkeys(sides, AGENT)
+    met = Field(arena, _rivals(arena, unit), told, best, executor)
     random, fresh = Random(seed), Fresh()  # noqa: S311 - draws, not secrets
     trials = games // (len(sides) * PASSES * (len(met.rivals) + 1))
     near: dict[int, tuple[Numbers, ...]] = dict.fromkeys(sides, ())
@@ -132,7 +164,7 @@ def _kept(met: Field, fresh: Fresh, side: int) -> Fitted:
     """
     games = fresh.games(TRIED)
     spec = met.best[side]
-    ours, plain = met.tried(side, spec, games), met.tried(side, AGENT, games)
+    ours, plain = met.tried(side, (spec, AGENT), games)
     gains = [one - other for one, other in zip(ours, plain, strict=True)]
     count = len(gains)
     gain = sum(gains) / count

@@ -23,8 +23,8 @@ KEPT = 3
 LEAST = 250
 """No search is made in fewer trials than about this."""
 
-Tried = Callable[[str, range], Sequence[float]]
-"""(agent, games) -> what it was worth in each of them."""
+Tried = Callable[[Sequence[str], range], Sequence[Sequence[float]]]
+"""(agents, games) -> what each agent was worth in each of them."""
 
 
 class Fresh(Struct):
@@ -50,8 +50,8 @@ def halving(
     rungs = max(1, ceil(log2(len(left) / keep)))
     for _ in range(rungs):
         games = fresh.games(max(1, trials // (rungs * len(left))))
-        for spec in left:
-            values[spec] += tried(spec, games)
+        for spec, worth in zip(left, tried(left, games), strict=True):
+            values[spec] += worth
         left.sort(key=lambda spec: -sum(values[spec]) / len(values[spec]))
         left = left[: max(keep, ceil(len(left) / 2))]
     return left[:keep]
@@ -60,7 +60,7 @@ def halving(
 class Search(Struct):
     """A search in a *family*, and among *others* that are no part of it.
 
-    *tried* tries an agent; the same *random* and *fresh* games find the same.
+    *tried* tries agents; the same *random* and *fresh* games find the same.
     """
 
     family: Family

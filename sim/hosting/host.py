@@ -27,7 +27,7 @@ from sim.hosting.messages import (
     Start,
     dumped,
 )
-from sim.hosting.nurseries import nursery
+from sim.hosting.nurseries import start
 from sim.hosting.pipes import Pipes
 from sim.hosting.sandbox import Sandbox
 from sim.protocol import Agent, Decision, Table
@@ -173,11 +173,10 @@ class Child:
     def __init__(self, kind: Kind, house: House) -> None:
         self.patience = house.patience
         order = Start(house.sandbox, house.load, house.scenario)
-        self.nursery = nursery(house.sandbox)
         self._pipes = pipes = Pipes()
         try:
-            self.pid = self.nursery.start(order, pipes.theirs_in, pipes.theirs_out)
-        except OSError as error:
+            self.nursery, self.pid = start(order, pipes.theirs_in, pipes.theirs_out)
+        except (OSError, ValueError) as error:
             pipes.close()
             message = f"a process for {kind.name} cannot be started: {error}"
             raise SandboxError(message) from error

@@ -19,10 +19,8 @@ from threading import Lock
 import msgspec
 
 import sim
-from sim.errors import SandboxError
 from sim.hosting.messages import End, Start
 from sim.hosting.nursery import ANSWER, HEADER
-from sim.hosting.sandbox import Sandbox
 
 _BOOT = (
     "import sys; sys.path[:] = sys.argv[2:];"
@@ -46,6 +44,8 @@ class Nursery:
         mine, theirs = socket.socketpair()
         self._control = mine
         self._lock = Lock()
+        self.serves = 0
+        """How many processes it has started that were not ended."""
         command = [sys.executable, "-P", "-s", "-c", _BOOT, str(theirs.fileno())]
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603 - our own module
@@ -75,15 +75,17 @@ class Nursery:
                     message = "the process that starts them has ended"
                     raise OSError(message)
                 answer += part
-        (pid,) = ANSWER.unpack(answer)
-        if pid < 0:
-            raise OSError(-pid, os.strerror(-pid))
-        return int(pid)
+            (pid,) = ANSWER.unpack(answer)
+            if pid < 0:
+                raise OSError(-pid, os.strerror(-pid))
+            self.serves += 1
+            return int(pid)
 
     def end(self, pid: int) -> None:
         """End the process *pid*, whatever it is doing."""
         data = _encode(End(pid))
         with self._lock, suppress(OSError):
+            self.serves -= 1
             self._control.sendall(HEADER.pack(len(data)) + data)
 
     @property
@@ -114,25 +116,30 @@ def _close_all() -> None:
             one.close()
 
 
-def nursery(sandbox: Sandbox) -> Nursery:
-    """Return the nursery of this process for agents that are held so.
+def start(order: Start, reading: int, writing: int) -> tuple[Nursery, int]:
+    """Start a process that serves these two descriptors; return it and its nursery.
 
-    A process that was forked from one with a nursery gets its own. Raises SandboxError
-    where none can be started.
+    A process that was forked from one with a nursery gets its own. Raises OSError where
+    none can be started.
     """
-    key = os.getpid(), sandbox != "off"
+    key = os.getpid(), order.sandbox != "off"
     with _STARTING:
         found = _NURSERIES.get(key)
         if found is not None and not found.alive:
             found.close()
             found = None
         if found is None:
-            try:
-                found = _NURSERIES[key] = Nursery(strangers=key[1])
-            except (OSError, ValueError) as error:
-                message = f"no process for agents can be started: {error}"
-                raise SandboxError(message) from error
-        return found
+            found = _NURSERIES[key] = Nursery(strangers=key[1])
+        return found, found.start(order, reading, writing)
+
+
+def dismiss() -> None:
+    """End the nurseries of this process that nobody has a process of."""
+    with _STARTING:
+        for key, one in tuple(_NURSERIES.items()):
+            if key[0] == os.getpid() and not one.serves:
+                del _NURSERIES[key]
+                one.close()
 
 
 def _environment(*, strangers: bool) -> Mapping[str, str]:

@@ -45,9 +45,7 @@ def located(
     where: str, raw: bytes, table: Mapping[str, Any], sentences: Iterable[str]
 ) -> Iterator[str]:
     """Yield each of *sentences* with the file, the line, the column and the names."""
-    from sim.reading.places import places  # noqa: PLC0415 - only who errs waits for it
-
-    places_of = places(raw)
+    places_of = _places(raw)
     told = [(sentence, *_parts(sentence)) for sentence in sentences]
     strays = [exact for _, path, exact in told if exact != path]
     for sentence, path, exact in told:
@@ -57,6 +55,15 @@ def located(
         lacks = _LACKS.match(said) if path == "$" else None
         there = _there(lacks[1], table, strays, places_of) if lacks else ""
         yield f"{at}: {path}{_names(table, path)}{said}{there}"
+
+
+def _places(raw: bytes) -> Mapping[str, "Place"]:
+    """Return path -> place in the TOML *raw*; nothing where tree-sitter is missing."""
+    try:
+        from sim.reading.places import places  # noqa: PLC0415 - only who errs waits
+    except ImportError:
+        return {}
+    return places(raw)
 
 
 def _parts(sentence: str) -> tuple[str, str]:

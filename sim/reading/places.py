@@ -1,7 +1,7 @@
 """Where in a TOML file each of its values stands.
 
 tomllib says what a file holds but not where; tree-sitter says where. It is asked only
-when something is wrong.
+when something is wrong, and may be missing: then an error names no line.
 """
 
 import tomllib

@@ -22,6 +22,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, structs
 
+from sim.codec import encode
 from sim.dice import KeyedDice
 from sim.errors import AgentError, RulesError
 from sim.events import ConflictStarted, SeatTaken
@@ -30,6 +31,7 @@ from sim.hosting.host import PATIENCE, HostedAgent, House
 from sim.hosting.sandbox import Sandbox
 from sim.play import play
 from sim.protocol import Agent, RuleSystem, SeatInfo, State
+from sim.run.code import fingerprint, package_of
 from sim.run.sitting import OnwardOf, begin_agents, nothing_follows
 from sim.seed import conflict_key
 from sim.store.events import conflict_stream
@@ -77,6 +79,13 @@ class Job(Struct, frozen=True):
     def __str__(self) -> str:
         return f"games {self.first + 1} to {self.first + self.count}"
 
+    def prepared(self) -> bytes:
+        """Return how every conflict begins, and whose code plays it.
+
+        Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
+        """
+        return prepared(self.plan)
+
 
 class Setting(Struct, frozen=True):
     """What every conflict of a plan begins with."""
@@ -105,6 +114,24 @@ def setting(plan: Plan) -> Setting:
         # what decides nothing of it is left out, so that it is worked out once
         same = structs.replace(plan, run_id="", games=0, record="none", strict=False)
         return _setting(same)
+
+
+@lru_cache(maxsize=64)
+def prepared(plan: Plan) -> bytes:
+    """Return what is the same wherever *plan* is played alike.
+
+    These are rules, rulings, scenario, agents and files, as a stream records them, and
+    the code of the packages that bring the rule system and the agents.
+
+    Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
+    """
+    begin: Setting = resolve_name(f"{plan.module}:setting")(plan)
+    make = resolve_name(f"{plan.roster}:make")
+    with given(plan.files):
+        agents = [make(spec) for spec in plan.agents if spec]
+    brought = {package_of(one) for one in (begin.state, *agents)}
+    code = [fingerprint(package) for package in sorted(brought)]
+    return encode(begin.opening) + msgspec.msgpack.encode(code)
 
 
 @lru_cache(maxsize=64)

@@ -16,14 +16,24 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TypeVar
 
-from sim.errors import AgentError
+from sim.errors import AgentError, ExecutorError
 
 J = TypeVar("J")
 R = TypeVar("R")
 
-_DEPTH = 3
+DEPTH = 3
 """Jobs under way for each worker."""
 _DEATHS_MAX = 3
+
+
+class InOrder(Executor):
+    """An executor that does jobs in their order and no others, such as a cluster."""
+
+    def in_order(
+        self, work: Callable[[J], R], jobs: Iterator[J]
+    ) -> Generator[R, None, None]:
+        """Yield the results of *jobs*, in their order."""
+        raise NotImplementedError
 
 
 def in_order(
@@ -37,12 +47,17 @@ def in_order(
 
     With one worker everything happens here, one job when its result is wanted. With
     more, *work* must be a function of a module, and processes do it. An *executor* of
-    your own (with that many workers) is used instead, and left open. Close the
-    iterator to stop early. Raises AgentError naming the job when a job keeps killing
-    its worker, and whatever *work* raises.
+    your own is used instead, and left open; *workers* is then how many jobs it does at
+    once, where it does not say. One that keeps jobs in order by itself is left to do
+    so. Close the iterator to stop early. Raises AgentError naming the job when a job
+    keeps killing its worker, ExecutorError for an executor that was shut down, and
+    whatever *work* raises.
     """
+    if isinstance(executor, InOrder):
+        return executor.in_order(work, iter(jobs))
     if executor is not None:
-        return _shared(work, iter(jobs), executor, workers * _DEPTH)
+        width: int = getattr(executor, "_max_workers", workers)
+        return _shared(work, iter(jobs), executor, width * DEPTH)
     if workers > 1:
         return _own(work, iter(jobs), workers)
     return (work(job) for job in jobs)
@@ -51,14 +66,24 @@ def in_order(
 def _shared(
     work: Callable[[J], R], jobs: Iterator[J], executor: Executor, window: int
 ) -> Generator[R, None, None]:
-    flight = deque(executor.submit(work, job) for job in islice(jobs, window))
+    flight = deque(_sent(executor, work, job) for job in islice(jobs, window))
     try:
         while flight:
             yield flight.popleft().result()
-            flight.extend(executor.submit(work, job) for job in islice(jobs, 1))
+            flight.extend(_sent(executor, work, job) for job in islice(jobs, 1))
     finally:
         for future in flight:
             future.cancel()
+
+
+def _sent(executor: Executor, work: Callable[[J], R], job: J) -> Future[R]:
+    try:
+        return executor.submit(work, job)
+    except BrokenExecutor:
+        raise
+    except RuntimeError as error:
+        message = f"the executor does no work: {error}"
+        raise ExecutorError(message) from error
 
 
 def _own(
@@ -69,7 +94,7 @@ def _own(
     pool = new_pool(workers)
     try:
         while True:
-            window = 1 if alone else workers * _DEPTH
+            window = 1 if alone else workers * DEPTH
             for job in islice(jobs, max(0, window - len(flight))):
                 flight.append((job, _submit(pool, work, job)))
             if not flight:

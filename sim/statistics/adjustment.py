@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 from sim.statistics.intervals import (
     CONFIDENCE,
     Interval,
-    blocks,
     spread_over,
     student_quantile,
 )
+from sim.statistics.likelihood import one_look
 
 Numbers: TypeAlias = NDArray[np.float64]
 Status = Literal["adjusted", "stopped", "no_luck", "too_few", "no_saving"]
@@ -98,7 +98,7 @@ def adjustment(
     if differing < needed:
         return Adjustment("too_few", count, differing, needed)
 
-    score = blocks(times, confidence)
+    score = one_look(times, confidence)
     rest = without_luck(values, gifts)
     saved = _saved(values, rest, confidence)
     if saved.low <= 0:

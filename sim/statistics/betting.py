@@ -10,6 +10,8 @@ The method is that of Waudby-Smith and Ramdas, "Estimating means of bounded rand
 variables by betting" (2024), with a mixture of stakes.
 """
 
+from collections import Counter
+from collections.abc import Iterable
 from math import inf, log
 
 import numpy as np
@@ -23,6 +25,7 @@ STAKES = (0.01, 0.02, 0.04, 0.07, 0.11, 0.17, 0.25, 0.36, 0.5, 0.68, 0.86, 0.97)
 _STAKES = np.array(STAKES)[:, None]
 _STEPS = 30
 _TINY = 1e-12
+_DIGITS = 9
 
 Numbers = npt.NDArray[np.float64]
 
@@ -54,6 +57,21 @@ def always_valid(scores: Scores, confidence: float = CONFIDENCE) -> Interval:
     low = _least(values, times, mean, goal)
     high = 1 - _least(1 - values, times, 1 - mean, goal)
     return Interval(mean, min(low, mean), max(high, mean))
+
+
+def always_valid_over(values: Iterable[float]) -> Interval:
+    """Return the same of one value a block; some may lie beyond 0 and 1.
+
+    So do those of blocks that count more than others.
+    """
+    given = list(values)
+    least, most = min(0.0, *given, 0.0), max(1.0, *given, 1.0)
+    width = most - least
+    found = always_valid(
+        Counter(round((value - least) / width, _DIGITS) for value in given)
+    )
+    ends = (least + width * end for end in (found.value, found.low, found.high))
+    return Interval(*ends)
 
 
 def _columns(scores: Scores) -> tuple[Numbers, Numbers]:

@@ -23,6 +23,9 @@ _RARE = 1e-3
 _ROUNDS = 40
 _NEAR = 1e-9
 _STEPS = 55
+_HALVINGS = 16
+_FAR = 4000.0
+"""A bound is sought at most so much normalised Elo from where the test decided."""
 
 Law = list[tuple[float, float]]
 """(score, probability) for every score."""
@@ -57,12 +60,8 @@ def ratio(scores: Scores, bounds: Bounds, games: int = 2) -> float:
     Scores that never came are taken to have come once in a thousand blocks, where
     they are given with 0 times.
     """
-    kept = {score: max(times, _RARE) for score, times in scores.items()}
-    count = sum(kept.values())
-    if not count:
-        return 0.0
-    seen = [(score, times / count) for score, times in sorted(kept.items())]
-    if len(seen) == 1:
+    seen, count = _seen(scores)
+    if len(seen) <= 1:
         return 0.0
     scale = sqrt(games) / ELO
     first = _nearest_at(seen, bounds.low * scale)
@@ -71,6 +70,13 @@ def ratio(scores: Scores, bounds: Bounds, games: int = 2) -> float:
         share * log(high / low)
         for (_, share), (_, low), (_, high) in zip(seen, first, second, strict=True)
     )
+
+
+def _seen(scores: Scores) -> tuple[Law, float]:
+    """Return the law of *scores*, and of how many blocks."""
+    kept = {score: max(times, _RARE) for score, times in scores.items()}
+    count = sum(kept.values())
+    return [(score, times / count) for score, times in sorted(kept.items())], count
 
 
 def pentanomial(scores: Scores) -> Mapping[float, float]:
@@ -88,12 +94,35 @@ def normalised_elo(scores: Scores, games: int = 2) -> float:
     return (mean - EVEN) / sqrt(spread * games) * ELO
 
 
-def points(elo: float, scores: Scores, games: int = 2) -> float:
-    """Return what so much normalised Elo is as a share of a game, given *scores*."""
-    count = sum(scores.values())
-    mean = sum(score * times for score, times in scores.items()) / count
-    spread = sum(times * (score - mean) ** 2 for score, times in scores.items()) / count
-    return elo / ELO * sqrt(spread * games)
+def least_mean(
+    scores: Scores, bounds: Bounds, games: int = 2, *, equal: bool = False
+) -> float:
+    """Return the least mean that the test of *bounds* has not refused.
+
+    The same test is made of every mean against one as far above it as *high* is above
+    *low*, and refuses a mean where it says that the first is better than that. So what
+    is left begins above the mean at *low* exactly when the test of *bounds* itself says
+    "better". Once it says *equal*, what is left begins above the mean at -*high*: there
+    the mirrored tests accept their *low*. A mean that is true is refused as rarely as
+    the test errs, whenever one looks until the test ends.
+    """
+    width = bounds.high - bounds.low
+    goal = -bounds.lower if equal else bounds.upper
+    low = -bounds.high if equal else bounds.low
+    high = max(low, min(normalised_elo(scores, games), low + _FAR))
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if ratio(scores, Bounds(middle, middle + width), games) >= goal:
+            low = middle
+        else:
+            high = middle
+    return mean_at(scores, low, games)
+
+
+def mean_at(scores: Scores, elo: float, games: int = 2) -> float:
+    """Return the mean of the law likeliest to show *scores*, *elo* away from even."""
+    law = _nearest_at(_seen(scores)[0], elo * sqrt(games) / ELO)
+    return sum(score * share for score, share in law)
 
 
 def _nearest_at(seen: Law, distance: float) -> Law:

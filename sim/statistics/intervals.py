@@ -8,7 +8,7 @@ otherwise, and none of them is ever empty or outside what is possible.
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from math import fsum, isfinite, sqrt
+from math import isfinite, sqrt
 from statistics import NormalDist
 
 from msgspec import Struct
@@ -81,28 +81,17 @@ def _wilson(share: float, games: float, quantile: float) -> Interval:
     return Interval(share, min(low, share), max(high, share))
 
 
-def blocks(scores: Mapping[float, int], confidence: float = CONFIDENCE) -> Interval:
-    """Return the interval of a mean score whose unit is the block, not the game.
-
-    *scores* says how many blocks (mirrored pairs) had which mean score from 0 to 1.
-    It is Wilson's interval with the number of independent games that would vary as
-    these blocks do, and Student's quantile from three blocks on. To their spread that
-    of one game more is added, so that blocks which happen to be all alike do not
-    claim certainty; blocks that are all won or all lost count as one game each.
-    """
-    count = sum(scores.values())
-    if count == 0:
-        return Interval(0.5, 0.0, 1.0)
-    share, spread = _moments(scores, count)
-    return spread_over(share, spread, count, confidence)
-
-
 def spread_over(
     share: float, spread: float, count: int, confidence: float = CONFIDENCE
 ) -> Interval:
-    """Return the same interval of a mean *share* over so many blocks.
+    """Return the interval of a mean *share* over so many blocks.
 
-    *spread* is the sum of squares by which the blocks differ from their mean.
+    *spread* is the sum of squares by which the blocks differ from their mean. It is
+    Wilson's interval with the number of independent games that would vary as these
+    blocks do, and Student's quantile from three blocks on. To their spread that of one
+    game more is added, so that blocks which happen to be all alike do not claim
+    certainty. Where few blocks differ from the rest it is too short, and `one_look` of
+    `sim.statistics.likelihood` is not.
     """
     game = share * (1 - share)
     effective = float(count)
@@ -111,18 +100,3 @@ def spread_over(
     if count <= _FEW:
         return _wilson(share, effective, normal_quantile(confidence))
     return _wilson(share, effective, student_quantile(confidence, count - 1))
-
-
-def block_error(scores: Mapping[float, int]) -> float:
-    """Return the standard error of a mean score over blocks (0 for fewer than two)."""
-    count = sum(scores.values())
-    if count < _FEW:
-        return 0.0
-    _, spread = _moments(scores, count)
-    return sqrt(spread / (count - 1) / count)
-
-
-def _moments(scores: Mapping[float, int], count: int) -> tuple[float, float]:
-    ordered = sorted(scores.items())
-    share = fsum(score * number for score, number in ordered) / count
-    return share, fsum((score - share) ** 2 * number for score, number in ordered)

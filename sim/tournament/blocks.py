@@ -31,6 +31,14 @@ class BlockJob(Struct, frozen=True):
         who = ", ".join(dict.fromkeys(self.plans[0].agents))
         return f"blocks {self.first + 1} to {self.first + self.count} of {who}"
 
+    def prepared(self) -> bytes:
+        """Return how the conflicts of each seating begin.
+
+        Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
+        """
+        jobs = (Job(plan, self.first, self.count) for plan in self.plans)
+        return b"".join(job.prepared() for job in jobs)
+
 
 class Played(Struct, frozen=True):
     """The games of a job, block by block, in the order of seatings.

@@ -146,11 +146,6 @@ def seatings_of(place: Arena, pair: Pair) -> tuple[Seating, ...]:
     return place.seatings
 
 
-def mirrored(scores: dict[float, int]) -> dict[float, int]:
-    """Return *scores* as the other agent has them."""
-    return {round(1 - score, _DIGITS): times for score, times in scores.items()}
-
-
 def _luck(place: Arena, seatings: Sequence[Seating], luck: Sequence[Luck]) -> float:
     gained: list[float] = []
     for seating, game in zip(seatings, luck, strict=True):
@@ -176,4 +171,4 @@ def _key(entry: tuple[tuple[Pair, int], list[Block]]) -> tuple[Pair, int]:
     return entry[0]
 
 
-__all__ = ["EVEN", "Block", "Ledger", "Pair", "mirrored", "seatings_of"]
+__all__ = ["EVEN", "Block", "Ledger", "Pair", "seatings_of"]

@@ -6,9 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.statistics.intervals import Interval, spread_over
+from sim.statistics.betting import always_valid_over
+from sim.statistics.intervals import Interval
+from sim.statistics.likelihood import one_look_over
 from sim.tournament.arena import FIRST, game_result
-from sim.tournament.ledger import EVEN, Ledger
+from sim.tournament.formats import Course
+from sim.tournament.ledger import EVEN
 
 
 class PlaceScore(Struct, frozen=True):
@@ -52,22 +55,28 @@ class _Seen:
         self.blocks: defaultdict[int, list[float]] = defaultdict(list)
         self.endings: defaultdict[str, list[tuple[float, int]]] = defaultdict(list)
 
-    def score(self) -> Interval:
-        """The mean over games; games of one luck are one block."""
+    def score(self, *, stopped: bool) -> Interval:
+        """The mean over games; games of one luck are one block.
+
+        Where it *stopped* by the score, the interval holds at every look.
+        """
         means = [fmean(one) for one in self.blocks.values()]
         weights = [len(one) for one in self.blocks.values()]
         total = sum(weights)
         share = sum(a * b for a, b in zip(means, weights, strict=True)) / total
         scale = len(means) / total
-        spread = sum(
-            ((mean - share) * weight * scale) ** 2
+        values = [
+            share + (mean - share) * weight * scale
             for mean, weight in zip(means, weights, strict=True)
-        )
-        return spread_over(share, spread, len(means))
+        ]
+        found = always_valid_over(values) if stopped else one_look_over(values)
+        cut = found.within(min(0.0, *means), max(1.0, *means))
+        return Interval(share, min(share, cut.low), max(share, cut.high))
 
 
-def place_scores(ledger: Ledger) -> tuple[PlaceScore, ...]:
+def place_scores(course: Course) -> tuple[PlaceScore, ...]:
     """Return what every agent scored on every side it played."""
+    ledger, stopped = course.ledger, course.stops_by_score
     contest = ledger.contest
     found: list[PlaceScore] = []
     for agent, spec in enumerate(contest.specs):
@@ -85,14 +94,16 @@ def place_scores(ledger: Ledger) -> tuple[PlaceScore, ...]:
                 entry.blocks[line.game].append(own)
                 entry.endings[line.how].append((own, line.rounds))
         found += [
-            _place_score(spec, contest.places[place].name, name, entry)
+            _place_score(spec, contest.places[place].name, name, entry, stopped=stopped)
             for (place, side), entry in sorted(seen.items(), key=lambda one: one[0])
             for name in [contest.places[place].side_names[side]]
         ]
     return tuple(found)
 
 
-def _place_score(agent: str, scenario: str, side: str, seen: _Seen) -> PlaceScore:
+def _place_score(
+    agent: str, scenario: str, side: str, seen: _Seen, *, stopped: bool
+) -> PlaceScore:
     counts = Counter({how: len(games) for how, games in seen.endings.items()})
     endings = tuple(
         (
@@ -103,4 +114,5 @@ def _place_score(agent: str, scenario: str, side: str, seen: _Seen) -> PlaceScor
         )
         for how, games in counts.most_common()
     )
-    return PlaceScore(agent, scenario, side, counts.total(), seen.score(), endings)
+    score = seen.score(stopped=stopped)
+    return PlaceScore(agent, scenario, side, counts.total(), score, endings)

@@ -15,7 +15,6 @@ from msgspec import Struct, structs
 
 from sim.statistics.betting import Numbers
 from sim.statistics.bradley_terry import ELO, Met, Model
-from sim.statistics.equilibrium import alpha_rank, nash_average
 from sim.statistics.intervals import CONFIDENCE, Interval
 from sim.statistics.ranks import cycles, holm, rank_bounds
 from sim.tournament.arena import FIRST, SECOND, Arena
@@ -62,10 +61,9 @@ class Ratings(Struct, frozen=True):
     *leaders* are the agents that no other is surely better than. *holm* has the
     adjusted chance of each pairing to look so far from even by luck. *cycles* are
     agents each of whom is surely better than the next. Where there are any, no order
-    is honest, so there are neither ratings nor leaders; instead *weights* are those of
-    Nash averaging and *shares* those of alpha-rank, for *payoffs*, what each row
-    scored against each column less one half. *confidence* is the probability that all
-    that is sure is true, at every look.
+    is honest, so there are neither ratings nor leaders, but only *payoffs*, what each
+    row scored against each column less one half. *confidence* is the probability that
+    all that is sure is true, at every look.
     """
 
     ratings: tuple[Rating, ...]
@@ -76,8 +74,6 @@ class Ratings(Struct, frozen=True):
     holm: tuple[tuple[str, str, float], ...]
     cycles: tuple[tuple[str, ...], ...]
     payoffs: tuple[tuple[float, ...], ...]
-    weights: tuple[float, ...]
-    shares: tuple[float, ...]
 
     def to_dict(self) -> dict[str, Any]:
         """Return all of it by name."""
@@ -93,8 +89,6 @@ class Ratings(Struct, frozen=True):
             "holm": [[one, other, round(p, 6)] for one, other, p in self.holm],
             "cycles": [list(one) for one in self.cycles],
             "payoffs": [[round(cell, 6) for cell in row] for row in self.payoffs],
-            "nash": [round(one, 6) for one in self.weights],
-            "alpha_rank": [round(one, 6) for one in self.shares],
         }
 
 
@@ -105,7 +99,6 @@ def rate(course: Course, draws: int = DRAWS) -> Ratings:
     chances = holm({pair: _chance(course, pair) for pair in ledger.met()})
     above = surely_above(course)
     rounds = cycles(above)
-    payoffs = _payoffs(ledger)
     found = Ratings(
         (),
         (),
@@ -114,9 +107,7 @@ def rate(course: Course, draws: int = DRAWS) -> Ratings:
         (),
         tuple((specs[one], specs[other], p) for (one, other), p in chances.items()),
         tuple(tuple(specs[one] for one in cycle) for cycle in rounds),
-        payoffs,
-        tuple(nash_average(payoffs)[0].tolist()) if rounds else (),
-        tuple(alpha_rank(payoffs).tolist()) if rounds else (),
+        _payoffs(ledger),
     )
     return found if rounds else _ordered(found, ledger, above, draws)
 

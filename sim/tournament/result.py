@@ -126,7 +126,7 @@ def result(held: Tournament) -> Result:
         held.complete,
         rows(held.course),
         pairings(held.course),
-        place_scores(held.ledger),
+        place_scores(held.course),
         rate(held.course) if held.ledger.met() and len(contest.agents) > _TWO else None,
         _rounds(held.course),
         _field(held.course),

@@ -5,6 +5,7 @@ independent of each other. A row counts every opponent alike.
 """
 
 from collections import Counter, defaultdict
+from math import inf
 from statistics import fmean
 from typing import Any
 
@@ -12,21 +13,25 @@ from msgspec import Struct, structs
 
 from sim.play import FORFEIT
 from sim.statistics.betting import always_valid
-from sim.statistics.intervals import EVEN, Interval, spread_over
-from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio, unbiased
+from sim.statistics.intervals import CONFIDENCE, EVEN, Interval
+from sim.statistics.likelihood import one_look_over
+from sim.statistics.stopped import unbiased
 from sim.stream import Line
 from sim.tournament.arena import FIRST, Arena, Seating, game_result
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair
 from sim.tournament.verdicts import Judge, Verdict
 
+_NEAR = 1e-9
+
 
 class Pairing(Struct, frozen=True):
     """How one agent did against another, in one *scenario* or (None) in all.
 
     *scores* says how many blocks had which score of the first; *mean* is their mean and
-    *score* the estimate with the interval the *verdict* rests on. *margin* is how much
-    more the first got, in returns.
+    *score* the estimate with the interval of the *verdict*. *margin* is how much more
+    the first got, in returns. Where returns say no more than who won, it has the same
+    interval, put into returns; else it has one of its own.
     """
 
     first: str
@@ -82,18 +87,22 @@ class StandingsRow(Struct, frozen=True):
 def pairing(course: Course, pair: Pair) -> Pairing:
     """Return how *pair* did over all places."""
     ledger = course.ledger
-    found = _pairing(ledger, pair, None, course.verdict(pair, foresee=True))
+    spoken = course.verdict(pair, foresee=True)
+    found = _pairing(ledger, pair, None, spoken, course.judge)
     if not course.terms.until or course.terms.until == "error":
         return found
     if not found.verdict.settled:
         return found
     scores = ledger.scores(pair)
     games = sum(len(place.seatings) for place in ledger.contest.places)
-    rule = _rule(course.judge, games)
+    rule = course.judge.settles(games)
     estimate = unbiased(scores, looks(course, found.blocks), rule)
     score = found.score
     value = min(score.high, max(score.low, estimate))
-    return structs.replace(found, score=Interval(value, score.low, score.high))
+    corrected = Interval(value, score.low, score.high)
+    if found.margin == _as_margin(score):
+        return structs.replace(found, score=corrected, margin=_as_margin(corrected))
+    return structs.replace(found, score=corrected)
 
 
 def looks(course: Course, blocks: int) -> list[int]:
@@ -104,13 +113,6 @@ def looks(course: Course, blocks: int) -> list[int]:
         done += course.look(done)
         found.append(min(done, blocks))
     return found
-
-
-def _rule(judge: Judge, games: int) -> Settles:
-    given = judge.terms.bounds
-    if given is None:
-        return settles_by_bets(judge.confidence, judge.terms.within)
-    return settles_by_ratio(judge.bounds, games)
 
 
 def pairings(course: Course) -> tuple[Pairing, ...]:
@@ -132,11 +134,13 @@ def pairings(course: Course) -> tuple[Pairing, ...]:
                     games=len(place.seatings),
                     alike=ledger.alike(pair, index),
                 )
-                found.append(_pairing(ledger, pair, index, spoken))
+                found.append(_pairing(ledger, pair, index, spoken, judge))
     return tuple(found)
 
 
-def _pairing(ledger: Ledger, pair: Pair, place: int | None, spoken: Verdict) -> Pairing:
+def _pairing(
+    ledger: Ledger, pair: Pair, place: int | None, spoken: Verdict, judge: Judge
+) -> Pairing:
     contest = ledger.contest
     results = ledger.results(pair, place)
     return Pairing(
@@ -146,18 +150,28 @@ def _pairing(ledger: Ledger, pair: Pair, place: int | None, spoken: Verdict) -> 
         tuple(ledger.scores(pair, place).items()),
         fmean(one.score for one in results) if results else EVEN,
         spoken.interval,
-        margin([one.margin for one in results]),
+        _as_margin(spoken.interval)
+        if all(abs(one.margin - (2 * one.score - 1)) < _NEAR for one in results)
+        else margin([one.margin for one in results], judge.confidence),
         spoken,
     )
 
 
-def margin(margins: list[float]) -> Interval:
-    """Return the mean of *margins*, each from -1 to 1, with bounds that always hold."""
-    if not margins or max(map(abs, margins)) > 1:
-        return Interval(fmean(margins) if margins else 0.0, -1.0, 1.0)
-    halves = Counter(round((1 + one) / 2, 9) for one in margins)
-    found = always_valid(halves)
-    return Interval(2 * found.value - 1, 2 * found.low - 1, 2 * found.high - 1)
+def margin(margins: list[float], confidence: float = CONFIDENCE) -> Interval:
+    """Return the mean of *margins*, with bounds that hold at every look.
+
+    There are none where a margin is not from -1 to 1, as they are where returns are
+    from 0 to 1.
+    """
+    if max(map(abs, margins), default=0.0) > 1 + _NEAR:
+        return Interval(fmean(margins), -inf, inf)
+    halves = Counter(min(1.0, round((1 + one) / 2, 9)) for one in margins)
+    return _as_margin(always_valid(halves, confidence))
+
+
+def _as_margin(score: Interval) -> Interval:
+    """Return *score* as a margin of games that return 1 to the winner and 0 else."""
+    return Interval(2 * score.value - 1, 2 * score.low - 1, 2 * score.high - 1)
 
 
 def rows(course: Course) -> tuple[StandingsRow, ...]:
@@ -235,9 +249,9 @@ def _over_blocks(ledger: Ledger, agent: int, against: list[Pair]) -> Interval:
             away[number] += (one - means[-1]) / len(scores)
     if not means:
         return Interval(EVEN, 0.0, 1.0)
-    scale = len(away) / len(means)
-    spread = sum((one * scale) ** 2 for one in away.values())
-    return spread_over(fmean(means), spread, len(away))
+    scale, mean = len(away) / len(means), fmean(means)
+    found = one_look_over(mean + one * scale for one in away.values()).within(0, 1)
+    return Interval(mean, min(mean, found.low), max(mean, found.high))
 
 
 def _result(first: float, who: int) -> str:

@@ -2,27 +2,26 @@
 
 Without bounds a verdict is read off an interval that holds at every look, so that it is
 right to look often, to stop when something is settled, and to go on afterwards. With
-bounds it is that of a sequential probability ratio test, one for each direction. Where
-several verdicts are spoken at once, each has its share of what may go wrong.
+bounds it is that of a sequential probability ratio test, one for each direction, and
+the interval is the one that belongs to these tests: an interval by bets alone may hold
+one half beside a test that says "better". Where several verdicts are spoken at once,
+each has its share of what may go wrong.
 """
 
-from collections.abc import Callable, Mapping
 from math import exp
 from typing import Any, Literal
 
 from msgspec import Struct, structs
 
 from sim.statistics.betting import always_valid, evidence
-from sim.statistics.gsprt import Bounds, pentanomial, points, ratio
-from sim.statistics.intervals import EVEN, Interval
+from sim.statistics.forecast import Ahead, ahead
+from sim.statistics.gsprt import Bounds, least_mean, mean_at, pentanomial, ratio
+from sim.statistics.intervals import EVEN, Interval, Scores
+from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio
 from sim.tournament.contest import Terms
-from sim.tournament.ledger import mirrored
 
 Says = Literal["better", "worse", "equal", "alike", "open"]
-Scores = dict[float, int]
 
-_MOST = 1 << 20
-_STEPS = 12
 _PAIR = 2
 _QUARTERS = frozenset({0.0, 0.25, 0.5, 0.75, 1.0})
 _BLOWN = 700.0
@@ -31,17 +30,17 @@ _BLOWN = 700.0
 class Verdict(Struct, frozen=True):
     """What may be said of the first of two agents, after so many *blocks*.
 
-    *interval* is what it rests on. *about* is how many more blocks an open verdict
-    needs if they go on as they went, None for more than anybody plays. *evidence* is
-    the e-value against one half; *ratios* are the log-likelihood ratios of a GSPRT,
-    that the first and that the second is better.
+    *interval* is what it rests on, or what a GSPRT with this verdict allows. *about* is
+    how many more blocks an open verdict probably needs. *evidence* is the e-value
+    against one half; *ratios* are the log-likelihood ratios of a GSPRT, that the first
+    and that the second is better.
     """
 
     says: Says
     blocks: int
     interval: Interval
     within: float
-    about: int | None = None
+    about: Ahead | None = None
     evidence: float = 1.0
     ratios: tuple[float, float] | None = None
 
@@ -54,7 +53,7 @@ class Verdict(Struct, frozen=True):
         """Return the verdict by name."""
         words: dict[str, Any] = {"says": self.says, "within": round(self.within, 6)}
         if self.says == "open":
-            words["about"] = self.about
+            words["about"] = None if self.about is None else self.about.to_dict()
         words["evidence"] = round(self.evidence, 6)
         if self.ratios is not None:
             words["ratios"] = [round(one, 6) for one in self.ratios]
@@ -81,6 +80,12 @@ class Judge(Struct, frozen=True):
             given, alpha=given.alpha / share, beta=given.beta / share
         )
 
+    def settles(self, games: int) -> Settles:
+        """Return the rule by which blocks of so many *games* are settled."""
+        if self.terms.bounds is None:
+            return settles_by_bets(self.confidence, self.terms.within)
+        return settles_by_ratio(self.bounds, games)
+
     def verdict(
         self,
         scores: Scores,
@@ -91,8 +96,8 @@ class Judge(Struct, frozen=True):
     ) -> Verdict:
         """Return what may be said after blocks of so many *games* with these *scores*.
 
-        *alike* says that both agents played every game alike. Without *foresee* it is
-        not said how many more blocks are needed, which takes a while to work out.
+        *alike* says that both agents played every game alike. Without *foresee* the
+        verdict has no *about*, which takes a while to work out.
         """
         blocks = sum(scores.values())
         if not blocks:
@@ -102,76 +107,72 @@ class Judge(Struct, frozen=True):
             return structs.replace(judged, says="alike")
         if judged.says != "open" or not foresee:
             return judged
-        return structs.replace(judged, about=self._about(scores, games))
+        return structs.replace(judged, about=ahead(scores, self.settles(games)))
 
-    def _judged(self, scores: Mapping[float, float], games: int) -> Verdict:
+    def _judged(self, scores: Scores, games: int) -> Verdict:
+        found = self._read(scores)
+        if self.terms.bounds is None or len(scores) == 1:
+            # No law can be fitted to blocks that all came to the same.
+            return found
+        return self._tested(scores, games, found)
+
+    def _read(self, scores: Scores) -> Verdict:
+        """Return the verdict that an interval by bets allows."""
         interval = always_valid(scores, self.confidence)
-        against = exp(min(_BLOWN, evidence(scores)))
-        blocks = round(sum(scores.values()))
-        if self.terms.bounds is not None:
-            return self._tested(scores, games, interval, against)
-        return self._read(interval, against, blocks)
-
-    def _read(self, interval: Interval, against: float, blocks: int) -> Verdict:
-        """Return the verdict that *interval* alone allows."""
         within = self.terms.within
         says: Says = "open"
         if interval.excludes(EVEN):
             says = "better" if interval.value > EVEN else "worse"
         elif EVEN - within < interval.low and interval.high < EVEN + within:
             says = "equal"
+        against = exp(min(_BLOWN, evidence(scores)))
+        blocks = round(sum(scores.values()))
         return Verdict(says, blocks, interval, within, evidence=against)
 
-    def _tested(
-        self,
-        scores: Mapping[float, float],
-        games: int,
-        interval: Interval,
-        against: float,
-    ) -> Verdict:
+    def _tested(self, scores: Scores, games: int, found: Verdict) -> Verdict:
         """Return the verdict of two tests, that the first and the second is better."""
         bounds = self.bounds
         there = _filled(scores)
-        back = {1 - score: times for score, times in there.items()}
+        back = _mirrored(there)
         ratios = ratio(there, bounds, games), ratio(back, bounds, games)
-        within = points(bounds.high, scores, games)
-        blocks = round(sum(scores.values()))
         says: Says = "open"
         if max(ratios) >= bounds.upper:
             says = "better" if ratios[0] > ratios[1] else "worse"
         elif max(ratios) <= bounds.lower:
             says = "equal"
-        elif not within:  # every block came to the same, so no law can be fitted
-            return self._read(interval, against, blocks)
-        return Verdict(says, blocks, interval, within, evidence=against, ratios=ratios)
-
-    def _about(self, scores: Scores, games: int) -> int | None:
-        """Return how many more blocks of the same kind would settle it."""
-        blocks = sum(scores.values())
-
-        def settles(times: float) -> bool:
-            more = {score: count * times for score, count in scores.items()}
-            return self._judged(more, games).says != "open"
-
-        most = 2.0
-        while not settles(most):
-            most *= 2
-            if most * blocks > _MOST:
-                return None
-        least = _least(settles, most / 2, most)
-        return max(1, round((least - 1) * blocks))
+        most = (mean_at(seen, bounds.high, games) for seen in (there, back))
+        return structs.replace(
+            found,
+            says=says,
+            interval=_belonging(says, found.interval, there, bounds, games),
+            within=max(most) - EVEN,
+            ratios=ratios,
+        )
 
 
-def _least(holds: Callable[[float], bool], low: float, high: float) -> float:
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        low, high = (low, middle) if holds(middle) else (middle, high)
-    return high
+def _belonging(
+    says: Says, bets: Interval, there: Scores, bounds: Bounds, games: int
+) -> Interval:
+    """Return the interval that belongs to a test which says so of scores *there*.
+
+    A bound that the test has decided is the test's; the other is that of *bets*, which
+    holds at every look as well. While the test is open, the interval reaches one half.
+    """
+    back = _mirrored(there)
+    low, high = bets.low, bets.high
+    if says == "open":
+        low, high = min(low, EVEN), max(high, EVEN)
+    if says in {"better", "equal"}:
+        low = least_mean(there, bounds, games, equal=says == "equal")
+    if says in {"worse", "equal"}:
+        high = 1 - least_mean(back, bounds, games, equal=says == "equal")
+    return Interval(bets.value, min(low, bets.value), max(high, bets.value))
 
 
-def _filled(scores: Mapping[float, float]) -> Mapping[float, float]:
+def _mirrored(scores: Scores) -> Scores:
+    return {1 - score: times for score, times in scores.items()}
+
+
+def _filled(scores: Scores) -> Scores:
     """Return the *scores* of mirrored pairs with those that never came."""
     return pentanomial(scores) if set(scores) <= _QUARTERS else scores
-
-
-__all__ = ["Judge", "Says", "Scores", "Verdict", "mirrored"]

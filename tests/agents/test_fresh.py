@@ -6,6 +6,9 @@ import pytest
 from msgspec import structs
 
 from sim.audit.store import StoreAudit
+from sim.files import read_all
+from sim.hosting.host import Child, House, Kind
+from sim.hosting.nurseries import dismiss
 from sim.hosting.sandbox import Sandbox
 from sim.run.run import RunResult, make_plan, run
 from sim.scenario import load
@@ -92,3 +95,20 @@ def test_the_second_game_of_a_pair_knows_nothing_of_the_first(tmp_path: Path) ->
     held = Tournament(contest)
     held.play(workers=1)
     assert {row.forfeits for row in result(held).standings} == {0}
+
+
+def test_processes_nobody_sits_in_are_let_go_and_come_again(tmp_path: Path) -> None:
+    """And one that somebody sits in stays."""
+    path = counting(tmp_path)
+    file = path.partition(":")[0]
+    house = House("", b"", read_all([file]))
+    child = Child(Kind(path, {}), house)
+    dismiss()
+    assert child.reply(10, 1 << 20).claims is not None
+    nursery = child.nursery
+    child.close()
+    dismiss()
+    assert not nursery.alive
+    again = Child(Kind(path, {}), house)
+    assert again.reply(10, 1 << 20).claims is not None
+    again.close()

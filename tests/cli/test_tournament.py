@@ -75,9 +75,25 @@ def test_open_verdicts_say_how_much_more(fracas: Fracas, noon: Path) -> None:
     """A few games settle nothing; the text and the JSON say how many would."""
     asked = ("tournament", noon, "--agents", f"steady,{PRESSED}", "--games", 4)
     said = fracas(*asked, "--seed", "high")
-    assert "not settled: about" in said.out
     words = fracas(*asked, "--seed", "high", "--json").json()
-    assert words["pairings"][0]["verdict"]["about"] > 0
+    about = words["pairings"][0]["verdict"]["about"]
+    assert 0 < about["low"] < about["high"]
+    more = f"not settled: {about['low']} to {about['high']} more blocks"
+    assert more in " ".join(said.out.split())
+    assert "is a forecast from the blocks so far" in said.out
+
+
+def test_a_test_says_what_its_figures_are(fracas: Fracas, noon: Path) -> None:
+    """Ratios, what they have to reach, and that the interval belongs to the test."""
+    asked = ("tournament", noon, "--seed", "high", "--games", 200, "--workers", 1)
+    asked += ("--until", "settled", "--bounds", "0,50", "--agents")
+    said = fracas(*asked, "uniform,steady")
+    assert "Verdicts are those of two sequential tests (GSPRT)" in said.out
+    assert "3.66 or more says which is better, -3.66 or less in both" in said.out
+    assert "An interval belongs to its test" in said.out
+    alike = fracas(*asked, "steady,steady:later=0")
+    assert "played alike in all" in alike.out
+    assert "Where all blocks came to the same, there are no ratios" in alike.out
 
 
 def test_every_agent_meets_itself(fracas: Fracas, noon: Path) -> None:

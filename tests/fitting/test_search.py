@@ -1,5 +1,6 @@
 """The search that `fit` and `exploit` share: it finds, and finds the same again."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -18,9 +19,10 @@ def test_halving_leaves_the_best_and_tries_it_most() -> None:
     """All meet the same games; what is clearly worse is not tried again."""
     met: dict[str, list[int]] = {name: [] for name in WORTH}
 
-    def tried(spec: str, games: range) -> list[float]:
-        met[spec] += games
-        return [WORTH[spec]] * len(games)
+    def tried(specs: Sequence[str], games: range) -> list[list[float]]:
+        for spec in specs:
+            met[spec] += games
+        return [[WORTH[spec]] * len(games) for spec in specs]
 
     left = halving(WORTH, tried, 40, Fresh(), keep=2)
 
@@ -32,7 +34,8 @@ def test_halving_leaves_the_best_and_tries_it_most() -> None:
 
 def test_of_equals_the_earlier_is_better() -> None:
     """So who gains nothing is not found."""
-    assert halving("xyz", lambda _, games: [0.5] * len(games), 9, Fresh()) == ["x"]
+    left = halving("xyz", lambda xs, games: [[0.5] * len(games)] * len(xs), 9, Fresh())
+    assert left == ["x"]
 
 
 def test_the_scan_moves_one_number_at_a_time() -> None:
@@ -54,11 +57,14 @@ def test_what_one_number_alone_brings_is_found(number: str) -> None:
     known = family(1.0)
     usual = known.plain[number]
 
-    def tried(spec: str, games: range) -> list[float]:
+    def worth(spec: str) -> float:
         agent = vars(make(spec))
         others = sum(abs(agent[one] - known.plain[one]) for one in known.plain)
         moved = abs(agent[number] - usual)
-        return [moved - 2 * (others - moved)] * len(games)
+        return moved - 2 * (others - moved)
+
+    def tried(specs: Sequence[str], games: range) -> list[list[float]]:
+        return [[worth(spec)] * len(games) for spec in specs]
 
     search = Search(known, tried, Random("x"), Fresh())
     found, numbers = search.best(LEAST)

@@ -1,5 +1,6 @@
 """Where in a file its values stand, and how a problem is told with it."""
 
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.resources.abc import Traversable
@@ -44,6 +45,21 @@ def test_a_problem_names_whom_it_is_about() -> None:
     assert said == (
         "a.toml, line 5, column 1: $.seats[0].wants[0].how (Rico, the bag) is 1"
     )
+
+
+def test_without_tree_sitter_a_problem_names_no_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And is told in full otherwise, whatever it is."""
+    raw = b'[[seats]]\nname = "Rico"\n[[seats.wants]]\nname = "the bag"\nhow = 1\n'
+    table = tomllib.loads(raw.decode())
+    wrong = [*WRONG, '$ lacks the field "system"']
+    with_lines = list(located("a.toml", raw, table, wrong))
+    monkeypatch.delitem(sys.modules, "sim.reading.places")
+    monkeypatch.setitem(sys.modules, "tree_sitter", None)
+    without = list(located("a.toml", raw, table, wrong))
+    assert without[0] == "a.toml: $.seats[0].wants[0].how (Rico, the bag) is 1"
+    assert without == [one.replace(", line 5, column 1", "") for one in with_lines]
 
 
 WRONG = ["$.seats[0].wants[0].how is 1"]

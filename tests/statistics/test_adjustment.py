@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.statistics.adjustment import Adjustment, Numbers, adjustment, without_luck
-from sim.statistics.intervals import Interval, blocks
+from sim.statistics.intervals import Interval
+from sim.statistics.likelihood import one_look
 
 
 def drawn(seed: int, count: int, rate: float, weight: float) -> tuple[Numbers, Numbers]:
@@ -143,7 +144,7 @@ def test_it_is_narrower_by_what_is_saved_alone(rate: float, weight: float) -> No
     """By the square root of the variance that is left, and by no more."""
     scores, luck = drawn(5, 1000, rate, weight)
     found = adjusted(scores, luck)
-    plain = blocks({0.0: int((scores == 0).sum()), 1.0: int((scores == 1).sum())})
+    plain = one_look({0.0: int((scores == 0).sum()), 1.0: int((scores == 1).sum())})
 
     assert found.score == plain
     assert found.saved is not None

@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.statistics.betting import STAKES, always_valid, evidence, fortune
+from sim.statistics.betting import (
+    STAKES,
+    always_valid,
+    always_valid_over,
+    evidence,
+    fortune,
+)
 
 SCORES = st.dictionaries(
     st.sampled_from([0.0, 0.25, 0.5, 0.75, 1.0]),
@@ -86,3 +92,15 @@ def test_looking_after_every_block_raises_few_false_alarms() -> None:
                 alarms += 1
                 break
     assert alarms <= 15
+
+
+def test_values_of_blocks_may_lie_beyond_the_scale() -> None:
+    """Put on a scale that has all of them; within it nothing changes."""
+    values = [0.0, 0.5, 0.5, 1.0] * 6
+    wide = always_valid_over([*values, 1.5])
+    plain, given = always_valid_over(values), always_valid({0.0: 6, 0.5: 12, 1.0: 6})
+
+    assert plain.low == pytest.approx(given.low)
+    assert plain.high == pytest.approx(given.high)
+    assert wide.value == pytest.approx(0.54)
+    assert wide.low < wide.value < wide.high

@@ -1,8 +1,16 @@
 """The ratio test, held against the figures of fishtest's own module."""
 
+import numpy as np
 import pytest
 
-from sim.statistics.gsprt import Bounds, normalised_elo, pentanomial, points, ratio
+from sim.statistics.gsprt import (
+    Bounds,
+    least_mean,
+    mean_at,
+    normalised_elo,
+    pentanomial,
+    ratio,
+)
 
 ORACLE = [
     ((39, 2226, 31451, 2412, 40), 2.936910, 2.847899),
@@ -53,10 +61,42 @@ def test_one_score_alone_decides_nothing() -> None:
     assert ratio({}, Bounds()) == 0.0
 
 
-def test_normalised_elo_and_points_are_inverse() -> None:
-    """A difference in Elo, put into points, is the difference in score."""
+def test_normalised_elo_and_the_mean_at_it_are_inverse() -> None:
+    """Of laws as far from even as the scores, the likeliest has their mean."""
     scores = pairs(5, 20, 60, 30, 10)
 
-    assert points(normalised_elo(scores), scores) == pytest.approx(0.04)
+    assert mean_at(scores, normalised_elo(scores)) == pytest.approx(0.54)
+    assert mean_at(scores, 0) == pytest.approx(0.5)
     assert normalised_elo({1.0: 3}) == float("inf")
     assert normalised_elo({0.5: 3}) == 0.0
+
+
+@pytest.mark.parametrize("bounds", [Bounds(0, 20), Bounds(0, 60), Bounds(5, 30)])
+def test_the_least_mean_says_what_the_test_says(bounds: Bounds) -> None:
+    """It lies above the mean at the lower hypothesis where the test says better."""
+    random = np.random.default_rng(5)
+    for extra in np.linspace(0, 0.3, 12).tolist():
+        law = (0.2 - extra / 2, 0.1, 0.4, 0.1, 0.2 + extra / 2)
+        scores = pairs(*random.multinomial(300, law).tolist())
+        least, at_low = least_mean(scores, bounds), mean_at(scores, bounds.low)
+
+        if ratio(scores, bounds) >= bounds.upper:
+            assert at_low - 1e-9 <= least < mean_of(scores)
+        else:
+            assert least == pytest.approx(at_low)
+
+
+def mean_of(scores: dict[float, float]) -> float:
+    """Return the mean of *scores*."""
+    return sum(score * times for score, times in scores.items()) / sum(scores.values())
+
+
+def test_the_least_mean_of_equals_is_that_of_the_mirrored_test() -> None:
+    """Both tests accept their lower hypothesis: neither mean is far from even."""
+    bounds, scores = Bounds(0, 30), pairs(100, 300, 1000, 310, 100)
+    back = {1 - score: times for score, times in scores.items()}
+    assert max(ratio(scores, bounds), ratio(back, bounds)) <= bounds.lower
+
+    least = least_mean(scores, bounds, equal=True)
+
+    assert mean_at(scores, -bounds.high) <= least < 0.5

@@ -23,7 +23,7 @@ def test_a_part_measured_again_replaces_the_one_before(
 
 def test_laws_are_laws() -> None:
     """Chances add up, and those of equals are even."""
-    for law in verdicts.LAWS:
+    for law in (*verdicts.LAWS, *verdicts.RARE_LAWS, *verdicts.TESTED_LAWS):
         assert sum(law.chances) == pytest.approx(1)
     for law in verdicts.EVEN_LAWS:
         assert law.mean == pytest.approx(0.5)

@@ -49,16 +49,15 @@ def test_no_rating_is_certain() -> None:
     assert all(one.elo.low < one.elo.value < one.elo.high for one in found.ratings)
 
 
-def test_a_cycle_is_named_and_weighed() -> None:
-    """Each beats the next: no order is honest, nobody leads, and all weigh alike."""
+def test_a_cycle_is_named() -> None:
+    """Each beats the next: no order is honest, nobody leads, payoffs are left."""
     found = rate(course(RING), draws=50)
 
     assert not found.ratings
     assert not found.leaders
     assert not found.sides
     assert found.cycles == (("steady", "bold", "uniform"),)
-    assert all(abs(weight - 1 / 3) < 1e-4 for weight in found.weights)
-    assert all(abs(share - 1 / 3) < 1e-6 for share in found.shares)
+    assert found.payoffs == ((0, 0.5, -0.5), (-0.5, 0, 0.5), (0.5, -0.5, 0))
 
 
 def test_a_cycle_of_a_few_blocks_is_none() -> None:

@@ -1,7 +1,8 @@
 """Verdicts: what may be said, and what it rests on."""
 
+import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sim.statistics.gsprt import Bounds
@@ -38,6 +39,52 @@ def test_a_verdict_rests_on_its_interval(scores: dict[float, int]) -> None:
         assert 0.45 < low < 0.5 < high < 0.55
 
 
+@settings(max_examples=30)
+@given(SCORES, st.sampled_from([Bounds(0, 20), Bounds(0, 60), Bounds(5, 30)]))
+def test_no_test_stands_beside_an_interval_that_denies_it(
+    scores: dict[float, int], bounds: Bounds
+) -> None:
+    """Better where one half is left out, open where it is not, equal where it must."""
+    spoken = Judge(Terms(until="settled", bounds=bounds)).verdict(scores, foresee=False)
+    low, high, near = spoken.interval.low, spoken.interval.high, 1e-6
+
+    assert low <= spoken.interval.value <= high
+    if spoken.says == "better":
+        assert low > 0.5 - near
+    elif spoken.says == "worse":
+        assert high < 0.5 + near
+    elif spoken.says == "equal":
+        assert 0.5 - spoken.within - near < low < high < 0.5 + spoken.within + near
+    else:
+        assert low < 0.5 + near
+        assert high > 0.5 - near
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bounds", [Bounds(0, 80), Bounds(10, 80)])
+@pytest.mark.parametrize("ahead", [0.0, 0.06, 0.12])
+def test_the_interval_of_a_test_holds_where_it_stopped(
+    bounds: Bounds, ahead: float
+) -> None:
+    """The truth, in 95 of 100 runs but for luck; looked at as tournaments look."""
+    random = np.random.default_rng(4)
+    law = np.array((0.2, 0.05, 0.5, 0.05, 0.2)) + ahead * np.array((-1, 0, 0, 0, 1))
+    judge, quarters = Judge(Terms(until="settled", bounds=bounds)), np.arange(5) / 4
+    held = 0
+    for _ in range(40):
+        times, spoken = np.zeros(5), judge.verdict({})
+        while not spoken.settled:
+            look = max(10, min(100, int(times.sum()) // 4))
+            times = times + random.multinomial(look, law)
+            seen = dict(zip(quarters.tolist(), times.tolist(), strict=True))
+            spoken = judge.verdict(
+                {one: many for one, many in seen.items() if many}, foresee=False
+            )
+        held += not spoken.interval.excludes(float(quarters @ law))
+
+    assert held >= 40 * 0.87
+
+
 def test_alike_is_said_once_it_means_something() -> None:
     """A few even pairs that went alike are not settled, many are."""
     assert JUDGE.verdict({0.5: 5}, alike=True).says == "open"
@@ -46,15 +93,23 @@ def test_alike_is_said_once_it_means_something() -> None:
 
 
 def test_an_open_verdict_says_how_much_more_it_needs() -> None:
-    """Going on so, as many more blocks do settle it."""
+    """A range, which has what it takes if blocks go on exactly as they went."""
     scores = {0.25: 4, 0.5: 20, 0.75: 9}
     spoken = JUDGE.verdict(scores)
     assert spoken.about is not None
-    times = 1 + 1.1 * spoken.about / 33
-    more = {score: round(count * times) for score, count in scores.items()}
+    assert spoken.about.low is not None
+    assert spoken.about.high is not None
+
+    def after(more: int) -> bool:
+        times = 1 + more / 33
+        return JUDGE.verdict(
+            {one: many * times for one, many in scores.items()}
+        ).settled
 
     assert spoken.says == "open"
-    assert JUDGE.verdict(more).settled
+    assert not after(spoken.about.low)
+    assert after(spoken.about.high)
+    assert JUDGE.verdict(scores, foresee=False).about is None
 
 
 def test_many_verdicts_at_once_ask_more_of_each() -> None:

@@ -87,7 +87,7 @@ def test_luck_is_taken_out_where_that_saves() -> None:
 def test_places_say_how_games_ended() -> None:
     """For each agent and side, with all games accounted for."""
     held = played(cup("steady", "uniform", null=0, blocks=10))
-    found = place_scores(held.ledger)
+    found = place_scores(held.course)
 
     assert [(one.agent, one.side) for one in found] == [
         ("steady", "Ann"),

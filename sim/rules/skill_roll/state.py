@@ -10,7 +10,6 @@ from msgspec import Struct, structs
 
 from sim import protocol
 from sim.events import Seat
-from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
 from sim.rules.skill_roll.scenario.characters import (
     DEX,
@@ -19,6 +18,7 @@ from sim.rules.skill_roll.scenario.characters import (
     FormData,
 )
 from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.charts import Inheritance
 from sim.seats import by_seat
 from sim.spine.changes import put, with_phase

@@ -56,8 +56,6 @@ from sim.rules.skill_roll.phases import (
     Setting,
 )
 from sim.rules.skill_roll.rounds.opening import initial
-from sim.rules.skill_roll.rounds.rolling import ask_rolling, dice_read
-from sim.rules.skill_roll.rounds.setting import ask_setting, opposition_rolled
 from sim.rules.skill_roll.rounds.turns import ask_between, order_thrown
 from sim.rules.skill_roll.scenario.compile import CONTEST
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, seats
@@ -66,7 +64,9 @@ from sim.rules.skill_roll.scenario.warnings import warnings
 from sim.rules.skill_roll.state import State, view
 from sim.rules.skill_roll.uses.contest import ask_acting
 from sim.rules.skill_roll.uses.reading import ask_reading, faulty_read, specialty_taken
+from sim.rules.skill_roll.uses.rolling import ask_rolling, dice_read
 from sim.rules.skill_roll.uses.routine import use_ruled
+from sim.rules.skill_roll.uses.setting import ask_setting, opposition_rolled
 from sim.spine.rulebook import Rulebook
 
 

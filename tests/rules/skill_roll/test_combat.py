@@ -6,7 +6,6 @@ from msgspec import structs
 from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Order, Response
 from sim.rules.skill_roll.scenario.seat import Aim, Power
 from sim.rules.skill_roll.scenario.sheet import (
@@ -16,6 +15,7 @@ from sim.rules.skill_roll.scenario.sheet import (
     Narrator,
     Worth,
 )
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.state import CONCEDED, TAKEN_OUT, WITHDRAWN, wound_penalty
 from sim.rules.skill_roll.system import SYSTEM

@@ -4,9 +4,9 @@ import pytest
 from msgspec import structs
 
 from sim.rules.skill_roll.appraisal.essence import begins, essence
-from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Initiative
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, Use
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.state import (
     CONCEDED,
     TAKEN_OUT,

@@ -15,17 +15,16 @@ from sim.protocol import Chance, Decision, Outcome
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.odds import level_odds, opposed_odds, success_odds
-from sim.rules.skill_roll.combat.difficulty import (
+from sim.rules.skill_roll.scenario.seat import Approach, Character, Power
+from sim.rules.skill_roll.scenario.sheet import Aspect, Bystander, Distance, Use
+from sim.rules.skill_roll.skills.attack_difficulty import (
     Defence,
     Flight,
     Line,
     attack_parts,
     total,
 )
-from sim.rules.skill_roll.combat.ranged import distance_units, offset_units
-from sim.rules.skill_roll.combat.result import EIGHTHS
-from sim.rules.skill_roll.scenario.seat import Approach, Character, Power
-from sim.rules.skill_roll.scenario.sheet import Aspect, Bystander, Distance, Use
+from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.skills.charts import (
     CHART,
     CIRCUMSTANCES,
@@ -40,6 +39,7 @@ from sim.rules.skill_roll.skills.expertise import expertise, relative
 from sim.rules.skill_roll.skills.opposition import advantage_shift
 from sim.rules.skill_roll.skills.powers import Demand, is_beyond, power_difficulty
 from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
+from sim.rules.skill_roll.skills.ranged import distance_units, offset_units
 from sim.rules.skill_roll.skills.scale import SCALES, ScaleName
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.system import SYSTEM

@@ -112,6 +112,7 @@ def test_research_again_brings_a_skill_to_full_inheritance() -> None:
     recorded = game.all(c.SpecialtyRecorded)
     assert [one.rank for one in recorded] == [10, 14]
     assert [one.learned for one in game.all(c.ResearchDone)] == [True, True, False]
+    assert SYSTEM.carried(game.state)["Ann"]["skills"] == {"locks": 14}  # type: ignore[misc] # there
     assert narrate(game.state, game.last(c.ResearchDone)) == (
         "Ann finds nothing new about locks."
     )

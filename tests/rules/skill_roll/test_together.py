@@ -6,15 +6,15 @@ import pytest
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.combat.difficulty import (
+from sim.rules.skill_roll.scenario.seat import Aim
+from sim.rules.skill_roll.skills.attack_difficulty import (
     Defence,
     Flight,
     Line,
     attack_parts,
     total,
 )
-from sim.rules.skill_roll.combat.result import oops_gain
-from sim.rules.skill_roll.scenario.seat import Aim
+from sim.rules.skill_roll.skills.attack_result import oops_gain
 from sim.rules.skill_roll.skills.powers import Demand, power_difficulty, ranks_open
 from sim.rules.skill_roll.skills.quantity import percent_of_normal
 from sim.rules.skill_roll.skills.scale import SCALES, Scale, ScaleName

@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 
 from sim.rules.skill_roll import consequences as c
-from sim.rules.skill_roll.combat.ranged import distance_units, offset_units
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.sheet import Distance
+from sim.rules.skill_roll.skills.ranged import distance_units, offset_units
 from tests.rules.skill_roll.table import A, B, Game, ann, bob, bow, conflict
 
 BETWEEN = ("Ann", "Bob")

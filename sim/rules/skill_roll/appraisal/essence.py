@@ -10,9 +10,9 @@ from sim.chart import Chart
 from sim.rules.skill_roll.appraisal.law import law
 from sim.rules.skill_roll.appraisal.scopes import SCOPES
 from sim.rules.skill_roll.appraisal.sums import sums
-from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.phases import Initiative, Rolling, Setting
 from sim.rules.skill_roll.scenario.compile import TASK
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.state import (
     CONCEDED,
     IN,

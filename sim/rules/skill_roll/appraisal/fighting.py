@@ -15,10 +15,8 @@ from sim.rules.skill_roll.appraisal.foresight import (
     strike_edge,
     success_of,
 )
-from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.combat.effects import blow_of
 from sim.rules.skill_roll.combat.reach import strikes
-from sim.rules.skill_roll.combat.result import Blow, oops_gain
 from sim.rules.skill_roll.combat.striking import counter_of, may_respond, responses
 from sim.rules.skill_roll.combat.withdrawing import pursuers
 from sim.rules.skill_roll.phases import (
@@ -29,6 +27,8 @@ from sim.rules.skill_roll.phases import (
     Strike,
 )
 from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
+from sim.rules.skill_roll.skills.attack_result import Blow, oops_gain
 from sim.rules.skill_roll.skills.dice import DiceSet, levels, success
 from sim.rules.skill_roll.state import (
     Participant,

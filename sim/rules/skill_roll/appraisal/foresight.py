@@ -5,15 +5,15 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from sim.events import Seat
-from sim.rules.skill_roll.combat.difficulty import total
-from sim.rules.skill_roll.combat.result import Blow, damage
 from sim.rules.skill_roll.combat.striking import strike_parts
 from sim.rules.skill_roll.phases import Act, Escape, Response, Setting, Strike
-from sim.rules.skill_roll.rounds.matters import resisters, throws
-from sim.rules.skill_roll.rounds.setting import dice_of
+from sim.rules.skill_roll.skills.attack_difficulty import total
+from sim.rules.skill_roll.skills.attack_result import Blow, damage
 from sim.rules.skill_roll.skills.dice import DiceSet, levels
 from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import State, character, form_in, wound_penalty
+from sim.rules.skill_roll.uses.matters import resisters, throws
+from sim.rules.skill_roll.uses.setting import dice_of
 
 Levels = tuple[tuple[int, float], ...]
 """(level, chance), from the worst on."""

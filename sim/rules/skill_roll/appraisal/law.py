@@ -11,20 +11,20 @@ from msgspec.structs import replace
 
 from sim.chart import Law
 from sim.events import Event
-from sim.rules.skill_roll.combat.result import Band
 from sim.rules.skill_roll.consequences import (
     DifficultySet,
     OppositionSet,
     OutcomeDetermined,
 )
 from sim.rules.skill_roll.phases import Act, Rolling, Setting
-from sim.rules.skill_roll.rounds.matters import resisters, throws
-from sim.rules.skill_roll.rounds.setting import dice_of
+from sim.rules.skill_roll.skills.attack_result import Band
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.dice import levels as chances
 from sim.rules.skill_roll.skills.scale import Scale
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.uses.contest import approach_of, gain
+from sim.rules.skill_roll.uses.matters import resisters, throws
+from sim.rules.skill_roll.uses.setting import dice_of
 
 Totals = tuple[int, ...]
 Known = Mapping[int, tuple[float, Totals, Totals]]

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from sim.chances import Answer, Chances, Odds
 from sim.errors import OddsError
-from sim.rules.skill_roll.combat.result import (
+from sim.rules.skill_roll.skills.attack_result import (
     EIGHTHS,
     Band,
     Blow,

@@ -22,7 +22,6 @@ from sim.rules.skill_roll.phases import (
     Trial,
     Verdict,
 )
-from sim.rules.skill_roll.rounds.matters import resisters, throws
 from sim.rules.skill_roll.rounds.ranking import Place, added, places
 from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.charts import Inheritance
@@ -30,6 +29,7 @@ from sim.rules.skill_roll.skills.dice import TEN, levels
 from sim.rules.skill_roll.skills.quantity import WHOLE, percent_of_normal
 from sim.rules.skill_roll.state import Specialty, State, with_participant
 from sim.rules.skill_roll.uses.contest import approach_of, gain
+from sim.rules.skill_roll.uses.matters import resisters, throws
 from sim.rules.skill_roll.uses.reading import left_of
 from sim.rules.skill_roll.uses.research import gained, with_topic
 from sim.rules.skill_roll.uses.routine import default_verdict, routine_level

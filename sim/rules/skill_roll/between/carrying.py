@@ -10,9 +10,9 @@ from sim.errors import ScenarioError
 from sim.events import Seat
 from sim.protocol import Description
 from sim.rules.skill_roll.between.absent import is_enough, with_only
-from sim.rules.skill_roll.combat.result import EIGHTHS
 from sim.rules.skill_roll.scenario.seat import Character, Name, Rank
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
+from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import State
 from sim.seats import by_seat
 

@@ -2,17 +2,7 @@
 
 from sim.events import TABLE, Consequence, DiceRolled, Fact, Seat
 from sim.protocol import Asked, Chance, Decision, Due
-from sim.rules.skill_roll.combat.difficulty import (
-    Awareness,
-    Defence,
-    Flight,
-    Line,
-    attack_parts,
-    total,
-)
 from sim.rules.skill_roll.combat.effects import harm, harm_bystander, startled
-from sim.rules.skill_roll.combat.ranged import BYSTANDER_SKILL
-from sim.rules.skill_roll.combat.result import damage
 from sim.rules.skill_roll.consequences import (
     BystanderChecked,
     BystandersGathered,
@@ -22,7 +12,17 @@ from sim.rules.skill_roll.facts import BystandersRuled
 from sim.rules.skill_roll.phases import Aftermath, Order, Purpose, Stray
 from sim.rules.skill_roll.rounds.throws import skill_throw, table_throw
 from sim.rules.skill_roll.scenario.compile import BystanderData
+from sim.rules.skill_roll.skills.attack_difficulty import (
+    Awareness,
+    Defence,
+    Flight,
+    Line,
+    attack_parts,
+    total,
+)
+from sim.rules.skill_roll.skills.attack_result import damage
 from sim.rules.skill_roll.skills.dice import TEN, DiceSet
+from sim.rules.skill_roll.skills.ranged import BYSTANDER_SKILL
 from sim.rules.skill_roll.state import (
     WITHDRAWN,
     State,

@@ -2,17 +2,6 @@
 
 from sim.events import Consequence, Seat
 from sim.protocol import Due
-from sim.rules.skill_roll.combat.difficulty import Awareness
-from sim.rules.skill_roll.combat.ranged import offset_units
-from sim.rules.skill_roll.combat.result import (
-    BAND_RULES,
-    MISS,
-    Blow,
-    Damage,
-    attack_band,
-    damage,
-    oops_gain,
-)
 from sim.rules.skill_roll.combat.striking import counter_of
 from sim.rules.skill_roll.consequences import (
     AttackerSeen,
@@ -27,6 +16,17 @@ from sim.rules.skill_roll.consequences import (
 )
 from sim.rules.skill_roll.phases import Rolling, Stray, Strike
 from sim.rules.skill_roll.scenario.characters import FormData
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
+from sim.rules.skill_roll.skills.attack_result import (
+    BAND_RULES,
+    MISS,
+    Blow,
+    Damage,
+    attack_band,
+    damage,
+    oops_gain,
+)
+from sim.rules.skill_roll.skills.ranged import offset_units
 from sim.rules.skill_roll.state import (
     IN,
     WITHDRAWN,

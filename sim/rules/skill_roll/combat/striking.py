@@ -4,7 +4,12 @@ from functools import lru_cache
 
 from sim.events import Fact, Seat
 from sim.protocol import Decision
-from sim.rules.skill_roll.combat.difficulty import (
+from sim.rules.skill_roll.combat.reach import awareness_of, in_reach
+from sim.rules.skill_roll.facts import ResponseDeclared
+from sim.rules.skill_roll.phases import Response, Setting, Strike
+from sim.rules.skill_roll.rounds.conditions import Contest, shifts
+from sim.rules.skill_roll.scenario.compile import Setup
+from sim.rules.skill_roll.skills.attack_difficulty import (
     LINE_RULES,
     Awareness,
     Defence,
@@ -13,11 +18,6 @@ from sim.rules.skill_roll.combat.difficulty import (
     Parts,
     attack_parts,
 )
-from sim.rules.skill_roll.combat.reach import awareness_of, in_reach
-from sim.rules.skill_roll.facts import ResponseDeclared
-from sim.rules.skill_roll.phases import Response, Setting, Strike
-from sim.rules.skill_roll.rounds.conditions import Contest, shifts
-from sim.rules.skill_roll.scenario.compile import Setup
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.skills.dice import TEN
 from sim.rules.skill_roll.state import (

@@ -2,7 +2,6 @@
 
 from sim.events import DiceRolled, Event
 from sim.protocol import Description
-from sim.rules.skill_roll.combat.result import EIGHTHS
 from sim.rules.skill_roll.consequences import (
     AwarenessGrew,
     BystanderHarmed,
@@ -14,6 +13,7 @@ from sim.rules.skill_roll.consequences import (
 )
 from sim.rules.skill_roll.facts import ActDeclared
 from sim.rules.skill_roll.narration.names import name
+from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import State
 from sim.spine.narration import named
 

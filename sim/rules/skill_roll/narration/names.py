@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from sim.events import TABLE, Seat
-from sim.rules.skill_roll.combat.result import EIGHTHS
+from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import State
 
 THE_TABLE = "the table"

@@ -3,7 +3,6 @@
 from sim.events import DiceRolled, Event
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.evolve import EVENTS
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.narration.names import name
@@ -32,6 +31,7 @@ from sim.rules.skill_roll.phases import (
 )
 from sim.rules.skill_roll.scenario.compile import TASK
 from sim.rules.skill_roll.scenario.uses import UseData
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.charts import Recall
 from sim.rules.skill_roll.state import State, character
 from sim.spine.narration import narrator

@@ -2,12 +2,12 @@
 
 from sim.events import TABLE, DiceRolled
 from sim.rules.skill_roll import consequences as c
-from sim.rules.skill_roll.combat.result import Band
 from sim.rules.skill_roll.narration.names import levels, name, signed, spoken
 from sim.rules.skill_roll.phases import Aftermath, Purpose, Rolling
-from sim.rules.skill_roll.rounds.matters import throws
+from sim.rules.skill_roll.skills.attack_result import Band
 from sim.rules.skill_roll.skills.charts import Relation
 from sim.rules.skill_roll.state import State
+from sim.rules.skill_roll.uses.matters import throws
 
 TABLE_ROLLS = {
     Purpose.INITIATIVE: "The dice say who goes first: {faces}.",

@@ -2,8 +2,8 @@
 
 from sim.events import NOBODY, Seat
 from sim.protocol import Description
-from sim.rules.skill_roll.combat.result import EIGHTHS
 from sim.rules.skill_roll.scenario.compile import COMBAT, CONTEST
+from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import IN, State, aim_of
 from sim.seats import seats
 

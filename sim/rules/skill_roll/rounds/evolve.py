@@ -1,4 +1,4 @@
-"""What rounds, turns and rolls leave behind."""
+"""What rounds and turns leave behind."""
 
 from msgspec.structs import replace
 
@@ -8,7 +8,6 @@ from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.phases import (
     Between,
     Initiative,
-    Rolling,
     Setting,
     Trial,
 )
@@ -19,8 +18,6 @@ from sim.rules.skill_roll.state import (
     in_phase,
     with_participant,
 )
-from sim.rules.skill_roll.uses.evolve import read
-from sim.spine.changes import with_phase
 from sim.spine.evolution import Evolve, unchanged
 
 
@@ -81,53 +78,6 @@ def _use(state: State, event: c.SkillUseClassified) -> State:
     return replace(state, order=(), phase=Setting(Trial(event.who, event.number)))
 
 
-# Rolls.
-
-
-def _ranks(state: State, event: f.RanksChosen) -> State:
-    return with_phase(state, ranks=event.ranks)
-
-
-def _row(state: State, event: f.DifficultyRuled) -> State:
-    return with_phase(state, row=event.row)
-
-
-def _circumstance(state: State, event: f.CircumstanceRuled) -> State:
-    return with_phase(state, circumstance=event.row)
-
-
-def _weight(state: State, event: f.WeightRuled) -> State:
-    return with_phase(state, weight=event.weight)
-
-
-def _roll(state: State, event: f.RollChosen) -> State:
-    return with_phase(state, roll=event.roll)
-
-
-def _opposition(state: State, event: c.OppositionSet) -> State:
-    phase = state.phase
-    assert type(phase) is Setting
-    return with_phase(state, totals=(*phase.totals, event.total), roll=None)
-
-
-def _difficulty(state: State, event: c.DifficultySet) -> State:
-    phase = state.phase
-    if type(phase) is Setting:
-        return in_phase(state, Rolling(phase, (event.difficulty,)))
-    assert type(phase) is Rolling
-    return with_phase(state, difficulties=(*phase.difficulties, event.difficulty))
-
-
-def _outcome(state: State, event: c.OutcomeDetermined) -> State:
-    phase = state.phase
-    assert type(phase) is Rolling
-    if type(phase.setting.matter) is Trial:
-        # A single use is one roll, so its level is all there is to read.
-        return read(state, event.level)
-    levels = (*phase.levels, event.level)
-    return in_phase(state, replace(phase, levels=levels, roll=None))
-
-
 ROUND_EVENTS: Evolve[State] = {
     DiceRolled: _rolled,
     c.RoundStarted: _round,
@@ -138,13 +88,5 @@ ROUND_EVENTS: Evolve[State] = {
     c.SkillUseClassified: _use,
     f.AimChanged: _aim,
     f.Held: _idle,
-    f.RanksChosen: _ranks,
-    f.DifficultyRuled: _row,
-    f.CircumstanceRuled: _circumstance,
-    f.WeightRuled: _weight,
-    f.RollChosen: _roll,
-    c.OppositionSet: _opposition,
-    c.DifficultySet: _difficulty,
-    c.OutcomeDetermined: _outcome,
 }
-"""What every event of rounds, turns and rolls leaves of a state."""
+"""What every event of rounds and turns leaves of a state."""

@@ -4,7 +4,6 @@ from itertools import zip_longest
 
 from sim.events import NOBODY, DiceRolled, Seat
 from sim.protocol import Asked, Chance, Due
-from sim.rules.skill_roll.combat.difficulty import Awareness
 from sim.rules.skill_roll.consequences import (
     AwarenessGrew,
     InitiativeLost,
@@ -18,6 +17,7 @@ from sim.rules.skill_roll.rounds.throws import table_throw
 from sim.rules.skill_roll.scenario.characters import DEX
 from sim.rules.skill_roll.scenario.compile import CONTEST, TASK
 from sim.rules.skill_roll.scenario.uses import UseData
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.dice import DiceSet
 from sim.rules.skill_roll.skills.expertise import expertise, relative
 from sim.rules.skill_roll.state import (

@@ -2,8 +2,6 @@
 
 from msgspec import Struct
 
-from sim.rules.skill_roll.combat.difficulty import Awareness
-from sim.rules.skill_roll.combat.result import EIGHTHS, Blow
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.seat import (
     Aim,
@@ -13,6 +11,8 @@ from sim.rules.skill_roll.scenario.seat import (
     Power,
 )
 from sim.rules.skill_roll.scenario.sheet import side_of
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
+from sim.rules.skill_roll.skills.attack_result import EIGHTHS, Blow
 
 DEX = "dex"
 """The attribute that counts where none is named [SK-ATTACK-04]."""

@@ -12,8 +12,6 @@ import msgspec
 from msgspec import Struct
 
 from sim.events import NOBODY, Seat
-from sim.rules.skill_roll.combat.difficulty import Awareness
-from sim.rules.skill_roll.combat.ranged import distance_units
 from sim.rules.skill_roll.scenario.characters import CharacterData, character
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.sheet import (
@@ -25,11 +23,13 @@ from sim.rules.skill_roll.scenario.sheet import (
     side_names,
 )
 from sim.rules.skill_roll.scenario.uses import UseData, use_data
+from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.charts import (
     CIRCUMSTANCES,
     Circumstance,
 )
 from sim.rules.skill_roll.skills.dice import DiceSet, dice_set
+from sim.rules.skill_roll.skills.ranged import distance_units
 from sim.rules.skill_roll.skills.scale import SCALES, Scale
 from sim.seats import by_seat
 

@@ -6,7 +6,6 @@ found and what was expected, and names the nearest word that would do.
 
 from collections.abc import Iterator
 
-from sim.rules.skill_roll.combat.result import EIGHTHS
 from sim.rules.skill_roll.scenario.known import (
     fits_some_roll,
     known_skills,
@@ -21,6 +20,7 @@ from sim.rules.skill_roll.scenario.sheet import (
     side_names,
     side_of,
 )
+from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.skills.dice import COUNT_MAX, SIDES_MAX, dice_set
 from sim.spine.problems import backwards, problem, repeated, unknown
 

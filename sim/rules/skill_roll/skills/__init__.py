@@ -1,1 +1,1 @@
-"""What a skill roll is: dice, charts, levels, expertise, powers, knowledge."""
+"""What a skill roll is: dice, charts, levels, powers, attacks, in numbers alone."""

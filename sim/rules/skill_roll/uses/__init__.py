@@ -1,1 +1,1 @@
-"""Uses of skills outside combat: acts of a contest, single uses of a task."""
+"""Uses of skills: how each is rolled; single uses, and acts of a contest."""

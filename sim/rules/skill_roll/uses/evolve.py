@@ -1,10 +1,17 @@
-"""What single uses and acts of a contest leave behind."""
+"""What rolls, single uses and acts of a contest leave behind."""
 
 from msgspec.structs import replace
 
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
-from sim.rules.skill_roll.phases import Act, Between, Reading, Setting, Trial
+from sim.rules.skill_roll.phases import (
+    Act,
+    Between,
+    Reading,
+    Rolling,
+    Setting,
+    Trial,
+)
 from sim.rules.skill_roll.rounds.conditions import answering
 from sim.rules.skill_roll.skills.charts import Recall
 from sim.rules.skill_roll.state import (
@@ -114,7 +121,62 @@ def _progress(state: State, event: c.ProgressMade) -> State:
     return replace(state, progress=progress, phase=Between())
 
 
+# Rolls.
+
+
+def _ranks(state: State, event: f.RanksChosen) -> State:
+    return with_phase(state, ranks=event.ranks)
+
+
+def _row(state: State, event: f.DifficultyRuled) -> State:
+    return with_phase(state, row=event.row)
+
+
+def _circumstance(state: State, event: f.CircumstanceRuled) -> State:
+    return with_phase(state, circumstance=event.row)
+
+
+def _weight(state: State, event: f.WeightRuled) -> State:
+    return with_phase(state, weight=event.weight)
+
+
+def _roll(state: State, event: f.RollChosen) -> State:
+    return with_phase(state, roll=event.roll)
+
+
+def _opposition(state: State, event: c.OppositionSet) -> State:
+    phase = state.phase
+    assert type(phase) is Setting
+    return with_phase(state, totals=(*phase.totals, event.total), roll=None)
+
+
+def _difficulty(state: State, event: c.DifficultySet) -> State:
+    phase = state.phase
+    if type(phase) is Setting:
+        return in_phase(state, Rolling(phase, (event.difficulty,)))
+    assert type(phase) is Rolling
+    return with_phase(state, difficulties=(*phase.difficulties, event.difficulty))
+
+
+def _outcome(state: State, event: c.OutcomeDetermined) -> State:
+    phase = state.phase
+    assert type(phase) is Rolling
+    if type(phase.setting.matter) is Trial:
+        # A single use is one roll, so its level is all there is to read.
+        return read(state, event.level)
+    levels = (*phase.levels, event.level)
+    return in_phase(state, replace(phase, levels=levels, roll=None))
+
+
 USE_EVENTS: Evolve[State] = {
+    f.RanksChosen: _ranks,
+    f.DifficultyRuled: _row,
+    f.CircumstanceRuled: _circumstance,
+    f.WeightRuled: _weight,
+    f.RollChosen: _roll,
+    c.OppositionSet: _opposition,
+    c.DifficultySet: _difficulty,
+    c.OutcomeDetermined: _outcome,
     f.ActDeclared: _act,
     c.ProgressMade: _progress,
     f.UseRuled: _ruled,
@@ -132,4 +194,4 @@ USE_EVENTS: Evolve[State] = {
     c.EffectAllocated: unchanged,
     c.UsePerformed: _performed,
 }
-"""What every event of a single use or an act of a contest leaves of a state."""
+"""What every event of a roll, a single use or an act of a contest leaves of a state."""

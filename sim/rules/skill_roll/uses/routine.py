@@ -2,7 +2,6 @@
 
 from sim.events import NOBODY, Consequence, Fact
 from sim.protocol import Decision, Due
-from sim.rules.skill_roll.combat.difficulty import total
 from sim.rules.skill_roll.consequences import (
     AutomaticFailureDeclared,
     RoutineUseGranted,
@@ -10,6 +9,7 @@ from sim.rules.skill_roll.consequences import (
 from sim.rules.skill_roll.facts import UseRuled
 from sim.rules.skill_roll.phases import Bar, Setting, Trial, Verdict
 from sim.rules.skill_roll.rounds.conditions import shifts
+from sim.rules.skill_roll.skills.attack_difficulty import total
 from sim.rules.skill_roll.skills.dice import TEN
 from sim.rules.skill_roll.skills.expertise import is_routine, relative
 from sim.rules.skill_roll.skills.powers import is_beyond

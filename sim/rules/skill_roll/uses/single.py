@@ -1,11 +1,11 @@
 """A single use before the dice: routine or not, and how hard it is."""
 
 from sim.events import NOBODY, Seat
-from sim.rules.skill_roll.combat.difficulty import UNAWARE, Part, Parts
 from sim.rules.skill_roll.phases import Setting, Trial
 from sim.rules.skill_roll.rounds.conditions import Contest
 from sim.rules.skill_roll.scenario.characters import PowerData
 from sim.rules.skill_roll.scenario.uses import TopicData, UseData
+from sim.rules.skill_roll.skills.attack_difficulty import UNAWARE, Part, Parts
 from sim.rules.skill_roll.skills.charts import (
     CHART,
     DEFAULT_ROW,

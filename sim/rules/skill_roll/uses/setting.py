@@ -19,7 +19,11 @@ from sim.rules.skill_roll.rounds.conditions import (
     default_weight,
     fitting,
 )
-from sim.rules.skill_roll.rounds.matters import (
+from sim.rules.skill_roll.rounds.throws import skill_throw
+from sim.rules.skill_roll.skills.charts import Circumstance
+from sim.rules.skill_roll.skills.dice import TEN, DiceSet
+from sim.rules.skill_roll.state import State, character, form_of, view
+from sim.rules.skill_roll.uses.matters import (
     Resister,
     contest_of,
     is_opposed,
@@ -27,10 +31,6 @@ from sim.rules.skill_roll.rounds.matters import (
     rules_of,
     throws,
 )
-from sim.rules.skill_roll.rounds.throws import skill_throw
-from sim.rules.skill_roll.skills.charts import Circumstance
-from sim.rules.skill_roll.skills.dice import TEN, DiceSet
-from sim.rules.skill_roll.state import State, character, form_of, view
 from sim.rules.skill_roll.uses.research import ask_topic
 from sim.rules.skill_roll.uses.routine import ask_verdict
 from sim.rules.skill_roll.uses.single import ranks_choices, rows_open

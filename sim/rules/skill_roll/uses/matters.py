@@ -4,7 +4,6 @@ from msgspec import Struct
 
 from sim.events import NOBODY, Seat
 from sim.rules.skill_roll.combat import striking, withdrawing
-from sim.rules.skill_roll.combat.difficulty import Parts, total
 from sim.rules.skill_roll.phases import (
     Act,
     Escape,
@@ -14,6 +13,7 @@ from sim.rules.skill_roll.phases import (
     Trial,
 )
 from sim.rules.skill_roll.rounds.conditions import Contest, Shifts, shifts
+from sim.rules.skill_roll.skills.attack_difficulty import Parts, total
 from sim.rules.skill_roll.state import State, character, form_of, wound_penalty
 from sim.rules.skill_roll.uses import contest, single
 

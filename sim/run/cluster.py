@@ -1,0 +1,238 @@
+"""Jobs done by a Dask cluster: many machines, the same results in the same order.
+
+Dask schedules, restarts workers and tries a lost job again. What is added here is what
+Fracas promises on top of that: every worker runs the same code as this process, jobs
+travel in groups of about half a second, results come back in the order of the jobs, a
+job that keeps killing its worker is named, and a cluster that goes away is an error in
+one sentence.
+
+Needs the extra `fracas[cluster]`.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping
+from concurrent.futures import CancelledError, Executor, Future
+from contextlib import contextmanager, suppress
+from functools import partial
+from importlib import import_module
+from itertools import chain, islice
+from typing import Any, TypeVar
+
+from sim.errors import AgentError, ExecutorError, FracasError
+from sim.hosting.nurseries import dismiss
+from sim.run.code import fingerprint
+from sim.run.groups import Done, Groups, do_group, prepared
+from sim.run.workers import DEPTH, InOrder
+
+J = TypeVar("J")
+R = TypeVar("R")
+
+SCHEME = "dask://"
+CONNECT_SECONDS = 10.0
+WORKERS_SECONDS = 5.0
+"""So long a cluster may take until it has its first worker."""
+REFRESH_SECONDS = 1.0
+"""How old the number of workers may be before the scheduler is asked again."""
+LOST_SECONDS = 30.0
+"""A cluster may be without any worker so long, while its workers are restarted."""
+
+_LEFT_OUT = "what was recorded is kept"
+
+
+class Cluster(InOrder):
+    """A Dask cluster, reached through an *executor* of its client.
+
+    Raises ExecutorError where the cluster has no worker, or one with other code.
+    """
+
+    def __init__(self, executor: Executor) -> None:
+        made: Any = executor
+        self._executor = executor
+        self._client: Any = made._client  # noqa: SLF001 - it has no other way to it
+        self._where: str = getattr(self._client.scheduler, "address", "?")
+        self._killed = import_module("distributed").KilledWorker
+        self._threads: Mapping[str, int] = {}
+        self._asked = self._alive = time.monotonic()
+        with suppress(TimeoutError):  # a cluster that has just begun
+            self._client.wait_for_workers(1, timeout=WORKERS_SECONDS)
+        self._check_workers(fingerprint(), "other code", fingerprint)
+
+    def in_order(
+        self, work: Callable[[J], R], jobs: Iterator[J]
+    ) -> Generator[R, None, None]:
+        """Yield the results of *jobs* in their order, as `workers.in_order` does.
+
+        Raises AgentError naming a job that keeps killing its worker, ExecutorError
+        when the cluster is lost, and whatever *work* raises.
+        """
+        first = list(islice(jobs, 1))
+        what = "another scenario, rule system or agent"
+        self._check_workers(prepared(first), what, partial(prepared, first))
+        groups = Groups(chain(first, jobs))
+        try:
+            while groups.fill(self._width() * DEPTH, partial(self._sent, work)):
+                group, future = groups.next()
+                try:
+                    done = self._result(future)
+                except self._killed as error:
+                    if groups.alone:
+                        raise AgentError(_died(group[0])) from error
+                    groups.lost(group)
+                    continue
+                groups.landed(done)
+                yield from done.results
+                if done.error is not None:
+                    raise done.error
+        finally:
+            groups.cancel()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as every executor has it
+        """Leave the cluster: no agent's process waits on its workers any longer."""
+        del wait, cancel_futures
+        if self._client.status == "running":
+            with suppress(Exception):  # whoever is gone has none
+                self._client.run(dismiss, on_error="ignore")
+
+    def _width(self) -> int:
+        """Return how many jobs the cluster does at once: a thread does one."""
+        if not self._threads or time.monotonic() - self._asked > REFRESH_SECONDS:
+            self._refresh()
+        return max(1, sum(self._threads.values()))
+
+    def _refresh(self) -> None:
+        try:
+            self._threads = self._client.nthreads()
+        except Exception as error:
+            raise ExecutorError(self._lost()) from error
+        self._asked = time.monotonic()
+
+    def _sent(self, work: Callable[[J], R], group: list[J]) -> Future[Done]:
+        try:
+            submit: Any = self._executor.submit
+            due = prepared(group)
+            sent: Future[Done] = submit(
+                do_group, fingerprint(), due, work, group, pure=False
+            )
+        except FracasError:
+            raise
+        except Exception as error:
+            raise ExecutorError(self._lost()) from error
+        return sent
+
+    def _result(self, future: Future[Done]) -> Done:
+        """Wait for a group, and give up when the cluster is gone."""
+        while True:
+            try:
+                return future.result(timeout=REFRESH_SECONDS)
+            except (FracasError, self._killed):
+                raise
+            except CancelledError as error:
+                raise ExecutorError(self._lost()) from error
+            except Exception as error:
+                if future.done():
+                    message = (
+                        f"a worker of the cluster at {self._where} {_failed(error)}"
+                    )
+                    raise ExecutorError(message) from error
+                self._check_alive(error)
+
+    def _check_alive(self, cause: Exception) -> None:
+        if self._client.status != "running":
+            raise ExecutorError(self._lost()) from cause
+        self._refresh()
+        if self._threads:
+            self._alive = self._asked
+        elif self._asked - self._alive > LOST_SECONDS:
+            message = (
+                f"the cluster at {self._where} has had no worker for"
+                f" {LOST_SECONDS:.0f} seconds; {_LEFT_OUT}"
+            )
+            raise ExecutorError(message) from cause
+
+    def _lost(self) -> str:
+        return f"the connection to the cluster at {self._where} was lost; {_LEFT_OUT}"
+
+    def _check_workers(
+        self, expected: object, what: str, ask: Callable[[], object]
+    ) -> None:
+        """Raise ExecutorError unless *ask* answers *expected* on every worker."""
+        try:
+            answers: Mapping[str, object] = self._client.run(ask, on_error="return")
+        except Exception as error:
+            raise ExecutorError(self._lost()) from error
+        if not answers:
+            message = (
+                f"the cluster at {self._where} has no workers, expected at least one:"
+                f" dask worker {self._where}"
+            )
+            raise ExecutorError(message)
+        for worker, answer in answers.items():
+            if answer != expected:
+                reason = _failed(answer) if _is_error(answer) else f"has {what}"
+                message = (
+                    f"the worker {worker} {reason}, expected the very Fracas,"
+                    " scenarios, rule systems and agents of this process"
+                )
+                raise ExecutorError(message)
+
+
+@contextmanager
+def connected(address: str) -> Generator[Cluster, None, None]:
+    """Reach the cluster at *address*, such as dask://127.0.0.1:8786.
+
+    Raises ExecutorError where *address* is none, nobody answers there, the cluster has
+    no worker or one with other code, or the extra is not installed.
+    """
+    host, colon, port = address.removeprefix(SCHEME).rpartition(":")
+    if not address.startswith(SCHEME) or not (host and colon and port.isdecimal()):
+        message = f"{address!r} is no executor, expected {SCHEME}HOST:PORT"
+        raise ExecutorError(message)
+    client = _client(host, port)
+    try:
+        with Cluster(client.get_executor()) as cluster:
+            yield cluster
+    finally:
+        client.close(timeout=CONNECT_SECONDS)
+
+
+def _client(host: str, port: str) -> Any:  # noqa: ANN401 - distributed has no types
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError as error:
+        message = (
+            f"{SCHEME} needs the package distributed, expected after: pip install"
+            " 'fracas[cluster]'"
+        )
+        raise ExecutorError(message) from error
+    # What goes wrong is said here, in a sentence.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        return distributed.Client(
+            f"tcp://{host}:{port}", timeout=CONNECT_SECONDS, set_as_default=False
+        )
+    except (OSError, ValueError, RuntimeError) as error:
+        message = (
+            f"nobody answers at {SCHEME}{host}:{port}, expected a Dask scheduler:"
+            f" dask scheduler --port {port}"
+        )
+        raise ExecutorError(message) from error
+
+
+def _is_error(answer: object) -> bool:
+    return isinstance(answer, BaseException)
+
+
+def _failed(answer: object) -> str:
+    """Return what a worker did that answered with an error."""
+    if isinstance(answer, FracasError):
+        return f"cannot do this ({answer})"
+    if isinstance(answer, ImportError | AttributeError):
+        return f"has no Fracas of this version ({answer})"
+    return f"failed ({type(answer).__name__}: {answer})"
+
+
+def _died(job: object) -> str:
+    return (
+        f"worker after worker died over {job}: an agent ended them, or memory ran out"
+    )

@@ -1,0 +1,61 @@
+"""A fingerprint of the code that plays: equal code gives equal conflicts.
+
+The version number alone would not do, since it stays while code is being changed.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+
+import sim
+
+OURS = sim.__name__
+_PERSON = b"fracas-code"
+_FOLDERS = ("agents", "scenarios")
+"""Shipped inside the package; in a checkout they stand beside it."""
+
+
+@cache
+def fingerprint(package: str = OURS) -> str:
+    """Return BLAKE2b-128 over the Python and TOML files of *package*, by their names.
+
+    It is that of the code as it was when this process was first asked.
+    """
+    digest = blake2b(digest_size=16, person=_PERSON)
+    for name, path in sorted(_files(package)):
+        data = path.read_bytes()
+        digest.update(f"{name}\0{len(data)}\0".encode())
+        digest.update(data)
+    return digest.hexdigest()
+
+
+def package_of(made: object) -> str:
+    """Return the name of the top-level package whose class *made* is of."""
+    return type(made).__module__.partition(".")[0]
+
+
+def _files(package: str) -> Iterator[tuple[str, Path]]:
+    """Yield the files of *package*, each under its name inside the package."""
+    own = package == OURS
+    for name, place in _shipped() if own else _installed(package):
+        for path in (*place.rglob("*.py"), *place.rglob("*.toml")):
+            inside = path.relative_to(place).as_posix()
+            if name or not own or inside.split("/")[0] not in _FOLDERS:
+                yield f"{name}/{inside}", path
+
+
+def _shipped() -> Iterator[tuple[str, Path]]:
+    """Yield our own folders: the same names in a checkout and once installed."""
+    yield "", Path(sim.__file__).parent
+    for folder in _FOLDERS:
+        found = (Path(one) / folder for one in sim.__path__)
+        yield folder, next(one for one in found if one.is_dir())
+
+
+def _installed(package: str) -> Iterator[tuple[str, Path]]:
+    spec = find_spec(package)
+    if spec is not None:
+        for place in spec.submodule_search_locations or ():
+            yield "", Path(place)

@@ -1,0 +1,36 @@
+"""Executors of the user's own: what may be one, and what goes wrong with it."""
+
+from collections.abc import Generator
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import contextmanager
+from pkgutil import resolve_name
+
+from sim.errors import ExecutorError
+
+
+@contextmanager
+def reached(executor: object) -> Generator[Executor | None, None, None]:
+    """Let *executor* do jobs; that of a Dask client becomes a Cluster.
+
+    Raises ExecutorError for what is no executor, and where one loses its workers.
+    """
+    if executor is None:
+        yield None
+        return
+    if not isinstance(executor, Executor):
+        found = f"{type(executor).__module__}.{type(executor).__qualname__}"
+        message = (
+            f"the executor is a {found}, expected a concurrent.futures.Executor, such"
+            " as ProcessPoolExecutor(4) or, of a Dask client, client.get_executor()"
+        )
+        raise ExecutorError(message)
+    if type(executor).__module__.partition(".")[0] == "distributed":
+        # Who has no cluster need not wait for what reaches one.
+        with resolve_name("sim.run.cluster:Cluster")(executor) as cluster:
+            yield cluster
+        return
+    try:
+        yield executor
+    except BrokenExecutor as error:
+        message = f"the executor lost its workers ({error}); what was recorded is kept"
+        raise ExecutorError(message) from error

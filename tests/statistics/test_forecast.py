@@ -1,0 +1,86 @@
+"""How many more blocks: a range that holds as often as it says."""
+
+import numpy as np
+import pytest
+
+from sim.statistics.betting import Numbers
+from sim.statistics.forecast import MOST, SHARE, Ahead, ahead
+from sim.statistics.gsprt import Bounds
+from sim.statistics.stopped import Settles, settles_by_bets, settles_by_ratio
+
+BETS = settles_by_bets(0.95, 0.05)
+QUARTERS = np.array((0.0, 0.25, 0.5, 0.75, 1.0))
+SEEN = {0.25: 4, 0.5: 20, 0.75: 9}
+
+
+def test_it_is_a_range_and_the_same_every_time() -> None:
+    """Two digits each, the lower first."""
+    found = ahead(SEEN, BETS)
+
+    assert found == ahead(SEEN, BETS)
+    assert found.low is not None
+    assert found.high is not None
+    assert 10 <= found.low < found.high
+    assert all(len(str(one).rstrip("0")) <= 2 for one in (found.low, found.high))
+
+
+def test_what_is_far_from_even_takes_less() -> None:
+    """Three wins in three blocks need fewer than three even blocks."""
+    won, even = ahead({1.0: 3}, BETS), ahead({0.5: 3}, BETS)
+
+    assert won.low is not None
+    assert won.low == 10
+    assert even.low is not None
+    assert even.low > won.low
+
+
+def test_what_may_take_for_ever_has_no_bound() -> None:
+    """Nothing ever settles it, or only a difference that may be too small."""
+    never = ahead(SEEN, lambda _, times: np.zeros(len(times)))
+    some = ahead({0.0: 300, 1.0: 320}, settles_by_bets(0.95, 1e-9))
+
+    assert never == Ahead(None, None)
+    assert never.to_dict() == {"low": None, "high": None}
+    assert some.low is not None
+    assert some.high is None
+
+
+def needed(
+    seen: Numbers, law: tuple[float, ...], settles: Settles, random: np.random.Generator
+) -> int:
+    """Return after how many more blocks of *law* it is settled, as tournaments look."""
+    times, more = seen, 0
+    while more <= MOST:
+        look = max(10, min(100, int(times.sum()) // 4))
+        times, more = times + random.multinomial(look, law), more + look
+        if settles(QUARTERS, times[None])[0]:
+            break
+    return more
+
+
+def held(law: tuple[float, ...], count: int, settles: Settles, runs: int) -> float:
+    """Return how often the range after *count* blocks holds, where those are open."""
+    random = np.random.default_rng(11)
+    found: list[bool] = []
+    while len(found) < runs:
+        seen = random.multinomial(count, law).astype(float)
+        if settles(QUARTERS, seen[None])[0]:
+            continue
+        scores = dict(zip(QUARTERS.tolist(), seen.tolist(), strict=True))
+        said = ahead({one: times for one, times in scores.items() if times}, settles)
+        took = needed(seen, law, settles, random)
+        found.append((said.low or MOST) <= took <= (said.high or MOST + 100))
+    return sum(found) / runs
+
+
+EQUALS = (0.25, 0.0, 0.5, 0.0, 0.25)
+BETTER = (0.15, 0.05, 0.5, 0.05, 0.25)
+CLEARLY = (0.05, 0.1, 0.35, 0.3, 0.2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", [EQUALS, BETTER, CLEARLY])
+@pytest.mark.parametrize("settles", [BETS, settles_by_ratio(Bounds(0, 40), 2)])
+def test_the_range_holds(law: tuple[float, ...], settles: Settles) -> None:
+    """After thirty blocks, in nearly as many cases as it says or more."""
+    assert held(law, 30, settles, 80) > SHARE - 0.1

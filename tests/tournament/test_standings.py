@@ -1,0 +1,73 @@
+"""Pairings and rows: margins, and the scores of sides where play stopped early."""
+
+from math import inf
+
+import pytest
+
+from sim.cli.standings import margin as words
+from sim.statistics.intervals import Interval
+from sim.store.contests import BlocksRecorded
+from sim.stream import Line
+from sim.tournament.formats import Course
+from sim.tournament.ledger import Ledger
+from sim.tournament.places import place_scores
+from sim.tournament.standings import margin, pairings
+from tests.tournament.cups import cup
+
+Returns = list[tuple[float, float]]
+
+
+def course(returns: Returns, until: str = "") -> Course:
+    """Return a tournament of two in which the sides got so much, block by block."""
+    ledger = Ledger(cup("steady", "bold", null=0, blocks=1000, until=until))
+    lines = tuple(
+        Line(number, "broken", got, 1, 1, 1, {}, b"")
+        for number, (mine, theirs) in enumerate(returns)
+        for got in ((mine, theirs), (theirs, mine))
+    )
+    ledger.add(BlocksRecorded(0, 0, 1, 0, lines, ((0.0, 0.0),) * len(lines)))
+    return Course(ledger)
+
+
+@pytest.mark.parametrize("until", ["", "settled"])
+def test_margins_that_only_say_who_won_are_those_of_the_score(until: str) -> None:
+    """So none holds zero beside a verdict that says better, and none is surer."""
+    games = [(1.0, 0.0)] * 25 + [(0.0, 1.0)] * 4 + [(0.5, 0.5)]
+    (found,) = pairings(course(games, until=until))
+
+    assert found.verdict.says == "better"
+    for of_score, of_margin in (
+        (found.score.value, found.margin.value),
+        (found.score.low, found.margin.low),
+        (found.score.high, found.margin.high),
+    ):
+        assert of_margin == pytest.approx(2 * of_score - 1)
+
+
+def test_other_margins_have_an_interval_of_their_own() -> None:
+    """By bets on the returns; who wins by little is better, and gets little more."""
+    (found,) = pairings(course([(0.6, 0.5)] * 60))
+
+    assert found.score.low > 0.5
+    assert found.margin.value == pytest.approx(0.1)
+    assert found.margin.low < 0.1 < found.margin.high
+    assert found.margin.low != pytest.approx(2 * found.score.low - 1)
+
+
+def test_margins_beyond_what_returns_allow_have_no_bounds() -> None:
+    """A bet needs to know how much can be lost."""
+    assert margin([3.0, 1.0]) == Interval(2.0, -inf, inf)
+    assert margin([3.0, 1.0]).to_dict() == {"value": 2.0, "low": None, "high": None}
+    assert words(margin([3.0, 1.0])) == "+2.00"
+    assert words(Interval(-1e-9, -0.25, 0.25)) == "+0.00 [-0.25, +0.25]"
+    assert margin([]) == Interval(0.0, -1.0, 1.0)
+
+
+def test_sides_have_an_interval_for_every_look_where_play_stops_by_the_score() -> None:
+    """It is the longer one."""
+    games = [(1.0, 0.0), (0.0, 1.0)] * 20
+    once, always = (place_scores(course(games, until=one)) for one in ("", "settled"))
+
+    for one, other in zip(once, always, strict=True):
+        assert other.score.low < one.score.low
+        assert other.score.high > one.score.high
