@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from importlib import import_module
 from os import cpu_count, getloadavg
 from pathlib import Path
@@ -86,7 +87,9 @@ def _processor() -> str:
     return names[0] if names else platform.machine()
 
 
+@cache
 def _commit() -> str:
+    """Return the commit as this process found it, whatever it has written since."""
     command = ["git", "describe", "--always", "--dirty"]
     try:
         done = subprocess.run(  # noqa: S603 - a fixed command

@@ -49,6 +49,9 @@ from benchmarks.bare_throws import Throws
 from sim.codec import encode
 from sim.seal import stream_seal
 
+LEFT = (0.1, 0.3)
+"""What it returns to each to suffer what the other wants."""
+
 
 class Duel(Throws):
     """One duel under way; `play` plays it to its end."""
@@ -76,9 +79,10 @@ class Duel(Throws):
 
     def gets(self, seat: int) -> float:
         """Weigh what a seat obtained against what it suffered."""
+        left = LEFT[seat]
         if self.obtained[seat]:
-            return 0.65 if self.suffered[seat] else 1.0
-        return 0.3 if self.suffered[seat] else 0.5
+            return (1.0 + left) / 2 if self.suffered[seat] else 1.0
+        return left if self.suffered[seat] else 0.5
 
     def fulfil(self, who: int, cites: tuple[str, ...], cause: str) -> None:
         """Let what *who* intends happen to the other."""

@@ -17,6 +17,7 @@ from sim.roster import describe, make
 from sim.scenario import load
 from tests.agents.tables import TOY_LOADED, conflict
 
+SCENARIOS = Path(__file__).parents[2] / "scenarios"
 ALLEY = load("alley")
 
 
@@ -105,19 +106,24 @@ def test_the_field_shows_how_far_a_side_can_come() -> None:
         assert own.best.seats[side] == max(got)
 
 
-def test_nobody_is_in_the_field_under_two_names() -> None:
+def test_nobody_is_in_the_field_under_two_names(tmp_path: Path) -> None:
     """Tela's own is one of the field and plays once; Gael's own is none of it."""
-    cells = field(ALLEY, seed="x", games=1).cells
+    shipped = ALLEY.system.seats(ALLEY.scenario)[1].agent
+    text = (SCENARIOS / "alley.toml").read_text("utf-8")
+    file = tmp_path / "other.toml"
+    file.write_text(text.replace(shipped, "steady:later=1.09"), "utf-8")
+    loaded = load(str(file))
+    cells = field(loaded, seed="x", games=1).cells
     tela, gael = ([one for one in cells if one.side == side] for side in (0, 1))
     others = set(FIELD) - {"steady"}
     assert {one.agent for one in tela} == {one.others for one in gael} == others
     assert {one.agent for one in gael} == {one.others for one in tela} == set(FIELD)
-    assert len(cells) == field_games(ALLEY, 1) == 2 * len(FIELD) * len(others)
+    assert len(cells) == field_games(loaded, 1) == 2 * len(FIELD) * len(others)
 
 
 def test_the_shipped_alley_can_be_written_again(tmp_path: Path) -> None:
     """With its own agents it is the same scenario."""
-    source = Path("scenarios/alley.toml").read_text("utf-8")
+    source = (SCENARIOS / "alley.toml").read_text("utf-8")
     own = [seat.agent for seat in ALLEY.system.seats(ALLEY.scenario)]
     file = tmp_path / "again.toml"
     file.write_text(with_agents(source, own, "alley"), "utf-8")

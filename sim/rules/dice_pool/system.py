@@ -27,8 +27,7 @@ from sim.rules.dice_pool.contests.choosing import ask_choosing, ground_ruled
 from sim.rules.dice_pool.contests.comparing import compared
 from sim.rules.dice_pool.contests.contesting import ask_contesting
 from sim.rules.dice_pool.contests.declaring import ask_declaring
-from sim.rules.dice_pool.contests.ending import outcome
-from sim.rules.dice_pool.contests.opening import ask_marks, ask_opening, initial
+from sim.rules.dice_pool.contests.opening import ask_marks, initial
 from sim.rules.dice_pool.contests.reckoning import (
     ask_reckoning,
     deed_ruled,
@@ -36,6 +35,7 @@ from sim.rules.dice_pool.contests.reckoning import (
     virtue_ruled,
     virtue_shown,
 )
+from sim.rules.dice_pool.contests.returning import outcome
 from sim.rules.dice_pool.contests.rolling import ask_rolling, ruled
 from sim.rules.dice_pool.contests.settling import ask_settling, claim_ruled
 from sim.rules.dice_pool.contests.steps import after
@@ -132,8 +132,12 @@ def _ask_stepping(state: State, phase: Stepping) -> Asked[State]:
     return asked or _ask_closing(state, Closing())
 
 
+def _nothing(_state: State, _phase: Opening) -> None:
+    """Before the first round nobody is asked."""
+
+
 ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {
-    Opening: ask_opening,
+    Opening: _nothing,
     Waking: _ask_waking,
     Striking: ask_striking,
     Declaring: ask_declaring,

@@ -7,7 +7,8 @@ from sim.protocol import Decision
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.contests.comparing import winners, with_automatic
-from sim.rules.dice_pool.contests.ending import how_over, returns_of
+from sim.rules.dice_pool.contests.ending import how_over
+from sim.rules.dice_pool.contests.returning import returns_of
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as m
 from sim.rules.dice_pool.records.body import UNCONSCIOUS

@@ -7,19 +7,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.events import DiceRolled, Event, Fact
+from sim.events import DiceRolled, Event, Fact, Seat
 from sim.protocol import Chance, Decision, Outcome, Scenario
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
 from sim.rules.dice_pool.appraisal.moments import lasts
 from sim.rules.dice_pool.between.carrying import carried, entered
+from sim.rules.dice_pool.contests.ending import how_over
+from sim.rules.dice_pool.contests.returning import returns_of
+from sim.rules.dice_pool.contests.tallies import tally_lost
 from sim.rules.dice_pool.events import lasting as e
 from sim.rules.dice_pool.health.track import drawn
+from sim.rules.dice_pool.pools.tallies import left_of
 from sim.rules.dice_pool.records.body import DEAD
 from sim.rules.dice_pool.records.rolls import ROTE, Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
-from sim.rules.dice_pool.state import State
+from sim.rules.dice_pool.state import Ending, State
 from sim.rules.dice_pool.system import SYSTEM
 from sim.scenario import load
 from sim.walk import Walk
@@ -83,6 +87,44 @@ def test_points_of_harm_all_count(scenario: DicePoolScenario, luck: int) -> None
             assert state.setup.violent or event.by < 0
         if isinstance(event, c.ContestResolved) and not event.winners:
             assert event.margin == 0
+
+
+@FEW
+@given(scenarios(), LUCK)
+def test_one_place_says_whether_it_is_over(
+    scenario: DicePoolScenario, luck: int
+) -> None:
+    """DP-R-18, DP-R-84, DP-R-85, DP-R-108: it ends as it says, and else goes on."""
+    if scenario.kind in ("task", "aftermath"):
+        return
+    for state, event in events_of(scenario, luck):
+        if isinstance(event, c.FightEnded):
+            assert how_over(state) == event.how
+        elif isinstance(event, c.TurnOpened) or (
+            isinstance(event, c.StepOpened) and event.step in ("declaring", "choosing")
+        ):
+            assert how_over(state) is None
+
+
+@FEW
+@given(scenarios(), LUCK)
+def test_tallies_cost_what_they_are_worth(
+    scenario: DicePoolScenario, luck: int
+) -> None:
+    """DP-R-113: of the return nothing else is taken; without its tally one is out."""
+    for state, event in events_of(scenario, luck):
+        if isinstance(event, c.FightEnded):
+            for who, share in enumerate(event.returns):
+                full = returns_of(state, Seat(who), Ending(event.how))
+                assert share == max(0.0, full - tally_lost(state, Seat(who)))
+        for who, character in enumerate(state.setup.characters):
+            for tally in character.tallies:
+                left = left_of(state, Seat(who), tally)
+                gone = tally.entered and not left and tally.out
+                # What empties it and what follows are two events of one answer.
+                settled = not isinstance(event, c.ConflictConceded)
+                if gone and settled:
+                    assert state.participants[who].left is not None
 
 
 @FEW

@@ -2,8 +2,8 @@
 
 from sim.appraisal import Appraisal
 from sim.rules.dice_pool.appraisal.foresight import SOFT
-from sim.rules.dice_pool.contests.tallies import left_of
 from sim.rules.dice_pool.facts import MarginClaimed
+from sim.rules.dice_pool.pools.tallies import left_of
 from sim.rules.dice_pool.scenario.words import Use
 from sim.rules.dice_pool.state import State
 

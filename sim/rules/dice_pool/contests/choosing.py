@@ -1,20 +1,17 @@
-"""Whether it goes on: the next turn, another roll-off on a ground, or the end."""
+"""Who wants to go on: the next turn, and another roll-off on a ground."""
 
 from sim.events import NOBODY, Cites, Consequence, Fact, Seat
 from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
     ConflictConceded,
     DevelopmentCame,
-    TurnOpened,
 )
-from sim.rules.dice_pool.contests.ending import ended, ended_if_over
 from sim.rules.dice_pool.contests.leaving import LET_STAND
 from sim.rules.dice_pool.contests.opening import round_opened
 from sim.rules.dice_pool.events.judgements import GroundRuled
 from sim.rules.dice_pool.facts import LetRest, LetStand, ReversalSought, WentOn
 from sim.rules.dice_pool.phases import Choosing
 from sim.rules.dice_pool.state import (
-    Ending,
     State,
     able,
     able_seats,
@@ -24,7 +21,6 @@ from sim.rules.dice_pool.state import (
 )
 from sim.seats import seats
 
-TURN: Cites = ("DP-R-17",)
 LEFT: Cites = ("DP-PROLONG-02", "DP-R-85")
 DEVELOPED: Cites = ("DP-PROLONG-01", "DP-R-87")
 INCONCLUSIVE, REVERSAL, NEW = "inconclusive", "reversal_sought", "new_development"
@@ -40,53 +36,49 @@ def next_turn(state: State) -> Seat:
     return NOBODY
 
 
-def onward(state: State) -> Due | None:
-    """Return the next turn, the end, or, in violence, the next round.
+def ask_choosing(state: State, phase: Choosing) -> Asked[State] | None:
+    """Ask those who lost, or everybody, whether it goes on [DP-DEC-20, DP-DEC-21].
 
-    None where those of a peaceful conflict must first say what they want.
+    Where nobody wants to, something new may keep it going.
     """
-    over = ended_if_over(state)
-    if over is not None:
-        return over
-    violent = state.setup.violent
-    if violent and state.stake is not None:
-        return ended(state, Ending.STAKE_WON)
-    turn = next_turn(state)
-    if turn != NOBODY:
-        return Due((TurnOpened(TURN, turn),))
-    if state.round >= state.setup.rulings.max_turns:
-        return ended(state, Ending.ROUND_LIMIT)
-    return Due((round_opened(state, "next turn"),)) if violent else None
+    asked = _reversal(state, phase) if phase.settled else _rest(state, phase)
+    if asked is not None or wants_on(state, phase):
+        return asked
+    return _something_new(state, phase)
 
 
-def ask_choosing(state: State, phase: Choosing) -> Asked[State]:
-    """Ask those who lost, or everybody, whether it goes on [DP-DEC-20, DP-DEC-21]."""
-    return _reversal(state, phase) if phase.settled else _rest(state, phase)
+def wants_on(state: State, phase: Choosing) -> bool:
+    """Whether anybody who was asked wants to go on [DP-R-85]."""
+    kind = ReversalSought if phase.settled else WentOn
+    return any(type(phase.answers[who]) is kind for who in able_seats(state))
 
 
-def _reversal(state: State, phase: Choosing) -> Asked[State]:
-    """Ask the losing sides, one after the other, until one seeks a reversal."""
-    assert state.stake is not None
-    holder = state.stake.side
-    losing = [who for who in able_seats(state) if side_of(state, who) != holder]
-    for who in losing:
-        answer = phase.answers[who]
-        if answer is None and not _reversing(state, phase, who):
-            options = (LetStand(who), ReversalSought(who))
-            return Decision(who, options, view(state, who))
-    seeking = {
-        side_of(state, who)
-        for who in losing
-        if type(phase.answers[who]) is ReversalSought
-    }
-    if not seeking:
-        return _over(state, phase)
+def gone_on(state: State, phase: Choosing) -> Due:
+    """Return the next round, without the sides that let the last one stand."""
+    if not phase.settled:
+        return Due((round_opened(state, INCONCLUSIVE),))
     gone: list[Consequence] = [
         ConflictConceded(LEFT, who, LET_STAND)
-        for who in losing
-        if side_of(state, who) not in seeking
+        for who in losing(state)
+        if not _reversing(state, phase, who)
     ]
     return Due((*gone, round_opened(state, REVERSAL)))
+
+
+def losing(state: State) -> list[Seat]:
+    """Return the able members of the sides that do not hold the stake."""
+    assert state.stake is not None
+    holder = state.stake.side
+    return [who for who in able_seats(state) if side_of(state, who) != holder]
+
+
+def _reversal(state: State, phase: Choosing) -> Decision[State] | None:
+    """Ask the losing sides, one after the other, until one seeks a reversal."""
+    for who in losing(state):
+        if phase.answers[who] is None and not _reversing(state, phase, who):
+            options = (LetStand(who), ReversalSought(who))
+            return Decision(who, options, view(state, who))
+    return None
 
 
 def _reversing(state: State, phase: Choosing, who: Seat) -> bool:
@@ -97,16 +89,13 @@ def _reversing(state: State, phase: Choosing, who: Seat) -> bool:
     )
 
 
-def _rest(state: State, phase: Choosing) -> Asked[State]:
+def _rest(state: State, phase: Choosing) -> Decision[State] | None:
     """Ask everybody whether to go on; only if all let it rest, it ends."""
-    there = able_seats(state)
-    for who in there:
+    for who in able_seats(state):
         if phase.answers[who] is None:
             options: tuple[Fact, ...] = (WentOn(who), LetRest(who))
             return Decision(who, options, view(state, who))
-    if any(type(phase.answers[who]) is WentOn for who in there):
-        return Due((round_opened(state, INCONCLUSIVE),))
-    return _over(state, phase)
+    return None
 
 
 def development(state: State) -> int | None:
@@ -117,8 +106,8 @@ def development(state: State) -> int | None:
     return None
 
 
-def _over(state: State, phase: Choosing) -> Asked[State]:
-    """End it, unless something new keeps it going [DP-PROLONG-01, DP-R-87]."""
+def _something_new(state: State, phase: Choosing) -> Asked[State] | None:
+    """Return what keeps it going though nobody wants to [DP-PROLONG-01, DP-R-87]."""
     index = development(state)
     if index is not None:
         return _developed(state, index)
@@ -127,9 +116,7 @@ def _over(state: State, phase: Choosing) -> Asked[State]:
         judge = state.setup.judge
         options = tuple(GroundRuled(judge, word) for word in (False, True))
         return Decision(judge, options, view(state, judge))
-    if state.stake is not None:
-        return ended(state, Ending.STAKE_WON)
-    return ended(state, Ending.LEFT_INCONCLUSIVE)
+    return None
 
 
 def _developed(state: State, index: int) -> Due:

@@ -7,7 +7,7 @@ from sim.rules.dice_pool.consequences import (
     ContestResolved,
     IntentObtained,
 )
-from sim.rules.dice_pool.contests.ending import ended_if_over
+from sim.rules.dice_pool.contests.ending import over
 from sim.rules.dice_pool.contests.leaving import VOLUNTARY
 from sim.rules.dice_pool.contests.rolling import called, retargeted
 from sim.rules.dice_pool.events.judgements import EntitlementRuled
@@ -40,9 +40,9 @@ def ask_contesting(state: State, phase: Contesting) -> Asked[State] | None:
     ]
     if leaving:
         return Due(tuple(_conceding(state, phase, leaving)))
-    over = ended_if_over(state)
-    if over is not None:
-        return over
+    end = over(state)
+    if end is not None:
+        return end
     for seat, against, arena in _acted_upon(state, phase):
         asked = _ask_contest(state, phase, seat, against, arena)
         if asked is not None:

@@ -1,43 +1,75 @@
-"""How a conflict ends, and what everybody gets of it."""
+"""Whether a conflict is over, and how: the one place that says so."""
 
-from sim.events import NOBODY, Cites, Consequence, Seat
-from sim.protocol import Due, Outcome
+from sim.events import NOBODY, Cites, Consequence
+from sim.protocol import Due
 from sim.rules.dice_pool.consequences import (
     CarriedDiceExpired,
     ConflictConceded,
     FightEnded,
 )
+from sim.rules.dice_pool.contests.choosing import next_turn, wants_on
 from sim.rules.dice_pool.contests.leaving import DIED, UNABLE
+from sim.rules.dice_pool.contests.returning import intent_of, returns_of
 from sim.rules.dice_pool.contests.tallies import less_tallies
-from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UNCONSCIOUS, UP
-from sim.rules.dice_pool.scenario.data import IntentData
-from sim.rules.dice_pool.scenario.words import HURTING, Kind
+from sim.rules.dice_pool.phases import Choosing, Reckoning, Settling
+from sim.rules.dice_pool.records.body import DEAD, INCAPACITATED, UNCONSCIOUS
+from sim.rules.dice_pool.scenario.words import HURTING
 from sim.rules.dice_pool.state import Ending, Left, State, able, side_of, standing_sides
 from sim.seats import by_seat
 
 ENDED: Cites = ("DP-R-84", "DP-R-90", "DP-R-108")
 FALLEN: Cites = ("DP-R-24", "DP-R-108")
 EXPIRED: Cites = ("DP-R-89",)
-OVER: Cites = ("DP-R-90",)
-IN_THE_END: Cites = ("DP-R-90", "DP-R-97")
+SIDES = 2
+"""So many sides there must be to contend."""
 
 
-def ended_if_over(state: State) -> Due | None:
-    """Return who is out with a side, and the end once fewer than two are left.
+def over(state: State) -> Due | None:
+    """Return who is out with a side, then the end, if it is over as things stand.
 
-    DP-R-24, DP-R-108: a side is out when nobody of it is able.
+    None where it goes on. Every phase asks here, once it has nothing more to ask.
     """
+    if state.task is not None:
+        return None
+    fallen = _fallen(state)
+    if fallen:
+        return Due(fallen)
+    how = how_over(state)
+    return None if how is None else ended(state, how)
+
+
+def how_over(state: State) -> Ending | None:
+    """Return how it is over; None where it goes on.
+
+    The first that fits: fewer than two sides are left [DP-R-108]; nobody wants to go on
+    [DP-R-85]; what a turn was for is done, and in violence the stake is won [DP-R-84]
+    or there is no further round [DP-R-18].
+    """
+    if len(staying_sides(state)) < SIDES:
+        return how_left(state)
+    phase, stake = state.phase, state.stake
+    if type(phase) is Choosing:
+        if wants_on(state, phase):
+            return None
+        return Ending.LEFT_INCONCLUSIVE if stake is None else Ending.STAKE_WON
+    if type(phase) is not Settling and type(phase) is not Reckoning:
+        return None
+    if state.setup.violent and stake is not None:
+        return Ending.STAKE_WON
+    last = state.round >= state.setup.rulings.max_turns
+    return Ending.ROUND_LIMIT if last and next_turn(state) == NOBODY else None
+
+
+def _fallen(state: State) -> tuple[Consequence, ...]:
+    """Return who is out with a side of which nobody is able [DP-R-24, DP-R-108]."""
     standing = staying_sides(state)
     if len(standing) == len(state.setup.sides):
-        return None
-    fallen = tuple(
+        return ()
+    return tuple(
         ConflictConceded(FALLEN, who, DIED if one.body.condition == DEAD else UNABLE)
         for who, one in by_seat(state.participants)
         if one.left is None and side_of(state, who) not in standing
     )
-    if fallen:
-        return Due(fallen)
-    return None if len(standing) > 1 else ended(state, how_over(state))
 
 
 def staying_sides(state: State) -> tuple[int, ...]:
@@ -65,8 +97,8 @@ def staying_sides(state: State) -> tuple[int, ...]:
     return tuple(sorted(lying.union(standing)))
 
 
-def how_over(state: State) -> Ending:
-    """Return how it ended, from how those who are out came to be so."""
+def how_left(state: State) -> Ending:
+    """Return how it ends with fewer than two sides, from how the others left."""
     stake = state.stake
     if stake is not None and state.setup.violent:
         return Ending.STAKE_WON
@@ -102,102 +134,3 @@ def ended(state: State, how: Ending) -> Due:
         for who, _ in by_seat(state.participants)
     )
     return Due((*found, FightEnded(ENDED, how, returns)))
-
-
-def returns_of(state: State, who: Seat, how: Ending) -> float:
-    """Return what *who* gets when it ends so: the first that fits [DP-R-90].
-
-    Obtained what was wanted; left alone by those who gave up or fell; lost it to
-    somebody's intent; gave up; fell. Else it is a standoff.
-    """
-    setup, one, side = state.setup, state.participants[who], side_of(state, who)
-    worth, stake = setup.worth, state.stake
-    if setup.kind == "task" and stake is None:
-        tried = any(setup.characters[ally].intents for ally in setup.teams[side])
-        return worth.out if tried else worth.won
-    if stake is not None and stake.side == side and holds(state, side):
-        return intent_of(state, stake.who, stake.intent).worth
-    if one.left == Left.ESCAPED:
-        return intent_of(state, who, one.escape).worth
-    others = [
-        other
-        for seat, other in by_seat(state.participants)
-        if side_of(state, seat) != side
-    ]
-    alone = standing_sides(state) == (side,)
-    beaten = (Left.CONCEDED, Left.FORCED)
-    if alone and any(
-        other.left in beaten or other.body.condition != UP for other in others
-    ):
-        return worth.won
-    against = _obtained(state, side)
-    if against:
-        return min(intent.leaves for intent in against)
-    # What befell all in one round is nobody's defeat.
-    if how != Ending.MUTUAL_CONCESSION and standing_sides(state):
-        if one.left in beaten:
-            return worth.conceded
-        if one.body.condition != UP or not able(state, who):
-            return worth.out
-    return worth.standoff
-
-
-def holds(state: State, side: int) -> bool:
-    """Whether *side*, which has obtained the stake, has kept it.
-
-    Where nobody is hurt, a side that is out of it holds nothing, unless all are.
-    """
-    standing = standing_sides(state)
-    return state.setup.violent or side in standing or not standing
-
-
-def _obtained(state: State, side: int) -> list[IntentData]:
-    """Return the settling intents that others than *side* have obtained."""
-    found: list[IntentData] = []
-    stake = state.stake
-    if stake is not None and stake.side != side and holds(state, stake.side):
-        found.append(intent_of(state, stake.who, stake.intent))
-    for who, one in by_seat(state.participants):
-        if one.left == Left.ESCAPED and side_of(state, who) != side:
-            found.append(intent_of(state, who, one.escape))
-    return found
-
-
-def intent_of(state: State, who: Seat, name: str) -> IntentData:
-    """Return the intent of *who* called *name*."""
-    return state.setup.characters[who].intent(name)
-
-
-def outcome(state: State) -> Outcome:
-    """Return how it all ended, and what everybody gets in the end [DP-R-90]."""
-    assert state.ended is not None
-    returns = tuple(
-        left_with(state, who, share) for who, share in by_seat(state.ended.returns)
-    )
-    cites = OVER if returns == state.ended.returns else IN_THE_END
-    if state.setup.judge >= 0:
-        returns = (*returns, 0.0)
-    return Outcome(state.ended.how, returns, cites)
-
-
-def left_with(state: State, who: Seat, share: float) -> float:
-    """Return what *who* gets who has come to this in the end, by *share* before it.
-
-    DP-R-90: the dead, the broken and the hardened may each have a worth of their own.
-    """
-    one, worth = state.participants[who], state.setup.worth
-    before = state.setup.characters[who].morality
-    fell = before is not None and (one.conscience.morality or 0) < before
-    for came_to_it, what in (
-        (one.body.condition == DEAD, worth.dead),
-        (one.soul.succumbed, worth.succumbed),
-        (fell, worth.hardened),
-    ):
-        if came_to_it and what is not None:
-            return what
-    return share
-
-
-def leaves(state: State, intent: IntentData) -> bool:
-    """Whether its owner leaves by it: an escape from violence [DP-R-83, DP-R-84]."""
-    return intent.kind == Kind.ESCAPE and state.setup.violent

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from sim.events import NOBODY, Fact
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
-from sim.rules.dice_pool.contests.ending import leaves
 from sim.rules.dice_pool.contests.leaving import LEFT
+from sim.rules.dice_pool.contests.returning import leaves
 from sim.rules.dice_pool.contests.rolling import helpers_of, rolls_of
 from sim.rules.dice_pool.contests.steps import begun_at, declaring, round_phase
 from sim.rules.dice_pool.events import judgements as j

@@ -7,11 +7,10 @@ from msgspec.structs import replace
 from sim.events import Cites, Seat
 from sim.protocol import Due
 from sim.rules.dice_pool.consequences import RoundOpened
-from sim.rules.dice_pool.contests.ending import ended_if_over
 from sim.rules.dice_pool.health.healing import next_mark
 from sim.rules.dice_pool.health.track import is_bleeding, is_dead, parsed
 from sim.rules.dice_pool.morality.crimes import marks
-from sim.rules.dice_pool.phases import Closing, Opening
+from sim.rules.dice_pool.phases import Closing
 from sim.rules.dice_pool.records.body import (
     DEAD,
     INCAPACITATED,
@@ -176,12 +175,6 @@ def _crisis(now: Now) -> Crisis | None:
     if now.crisis is None:
         return None
     return Crisis(now.crisis.rating, now.crisis.successes)
-
-
-def ask_opening(state: State, _phase: Opening) -> Due:
-    """Open the first round, if there are sides left to contend [DP-R-108]."""
-    over = None if state.task is not None else ended_if_over(state)
-    return over or Due((round_opened(state, "first"),))
 
 
 def round_opened(state: State, reason: str) -> RoundOpened:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from sim.events import Seat
-from sim.rules.dice_pool.contests.ending import leaves
+from sim.rules.dice_pool.contests.returning import leaves
 from sim.rules.dice_pool.records.rolls import Key, Roll
 from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.rulings import Rulings

@@ -2,11 +2,12 @@
 
 from enum import StrEnum
 
-from sim.events import Cites
+from sim.events import NOBODY, Cites
 from sim.protocol import Due
 from sim.rules.dice_pool.consequences import StepOpened, TurnOpened
-from sim.rules.dice_pool.contests.choosing import next_turn, onward
-from sim.rules.dice_pool.contests.ending import ended_if_over
+from sim.rules.dice_pool.contests.choosing import gone_on, next_turn
+from sim.rules.dice_pool.contests.ending import over
+from sim.rules.dice_pool.contests.opening import round_opened
 from sim.rules.dice_pool.contests.reckoning import needed, reckoning
 from sim.rules.dice_pool.health.hazards import striking
 from sim.rules.dice_pool.health.healing import next_mark, tenders
@@ -15,6 +16,7 @@ from sim.rules.dice_pool.phases import (
     Attempting,
     Choosing,
     Declaring,
+    Opening,
     Passing,
     Phase,
     Reckoning,
@@ -33,6 +35,7 @@ class Step(StrEnum):
     CHOOSING = "choosing"
 
 
+TURN: Cites = ("DP-R-17",)
 _CITES: dict[Step, Cites] = {
     Step.HAZARDS: ("DP-R-93",),
     Step.DECLARING: ("DP-DEC-02", "DP-R-11"),
@@ -83,18 +86,29 @@ def begun_at(state: State, step: str) -> Phase:
 
 
 def after(state: State) -> Due:
-    """Return what comes when the phase at hand has nothing more to ask."""
+    """Return what comes when the phase at hand has nothing more to ask.
+
+    Another part of the round, the end, the next turn, or the next round.
+    """
     phase = state.phase
     if type(phase) is Waking and striking(state).left:
         return Due((STEP_OPENED[Step.HAZARDS],))
     if type(phase) is Settling and needed(reckoning(state, phase)):
         return Due((STEP_OPENED[Step.RECKONING],))
-    if type(phase) is Settling or type(phase) is Reckoning:
-        return onward(state) or Due((STEP_OPENED[Step.CHOOSING],))
-    over = ended_if_over(state)
-    if over is not None:
-        return over
+    return over(state) or _onward(state, phase)
+
+
+def _onward(state: State, phase: Phase) -> Due:
+    """Return the next turn or round, or the part that comes before it [DP-R-17]."""
+    if type(phase) is Opening:
+        return Due((round_opened(state, "first"),))
+    if type(phase) is Choosing:
+        return gone_on(state, phase)
     turn = next_turn(state)
-    if turn >= 0:
-        return Due((TurnOpened(("DP-R-17",), turn),))
-    return Due((STEP_OPENED[Step.DECLARING],))
+    if turn != NOBODY:
+        return Due((TurnOpened(TURN, turn),))
+    if type(phase) is not Settling and type(phase) is not Reckoning:
+        return Due((STEP_OPENED[Step.DECLARING],))
+    if state.setup.violent:
+        return Due((round_opened(state, "next turn"),))
+    return Due((STEP_OPENED[Step.CHOOSING],))

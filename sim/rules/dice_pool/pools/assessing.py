@@ -13,9 +13,9 @@ from sim.rules.dice_pool.consequences import (
     DifficultyAssessed,
     EdgeAssessed,
 )
-from sim.rules.dice_pool.contests.tallies import tags_borne, tally_difficulty
 from sim.rules.dice_pool.events.judgements import DifficultyRuled, EdgeRuled
 from sim.rules.dice_pool.phases import Rolling
+from sim.rules.dice_pool.pools.tallies import tags_borne, tally_difficulty
 from sim.rules.dice_pool.records.rolls import CONTEST, Hardness, Roll
 from sim.rules.dice_pool.scenario.data import DetailData, IntentData, Setup
 from sim.rules.dice_pool.scenario.rulings import DIRECT, Rulings

@@ -1,0 +1,352 @@
+"""What each shipped agent loses at its seat to the best reply known there.
+
+    python -m benchmarks.loss                        # every seat of every scenario
+    python -m benchmarks.loss alley rooftops --write # these anew, the others as kept
+    python -m benchmarks.loss --missing --write      # go on where it was stopped
+
+The other seats keep the agents that the scenario's file has, and one seat alone looks
+for something better. What it finds more is what the shipped agent loses there. Where
+all that may be chosen fits into the bounds, the loss is exact. Otherwise it is at
+least what was found: by a reply worked out with some choices free, and by agents that
+were tried at the seat, the best of which was played again under luck of its own.
+Each scenario is kept as soon as it is measured. Bounds are of processor time, so that
+a busy machine finds the same but for the number of games.
+"""
+
+import argparse
+from collections.abc import Callable, Iterable, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from pathlib import Path
+from resource import RLIMIT_CPU, setrlimit
+from time import process_time
+from typing import TypeVar
+
+from msgspec import Struct
+
+from benchmarks.__main__ import stamp
+from benchmarks.choosing import SURE, mean
+from benchmarks.defaults import Row, line, parsed
+from benchmarks.replies import (
+    EVERYTHING,
+    REPLIED,
+    SHIPPED,
+    STATES,
+    Gain,
+    Plan,
+    Work,
+    exploited,
+)
+from sim.events import Seat
+from sim.library import scenarios
+from sim.protocol import Agent
+from sim.roster import make
+from sim.scenario import load
+from sim.seats import by_seat
+from tests.agents.tables import conflict
+
+RESULTS = Path(__file__).parent / "loss.md"
+TRIED = (
+    "steady",
+    "bold",
+    "cautious",
+    "thrift",
+    "surge",
+    "spender",
+    "scruple",
+    "poised",
+    "steady:later=3,raises=0",
+    "steady:suffers=0.3",
+    "steady:hope=0.2,leaving=0",
+)
+"""Agents that are tried at a seat."""
+SEARCHING = ("lookahead", "mcts:samples=20")
+"""Agents that search and so are dear: tried where there is time for it."""
+LONG = 30.0
+"""Seconds that are enough to try those."""
+FEWEST = 8
+"""Games without which nothing is said of an agent."""
+ENOUGH = 1_000
+AIM = 0.05
+"""So much a shipped agent may lose where the best reply is known."""
+SCENARIO, SEAT, AGENT, RETURNS, LOSS, KIND, BY, SIZE, MEASURED = HEADS = (
+    "scenario",
+    "seat",
+    "agent",
+    "it returns",
+    "it loses",
+    "how sure",
+    "to",
+    "on",
+    "measured",
+)
+ABOUT = f"""\
+What each shipped agent loses at its seat, in points of return (0 to 1), to the best
+reply to the agents of the other seats. **exact**: every chance and every choice was
+followed. **bounds**: a reply was worked out exactly with some of its choices free, so
+the loss is at least that. **interval**: the reply is an agent that was played, with its
+95 % interval; the loss is at least about that, and may be more. Losses over {AIM} are
+bold. Where no better reply was found, the loss is at least 0: that is no proof that
+there is none. Each row says when and on which commit it was measured."""
+
+
+class Found(Struct, frozen=True):
+    """What one seat loses at least, how that is known, and to what reply."""
+
+    returns: float
+    loss: float
+    kind: str
+    reply: str
+    size: str
+    error: float = 0.0
+
+    @property
+    def sure(self) -> float:
+        """What it surely loses: an interval's lower end."""
+        return self.loss - self.error
+
+
+def worked_out(work: Work, seconds: float) -> Gain | None:
+    """Return what the reply of *work* gains, or None where it takes too long.
+
+    In a process of its own, which ends after so many *seconds* of processor time.
+    """
+    context = get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_work_out, args=(sender, work, seconds))
+    process.start()
+    sender.close()
+    try:
+        found: Gain | None = receiver.recv()
+    except EOFError:
+        found = None
+    process.join()
+    return found
+
+
+def _work_out(sender: Connection, work: Work, seconds: float) -> None:
+    limit = max(1, int(seconds))
+    setrlimit(RLIMIT_CPU, (limit, limit + 1))
+    sender.send(exploited(work))
+
+
+def of_reply(gain: Gain | None) -> Found | None:
+    """Return what is known by a reply that was worked out, if anything is."""
+    if gain is None or gain.gain is None or gain.base is None:
+        return None
+    kind = "bounds" if gain.least else "exact"
+    what = "a worked-out reply"
+    if gain.work.free != EVERYTHING:
+        what += f" ({gain.work.free})"
+    return Found(gain.base, gain.gain, kind, what, f"{gain.states} states")
+
+
+def played(name: str, seat: Seat, seconds: float) -> Found:
+    """Return what the best of those who are tried at *seat* gets more, by play.
+
+    Half of so many *seconds* of processor time goes to finding who that is.
+    """
+    loaded = load(name)
+    players = [
+        (place, info)
+        for place, info in by_seat(loaded.system.seats(loaded.scenario))
+        if info.side is not None
+    ]
+    shipped: list[str | Agent] = [make(info.agent) for _, info in players]
+    number = [place for place, _ in players].index(seat)
+
+    def returned(own: Agent | None, game: int, seed: str) -> float:
+        specs = list(shipped)
+        if own is not None:
+            specs[number] = own
+        done = conflict(loaded, *specs, game=game, seed=seed)
+        return done.outcome.returns[seat]
+
+    tried = (*TRIED, *SEARCHING) if seconds >= LONG else TRIED
+    share = seconds / 2 / (len(tried) + 1)
+    first = _games(lambda game: returned(None, game, "try"), share)
+    best, most = "", 0.0
+    for spec in tried:
+        own = make(spec)
+        got = _games(_bound(returned, own, "try"), share, len(first), 1)
+        if len(got) >= FEWEST:
+            ahead = mean(got) - mean(first[: len(got)])
+            best, most = (spec, ahead) if ahead > most else (best, most)
+    if not best:
+        return Found(mean(first), 0.0, "interval", "nobody", f"{len(first)} games")
+    pairs = _games(_paired(returned, make(best)), seconds / 2)
+    return _by_play(best, pairs)
+
+
+T = TypeVar("T")
+Returned = Callable[[Agent | None, int, str], float]
+
+
+def _bound(returned: Returned, own: Agent, seed: str) -> Callable[[int], float]:
+    return lambda game: returned(own, game, seed)
+
+
+def _paired(returned: Returned, own: Agent) -> Callable[[int], tuple[float, float]]:
+    """Play both under the same luck, which nobody has been tried in."""
+    return lambda game: (returned(own, game, "sure"), returned(None, game, "sure"))
+
+
+def _games(
+    one: Callable[[int], T], seconds: float, most: int = ENOUGH, least: int = FEWEST
+) -> list[T]:
+    """Play games until the *seconds* are over; at *least* some, at *most* so many."""
+    until, found = process_time() + seconds, list[T]()
+    while len(found) < most and (len(found) < least or process_time() < until):
+        found.append(one(len(found)))
+    return found
+
+
+def _by_play(best: str, pairs: Sequence[tuple[float, float]]) -> Found:
+    """Return what *best* gains, with its interval; nothing where that is less."""
+    gains = [ours - theirs for ours, theirs in pairs]
+    middle = mean(gains)
+    spread = sum((one - middle) ** 2 for one in gains) / (len(gains) - 1)
+    error = SURE * (spread / len(gains)) ** 0.5
+    base, size = mean([theirs for _, theirs in pairs]), f"{len(pairs)} games"
+    return Found(base, middle, "interval", best, size, error)
+
+
+def lost(name: str, seat: Seat, seconds: float, states: int) -> Found:
+    """Return what is lost at one seat: exactly, or the better of two lower bounds."""
+    plan = REPLIED.get(name, Plan((SHIPPED,), states=states))
+    free = [EVERYTHING, *(one for one in plan.free if one != EVERYTHING)]
+    known: list[Found] = []
+    for one in free:
+        work = Work(name, seat, SHIPPED, one, min(states, plan.states))
+        found = of_reply(worked_out(work, seconds))
+        if found is not None:
+            known.append(found)
+            if found.kind == "exact":
+                return found
+    known.append(played(name, seat, seconds))
+    return max(known, key=lambda one: max(0.0, one.sure))
+
+
+def row(name: str, seat: str, agent: str, found: Found, measured: str) -> Row:
+    """Return a row of the table."""
+    exact = found.kind == "exact"
+    loss = max(0.0, found.loss)
+    shown = f"{loss:.4f}" if found.kind != "interval" else f"{loss:.3f}"
+    if loss > AIM:
+        shown = f"**{shown}**"
+    if found.error and found.loss > 0:
+        shown += f" [{found.sure:.3f}, {found.loss + found.error:.3f}]"
+    cells = (
+        name,
+        seat,
+        agent,
+        f"{found.returns:.4f}",
+        shown if exact else f"at least {shown}",
+        found.kind,
+        found.reply,
+        found.size,
+        measured,
+    )
+    return dict(zip(HEADS, cells, strict=True))
+
+
+def measured(name: str, seconds: float, states: int) -> list[Row]:
+    """Return a row for every seat of a scenario that is on a side."""
+    loaded = load(name)
+    rows: list[Row] = []
+    for seat, info in by_seat(loaded.system.seats(loaded.scenario)):
+        if info.side is not None:
+            found = lost(name, seat, seconds, states)
+            rows.append(row(name, info.name, info.agent, found, stamp()))
+            print(line(list(rows[-1].values())), flush=True)
+    return rows
+
+
+def kept(rows: Iterable[Row], before: str, known: Sequence[str]) -> list[Row]:
+    """Return *rows*, and those in the text *before* of scenarios that they lack."""
+    found: dict[str, list[Row]] = {}
+    for one in rows:
+        found.setdefault(one[SCENARIO], []).append(one)
+    was: dict[str, list[Row]] = {}
+    for one in parsed(before):
+        was.setdefault(one[SCENARIO], []).append(one)
+    return [one for name in known for one in found.get(name, was.get(name, []))]
+
+
+def missing(rows: Sequence[Row], known: Sequence[str]) -> list[str]:
+    """Return which scenarios have no row yet."""
+    there = {one[SCENARIO] for one in rows}
+    return [name for name in known if name not in there]
+
+
+def told(rows: Sequence[Row], known: Sequence[str]) -> str:
+    """Return the page: the table, what it comes to, and what it lacks."""
+    table = [line(HEADS), "|---" * len(HEADS) + "|"]
+    table += [line([one[head] for head in HEADS]) for one in rows]
+    lacks = [f"- {name}: not known, not measured yet." for name in missing(rows, known)]
+    text = ["# What the shipped agents lose", "", ABOUT, "", *_summary(rows), *lacks]
+    return "\n".join([*text, "", *table, ""])
+
+
+def _summary(rows: Sequence[Row]) -> list[str]:
+    """Return in how many seats how much is lost, lower bounds among them."""
+    losses = [_number(one[LOSS]) for one in rows]
+    if not losses:
+        return []
+    exact = [_number(one[LOSS]) for one in rows if one[KIND] == "exact"]
+    over = [one for one in rows if _number(one[LOSS]) > AIM]
+    every = (
+        f"- {len(losses)} seats: at least {mean(losses):.4f} lost on average,"
+        f" {max(losses):.4f} at the worst of them; {len(over)} lose over {AIM}."
+    )
+    lines = [every]
+    if exact:
+        lines.append(
+            f"- {len(exact)} of them are known exactly: {mean(exact):.4f} on average,"
+            f" {max(exact):.4f} at most."
+        )
+    return lines
+
+
+def _number(shown: str) -> float:
+    return float(shown.removeprefix("at least ").split(" ")[0].strip("*"))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure what is named, print each row, and under --write keep the page."""
+    known = list(scenarios())
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.loss",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("names", nargs="*", metavar="SCENARIO", help=", ".join(known))
+    parser.add_argument(
+        "--missing", action="store_true", help="only those that have no row yet"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=60.0, help="of the processor, for each search"
+    )
+    parser.add_argument("--states", type=int, default=STATES, help="of each reply")
+    parser.add_argument("--write", action="store_true", help=f"keep {RESULTS.name}")
+    given = parser.parse_args(arguments)
+    unknown = set(given.names) - set(known)
+    if unknown:
+        parser.error(f"found {', '.join(unknown)}, expected {', '.join(known)}")
+    names = given.names or known
+    if given.missing:
+        names = missing(parsed(_before()), names)
+    print(f"begun {stamp()}\n\n{line(HEADS)}")
+    for name in names:
+        rows = measured(name, given.seconds, given.states)
+        if given.write:
+            page = told(kept(rows, _before(), known), known)
+            RESULTS.write_text(page, encoding="utf-8")
+
+
+def _before() -> str:
+    return RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,111 @@
+"""What everybody gets of a conflict, as it ends and in the end [DP-R-90]."""
+
+from sim.events import Cites, Seat
+from sim.protocol import Outcome
+from sim.rules.dice_pool.records.body import DEAD, UP
+from sim.rules.dice_pool.scenario.data import IntentData
+from sim.rules.dice_pool.scenario.words import Kind
+from sim.rules.dice_pool.state import Ending, Left, State, able, side_of, standing_sides
+from sim.seats import by_seat
+
+OVER: Cites = ("DP-R-90",)
+IN_THE_END: Cites = ("DP-R-90", "DP-R-97")
+
+
+def returns_of(state: State, who: Seat, how: Ending) -> float:
+    """Return what *who* gets when it ends so: the first that fits [DP-R-90].
+
+    Obtained what was wanted; left alone by those who gave up or fell; lost it to
+    somebody's intent; gave up; fell. Else it is a standoff.
+    """
+    setup, one, side = state.setup, state.participants[who], side_of(state, who)
+    worth, stake = setup.worth, state.stake
+    if setup.kind == "task" and stake is None:
+        tried = any(setup.characters[ally].intents for ally in setup.teams[side])
+        return worth.out if tried else worth.won
+    if stake is not None and stake.side == side and holds(state, side):
+        return intent_of(state, stake.who, stake.intent).worth
+    if one.left == Left.ESCAPED:
+        return intent_of(state, who, one.escape).worth
+    others = [
+        other
+        for seat, other in by_seat(state.participants)
+        if side_of(state, seat) != side
+    ]
+    alone = standing_sides(state) == (side,)
+    beaten = (Left.CONCEDED, Left.FORCED)
+    if alone and any(
+        other.left in beaten or other.body.condition != UP for other in others
+    ):
+        return worth.won
+    against = _obtained(state, side)
+    if against:
+        return min(intent.leaves for intent in against)
+    # What befell all in one round is nobody's defeat.
+    if how != Ending.MUTUAL_CONCESSION and standing_sides(state):
+        if one.left in beaten:
+            return worth.conceded
+        if one.body.condition != UP or not able(state, who):
+            return worth.out
+    return worth.standoff
+
+
+def holds(state: State, side: int) -> bool:
+    """Whether *side*, which has obtained the stake, has kept it.
+
+    Where nobody is hurt, a side that is out of it holds nothing, unless all are.
+    """
+    standing = standing_sides(state)
+    return state.setup.violent or side in standing or not standing
+
+
+def _obtained(state: State, side: int) -> list[IntentData]:
+    """Return the settling intents that others than *side* have obtained."""
+    found: list[IntentData] = []
+    stake = state.stake
+    if stake is not None and stake.side != side and holds(state, stake.side):
+        found.append(intent_of(state, stake.who, stake.intent))
+    for who, one in by_seat(state.participants):
+        if one.left == Left.ESCAPED and side_of(state, who) != side:
+            found.append(intent_of(state, who, one.escape))
+    return found
+
+
+def intent_of(state: State, who: Seat, name: str) -> IntentData:
+    """Return the intent of *who* called *name*."""
+    return state.setup.characters[who].intent(name)
+
+
+def outcome(state: State) -> Outcome:
+    """Return how it all ended, and what everybody gets in the end [DP-R-90]."""
+    assert state.ended is not None
+    returns = tuple(
+        left_with(state, who, share) for who, share in by_seat(state.ended.returns)
+    )
+    cites = OVER if returns == state.ended.returns else IN_THE_END
+    if state.setup.judge >= 0:
+        returns = (*returns, 0.0)
+    return Outcome(state.ended.how, returns, cites)
+
+
+def left_with(state: State, who: Seat, share: float) -> float:
+    """Return what *who* gets who has come to this in the end, by *share* before it.
+
+    DP-R-90: the dead, the broken and the hardened may each have a worth of their own.
+    """
+    one, worth = state.participants[who], state.setup.worth
+    before = state.setup.characters[who].morality
+    fell = before is not None and (one.conscience.morality or 0) < before
+    for came_to_it, what in (
+        (one.body.condition == DEAD, worth.dead),
+        (one.soul.succumbed, worth.succumbed),
+        (fell, worth.hardened),
+    ):
+        if came_to_it and what is not None:
+            return what
+    return share
+
+
+def leaves(state: State, intent: IntentData) -> bool:
+    """Whether its owner leaves by it: an escape from violence [DP-R-83, DP-R-84]."""
+    return intent.kind == Kind.ESCAPE and state.setup.violent

@@ -1,0 +1,41 @@
+"""What the roll of somebody whose reputation or holdings are gone suffers [DP-R-113].
+
+Whether a tally is empty is read off its points, so it needs no memory of its own.
+"""
+
+from sim.events import Seat
+from sim.rules.dice_pool.scenario.data import TallyData
+from sim.rules.dice_pool.scenario.words import Arena
+from sim.rules.dice_pool.state import State
+
+
+def left_of(state: State, who: Seat, tally: TallyData) -> int:
+    """Return how many points of *tally* are left to *who*."""
+    one = state.participants[who]
+    left = one.reputation if tally.name == "reputation" else one.holdings
+    return left or 0
+
+
+def tags_borne(state: State, who: Seat) -> frozenset[str]:
+    """Return the tags that *who* bears for want of a tally [DP-R-113]."""
+    tallies = state.setup.characters[who].tallies
+    return frozenset(
+        tally.tag for tally in tallies if tally.tag and not left_of(state, who, tally)
+    )
+
+
+def tally_difficulty(
+    state: State, who: Seat, arena: Arena | None
+) -> tuple[tuple[str, int, bool], ...]:
+    """Return the details of Difficulty of *who* for want of a tally [DP-R-113].
+
+    They burden social rolls only.
+    """
+    tallies = state.setup.characters[who].tallies
+    if not tallies or arena != Arena.SOCIAL:
+        return ()
+    return tuple(
+        (f"no {tally.name} left", tally.dice, False)
+        for tally in tallies
+        if tally.dice and not left_of(state, who, tally)
+    )

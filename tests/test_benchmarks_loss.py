@@ -1,0 +1,94 @@
+"""The page of what the shipped agents lose: every row says how sure it is."""
+
+from benchmarks.defaults import parsed
+from benchmarks.loss import (
+    HEADS,
+    KIND,
+    LOSS,
+    RESULTS,
+    SCENARIO,
+    SEAT,
+    Found,
+    kept,
+    missing,
+    of_reply,
+    played,
+    row,
+    told,
+)
+from benchmarks.replies import EVERYTHING, SHIPPED, Work, exploited
+from sim.events import Seat
+from sim.library import scenarios
+from sim.scenario import load
+
+BOULDER = "planets_boulder"
+SPIDERS = Seat(1)
+EXACT = Found(0.4, 0.06, "exact", "a worked-out reply", "20 states")
+PLAYED = Found(0.4, 0.03, "interval", "bold", "90 games", 0.01)
+NOBODY = Found(0.4, 0.0, "interval", "nobody", "90 games")
+
+
+def shown(
+    found: Found, name: str = BOULDER, seat: str = "The spiders"
+) -> dict[str, str]:
+    """Return a row of the page, of no special time."""
+    return dict(row(name, seat, "steady", found, "today"))
+
+
+def test_only_an_exact_loss_stands_without_at_least() -> None:
+    """What was played or had choices closed is a lower bound; much is bold."""
+    assert shown(EXACT)[LOSS] == "**0.0600**"
+    assert shown(PLAYED)[LOSS] == "at least 0.030 [0.020, 0.040]"
+    assert shown(NOBODY)[LOSS] == "at least 0.000"
+
+
+def test_a_reply_is_exact_only_where_everything_was_free() -> None:
+    """With some choices free it is a bound; one that was refused tells nothing."""
+    whole = of_reply(exploited(Work(BOULDER, SPIDERS, SHIPPED, EVERYTHING)))
+    some = of_reply(exploited(Work(BOULDER, SPIDERS, SHIPPED, "ApproachChosen")))
+    drawn = of_reply(exploited(Work(BOULDER, SPIDERS, "uniform", EVERYTHING)))
+    assert whole is not None
+    assert some is not None
+    assert (whole.kind, whole.loss) == ("exact", 0.0)
+    assert some.kind == "bounds"
+    assert drawn is None
+    assert of_reply(None) is None
+
+
+def test_a_seat_that_cannot_do_better_is_said_to_lose_at_least_nothing() -> None:
+    """Whoever is tried there gains nothing, and an interval says so."""
+    found = played(BOULDER, SPIDERS, 0.0)
+    assert found.kind == "interval"
+    assert found.sure <= 0.0
+
+
+def test_measuring_a_scenario_anew_leaves_the_rows_of_others() -> None:
+    """In the order they ship in; what has no row yet is said to be not known."""
+    known = ["alley", BOULDER, "footrace"]
+    before = told([shown(EXACT, "alley", "Tela"), shown(EXACT)], known)
+    rows = kept([shown(PLAYED)], before, known)
+    assert [(one[SCENARIO], one[KIND]) for one in rows] == [
+        ("alley", "exact"),
+        (BOULDER, "interval"),
+    ]
+    assert missing(rows, known) == ["footrace"]
+    page = told(rows, known)
+    assert "- footrace: not known, not measured yet." in page
+    assert "- 2 seats: at least 0.0450 lost on average" in page
+    assert "- 1 of them are known exactly: 0.0600 on average" in page
+    assert parsed(page) == rows
+
+
+def test_the_page_has_a_row_for_every_seat_or_says_that_it_lacks_them() -> None:
+    """No scenario and no seat of a side is left out in silence."""
+    page = RESULTS.read_text("utf-8")
+    rows = parsed(page)
+    assert all(list(one) == list(HEADS) for one in rows)
+    lacking = missing(rows, list(scenarios()))
+    for name in scenarios():
+        loaded = load(name)
+        seats = loaded.system.seats(loaded.scenario)
+        found = [one[SEAT] for one in rows if one[SCENARIO] == name]
+        expected = [one.name for one in seats if one.side is not None]
+        assert found == ([] if name in lacking else expected)
+        assert (f"- {name}: not known" in page) == (name in lacking)
