@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.audit.finding import Finding
 from sim.audit.store import StoreAudit
@@ -25,7 +25,7 @@ from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import Campaign
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import load as load_any
-from sim.campaign.plan import cast, plan_of, seats_of
+from sim.campaign.plan import cast, plan_of, playing, seats_of
 from sim.campaign.recorded import Game, find
 from sim.campaign.story import told_campaign
 from sim.campaign.summary import CampaignSummary
@@ -38,16 +38,18 @@ from sim.errors import (
     UnknownNameError,
 )
 from sim.events import Fact
+from sim.hosting.sandbox import Sandbox
 from sim.narration.story import story as story_of
 from sim.protocol import Agent, Appraisal, Decision, State, Table
 from sim.reading.hints import among
 from sim.registry import rule_system
-from sim.run.chunk import Job, Plan, finished, play_chunk
+from sim.run.chunk import Job, finished, play_chunk
 from sim.run.executors import reached
 from sim.run.forfeits import ForfeitCount, ForfeitLog
 from sim.run.recorded import Conflict, find_run
 from sim.run.run import Record
 from sim.run.run import run as run_plan
+from sim.run.seeding import seed_for
 from sim.scenario import Loaded
 from sim.scenario import load as load_scenario
 from sim.seed import fresh_seed
@@ -57,6 +59,7 @@ from sim.store.store import Store, open_store
 from sim.stream import Line
 from sim.tournament.audit import AUDITS
 from sim.tournament.contest import Format, Terms, make_contest
+from sim.tournament.record import seeded
 from sim.tournament.result import Result as TournamentResult
 from sim.tournament.result import result as tournament_result
 from sim.tournament.tournament import Tournament
@@ -116,7 +119,9 @@ def play(
     one keeps the scenario's. Raises AgentError when one cannot be made or fails.
     """
     loaded = _loaded(scenario)
-    plan = _plan(loaded, agents, seed, games=game, strict=True)
+    specs = cast(loaded, agents)
+    known = fresh_seed() if seed is None else seed
+    plan = plan_of(loaded, specs, seed=known, games=game, strict=True)
     (sealed,) = finished(play_chunk(Job(plan, game - 1, 1)))
     return Conflict(loaded, conflict_stream(plan.run_id, game - 1), sealed.rows)
 
@@ -132,6 +137,7 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     workers: int = 1,
     executor: Executor | None = None,
     resume: bool = False,
+    sandbox: Sandbox = "off",
 ) -> Run:
     """Play many conflicts and sum them up; record them where a *store* is given.
 
@@ -139,13 +145,20 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     (the default with a store), "seal" or "none". With more *workers* than one as many
     processes play, or an *executor* of your own does: threads, processes, or
     `client.get_executor()` of a Dask cluster. The seal is the same whoever plays.
+    *sandbox* holds agents from files: "wall" for strangers', "limits" where a system
+    has no wall. Then the seed ends in random digits.
+
     Raises StoreError when the store has this run already and *resume* is not set,
-    ExecutorError when the executor is none or loses its workers; what was recorded is
-    kept.
+    ExecutorError when the executor is none or loses its workers, AgentError where there
+    can be no wall; what was recorded is kept.
     """
     kept = record or ("none" if store is None else "full")
     loaded = _playable(scenario)
-    plan = _plan(loaded, agents, seed, games=games, record=kept)
+    specs = cast(loaded, agents, sandbox=sandbox)
+    begun = [] if store is None else [one.seed for one in store.runs()]
+    known = seed_for(seed, playing(loaded, specs), sandbox, begun)
+    plan = plan_of(loaded, specs, seed=known, games=games, record=kept)
+    plan = structs.replace(plan, sandbox=sandbox)
     log = ForfeitLog()
     with reached(executor) as hands:
         result = run_plan(
@@ -264,20 +277,24 @@ def tournament(  # noqa: PLR0913 - all but scenarios and agents have defaults
     store: Store | None = None,
     resume: bool = False,
     workers: int = 1,
+    sandbox: Sandbox = "off",
     executor: Executor | None = None,
 ) -> TournamentResult:
     """Let *agents* meet under the same luck, and say who is better and how sure it is.
 
     Each two play *games* games or, with *until*, as many as it takes and at most so
     many. Where a *store* is given, the tournament is kept there and can be resumed. The
-    result's *forfeits* are as of `Run`. *workers* and *executor* are those of `run`.
+    result's *forfeits* are as of `Run`; *workers*, *executor* and *sandbox* are as in
+    `run`.
     """
     contest = make_contest(
         [_loaded(one) for one in scenarios],
         agents,
         Terms(format=format, blocks=(games + 1) // 2, until=until),
         seed=fresh_seed() if seed is None else seed,
+        sandbox=sandbox,
     )
+    contest = seeded(contest, store)
     held = Tournament(contest, store=store, resume=resume)
     with reached(executor) as hands:
         held.play(workers=workers, executor=hands)
@@ -290,26 +307,6 @@ def _loaded(scenario: Scenario) -> Loaded:
 
 def _playable(scenario: Playable) -> Loaded | Campaign:
     return load_any(scenario) if isinstance(scenario, str) else scenario
-
-
-def _plan(
-    scenario: Playable,
-    agents: Sequence[str],
-    seed: str | None,
-    *,
-    games: int,
-    record: Record = "full",
-    strict: bool = False,
-) -> Plan:
-    loaded = _playable(scenario)
-    return plan_of(
-        loaded,
-        cast(loaded, agents),
-        seed=fresh_seed() if seed is None else seed,
-        games=games,
-        record=record,
-        strict=strict,
-    )
 
 
 __all__ = [

@@ -23,6 +23,7 @@ NAMES = (
     "store",
     "replay",
     "workers",
+    "hosted",
     "audit",
     "memory",
     "start",

@@ -4,13 +4,16 @@ No bytecode is written, no search path is touched, and a file that fails to load
 no module. The same bytes loaded twice give the same class.
 """
 
+import re
 import sys
+from collections.abc import Iterable
 from hashlib import blake2b
 from inspect import isclass
 from types import ModuleType
 
 from sim.errors import AgentError
-from sim.files import read
+from sim.events import SeatTaken
+from sim.files import Files, read, read_all
 from sim.protocol import Agent
 from sim.reading.hints import nearest, shortened
 
@@ -18,8 +21,50 @@ _PREFIX = "fracas_agent_"
 
 
 def fingerprint(source: bytes) -> str:
-    """Return eight hexadecimal digits that change with a file's *source*."""
+    """Return 32 hexadecimal digits that no other *source* can be made to have."""
+    return blake2b(source, digest_size=16).hexdigest()
+
+
+def weak_fingerprint(source: bytes) -> str:
+    """Return the eight digits of old records: seconds make another file with them."""
     return blake2b(source, digest_size=4).hexdigest()
+
+
+def marked(version: str, paths: Iterable[str]) -> str:
+    """Return *version* with the fingerprint of every file of *paths* behind it."""
+    return "+".join((version, *(fingerprint(read(path)) for path in paths)))
+
+
+def check_marks(taken: SeatTaken, paths: Iterable[str], *, weak: bool = False) -> Files:
+    """Return what stands in *paths*, if it is what it was when it was *taken*.
+
+    Raises AgentError for the first that is not: its code must not run. So is one whose
+    fingerprint is too short to tell, unless *weak* ones will do.
+    """
+    files = read_all(paths)
+    marks = "+".join(fingerprint(source) for _, source in files)
+    if taken.version.partition("+")[2] == marks:
+        return files
+    for path, source in files:
+        short = re.escape(f"+{weak_fingerprint(source)}") + "(?![0-9a-f])"
+        if not re.search(short, taken.version):
+            message = (
+                f"{path} is version +{fingerprint(source)} here, but version"
+                f" {taken.version} sat at {taken.seat}"
+            )
+            raise AgentError(message)
+        if not weak:
+            message = (
+                f"{path} is known by a weak fingerprint of 32 bits, which another file"
+                " can be made to have: look at it, and audit with --weak-fingerprints"
+            )
+            raise AgentError(message)
+    return files
+
+
+def unmarked(version: str) -> str:
+    """Return *version* without the fingerprints of files."""
+    return re.sub(r"\+[0-9a-f]+", "", version)
 
 
 def load_class(path: str, name: str) -> type[Agent]:

@@ -103,6 +103,13 @@ def within(setting: str) -> str:
     return setting.replace(";", ",")
 
 
+def paths_of(name: str, settings: Mapping[str, object]) -> list[str]:
+    """Return the files that an agent is made of: its own, and its agents'."""
+    path = file_of(name)
+    own = [] if path is None else [path]
+    return [*own, *inner_files(settings)]
+
+
 def inner_files(settings: Mapping[str, object]) -> list[str]:
     """Return the paths that agents among *settings* name, however deep they are."""
     return [

@@ -35,6 +35,10 @@ class AgentError(FracasError):
     """An agent that cannot be made, raised, or answered what was not offered."""
 
 
+class SandboxError(AgentError):
+    """An agent's process that cannot be started as asked: no fault of the agent's."""
+
+
 class ExecutorError(FracasError):
     """An executor or cluster that is missing, lost, or runs other code."""
 

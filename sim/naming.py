@@ -11,7 +11,7 @@ import msgspec
 from sim.agent_specs import parse, within
 from sim.protocol import Agent
 from sim.reading.hints import shortened
-from sim.roster import OTHER, agent_class, described, settings_of
+from sim.roster import OTHER, agent_class, claims, settings_of
 from sim.settings import Named, Names
 
 Naming = tuple[str, Named]
@@ -25,7 +25,7 @@ def words_of(
 
     A setting that is as by default may name what is not there: then it does nothing.
     """
-    text = described(name, given, literal=literal)[2]
+    text = claims(name, given, literal=literal)[2]
     return tuple(_words(name, agent_class(name), msgspec.json.decode(text)))
 
 

@@ -6,7 +6,7 @@ A setting that begins with @ is read from the file behind it. Packages installed
 Fracas may bring agents of their own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -18,8 +18,16 @@ import msgspec
 from msgspec import Struct
 
 from sim import plugins
-from sim.agent_files import fingerprint, load_class, own_agents
-from sim.agent_specs import AT, check_reads_nothing, of_file, parse, slip, within
+from sim.agent_files import check_marks, load_class, marked, own_agents
+from sim.agent_specs import (
+    AT,
+    check_reads_nothing,
+    of_file,
+    parse,
+    paths_of,
+    slip,
+    within,
+)
 from sim.errors import AgentError, PluginError, UnknownNameError
 from sim.events import SeatTaken
 from sim.files import read
@@ -83,14 +91,35 @@ def described(
 
     Where they are *literal*, as they were recorded, none is read from a file.
     """
+    full, version, text = claims(name, settings, literal=literal)
+    check_called(full)
+    return full, marked(version, paths_of(name, settings)), text
+
+
+def check_called(name: str) -> None:
+    """Raise AgentError for an agent from a file that is called as one of ours is."""
+    match = of_file(name)
+    if match is not None and match[2] in names():
+        message = (
+            f"{match[1]} calls its agent {match[2]}, as an agent of Fracas is called:"
+            " give the class another name"
+        )
+        raise AgentError(message)
+
+
+def claims(
+    name: str, settings: Mapping[str, Any], *, literal: bool = False
+) -> tuple[str, str, str]:
+    """Return the same as the agent's own code says it, without a file's fingerprint."""
     kind = agent_class(name)
     known = settings_of(kind)
     given = _converted(name, known, settings, literal=literal)
     whole = {one.name: given.get(one.name, one.default) for one in known}
     made(name, settings, literal=literal)
-    others = [str(whole[one.name]) for one in known if one.kind == OTHER]
+    others = [parse(within(str(whole[one.name]))) for one in known if one.kind == OTHER]
+    versions = [claims(one.name, one.settings)[1] for one in others]
     text = msgspec.json.encode(whole, order="sorted").decode()
-    return _full_name(name), _with(_version(name, kind), others), text
+    return _full_name(name), " of ".join((kind.version, *versions)), text
 
 
 def seated(taken: SeatTaken) -> Agent:
@@ -99,14 +128,15 @@ def seated(taken: SeatTaken) -> Agent:
     Raises AgentError when there is no such agent any more, or only another version, or
     one that would not choose alike again.
     """
-    version = _version_now(taken)
+    settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    check_marks(taken, paths_of(taken.agent, settings))
+    version = described(taken.agent, settings, literal=True)[1]
     if version != taken.version:
         message = (
             f"{taken.agent} is version {version} here, but version {taken.version}"
             f" sat at {taken.seat}"
         )
         raise AgentError(message)
-    settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
     agent = made(taken.agent, settings, literal=True)
     if not agent.repeats:
         message = (
@@ -134,29 +164,6 @@ def spec_of(taken: SeatTaken) -> str:
         if one.name in held and held[one.name] != one.default
     ]
     return f"{taken.agent}:{','.join(told)}" if told else taken.agent
-
-
-def _version_now(taken: SeatTaken) -> str:
-    """Return the version of the agent here; a file is run only when it is the same."""
-    match = of_file(taken.agent)
-    if match is not None:
-        mark = fingerprint(read(match[1]))
-        if not taken.version.endswith(f"+{mark}"):
-            return f"+{mark}"
-    kind = agent_class(taken.agent)
-    settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
-    others = [
-        str(settings.get(one.name, one.default))
-        for one in settings_of(kind)
-        if one.kind == OTHER
-    ]
-    return _with(_version(taken.agent, kind), others)
-
-
-def _with(version: str, others: Sequence[str]) -> str:
-    """Return *version* with those of the agents that an agent is made from."""
-    versions = [describe(within(spec))[1] for spec in others]
-    return " of ".join((version, *versions))
 
 
 def agent_class(name: str) -> type[Agent]:
@@ -291,10 +298,3 @@ def _full_name(name: str) -> str:
     if match is None or match[2]:
         return name
     return f"{name}:{agent_class(name).__name__}"
-
-
-def _version(name: str, kind: type[Agent]) -> str:
-    match = of_file(name)
-    if match is None:
-        return kind.version
-    return f"{kind.version}+{fingerprint(read(match[1]))}"

@@ -1,5 +1,6 @@
 """Keys: every conflict and every agent has its own, derived from the run's seed."""
 
+import re
 import secrets
 from hashlib import blake2b
 
@@ -7,9 +8,35 @@ _PERSON = b"fracas-conflict"
 _AGENT = b"fracas-agent"
 
 
+_RANDOM = "[0-9a-f]{32}"
+"""How 128 random bits are written at the end of a seed."""
+_ONCE_RANDOM = re.compile("[0-9a-f]{16}$")
+"""How many were drawn before: too many to be tried, too."""
+
+
 def fresh_seed() -> str:
-    """Return a new seed nobody could have guessed (64 bits, as hexadecimal text)."""
-    return secrets.token_hex(8)
+    """Return a new seed nobody could have guessed (128 bits, as hexadecimal text)."""
+    return secrets.token_hex(16)
+
+
+def lengthened(seed: str) -> str:
+    """Return *seed* as nobody can find it by trying: with ~ and 128 random bits.
+
+    One that ends in 32 hexadecimal digits has them already.
+    """
+    if re.search(f"{_RANDOM}$", seed):
+        return seed
+    return f"{seed}~{fresh_seed()}"
+
+
+def is_from(seed: str, given: str) -> bool:
+    """Return whether *seed* is *given*, or that lengthened."""
+    return seed == given or bool(re.fullmatch(f"{re.escape(given)}~{_RANDOM}", seed))
+
+
+def guessable(seed: str) -> bool:
+    """Return whether *seed* could be found by trying, as what people make up can be."""
+    return _ONCE_RANDOM.search(seed) is None
 
 
 def conflict_key(seed: str, game: int, chapter: int = 0) -> bytes:

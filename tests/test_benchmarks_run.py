@@ -8,6 +8,7 @@ import pytest
 
 from benchmarks import (
     bench_audit,
+    bench_hosted,
     bench_memory,
     bench_play,
     bench_record,
@@ -102,6 +103,7 @@ def test_the_usual_way_records_as_many_events(tmp_path: Path) -> None:
         (bench_workers, {"rounds": 1, "games": 2}),
         (bench_audit, {"rounds": 1, "games": 2}),
         (bench_memory, {"rounds": 1, "games": 1}),
+        (bench_hosted, {"rounds": 1, "games": 2}),
         (bench_start, {"rounds": 1}),
     ],
 )

@@ -26,6 +26,7 @@ from sim.errors import AgentError, ExecutorError, FracasError
 from sim.events import SeatTaken
 from sim.files import Files, given, read
 from sim.hosting.host import HostedAgent, House
+from sim.hosting.sandbox import Asking, Sandbox
 from sim.protocol import Agent
 from sim.run.code import fingerprint, package_of
 from sim.scenario import Loaded
@@ -38,7 +39,9 @@ class Terms(Struct, frozen=True):
     """How a store is audited: how deep, and who reads scenarios and makes agents.
 
     *load* and *roster* are dotted names, as in a Plan; with no roster nothing is said
-    of agents. *target* is the address under which other processes find the store.
+    of agents. Those from files are held as *sandbox* says, and run by a *weak*
+    fingerprint only if it says so. *target* is the address under which other processes
+    find the store.
     """
 
     depths: tuple[str, ...]
@@ -46,6 +49,8 @@ class Terms(Struct, frozen=True):
     roster: str
     patience: float
     target: str = ""
+    sandbox: Sandbox = "wall"
+    weak: bool = False
 
     @property
     def asks(self) -> bool:
@@ -102,7 +107,12 @@ class GamesAudit:
         """Return the audit of the run that *began* with the scenario *loaded*."""
         terms = self._terms
         return RunAudit(
-            began, loaded, load=terms.load, roster=terms.roster, depths=terms.depths
+            began,
+            loaded,
+            load=terms.load,
+            roster=terms.roster,
+            depths=terms.depths,
+            asking=Asking(terms.sandbox, terms.weak),
         )
 
     def scenario(self, began: RunStarted) -> tuple[Playable, list[Finding]]:
@@ -198,7 +208,11 @@ class GamesAudit:
         terms = self._terms
         again = None
         if terms.asks:
-            again = resolve_name(f"{terms.roster}:described_again")
+            again = partial(
+                resolve_name(f"{terms.roster}:described_again"),
+                sandbox=terms.sandbox,
+                weak=terms.weak,
+            )
         chapters = Chapters(self._store, self.auditor, self._chapters)
         return CampaignAudit(run, campaign, chapters, terms.depths, again)
 
@@ -216,13 +230,14 @@ class GamesAudit:
         )
 
     def _seated(self, loaded: Loaded, taken: SeatTaken) -> Agent:
-        """Return the agent of *taken*; one from a file gets a limited process."""
+        """Return the agent of *taken*; one from a file has a process."""
         terms = self._terms
-        agent: Agent = resolve_name(f"{terms.roster}:seated")(taken)
+        seated = resolve_name(f"{terms.roster}:seated")
+        agent: Agent = seated(taken, weak=True) if terms.weak else seated(taken)
         if isinstance(agent, HostedAgent):
             files = agent.files
-            house = House(terms.load, loaded.data, files, terms.patience, sandbox=True)
-            agent.enter(house)
+            load, sandbox = terms.load, terms.sandbox
+            agent.enter(House(load, loaded.data, files, terms.patience, sandbox))
         return agent
 
 

@@ -6,18 +6,21 @@ seal from both. Where only lines were kept, the games are played again.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pkgutil import resolve_name
 
 import msgspec
 from msgspec import structs
 
 from sim.audit.finding import Finding, Weight, finding
+from sim.audit.hosted import Hosted
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import MODULE
 from sim.campaign.load import Playable
 from sim.codec import encode
 from sim.errors import FracasError
 from sim.events import ConflictStarted, SeatTaken
+from sim.hosting.sandbox import Asking
 from sim.narration.phrases import values_apart
 from sim.run.chunk import Job, Plan, finished, in_force
 from sim.run.run import run_id as id_of_run
@@ -32,12 +35,14 @@ from sim.store.events import (
     chunk_size,
     conflict_stream,
     run_stream,
+    written,
 )
 from sim.stream import Line
 
 Again = Callable[[str, SeatTaken], SeatTaken]
 """(an agent's spec, what was recorded of it) -> what it is now."""
 
+_ASKING = Asking()
 AGENTS = "agents"
 """The depth at which agents are asked again, and only there."""
 
@@ -55,6 +60,7 @@ class RunAudit:
         load: str,
         roster: str,
         depths: Collection[str],
+        asking: Asking = _ASKING,
     ) -> None:
         self.began = began
         self.name = run_stream(began.run)
@@ -62,9 +68,10 @@ class RunAudit:
         self._load = load
         self._roster = roster
         self._depths = depths
+        self._asking = asking
         campaign = isinstance(loaded, Campaign)
         self._module = MODULE if campaign else "sim.run.chunk"
-        self._seal = RunSeal(began.run, encode(began))
+        self._seal = RunSeal(began.run, written(began))
         self._games = 0
         self._completed: RunCompleted | None = None
         self._last = 0
@@ -75,18 +82,14 @@ class RunAudit:
         system = loaded.system
         self.name = run_stream(run_id)
         whole = loaded if isinstance(loaded, Campaign) else loaded.scenario
-        title: str = whole.title
-        for here, right in (
-            (began.run, run_id),
-            (began.title, title),
-            (began.system, system.name),
-        ):
+        said = (began.run, began.title, began.system)
+        rights = (run_id, whole.title, system.name)
+        for here, right in zip(said, rights, strict=True):
             if here != right:
                 yield seal_finding(self.name, 1, repr(here), repr(right))
         if began.record not in {"full", "seal"}:
-            yield seal_finding(
-                self.name, 1, f"the record {began.record!r}", "full or seal"
-            )
+            recorded = f"the record {began.record!r}"
+            yield seal_finding(self.name, 1, recorded, "full or seal")
         name = id_of_run(began.seed, loaded.digest, began.agents)
         if name != run_id:
             yield seal_finding(
@@ -103,6 +106,8 @@ class RunAudit:
             chunk = f"chunks of {began.chunk} games"
             due = f"chunks of {chunk_size(began.games)}"
             yield seal_finding(self.name, 1, chunk, due)
+        how = Hosted(began.agents, began.seed, began.sandbox)
+        yield from how.findings(self.name, self._depths)
         yield from self.looked_at()
         if self._roster and AGENTS in self._depths:
             yield from self._agents()
@@ -219,9 +224,10 @@ class RunAudit:
             "seal",
             load=self._load,
             roster=self._roster,
-            sandbox=True,
+            sandbox=self._asking.sandbox,
             taken=began.seats,
             module=self._module,
+            weak=self._asking.weak,
         )
         job = Job(plan, first, len(lines))
         try:
@@ -256,7 +262,8 @@ class RunAudit:
     def _agents(self) -> Iterator[Finding]:
         """Yield how the seats differ from what the agents' specs now make."""
         began = self.began
-        again: Again = resolve_name(f"{self._roster}:described_again")
+        again = resolve_name(f"{self._roster}:described_again")
+        again = partial(again, **structs.asdict(self._asking))
         try:
             due = tuple(
                 again(spec, taken) if spec else taken

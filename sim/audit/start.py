@@ -14,6 +14,7 @@ from msgspec import Struct, field, to_builtins
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.rows import ReadStream
 from sim.dice import KeyedDice
+from sim.errors import SandboxError
 from sim.events import ConflictStarted, Seat, SeatTaken
 from sim.narration.phrases import format_value
 from sim.protocol import Agent, RuleSystem, SeatInfo, Table
@@ -171,14 +172,24 @@ def _seat_agent(
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - an agent is anybody's code
-        due = f"an agent that can be asked again ({error})"
-        noted = f"{taken.agent} at {taken.seat}"
-        start.findings.append(finding(conflict, 1, "agents", noted, due, weight="stop"))
+        _note_missing(start, conflict, taken, error)
         return
     try:
         agent.begin(table)
     except KeyboardInterrupt:
         raise
+    except SandboxError as error:
+        _note_missing(start, conflict, taken, error)
+        return
     except BaseException as error:  # noqa: BLE001 - an agent is anybody's code
         agent = FailedAgent(error)
     start.agents[table.seat] = agent
+
+
+def _note_missing(
+    start: Opening, conflict: str, taken: SeatTaken, error: BaseException
+) -> None:
+    """Note that the agent of *taken* cannot be asked again, and why."""
+    due = f"an agent that can be asked again ({error})"
+    noted = f"{taken.agent} at {taken.seat}"
+    start.findings.append(finding(conflict, 1, "agents", noted, due, weight="stop"))

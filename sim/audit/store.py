@@ -25,13 +25,14 @@ from sim.campaign.chunk import LOAD
 from sim.codec import decode_started
 from sim.errors import FracasError, StoreError, StreamError
 from sim.hosting.host import PATIENCE
+from sim.hosting.sandbox import Sandbox
 from sim.run.workers import InOrder
 from sim.store.events import CONTENTS, ChunkRecorded, run_stream, scenario_stream
 from sim.store.store import Store
 from sim.stream import Row
 
-Others = Mapping[str, Callable[[Store, str, Collection[str]], Iterator[Finding]]]
-"""What a listed stream's name begins with -> (store, the rest, depths) -> audit."""
+Others = Mapping[str, Callable[[Store, str, Terms], Iterator[Finding]]]
+"""What a listed stream's name begins with -> (store, the rest, terms) -> audit."""
 
 
 class StoreAudit:
@@ -39,6 +40,8 @@ class StoreAudit:
 
     *load* and *roster* are the dotted names of what reads a stored scenario and of the
     module that makes agents, as in a Plan; with no roster nothing is said of agents.
+    Those from files have *patience* seconds for a choice, held as *sandbox* says,
+    and are run by a *weak* fingerprint only if it says so.
     *others* audit what is neither a run nor a conflict. The games of runs are shared
     among *workers*, or done by an *executor*, which find the store at *target*;
     *progress* hears how many games are done so far.
@@ -52,6 +55,8 @@ class StoreAudit:
         load: str = LOAD,
         roster: str = "sim.hosting.agents",
         patience: float = PATIENCE,
+        sandbox: Sandbox = "wall",
+        weak: bool = False,
         others: Others = MappingProxyType({}),
         target: str = "",
         workers: int = 1,
@@ -61,7 +66,9 @@ class StoreAudit:
         self._store = store
         if Path(target).exists():  # a process in another folder finds it too
             target = str(Path(target).resolve())
-        self._terms = Terms(tuple(depths), load, roster, patience, target)
+        self._terms = Terms(
+            tuple(depths), load, roster, patience, target, sandbox, weak
+        )
         self._games = GamesAudit(store, self._terms)
         self._others = others
         self._shared = Shared(
@@ -154,9 +161,7 @@ class StoreAudit:
         for prefix, audit in self._others.items():
             if name.startswith(prefix):
                 yield from self._as_written(name)
-                yield from audit(
-                    self._store, name.removeprefix(prefix), self._terms.depths
-                )
+                yield from audit(self._store, name.removeprefix(prefix), self._terms)
                 return
         yield from self._conflict(name)
 

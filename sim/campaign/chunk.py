@@ -28,13 +28,13 @@ from sim.campaign.line import campaign_line
 from sim.campaign.onward import Rest
 from sim.events import ConflictStarted, SeatTaken
 from sim.files import given
-from sim.hosting.host import HostedAgent
-from sim.protocol import Agent
 from sim.run import chunk
 from sim.run.chunk import (
     Job,
     Plan,
     Setting,
+    describer,
+    let_go,
     made_agents,
     play_stream,
     stdout_kept_clean,
@@ -63,7 +63,7 @@ def setting(plan: Plan) -> Setting:
         campaign = campaign_of(plan.load, plan.scenario)
         system = campaign.system
         first = campaign.chapters[0].loaded
-        describe = resolve_name(f"{plan.roster}:describe")
+        describe = describer(plan.roster, plan.sandbox)
         seats = plan.taken or tuple(
             SeatTaken(name, *describe(spec)) if spec else SeatTaken(name, "")
             for name, spec in zip(campaign.names, plan.agents, strict=True)
@@ -80,6 +80,16 @@ def setting(plan: Plan) -> Setting:
         return Setting(
             system, campaign.title, campaign.digest, campaign.seats, state, opening
         )
+
+
+def specs_of(plan: Plan) -> tuple[str, ...]:
+    """Return the specs of all agents that play somewhere in *plan*."""
+    return (*plan.agents, *chapter_agents(campaign_of(plan.load, plan.scenario)))
+
+
+def chapter_agents(campaign: Campaign) -> list[str]:
+    """Return the specs of the agents that its chapters name themselves."""
+    return [seat.agent for one in campaign.chapters for seat in one.seats]
 
 
 def play_chunk(job: Job) -> bytes:
@@ -174,7 +184,7 @@ def _chapter(
             onward=Rest(campaign, course, ahead).of,
         )
     finally:
-        _let_go(agents, as_filed=ahead.loaded is ahead.chapter.loaded)
+        let_go(agents)
     assert campaign.system.carried is not None
     records = campaign.system.carried(state)
     line = part.line
@@ -188,7 +198,7 @@ def chapter_plan(plan: Plan, campaign: Campaign, ahead: Entering) -> Plan:
     agents = tuple(specs.get(seat.name) or seat.agent for seat in ahead.seats)
     seats: Iterator[SeatTaken] = iter(())
     if plan.taken:
-        describe = resolve_name(f"{plan.roster}:describe")
+        describe = describer(plan.roster, plan.sandbox)
         for seat, spec in zip(ahead.seats, agents, strict=True):
             # Of a chapter's own agents lines alone keep no fingerprint.
             if seat.name not in taken:
@@ -204,20 +214,6 @@ def chapter_plan(plan: Plan, campaign: Campaign, ahead: Entering) -> Plan:
         taken=tuple(seats),
         module=chunk.__name__,
     )
-
-
-def _let_go(agents: list[Agent], *, as_filed: bool) -> None:
-    """End the processes of agents from files; keep those that will be asked again.
-
-    Every scenario has processes of its own, and one that is entered with something
-    carried may never be entered so again.
-    """
-    for agent in agents:
-        if isinstance(agent, HostedAgent):
-            if as_filed:
-                agent.rest()
-            else:
-                agent.leave()
 
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -6,9 +6,10 @@ from msgspec import structs
 
 from sim.agent_specs import check_names_no_file, files_of
 from sim.campaign.campaign import Campaign
-from sim.campaign.chunk import LOAD, MODULE
+from sim.campaign.chunk import LOAD, MODULE, chapter_agents
 from sim.campaign.load import Playable
 from sim.files import read_all
+from sim.hosting.sandbox import Sandbox
 from sim.protocol import SeatInfo
 from sim.run.chunk import Plan, Record
 from sim.run.meaning import check_settings
@@ -24,12 +25,17 @@ def seats_of(playable: Playable) -> tuple[SeatInfo, ...]:
 
 
 def cast(
-    playable: Playable, given: Sequence[str], *, trusted: bool = False
+    playable: Playable,
+    given: Sequence[str],
+    *,
+    trusted: bool = False,
+    sandbox: Sandbox = "off",
 ) -> tuple[str, ...]:
     """Return one agent's spec for each of these seats, as `seat_agents` does.
 
-    A spec of "" says that each chapter of a campaign has its own. Raises AgentError
-    when there are too many, or a file that is not *trusted* names one.
+    A spec of "" says that each chapter of a campaign has its own. Agents from files
+    are asked about their settings, held as *sandbox* says. Raises AgentError when
+    there are too many, or a file that is not *trusted* names one.
     """
     if isinstance(playable, Campaign) and not trusted:
         for chapter in playable.chapters:
@@ -37,18 +43,27 @@ def cast(
                 where = f"the agent of the seat {seat.name} in chapter {chapter.number}"
                 check_names_no_file(seat.agent, where)
     specs = seat_agents(seats_of(playable), given, trusted=trusted)
-    _check_settings(playable, specs)
+    _check_settings(playable, specs, sandbox)
     return specs
 
 
-def _check_settings(playable: Playable, specs: Iterable[str]) -> None:
+def _check_settings(playable: Playable, specs: Iterable[str], sandbox: Sandbox) -> None:
     """Raise AgentError when a word in a setting can be meant nowhere it is played."""
     if not isinstance(playable, Campaign):
-        check_settings([playable], specs)
+        check_settings([playable], specs, sandbox)
         return
-    check_settings([one.loaded for one in playable.chapters], filter(None, specs))
+    places = [one.loaded for one in playable.chapters]
+    check_settings(places, filter(None, specs), sandbox)
     for chapter in playable.chapters:
-        check_settings([chapter.loaded], [seat.agent for seat in chapter.seats])
+        own = [seat.agent for seat in chapter.seats]
+        check_settings([chapter.loaded], own, sandbox)
+
+
+def playing(playable: Playable, agents: Sequence[str]) -> tuple[str, ...]:
+    """Return the specs of all who play somewhere, where *agents* are given."""
+    if not isinstance(playable, Campaign):
+        return tuple(agents)
+    return (*agents, *chapter_agents(playable))
 
 
 def plan_of(
@@ -66,6 +81,5 @@ def plan_of(
     )
     if not isinstance(playable, Campaign):
         return plan
-    theirs = [seat.agent for chapter in playable.chapters for seat in chapter.seats]
-    files = read_all(files_of([*agents, *theirs]))
+    files = read_all(files_of(playing(playable, agents)))
     return structs.replace(plan, files=files, load=LOAD, module=MODULE)

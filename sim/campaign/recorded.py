@@ -167,7 +167,7 @@ def replay_plan(run: RunStarted, campaign: Campaign) -> Plan:
         run.games,
         "full",
         load=LOAD,
-        sandbox=True,
+        sandbox="wall",
         taken=run.seats,
         module=MODULE,
     )

@@ -4,18 +4,22 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import click
+from msgspec import Struct
 
 from sim.audit.parts import unread
 from sim.audit.store import StoreAudit
 from sim.audit.stream import DEPTHS, Finding
 from sim.cli import complete
-from sim.cli.hosting import patience_option
+from sim.cli.assumed import put_assumed
+from sim.cli.hosting import limits_option, patience_option
 from sim.cli.progress import progress
 from sim.cli.speak import put, put_json
 from sim.cli.workers import Crew, crew, executor_option, workers_option
 from sim.errors import ExecutorError, FracasError, StoreError, UnknownNameError
+from sim.hosting.sandbox import Sandbox
 from sim.library import transcripts
 from sim.play import ENGINE_RULES
 from sim.reading.hints import among, quoted
@@ -54,6 +58,12 @@ _TYPED_DEPTHS: tuple[str, ...] = ("rules",)
 )
 @click.option("--seal", metavar="HEX", help="The seal as it was once published.")
 @patience_option
+@limits_option
+@click.option(
+    "--weak-fingerprints",
+    is_flag=True,
+    help="Run agents' files that an old record knows by 32 bits: look at them first.",
+)
 @workers_option
 @executor_option
 @click.option("--rules", is_flag=True, help="Print the sentence of each rule named.")
@@ -64,11 +74,11 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     *,
     depth: str,
     seal: str | None,
-    patience: float,
     workers: int | None,
     executor: str | None,
     rules: bool,
     as_json: bool,
+    **how: Any,  # noqa: ANN401 - the fields of a _How
 ) -> None:
     """Check a store, or a run, tournament or conflict of it, or a typed-in round.
 
@@ -77,9 +87,8 @@ def audit(  # noqa: PLR0913 - one parameter for each option
     that seat did, and how many claims hold.
 
     Only answers and dice are believed; everything else is derived again. Agents are
-    asked at depth agents only; those from files in limited processes of their own, and
-    only if the file is the one that played. The exit status is 0 when nothing was
-    found, 1 on findings, 2 when something that was asked for could not be audited.
+    asked at depth agents only; those from files behind a wall, and only if the file is
+    the one that played. Exit status: 0 clean, 1 findings, 2 what could not be audited.
     """
     if not Path(target).exists():
         target = transcripts().get(target, target)
@@ -88,10 +97,9 @@ def audit(  # noqa: PLR0913 - one parameter for each option
         typed = _typed(target, alone=not (name or seal) and depth == _ALL)
         what, checked, findings = "the transcript", _TYPED_DEPTHS, typed.findings
     else:
+        sought = (target, name, _depths(depth), _seal(seal))
         with crew(executor, workers) as hands:
-            what, findings, checked = _stored(
-                target, name, _depths(depth), _seal(seal), patience, hands
-            )
+            what, findings, checked = _stored(*sought, _How(**how), hands)
     if as_json:
         _put_objects(target, what, checked, findings, typed)
     else:
@@ -136,12 +144,20 @@ def _seal(text: str | None) -> bytes | None:
     return seal
 
 
+class _How(Struct, frozen=True):
+    """How agents are asked again."""
+
+    patience: float
+    sandbox: Sandbox
+    weak_fingerprints: bool
+
+
 def _stored(
     target: str,
     name: str,
     depths: tuple[str, ...],
     seal: bytes | None,
-    patience: float,
+    how: _How,
     hands: Crew,
 ) -> tuple[str, list[Finding], tuple[str, ...]]:
     """Return what is audited, in words, what is wrong with it, and how deep it went."""
@@ -151,7 +167,9 @@ def _stored(
             auditor = StoreAudit(
                 store,
                 depths=depths,
-                patience=patience,
+                patience=how.patience,
+                sandbox=how.sandbox,
+                weak=how.weak_fingerprints,
                 others=AUDITS,
                 target=target,
                 executor=hands.executor,
@@ -254,7 +272,7 @@ def _put(
         for rule, sentence in _sentences(findings).items():
             put(f"{rule}: {sentence}")
     if typed is not None:
-        _put_assumed(typed)
+        put_assumed(typed)
     departed = _departed(findings)
     if departed:
         places = len({one.conflict for one in departed})
@@ -266,21 +284,6 @@ def _put(
         assumed = typed is not None and any(one.act for one in typed.assumed)
         clean = "clean if the assumed acts are right" if assumed else "clean"
         put(f"{clean}: nothing departs from what it should be ({audited})")
-
-
-def _put_assumed(typed: TranscriptResult) -> None:
-    """Print what was assumed of those who are not typed in, and what claims hold."""
-    silent = len(typed.assumed)
-    acts = [one for one in typed.assumed if one.act]
-    of_them = "none of them an act"
-    if acts:
-        of_them = f"{len(acts)} of them {'acts' if len(acts) > 1 else 'an act'}:"
-    put(f"assumed: {silent} answer{'s' * (silent != 1)} by silence, {of_them}")
-    for one in acts:
-        put(f"  round {one.round}, event {one.event}: {one.answer}")
-    claims = typed.claims
-    unjudged = f", {claims.unjudged} not judged" if claims.unjudged else ""
-    put(f"claims: {claims.hold} of {claims.made} hold{unjudged}")
 
 
 def _sentences(findings: Sequence[Finding]) -> dict[str, str]:

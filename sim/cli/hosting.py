@@ -1,8 +1,9 @@
 """Options of commands that ask agents from files, and where such agents fail."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from traceback import print_exception
+from typing import Any
 
 import click
 
@@ -17,10 +18,34 @@ patience_option = click.option(
     metavar="SECONDS",
     help="How long an agent from a file may think about one choice.",
 )
-sandbox_option = click.option(
+_wall_option = click.option(
     "--sandbox",
-    is_flag=True,
-    help="Limit memory and files of agents from files, as for strangers' agents.",
+    "sandbox",
+    flag_value="wall",
+    default="off",
+    help="For strangers' agents from files: a wall around each, with no files, network"
+    " or processes; refused where the system has none.",
+)
+_limits_option = click.option(
+    "--limits",
+    "sandbox",
+    flag_value="limits",
+    help="Only bound the memory and files of agents from files, where no wall can be.",
+)
+
+
+def sandbox_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how agents from files are held."""
+    return _wall_option(_limits_option(command))
+
+
+limits_option = click.option(
+    "--limits",
+    "sandbox",
+    flag_value="limits",
+    default="wall",
+    help="Only bound the memory and files of agents from files, in place of the wall"
+    " that strangers' agents need.",
 )
 
 

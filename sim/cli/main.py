@@ -27,6 +27,7 @@ COMMANDS = {
         "sim.cli.audit:audit",
         "Check a store or a transcript against the rules.",
     ),
+    "commit": ("sim.cli.commit:commit", "Bind yourself to a seed before play."),
     "transcript": (
         "sim.cli.transcript:transcript",
         "Write a file to type a round into.",

@@ -9,6 +9,7 @@ import click
 from msgspec import Struct
 
 from sim.cli.pictures import check_drawable
+from sim.hosting.sandbox import Sandbox
 from sim.statistics.gsprt import Bounds
 from sim.tournament.contest import Format, Terms
 from sim.tournament.table import check_new
@@ -41,7 +42,7 @@ class Wish(Struct, frozen=True):
     csv: str
     picture: str
     patience: float
-    sandbox: bool
+    sandbox: Sandbox
     ruling: tuple[str, ...]
 
 

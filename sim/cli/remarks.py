@@ -7,6 +7,7 @@ from sim.cli.report import brief_agent
 from sim.hosting.agents import make
 from sim.protocol import SeatInfo
 from sim.run.forfeits import ForfeitCount
+from sim.run.seeding import guessed
 from sim.statistics.summary import Summary
 from sim.stream import spelt
 
@@ -15,9 +16,12 @@ _ENOUGH = 20
 
 
 def remarks(
-    summary: Summary, forfeits: Iterable[ForfeitCount], agents: Iterable[str] = ()
+    summary: Summary,
+    forfeits: Iterable[ForfeitCount],
+    agents: Iterable[str] = (),
+    seed: str = "",
 ) -> list[str]:
-    """Return what should be said beside the tables of a run, a sentence each.
+    """Return what should be said beside the tables of a run of *agents* with *seed*.
 
     Of *forfeits* those that are few: many stand before the tables.
     """
@@ -26,6 +30,7 @@ def remarks(
         *(forfeit_words(one) for one in forfeits if not one.many),
         *_alike(summary),
         *_by_clock(specs),
+        *guessed(seed, specs),
     ]
 
 

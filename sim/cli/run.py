@@ -1,19 +1,18 @@
 """`fracas run`: play a scenario many times, record it if wanted, and sum it up."""
 
-import shlex
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pkgutil import resolve_name
 from typing import Any
 
 import click
-from msgspec import Struct, structs
+from msgspec import structs
 
 from sim.agent_specs import split
 from sim.campaign.campaign import Campaign
 from sim.campaign.forfeits import forfeits_of
 from sim.campaign.load import Playable, load
-from sim.campaign.plan import cast, plan_of, seats_of
+from sim.campaign.plan import cast, plan_of, playing, seats_of
 from sim.campaign.summary import CampaignSummary
 from sim.cli import complete
 from sim.cli.campaign import put_campaign
@@ -33,37 +32,19 @@ from sim.cli.hosting import debugging, patience_option, sandbox_option
 from sim.cli.progress import progress
 from sim.cli.remarks import remarks, replaced
 from sim.cli.report import put_summary
+from sim.cli.run_wish import Wish, check_consistent, same_command
 from sim.cli.speak import Stopped, counted, note_kept, put, put_json
 from sim.cli.workers import Crew, check_here, crew, executor_option, workers_option
 from sim.errors import StoreError
-from sim.hosting.host import PATIENCE
 from sim.reading.hints import nearest, quoted
 from sim.run.forfeits import ForfeitCount, ForfeitLog
-from sim.run.recorded import begun_seed
+from sim.run.recorded import begun_seed, runs_alike
 from sim.run.run import Plan, Record, RunResult
 from sim.run.run import run as run_plan
-from sim.seed import fresh_seed
+from sim.run.seeding import seed_for
 from sim.statistics.summary import Summary
 from sim.store.store import Store, open_store
 from sim.stream import Line
-
-
-class Wish(Struct, frozen=True):
-    """What the command line asks for."""
-
-    scenario: str
-    agents: str
-    games: int
-    seed: str | None
-    store: str | None
-    record: Record | None
-    resume: bool
-    strict: bool
-    debug: bool
-    sandbox: bool
-    patience: float
-    trust_files: bool
-    rulings: tuple[str, ...]
 
 
 @click.command(
@@ -141,9 +122,9 @@ def run(
     if field:
         put_field(wish.scenario, wish.games, wish.seed, wish.store, ruling, as_json)
         return
-    _consistent(wish)
+    check_consistent(wish)
     loaded = load(wish.scenario, rulings_of(ruling))
-    agents = cast(loaded, split(wish.agents), trusted=wish.trust_files)
+    agents = _agents(wish, loaded)
     with crew(executor, workers) as hands, _open(wish) as store:
         plan = _plan(wish, loaded, agents, store)
         summary, log = _summary(loaded), ForfeitLog()
@@ -153,6 +134,11 @@ def run(
     words = _words(wish, loaded, plan, result)
     _put(loaded, summary, agents, words, forfeits, as_json=as_json)
     exit_on_forfeits(forfeits)
+
+
+def _agents(wish: Wish, loaded: Playable) -> tuple[str, ...]:
+    given = split(wish.agents)
+    return cast(loaded, given, trusted=wish.trust_files, sandbox=wish.sandbox)
 
 
 def _put(
@@ -165,7 +151,9 @@ def _put(
     as_json: bool,
 ) -> None:
     """Print a run; who forfeited in many games comes first."""
-    told = replaced(seats_of(loaded), agents) + remarks(summary, forfeits, agents)
+    told = replaced(seats_of(loaded), agents) + remarks(
+        summary, forfeits, playing(loaded, agents), words["seed"]
+    )
     words["remarks"] = told
     if as_json:
         put_json(forfeits_as_json(forfeits) | words | summary.to_dict())
@@ -188,18 +176,6 @@ def _summary(loaded: Playable) -> CampaignSummary | Summary:
     return Summary(seats_of(loaded))
 
 
-def _consistent(wish: Wish) -> None:
-    if wish.store is None and wish.record in {"full", "seal"}:
-        message = f"--record {wish.record} needs a place to keep it: --store PATH"
-        raise click.UsageError(message)
-    if wish.store is None and wish.resume:
-        message = "--resume needs the store with the run to complete: --store PATH"
-        raise click.UsageError(message)
-    if wish.store is not None and wish.record == "none":
-        message = "--record none keeps nothing: leave out --store, or record seal"
-        raise click.UsageError(message)
-
-
 def _open(wish: Wish) -> AbstractContextManager[Store | None]:
     if wish.store is None:
         return nullcontext()
@@ -210,13 +186,10 @@ def _plan(
     wish: Wish, loaded: Playable, agents: tuple[str, ...], store: Store | None
 ) -> Plan:
     record: Record = wish.record or ("none" if store is None else "full")
-    seed = wish.seed
-    if seed is None and wish.resume and store is not None:
-        seed = begun_seed(store, loaded.digest, agents, wish.games)
     plan = plan_of(
         loaded,
         agents,
-        seed=fresh_seed() if seed is None else seed,
+        seed=_seed(wish, loaded, agents, store),
         games=wish.games,
         record=record,
         strict=wish.strict or wish.debug,
@@ -232,6 +205,19 @@ def _plan(
         )
         raise StoreError(message)
     return plan
+
+
+def _seed(
+    wish: Wish, loaded: Playable, agents: tuple[str, ...], store: Store | None
+) -> str:
+    """Return the seed: that of the run to go on with, the given one, or a new one."""
+    if wish.seed is None and wish.resume and store is not None:
+        return begun_seed(store, loaded.digest, agents, wish.games)
+    begun: list[str] = []
+    if store is not None and wish.seed is not None and wish.sandbox != "off":
+        alike = runs_alike(store, loaded.digest, agents, wish.games)
+        begun = [one.seed for one in alike]
+    return seed_for(wish.seed, playing(loaded, agents), wish.sandbox, begun)
 
 
 def _play(
@@ -279,17 +265,5 @@ def _words(
         "played": result.played,
         "seal": result.seal.hex(),
         **rulings_words(loaded),
-        "again": _same_command(wish, plan),
+        "again": same_command(wish, plan),
     }
-
-
-def _same_command(wish: Wish, plan: Plan) -> str:
-    """Return the command that gives the same conflicts again."""
-    parts = ["fracas", "run", wish.scenario, "--games", str(plan.games)]
-    parts += ["--agents", wish.agents] if wish.agents else []
-    parts += ["--seed", plan.seed]
-    if wish.patience != PATIENCE:
-        parts += ["--patience", f"{wish.patience:g}"]
-    for ruling in wish.rulings:
-        parts += ["--ruling", ruling]
-    return shlex.join(parts)

@@ -115,8 +115,9 @@ def _check_walkable(wished: Mapping[str, Any], workers: int | None) -> None:
     """Raise UsageError for what cannot be asked of sampled conflicts."""
     asked = {"workers": workers, **{name: wished[name] for name in _OF_PLAY}}
     for name, given in asked.items():
-        if given and given != "none":
-            message = f"--sampled walks a graph and plays nothing: leave out --{name}"
+        if given and given not in {"none", "off"}:
+            option = "limits" if given == "limits" else name
+            message = f"--sampled walks a graph and plays nothing: leave out --{option}"
             raise click.UsageError(message)
     if wished["games"] > _MOST:
         message = f"found {wished['games']} conflicts, expected at most {_MOST:,}"

@@ -8,6 +8,7 @@ from sim.cli.forfeits import forfeit_words, put_forfeits
 from sim.cli.grid import put_table
 from sim.cli.ratings import put_ratings
 from sim.cli.speak import put
+from sim.run.seeding import guessed
 from sim.statistics.forecast import MOST, Ahead
 from sim.statistics.intervals import Interval
 from sim.statistics.words import share
@@ -188,5 +189,7 @@ def _put_notes(result: Result) -> None:
         put(f"still in the race: {', '.join(result.field)}")
     put(_about_blocks(result))
     put_intervals(result)
+    for note in guessed(contest.seed, contest.everybody):
+        put(f"note: {note}")
     put(f"tournament {contest.contest}, seed {contest.seed}")
     put(f"seal {result.seal.hex()}")

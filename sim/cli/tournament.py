@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any, cast
 
 import click
+from msgspec import structs
 
-from sim.agent_specs import split
+from sim.agent_specs import files_of, split
 from sim.cli import complete
 from sim.cli.check import ruling_option, rulings_of
 from sim.cli.forfeits import exit_on_forfeits
@@ -27,12 +28,14 @@ from sim.cli.speak import Stopped, note_kept, put_json
 from sim.cli.standings import put_result
 from sim.cli.why import put_why, why_words
 from sim.cli.workers import Crew, crew, executor_option, workers_option
+from sim.errors import StoreError
+from sim.hosting.sandbox import RECORDED, as_recorded
 from sim.scenario import load
 from sim.seed import fresh_seed
 from sim.store.store import Store, open_store
 from sim.tournament.contest import Contest, make_contest
 from sim.tournament.ledger import seatings_of
-from sim.tournament.record import contest_ids, ready, recorded
+from sim.tournament.record import contest_ids, ready, recorded, seeded
 from sim.tournament.result import Result, result
 from sim.tournament.table import write_blocks
 from sim.tournament.tournament import Tournament
@@ -162,9 +165,12 @@ def tournament(
     wish = Wish(**wished)
     check_consistent(wish)
     # what is asked for is read before a store is made, so that nothing bad leaves one
-    asked = None if wish.resume else _asked(wish, fresh_seed())
+    asked = None if wish.resume else _asked(wish, wish.seed)
     with crew(executor, workers) as hands, _open(wish) as store:
-        contest = asked or _resumed(wish, cast("Store", store))
+        if asked is None:
+            contest = _resumed(wish, cast("Store", store))
+        else:
+            contest = seeded(asked, store)
         begun = store is not None and contest.contest in contest_ids(store)
         held = Tournament(contest, store=store, resume=wish.resume or begun)
         _play(held, wish, hands, as_json=as_json)
@@ -202,19 +208,33 @@ def _resumed(wish: Wish, store: Store) -> Contest:
     known = contest_ids(store)
     if not wish.scenarios or set(wish.scenarios) <= set(known):
         name = wish.scenarios[0] if wish.scenarios else ""
-        found = recorded(store, name, patience=wish.patience, sandbox=wish.sandbox)
-        return ready(found)
-    return _asked(wish, recorded(store).seed if known else "")
+        return ready(_as_held(recorded(store, name, patience=wish.patience), wish))
+    asked = _asked(wish, wish.seed or (recorded(store).seed if known else ""))
+    return seeded(asked, store)
 
 
-def _asked(wish: Wish, seed: str) -> Contest:
-    """Return the tournament that is asked for, with this *seed* if none is given."""
+def _as_held(contest: Contest, wish: Wish) -> Contest:
+    """Return *contest* with its agents from files held as they were when it began."""
+    asked = as_recorded(contest.held)
+    if asked == "off":
+        asked = wish.sandbox
+    if contest.held != RECORDED[asked] and any(files_of(contest.specs, code=True)):
+        message = (
+            f"the tournament {contest.contest} was begun without --sandbox or --limits,"
+            " and goes on so"
+        )
+        raise StoreError(message)
+    return structs.replace(contest, sandbox=asked)
+
+
+def _asked(wish: Wish, seed: str | None) -> Contest:
+    """Return the tournament that is asked for, with this *seed* or a new one."""
     agents = [name for name in split(wish.agents) if name]
     return make_contest(
         [load(name, rulings_of(wish.ruling)) for name in wish.scenarios],
         rungs(wish.ladder) if wish.ladder else agents,
         terms_of(wish),
-        seed=seed if wish.seed is None else wish.seed,
+        seed=fresh_seed() if seed is None else seed,
         patience=wish.patience,
         sandbox=wish.sandbox,
     )

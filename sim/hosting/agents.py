@@ -1,7 +1,7 @@
 """Agents by name for a run: ours in this process, those from files each in its own.
 
 This is the roster as runs and audits use it. Not even to say what an agent from a file
-is called does its code run here.
+is called does its code run here, and what it says of itself is not believed.
 """
 
 from collections.abc import Mapping
@@ -10,19 +10,18 @@ from typing import Any
 import msgspec
 
 from sim import agent_specs, naming, roster
-from sim.agent_files import fingerprint
+from sim.agent_files import check_marks, marked, unmarked
+from sim.agent_specs import file_of, files_of, paths_of
 from sim.errors import AgentError
 from sim.events import SeatTaken
-from sim.files import Files, read
-from sim.hosting.host import (
-    HostedAgent,
-    Kind,
-    describe_file,
-    describe_kind,
-    words_of_file,
-)
+from sim.files import Files, given, read_all
+from sim.hosting.host import HostedAgent, Kind, asked_once
+from sim.hosting.sandbox import Sandbox
 from sim.naming import Naming
 from sim.protocol import Agent
+from sim.reading.hints import shortened
+
+_VERSION_MAX = 100
 
 
 def make(spec: str) -> Agent:
@@ -37,66 +36,86 @@ def make(spec: str) -> Agent:
     return HostedAgent(Kind(one.name, dict(one.settings)))
 
 
-def describe(spec: str) -> tuple[str, str, str]:
-    """Return (name, version, settings as JSON) of *spec*, as a stream records them."""
+def describe(spec: str, sandbox: Sandbox = "off") -> tuple[str, str, str]:
+    """Return (name, version, settings as JSON) of *spec*, as a stream records them.
+
+    The code of an agent from a file is held as *sandbox* says.
+    """
     one = agent_specs.parse(spec)
     if not _hosted(one.name, one.settings):
         return roster.describe(spec)
-    return describe_file(spec)
+    files = read_all(files_of([spec]))
+    return _described(Kind(one.name, dict(one.settings)), files, sandbox)
 
 
-def words_of(spec: str) -> tuple[Naming, ...]:
+def words_of(spec: str, sandbox: Sandbox = "off") -> tuple[Naming, ...]:
     """Return the words in the settings of *spec* that name something of a conflict."""
     one = agent_specs.parse(spec)
     if not _hosted(one.name, one.settings):
         return naming.words_of(one.name, one.settings)
-    return words_of_file(spec)
+    files = read_all(files_of([spec]))
+    return asked_once(Kind(one.name, dict(one.settings)), files, sandbox).names
 
 
-def seated(taken: SeatTaken) -> Agent:
+def _described(kind: Kind, files: Files, sandbox: Sandbox) -> tuple[str, str, str]:
+    """Return what is recorded of a *kind* of agent: its claims, as far as they hold.
+
+    The file and its fingerprint are what was read here; of the class, its version and
+    settings there is nobody else to ask.
+    """
+    name, version, text = asked_once(kind, files, sandbox).claims or ("", "", "")
+    before, _, claimed = name.rpartition(":")
+    whole = kind.name == before == file_of(kind.name) and claimed.isidentifier()
+    if name != kind.name and not whole:
+        message = f"{kind.name} says that it is {shortened(name)!r}, which it is not"
+        raise AgentError(message)
+    roster.check_called(name)
+    plain = version.isprintable() and "+" not in version
+    if not plain or len(version) > _VERSION_MAX:
+        message = (
+            f"the version of {kind.name} is {shortened(version)!r}, expected at most"
+            f" {_VERSION_MAX} plain characters without a +"
+        )
+        raise AgentError(message)
+    with given(files):
+        paths = paths_of(kind.name, kind.settings)
+        return name, marked(version, paths), _settings(kind, text, paths)
+
+
+def _settings(kind: Kind, text: str, paths: list[str]) -> str:
+    """Return the settings that a *kind* of agent claims, if they can be its own."""
+    try:
+        settings = msgspec.json.decode(text, type=dict[str, Any])
+    except (msgspec.MsgspecError, RecursionError):
+        settings = None
+    if settings is None or paths_of(kind.name, settings) != paths:
+        message = (
+            f"{kind.name} says that its settings are {shortened(text)!r}, which they"
+            " cannot be"
+        )
+        raise AgentError(message)
+    return msgspec.json.encode(settings, order="sorted").decode()
+
+
+def seated(taken: SeatTaken, *, weak: bool = False) -> Agent:
     """Return a new agent as *taken* records it.
 
     Raises AgentError when there is no such agent any more, or only another version; a
-    file is run only when its bytes have the recorded fingerprint.
+    file is run only when its bytes have the recorded fingerprint, be it a *weak* one.
     """
     settings: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
     paths = paths_of(taken.agent, settings)
     if not paths:
         return roster.seated(taken)
-    return HostedAgent(Kind(taken.agent, settings, literal=True), _same(paths, taken))
-
-
-def _same(paths: list[str], taken: SeatTaken) -> Files:
-    """Return what stands in *paths*, each of which is what it was when it was *taken*.
-
-    Raises AgentError for the first that is not: its code must not run.
-    """
-    files: list[tuple[str, bytes]] = []
-    for path in paths:
-        source = read(path)
-        mark = fingerprint(source)
-        if f"+{mark}" not in taken.version:
-            message = (
-                f"{taken.agent} is version +{mark} here, but version {taken.version}"
-                f" sat at {taken.seat}"
-            )
-            raise AgentError(message)
-        files.append((path, source))
-    return tuple(files)
+    kind = Kind(taken.agent, settings, literal=True)
+    return HostedAgent(kind, check_marks(taken, paths, weak=weak))
 
 
 def _hosted(name: str, settings: Mapping[str, object]) -> bool:
     return bool(paths_of(name, settings))
 
 
-def paths_of(name: str, settings: Mapping[str, object]) -> list[str]:
-    """Return the files that an agent is made of: its own, and its agents'."""
-    path = agent_specs.file_of(name)
-    own = [] if path is None else [path]
-    return [*own, *agent_specs.inner_files(settings)]
-
-
-def files_again(spec: str, taken: SeatTaken) -> Files:
+def files_again(spec: str, taken: SeatTaken, *, weak: bool = False) -> Files:
     """Return what *spec* is made of, as it was when it was *taken*; nothing is run.
 
     Its code, which must be the same now, is read; what settings were read from is in
@@ -109,24 +128,31 @@ def files_again(spec: str, taken: SeatTaken) -> Files:
         for name, text in one.settings.items()
         if text.startswith(agent_specs.AT)
     )
-    return (*_same(paths_of(one.name, one.settings), taken), *texts)
+    paths = paths_of(one.name, one.settings)
+    return (*check_marks(taken, paths, weak=weak), *texts)
 
 
-def described_again(spec: str, taken: SeatTaken) -> SeatTaken:
+def described_again(
+    spec: str, taken: SeatTaken, sandbox: Sandbox = "wall", *, weak: bool = False
+) -> SeatTaken:
     """Return what *spec* is now, to be compared with what was recorded of it.
 
     No file is read for a setting: what was read when it was played is in the record.
-    Raises AgentError where a file is not the one that played.
+    Raises AgentError where a file is not the one that played, as far as fingerprints
+    tell, be they *weak*.
     """
     one = agent_specs.parse(spec)
     recorded: dict[str, Any] = msgspec.json.decode(taken.settings, type=dict[str, Any])
-    given = {
+    given_ = {
         name: recorded.get(name, "") if text.startswith(agent_specs.AT) else text
         for name, text in one.settings.items()
     }
     paths = paths_of(one.name, one.settings)
     if paths:
-        kind = Kind(one.name, given, literal=True)
-        described = describe_kind(kind, _same(paths, taken), sandbox=True)
-        return SeatTaken(taken.seat, *described)
-    return SeatTaken(taken.seat, *roster.described(one.name, given, literal=True))
+        kind = Kind(one.name, given_, literal=True)
+        files = check_marks(taken, paths, weak=weak)
+        name, version, settings_ = _described(kind, files, sandbox)
+        if unmarked(version) == unmarked(taken.version):
+            version = taken.version  # the files are the same, told by longer marks now
+        return SeatTaken(taken.seat, name, version, settings_)
+    return SeatTaken(taken.seat, *roster.described(one.name, given_, literal=True))

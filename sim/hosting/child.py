@@ -1,6 +1,6 @@
 """The process of one agent from a file: it sits down, is asked, and answers by number.
 
-It is started by `host`, reads pickled messages of that process and writes replies that
+It is forked by the nursery, reads pickled messages of the host and writes replies that
 are decoded strictly: a number, or a sentence on how the agent failed. So nothing that a
 stranger's code makes is ever unpickled, and what it does to the state it is shown, to
 the options, to its own process or to stdout stays here.
@@ -10,11 +10,10 @@ import os
 import pickle
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from importlib import import_module
 from multiprocessing.connection import Connection
 from pkgutil import resolve_name
-from threading import Thread
-from time import sleep
 from typing import Any
 
 import msgspec
@@ -22,17 +21,12 @@ import msgspec
 from sim.asking import Refusal, answer, in_words, raised_at
 from sim.errors import FracasError
 from sim.files import given
-from sim.hosting.messages import (
-    Anew,
-    Happened,
-    Message,
-    Opening,
-    Reply,
-    loaded,
-)
+from sim.hosting.messages import Happened, Message, Opening, Ready, Reply, loaded
+from sim.hosting.sandbox import Sandbox
+from sim.hosting.wall import Gap, die_with, stand
 from sim.naming import words_of
-from sim.protocol import Agent, Decision, Table
-from sim.roster import described, made
+from sim.protocol import Decision, RuleSystem, SeatInfo, Table
+from sim.roster import claims, made
 
 MEMORY_MAX = 2 << 30
 """So many bytes may a sandboxed agent's process have."""
@@ -42,6 +36,22 @@ FILES_MAX = 16
 FAILURE_MAX = 1000
 """So many characters of what an agent raises are told."""
 
+_encode = msgspec.msgpack.Encoder().encode
+
+
+@lru_cache(maxsize=8)
+def table(
+    load: str, scenario: bytes
+) -> tuple[RuleSystem[Any], tuple[SeatInfo, ...], object]:
+    """Return the rule system, the seats and the unchanging part of a scenario's states.
+
+    The nursery asks before it forks, so that no child need find out.
+    """
+    loaded = resolve_name(load)(scenario)
+    system = loaded.system
+    first = system.initial(loaded.scenario)
+    return system, system.seats(loaded.scenario), getattr(first, "setup", None)
+
 
 class _Seat:
     """The agent, and how messages are answered."""
@@ -50,34 +60,24 @@ class _Seat:
         self._opening = opening
         self.setup: object = None
         if opening.load:
-            loaded = resolve_name(opening.load)(opening.scenario)
-            self._system = loaded.system
-            self._seats = self._system.seats(loaded.scenario)
-            first = self._system.initial(loaded.scenario)
-            self.setup = getattr(first, "setup", None)
-        self._agent = self._made()
-
-    def _made(self) -> Agent:
-        opening = self._opening
+            known = table(opening.load, opening.scenario)
+            self._system, self._seats, self.setup = known
         with given(opening.files):
-            return made(opening.name, opening.settings, literal=opening.literal)
+            self._agent = made(opening.name, opening.settings, literal=opening.literal)
 
-    def described(self) -> Reply:
-        """Say what the agent is called, as a stream records it."""
+    def claims(self) -> Reply:
+        """Say what the agent is called; the host records only what it can check."""
         opening = self._opening
         with given(opening.files):
             name, settings = opening.name, opening.settings
-            told = described(name, settings, literal=opening.literal)
+            claimed = claims(name, settings, literal=opening.literal)
             words = words_of(name, settings, literal=opening.literal)
-            return Reply(described=told, listens=self._agent.listens, names=words)
+            return Reply(claims=claimed, listens=self._agent.listens, names=words)
 
     def take(self, message: Message) -> Reply:
         """Answer *message*."""
         if isinstance(message, Decision):
             return self._chosen(message)
-        if isinstance(message, Anew):
-            self._agent = self._made()
-            return Reply(listens=self._agent.listens)
         if isinstance(message, Happened):
             for event in message.events:
                 self._agent.observe(event)
@@ -92,50 +92,81 @@ class _Seat:
         return Reply(next(n for n, option in enumerate(options) if option is chosen))
 
 
-def main(reading: int, writing: int) -> None:
-    """Serve the pipe whose ends are the descriptors *reading* and *writing*."""
-    os.dup2(2, 1)  # stdout is for results, and an agent has none
+def main(reading: int, writing: int, parent: int, sandbox: Sandbox) -> None:
+    """Serve the pipe whose ends are the descriptors *reading* and *writing*.
+
+    Nothing of the agent is run before this process is held as *sandbox* says.
+    """
+    os.setsid()
+    die_with(parent)
+    _close_others(reading, writing, silent=sandbox != "off")
     source, target = Connection(reading), Connection(writing)
-    Thread(target=_follow_parent, args=(os.getppid(),), daemon=True).start()
-    encode = msgspec.msgpack.Encoder().encode
-    opening: Opening = pickle.loads(source.recv_bytes())  # noqa: S301 - the parent's own
+    opening: Opening = pickle.loads(source.recv_bytes())  # noqa: S301 - the host's own
+    try:
+        if sandbox != "off":
+            limit()
+        if sandbox == "wall":
+            stand()
+    except Gap as gap:
+        target.send_bytes(_encode(Ready(str(gap))))
+        return
+    target.send_bytes(_encode(Ready()))
+    _serve(opening, source, target)
 
-    def replied(work: Callable[[], Reply]) -> Reply:
-        try:
-            return work()
-        except Refusal as refusal:
-            return Reply(failed=str(refusal), place=refusal.place)
-        except FracasError as error:
-            return Reply(failed=str(error))
-        except BaseException as error:  # noqa: BLE001 - whatever an agent raises
-            return Reply(failed=_failure(error), place=raised_at(error))
 
+def _serve(opening: Opening, source: Connection, target: Connection) -> None:
+    """Make the agent, and answer until nobody asks any more."""
     seat: list[_Seat] = []
 
     def open_() -> Reply:
-        if opening.sandbox:
-            limit()
         seat.append(_Seat(opening))
-        return seat[0].described()
+        return seat[0].claims()
 
-    target.send_bytes(encode(replied(open_)))
+    target.send_bytes(_encode(_replied(open_)))
     while seat:
-        data = source.recv_bytes()
+        try:
+            data = source.recv_bytes()
+        except (EOFError, OSError):
+            return
         message = loaded(data, seat[0].setup)
-        target.send_bytes(encode(replied(lambda: seat[0].take(message))))  # noqa: B023 - called at once
+        target.send_bytes(_encode(_replied(lambda: seat[0].take(message))))  # noqa: B023 - called at once
+
+
+def _replied(work: Callable[[], Reply]) -> Reply:
+    try:
+        return work()
+    except Refusal as refusal:
+        return Reply(failed=str(refusal), place=refusal.place)
+    except FracasError as error:
+        return Reply(failed=str(error))
+    except BaseException as error:  # noqa: BLE001 - whatever an agent raises
+        return Reply(failed=_failure(error), place=raised_at(error))
+
+
+def _close_others(*kept: int, silent: bool) -> None:
+    """Close all files but those *kept*; stdout is for results, and an agent has none.
+
+    Where it is *silent* it has no stderr either, which may be a file.
+    """
+    void = os.open(os.devnull, os.O_RDWR)
+    os.dup2(void, 0)
+    os.dup2(void if silent else 2, 1)
+    if silent:
+        os.dup2(void, 2)
+    start = 3
+    for number in (*sorted(kept), os.sysconf("SC_OPEN_MAX")):
+        os.closerange(start, number)
+        start = number + 1
+    sys.argv[:] = [""]
 
 
 def limit() -> None:
     """Bound what this process may take: memory, files it opens and writes.
 
-    It prints into the void: stderr may be a file, and it may write none. There is no
-    RLIMIT_NPROC: it counts every process and thread of the user, not those of the
-    agent, so what else runs would decide whether an agent's library may have threads,
-    and root it does not bind. What an agent starts ends with its session.
+    There is no RLIMIT_NPROC: it counts every process and thread of the user, not those
+    of the agent, so what else runs would decide whether an agent's library may have
+    threads, and root it does not bind. The wall refuses processes.
     """
-    void = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(void, 1)
-    os.dup2(void, 2)
     resource = import_module("resource")  # not there on every system
     opened = len(os.listdir("/dev/fd"))  # noqa: PTH208 - names are enough
     for what, most in (
@@ -151,17 +182,3 @@ def limit() -> None:
 
 def _failure(error: BaseException) -> str:
     return f"raised {type(error).__name__}: {in_words(str, error)}"[:FAILURE_MAX]
-
-
-def _follow_parent(parent: int) -> None:
-    """End this process with its parent, whatever the agent is doing."""
-    while os.getppid() == parent:
-        sleep(1)
-    os._exit(1)
-
-
-if __name__ == "__main__":
-    try:
-        main(int(sys.argv[1]), int(sys.argv[2]))
-    except (EOFError, OSError):
-        sys.exit(0)

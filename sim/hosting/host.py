@@ -6,34 +6,44 @@ conflict, by a recorded forfeit. What comes back is an option's number, bounded 
 decoded strictly.
 """
 
-import os
 import pickle
-import signal
-import subprocess
-import sys
 from contextlib import suppress
-from multiprocessing.connection import Connection
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from sim.agent_specs import files_of, parse
+from sim.agent_specs import AT, paths_of
 from sim.asking import Refusal
-from sim.errors import AgentError
+from sim.errors import AgentError, SandboxError
 from sim.events import Fact
-from sim.files import Files, read_all
-from sim.hosting.messages import Anew, Happened, Opening, Reply, SitDown, dumped
-from sim.naming import Naming
+from sim.files import Files
+from sim.hosting.messages import (
+    Happened,
+    Opening,
+    Ready,
+    Reply,
+    SitDown,
+    Start,
+    dumped,
+)
+from sim.hosting.nurseries import start
+from sim.hosting.pipes import Pipes
+from sim.hosting.sandbox import Sandbox
 from sim.protocol import Agent, Decision, Table
 
 PATIENCE = 60.0
 """So many seconds may an agent think about one choice."""
 
 _REPLY_MAX = 4096
-_DESCRIBED_MAX = 4 << 20
+_CLAIMS_MAX = 4 << 20
 _START_SECONDS = 60.0
 _reply = msgspec.msgpack.Decoder(Reply)
+_ready = msgspec.msgpack.Decoder(Ready)
+_NO_WALL = (
+    "there can be no wall around a stranger's agent here, for this system lacks {};"
+    " --limits bounds its memory and files, and nothing else"
+)
 
 LATE = "gave no answer in time"
 GONE = "ended its process"
@@ -50,7 +60,7 @@ class House(Struct, frozen=True):
     scenario: bytes
     files: Files = ()
     patience: float = PATIENCE
-    sandbox: bool = False
+    sandbox: Sandbox = "off"
 
 
 class Kind(Struct, frozen=True):
@@ -63,32 +73,42 @@ class Kind(Struct, frozen=True):
     settings: dict[str, Any]
     literal: bool = False
 
+    @property
+    def reads(self) -> set[str]:
+        """The files that it is made of; of no other does its process learn anything."""
+        texts = (one for one in self.settings.values() if isinstance(one, str))
+        read = {one.removeprefix(AT) for one in texts if one.startswith(AT)}
+        return read | set(paths_of(self.name, self.settings))
+
 
 class HostedAgent(Agent):
     """Stands for an agent from a file, and asks it in its own process.
 
-    `enter` says what is played; the process begins with the first conflict, and begins
-    anew after it has failed.
+    `enter` says what is played. The process begins with the first conflict and serves
+    until `leave`; after it has failed the next conflict has a new one.
     """
 
     def __init__(self, kind: Kind, files: Files = ()) -> None:
         self.files = files
         self._kind = kind
         self._house: House | None = None
-        self._child: _Child | None = None
+        self._child: Child | None = None
 
     def enter(self, house: House) -> None:
         """Be ready for the conflicts of *house*."""
         self._house = house
 
     def begin(self, table: Table) -> None:
-        """Let the agent sit down; raises Refusal when it fails to."""
+        """Let the agent sit down; raises Refusal when it fails to.
+
+        Raises SandboxError where it cannot have a process as it should be held.
+        """
         super().begin(table)
         child = self._child
         if child is None:
             assert self._house is not None
-            child = self._child = _idle(self._kind, self._house)
-            made = child.reply(_START_SECONDS, _DESCRIBED_MAX)
+            child = self._child = Child(self._kind, self._house)
+            made = child.reply(_START_SECONDS, _CLAIMS_MAX)
             self.listens = self._checked(made, table.seat).listens
         child.send(dumped(SitDown(table.seat, table.key), None))
         self._checked(child.reply(child.patience), table.seat)
@@ -122,53 +142,23 @@ class HostedAgent(Agent):
             self._child.close()
             self._child = None
 
-    def rest(self) -> None:
-        """Let go of the process, for another agent of the same kind to begin in."""
-        if self._child is not None:
-            _IDLE.setdefault(self._child.serves, []).append(self._child)
-            self._child = None
-
     def __del__(self) -> None:
         self.leave()
 
 
-def describe_file(spec: str) -> tuple[str, str, str]:
-    """Return (name, version, settings as JSON) of the agent from a file that *spec* is.
+def asked_once(kind: Kind, files: Files, sandbox: Sandbox) -> Reply:
+    """Return what the process of a new agent says of it, once it is made there.
 
-    Raises AgentError when there is no such agent, or it cannot be made so.
+    All of it are claims: whoever records them checks them. Raises AgentError when there
+    is no such agent, or it cannot be made so.
     """
-    one = parse(spec)
-    files = read_all(files_of([spec]))
-    return describe_kind(Kind(one.name, dict(one.settings)), files, sandbox=False)
-
-
-def describe_kind(kind: Kind, files: Files, *, sandbox: bool) -> tuple[str, str, str]:
-    """Return the same of a *kind* of agent whose *files* have been read.
-
-    Raises AgentError when there is no such agent, or it cannot be made so.
-    """
-    reply = _made(kind, files, sandbox=sandbox)
-    assert reply.described is not None
-    return reply.described
-
-
-def words_of_file(spec: str) -> tuple[Naming, ...]:
-    """Return the words in the settings of *spec*, an agent from a file.
-
-    Raises AgentError when there is no such agent, or it cannot be made so.
-    """
-    one = parse(spec)
-    files = read_all(files_of([spec]))
-    return _made(Kind(one.name, dict(one.settings)), files, sandbox=False).names
-
-
-def _made(kind: Kind, files: Files, *, sandbox: bool) -> Reply:
-    """Return what the process of a new agent says of it."""
-    child = _Child(kind, House("", b"", files, _START_SECONDS, sandbox))
+    child = Child(kind, House("", b"", files, _START_SECONDS, sandbox))
     try:
-        reply = child.reply(_START_SECONDS, _DESCRIBED_MAX)
+        reply = child.reply(_START_SECONDS, _CLAIMS_MAX)
     finally:
         child.close()
+    if not reply.failed and reply.claims is None:
+        reply.failed = BABBLED
     if reply.failed:
         message = reply.failed
         if reply.failed in {LATE, GONE, BABBLED}:
@@ -177,56 +167,57 @@ def _made(kind: Kind, files: Files, *, sandbox: bool) -> Reply:
     return reply
 
 
-class _Child:
-    """A process that serves one agent, and the pipe to it."""
+class Child:
+    """A process that serves one agent, and the pipes to it."""
 
     def __init__(self, kind: Kind, house: House) -> None:
         self.patience = house.patience
-        self.serves = _serves(kind, house)
-        theirs, self._target = _pipe()
-        self._source, back = _pipe()
-        command = [sys.executable, "-m", "sim.hosting.child"]
+        order = Start(house.sandbox, house.load, house.scenario)
+        self._pipes = pipes = Pipes()
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own module
-                [*command, str(theirs.fileno()), str(back.fileno())],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(), back.fileno()),
-                env={
-                    **os.environ,
-                    "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-                },
-                start_new_session=True,
-            )
+            self.nursery, self.pid = start(order, pipes.theirs_in, pipes.theirs_out)
         except (OSError, ValueError) as error:
+            pipes.close()
             message = f"a process for {kind.name} cannot be started: {error}"
-            raise AgentError(message) from error
-        theirs.close()
-        back.close()
+            raise SandboxError(message) from error
+        finally:
+            pipes.given()
         opening = Opening(
             house.load,
             house.scenario,
             kind.name,
             kind.settings,
             kind.literal,
-            house.files,
-            house.sandbox,
+            tuple(one for one in house.files if one[0] in kind.reads),
         )
         self.send(pickle.dumps(opening, pickle.HIGHEST_PROTOCOL))
+        self._check_ready(kind)
+
+    def _check_ready(self, kind: Kind) -> None:
+        """Raise SandboxError unless it is held as it should be; nothing has run yet."""
+        gap = f"the process of {kind.name} did not start"
+        try:
+            ready = _ready.decode(self._pipes.receive(_START_SECONDS, _REPLY_MAX))
+        except (EOFError, OSError, msgspec.MsgspecError):
+            pass
+        else:
+            if not ready.gap:
+                return
+            gap = _NO_WALL.format(ready.gap)
+        self.close()
+        raise SandboxError(gap)
 
     def send(self, data: bytes) -> None:
-        """Send a message; whether anybody is there shows when the reply is due."""
+        """Send a message; whether anybody took it shows when the reply is due."""
         with suppress(OSError):
-            self._target.send_bytes(data)
+            self._pipes.send(data, self.patience)
 
     def reply(self, seconds: float, most: int = _REPLY_MAX) -> Reply:
         """Return what comes back within so many *seconds*, or why nothing does."""
-        # A reply is written at once and whole: whoever writes half of one has none.
-        os.set_blocking(self._source.fileno(), most > _REPLY_MAX)
         try:
-            if not self._source.poll(seconds):
-                return Reply(failed=LATE)
-            return _reply.decode(self._source.recv_bytes(most))
+            return _reply.decode(self._pipes.receive(seconds, most))
+        except TimeoutError:
+            return Reply(failed=LATE)
         except EOFError:
             return Reply(failed=GONE)
         except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -234,41 +225,5 @@ class _Child:
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
-        self._source.close()
-        self._target.close()
-        with suppress(OSError):  # its children die with it: the session is its own
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
-        self._process.wait()
-
-
-_IDLE: dict[bytes, list[_Child]] = {}
-"""Processes nobody sits in: they are used again, for to start one takes a while."""
-
-
-def dismiss() -> None:
-    """End the processes that nobody sits in."""
-    while _IDLE:
-        _, idle = _IDLE.popitem()
-        while idle:
-            idle.pop().close()
-
-
-def _serves(kind: Kind, house: House) -> bytes:
-    return pickle.dumps((kind, house))
-
-
-def _idle(kind: Kind, house: House) -> _Child:
-    """Return a process that will reply when the agent is made, idle or new."""
-    try:
-        child = _IDLE.get(_serves(kind, house), []).pop()
-    except IndexError:
-        return _Child(kind, house)
-    child.send(dumped(Anew(), None))
-    return child
-
-
-def _pipe() -> tuple[Connection, Connection]:
-    reading, writing = os.pipe()
-    source = Connection(reading, writable=False)
-    return source, Connection(writing, readable=False)
+        self._pipes.close()
+        self.nursery.end(self.pid)

@@ -1,7 +1,7 @@
-"""What a host and the process of its agent say to each other.
+"""What a host, its nursery and the process of an agent say to each other.
 
-The host's messages are pickled, and only the agent's process reads them. The replies
-are read by the host, strictly: numbers and text, never anything pickled.
+A host's messages to an agent are pickled, and only the agent's process reads them. The
+replies are read by the host, strictly: numbers and text, never anything pickled.
 """
 
 import pickle
@@ -12,14 +12,41 @@ from msgspec import Struct
 
 from sim.events import Event, Seat
 from sim.files import Files
+from sim.hosting.sandbox import Sandbox
 from sim.naming import Naming
 from sim.protocol import Decision
 
 _SETUP = "setup"
 
 
+class Start(Struct, frozen=True, tag=True):
+    """To the nursery: fork a process that serves the two pipes that come along.
+
+    *load* and *scenario* are as in `Opening`; the nursery imports what they need.
+    """
+
+    sandbox: Sandbox
+    load: str
+    scenario: bytes
+
+
+class End(Struct, frozen=True, tag=True):
+    """To the nursery: end the process *pid*, whatever it is doing."""
+
+    pid: int
+
+
+class Ready(Struct, array_like=True):
+    """The first message of an agent's process, before any code of the agent has run.
+
+    *gap* says what is missing for the wall it should be behind; then it runs nothing.
+    """
+
+    gap: str = ""
+
+
 class Opening(Struct):
-    """The first message: what is played, which agent sits here, under which limits."""
+    """The first message to it: what is played, and which agent sits here."""
 
     load: str
     scenario: bytes
@@ -27,7 +54,6 @@ class Opening(Struct):
     settings: dict[str, Any]
     literal: bool
     files: Files
-    sandbox: bool
 
 
 class SitDown(Struct):
@@ -43,25 +69,21 @@ class Happened(Struct):
     events: tuple[Event, ...]
 
 
-class Anew(Struct):
-    """A new chunk begins: the agent is made anew."""
-
-
-Message = Decision[Any] | Anew | Happened | SitDown
+Message = Decision[Any] | Happened | SitDown
 
 
 class Reply(Struct, array_like=True):
     """The answer: the index of an option, or how and where the agent failed, or none.
 
-    *described* is (name, version, settings as JSON), once the agent is made, *names*
-    are the words in its settings that name something, and *listens* says whether it
-    wants to be told what happens.
+    *claims* is what it says of itself once it is made: (name, version, settings as
+    JSON). *names* are the words in its settings that name something, and *listens*
+    says whether it wants to be told what happens.
     """
 
     index: int = -1
     failed: str = ""
     place: str = ""
-    described: tuple[str, str, str] | None = None
+    claims: tuple[str, str, str] | None = None
     listens: bool = False
     names: tuple[Naming, ...] = ()
 

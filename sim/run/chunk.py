@@ -7,14 +7,14 @@ unpickled.
 """
 
 import sys
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import (
     AbstractContextManager,
     contextmanager,
     nullcontext,
     redirect_stdout,
 )
-from functools import lru_cache
+from functools import lru_cache, partial
 from pkgutil import resolve_name
 from threading import current_thread, main_thread
 from typing import Any, Literal
@@ -28,6 +28,7 @@ from sim.errors import AgentError, RulesError
 from sim.events import ConflictStarted, SeatTaken
 from sim.files import Files, given
 from sim.hosting.host import PATIENCE, HostedAgent, House
+from sim.hosting.sandbox import Sandbox
 from sim.play import play
 from sim.protocol import Agent, RuleSystem, SeatInfo, State
 from sim.run.code import fingerprint, package_of
@@ -46,8 +47,9 @@ class Plan(Struct, frozen=True):
     *scenario* is canonical JSON, *agents* one spec a seat. *load* and *roster* are the
     dotted names of what reads the scenario and of the module that makes agents; *files*
     are what the specs name, as they were when the plan was made. An agent from a file
-    has *patience* seconds for a choice, and limits under *sandbox*. Where the seats as
-    a stream records them are given as *taken*, agents are made from those.
+    has *patience* seconds for a choice, and is held as *sandbox* says. Where the seats
+    as a stream records them are given as *taken*, agents are made from those; old
+    records with *weak* fingerprints will do only if it says so.
     """
 
     run_id: str
@@ -61,9 +63,10 @@ class Plan(Struct, frozen=True):
     roster: str = "sim.hosting.agents"
     files: Files = ()
     patience: float = PATIENCE
-    sandbox: bool = False
+    sandbox: Sandbox = "off"
     taken: tuple[SeatTaken, ...] = ()
     module: str = "sim.run.chunk"
+    weak: bool = False
 
 
 class Job(Struct, frozen=True):
@@ -108,15 +111,9 @@ def setting(plan: Plan) -> Setting:
     Raises ScenarioError, AgentError or UnknownNameError when that cannot be.
     """
     with stdout_kept_clean(), given(plan.files):
-        return _setting(
-            plan.load,
-            plan.roster,
-            plan.scenario,
-            plan.agents,
-            plan.seed,
-            plan.taken,
-            plan.files,
-        )
+        # what decides nothing of it is left out, so that it is worked out once
+        same = structs.replace(plan, run_id="", games=0, record="none", strict=False)
+        return _setting(same)
 
 
 @lru_cache(maxsize=64)
@@ -138,40 +135,45 @@ def prepared(plan: Plan) -> bytes:
 
 
 @lru_cache(maxsize=64)
-def _setting(
-    load: str,
-    roster: str,
-    data: bytes,
-    specs: tuple[str, ...],
-    seed: str,
-    taken: tuple[SeatTaken, ...],
-    _files: Files,
-) -> Setting:
-    loaded = resolve_name(load)(data)
+def _setting(plan: Plan) -> Setting:
+    loaded = resolve_name(plan.load)(plan.scenario)
     system: RuleSystem[Any] = loaded.system
     seats = system.seats(loaded.scenario)
+    specs = plan.agents
     if len(specs) != len(seats):
         names = ", ".join(seat.name for seat in seats)
         message = (
             f"{len(specs)} agents for {len(seats)} seats, expected one each: {names}"
         )
         raise AgentError(message)
-    describe = resolve_name(f"{roster}:describe")
+    describe = describer(plan.roster, plan.sandbox)
     opening = ConflictStarted(
         system.name,
         system.version,
         loaded.digest.hex(),
         in_force(system.rulings(loaded.scenario)),
-        taken
+        plan.taken
         or tuple(
             SeatTaken(seat.name, *describe(spec))
             for seat, spec in zip(seats, specs, strict=True)
         ),
-        seed=seed,
+        seed=plan.seed,
     )
     state = system.initial(loaded.scenario)
     title = loaded.scenario.title
     return Setting(system, title, loaded.digest, seats, state, opening)
+
+
+def specs_of(plan: Plan) -> tuple[str, ...]:
+    """Return the specs of all agents that play somewhere in *plan*."""
+    return plan.agents
+
+
+def describer(roster: str, sandbox: Sandbox) -> Callable[[str], tuple[str, str, str]]:
+    """Return what says of a spec what streams record; its code is held so."""
+    describe: Callable[..., tuple[str, str, str]]
+    describe = resolve_name(f"{roster}:describe")
+    return describe if sandbox == "off" else partial(describe, sandbox=sandbox)
 
 
 def in_force(rulings: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
@@ -202,7 +204,7 @@ def play_job(job: Job) -> list[Sealed]:
 
 @contextmanager
 def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
-    """Return new agents for the seats of *plan*; their processes rest afterwards.
+    """Return new agents for the seats of *plan*; their processes end afterwards.
 
     Raises AgentError or UnknownNameError for an agent that cannot be made.
     """
@@ -211,9 +213,14 @@ def sit_down(plan: Plan) -> Generator[list[Agent], None, None]:
         try:
             yield agents
         finally:
-            for agent in agents:
-                if isinstance(agent, HostedAgent):
-                    agent.rest()
+            let_go(agents)
+
+
+def let_go(agents: Iterable[Agent]) -> None:
+    """End the processes of those *agents* that have one."""
+    for agent in agents:
+        if isinstance(agent, HostedAgent):
+            agent.leave()
 
 
 def made_agents(plan: Plan) -> list[Agent]:
@@ -221,6 +228,7 @@ def made_agents(plan: Plan) -> list[Agent]:
     agents: list[Agent]
     if plan.taken:
         seated = resolve_name(f"{plan.roster}:seated")
+        seated = partial(seated, weak=True) if plan.weak else seated
         agents = [seated(one) for one in plan.taken]
     else:
         make = resolve_name(f"{plan.roster}:make")

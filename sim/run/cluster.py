@@ -20,7 +20,7 @@ from itertools import chain, islice
 from typing import Any, TypeVar
 
 from sim.errors import AgentError, ExecutorError, FracasError
-from sim.hosting.host import dismiss
+from sim.hosting.nurseries import dismiss
 from sim.run.code import fingerprint
 from sim.run.groups import Done, Groups, do_group, prepared
 from sim.run.workers import DEPTH, InOrder

@@ -7,14 +7,20 @@ from collections.abc import Iterable
 
 from sim.agent_specs import parse
 from sim.hosting.agents import words_of
+from sim.hosting.sandbox import Sandbox
 from sim.scenario import Loaded
 from sim.vocabulary import Vocabulary, check_words
 
 
-def check_settings(places: Iterable[Loaded], specs: Iterable[str]) -> None:
-    """Raise AgentError when a word in a setting of *specs* is meant in no place."""
+def check_settings(
+    places: Iterable[Loaded], specs: Iterable[str], sandbox: Sandbox = "off"
+) -> None:
+    """Raise AgentError when a word in a setting of *specs* is meant in no place.
+
+    The code of an agent from a file, which is asked, is held as *sandbox* says.
+    """
     known = [Vocabulary(one.system, one.scenario) for one in places]
     for spec in dict.fromkeys(specs):
         # Nothing can be misspelt where nothing is set, and no process need start.
         if parse(spec).settings:
-            check_words(words_of(spec), known)
+            check_words(words_of(spec, sandbox), known)

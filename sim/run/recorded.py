@@ -84,15 +84,22 @@ def find_run(store: Store, run_id: str = "") -> RunStarted:
     raise StoreError(message)
 
 
+def runs_alike(
+    store: Store, digest: bytes, agents: tuple[str, ...], games: int
+) -> list[RunStarted]:
+    """Return the runs of so many *games* of a scenario with these *agents*."""
+    asked = (digest.hex(), agents, games)
+    return [
+        one for one in store.runs() if (one.scenario, one.agents, one.games) == asked
+    ]
+
+
 def begun_seed(store: Store, digest: bytes, agents: tuple[str, ...], games: int) -> str:
     """Return the seed of the run to resume: the last unfinished one of this kind.
 
     Raises StoreError when there is none.
     """
-    asked = (digest.hex(), agents, games)
-    alike = [
-        one for one in store.runs() if (one.scenario, one.agents, one.games) == asked
-    ]
+    alike = runs_alike(store, digest, agents, games)
     open_ = [one for one in alike if store.completed(one.run) is None]
     if not alike:
         message = (
@@ -173,7 +180,7 @@ def _played_again(
         run.seed,
         run.games,
         "full",
-        sandbox=True,
+        sandbox="wall",
         taken=run.seats,
     )
     (sealed,) = finished(play_chunk(Job(plan, game, 1)))

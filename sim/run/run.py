@@ -20,10 +20,17 @@ from sim.agent_specs import files_of
 from sim.codec import encode
 from sim.errors import StoreError
 from sim.files import read_all
+from sim.hosting.sandbox import RECORDED
 from sim.run.chunk import Job, Plan, Record, Setting, finished
 from sim.run.workers import in_order
 from sim.seal import RunSeal
-from sim.store.events import ChunkRecorded, RunCompleted, RunStarted, chunk_size
+from sim.store.events import (
+    ChunkRecorded,
+    RunCompleted,
+    RunStarted,
+    chunk_size,
+    written,
+)
 from sim.stream import Line
 
 if TYPE_CHECKING:
@@ -142,7 +149,14 @@ def _started(plan: Plan) -> RunStarted:
         plan.games,
         chunk_size(plan.games),
         plan.record,
+        _held(plan),
     )
+
+
+def _held(plan: Plan) -> str:
+    """Return how agents from files are held, "" where there is none."""
+    specs: tuple[str, ...] = resolve_name(f"{plan.module}:specs_of")(plan)
+    return RECORDED[plan.sandbox] if any(files_of(specs, code=True)) else ""
 
 
 def _begin(
@@ -231,7 +245,7 @@ def _sealed(
     """Give every line to *each*; return the seal over the run."""
     # A run that keeps nothing has the seal of one that keeps all, to be compared with.
     level = "full" if started.record == "none" else started.record
-    seal = RunSeal(started.run, encode(structs.replace(started, record=level)))
+    seal = RunSeal(started.run, written(structs.replace(started, record=level)))
     done = 0
     for chunk in chunks:
         for line in chunk.lines:

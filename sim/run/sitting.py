@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sim.errors import SandboxError
 from sim.events import Fact, Seat
 from sim.onward import Onward
 from sim.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
@@ -59,7 +60,7 @@ def table_of(
 def _begun(agent: Agent, table: Table) -> Agent:
     try:
         agent.begin(table)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SandboxError):
         raise
     except BaseException as error:  # noqa: BLE001 - whatever an agent raises
         return FailedAgent(error)

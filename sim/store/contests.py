@@ -30,13 +30,17 @@ class Place(Struct, frozen=True, array_like=True):
 
 
 class ContestStarted(Event, tag="contest"):
-    """Everything that decides what a tournament comes to; *terms* are JSON."""
+    """Everything that decides what a tournament comes to; *terms* are JSON.
+
+    *sandbox* says how agents from files were held, as in a run.
+    """
 
     contest: str
     places: tuple[Place, ...]
     agents: tuple[Entrant, ...]
     seed: str
     terms: str
+    sandbox: str = ""
 
 
 class BlocksRecorded(Event, tag="blocks"):

@@ -53,7 +53,8 @@ class RunStarted(Event, tag="run"):
     """Everything that decides what a run comes to, and how it is kept.
 
     *scenario* is the scenario's digest in hexadecimal, *agents* one spec a seat as it
-    was given, *chunk* how many games are recorded at once.
+    was given, *chunk* how many games are recorded at once. *sandbox* says how agents
+    from files were held: "" as one's own, "limits", or behind which wall.
     """
 
     run: str
@@ -67,6 +68,7 @@ class RunStarted(Event, tag="run"):
     games: Counted
     chunk: Counted
     record: str
+    sandbox: str = ""
 
     @property
     def chunks(self) -> int:
@@ -139,9 +141,20 @@ def chunk_size(games: int) -> int:
     return max(1, min(CHUNK_MAX, -(-games // 8)))
 
 
+def written(event: Event) -> bytes:
+    """Return the bytes of *event*, without a last field that came later and is empty.
+
+    So what was written before there was such a field keeps its bytes and its seal.
+    """
+    data = encode(event)
+    if isinstance(event, RunStarted | ContestStarted) and not event.sandbox:
+        return encode(msgspec.msgpack.decode(data)[:-1])
+    return data
+
+
 def row(event: Event) -> Row:
     """Return *event* as it is stored."""
-    return tag(type(event)), encode(event)
+    return tag(type(event)), written(event)
 
 
 def read(where: str, stored: Row) -> Any:  # noqa: ANN401 - one of the events above

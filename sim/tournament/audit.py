@@ -1,8 +1,10 @@
 """Audit of a tournament: is its record in order, sealed, and what its seed makes?"""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from sim.audit.finding import Finding, Weight, finding
+from sim.audit.games import Terms
+from sim.audit.hosted import Hosted
 from sim.audit.run import AGENTS, seal_finding
 from sim.audit.store import Others
 from sim.errors import FracasError, StoreError
@@ -16,9 +18,7 @@ from sim.tournament.record import batches, begun, completed, ready, recorded
 from sim.tournament.tournament import Tournament
 
 
-def audit_contest(
-    store: Store, contest: str, depths: Collection[str]
-) -> Iterator[Finding]:
+def audit_contest(store: Store, contest: str, terms: Terms) -> Iterator[Finding]:
     """Yield what is wrong with the tournament *contest* of *store*.
 
     Only lines are kept of its conflicts, so they are judged by playing them again, at
@@ -29,8 +29,11 @@ def audit_contest(
     yield from altered
     if altered:
         return
-    held = Tournament(recorded(store, contest, sandbox=True))
+    again = recorded(store, contest, patience=terms.patience, sandbox=terms.sandbox)
+    held = Tournament(again)
     yield from _start(held.contest, name, store)
+    how = Hosted(again.everybody, again.seed, again.held)
+    yield from how.findings(name, terms.depths)
     known = batches(store, contest)
     try:
         held.recall(known)
@@ -38,11 +41,11 @@ def audit_contest(
         yield seal_finding(name, 0, f"blocks out of order ({error})", "those asked for")
         return
     yield from _end(store, held, name)
-    if AGENTS in depths:
-        yield from _again(held.contest, name, known)
+    if AGENTS in terms.depths:
+        yield from _again(held.contest, name, known, weak=terms.weak)
         return
     for depth in ("rules", "dice"):
-        if depth in depths:
+        if depth in terms.depths:
             said = f"the lines of {held.ledger.games} games, and no events"
             due = "depth agents, which plays the games again"
             yield finding(name, 1, depth, said, due, weight="stop")
@@ -99,11 +102,11 @@ def _end(store: Store, held: Tournament, name: str) -> Iterator[Finding]:
 
 
 def _again(
-    contest: Contest, name: str, known: list[BlocksRecorded]
+    contest: Contest, name: str, known: list[BlocksRecorded], *, weak: bool
 ) -> Iterator[Finding]:
     """Play every block again, and yield where it comes out otherwise."""
     try:
-        contest = ready(contest)
+        contest = ready(contest, weak=weak)
     except FracasError as error:
         who = ", ".join(contest.specs)
         expected = f"agents that can be asked again ({error})"

@@ -7,13 +7,14 @@ from itertools import combinations
 from typing import Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from sim.agent_specs import files_of
 from sim.errors import AgentError, FracasError
 from sim.files import Files, read_all
 from sim.hosting.agents import describe
 from sim.hosting.host import PATIENCE
+from sim.hosting.sandbox import RECORDED, Sandbox
 from sim.run.chunk import Plan
 from sim.run.meaning import check_settings
 from sim.run.run import run_id
@@ -53,7 +54,8 @@ class Contest(Struct, frozen=True, dict=True):
     """Agents that meet in places: all that decides what comes of it, and how to play.
 
     *load* is the dotted name of what reads a scenario in a worker; *patience* and
-    *sandbox* are for agents from files, *files* what they are made of.
+    *sandbox* are for agents from files, *files* what they are made of. *held* is what
+    is recorded of how those were held.
     """
 
     contest: str
@@ -64,7 +66,8 @@ class Contest(Struct, frozen=True, dict=True):
     files: Files
     load: str = LOAD
     patience: float = PATIENCE
-    sandbox: bool = False
+    sandbox: Sandbox = "off"
+    held: str = ""
 
     @cached_property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -75,6 +78,11 @@ class Contest(Struct, frozen=True, dict=True):
         if self.terms.format == "ladder":
             return tuple((one + 1, one) for one in everyone[:-1])
         return tuple(combinations(everyone, 2))
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The agents as they were given, and those of sides that are not open."""
+        return (*self.specs, *(spec for one in self.places for spec in one.specs))
 
     @property
     def specs(self) -> tuple[str, ...]:
@@ -113,7 +121,7 @@ class Contest(Struct, frozen=True, dict=True):
         )
         terms = _words(self.terms)
         return ContestStarted(
-            self.contest, tuple(places), self.agents, self.seed, terms
+            self.contest, tuple(places), self.agents, self.seed, terms, self.held
         )
 
 
@@ -148,7 +156,7 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     seed: str,
     load: str = LOAD,
     patience: float = PATIENCE,
-    sandbox: bool = False,
+    sandbox: Sandbox = "off",
 ) -> Contest:
     """Return the tournament of *agents* on *scenarios*.
 
@@ -159,12 +167,22 @@ def make_contest(  # noqa: PLR0913 - each of these is a choice of whoever holds 
     _check_scenarios(scenarios)
     check_fixed(scenarios, terms.fixed)
     places = tuple(arena(one, terms.fixed) for one in scenarios)
-    check_settings(scenarios, [*agents, *terms.fixed.values()])
-    entrants = tuple(Entrant(spec, *describe(spec)) for spec in agents)
+    check_settings(scenarios, [*agents, *terms.fixed.values()], sandbox)
+    entrants = tuple(Entrant(spec, *describe(spec, sandbox)) for spec in agents)
     others = [spec for place in places for spec in place.specs]
     files = read_all(files_of([*agents, *others]))
     name = contest_id(seed, places, agents, terms)
-    return Contest(name, places, entrants, seed, terms, files, load, patience, sandbox)
+    strangers = any(files_of([*agents, *others], code=True))
+    held = RECORDED[sandbox] if strangers else ""
+    return Contest(
+        name, places, entrants, seed, terms, files, load, patience, sandbox, held
+    )
+
+
+def reseeded(contest: Contest, seed: str) -> Contest:
+    """Return *contest* with another *seed*, and so with another id."""
+    name = contest_id(seed, contest.places, contest.specs, contest.terms)
+    return structs.replace(contest, contest=name, seed=seed)
 
 
 def _words(terms: Terms) -> str:

@@ -29,7 +29,7 @@ def game_id(
 
 def play_again(plan: Plan, game: int) -> Sealed:
     """Return a conflict of *plan*, played again with all its events."""
-    whole = structs.replace(plan, record="full", sandbox=True)
+    whole = structs.replace(plan, record="full", sandbox="wall")
     (sealed,) = play_job(Job(whole, game, 1))
     return sealed
 
@@ -44,7 +44,7 @@ def find_game(store: Store, name: str) -> Conflict | None:
         return None
     game = int(number) - 1
     for contest_id in contest_ids(store):
-        contest = recorded(store, contest_id, sandbox=True)
+        contest = recorded(store, contest_id, sandbox="wall")
         for place, plan, line in _lines(store, contest, run, game):
             files = ready(contest).files
             sealed = play_again(structs.replace(plan, files=files), game)

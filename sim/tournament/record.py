@@ -7,14 +7,16 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from sim.agent_specs import check_names_no_file, files_of, parse
+from sim.agent_specs import check_names_no_file, files_of, parse, paths_of
 from sim.errors import AgentError, StoreError
 from sim.events import SeatTaken
 from sim.files import read_all
-from sim.hosting.agents import described_again, files_again, paths_of
+from sim.hosting.agents import described_again, files_again
 from sim.hosting.host import PATIENCE
+from sim.hosting.sandbox import Sandbox
 from sim.reading.hints import nearest, shortened
 from sim.roster import made
+from sim.run.seeding import seed_for
 from sim.store.contests import (
     BlocksRecorded,
     ContestCompleted,
@@ -24,7 +26,7 @@ from sim.store.contests import (
 from sim.store.events import row
 from sim.store.store import Store
 from sim.tournament.arena import Arena, arena
-from sim.tournament.contest import LOAD, Contest, Terms
+from sim.tournament.contest import LOAD, Contest, Terms, reseeded
 
 _CONTEST = contest_stream("")
 _PAGE = 200
@@ -81,7 +83,7 @@ def recorded(
     *,
     load: str = LOAD,
     patience: float = PATIENCE,
-    sandbox: bool = False,
+    sandbox: Sandbox = "off",
 ) -> Contest:
     """Return the tournament *contest* of *store*, the last unfinished one by default.
 
@@ -100,10 +102,11 @@ def recorded(
         load,
         patience,
         sandbox,
+        started.sandbox,
     )
 
 
-def ready(contest: Contest) -> Contest:
+def ready(contest: Contest, *, weak: bool = False) -> Contest:
     """Return a recorded tournament with its agents' files, so that it can be played.
 
     No file is run to find out, and none is read but code whose fingerprint is recorded.
@@ -116,11 +119,13 @@ def ready(contest: Contest) -> Contest:
         taken = SeatTaken(one.spec, one.agent, one.version, one.settings)
         hosted: list[str] = []
         try:
-            files |= files_again(one.spec, taken)
+            files |= files_again(one.spec, taken, weak=weak)
             named = parse(one.spec)
             hosted = paths_of(named.name, named.settings)
             same = bool(hosted) or described_again(one.spec, taken) == taken
-        except AgentError:
+        except AgentError as error:
+            if "weak fingerprint" in str(error):
+                raise
             same = False
         if not same:
             message = (
@@ -131,10 +136,21 @@ def ready(contest: Contest) -> Contest:
         if not hosted:
             _check_repeats(contest, one.spec, taken)
     for name, spec in contest.terms.fixed.items():
-        if contest.sandbox:
+        if contest.sandbox != "off":
             check_names_no_file(spec, f"the recorded agent of {name}")
         files |= read_all(files_of([spec]))
     return structs.replace(contest, files=tuple(files.items()))
+
+
+def seeded(contest: Contest, store: Store | None) -> Contest:
+    """Return *contest* with a seed that no stranger in it can guess.
+
+    The random digits of one that has begun in *store* are not drawn again.
+    """
+    known = () if store is None else contest_ids(store)
+    before = [] if store is None else [begun(store, one).seed for one in known]
+    seed = seed_for(contest.seed, contest.everybody, contest.sandbox, before)
+    return reseeded(contest, seed)
 
 
 def _check_repeats(contest: Contest, spec: str, taken: SeatTaken) -> None:

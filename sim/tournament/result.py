@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.run.forfeits import ForfeitCount
+from sim.run.seeding import guessed
 from sim.statistics import html
 from sim.statistics.words import share
 from sim.tournament.arena import Arena
@@ -76,6 +77,7 @@ class Result(Struct, frozen=True):
             "forfeits": [one.to_dict() for one in self.forfeits],
             "tournament": contest.contest,
             "seed": contest.seed,
+            "notes": guessed(contest.seed, contest.everybody),
             "terms": msgspec.to_builtins(contest.terms),
             "games": self.games,
             "games_against_themselves": self.alone,

@@ -18,6 +18,7 @@ from sim.codec import encode
 from sim.errors import StoreError
 from sim.run.workers import in_order, new_pool
 from sim.store.contests import BlocksRecorded, ContestCompleted
+from sim.store.events import written
 from sim.store.store import Store
 from sim.tournament.blocks import BlockJob, finished, play_blocks
 from sim.tournament.contest import LOAD, Contest
@@ -60,7 +61,7 @@ class Tournament:
         self.heard: dict[str, tuple[str, str]] = {}
         """Of games forfeited now, by their ids: whose seat it was, and the reason."""
         self._store = store
-        self._seal = blake2b(encode(contest.started()), digest_size=32, person=_PERSON)
+        self._seal = blake2b(written(contest.started()), digest_size=32, person=_PERSON)
         known = [] if store is None else begin(store, contest, resume=resume)
         self._known = deque(known)
         self._events = 1

@@ -22,6 +22,8 @@ from sim.scenario import Loaded, from_json, load
 from sim.seed import agent_key, conflict_key
 from tests.noon import SCENARIO, TOY
 
+SEED = "x~00112233445566778899aabbccddeeff"
+"""A seed of which no audit says that an agent from a file could have guessed it."""
 LOAD = "tests.agents.tables:toy_from_json"
 """Where a worker finds what reads the toy."""
 

@@ -13,18 +13,21 @@ from sim.audit.store import StoreAudit
 from sim.errors import AgentError
 from sim.events import Forfeited
 from sim.hosting.host import BABBLED, GONE, LATE
+from sim.hosting.sandbox import Sandbox
 from sim.run.run import RunResult, make_plan, run
 from sim.run.seating import seat_agents
 from sim.scenario import load
 from sim.store.store import Store, open_store
+from tests.agents.tables import SEED
 
+pytestmark = pytest.mark.usefixtures("wall")
 FILE = Path(__file__).parent / "hosted.py"
 SCENARIO = "guitar_duel"
 
 
-def played(store: Store, name: str, *, sandbox: bool = False) -> RunResult:
+def played(store: Store, name: str, *, sandbox: Sandbox = "off") -> RunResult:
     """Play three games with one of the file's agents at the first seat."""
-    plan = make_plan(load(SCENARIO), (f"{FILE}:{name}", "steady"), seed="x", games=3)
+    plan = make_plan(load(SCENARIO), (f"{FILE}:{name}", "steady"), seed=SEED, games=3)
     short = structs.replace(plan, patience=1.0, sandbox=sandbox)
     return run(short, store=store)
 
@@ -73,11 +76,12 @@ def test_what_an_agent_does_to_its_process_stays_there(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["Greedy", "Writes"])
-def test_a_sandbox_limits_memory_and_files(name: str) -> None:
+@pytest.mark.parametrize("sandbox", ["limits", "wall"])
+def test_a_sandbox_limits_memory_and_files(name: str, sandbox: Sandbox) -> None:
     """What an agent breaks of its limits is its forfeit."""
     out = FILE.with_name(FILE.name + ".out")
     with open_store(":memory:", create=True) as store:
-        result = played(store, name, sandbox=True)
+        result = played(store, name, sandbox=sandbox)
         assert {line.how for line in result.lines} == {"forfeit"}
     assert not out.exists() or not out.read_text()
     out.unlink(missing_ok=True)
@@ -124,7 +128,7 @@ def test_an_audit_always_asks_in_a_sandbox(tmp_path: Path) -> None:
     path.write_text(FILE.read_text("utf-8"), "utf-8")
     written = tmp_path / "writes.py.out"
     agents = (f"{path}:Writes", "steady")
-    plan = make_plan(load(SCENARIO), agents, seed="x", games=1)
+    plan = make_plan(load(SCENARIO), agents, seed=SEED, games=1)
     with open_store(":memory:", create=True) as store:
         result = run(plan, store=store)
         assert {line.how for line in result.lines}.isdisjoint({"forfeit"})
@@ -132,7 +136,7 @@ def test_an_audit_always_asks_in_a_sandbox(tmp_path: Path) -> None:
         written.unlink()
         found = list(StoreAudit(store).everything())
     assert not written.exists() or not written.read_text("utf-8")
-    assert "raised OSError" in found[0].expected
+    assert "raised PermissionError" in found[0].expected
 
 
 @pytest.mark.slow
@@ -175,7 +179,7 @@ def test_a_scenario_names_no_files_unless_it_is_trusted(agent: str) -> None:
 def test_a_file_is_a_regular_file(path: str) -> None:
     """Devices, pipes and folders are refused at once."""
     with pytest.raises(AgentError, match="regular file"):
-        make_plan(load(SCENARIO), (f"scripted:says=@{path}", "steady"), seed="x")
+        make_plan(load(SCENARIO), (f"scripted:says=@{path}", "steady"), seed=SEED)
 
 
 def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
@@ -184,7 +188,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     for spec in (f"scripted:says=@{pipe}", str(pipe)):
         with pytest.raises(AgentError, match="regular file"):
-            make_plan(load(SCENARIO), (spec, "steady"), seed="x")
+            make_plan(load(SCENARIO), (spec, "steady"), seed=SEED)
 
 
 def test_a_large_file_is_refused(tmp_path: Path) -> None:
@@ -192,14 +196,14 @@ def test_a_large_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "large.py"
     path.write_text("#" * (1 << 21), "utf-8")
     with pytest.raises(AgentError, match="larger than"):
-        make_plan(load(SCENARIO), (f"{path}:Mine", "steady"), seed="x")
+        make_plan(load(SCENARIO), (f"{path}:Mine", "steady"), seed=SEED)
 
 
 def test_what_was_read_is_what_is_played(tmp_path: Path) -> None:
     """A file that changes after the plan was made changes nothing of the run."""
     path = tmp_path / "mine.py"
     path.write_text(FILE.read_text("utf-8"), "utf-8")
-    plan = make_plan(load(SCENARIO), (f"{path}:First", "steady"), seed="x", games=2)
+    plan = make_plan(load(SCENARIO), (f"{path}:First", "steady"), seed=SEED, games=2)
     path.write_text("raise SystemExit", "utf-8")
     lines = run(plan).lines
     assert {line.how for line in lines}.isdisjoint({"forfeit"})

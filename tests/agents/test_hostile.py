@@ -15,7 +15,9 @@ from sim.run.run import make_plan, run
 from sim.scenario import load
 from sim.store.events import RunStarted
 from sim.store.store import open_store
+from tests.agents.tables import SEED
 
+pytestmark = pytest.mark.usefixtures("wall")
 HOSTILE = Path(__file__).parent / "hostile.py"
 
 
@@ -23,7 +25,7 @@ HOSTILE = Path(__file__).parent / "hostile.py"
 @pytest.mark.parametrize("name", ["Leaves", "Unspeakable", "Absentee"])
 def test_whoever_fails_loses_and_the_audit_agrees(name: str) -> None:
     """Whatever it raises, the conflict ends by a forfeit that audits clean."""
-    plan = make_plan(load("alley"), (f"{HOSTILE}:{name}", "steady"), seed="x", games=3)
+    plan = make_plan(load("alley"), (f"{HOSTILE}:{name}", "steady"), seed=SEED, games=3)
     with open_store(":memory:", create=True) as store:
         result = run(plan, store=store)
         assert {line.how for line in result.lines} == {"forfeit"}
@@ -33,7 +35,7 @@ def test_whoever_fails_loses_and_the_audit_agrees(name: str) -> None:
 
 def test_an_option_of_its_own_is_refused() -> None:
     """What was offered is what was offered before it was asked."""
-    plan = make_plan(load("alley"), (f"{HOSTILE}:Swaps", "steady"), seed="x", games=2)
+    plan = make_plan(load("alley"), (f"{HOSTILE}:Swaps", "steady"), seed=SEED, games=2)
     assert {line.how for line in run(plan).lines} == {"forfeit"}
 
 
@@ -52,7 +54,7 @@ def test_a_setting_must_be_a_number_that_can_be_written() -> None:
 def test_every_conflict_is_held_against_its_run() -> None:
     """Also when the run's agents are of another version now."""
     loaded = load("alley")
-    plan = make_plan(loaded, ("steady", "steady"), seed="x", games=1)
+    plan = make_plan(loaded, ("steady", "steady"), seed=SEED, games=1)
     with open_store(":memory:", create=True) as store:
         run_id = run(plan, store=store).run_id
         began: RunStarted = store.run(run_id)

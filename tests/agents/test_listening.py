@@ -9,13 +9,15 @@ from msgspec import structs
 from sim.audit.store import StoreAudit
 from sim.check_agent.checks import check_agent
 from sim.events import Event, Fact
+from sim.hosting.sandbox import Sandbox
 from sim.protocol import Agent, Decision
 from sim.run.run import make_plan, run
 from sim.run.seating import seat_agents
 from sim.scenario import Loaded, load
 from sim.store.store import open_store
-from tests.agents.tables import TOY_LOADED, conflict, conflicts
+from tests.agents.tables import SEED, TOY_LOADED, conflict, conflicts
 
+pytestmark = pytest.mark.usefixtures("wall")
 FILE = """
 from sim.protocol import Agent
 
@@ -87,17 +89,17 @@ def test_whoever_overrides_observe_listens() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("sandbox", [False, True])
+@pytest.mark.parametrize("sandbox", ["off", "wall"])
 @pytest.mark.parametrize("scenario", ["planets_siege", "alley", "intensity_brawl"])
 def test_an_agent_from_a_file_hears_the_same(
-    tmp_path: Path, scenario: str, *, sandbox: bool
+    tmp_path: Path, scenario: str, *, sandbox: Sandbox
 ) -> None:
     """In its own process and in an audit alike, so that the audit finds nothing."""
     file = tmp_path / "copies.py"
     file.write_text(FILE, "utf-8")
     loaded = load(scenario)
     seats = seat_agents(loaded.system.seats(loaded.scenario), (f"{file}:Copies",))
-    plan = make_plan(loaded, seats, seed="x", games=2)
+    plan = make_plan(loaded, seats, seed=SEED, games=2)
     plan = structs.replace(plan, sandbox=sandbox)
     with open_store(":memory:", create=True) as store:
         result = run(plan, store=store)
@@ -109,7 +111,7 @@ def test_who_fails_to_listen_loses_its_conflict(tmp_path: Path) -> None:
     """By a recorded forfeit, which an audit follows; check-agent says where."""
     file = tmp_path / "copies.py"
     file.write_text(FILE, "utf-8")
-    plan = make_plan(load("alley"), (f"{file}:Fails", "first"), seed="x", games=1)
+    plan = make_plan(load("alley"), (f"{file}:Fails", "first"), seed=SEED, games=1)
     with open_store(":memory:", create=True) as store:
         result = run(plan, store=store)
         assert [line.how for line in result.lines] == ["forfeit"]

@@ -29,8 +29,10 @@ from sim.store.store import open_store
 from sim.tournament.audit import AUDITS
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.tournament import Tournament
+from tests.agents.tables import SEED
 from tests.campaign.files import FEUD, SCENARIO, loaded
 
+pytestmark = pytest.mark.usefixtures("wall")
 MINE = """
 from sim.protocol import Agent
 
@@ -73,7 +75,7 @@ def _touched(monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
 
 def stored(path: Path, specs: tuple[str, ...], record: Record = "full") -> str:
     """Play three games into a store at *path*; return the id of the run."""
-    plan = make_plan(load("guitar_duel"), specs, seed="x", games=3, record=record)
+    plan = make_plan(load("guitar_duel"), specs, seed=SEED, games=3, record=record)
     with open_store(str(path), create=True) as store:
         return run(plan, store=store).run_id
 
@@ -100,7 +102,7 @@ def test_no_file_is_touched_where_agents_are_not_asked(
     specs = (f"{mine}:Mine:says={text}", f"scripted:says={text}")
     run_id = stored(tmp_path / "own.db", specs, record)
     assert str(mine) in touched()
-    monkeypatch.setattr(host, "_Child", None)
+    monkeypatch.setattr(host, "Child", None)
     weights = {one.weight for one in audited(tmp_path / "own.db", depths)}
     assert weights <= {"stop"}
     with open_store(str(tmp_path / "own.db"), create=False) as store:
@@ -128,7 +130,7 @@ def test_a_file_that_is_another_is_not_run(
     """It is read for its fingerprint, and no process begins."""
     stored(tmp_path / "own.db", (f"{mine}:Mine", "steady"))
     mine.write_text(MINE + "\n# another\n", "utf-8")
-    monkeypatch.setattr(host, "_Child", None)
+    monkeypatch.setattr(host, "Child", None)
     found = audited(tmp_path / "own.db")
     assert {(one.depth, one.weight) for one in found} == {("agents", "stop")}
 
@@ -204,7 +206,7 @@ def test_a_tournament_is_audited_without_reading_settings(
     text = mine.with_name("script.txt")
     text.write_text("Passed\n", "utf-8")
     specs = [f"{mine}:Mine:says=@{text}", f"scripted:says=@{text}"]
-    contest = make_contest([load("guitar_duel")], specs, Terms(blocks=2), seed="x")
+    contest = make_contest([load("guitar_duel")], specs, Terms(blocks=2), seed=SEED)
     path = tmp_path / "cup.db"
     with open_store(str(path), create=True) as store:
         held = Tournament(contest, store=store)
@@ -224,7 +226,7 @@ def test_a_tournaments_fixed_side_is_no_stranger(
     """Its fingerprint is in no record, so an audit neither reads nor runs it."""
     terms = Terms(blocks=1, fixed={"Lucha": f"{mine}:Mine"})
     contest = make_contest(
-        [load("guitar_duel")], ["steady", "storyteller"], terms, seed="x"
+        [load("guitar_duel")], ["steady", "storyteller"], terms, seed=SEED
     )
     path = tmp_path / "cup.db"
     with open_store(str(path), create=True) as store:
@@ -246,7 +248,7 @@ def test_a_chapters_own_agent_is_run_only_if_its_fingerprint_is_recorded(
     alone = FEUD.replace(', "Renaissance Man"]', "]", 1)
     campaign = loaded(tmp_path, alone, scenario)
     path = tmp_path / "feud.db"
-    plan = plan_of(campaign, ("steady",), seed="x", games=1, record=record)
+    plan = plan_of(campaign, ("steady",), seed=SEED, games=1, record=record)
     with open_store(str(path), create=True) as store:
         run(plan, store=store)
         touched()

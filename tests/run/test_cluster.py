@@ -130,8 +130,8 @@ def test_agents_from_files_travel_and_lose_only_their_own(
             for one in (None, cluster)
         ]
         assert found[0] == found[1] != []
-    idle = "len(__import__('sim.hosting.host').hosting.host._IDLE)"
-    assert set(two.ask("run", eval, idle).values()) == {0}
+    kept = "len(__import__('sim.hosting.nurseries').hosting.nurseries._NURSERIES)"
+    assert set(two.ask("run", eval, kept).values()) == {0}
 
 
 def plan_of_files(agents: list[str]) -> Plan:

@@ -16,7 +16,7 @@ from sim.run.run import RunResult, make_plan, run, run_id
 from sim.scenario import load
 from sim.seal import RunSeal, stream_seal
 from sim.seed import conflict_key
-from sim.store.events import ChunkRecorded, run_stream
+from sim.store.events import ChunkRecorded, run_stream, written
 from sim.store.merge import merge
 from sim.store.store import MEMORY, Store, open_store
 from sim.stream import Line
@@ -82,7 +82,7 @@ def test_a_conflict_says_how_it_began(store: Store) -> None:
 def test_the_runs_seal_covers_its_first_row_and_its_lines(store: Store) -> None:
     """In the order of games; so nothing that results are read from can be changed."""
     result = run(plan(), store=store)
-    seal = RunSeal(result.run_id, encode(store.run(result.run_id)))
+    seal = RunSeal(result.run_id, written(store.run(result.run_id)))
     for line in result.lines:
         seal.add(encode(line))
     assert result.seal == seal.seal()

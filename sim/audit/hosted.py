@@ -1,0 +1,39 @@
+"""What an audit says of agents from files: how they were held, what they could know."""
+
+from collections.abc import Collection, Iterator
+
+from msgspec import Struct
+
+from sim.agent_specs import files_of
+from sim.audit.finding import Finding, finding
+from sim.hosting.sandbox import RECORDED
+from sim.seed import guessable
+
+
+class Hosted(Struct, frozen=True):
+    """Agents by their *specs*, the *seed* they played under, and how they were *held*.
+
+    That is what the record says, so it may be anything.
+    """
+
+    specs: tuple[str, ...]
+    seed: str
+    held: str
+
+    def findings(self, name: str, depths: Collection[str]) -> Iterator[Finding]:
+        """Yield what is to be said of those from files in the stream *name*.
+
+        Whoever could guess the seed could play each option out with the dice that were
+        to fall, and no audit would find its choices wrong.
+        """
+        if self.held not in RECORDED.values():
+            ways = " or ".join(map(repr, RECORDED.values()))
+            yield finding(
+                name, 1, "seal", f"agents from files held by {self.held!r}", ways
+            )
+        strangers = any(files_of(self.specs, code=True))
+        if "dice" in depths and strangers and guessable(self.seed):
+            recorded = f"the seed {self.seed!r}, which agents could have guessed"
+            expected = "32 random hexadecimal digits at its end"
+            why = "who knows the seed knows the dice"
+            yield finding(name, 1, "dice", recorded, expected, why=why, weight="note")

@@ -1,0 +1,79 @@
+"""The host's ends of the pipes to an agent's process: nothing is waited for for ever.
+
+Whoever is at the other end may stop reading, or write half of a message. The framing is
+that of `multiprocessing.connection`, which the other side uses.
+"""
+
+import os
+import select
+from struct import Struct as Layout
+from time import monotonic
+
+_LENGTH = Layout("!i")
+
+
+class Pipes:
+    """Two pipes to a process: one to write to it, one to read from it."""
+
+    def __init__(self) -> None:
+        self.theirs_in, self._out = os.pipe()
+        self._in, self.theirs_out = os.pipe()
+        os.set_blocking(self._out, False)
+        os.set_blocking(self._in, False)
+
+    def given(self) -> None:
+        """Close the process' own ends here, once it has them."""
+        os.close(self.theirs_in)
+        os.close(self.theirs_out)
+
+    def close(self) -> None:
+        """Close the host's ends."""
+        os.close(self._in)
+        os.close(self._out)
+
+    def send(self, data: bytes, seconds: float) -> None:
+        """Send *data*; raises TimeoutError when it is not taken in so many *seconds*.
+
+        Raises OSError where nobody is there to take it.
+        """
+        deadline = monotonic() + seconds
+        rest = memoryview(_LENGTH.pack(len(data)) + data)
+        while rest:
+            try:
+                rest = rest[os.write(self._out, rest) :]
+            except BlockingIOError:
+                _wait(self._out, select.POLLOUT, deadline)
+
+    def receive(self, seconds: float, most: int) -> bytes:
+        """Return what comes within so many *seconds*, whole and of *most* bytes.
+
+        Raises TimeoutError, EOFError where nobody is there any more, OSError for a
+        message that is too long.
+        """
+        deadline = monotonic() + seconds
+        (length,) = _LENGTH.unpack(self._read(_LENGTH.size, deadline))
+        if not 0 <= length <= most:
+            message = f"a message of {length} bytes, expected at most {most}"
+            raise OSError(message)
+        return self._read(length, deadline)
+
+    def _read(self, count: int, deadline: float) -> bytes:
+        found = bytearray()
+        while len(found) < count:
+            try:
+                part = os.read(self._in, count - len(found))
+            except BlockingIOError:
+                _wait(self._in, select.POLLIN, deadline)
+                continue
+            if not part:
+                raise EOFError
+            found += part
+        return bytes(found)
+
+
+def _wait(descriptor: int, what: int, deadline: float) -> None:
+    """Wait until *descriptor* is ready; raises TimeoutError at the *deadline*."""
+    poll = select.poll()
+    poll.register(descriptor, what)
+    if not poll.poll(max(0.0, deadline - monotonic()) * 1000):
+        raise TimeoutError

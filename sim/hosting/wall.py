@@ -1,0 +1,221 @@
+"""The wall around a stranger's code: Landlock for files, seccomp for everything else.
+
+It is raised by the process itself, before the first line of what it is to hold, and
+never comes down. It needs no privilege, namespace or package: three system calls. What
+it should refuse is tried once it stands, so that a kernel, a container or a filter that
+makes it a sham is found out. `Gap` says what is missing; then nothing may be run.
+"""
+
+import ctypes
+import errno
+import os
+import socket
+import sys
+import sysconfig
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from signal import SIGKILL
+from struct import pack
+
+from sim.hosting import syscalls
+
+STANDS = "landlock+seccomp"
+"""What a run records when its strangers were behind this wall."""
+
+_CREATE, _ADD, _RESTRICT = 444, 445, 446
+_VERSION = 1
+_BENEATH = 1
+_FILES = ((1, 13), (2, 14), (3, 15), (5, 16))
+"""From this version on Landlock knows so many rights to files; all are taken."""
+_NETWORK, _SCOPES = 4, 6
+"""From these versions on it knows the network, and signals and abstract sockets."""
+_READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
+_PDEATHSIG, _NO_NEW_PRIVS = 1, 38
+_FILTER, _ALL_THREADS = 1, 1
+
+_SYSTEM = (
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
+    "/usr/share/zoneinfo",
+    "/dev/null",
+    "/dev/urandom",
+)
+"""What libraries read, beside themselves."""
+_PACKAGES = {"site-packages", "dist-packages"}
+"""Whatever folder of this name Python imports from holds libraries."""
+
+
+class Gap(Exception):  # noqa: N818 - no error of ours: what a kernel is
+    """What a wall here would lack, in a few words."""
+
+
+def stand() -> None:
+    """Raise the wall around this process, which must have one thread only.
+
+    Raises Gap where it cannot stand whole.
+    """
+    if sys.platform != "linux":
+        message = f"the kernel of Linux (this is {sys.platform})"
+        raise Gap(message)
+    if not syscalls.known():
+        message = f"a list of system calls for {os.uname().machine} processors"
+        raise Gap(message)
+    _check_alone()
+    library = ctypes.CDLL(None, use_errno=True)
+    if library.prctl(_NO_NEW_PRIVS, 1, 0, 0, 0):
+        message = f"no_new_privs ({_reason()})"
+        raise Gap(message)
+    _restrict_files(library)
+    _restrict_calls(library)
+    _try_it()
+
+
+def die_with(parent: int) -> None:
+    """Let the kernel end this process with its *parent*, where the kernel can."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PDEATHSIG, SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def landlock_version(library: ctypes.CDLL) -> int:
+    """Return the version of Landlock that this kernel has, 0 for none."""
+    return max(0, int(library.syscall(_CREATE, None, 0, _VERSION)))
+
+
+def _check_alone() -> None:
+    """Raise Gap where another thread runs, which Landlock would not bind."""
+    try:
+        threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208 - names are enough
+    except OSError as error:
+        message = f"/proc, to see that nothing else runs ({error.strerror})"
+        raise Gap(message) from error
+    if threads > 1:
+        message = f"a process of one thread, for Landlock binds no other ({threads})"
+        raise Gap(message)
+
+
+def _restrict_files(library: ctypes.CDLL) -> None:
+    """Let this process read libraries, and do nothing else with files."""
+    version = landlock_version(library)
+    if not version:
+        message = f"Landlock ({_reason()}), which Linux has from 5.13 on"
+        raise Gap(message)
+    rights = (1 << max(many for since, many in _FILES if version >= since)) - 1
+    wanted = pack("QQQ", rights, 3, 3)
+    size = 24 if version >= _SCOPES else 16 if version >= _NETWORK else 8
+    rules = library.syscall(_CREATE, wanted[:size], size, 0)
+    if rules < 0:
+        message = f"Landlock ({_reason()})"
+        raise Gap(message)
+    for path in readable(len(sys.modules)):
+        _allow_reading(library, rules, path)
+    if library.syscall(_RESTRICT, rules, 0):
+        message = f"Landlock ({_reason()})"
+        raise Gap(message)
+    os.close(rules)
+
+
+def _allow_reading(library: ctypes.CDLL, rules: int, path: str) -> None:
+    try:
+        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return
+    folder = Path(path).is_dir()
+    rights = _READ_FILE | _READ_FOLDER if folder else _READ_FILE
+    refused = library.syscall(_ADD, rules, _BENEATH, pack("=Qi", rights, place), 0)
+    reason = _reason()
+    os.close(place)
+    if refused:
+        message = f"a rule of Landlock for {path} ({reason})"
+        raise Gap(message)
+
+
+def prepare() -> None:
+    """Find out what may be read, so that no process forked from this one need."""
+    readable(len(sys.modules))
+
+
+@lru_cache(maxsize=1)
+def readable(imported: int) -> tuple[str, ...]:
+    """Return what may be read: Python's libraries, and the packages *imported* so far.
+
+    Their number says when to look again.
+    """
+    del imported
+    paths = sysconfig.get_paths()
+    found = {paths[one] for one in ("stdlib", "platstdlib", "purelib", "platlib")}
+    found.add(str(Path(sys.base_prefix) / "lib"))
+    found |= {path for path in sys.path if Path(path).name in _PACKAGES}
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        if not file or module.__name__.startswith("__"):
+            continue
+        # A package is a folder of its own; a module beside others is a file.
+        path = Path(file)
+        package = getattr(module, "__path__", None) is not None
+        found.add(str(path.parent if package else path))
+    found |= set(_SYSTEM)
+    return tuple(one for one in found if not found & _above(one))
+
+
+def _above(path: str) -> set[str]:
+    """Return the folders that *path* is in, however deep."""
+    parts = path.split("/")
+    return {"/".join(parts[:end]) for end in range(2, len(parts))}
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.c_void_p))
+
+
+def _restrict_calls(library: ctypes.CDLL) -> None:
+    """Refuse every system call that is not listed, in all threads to come."""
+    code = syscalls.program(os.getpid())
+    kept = ctypes.create_string_buffer(code, len(code))
+    program = _Program(len(code) // 8, ctypes.cast(kept, ctypes.c_void_p))
+    number = syscalls.SECCOMP[os.uname().machine]
+    if library.syscall(number, _FILTER, _ALL_THREADS, ctypes.byref(program)):
+        message = f"filters of seccomp ({_reason()})"
+        raise Gap(message)
+
+
+def _try_it() -> None:
+    """Try what the wall should refuse; raises Gap for the first that works."""
+    for what, attempt in _ATTEMPTS.items():
+        try:
+            attempt()
+        except OSError as error:
+            if error.errno in {errno.EPERM, errno.EACCES}:
+                continue
+            message = f"a wall that refuses {what} ({error.strerror})"
+        else:
+            message = f"a wall that refuses {what}"
+        raise Gap(message)
+
+
+def _fork() -> None:
+    if not os.fork():
+        os._exit(0)
+
+
+_ATTEMPTS: dict[str, Callable[[], object]] = {
+    "to write to files": lambda: os.open(os.devnull, os.O_WRONLY),
+    "to read other files": lambda: os.open("/proc/self/status", os.O_RDONLY),
+    "to list folders": lambda: os.listdir("/"),  # noqa: PTH208 - what an agent would do
+    "to remove files": lambda: os.unlink("/proc/self/status"),  # noqa: PTH108 - the same
+    "network connections": socket.socket,
+    "new processes": _fork,
+    "other programs": lambda: os.execv("/nonexistent", ["/nonexistent"]),  # noqa: S606 - it is refused
+    "signals to others": lambda: os.kill(os.getppid(), 0),
+    "to look into other processes": lambda: os.readlink(f"/proc/{os.getppid()}/cwd"),  # noqa: PTH115 - the same
+}
+
+
+def _reason() -> str:
+    return os.strerror(ctypes.get_errno())

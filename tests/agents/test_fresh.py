@@ -1,0 +1,114 @@
+"""A process serves one seat for one chunk: what a class remembers goes no further."""
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from sim.audit.store import StoreAudit
+from sim.files import read_all
+from sim.hosting.host import Child, House, Kind
+from sim.hosting.nurseries import dismiss
+from sim.hosting.sandbox import Sandbox
+from sim.run.run import RunResult, make_plan, run
+from sim.scenario import load
+from sim.store.store import open_store
+from sim.tournament.contest import Terms, make_contest
+from sim.tournament.result import result
+from sim.tournament.tournament import Tournament
+from tests.agents.tables import SEED
+
+pytestmark = pytest.mark.usefixtures("wall")
+
+COUNTS = """
+from sim.protocol import Agent
+
+
+class Counts(Agent):
+    games = 0
+
+    def begin(self, table):
+        super().begin(table)
+        type(self).games += 1
+
+    def choose(self, asked):
+        if type(self).games > {most}:
+            raise ValueError(f"game {{type(self).games}}")
+        return asked.options[type(self).games % len(asked.options)]
+"""
+
+
+def counting(folder: Path, most: int = 99) -> str:
+    """Return an agent whose class counts games, and fails after so many."""
+    path = folder / "counts.py"
+    path.write_text(COUNTS.format(most=most), "utf-8")
+    return f"{path}:Counts"
+
+
+def played(
+    spec: str, games: int, *, sandbox: Sandbox = "off", workers: int = 1
+) -> RunResult:
+    """Play so many games with the agent at the first seat."""
+    loaded = load("stuck_door")
+    plan = make_plan(loaded, (spec, "steady", "steady"), seed=SEED, games=games)
+    return run(structs.replace(plan, sandbox=sandbox), workers=workers)
+
+
+@pytest.mark.parametrize("sandbox", ["off", "wall"])
+def test_seals_do_not_hang_on_the_number_of_workers(
+    tmp_path: Path, sandbox: Sandbox
+) -> None:
+    """Nor on what was played before, though the agent counts its games."""
+    spec = counting(tmp_path)
+    alone = played(spec, 24, sandbox=sandbox)
+    again = played(spec, 24, sandbox=sandbox)
+    beside = played(spec, 24, sandbox=sandbox, workers=2)
+    assert alone.seal == again.seal == beside.seal
+
+
+def test_a_chunk_begins_with_nothing(tmp_path: Path) -> None:
+    """Of 24 games three are in a chunk: the class counts to three, and not to four."""
+    how = {line.how for line in played(counting(tmp_path, 3), 24).lines}
+    assert "forfeit" not in how
+    how = {line.how for line in played(counting(tmp_path, 2), 24).lines}
+    assert "forfeit" in how
+
+
+def test_an_audit_finds_choices_that_hang_on_other_games(tmp_path: Path) -> None:
+    """It asks for every conflict anew."""
+    spec = counting(tmp_path)
+    with open_store(":memory:", create=True) as store:
+        plan = make_plan(
+            load("stuck_door"), (spec, "steady", "steady"), seed=SEED, games=16
+        )
+        run(plan, store=store)
+        found = list(StoreAudit(store).everything())
+    assert found
+    assert {one.depth for one in found} == {"agents"}
+
+
+def test_the_second_game_of_a_pair_knows_nothing_of_the_first(tmp_path: Path) -> None:
+    """Which has the same luck: in a tournament every seating is asked anew."""
+    spec = counting(tmp_path, 1)
+    terms = Terms(blocks=1, null=1)
+    contest = make_contest([load("guitar_duel")], [spec, "steady"], terms, seed=SEED)
+    held = Tournament(contest)
+    held.play(workers=1)
+    assert {row.forfeits for row in result(held).standings} == {0}
+
+
+def test_processes_nobody_sits_in_are_let_go_and_come_again(tmp_path: Path) -> None:
+    """And one that somebody sits in stays."""
+    path = counting(tmp_path)
+    file = path.partition(":")[0]
+    house = House("", b"", read_all([file]))
+    child = Child(Kind(path, {}), house)
+    dismiss()
+    assert child.reply(10, 1 << 20).claims is not None
+    nursery = child.nursery
+    child.close()
+    dismiss()
+    assert not nursery.alive
+    again = Child(Kind(path, {}), house)
+    assert again.reply(10, 1 << 20).claims is not None
+    again.close()

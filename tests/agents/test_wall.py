@@ -1,0 +1,326 @@
+"""The wall around strangers' agents: what they try is refused, on every kernel or not.
+
+Where a kernel cannot raise it, nothing of a stranger's is run.
+"""
+
+import os
+import platform
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from sim.errors import AgentError, SandboxError
+from sim.files import read_all
+from sim.hosting import syscalls, wall
+from sim.hosting.host import LATE, Child, House, Kind, asked_once
+from sim.hosting.sandbox import Sandbox
+from tests.agents.intruders import ATTEMPTS, CALLS
+
+FILE = Path(__file__).parent / "intruders.py"
+HARMLESS = """
+import threading
+import numpy
+
+from sim.protocol import Agent
+
+
+class Harmless(Agent):
+    def __init__(self):
+        thread = threading.Thread(target=sum, args=((1, 2),))
+        thread.start()
+        thread.join()
+        assert (numpy.ones((64, 64)) @ numpy.ones((64, 64)))[0, 0] == 64
+
+    def choose(self, asked):
+        return asked.options[0]
+"""
+
+
+def outcome(attempt: str, sandbox: Sandbox = "wall") -> str:
+    """Return what the intruder's *attempt* came to, held so."""
+    kind = Kind(f"{FILE}:Intruder", {"attempt": attempt})
+    with pytest.raises(AgentError) as raised:
+        asked_once(kind, read_all([str(FILE)]), sandbox)
+    return str(raised.value)
+
+
+@pytest.mark.usefixtures("wall")
+@pytest.mark.parametrize("attempt", ATTEMPTS)
+def test_what_a_stranger_tries_is_refused(attempt: str) -> None:
+    """By the kernel, whatever library it is tried by."""
+    said = outcome(attempt)
+    assert "cannot be made: PermissionError" in said, said
+
+
+@pytest.mark.usefixtures("wall")
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="numbers of x86_64")
+@pytest.mark.parametrize("attempt", CALLS)
+def test_a_call_without_a_library_is_refused(attempt: str) -> None:
+    """What is not in the list is refused, known to Python or not."""
+    said = outcome(attempt)
+    assert "cannot be made: PermissionError" in said, said
+
+
+@pytest.mark.usefixtures("wall")
+@pytest.mark.parametrize("sandbox", ["wall", "limits"])
+def test_a_stranger_learns_nothing_of_who_plays(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither from its environment, its command line, its folder nor what is open."""
+    monkeypatch.setenv("FRACAS_SECRET", "demo-seed")
+    said = outcome("look around", sandbox)
+    opened = re.search(r"found \[(.*?)\]", said)
+    assert opened is not None
+    assert len(opened[1].split(",")) == len(("stdin", "stdout", "stderr", "in", "out"))
+    assert "demo-seed" not in said
+    assert str(FILE) not in said.partition("LookupError")[2]
+    assert "'folder': '/'" in said
+    assert "PYTHONHASHSEED': '0" in said
+
+
+@pytest.mark.usefixtures("wall")
+def test_what_agents_need_goes_on_behind_the_wall(tmp_path: Path) -> None:
+    """Threads, and libraries that are loaded when the wall stands."""
+    path = tmp_path / "harmless.py"
+    path.write_text(HARMLESS, "utf-8")
+    kind = Kind(f"{path}:Harmless", {})
+    assert asked_once(kind, read_all([str(path)]), "wall").claims is not None
+
+
+def test_no_file_of_the_folder_stands_for_a_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An agent's process begins with our code and Python's, wherever it is started."""
+    for module in ("pickle", "random", "multiprocessing", "numpy", "sim"):
+        (tmp_path / f"{module}.py").write_text("raise SystemExit('mine')", "utf-8")
+    (tmp_path / "mine.py").write_text(HARMLESS, "utf-8")
+    script = (
+        "from sim.files import read_all; from sim.hosting.host import *;"
+        "print(asked_once(Kind('mine.py', {}), read_all(['mine.py']), 'limits').claims)"
+    )
+    monkeypatch.chdir(tmp_path)
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+    )
+    assert done.stdout.startswith("('mine.py:Harmless'"), done.stderr
+
+
+@pytest.mark.parametrize("machine", syscalls.SECCOMP)
+def test_the_list_of_calls_is_whole_on_every_processor(
+    machine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It begins with the processor, and ends by refusing; no jump leads beyond it."""
+    monkeypatch.setattr(platform, "machine", lambda: machine)
+    program = syscalls.program(7)
+    steps = [program[at : at + 8] for at in range(0, len(program), 8)]
+    assert len(steps) < 4096
+    assert steps[-1] == (0x00050001 << 32 | 0x06).to_bytes(8, "little")
+    for at, step in enumerate(steps):
+        assert at + 1 + max(step[2], step[3]) <= len(steps) - (step[0] != 6)
+
+
+def test_an_unknown_system_is_a_gap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its name is said, and nothing of this process is changed."""
+    monkeypatch.setattr(platform, "machine", lambda: "riscv64")
+    with pytest.raises(wall.Gap, match="system calls"):
+        wall.stand()
+    monkeypatch.setattr(sys, "platform", "darwin")
+    with pytest.raises(wall.Gap, match="darwin"):
+        wall.stand()
+
+
+LACKING = """
+import ctypes, os, struct, sys
+number, error = int(sys.argv[1]), int(sys.argv[2])
+step = lambda code, value, then=0, or_=0: struct.pack("=HBBI", code, then, or_, value)
+code = b"".join([step(0x20, 0), step(0x15, number, 0, 1), step(6, 0x50000 | error),
+                 step(6, 0x7FFF0000)])
+kept = ctypes.create_string_buffer(code, len(code))
+class Program(ctypes.Structure):
+    _fields_ = [("length", ctypes.c_ushort), ("steps", ctypes.c_void_p)]
+program = Program(len(code) // 8, ctypes.cast(kept, ctypes.c_void_p))
+library = ctypes.CDLL(None)
+assert not library.prctl(38, 1, 0, 0, 0)
+assert not library.prctl(22, 2, ctypes.byref(program), 0, 0)
+os.execv(sys.executable, [sys.executable, "-m", "sim.cli", *sys.argv[3:]])
+"""
+"""Runs a command where one system call fails, as on a kernel that does not have it."""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="simulates kernels of Linux")
+@pytest.mark.parametrize(
+    ("number", "error", "lacks"),
+    [
+        (444, 38, "Landlock (Function not implemented)"),
+        (444, 95, "Landlock (Operation not supported)"),
+        (446, 0, "a wall that refuses to read other files"),
+        (syscalls.SECCOMP.get(platform.machine(), 0), 22, "filters of seccomp"),
+        (syscalls.SECCOMP.get(platform.machine(), 0), 0, "a wall that refuses"),
+    ],
+)
+def test_a_kernel_that_cannot_is_refused(
+    tmp_path: Path, number: int, error: int, lacks: str
+) -> None:
+    """In one sentence that names what is missing; nothing of the stranger's is run."""
+    mark = tmp_path / "ran"
+    path = tmp_path / "mine.py"
+    text = HARMLESS.replace("import numpy", f"open({str(mark)!r}, 'a')")
+    path.write_text(text.replace("assert (numpy", "# ("), "utf-8")
+    store = f"--store={tmp_path / 'own.db'}"
+
+    def said(*command: str) -> tuple[int, str]:
+        lacking = [sys.executable, "-c", LACKING, str(number), str(error), *command]
+        done = subprocess.run(lacking, capture_output=True, text=True, check=False)
+        return done.returncode, done.stderr + done.stdout
+
+    run = ["run", "alley", "--games=1", f"--agents={path},steady", store]
+    status, words = said(*run, "--sandbox")
+    assert status == 2, words
+    assert lacks in words
+    assert "--limits" in words
+    assert "Traceback" not in words
+    assert not mark.exists()
+    status, words = said(*run)
+    assert status == 0, words
+    mark.unlink()
+    status, words = said("audit", str(tmp_path / "own.db"))
+    assert status == 2, words
+    assert lacks in words
+    assert not mark.exists()
+    status, words = said("audit", "--limits", str(tmp_path / "own.db"))
+    assert "opens too" in words or status in {0, 1}, words
+
+
+ORPHAN = """
+import sys, time
+from sim.files import read_all
+from sim.hosting.host import House, HostedAgent, Kind, Child
+path = sys.argv[1]
+kind = Kind(path, {})
+child = Child(kind, House("", b"", read_all([path]), 60.0, sys.argv[2]))
+print(child.pid, child.nursery.pid, flush=True)
+time.sleep(60)
+"""
+LOOPS = """
+from sim.protocol import Agent
+
+
+class Loops(Agent):
+    def __init__(self):
+        while True:
+            pass
+
+    def choose(self, asked):
+        return asked.options[0]
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("sandbox", ["off", "limits", "wall"])
+@pytest.mark.parametrize("victim", ["host", "nursery"])
+def test_an_agents_process_ends_with_its_host(
+    tmp_path: Path, sandbox: Sandbox, victim: str
+) -> None:
+    """However that ends, and whatever the agent is doing."""
+    path = tmp_path / "loops.py"
+    path.write_text(LOOPS, "utf-8")
+    host = subprocess.Popen(
+        [sys.executable, "-c", ORPHAN, str(path), sandbox],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert host.stdout is not None
+    with host.stdout:
+        child, nursery = map(int, host.stdout.readline().split())
+    ended = [child] if victim == "nursery" else [child, nursery]
+    os.kill(nursery if victim == "nursery" else host.pid, signal.SIGKILL)
+    try:
+        for _ in range(500):
+            if not any(map(_runs, ended)):
+                break
+            time.sleep(0.02)
+        assert not any(map(_runs, ended))
+    finally:
+        host.kill()
+        host.wait()
+
+
+HALF = """
+import os
+for number in range(3, 32):
+    try:
+        os.write(number, b"\\0\\0\\0\\x50half")
+    except OSError:
+        pass
+while True:
+    pass
+"""
+
+
+@pytest.mark.parametrize("text", [LOOPS, HALF])
+def test_nothing_of_an_agent_is_waited_for_for_ever(tmp_path: Path, text: str) -> None:
+    """Whether it stops reading what it is sent, or writes half an answer."""
+    path = tmp_path / "mine.py"
+    path.write_text(text, "utf-8")
+    kind = Kind(f"{path}", {})
+    child = Child(kind, House("", b"", read_all([str(path)]), 0.1))
+    try:
+        child.send(b"x" * (1 << 20))
+        assert child.reply(0.1, 1 << 20).failed == LATE
+    finally:
+        child.close()
+
+
+LOOKS = """
+import gc
+from sim.hosting.messages import Opening
+from sim.protocol import Agent
+
+
+class Looks(Agent):
+    def __init__(self, says: str = ""):
+        (opening,) = (one for one in gc.get_objects() if type(one) is Opening)
+        raise LookupError(sorted(path for path, _ in opening.files))
+
+    def choose(self, asked):
+        return asked.options[0]
+"""
+
+
+def test_an_agent_does_not_see_what_its_opponents_are_made_of(tmp_path: Path) -> None:
+    """Its process gets its own file and those its settings name, and no others."""
+    path, text, other = (
+        tmp_path / name for name in ("looks.py", "own.txt", "other.py")
+    )
+    path.write_text(LOOKS, "utf-8")
+    for one in (text, other):
+        one.write_text("secret", "utf-8")
+    files = read_all(map(str, (path, text, other)))
+    with pytest.raises(AgentError, match="LookupError") as raised:
+        asked_once(Kind(f"{path}:Looks", {"says": f"@{text}"}), files, "off")
+    assert "own.txt" in str(raised.value)
+    assert "other.py" not in str(raised.value)
+
+
+def _runs(pid: int) -> bool:
+    """Whether the process *pid* still runs; one that nobody has waited for does not."""
+    with suppress(OSError):
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text("utf-8")
+    return False
+
+
+@pytest.mark.usefixtures("wall")
+def test_a_failed_start_is_no_forfeit() -> None:
+    """It is said as it is, for the agent has done nothing wrong."""
+    assert issubclass(SandboxError, AgentError)
