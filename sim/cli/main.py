@@ -4,6 +4,7 @@ Commands are imported when they are used, so that `fracas --help` answers at onc
 table below is all it needs.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -153,6 +154,16 @@ def _is_text(argument: str) -> bool:
     return True
 
 
+def _system_error(error: OSError) -> str:
+    """Return what the operating system refused, with the file if one is named."""
+    reason = error.strerror or str(error)
+    if error.filename is not None:
+        return f"{error.filename}: {reason}"
+    if error.errno == errno.ENOSPC:
+        return f"the output could not be written: {reason}"
+    return reason
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line *args*; return the exit status.
 
@@ -186,6 +197,6 @@ def main(args: Sequence[str] | None = None) -> int:
         note(f"error: {brief(str(error))}")
         return 2
     except OSError as error:
-        note(f"error: {error.strerror or error}")
+        note(f"error: {_system_error(error)}")
         return 2
     return status if isinstance(status, int) else 0
