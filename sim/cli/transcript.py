@@ -19,6 +19,7 @@ from sim.transcript.imported import Importer, imported
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.skeleton import example, skeleton
 from sim.transcript.typing import Heading, fudge_dice, rounds_of, typed
+from sim.visible import visible_toml
 
 _SQLITE = b"SQLite format 3\0"
 
@@ -56,7 +57,7 @@ def transcript(target: str, name: str, log: str | None) -> None:
         seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
         heading = Heading(loaded.title, target, {})
         text = skeleton(heading, example(loaded.system, loaded.scenario), seats)
-    click.echo(text, nl=False)
+    click.echo(visible_toml(text), nl=False)
 
 
 def _from_foundry(log: str, target: str, name: str) -> str:
