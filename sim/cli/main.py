@@ -7,6 +7,7 @@ table below is all it needs.
 import errno
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -177,6 +178,18 @@ def main(args: Sequence[str] | None = None) -> int:
     if any(not _is_text(one) for one in given):
         note("error: an argument is not text in UTF-8")
         return 2
+    with warnings.catch_warnings():
+        # Python would print the place in our source and a line of it
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = _warn
+        return _main(args, given)
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    note(f"warning: {brief(str(message))}")
+
+
+def _main(args: Sequence[str] | None, given: Sequence[str]) -> int:
     try:
         status = cli.main(args, prog_name="fracas", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:

@@ -52,6 +52,7 @@ def trusting(what: str) -> Generator[None, None, None]:
         AssertionError,
         AttributeError,
         LookupError,
+        RuntimeError,
         TypeError,
         ValueError,
         *UNREADABLE,
