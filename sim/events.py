@@ -5,8 +5,9 @@ consequence is derived from facts by the rules; audit derives it again. Replay f
 both. Tags are for ever; fields are only ever added at the end, with a default.
 """
 
-from typing import ClassVar, NewType, dataclass_transform
+from typing import Any, ClassVar, NewType, dataclass_transform
 
+import msgspec
 from msgspec import Struct, field
 
 from sim.dice import Faces, Pool
@@ -22,6 +23,11 @@ NOBODY = Seat(-1)
 
 Cites = tuple[str, ...]
 """IDs of rules and rulings, such as ("AB-HARM-04", "AB-R-20")."""
+
+
+def check_settings_text(text: str) -> None:
+    """Raise DecodeError where *text* is no JSON object, as an agent's settings are."""
+    msgspec.json.decode(text, type=dict[str, Any])
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -99,6 +105,10 @@ class SeatTaken(Struct, frozen=True, array_like=True, gc=False):
     agent: str
     version: str = ""
     settings: str = "{}"
+
+    def __post_init__(self) -> None:
+        """Raise DecodeError, also where one is decoded, for settings that are none."""
+        check_settings_text(self.settings)
 
 
 class ConflictStarted(Event, tag="started"):

@@ -9,7 +9,6 @@ from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 
 from sim import plugins
-from sim.errors import PluginError
 
 _OURS = "sim.scenarios"
 _SUFFIX = ".toml"
@@ -18,7 +17,7 @@ _SUFFIX = ".toml"
 def scenarios() -> dict[str, Traversable]:
     """Return the scenario files there are, by name, in order.
 
-    Raises PluginError when two packages bring scenarios of one name.
+    Of two of one name the first is used, ours before those of other packages.
     """
     return _gathered("")
 
@@ -43,18 +42,20 @@ def _gathered(folder: str) -> dict[str, Traversable]:
     for module, package in {_OURS: "Fracas", **plugins.folders()}.items():
         for name, entry in _entries(module, folder):
             if name in found:
-                message = f"{brought[name]} and {package} both bring a {name}{_SUFFIX}"
-                raise PluginError(message)
+                plugins.warn(
+                    f"{brought[name]} and {package} both bring a {name}{_SUFFIX}: that"
+                    f" of {brought[name]} is used"
+                )
+                continue
             found[name], brought[name] = entry, package
     return dict(sorted(found.items()))
 
 
 def _entries(module: str, folder: str) -> Iterator[tuple[str, Traversable]]:
-    try:
-        place = files(module)
-    except ImportError as error:
-        message = f"the scenarios of {module} cannot be found: {error}"
-        raise PluginError(message) from error
+    place, reason = plugins.guarded(lambda: files(module))
+    if reason:
+        plugins.warn(f"left out: the scenarios of {module} cannot be found: {reason}")
+        return
     if folder:
         place = place.joinpath(folder)
     if place.is_dir():

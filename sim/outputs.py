@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import IO
 
 from sim.errors import StoreError
+from sim.visible import visible
 
 
 def check_new(path: Path) -> None:
@@ -46,6 +47,8 @@ def _there_already(path: Path) -> StoreError:
 
 
 def literal(value: object) -> object:
-    """Return *value* so that no spreadsheet takes a name for a formula."""
-    formula = isinstance(value, str) and value.startswith(("=", "+", "-", "@"))
-    return f"'{value}" if formula else value
+    """Return *value* for a spreadsheet: no name is a formula or hides anything."""
+    if not isinstance(value, str):
+        return value
+    text = visible(value)
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

@@ -3,15 +3,21 @@
 A package says in its metadata what it offers, under `fracas.systems`, `fracas.agents`
 or `fracas.scenarios`; once it is installed beside Fracas every command knows it. The
 packages installed are looked through only when a name is not one of ours, or when all
-are listed.
+are listed. What of them is missing, raises, exits or interrupts when it is imported is
+left out with a warning: other people's packages are no reason for a command to fail.
 """
 
-from collections.abc import Collection
+import signal
+import threading
+import warnings
+from collections.abc import Callable, Collection, Generator
+from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from types import FrameType
 from typing import Any
 
-from sim.errors import PluginError
+from sim.errors import AgentError, PluginError
 
 SYSTEMS = "fracas.systems"
 """Name -> the RuleSystem, as package.module:ATTRIBUTE."""
@@ -21,37 +27,53 @@ SCENARIOS = "fracas.scenarios"
 """Any name -> a package whose folder holds scenario files."""
 
 
+class PluginWarning(UserWarning):
+    """A package beside Fracas offers what cannot be used, and is left out."""
+
+
+@cache
+def warn(message: str) -> None:
+    """Say once in a process that something of another package is left out."""
+    warnings.warn(message, PluginWarning, stacklevel=2)
+
+
 @cache
 def offered(group: str) -> dict[str, EntryPoint]:
-    """Return what packages offer in *group*, by name.
-
-    Raises PluginError when two packages offer the same name.
-    """
+    """Return what packages offer in *group*, by name; the first of two of one name."""
     found: dict[str, EntryPoint] = {}
     for point in entry_points(group=group):
         other = found.setdefault(point.name, point)
         if other.value != point.value:
-            message = (
+            warn(
                 f"the packages {package(other)} and {package(point)} both offer"
-                f" {point.name!r} as one of {group}: uninstall one of them"
+                f" {point.name!r} as one of {group}: that of {package(other)} is used"
             )
-            raise PluginError(message)
     return found
 
 
-def beside(group: str, ours: Collection[str]) -> tuple[str, ...]:
-    """Return the names offered in *group*, in order; none may be one of *ours*.
+def beside(
+    group: str, ours: Collection[str], usable: Callable[[str], object]
+) -> tuple[str, ...]:
+    """Return the names offered in *group* that can be used, in order.
 
-    Raises PluginError when one is.
+    What *usable* refuses, and what has a name of *ours*, is left out
+    with a warning.
     """
+    found: list[str] = []
     for name, point in offered(group).items():
         if name in ours:
-            message = (
+            warn(
                 f"the package {package(point)} offers {name!r} as one of {group}, but"
-                " Fracas has its own of that name"
+                " Fracas has its own of that name, which is used"
             )
-            raise PluginError(message)
-    return tuple(sorted(offered(group)))
+            continue
+        try:
+            usable(name)
+        except (PluginError, AgentError) as error:
+            warn(f"left out: {error}")
+        else:
+            found.append(name)
+    return tuple(sorted(found))
 
 
 def load(group: str, name: str) -> Any:  # noqa: ANN401 - whatever the package offers
@@ -62,14 +84,58 @@ def load(group: str, name: str) -> Any:  # noqa: ANN401 - whatever the package o
     point = offered(group).get(name)
     if point is None:
         return None
-    try:
-        return point.load()
-    except Exception as error:
+    found, reason = loaded(point)
+    if reason:
         message = (
             f"{name!r} of the package {package(point)} cannot be loaded from"
-            f" {point.value}: {type(error).__name__}: {error}"
+            f" {point.value}: {reason}"
         )
-        raise PluginError(message) from error
+        raise PluginError(message)
+    return found
+
+
+@cache
+def loaded(point: EntryPoint) -> tuple[Any, str]:
+    """Return what *point* stands for, or why it cannot be had; imported only once."""
+    return guarded(point.load)
+
+
+def guarded(action: Callable[[], Any]) -> tuple[Any, str]:
+    """Return what *action*, which runs a package's code, gives, or why it failed.
+
+    Whatever it raises is contained, SystemExit and a KeyboardInterrupt of its own too;
+    only a Ctrl-C of whoever sits at the keyboard goes on.
+    """
+    pressed: list[int] = []
+    with _interrupts_noted(pressed):
+        try:
+            return action(), ""
+        except BaseException as error:
+            if pressed:
+                raise
+            said = " ".join(str(error).split())
+            return None, f"{type(error).__name__}: {said}".removesuffix(": ")
+
+
+@contextmanager
+def _interrupts_noted(pressed: list[int]) -> Generator[None, None, None]:
+    """Have every SIGINT added to *pressed*; elsewhere than in the main thread none."""
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(
+        before
+    ):
+        yield
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        pressed.append(number)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def folders() -> dict[str, str]:

@@ -20,11 +20,8 @@ SYSTEMS: Mapping[str, str] = {
 
 
 def system_names() -> tuple[str, ...]:
-    """Return the names of all rule systems: ours, then those of other packages.
-
-    Raises PluginError when packages offer a name twice.
-    """
-    return (*SYSTEMS, *plugins.beside(plugins.SYSTEMS, SYSTEMS))
+    """Return the names of all rule systems: ours, then those of other packages."""
+    return (*SYSTEMS, *plugins.beside(plugins.SYSTEMS, SYSTEMS, rule_system))
 
 
 def rule_system(name: str) -> RuleSystem[Any]:

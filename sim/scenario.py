@@ -24,6 +24,7 @@ from sim.reading.located import refusal
 from sim.reading.mismatch import in_words, mismatch, mismatches
 from sim.reading.tables import parse, within_limits
 from sim.registry import rule_system, system_names
+from sim.regular import bounded
 from sim.rulings import as_recorded, overridden
 from sim.sheets import written
 
@@ -197,8 +198,7 @@ def read(
     try:
         if not path.is_file() and not _looks_like_path(reference):
             return _read_shipped(reference, known)
-        with path.open("rb") as file:
-            raw = file.read(_BYTES_MAX + 1)
+        raw = bounded(path, _BYTES_MAX + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         hint = nearest(path.stem, known)

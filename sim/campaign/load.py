@@ -65,10 +65,11 @@ def from_json(data: bytes, *, lookup: Lookup = rule_system) -> Playable:
     where = "the stored campaign"
     try:
         kept = msgspec.json.decode(data, type=KeptCampaign)
+        table = msgspec.json.decode(data)  # what was kept raw is read only here
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         message = f"{where} cannot be read: {error}"
         raise ScenarioError(message) from error
-    within_limits(msgspec.json.decode(data), where)
+    within_limits(table, where)
     try:
         return _ready(kept, kept.title, data, lookup)
     except _WrongError as error:

@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from sim.cli.grid import put_table
 from sim.cli.report import LISTED_AGENT, brief_agent, put_long_agents
 from sim.cli.speak import put_json
 from sim.store.store import Store
-from sim.tournament.contest import Terms
+from sim.tournament.contest import terms_of
 from sim.tournament.record import batches, begun, completed, contest_ids
 
 
@@ -24,7 +22,7 @@ def contests_words(store: Store) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for contest in contest_ids(store):
         started, ended = begun(store, contest), completed(store, contest)
-        terms = msgspec.json.decode(started.terms, type=Terms)
+        terms = terms_of(started)
         if ended is None:
             games = sum(len(one.lines) for one in batches(store, contest))
         else:

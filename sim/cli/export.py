@@ -27,6 +27,7 @@ from sim.run.recorded import trusting
 from sim.store.events import CONTENTS
 from sim.store.merge import merge
 from sim.store.store import Store, open_store
+from sim.visible import visible_json
 
 FORMAT = 1
 _LINE_MAX = 1 << 26
@@ -75,7 +76,8 @@ def lines(rows: Iterable[Stored]) -> Iterator[bytes]:
     for stream, version, tag, data in rows:
         where = f"event {version} of {stream}"
         event = Raw(_shown(data, where))
-        one = msgspec.json.encode(Kept(stream, version, tag, event, data))
+        kept = Kept(stream, version, tag, event, data)
+        one = visible_json(msgspec.json.encode(kept))
         digest.update(one)
         count += 1
         yield one

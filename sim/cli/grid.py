@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from sim.cli.speak import clean
+from sim.visible import visible
 
 _BLOCK = 400
 """How many rows are laid out at once."""
@@ -39,16 +39,17 @@ def put_table(
     Rows are printed as they come, a few hundred at a time, so a long table begins at
     once and is never held whole.
     """
+    heads = [visible(head) for head in heads]
     room = get_terminal_size().columns if sys.stdout.isatty() else None
     remaining, first = iter(rows), True
     texts = {*range(words), *[len(heads) - 1] * remark}
     layout = _Layout(heads, texts)
     block = list(islice(remaining, _BLOCK))
     while block or first:
-        cleaned = [[clean(cell) for cell in row] for row in block]
-        for row in cleaned:
+        shown = [[visible(cell) for cell in row] for row in block]
+        for row in shown:
             layout.take(row)
-        _put_block(_table(heads, layout.fitted(room), texts, head=first), cleaned)
+        _put_block(_table(heads, layout.fitted(room), texts, head=first), shown)
         first, block = False, list(islice(remaining, _BLOCK))
 
 

@@ -4,8 +4,10 @@ Commands are imported when they are used, so that `fracas --help` answers at onc
 table below is all it needs.
 """
 
+import errno
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -153,6 +155,16 @@ def _is_text(argument: str) -> bool:
     return True
 
 
+def _system_error(error: OSError) -> str:
+    """Return what the operating system refused, with the file if one is named."""
+    reason = error.strerror or str(error)
+    if error.filename is not None:
+        return f"{error.filename}: {reason}"
+    if error.errno == errno.ENOSPC:
+        return f"the output could not be written: {reason}"
+    return reason
+
+
 def main(args: Sequence[str] | None = None) -> int:
     """Run the command line *args*; return the exit status.
 
@@ -166,6 +178,18 @@ def main(args: Sequence[str] | None = None) -> int:
     if any(not _is_text(one) for one in given):
         note("error: an argument is not text in UTF-8")
         return 2
+    with warnings.catch_warnings():
+        # Python would print the place in our source and a line of it
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = _warn
+        return _main(args, given)
+
+
+def _warn(message: Warning | str, *_: object, **__: object) -> None:
+    note(f"warning: {brief(str(message))}")
+
+
+def _main(args: Sequence[str] | None, given: Sequence[str]) -> int:
     try:
         status = cli.main(args, prog_name="fracas", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -186,6 +210,6 @@ def main(args: Sequence[str] | None = None) -> int:
         note(f"error: {brief(str(error))}")
         return 2
     except OSError as error:
-        note(f"error: {error.strerror or error}")
+        note(f"error: {_system_error(error)}")
         return 2
     return status if isinstance(status, int) else 0

@@ -20,6 +20,7 @@ from sim.cli.speak import put, put_json
 from sim.reading.tables import parse
 from sim.roster import agent_class, describe, names
 from sim.scenario import read
+from sim.visible import visible_toml
 
 _Listed = tuple[str, str, str, list[str]]
 """What stands in a row: a name, a system, a title, and who or what there is."""
@@ -91,7 +92,7 @@ def _put_file(name: str, *, as_json: bool) -> None:
         return
     else:
         raw = read(name, {**library.scenarios(), **library.campaigns()})[1]
-    click.echo(raw.decode("utf-8", "backslashreplace"), nl=False)
+    click.echo(visible_toml(raw.decode("utf-8", "backslashreplace")), nl=False)
 
 
 def _sum_up(name: str) -> dict[str, Any]:

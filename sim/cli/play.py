@@ -11,7 +11,7 @@ from sim.asking import Listeners, answer
 from sim.cli import complete
 from sim.cli.check import agents_option, ruling_option, rulings_of, trust_option
 from sim.cli.ending import put_ending
-from sim.cli.speak import clean, note, put
+from sim.cli.speak import note, put
 from sim.dice import KeyedDice
 from sim.errors import UnknownNameError
 from sim.events import ConflictEnded, Consequence, DiceRolled, Event, Fact
@@ -30,6 +30,7 @@ from sim.seats import by_seat
 from sim.seed import conflict_key, fresh_seed
 from sim.store.store import open_store
 from sim.stream import numeral
+from sim.visible import visible
 from sim.walk import Walk
 
 _PERSON = "person"
@@ -243,7 +244,7 @@ def _obey(
     elif command == "q":
         raise click.Abort
     else:
-        note(f"found {clean(typed)!r}, expected 1 to {len(options)}, or: {_HELP}")
+        note(f"found {visible(typed)!r}, expected 1 to {len(options)}, or: {_HELP}")
 
 
 def _command(typed: str) -> tuple[str, str]:

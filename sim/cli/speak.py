@@ -4,15 +4,13 @@ Names come from files that strangers wrote, so whatever is printed for people ha
 control characters written out; no file can move the cursor or colour a terminal.
 """
 
-import json
 import sys
 from typing import Any
-from unicodedata import category
 
 import click
 import msgspec
 
-_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+from sim.visible import visible, visible_json
 
 STOPPED = 130
 """The exit status after Ctrl-C."""
@@ -29,25 +27,15 @@ class Stopped(click.ClickException):
         note(f"stopped: {self.message}")
 
 
-def clean(text: str) -> str:
-    """Return *text* on one line with what cannot be seen written out as escapes."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        char.encode("unicode_escape").decode() if category(char) in _HIDDEN else char
-        for char in text
-    )
-
-
 def put(text: str = "") -> None:
     """Print *text*, line by line, on stdout."""
     for line in text.split("\n"):
-        click.echo(clean(line))
+        click.echo(visible(line))
 
 
 def note(text: str) -> None:
     """Print the message *text* on stderr."""
-    click.echo(clean(text), err=True)
+    click.echo(visible(text), err=True)
 
 
 def note_kept(games: int, played: int) -> None:
@@ -61,23 +49,12 @@ def note_kept(games: int, played: int) -> None:
 
 def put_json(value: object) -> None:
     """Print *value* as one JSON document, indented for reading."""
-    click.echo(_safe(msgspec.json.format(msgspec.json.encode(value), indent=2)))
+    click.echo(visible_json(msgspec.json.format(msgspec.json.encode(value), indent=2)))
 
 
 def put_json_line(value: object) -> None:
     """Print *value* as one line of JSON."""
-    click.echo(_safe(msgspec.json.encode(value)))
-
-
-def _safe(encoded: bytes) -> str:
-    """Return JSON whose text holds nothing a terminal would obey, as JSON escapes."""
-    text = encoded.decode()
-    if text.isascii():
-        return text
-    return "".join(
-        json.dumps(char)[1:-1] if category(char) in _HIDDEN and char != "\n" else char
-        for char in text
-    )
+    click.echo(visible_json(msgspec.json.encode(value)))
 
 
 def on_terminal() -> bool:

@@ -26,6 +26,7 @@ from sim.store.store import Store
 from sim.tournament.record import batches, contest_ids
 from sim.tournament.table import COLUMNS as CONTEST_COLUMNS
 from sim.tournament.table import contest_rows
+from sim.visible import visible_json
 
 _BATCH = 10_000
 """How many rows of a Parquet file are held at once."""
@@ -127,7 +128,7 @@ def write_events(store: Store, runs: Iterable[RunStarted], target: IO[bytes]) ->
         playable = playable_of(store, run)
         for line in store.lines(run.run):
             for whole in _told(recorded(store, run, playable, str(line.game + 1))):
-                target.write(msgspec.json.encode(whole) + b"\n")
+                target.write(visible_json(msgspec.json.encode(whole)) + b"\n")
                 count += 1
     return count
 
@@ -158,7 +159,7 @@ def _json_lines(target: IO[bytes], columns: Columns, rows: Rows) -> int:
     count = 0
     for row in rows:
         whole = {name: row.get(name) for name in columns}
-        target.write(msgspec.json.encode(whole) + b"\n")
+        target.write(visible_json(msgspec.json.encode(whole)) + b"\n")
         count += 1
     return count
 

@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from sim.cli.markdown import marked
-from sim.cli.speak import clean, put
+from sim.cli.speak import put
 from sim.narration.story import written
 from sim.narration.tale import Passage
+from sim.visible import visible
 
 _STYLES: dict[str, dict[str, Any]] = {
     "title": {"bold": True},
@@ -32,7 +33,7 @@ def put_tale(passages: Iterable[Passage], *, rules: bool, markdown: bool) -> Non
     plain = bool(os.environ.get("NO_COLOR"))
     for one in passages:
         *gap, line = written([one], rules=False)
-        styled = click.style(clean(line), **_STYLES.get(one.kind, {}))
+        styled = click.style(visible(line), **_STYLES.get(one.kind, {}))
         if rules and one.rules:
             styled += click.style(f" [{' '.join(one.rules)}]", **_RULES)
         for text in (*gap, styled):

@@ -9,6 +9,7 @@ from sim.campaign.recorded import Game, find
 from sim.cli.speak import note
 from sim.errors import StreamError
 from sim.registry import rule_system
+from sim.regular import special
 from sim.run.recorded import trusting
 from sim.scenario import Loaded, load
 from sim.store.store import open_store
@@ -18,6 +19,9 @@ from sim.transcript.imported import Importer, imported
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.skeleton import example, skeleton
 from sim.transcript.typing import Heading, fudge_dice, rounds_of, typed
+from sim.visible import visible_toml
+
+_SQLITE = b"SQLite format 3\0"
 
 
 @click.command(
@@ -53,7 +57,7 @@ def transcript(target: str, name: str, log: str | None) -> None:
         seats = [seat.name for seat in loaded.system.seats(loaded.scenario)]
         heading = Heading(loaded.title, target, {})
         text = skeleton(heading, example(loaded.system, loaded.scenario), seats)
-    click.echo(text, nl=False)
+    click.echo(visible_toml(text), nl=False)
 
 
 def _from_foundry(log: str, target: str, name: str) -> str:
@@ -72,7 +76,10 @@ def _from_foundry(log: str, target: str, name: str) -> str:
 def _is_store(target: str) -> bool:
     with_scheme = "://" in target
     try:
-        return with_scheme or Path(target).read_bytes()[:6] == b"SQLite"
+        if with_scheme or special(target):
+            return with_scheme
+        with Path(target).open("rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
     except (OSError, ValueError):
         return False
 

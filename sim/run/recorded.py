@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from msgspec import Struct
 
-from sim.codec import decode
+from sim.codec import UNREADABLE, decode
 from sim.errors import StoreError, StreamError, UnknownNameError
 from sim.events import Event
 from sim.run.chunk import Job, Plan, finished, play_chunk
@@ -52,8 +52,10 @@ def trusting(what: str) -> Generator[None, None, None]:
         AssertionError,
         AttributeError,
         LookupError,
+        RuntimeError,
         TypeError,
         ValueError,
+        *UNREADABLE,
     ) as error:
         message = (
             f"{what} cannot be read further, for it departs from what it should be"

@@ -7,7 +7,9 @@ short, sort by run and follow from the seed.
 
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from shutil import disk_usage
 from typing import NamedTuple
 from uuid import UUID
 
@@ -23,6 +25,9 @@ from sim.errors import StoreError
 
 MEMORY = ":memory:"
 """The target that keeps a store in this process only, for tests and for looking."""
+
+_FULL, _IO = "disk is full", "disk I/O error"
+"""What SQLite says of a full disk; the latter of other trouble too."""
 
 _FAILURES = (PersistenceError, sqlite3.Error, UnicodeError, LookupError)
 """What databases raise; the last two come of a damaged file."""
@@ -106,9 +111,26 @@ def speaking(where: str, *others: type[Exception]) -> Generator[None, None, None
     except Exception as error:
         if not isinstance(error, (*_FAILURES, *others)):
             raise
-        reason = " ".join(str(error).split())
-        if "locked" in reason or "lock timeout" in reason:
-            message = f"{where} is locked: another process is writing to it"
-        else:
-            message = f"{where} failed: {reason}"
-        raise StoreError(message) from error
+        raise StoreError(_sentence(where, error)) from error
+
+
+def _sentence(where: str, error: Exception) -> str:
+    """Say what went wrong with *where*, as whoever can mend it would say it."""
+    reason = " ".join(str(error).split())
+    if "locked" in reason or "lock timeout" in reason:
+        return f"{where} is locked: another process is writing to it"
+    if _FULL in reason or (_IO in reason and _no_space(where)):
+        return (
+            f"{where}: the disk is full, so nothing more was written; what was"
+            " recorded before is kept"
+        )
+    if "too big" in reason:
+        return f"{where} holds, or was to hold, a value that is too large: {reason}"
+    return f"{where} failed: {reason}"
+
+
+def _no_space(where: str) -> bool:
+    """Whether the disk that holds *where* has no space left, whatever SQLite says."""
+    with suppress(OSError, ValueError):
+        return not disk_usage(Path(where).resolve().parent).free
+    return False

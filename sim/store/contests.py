@@ -5,10 +5,15 @@ BlocksRecorded for each batch of blocks in the order in which they are played, a
 ContestCompleted. Its conflicts are kept as lines; any of them can be played again.
 """
 
-from msgspec import Struct
+from typing import Annotated
 
-from sim.events import Event
+from msgspec import Meta, Struct
+
+from sim.events import Event, check_settings_text
 from sim.stream import Line
+
+Digest = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
+"""The digest of a scenario, in hexadecimal."""
 
 
 class Entrant(Struct, frozen=True, array_like=True):
@@ -19,12 +24,16 @@ class Entrant(Struct, frozen=True, array_like=True):
     version: str = ""
     settings: str = "{}"
 
+    def __post_init__(self) -> None:
+        """Raise DecodeError, also where one is decoded, for settings that are none."""
+        check_settings_text(self.settings)
+
 
 class Place(Struct, frozen=True, array_like=True):
     """One of the scenarios: how it was given, its digest, and by which rules."""
 
     name: str
-    digest: str
+    digest: Digest
     system: str
     rules_version: int
 

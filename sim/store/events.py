@@ -17,7 +17,12 @@ from msgspec import Meta
 from sim.codec import UNREADABLE, encode, tag
 from sim.errors import StreamError
 from sim.events import Event, SeatTaken
-from sim.store.contests import BlocksRecorded, ContestCompleted, ContestStarted
+from sim.store.contests import (
+    BlocksRecorded,
+    ContestCompleted,
+    ContestStarted,
+    Digest,
+)
 from sim.stream import Line, Row
 
 SCENARIO = "scenario:"
@@ -61,7 +66,7 @@ class RunStarted(Event, tag="run"):
     title: str
     system: str
     rules_version: int
-    scenario: str
+    scenario: Digest
     seats: tuple[SeatTaken, ...]
     agents: tuple[str, ...]
     seed: str

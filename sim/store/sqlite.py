@@ -25,10 +25,11 @@ from eventsourcing.sqlite import (
 )
 
 from sim.errors import StoreError
+from sim.regular import special
 from sim.store.backend import Backend, speaking
+from sim.store.schema import check_schema, safeguard
 
 _MAGIC = b"SQLite format 3\0"
-_TABLE = "stored_events"
 _DAMAGES_MAX = 10
 
 
@@ -37,6 +38,7 @@ class DurablePool(SQLiteConnectionPool):
 
     def _create_connection(self) -> SQLiteConnection:
         connection = super()._create_connection()
+        safeguard(connection._sqlite_conn)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage] - the library has no hook
         connection.cursor().execute("PRAGMA synchronous=FULL")
         return connection
 
@@ -89,9 +91,15 @@ class _File:
             return True
         return self._identity not in (None, (about.st_dev, about.st_ino))
 
+    def connect(self, wait: int = 5) -> sqlite3.Connection:
+        """Return a connection of its own that trusts nothing in the file."""
+        connection = sqlite3.connect(self.uri(), uri=True, timeout=wait)
+        safeguard(connection)
+        return connection
+
     def damage(self) -> list[str]:
         """Return what SQLite finds wrong: pages, rows and indexes that differ."""
-        with closing(sqlite3.connect(self.uri(), uri=True)) as connection:
+        with closing(self.connect()) as connection:
             found = connection.execute(f"PRAGMA integrity_check({_DAMAGES_MAX})")
             return [sentence for (sentence,) in found if sentence != "ok"]
 
@@ -138,6 +146,10 @@ def _exists(file: Path, path: str, *, create: bool) -> bool:
             what = f"its folder {file.parent}" if create else "the store"
             message = f"{path}: {what} does not exist"
             raise StoreError(message)
+        kind = special(file)
+        if kind:
+            message = f"{path} is {kind}, expected an SQLite file"
+            raise StoreError(message)
         with file.open("rb") as start:
             magic = start.read(len(_MAGIC))
     except (OSError, ValueError) as error:
@@ -159,12 +171,5 @@ def _empty(path: str, *, create: bool) -> bool:
 
 def _look(file: _File, path: str, *, create: bool, wait: int) -> None:
     """Refuse somebody else's database before anything in it is touched."""
-    query = "SELECT name FROM sqlite_master WHERE type = 'table'"
-    with (
-        speaking(path),
-        closing(sqlite3.connect(file.uri(), uri=True, timeout=wait)) as connection,
-    ):
-        tables = {name for (name,) in connection.execute(query)}
-    if _TABLE not in tables and (tables or not create):
-        message = f"{path} is an SQLite file, but not a Fracas store"
-        raise StoreError(message)
+    with speaking(path), closing(file.connect(wait)) as connection:
+        check_schema(connection, path, create=create)

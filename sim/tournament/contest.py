@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim.agent_specs import files_of
-from sim.errors import AgentError, FracasError
+from sim.codec import UNREADABLE
+from sim.errors import AgentError, FracasError, StreamError
 from sim.files import Files, read_all
 from sim.hosting.agents import describe
 from sim.hosting.host import PATIENCE
@@ -183,6 +184,20 @@ def reseeded(contest: Contest, seed: str) -> Contest:
     """Return *contest* with another *seed*, and so with another id."""
     name = contest_id(seed, contest.places, contest.specs, contest.terms)
     return structs.replace(contest, contest=name, seed=seed)
+
+
+def terms_of(started: ContestStarted) -> Terms:
+    """Return the terms of a tournament as they are recorded.
+
+    Raises StreamError where what is recorded are none.
+    """
+    try:
+        return msgspec.json.decode(started.terms, type=Terms)
+    except UNREADABLE as error:
+        message = (
+            f"the terms of the tournament {started.contest} cannot be read: {error}"
+        )
+        raise StreamError(message) from error
 
 
 def _words(terms: Terms) -> str:

@@ -26,7 +26,7 @@ from sim.store.contests import (
 from sim.store.events import row
 from sim.store.store import Store
 from sim.tournament.arena import Arena, arena
-from sim.tournament.contest import LOAD, Contest, Terms, reseeded
+from sim.tournament.contest import LOAD, Contest, Terms, reseeded, terms_of
 
 _CONTEST = contest_stream("")
 _PAGE = 200
@@ -91,7 +91,7 @@ def recorded(
     StoreError when there is none.
     """
     started = begun(store, contest or _last(store))
-    terms = msgspec.json.decode(started.terms, type=Terms)
+    terms = terms_of(started)
     return Contest(
         started.contest,
         _places(store, started, terms, load),

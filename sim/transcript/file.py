@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from sim.errors import StreamError
+from sim.regular import bounded
 
 
 def file_bytes(path: str, most: int) -> bytes:
@@ -11,8 +12,7 @@ def file_bytes(path: str, most: int) -> bytes:
     Raises StreamError when it cannot be read or is larger.
     """
     try:
-        with Path(path).open("rb") as file:
-            raw = file.read(most + 1)
+        raw = bounded(Path(path), most + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"{path}: cannot be read ({reason})"

@@ -16,6 +16,7 @@ from sim.narration.phrases import called, describe_event
 from sim.protocol import Chance, Decision, Description, Outcome, RuleSystem, State
 from sim.reading.words import fits, signs
 from sim.replay import steps
+from sim.visible import visible_toml
 from sim.walk import Walk
 
 _LEFT_OUT = frozenset({"who", "cites"})
@@ -237,4 +238,4 @@ def _key(name: str) -> str:
 def _as_toml(item: object) -> str:
     """Return *item* as TOML: JSON is, of text, numbers and lists of them."""
     text = msgspec.json.encode(item).decode()
-    return text.replace("\x7f", "\\u007f")
+    return visible_toml(text)

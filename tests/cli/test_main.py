@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from sim.cli.main import COMMANDS, Commands, cli
-from sim.cli.speak import clean, put_json
+from sim.cli.speak import put_json
+from sim.visible import visible
 from tests.cli.conftest import Fracas
 
 _SLOW = ("scipy", "eventsourcing", "rich", "sim.rules", "sim.store.store", "agents.")
@@ -137,7 +138,7 @@ def test_reader_that_leaves_early_causes_no_noise(noon: Path) -> None:
 )
 def test_clean_shows_what_could_steer_a_terminal(text: str, shown: str) -> None:
     """Control characters are written out, letters of any language stay."""
-    assert clean(text) == shown
+    assert visible(text) == shown
 
 
 @pytest.mark.parametrize(

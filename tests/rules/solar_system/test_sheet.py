@@ -323,3 +323,10 @@ def test_ss_bdp_05_somebody_must_oppose() -> None:
     )
     with pytest.raises(REFUSED, match="side"):
         compiled(table_of(*people))
+
+
+def test_ss_key_05_a_key_that_was_bought_off_is_known_too() -> None:
+    """SS-KEY-05: one that nothing says is refused by its name, and never raises."""
+    ann = person("Ann", record={"erased": ["Key of Nothing"]})
+    with pytest.raises(REFUSED, match=r"record\.erased.*Key of Nothing"):
+        compiled(table_of(ann, person("Bo")))

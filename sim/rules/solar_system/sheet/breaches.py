@@ -118,6 +118,8 @@ def _sheet(
         yield from unknown(f"{where}.secrets", name, secrets)
     for name in one.keys:
         yield from unknown(f"{where}.keys", name, keys)
+    for name in one.record.erased:
+        yield from unknown(f"{where}.record.erased", name, keys)
     yield from repeated(f"{where}.secrets", one.secrets)
     yield from repeated(f"{where}.keys", (*one.keys, *one.record.erased))
     many = len(one.keys) + len(one.record.elsewhere.keys)

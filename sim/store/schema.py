@@ -1,0 +1,117 @@
+"""What an SQLite file may hold before a row of it is read: a store's table, no more.
+
+A database is a program as much as a file: triggers, views, generated columns and
+indexes on expressions run when they are touched, and can claim gigabytes from a few
+kilobytes. So a store is opened with SQLite's own safeguards, and what its file defines
+is compared with what Fracas would define.
+"""
+
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+
+from sim.errors import StoreError
+
+TABLE = "stored_events"
+VALUE_MAX = 1 << 26
+"""The most bytes of one row, read or written: what an export's line may have."""
+
+_INDEX = f"sqlite_autoindex_{TABLE}_1"
+_DEFINITION = (
+    f"CREATE TABLE {TABLE} (originator_id TEXT, originator_version INTEGER,"
+    " topic TEXT, state BLOB, PRIMARY KEY (originator_id, originator_version))"
+)
+_EXPECTED = {("table", TABLE): _DEFINITION, ("index", _INDEX): ""}
+_KINDS = {"table": "table", "index": "index", "view": "view", "trigger": "trigger"}
+_ENTRIES_MAX = 20
+_QUERY = (
+    "SELECT substr(type, 1, 20), substr(name, 1, 100), substr(ifnull(sql, ''), 1, 1000)"
+    " FROM sqlite_master LIMIT ?"
+)
+
+LIMITS: Mapping[int, int] = {
+    sqlite3.SQLITE_LIMIT_LENGTH: VALUE_MAX,
+    sqlite3.SQLITE_LIMIT_SQL_LENGTH: 100_000,
+    sqlite3.SQLITE_LIMIT_COLUMN: 20,
+    sqlite3.SQLITE_LIMIT_EXPR_DEPTH: 20,
+    sqlite3.SQLITE_LIMIT_COMPOUND_SELECT: 3,
+    sqlite3.SQLITE_LIMIT_VDBE_OP: 25_000,
+    sqlite3.SQLITE_LIMIT_FUNCTION_ARG: 8,
+    sqlite3.SQLITE_LIMIT_ATTACHED: 0,
+    sqlite3.SQLITE_LIMIT_LIKE_PATTERN_LENGTH: 50,
+    sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER: 100,
+    sqlite3.SQLITE_LIMIT_TRIGGER_DEPTH: 1,
+}
+"""What no statement of ours comes near; SQLite's manual advises such for strangers."""
+_SAFEGUARDS = (
+    "PRAGMA trusted_schema=OFF",
+    "PRAGMA cell_size_check=ON",
+    "PRAGMA mmap_size=0",
+)
+
+
+def safeguard(connection: sqlite3.Connection) -> None:
+    """Have *connection* treat its file as a stranger's, before anything is read."""
+    for limit, most in LIMITS.items():
+        connection.setlimit(limit, most)
+    for pragma in _SAFEGUARDS:
+        connection.execute(pragma).close()
+
+
+def check_schema(connection: sqlite3.Connection, path: str, *, create: bool) -> None:
+    """Refuse a database that defines anything but a store, by the name of what it is.
+
+    Under *create* a database that defines nothing may become one.
+    """
+    found = _defined(connection, path)
+    if create and not found:
+        return
+    if ("table", TABLE) not in found:
+        message = f"{path} is an SQLite file, but not a Fracas store"
+        raise StoreError(message)
+    for kind, name in found:
+        if (kind, name) not in _EXPECTED:
+            message = (
+                f"{path} has the {_KINDS.get(kind, 'entry')} {name!r}, which no Fracas"
+                f" store has: expected the table {TABLE} and nothing else"
+            )
+            raise StoreError(message)
+    if _plain(found["table", TABLE]) != _plain(_DEFINITION):
+        message = (
+            f"{path}: {_departure(connection)}, so it is not a Fracas store that can"
+            " be trusted"
+        )
+        raise StoreError(message)
+
+
+def _defined(connection: sqlite3.Connection, path: str) -> dict[tuple[str, str], str]:
+    """Return what the file defines, by its kind and name: the text that defines it."""
+    with closing(connection.execute(_QUERY, (_ENTRIES_MAX + 1,))) as rows:
+        found = {(str(kind), str(name)): str(text) for kind, name, text in rows}
+    if len(found) > _ENTRIES_MAX:
+        message = (
+            f"{path} defines more than {_ENTRIES_MAX} tables, indexes and the like,"
+            " so it is not a Fracas store"
+        )
+        raise StoreError(message)
+    return found
+
+
+def _departure(connection: sqlite3.Connection) -> str:
+    """Say in what the table differs from a store's: a generated column, or its text."""
+    with closing(connection.execute(f"PRAGMA table_xinfo({TABLE})")) as rows:
+        columns = [(str(name), hidden) for _, name, _, _, _, _, hidden in rows]
+    for name, hidden in columns:
+        if hidden:
+            return f"its table {TABLE} has the generated column {name!r}"
+    names = ", ".join(name for name, _ in columns)
+    return (
+        f"its table {TABLE} (with the columns {names}) is defined otherwise than"
+        f" {_DEFINITION!r}"
+    )
+
+
+def _plain(text: str) -> str:
+    """Return a definition without regard to spaces, case and quotation marks."""
+    without = text.replace('"', "").replace("IF NOT EXISTS", "")
+    return "".join(without.split()).lower()

@@ -1,0 +1,150 @@
+"""Packages that cannot be used: a line of warning, never a failure, never silent."""
+
+import signal
+from collections.abc import Callable, Iterator
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+
+import pytest
+
+from sim import plugins, roster
+from sim.errors import PluginError
+from tests.cli.conftest import Said, fracas, noon
+
+__all__ = ["fracas", "noon"]
+
+BAD = {
+    "missing": ("", "ModuleNotFoundError"),
+    "raises": (
+        "raise RuntimeError('no luck\\nat all')",
+        "RuntimeError: no luck at all",
+    ),
+    "exits": ("import sys\nsys.exit(3)", "SystemExit: 3"),
+    "interrupts": ("raise KeyboardInterrupt", "KeyboardInterrupt"),
+    "empty": ("pass", "AttributeError"),
+    "is not text": ("'\x00'", "Error"),
+    "offers something else": ("THING = 7", "is no"),
+}
+GROUPS = (plugins.SYSTEMS, plugins.AGENTS)
+Give = Callable[..., Said]
+
+
+@pytest.fixture(autouse=True)
+def _forgotten() -> Iterator[None]:
+    """Forget what was found, before and after."""
+    for one in (plugins.offered, plugins.warn, plugins.loaded):
+        one.cache_clear()
+    yield
+    for one in (plugins.offered, plugins.warn, plugins.loaded):
+        one.cache_clear()
+
+
+@pytest.fixture
+def offer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., None]:
+    """Return a function that has a module with this text offered in a group."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def offered(group: str, name: str, text: str, module: str) -> None:
+        if text:
+            (tmp_path / f"{module}.py").write_text(text)
+        value = module if group == plugins.SCENARIOS else f"{module}:THING"
+        point = EntryPoint(name, value, group)
+
+        def found(*, group: str) -> EntryPoints:
+            return EntryPoints([point] if group == point.group else [])
+
+        monkeypatch.setattr(plugins, "entry_points", found)
+
+    return offered
+
+
+def warned(said: Said) -> str:
+    """Return the one warning of a command that went well."""
+    assert said.status == 0, said.err
+    (line,) = [one for one in said.err.splitlines() if one.startswith("warning: ")]
+    return line
+
+
+@pytest.mark.parametrize("bad", BAD)
+@pytest.mark.parametrize("group", GROUPS)
+def test_what_cannot_be_imported_is_a_line_of_warning(
+    fracas: Give, offer: Callable[..., None], group: str, bad: str
+) -> None:
+    """Commands that list everything go on without it."""
+    text, reason = BAD[bad]
+    offer(group, "stranger", text, f"bad_{group[7:]}_{bad.replace(' ', '_')}")
+    line = warned(fracas(*(("rules",) if group == plugins.SYSTEMS else ("agents",))))
+    assert "left out" in line
+    assert "stranger" in line
+    assert reason in line
+
+
+@pytest.mark.parametrize("bad", ["missing", "raises", "exits", "interrupts"])
+def test_scenarios_of_a_package_that_cannot_be_imported_are_left_out(
+    fracas: Give, offer: Callable[..., None], bad: str
+) -> None:
+    """Ours are listed, and its are named."""
+    offer(plugins.SCENARIOS, "them", BAD[bad][0], f"bad_scenarios_{bad}")
+    said = fracas("scenarios")
+    assert f"bad_scenarios_{bad}" in warned(said)
+    assert "alley" in said.out
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_who_asks_for_it_is_refused_in_a_sentence(
+    fracas: Give, noon: Path, offer: Callable[..., None], bad: str
+) -> None:
+    """By its name, with the reason."""
+    text, reason = BAD[bad]
+    offer(plugins.AGENTS, "stranger", text, f"asked_{bad.replace(' ', '_')}")
+    said = fracas("run", noon, "--games", 1, "--agents", "stranger,uniform")
+    assert reason in said.refused()
+
+
+def test_what_is_not_asked_for_is_not_looked_at(
+    fracas: Give, noon: Path, offer: Callable[..., None]
+) -> None:
+    """A run by names of ours imports nobody else's."""
+    offer(plugins.AGENTS, "stranger", BAD["exits"][0], "not_asked")
+    said = fracas("run", noon, "--games", 1, "--agents", "uniform,uniform")
+    assert said.status == 0
+    assert "warning" not in said.err
+
+
+def test_a_name_of_ours_stays_ours(fracas: Give, offer: Callable[..., None]) -> None:
+    """And it is said that somebody else has it too."""
+    offer(plugins.AGENTS, "uniform", BAD["raises"][0], "ours")
+    assert "Fracas has its own" in warned(fracas("agents"))
+
+
+def test_of_two_packages_of_one_name_the_first_is_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With a warning."""
+    two = [EntryPoint("x", f"m{n}:X", plugins.AGENTS) for n in range(2)]
+
+    def found(*, group: str) -> EntryPoints:
+        return EntryPoints(two if group == plugins.AGENTS else [])
+
+    monkeypatch.setattr(plugins, "entry_points", found)
+    with pytest.warns(plugins.PluginWarning, match="both offer 'x'"):
+        assert plugins.offered(plugins.AGENTS) == {"x": two[0]}
+
+
+def test_python_is_warned_as_python_warns(offer: Callable[..., None]) -> None:
+    """Whoever imports Fracas can turn it off or into an error."""
+    offer(plugins.AGENTS, "stranger", BAD["exits"][0], "warned_in_python")
+    with pytest.warns(plugins.PluginWarning, match="SystemExit"):
+        assert "stranger" not in roster.names()
+    with pytest.raises(PluginError, match="SystemExit: 3"):
+        roster.agent_class("stranger")
+
+
+def test_ctrl_c_of_a_person_goes_on() -> None:
+    """Only an interrupt that the package raised itself is contained."""
+
+    def pressed() -> None:
+        signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        plugins.guarded(pressed)
