@@ -56,7 +56,7 @@ ruling_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     shell_complete=complete.rulings,
-    help="Read a rule otherwise: rules SYSTEM --options lists how.",
+    help="Play a rule by another reading (see rules SYSTEM --options).",
 )
 
 

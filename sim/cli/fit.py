@@ -28,7 +28,9 @@ from sim.scenario import Loaded, load, source
     show_default=True,
     help="About how many conflicts to play in the search.",
 )
-@click.option("--seed", default="fit", show_default=True, help="What the luck is of.")
+@click.option(
+    "--seed", default="fit", show_default=True, help="What the dice follow from."
+)
 @click.option("--to", metavar="FILE", help="Write the scenario with them to this file.")
 @executor_option
 @ruling_option

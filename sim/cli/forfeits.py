@@ -37,9 +37,14 @@ def put_forfeits(forfeits: Sequence[ForfeitCount], *, debug: bool = True) -> Non
         put()
 
 
-def forfeits_as_json(forfeits: Sequence[ForfeitCount]) -> dict[str, Any]:
+def forfeits_as_json(
+    forfeits: Sequence[ForfeitCount], *, debug: bool = True
+) -> dict[str, Any]:
     """Return the same for programs, few forfeits too, with a sentence for each."""
-    said = [{**one.to_dict(), "sentence": forfeit_words(one)} for one in forfeits]
+    said = [
+        {**one.to_dict(), "sentence": forfeit_words(one, debug=debug)}
+        for one in forfeits
+    ]
     return {"forfeits": said}
 
 

@@ -39,7 +39,7 @@ def options_of(query: Query) -> Iterator[click.Option]:
                 ["--ruling", _RULINGS],
                 multiple=True,
                 metavar="NAME=VALUE",
-                help="Read a rule otherwise: rules SYSTEM --options lists how.",
+                help="Play a rule by another reading (see rules SYSTEM --options).",
             )
             continue
         yield _option(field, says.get(field.name, ""))

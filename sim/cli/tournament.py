@@ -11,7 +11,7 @@ from msgspec import structs
 from sim.agent_specs import files_of, split
 from sim.cli import complete
 from sim.cli.check import ruling_option, rulings_of
-from sim.cli.forfeits import exit_on_forfeits
+from sim.cli.forfeits import exit_on_forfeits, forfeits_as_json
 from sim.cli.hosting import patience_option, sandbox_option
 from sim.cli.meeting import (
     FORMATS,
@@ -190,7 +190,8 @@ def _put(held: Tournament, shown: Result, wish: Wish, *, as_json: bool) -> None:
     store = wish.store or ""
     if as_json:
         more = why_words(held, store) if wish.why else {}
-        put_json(shown.to_dict() | more)
+        forfeits = forfeits_as_json(shown.forfeits, debug=False)
+        put_json(shown.to_dict() | forfeits | more)
         return
     put_result(shown)
     if wish.why:

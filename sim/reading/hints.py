@@ -53,8 +53,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 def likest(name: str, known: Iterable[str], most: int = 5) -> list[str]:
     """Return those of *known* that are most like *name*, the likest first."""
-    others = dict.fromkeys(known)
-    return sorted(others, key=lambda one: -likeness(name, one))[:most]
+
+    def place(one: str) -> tuple[float, str]:
+        """Equally like ones by the alphabet, since a set has no order of its own."""
+        return -likeness(name, one), one
+
+    return sorted(set(known), key=place)[:most]
 
 
 def meant_by(name: str) -> tuple[str, ...]:

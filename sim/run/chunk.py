@@ -77,6 +77,8 @@ class Job(Struct, frozen=True):
     count: int
 
     def __str__(self) -> str:
+        if self.count == 1:
+            return f"game {self.first + 1}"
         return f"games {self.first + 1} to {self.first + self.count}"
 
     def prepared(self) -> bytes:

@@ -37,7 +37,8 @@ REFRESH_SECONDS = 1.0
 LOST_SECONDS = 30.0
 """A cluster may be without any worker so long, while its workers are restarted."""
 
-_LEFT_OUT = "what was recorded is kept"
+_KEPT = "what was recorded is kept"
+_LAST_PORT = 65535
 
 
 class Cluster(InOrder):
@@ -146,12 +147,12 @@ class Cluster(InOrder):
         elif self._asked - self._alive > LOST_SECONDS:
             message = (
                 f"the cluster at {self._where} has had no worker for"
-                f" {LOST_SECONDS:.0f} seconds; {_LEFT_OUT}"
+                f" {LOST_SECONDS:.0f} seconds; {_KEPT}"
             )
             raise ExecutorError(message) from cause
 
     def _lost(self) -> str:
-        return f"the connection to the cluster at {self._where} was lost; {_LEFT_OUT}"
+        return f"the connection to the cluster at {self._where} was lost; {_KEPT}"
 
     def _check_workers(
         self, expected: object, what: str, ask: Callable[[], object]
@@ -171,8 +172,8 @@ class Cluster(InOrder):
             if answer != expected:
                 reason = _failed(answer) if _is_error(answer) else f"has {what}"
                 message = (
-                    f"the worker {worker} {reason}, expected the very Fracas,"
-                    " scenarios, rule systems and agents of this process"
+                    f"the worker {worker} {reason}, expected the same Fracas,"
+                    " scenarios, rule systems and agents as in this process"
                 )
                 raise ExecutorError(message)
 
@@ -185,7 +186,7 @@ def connected(address: str) -> Generator[Cluster, None, None]:
     no worker or one with other code, or the extra is not installed.
     """
     host, colon, port = address.removeprefix(SCHEME).rpartition(":")
-    if not address.startswith(SCHEME) or not (host and colon and port.isdecimal()):
+    if not address.startswith(SCHEME) or not (host and colon and _is_port(port)):
         message = f"{address!r} is no executor, expected {SCHEME}HOST:PORT"
         raise ExecutorError(message)
     client = _client(host, port)
@@ -194,6 +195,10 @@ def connected(address: str) -> Generator[Cluster, None, None]:
             yield cluster
     finally:
         client.close(timeout=CONNECT_SECONDS)
+
+
+def _is_port(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and 0 < int(text) <= _LAST_PORT
 
 
 def _client(host: str, port: str) -> Any:  # noqa: ANN401 - distributed has no types
@@ -206,7 +211,8 @@ def _client(host: str, port: str) -> Any:  # noqa: ANN401 - distributed has no t
         )
         raise ExecutorError(message) from error
     # What goes wrong is said here, in a sentence.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for name in ("distributed", "distributed.client"):  # both have levels of their own
+        logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         return distributed.Client(
             f"tcp://{host}:{port}", timeout=CONNECT_SECONDS, set_as_default=False
@@ -234,5 +240,6 @@ def _failed(answer: object) -> str:
 
 def _died(job: object) -> str:
     return (
-        f"worker after worker died over {job}: an agent ended them, or memory ran out"
+        f"worker after worker died over {job}: an agent ended them, or memory ran out;"
+        f" {_KEPT}"
     )

@@ -18,10 +18,11 @@ def reached(executor: object) -> Generator[Executor | None, None, None]:
         yield None
         return
     if not isinstance(executor, Executor):
-        found = f"{type(executor).__module__}.{type(executor).__qualname__}"
+        found = type(executor).__qualname__
         message = (
-            f"the executor is a {found}, expected a concurrent.futures.Executor, such"
-            " as ProcessPoolExecutor(4) or, of a Dask client, client.get_executor()"
+            f"the executor is of type {found}, expected a"
+            " concurrent.futures.Executor, such as ProcessPoolExecutor(4) or, of a Dask"
+            " client, client.get_executor()"
         )
         raise ExecutorError(message)
     if type(executor).__module__.partition(".")[0] == "distributed":

@@ -83,6 +83,9 @@ def test_a_crash_in_a_tournament_says_what_was_raised_and_where(
     assert said.status == again.status == 1
     assert "it raised ValueError: no idea, at crash.py, line 6" in said.out
     assert said.out == again.out
+    shown = fracas("tournament", "--store", store, "--resume", "--json").json()
+    (one,) = shown["forfeits"]
+    assert said.out.startswith(f"warning: {one['sentence']}")
 
 
 def test_a_fixed_side_that_forfeits_is_named_though_it_is_in_no_table(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sim.reading.hints import nearest
+from sim.reading.hints import likest, nearest
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,9 @@ from sim.reading.hints import nearest
 def test_hint_is_close_or_absent(said: str, known: list[str], meant: str) -> None:
     """A slip of the pen is mended; another word is not taken for one."""
     assert nearest(said, known) == (f"; did you mean {meant}?" if meant else "")
+
+
+def test_equally_like_names_are_listed_by_the_alphabet() -> None:
+    """The names of a set come in another order in every process."""
+    assert likest("zzz", {"b", "d", "a", "c"}, 3) == ["a", "b", "c"]
+    assert likest("bold", {"a", "bald", "c"}, 2) == ["bald", "a"]

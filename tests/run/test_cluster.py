@@ -181,7 +181,7 @@ def test_workers_of_another_version_are_refused(bare: Site, tmp_path: Path) -> N
     with pytest.raises(ExecutorError, match="has no workers, expected at least one"):
         connected(bare.address).__enter__()
     bare.work(1, path=other)
-    with pytest.raises(ExecutorError, match="has other code, expected the very Fracas"):
+    with pytest.raises(ExecutorError, match="has other code, expected the same Fracas"):
         connected(bare.address).__enter__()
 
 

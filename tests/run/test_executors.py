@@ -75,6 +75,13 @@ def test_an_executor_that_is_none_is_refused(none: Any) -> None:  # noqa: ANN401
             call()
 
 
+def test_a_job_of_one_game_is_named_in_the_singular() -> None:
+    """The message about a worker that died names it."""
+    plan = plan_of(games=3)
+    assert str(Job(plan, first=2, count=1)) == "game 3"
+    assert str(Job(plan, first=0, count=3)) == "games 1 to 3"
+
+
 def test_an_audit_by_an_executor_needs_the_stores_address(tmp_path: Path) -> None:
     """Others cannot use the store that is open here."""
     with (
@@ -128,6 +135,7 @@ def test_any_executor_will_do() -> None:
             "'127.0.0.1:8786' is no executor, expected dask://HOST:PORT",
         ),
         ("dask://here", "'dask://here' is no executor"),
+        ("dask://here:65536", "'dask://here:65536' is no executor"),
         ("dask://127.0.0.1:8786", "pip install 'fracas[cluster]'"),
     ],
 )
