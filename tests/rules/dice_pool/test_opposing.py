@@ -225,7 +225,10 @@ def test_dp_r_79_other_arenas_are_answered_by_a_roll_besides() -> None:
         )
     )
     game.pick(f.IntentDeclared, f.IntentDeclared)
-    assert [one.pool for one in game.offers(f.ContestAnswered)] == ["composure + wits"]
+    assert [one.pool for one in game.offers(f.ContestAnswered)] == [
+        "composure + wits",
+        "resolve + composure",
+    ]
     game.pick(f.ContestAnswered).quiet()
     names = []
     for count in (3, 4, 2):
@@ -331,7 +334,7 @@ def test_dp_r_88_a_side_that_lies_there_is_in_while_somebody_strikes(
 ) -> None:
     """DP-R-88, DP-R-108: until the other holds back, or it is dead."""
     down = person("Boris", attributes=STRONG, now=hurt(wounds="L L L L L L"))
-    fields = {"finishing": True, "last_finished": stays}
+    fields: dict[str, Any] = {"finishing": True, "last_finished": stays}
     game = Game(conflict(person(attributes=STRONG), down, **fields))
     totals(game, ana=3, boris=0)
     assert bool(game.offers(f.IntentDeclared)) == stays

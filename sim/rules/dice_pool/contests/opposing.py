@@ -109,12 +109,7 @@ def _direct(
 ) -> Contest:
     act = best(group, totals)
     arena, target = intent_of(state, act).arena, act.target
-    seats = {roll.who for roll in group}
-    back = [
-        roll
-        for roll in there
-        if roll.who == target and roll.intent and roll.target in seats
-    ]
+    back = _acting_back(state, group, there, target)
     guards = [
         roll
         for roll in there
@@ -143,6 +138,29 @@ def _direct(
         against,
         mutual=mutual,
     )
+
+
+def _acting_back(
+    state: State, group: Sequence[Roll], there: Sequence[Roll], target: Seat
+) -> list[Roll]:
+    """Return the rolls with which *target* acts on one of *group* in turn.
+
+    Who act at one another are one contest, so whoever of a side does the same to the
+    same person counts in it, also against that person's own act [DP-R-78, DP-TEAM-02].
+    """
+    seats = {roll.who for roll in group}
+    own = [
+        roll
+        for roll in there
+        if roll.who == target and roll.intent and roll.target in seats
+    ]
+    side = side_of(state, target)
+    together = {(roll.intent, roll.target) for roll in own}
+    return [
+        roll
+        for roll in there
+        if side_of(state, roll.who) == side and (roll.intent, roll.target) in together
+    ]
 
 
 def answers_in(state: State, roll: Roll, arena: Arena) -> bool:

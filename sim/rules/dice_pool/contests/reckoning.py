@@ -54,7 +54,9 @@ def _risked(state: State, roll: Roll) -> bool:
         setup.violent
         or setup.at_risk
         or intent.at_risk
-        or any(one.round == state.round for one in setup.hazards)
+        or any(
+            one.round == state.round and roll.who in one.who for one in setup.hazards
+        )
     )
     return danger and alive(state, roll.who) and may_show_virtue(state, roll.who)
 

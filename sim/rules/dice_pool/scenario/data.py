@@ -15,7 +15,7 @@ from sim.rules.dice_pool.scenario.words import (
     Kind,
     Nature,
     Severity,
-    answer_to,
+    answers_to,
 )
 
 
@@ -134,12 +134,19 @@ class CharacterData(Struct, frozen=True, cache_hash=True):
         return self.nature == Nature.HUMAN
 
     def answers(self, act: IntentData) -> tuple[PoolData, ...]:
-        """Return the pools with which it contests *act*: of the sheet, else usual ones.
+        """Return the pools with which it contests *act*, best first.
 
-        DP-R-79, DP-R-112.
+        Those of the sheet, or where it names none, common ones [DP-R-79, DP-R-112].
         """
         own = self.resists[ARENAS.index(act.arena)]
-        return own or (self.usual[answer_to(act.kind, act.arena)] if self.usual else ())
+        if own or not self.usual:
+            return own
+        found = [
+            pool
+            for answer in answers_to(act.kind, act.arena)
+            for pool in self.usual[answer]
+        ]
+        return tuple(sorted(found, key=lambda pool: -pool.dice))
 
     def intent(self, name: str) -> IntentData:
         """Return its intent called *name*."""

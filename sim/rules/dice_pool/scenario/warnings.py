@@ -30,12 +30,25 @@ def warnings(scenario: DicePoolScenario) -> Iterator[str]:
         if one.now.unconscious and len(one.now.wounds.replace("-", "").split()) < boxes:
             where = f"$.seats[{index}].now.unconscious"
             yield f"{where}: {one.name} has an empty box, and so is up"
+        yield from _unasked(scenario, index)
         yield from decorations(one, f"$.seats[{index}]")
     yield from _unanswered(scenario)
     yield from _short(scenario)
     yield from _lost(scenario)
     yield from _late(scenario)
     yield from _never(scenario)
+
+
+def _unasked(scenario: DicePoolScenario, index: int) -> Iterator[str]:
+    """Yield the Virtues of attempts at a task, which nobody is asked about [R-101]."""
+    if scenario.kind != "task":
+        return
+    for place, intent in enumerate(scenario.seats[index].intents):
+        if intent.virtue:
+            yield (
+                f"$.seats[{index}].intents[{place}].virtue: nobody is asked about a"
+                " Virtue in a task; a scene of the aftermath may name who showed one"
+            )
 
 
 def _unanswered(scenario: DicePoolScenario) -> Iterator[str]:

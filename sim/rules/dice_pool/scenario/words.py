@@ -76,15 +76,19 @@ USUAL = {
 """Common pools to contest with, of which one takes the best [DP-R-112]."""
 
 
-def answer_to(kind: Kind, arena: Arena) -> Answer:
-    """Return what an act must be withstood by [DP-ATTR-13, DP-ATTR-20, DP-R-112]."""
+def answers_to(kind: Kind, arena: Arena) -> tuple[Answer, ...]:
+    """Return by what an act may be withstood [DP-ATTR-13, DP-ATTR-20, DP-R-112].
+
+    One act persuades or shames: against it both what keeps the mind from being changed
+    and what keeps one's bearing will do.
+    """
     if arena == Arena.MENTAL:
-        return Answer.MIND
+        return (Answer.MIND,)
     if arena == Arena.PHYSICAL:
-        return Answer.INSIDE if kind == Kind.AFFLICTION else Answer.BODY
-    # Shame and distraction touch one's bearing; whatever else masters the will.
-    flusters = kind in (Kind.SHAME, Kind.HINDER)
-    return Answer.BEARING if flusters else Answer.WILL
+        return (Answer.INSIDE if kind == Kind.AFFLICTION else Answer.BODY,)
+    if kind == Kind.SHAME:
+        return Answer.BEARING, Answer.WILL
+    return (Answer.BEARING if kind == Kind.HINDER else Answer.WILL,)
 
 
 class Severity(IntEnum):
