@@ -49,6 +49,7 @@ RESULTS = Path(__file__).parent / "loss.md"
 TRIED = (
     "steady",
     "bold",
+    "daring",
     "cautious",
     "thrift",
     "surge",
