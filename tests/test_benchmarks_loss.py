@@ -73,7 +73,8 @@ def test_measuring_a_scenario_anew_leaves_the_rows_of_others() -> None:
     ]
     assert missing(rows, known) == ["footrace"]
     page = told(rows, known)
-    assert "- footrace: not known, not measured yet." in page
+    for seat in ("Vell", "Karo", "Ione"):
+        assert f"- footrace, {seat}: not known: no search" in page
     assert "- 2 seats: at least 0.0450 lost on average" in page
     assert "- 1 of them are known exactly: 0.0600 on average" in page
     assert parsed(page) == rows
@@ -91,4 +92,13 @@ def test_the_page_has_a_row_for_every_seat_or_says_that_it_lacks_them() -> None:
         found = [one[SEAT] for one in rows if one[SCENARIO] == name]
         expected = [one.name for one in seats if one.side is not None]
         assert found == ([] if name in lacking else expected)
-        assert (f"- {name}: not known" in page) == (name in lacking)
+        for one in expected:
+            assert (f"- {name}, {one}: not known: " in page) == (name in lacking)
+
+
+def test_the_page_says_why_a_seat_still_loses_so_much() -> None:
+    """As long as it does: a reason goes when the row no longer needs it."""
+    siege, why = "planets_siege", "- planets_siege, The Ram: the ways of storming"
+    much, little = (shown(one, siege, "The Ram") for one in (EXACT, PLAYED))
+    assert why in told([much], [siege])
+    assert why not in told([little], [siege])

@@ -16,6 +16,7 @@ AGENT = "steady"
 SHIPPED = (
     "bold",
     "bold:lead=0.1",
+    "daring",
     "cautious",
     "cautious:behind=0.5,fears=false",
     "miser",

@@ -8,6 +8,7 @@ from msgspec import structs
 
 from sim.agents.bold import Bold
 from sim.agents.cautious import Cautious
+from sim.agents.daring import Daring
 from sim.agents.lookahead import Lookahead
 from sim.agents.miser import Miser
 from sim.agents.scripted import Scripted
@@ -183,6 +184,36 @@ def test_steady_leaves_no_ally_behind() -> None:
     assert beside.choose(asked) is asked.options[0]
 
 
+@pytest.mark.parametrize(
+    ("more", "ahead", "index"), [(1, 0.9, 0), (0.1, 0.2, 1), (0.1, -0.2, 0)]
+)
+def test_daring_raises_the_stakes_for_what_they_return(
+    more: float, ahead: float, index: int
+) -> None:
+    """0.2 more if it wins, with a chance of 0.95, 0.6 or 0.4, is enough or not."""
+    milder = Appraisal(deals=9, ahead=ahead, wins=0.8, loses=0.3)
+    deadlier = Appraisal(stakes=1, ahead=ahead, wins=1.0, loses=0.3)
+
+    assert picked(Daring(more=more), milder, deadlier) == index
+
+
+def test_daring_raises_no_stakes_that_return_less() -> None:
+    """What a loss costs more counts as well, and giving up raises nothing."""
+    milder = Appraisal(deals=9, wins=0.8, loses=0.3)
+    dearer = Appraisal(stakes=1, wins=1.0, loses=0.0)
+
+    assert picked(Daring(more=0), milder, dearer) == 0
+    assert picked(Daring(more=0), milder, Appraisal(concedes=True, stakes=2)) == 0
+    assert picked(Daring(), Appraisal(concedes=True)) == 0
+
+
+def test_daring_leaves_where_it_had_better() -> None:
+    """As steady does, whose judgement of that it keeps."""
+    asked = Appraisal(deals=9, ahead=-0.5), FLEE
+
+    assert picked(Daring(), *asked) == picked(Steady(), *asked) == 1
+
+
 @pytest.mark.parametrize("agent", [Bold(), Miser(), Spender()])
 def test_some_agents_never_leave(agent: Steady) -> None:
     """Their one idea is another."""
@@ -194,6 +225,7 @@ def test_steady_reads_what_it_chooses_by() -> None:
     near, far = Appraisal(ahead=0.1), Appraisal(ahead=0.2)
     assert Steady().reads(near) == Steady().reads(far)
     assert Steady(leading=1).reads(near) != Steady(leading=1).reads(far)
+    assert Daring().reads(near) != Daring().reads(far)
     assert Steady().reads(near) != Steady().reads(Appraisal(then_suffers=1, deals=1))
     assert Steady().reads(FLEE) != Steady().reads(structs.replace(FLEE, ahead=0.5))
 

@@ -133,7 +133,9 @@ def test_the_duel_cut_short_says_what_its_graph_says() -> None:
     same(one, solved(loaded, "steady", "steady", system=without(loaded.system)))
 
 
-@pytest.mark.parametrize("agent", ["bold", "cautious", "steady:leading=1", "delay"])
+@pytest.mark.parametrize(
+    "agent", ["bold", "cautious", "steady:leading=1", "daring", "delay"]
+)
 def test_who_reads_numbers_is_solved_as_before(agent: str) -> None:
     """An agent that reads who leads, or anything, is not told of in arrays."""
     loaded = fight()
