@@ -491,6 +491,25 @@ def test_dp_intim_04_ties_change_in_days() -> None:
     assert not ana(alone(lost, intimacies=(Intimacy("a friend"),))).conscience.bonds
 
 
+@pytest.mark.parametrize(
+    ("step", "missing"),
+    [
+        (Step("wait"), "minutes, hours or days to wait"),
+        (Step("transfer"), "the seat that takes the wound"),
+        (Step("stress", cause="dread"), "so many dots that are lost"),
+    ],
+)
+def test_a_step_without_what_its_kind_needs_is_refused(
+    step: Step, missing: str
+) -> None:
+    """DP-R-48, DP-WILL-13: a stress that only meets a condition needs no dots."""
+    with pytest.raises(ScenarioError, match=missing):
+        alone(step)
+    stressed = Step("stress", dots=1, cause="dread", condition="a grave found")
+    met = Step("stress", cause="dread", meets=("a grave found",))
+    assert alone(stressed, met, willpower=Willpower(5))
+
+
 def test_dp_intim_01_only_persons_and_small_groups() -> None:
     """DP-INTIM-01, DP-R-65: an idea is no object of a tie."""
     kinds = Intimacy.__annotations__["type"].__args__
