@@ -35,6 +35,8 @@ from sim.stream import Line, numeral, spelt
 
 _SHOWN = 3
 """How many differences between files are shown of each run."""
+_SEED = 16
+"""How many characters of a seed are listed."""
 _HEADS = ("run", "title", "system", "agents", "seed", "record", "games")
 json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 
@@ -98,7 +100,7 @@ def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
                 brief_agent(spec, LISTED_AGENT) or BY_CHAPTER
                 for spec in words["agents"]
             ),
-            words["seed"],
+            _brief_seed(words["seed"]),
             words["record"],
             f"{words['games']}"
             if words["complete"]
@@ -117,6 +119,11 @@ def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
     if unlike:
         put()
         put_table(("run", "differs from others of its title in"), unlike, words=2)
+
+
+def _brief_seed(seed: str) -> str:
+    """Return the start of a long seed; `list STORE RUN` and `--json` have all of it."""
+    return seed if len(seed) <= _SEED else f"{seed[: _SEED - 3]}..."
 
 
 def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any]]:

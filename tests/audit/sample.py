@@ -80,8 +80,13 @@ def resealed(stream_id: str, rows: Sequence[Row]) -> list[Row]:
 def altered(event: T) -> Iterator[T]:
     """Yield *event* with each of its fields changed."""
     for name in event.__struct_fields__:
-        for value in _others(getattr(event, name)):
+        for value in _others_of(name, getattr(event, name)):
             yield structs.replace(event, **{name: value})
+
+
+def _others_of(name: str, value: object) -> Iterator[object]:
+    """Yield other values of a field, of settings those that can be read."""
+    return iter(('{"altered":1}',)) if name == "settings" else _others(value)
 
 
 def _others(value: object) -> Iterator[object]:

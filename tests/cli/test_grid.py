@@ -128,5 +128,6 @@ def test_what_newcomers_list_breaks_no_word(
     assert f"by {long}: {', '.join(run['run'] for run in runs)}" in lines
     assert max(len(line) for line in lines if long not in line) <= room
     for run in runs:
-        assert {run["run"], run["system"], run["seed"]} <= set(said.split())
+        words = {run["run"], run["system"], f"{run['seed'][:13]}..."}
+        assert words <= set(said.split())
     assert "rulings.grit = 1" in said

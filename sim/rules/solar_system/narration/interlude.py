@@ -42,7 +42,7 @@ def _bought(state: State, event: i.AdvanceBought) -> Description:
     if after is None:
         becomes: Description = {}
     else:
-        to = str(after) if event.kind == i.POOL else RANK_WORDS[after]
+        to = after if event.kind == i.POOL else RANK_WORDS[after]
         becomes = {"to": to}
     return _thing(state, event) | becomes | {"cost": price(grown, bought)}
 
