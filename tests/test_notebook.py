@@ -69,6 +69,7 @@ def test_the_returns_are_a_series_for_each_side(drawn: dict[str, Any]) -> None:
         assert bars.values[0] == lost
 
 
+@pytest.mark.slow
 def test_the_other_cells_run() -> None:
     """Where nothing is drawn."""
     names = run_cells([code for code in cells() if "plt." not in code])

@@ -26,6 +26,7 @@ def won(agent: str, rival: str, games: int) -> int:
     return wins
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("agent", ["steady", "bold", "spender", "lookahead:samples=2"])
 def test_agents_that_weigh_beat_one_that_does_not(agent: str) -> None:
     """On either side of the alley."""

@@ -68,6 +68,7 @@ def test_replay_as_markdown_marks_nothing_by_chance(
     assert "\n\n\n" not in said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "scenario", ["alley", "planets_three_gates", "skill_fort_of_three_keys"]
 )

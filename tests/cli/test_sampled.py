@@ -27,6 +27,7 @@ def test_it_says_that_it_is_sampled(fracas: Fracas) -> None:
     assert again["endings"] == words["endings"]
 
 
+@pytest.mark.slow
 def test_a_walk_that_departs_from_play_stops_the_run(
     fracas: Fracas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -64,6 +65,7 @@ def test_what_cannot_be_asked_is_said(
     assert message in " ".join(said.err.split())
 
 
+@pytest.mark.slow
 def test_however_many_are_walked_each_comes_to_an_end(fracas: Fracas) -> None:
     """Up to what can be counted; more is one sentence."""
     many = 10**18

@@ -169,6 +169,7 @@ def test_whoever_peeps_gets_more() -> None:
     assert best(loaded, 1, "uniform", "steady").value < peeping - 0.005
 
 
+@pytest.mark.slow
 def test_dice_that_are_covered_are_not_seen_either() -> None:
     """Whoever may boost once all have thrown does not know what the others threw."""
     file = Path(__file__).parent / "tiny" / "dice_pool_violent.toml"

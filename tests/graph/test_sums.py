@@ -158,6 +158,7 @@ def test_what_does_not_fit_is_left_to_the_graph() -> None:
     assert some.full == "20 states"
 
 
+@pytest.mark.slow
 def test_who_reads_more_than_it_says_is_found(tmp_path: Path) -> None:
     """An agent that counts damage and says it reads none is refused."""
     file = tmp_path / "counts.py"

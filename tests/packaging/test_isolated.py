@@ -146,5 +146,10 @@ def test_ctrl_c_of_a_person_goes_on() -> None:
     def pressed() -> None:
         signal.raise_signal(signal.SIGINT)
 
-    with pytest.raises(KeyboardInterrupt):
-        plugins.guarded(pressed)
+    # A shell may have started the tests with SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            plugins.guarded(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -55,6 +55,7 @@ def _troubled(games: list[Played], who: int, kind: type) -> int:
     )
 
 
+@pytest.mark.slow
 def test_surge_keeps_its_points_where_they_move_little() -> None:
     """Whoever is far ahead: Boris in the first round, Ana in the second."""
     for seat, sure in ((A, 2), (B, 1)):

@@ -103,6 +103,7 @@ class UpperHand(icepool.MultisetEvaluator[int, Any]):
         return hand, a if hand > 0 else (a + 1) // 2, b if hand < 0 else (b + 1) // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("a", "b"),
     [
