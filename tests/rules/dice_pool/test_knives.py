@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from sim.play import Played
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.consequences import RoundOpened
