@@ -37,6 +37,10 @@ RETAG = (
 ADD = "insert into stored_events values (?, ?, ?, ?)"
 
 
+LONG = "5eed" * 8
+"""A seed that no agent from a file could have guessed."""
+
+
 def plan(record: Record) -> Plan:
     """Return the plan of three games."""
     data = msgspec.json.encode(SCENARIO, order="sorted")
@@ -203,7 +207,7 @@ def test_store_agent_that_is_gone_is_said_once(tmp_path: Path, record: Record) -
     )
     specs = (f"{file}:Mine", "steady")
     asked = structs.replace(
-        plan(record), run_id=run_id("s", DIGEST, specs), agents=specs
+        plan(record), run_id=run_id(LONG, DIGEST, specs), agents=specs, seed=LONG
     )
     with open_store(str(path), create=True) as store:
         run(asked, store=store)

@@ -337,7 +337,8 @@ def test_an_agent_that_always_forfeits_is_named(
     path.write_text(FAILS, encoding="utf-8")
     agents = f"steady,{path}:Fails"
     said = fracas("tournament", noon, "--agents", agents, "--games", 4, "--null", 0)
-    assert f"{path}:Fails forfeited every game" in said.out
+    assert f"the agent {path}:Fails forfeited 4 of 4 games" in said.out
+    assert said.status == 1
 
 
 def test_no_scenario_is_no_tournament(fracas: Fracas) -> None:
