@@ -228,7 +228,7 @@ def test_commands_let_a_cluster_work_and_leave_it_clean(
 ) -> None:
     """Ctrl-C too: nothing is left to do, and the run can go on."""
     store = tmp_path / "a.db"
-    command = [sys.executable, "-m", "sim.cli", "run", "alley", "--games", "4000"]
+    command = [sys.executable, "-c", HEARING, "run", "alley", "--games", "4000"]
     command += ["--seed", "x", "--store", str(store), "--executor", two.address]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
@@ -242,6 +242,14 @@ def test_commands_let_a_cluster_work_and_leave_it_clean(
     while two.ask("run_on_scheduler", tasks_of):
         assert time.monotonic() < deadline + 60
         time.sleep(0.1)
+
+
+HEARING = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("sim.cli", run_name="__main__")
+"""
+"""The command line, also where a shell started the tests with SIGINT ignored."""
 
 
 def kept(store: Path) -> int:
