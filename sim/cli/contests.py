@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sim.cli.grid import put_table
-from sim.cli.report import LISTED_AGENT, brief_agent, put_long_agents
+from sim.cli.report import LISTED_AGENT, brief_agent, brief_seed, put_long_agents
 from sim.cli.speak import put_json
 from sim.store.store import Store
 from sim.tournament.contest import terms_of
@@ -51,7 +51,7 @@ def put_contests(contests: Sequence[dict[str, Any]]) -> None:
             ", ".join(one["scenarios"]),
             ", ".join(brief_agent(spec, LISTED_AGENT) for spec in one["agents"]),
             one["format"] + f" until {one['until']}" * bool(one["until"]),
-            one["seed"],
+            brief_seed(one["seed"]),
             str(one["recorded"]) + " so far" * (not one["complete"]),
         )
         for one in contests

@@ -21,7 +21,13 @@ from sim.cli.contests import (
 )
 from sim.cli.ending import ending_meant
 from sim.cli.grid import put_table
-from sim.cli.report import LISTED_AGENT, brief_agent, put_long_agents, put_summary
+from sim.cli.report import (
+    LISTED_AGENT,
+    brief_agent,
+    brief_seed,
+    put_long_agents,
+    put_summary,
+)
 from sim.cli.speak import note, put, put_json, put_json_line
 from sim.errors import UnknownNameError
 from sim.reading.differences import differences
@@ -35,8 +41,6 @@ from sim.stream import Line, numeral, spelt
 
 _SHOWN = 3
 """How many differences between files are shown of each run."""
-_SEED = 16
-"""How many characters of a seed are listed."""
 _HEADS = ("run", "title", "system", "agents", "seed", "record", "games")
 json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON lines.")
 
@@ -100,7 +104,7 @@ def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
                 brief_agent(spec, LISTED_AGENT) or BY_CHAPTER
                 for spec in words["agents"]
             ),
-            _brief_seed(words["seed"]),
+            brief_seed(words["seed"]),
             words["record"],
             f"{words['games']}"
             if words["complete"]
@@ -119,11 +123,6 @@ def _put_runs(found: Sequence[Mapping[str, Any]]) -> None:
     if unlike:
         put()
         put_table(("run", "differs from others of its title in"), unlike, words=2)
-
-
-def _brief_seed(seed: str) -> str:
-    """Return the start of a long seed; `list STORE RUN` and `--json` have all of it."""
-    return seed if len(seed) <= _SEED else f"{seed[: _SEED - 3]}..."
 
 
 def _unlike(store: Store, runs: Sequence[RunStarted]) -> dict[str, dict[str, Any]]:

@@ -29,6 +29,8 @@ _AGENT = 32
 """So many characters of an agent stand in a table."""
 LISTED_AGENT = 20
 """The same of a list of runs, whose rows say more."""
+_SEED = 16
+"""So many characters of a seed stand in a list."""
 
 
 def put_summary(
@@ -98,6 +100,11 @@ def put_records(summary: Summary, agents: Sequence[str]) -> None:
 def brief_agent(spec: str, longest: int = _AGENT) -> str:
     """Return an agent's *spec* as a table has room for it: long settings left out."""
     return spec if len(spec) <= longest else f"{spec.partition(':')[0]}:..."
+
+
+def brief_seed(seed: str) -> str:
+    """Return the start of a long seed; `list STORE ID` and `--json` have all of it."""
+    return seed if len(seed) <= _SEED else f"{seed[: _SEED - 3]}..."
 
 
 def agent_called(taken: SeatTaken) -> str:
