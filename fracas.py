@@ -46,7 +46,7 @@ from sim.registry import rule_system
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.executors import reached
 from sim.run.forfeits import ForfeitCount, ForfeitLog
-from sim.run.recorded import Conflict, find_run
+from sim.run.recorded import Conflict, find_run, runs_alike
 from sim.run.run import Record
 from sim.run.run import run as run_plan
 from sim.run.seeding import seed_for
@@ -155,7 +155,8 @@ def run(  # noqa: PLR0913 - all but the scenario have defaults
     kept = record or ("none" if store is None else "full")
     loaded = _playable(scenario)
     specs = cast(loaded, agents, sandbox=sandbox)
-    begun = [] if store is None else [one.seed for one in store.runs()]
+    alike = runs_alike(store, loaded.digest, specs, games)
+    begun = (one.seed for one in alike)
     known = seed_for(seed, playing(loaded, specs), sandbox, begun)
     plan = plan_of(loaded, specs, seed=known, games=games, record=kept)
     plan = structs.replace(plan, sandbox=sandbox)

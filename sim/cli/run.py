@@ -213,10 +213,8 @@ def _seed(
     """Return the seed: that of the run to go on with, the given one, or a new one."""
     if wish.seed is None and wish.resume and store is not None:
         return begun_seed(store, loaded.digest, agents, wish.games)
-    begun: list[str] = []
-    if store is not None and wish.seed is not None and wish.sandbox != "off":
-        alike = runs_alike(store, loaded.digest, agents, wish.games)
-        begun = [one.seed for one in alike]
+    alike = runs_alike(store, loaded.digest, agents, wish.games)
+    begun = (one.seed for one in alike)
     return seed_for(wish.seed, playing(loaded, agents), wish.sandbox, begun)
 
 

@@ -4,7 +4,7 @@ Of a run that kept only seals a conflict is played again from its seed.
 """
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 
 from msgspec import Struct
@@ -87,13 +87,14 @@ def find_run(store: Store, run_id: str = "") -> RunStarted:
 
 
 def runs_alike(
-    store: Store, digest: bytes, agents: tuple[str, ...], games: int
-) -> list[RunStarted]:
-    """Return the runs of so many *games* of a scenario with these *agents*."""
+    store: Store | None, digest: bytes, agents: tuple[str, ...], games: int
+) -> Iterator[RunStarted]:
+    """Yield the runs of so many *games* of a scenario with these *agents*."""
     asked = (digest.hex(), agents, games)
-    return [
-        one for one in store.runs() if (one.scenario, one.agents, one.games) == asked
-    ]
+    if store is not None:
+        for one in store.runs():
+            if (one.scenario, one.agents, one.games) == asked:
+                yield one
 
 
 def begun_seed(store: Store, digest: bytes, agents: tuple[str, ...], games: int) -> str:
@@ -101,7 +102,7 @@ def begun_seed(store: Store, digest: bytes, agents: tuple[str, ...], games: int)
 
     Raises StoreError when there is none.
     """
-    alike = runs_alike(store, digest, agents, games)
+    alike = list(runs_alike(store, digest, agents, games))
     open_ = [one for one in alike if store.completed(one.run) is None]
     if not alike:
         message = (

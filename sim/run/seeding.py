@@ -1,6 +1,6 @@
 """Which seed a run has: the one that is given, unless a stranger could guess it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from sim.agent_specs import files_of
 from sim.hosting.sandbox import Sandbox
@@ -11,13 +11,13 @@ def seed_for(
     given: str | None,
     specs: Iterable[str],
     sandbox: Sandbox,
-    begun: Sequence[str] = (),
+    begun: Iterable[str] = (),
 ) -> str:
     """Return the seed of what the agents of *specs* play, where *given* is asked for.
 
     Whoever knows a seed knows all dice, and what people make up is found by trying. So
     where strangers play it ends in random digits. They are drawn once: of the seeds
-    that have *begun*, the last that was drawn for *given* goes on.
+    that have *begun*, read only then, the last that was drawn for *given* goes on.
     """
     if given is None:
         return fresh_seed()

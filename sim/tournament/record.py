@@ -147,10 +147,16 @@ def seeded(contest: Contest, store: Store | None) -> Contest:
 
     The random digits of one that has begun in *store* are not drawn again.
     """
-    known = () if store is None else contest_ids(store)
-    before = [] if store is None else [begun(store, one).seed for one in known]
+    before = _seeds(store)
     seed = seed_for(contest.seed, contest.everybody, contest.sandbox, before)
     return reseeded(contest, seed)
+
+
+def _seeds(store: Store | None) -> Iterator[str]:
+    """Yield the seeds of the tournaments that have begun in *store*."""
+    if store is not None:
+        for one in contest_ids(store):
+            yield begun(store, one).seed
 
 
 def _check_repeats(contest: Contest, spec: str, taken: SeatTaken) -> None:
