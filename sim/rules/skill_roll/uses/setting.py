@@ -2,7 +2,7 @@
 
 from sim.events import Consequence, DiceRolled, Fact
 from sim.protocol import Asked, Decision, Due
-from sim.rules.skill_roll.combat.others import ask_others
+from sim.rules.skill_roll.combat.intervening import ask_others
 from sim.rules.skill_roll.combat.striking import ask_response
 from sim.rules.skill_roll.combat.withdrawing import pursuers, unpursued
 from sim.rules.skill_roll.consequences import DifficultySet, OppositionSet
