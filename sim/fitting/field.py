@@ -81,7 +81,7 @@ def _pairs(arena: Arena) -> list[tuple[int, str, str]]:
     ]
 
 
-class Field(Struct, frozen=True):
+class FieldResult(Struct, frozen=True):
     """What every side made of it in all pairs, and which agents forfeited."""
 
     cells: tuple[Cell, ...]
@@ -94,7 +94,7 @@ def field(
     seed: str,
     games: int,
     told: Callable[[int], None] = lambda _: None,
-) -> Field:
+) -> FieldResult:
     """Return what every side made of it in all, in about so many *games*.
 
     All pairs meet the same luck.
@@ -108,7 +108,7 @@ def field(
         found.append(_cell(side, agent, others, results))
         lost.add(arena.specs(who), results)
         told(len(found) * each)
-    return Field(tuple(found), lost.counts())
+    return FieldResult(tuple(found), lost.counts())
 
 
 def _cell(side: int, agent: str, others: str, results: Sequence[Result]) -> Cell:

@@ -65,7 +65,7 @@ def always_valid_over(values: Iterable[float]) -> Interval:
     So do those of blocks that count more than others.
     """
     given = list(values)
-    least, most = min(0.0, *given, 0.0), max(1.0, *given, 1.0)
+    least, most = min([0.0, *given]), max([1.0, *given])
     width = most - least
     found = always_valid(
         Counter(round((value - least) / width, _DIGITS) for value in given)
