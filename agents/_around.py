@@ -3,9 +3,9 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from sim.events import Event, Fact
-from sim.kinds import KindsMeant
-from sim.protocol import Agent, Appraisal, Decision, Table
+from sim.conflict.kinds import KindsMeant
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Appraisal, Decision, Table
 
 Other = Agent | str
 """A setting that is an agent: written as one is, with ; for the commas within."""

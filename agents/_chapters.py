@@ -9,13 +9,13 @@ from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from typing import Any
 
-from sim.chart import Scope
-from sim.dice import KeyedDice
-from sim.events import Fact
-from sim.fork import play_on
-from sim.onward import Answers, Onward
-from sim.protocol import Agent, Decision, Outcome, SeatInfo, Table
-from sim.seats import by_seat
+from sim.conflict.fork import play_on
+from sim.dice.pool import KeyedDice
+from sim.seam.chart import Scope
+from sim.seam.events import Fact
+from sim.seam.onward import Answers, Onward
+from sim.seam.protocol import Agent, Decision, Outcome, SeatInfo, Table
+from sim.seam.seats import by_seat
 
 _PERSON = b"fracas-futures"
 _LEAST = 2

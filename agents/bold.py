@@ -5,8 +5,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from sim.events import Fact
-from sim.protocol import Appraisal
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal
 
 from .steady import Steady, Weighed
 

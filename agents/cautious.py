@@ -7,8 +7,8 @@ time loses to the milder intention.
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from sim.events import Fact
-from sim.protocol import Appraisal, Decision, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Appraisal, Decision, Table
 
 from .steady import Steady
 

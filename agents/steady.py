@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from sim.events import Fact
-from sim.protocol import Agent, Appraisal, Decision, Number, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Appraisal, Decision, Number, Table
 
 from ._chapters import Chapters, chapters_of
 

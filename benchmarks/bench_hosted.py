@@ -11,14 +11,14 @@ from msgspec import structs
 
 from benchmarks.measure import Section, Work, columns, ratio, side_by_side, spread, wall
 from benchmarks.stage import DUEL, SEED
-from sim.files import read_all
+from sim.files.sources import read_all
 from sim.hosting.host import Kind, asked_once
 from sim.hosting.sandbox import Sandbox
+from sim.library.scenario import load
 from sim.run.run import make_plan, run
-from sim.scenario import load
 
 AGENT = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Mine(Agent):

@@ -32,7 +32,7 @@ from benchmarks.choosing import (
 )
 from benchmarks.listing import whole
 from benchmarks.ways import CHOICES, Strategy, seated
-from sim.scenario import Loaded, load
+from sim.library.scenario import Loaded, load
 from tests.agents.tables import conflict
 
 RESULTS = Path(__file__).parent / "choices.md"

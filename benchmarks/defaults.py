@@ -24,8 +24,8 @@ from msgspec import Struct
 
 from benchmarks.__main__ import stamp
 from sim.fitting.arena import Arena
-from sim.library import scenarios
-from sim.scenario import load
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
 
 RESULTS = Path(__file__).parent / "defaults.md"
 DEFAULT = "steady"

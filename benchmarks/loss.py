@@ -37,12 +37,12 @@ from benchmarks.replies import (
     Work,
     exploited,
 )
-from sim.events import Seat
-from sim.library import scenarios
-from sim.protocol import Agent
-from sim.roster import make
-from sim.scenario import load
-from sim.seats import by_seat
+from sim.casting.roster import make
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
+from sim.seam.events import Seat
+from sim.seam.protocol import Agent
+from sim.seam.seats import by_seat
 from tests.agents.tables import conflict
 
 RESULTS = Path(__file__).parent / "loss.md"

@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.__main__ import heading
 from benchmarks.mutation import PARTS, Mutant, found, is_noticed
-from sim.registry import system_names
+from sim.library.registry import system_names
 from sim.statistics.intervals import wilson
 
 ROOT = Path(__file__).parent.parent

@@ -11,12 +11,12 @@ from time import process_time
 from msgspec import Struct
 
 from sim.errors import FracasError
-from sim.events import Fact, Seat
 from sim.graph.budget import Budget
 from sim.graph.reply import reply
 from sim.graph.solve import solve
-from sim.protocol import SeatInfo
-from sim.scenario import Loaded, load
+from sim.library.scenario import Loaded, load
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import SeatInfo
 
 DEFAULT = "steady"
 SHIPPED = ""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import settings
 
 from sim.errors import SandboxError
-from sim.files import read_all
+from sim.files.sources import read_all
 from sim.hosting.host import Kind, asked_once
 
 settings.register_profile("default", deadline=None, max_examples=50)
@@ -24,7 +24,7 @@ def _wall(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 _HARMLESS = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Harmless(Agent):

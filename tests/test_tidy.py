@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sim.play import ENGINE_RULES
-from sim.registry import SYSTEMS, rule_system
+from sim.conflict.play import ENGINE_RULES
+from sim.library.registry import SYSTEMS, rule_system
 
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "sim" / "rules"

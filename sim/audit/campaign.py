@@ -29,11 +29,11 @@ from sim.campaign.line import campaign_line
 from sim.campaign.onward import Rest
 from sim.campaign.recorded import replay_plan
 from sim.campaign.story import described
+from sim.conflict.stream import Line, Row
 from sim.errors import FracasError, StreamError
-from sim.events import ConflictStarted, SeatTaken
 from sim.narration.phrases import phrase
+from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import chapter_stream
-from sim.stream import Line, Row
 
 Again = Callable[[str, SeatTaken], SeatTaken]
 

@@ -13,7 +13,6 @@ import msgspec
 from msgspec import Struct, structs
 
 from sim import errors
-from sim.agent_specs import files_of
 from sim.audit.campaign import CampaignAudit
 from sim.audit.chapters import Chapters
 from sim.audit.finding import Finding
@@ -22,17 +21,18 @@ from sim.audit.run import AGENTS, RunAudit, seal_finding
 from sim.audit.stream import AgentMaker, Auditor
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import Playable
+from sim.casting.specs import files_of
+from sim.conflict.stream import Line
 from sim.errors import AgentError, ExecutorError, FracasError
-from sim.events import SeatTaken
-from sim.files import Files, given, read
+from sim.files.sources import Files, given, read
 from sim.hosting.host import HostedAgent, House
 from sim.hosting.sandbox import Asking, Sandbox
-from sim.protocol import Agent
+from sim.library.scenario import Loaded
 from sim.run.code import fingerprint, package_of
-from sim.scenario import Loaded
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Agent
 from sim.store.events import ChunkRecorded, RunStarted, conflict_stream, run_stream
 from sim.store.store import Store, open_store
-from sim.stream import Line
 
 
 class Terms(Struct, frozen=True):

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
-from sim.agent_specs import files_of
 from sim.audit.finding import Finding, finding
+from sim.casting.specs import files_of
+from sim.dice.seed import guessable
 from sim.hosting.sandbox import RECORDED
-from sim.seed import guessable
 
 
 class Hosted(Struct, frozen=True):

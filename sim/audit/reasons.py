@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sim.events import Event, Fact
 from sim.narration.deciding import (
     NONE_OF_ITS_KIND,
     PEOPLE,
@@ -21,7 +20,8 @@ from sim.narration.phrases import (
     one_line,
     told_apart,
 )
-from sim.protocol import Chance, Decision, Description, RuleSystem, State
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Chance, Decision, Description, RuleSystem, State
 
 
 class Reasons:

@@ -13,12 +13,12 @@ import msgspec
 from msgspec import Struct, field
 
 from sim.audit.finding import Finding, finding
-from sim.codec import decode, encode, tag
+from sim.conflict.codec import decode, encode, tag
+from sim.conflict.seal import stream_seal
+from sim.conflict.stream import Row
 from sim.errors import StreamError
-from sim.events import ConflictSealed, ConflictStarted, Consequence, Event
-from sim.protocol import RuleSystem
-from sim.seal import stream_seal
-from sim.stream import Row
+from sim.seam.events import ConflictSealed, ConflictStarted, Consequence, Event
+from sim.seam.protocol import RuleSystem
 
 
 class ReadStream(Struct):

@@ -17,16 +17,17 @@ from sim.audit.hosted import Hosted
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import MODULE
 from sim.campaign.load import Playable
-from sim.codec import encode
+from sim.conflict.codec import encode
+from sim.conflict.seal import RunSeal
+from sim.conflict.stream import Line
+from sim.dice.seed import conflict_key
 from sim.errors import FracasError
-from sim.events import ConflictStarted, SeatTaken
 from sim.hosting.sandbox import Asking
+from sim.library.scenario import Loaded
 from sim.narration.phrases import values_apart
 from sim.run.chunk import Job, Plan, finished, in_force
 from sim.run.run import run_id as id_of_run
-from sim.scenario import Loaded
-from sim.seal import RunSeal
-from sim.seed import conflict_key
+from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import (
     ChunkRecorded,
     RunCompleted,
@@ -37,7 +38,6 @@ from sim.store.events import (
     run_stream,
     written,
 )
-from sim.stream import Line
 
 Again = Callable[[str, SeatTaken], SeatTaken]
 """(an agent's spec, what was recorded of it) -> what it is now."""

@@ -13,15 +13,15 @@ from msgspec import Struct, field, to_builtins
 
 from sim.audit.finding import Finding, Weight, finding
 from sim.audit.rows import ReadStream
-from sim.dice import KeyedDice
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
 from sim.errors import SandboxError
-from sim.events import ConflictStarted, Seat, SeatTaken
 from sim.narration.phrases import format_value
-from sim.protocol import Agent, RuleSystem, SeatInfo, Table
 from sim.run.chunk import in_force
 from sim.run.sitting import FailedAgent, OnwardOf, nothing_follows, table_of
-from sim.seats import by_seat
-from sim.seed import conflict_key
+from sim.seam.events import ConflictStarted, Seat, SeatTaken
+from sim.seam.protocol import Agent, RuleSystem, SeatInfo, Table
+from sim.seam.seats import by_seat
 
 AgentMaker = Callable[[SeatTaken], Agent]
 """Makes the agent that sat at a seat again; raises AgentError when it cannot."""

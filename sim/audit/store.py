@@ -22,14 +22,14 @@ from sim.audit.strays import strays
 from sim.audit.stream import DEPTHS
 from sim.campaign.campaign import Campaign
 from sim.campaign.chunk import LOAD
-from sim.codec import decode_started
+from sim.conflict.codec import decode_started
+from sim.conflict.stream import Row
 from sim.errors import FracasError, StoreError, StreamError
 from sim.hosting.host import PATIENCE
 from sim.hosting.sandbox import Sandbox
 from sim.run.workers import InOrder
 from sim.store.events import CONTENTS, ChunkRecorded, run_stream, scenario_stream
 from sim.store.store import Store
-from sim.stream import Row
 
 Others = Mapping[str, Callable[[Store, str, Terms], Iterator[Finding]]]
 """What a listed stream's name begins with -> (store, the rest, terms) -> audit."""

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from sim.audit.finding import Finding
 from sim.audit.run import seal_finding
-from sim.scenario import digest_of
+from sim.library.scenario import digest_of
 from sim.store.events import CONTENTS, SCENARIO, ScenarioKept, run_stream
 from sim.store.store import Store, Stored
 

@@ -15,11 +15,11 @@ from sim.audit.finding import Finding
 from sim.audit.rows import ReadStream, check_seal, read_stream
 from sim.audit.start import AgentMaker, check_opening
 from sim.audit.walk import STOPS, AuditWalk
+from sim.conflict.stream import Line, Row, tally
 from sim.errors import UnknownNameError
-from sim.events import ConflictEnded, ConflictStarted
-from sim.protocol import RuleSystem, State
 from sim.run.sitting import OnwardOf, nothing_follows
-from sim.stream import Line, Row, tally
+from sim.seam.events import ConflictEnded, ConflictStarted
+from sim.seam.protocol import RuleSystem, State
 
 DEPTHS = ("seal", "rules", "dice", "agents")
 """How deep an audit can go; each depth may be asked for on its own."""

@@ -5,8 +5,8 @@ from typing import Any
 from msgspec import Struct
 
 from sim.campaign.sheet import When
-from sim.protocol import RuleSystem, SeatInfo
-from sim.scenario import Loaded
+from sim.library.scenario import Loaded
+from sim.seam.protocol import RuleSystem, SeatInfo
 
 
 class Chapter(Struct, frozen=True):

@@ -12,7 +12,6 @@ from pkgutil import resolve_name
 import msgspec
 from msgspec import structs
 
-from sim.agent_specs import check_names_no_file
 from sim.campaign.campaign import Campaign
 from sim.campaign.course import Course, Entering, Skipping, campaign_returns, following
 from sim.campaign.events import (
@@ -26,8 +25,10 @@ from sim.campaign.events import (
 )
 from sim.campaign.line import campaign_line
 from sim.campaign.onward import Rest
-from sim.events import ConflictStarted, SeatTaken
-from sim.files import given
+from sim.casting.specs import check_names_no_file
+from sim.conflict.stream import Line, Sealed
+from sim.dice.seed import conflict_key
+from sim.files.sources import given
 from sim.run import chunk
 from sim.run.chunk import (
     Job,
@@ -39,9 +40,8 @@ from sim.run.chunk import (
     play_stream,
     stdout_kept_clean,
 )
-from sim.seed import conflict_key
+from sim.seam.events import ConflictStarted, SeatTaken
 from sim.store.events import chapter_stream, conflict_stream
-from sim.stream import Line, Sealed
 
 MODULE = __name__
 LOAD = "sim.campaign.load:from_json"

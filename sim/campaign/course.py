@@ -14,8 +14,8 @@ from msgspec import Struct, structs
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.sheet import When
 from sim.errors import ScenarioError
-from sim.protocol import Description, SeatInfo
-from sim.scenario import Loaded, canonical, from_json
+from sim.library.scenario import Loaded, canonical, from_json
+from sim.seam.protocol import Description, SeatInfo
 
 Records = Mapping[str, Description]
 """What everybody the campaign is about carries, by name."""

@@ -11,7 +11,7 @@ from typing import Any, cast
 from sim.campaign.campaign import Campaign
 from sim.campaign.course import Course, campaign_returns
 from sim.campaign.gained import gained
-from sim.stream import Line
+from sim.conflict.stream import Line
 
 STANDS = "stands"
 CARRIES = "carries "

@@ -18,12 +18,12 @@ from sim.campaign.course import (
     campaign_returns,
     following,
 )
-from sim.dice import KeyedDice
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
 from sim.errors import ScenarioError
-from sim.events import Fact, Seat
-from sim.onward import Onward, Seated
-from sim.protocol import Chance, Decision, Outcome, State
-from sim.walk import Walk
+from sim.seam.events import Fact, Seat
+from sim.seam.onward import Onward, Seated
+from sim.seam.protocol import Chance, Decision, Outcome, State
 
 _PERSON = b"fracas-onward"
 _KNOWN_MAX = 4096

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.course import Course, Entering, Skipping, following
 from sim.campaign.sheet import When
+from sim.conflict.play import ENGINE_ENDINGS
 from sim.errors import ScenarioError
-from sim.play import ENGINE_ENDINGS
 from sim.spine.problems import problem, repeated, unknown
 
 

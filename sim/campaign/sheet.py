@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Raw, Struct, field
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
 
 CHAPTERS_MAX = 64
 SEATS_MAX = 32

@@ -7,13 +7,13 @@ from sim.campaign.course import Course, Entering, Reason, Skipping
 from sim.campaign.events import CampaignCompleted, CampaignStarted, ChapterPlayed
 from sim.campaign.recorded import Game, Step
 from sim.campaign.sheet import When
-from sim.events import SeatTaken
+from sim.conflict.stream import numeral, spelt
 from sim.narration.brief import brief
 from sim.narration.phrases import format_value
 from sim.narration.story import objects, written
 from sim.narration.tale import Passage, recorded_name, tale
-from sim.protocol import Description, RuleSystem
-from sim.stream import numeral, spelt
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Description, RuleSystem
 
 SKIPPED = {
     Reason.ENDED_OTHERWISE: "chapter {number} ended otherwise",

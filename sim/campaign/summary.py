@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from sim.campaign.campaign import Campaign, Chapter
 from sim.campaign.line import ABSENT, CARRIES, GAINED, STANDS, returned
+from sim.conflict.stream import Line
 from sim.statistics.counts import Counts, mean
 from sim.statistics.intervals import Interval, wilson
 from sim.statistics.summary import Summary
-from sim.stream import Line
 
 _HUNDRED = 100
 SKIPPED = "skipped"

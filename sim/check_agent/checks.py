@@ -17,18 +17,18 @@ from multiprocessing import get_context
 
 from msgspec import Struct
 
-from sim import library
+from sim.casting.roster import describe, make, seated
 from sim.check_agent.lots import lots, often
 from sim.check_agent.recall import is_told, recall
 from sim.check_agent.stays import asked_in, leaves
 from sim.check_agent.watch import SEED, Watched, played, watch
 from sim.errors import AgentError, ScenarioError
-from sim.events import TABLE, SeatTaken
-from sim.protocol import Decision
-from sim.registry import system_names
-from sim.roster import describe, make, seated
+from sim.library import catalogue
+from sim.library.registry import system_names
+from sim.library.scenario import Loaded, from_json, load
 from sim.run.meaning import check_settings
-from sim.scenario import Loaded, from_json, load
+from sim.seam.events import TABLE, SeatTaken
+from sim.seam.protocol import Decision
 
 GAMES = 3
 _BY_ANSWERS = frozenset(
@@ -116,7 +116,7 @@ def conflicts(spec: str, scenarios: Sequence[Loaded], games: int = GAMES) -> int
 
 def _asked_in(scenarios: Sequence[Loaded]) -> tuple[Loaded, ...]:
     """Return *scenarios*, or all that are shipped; raises ScenarioError for none."""
-    loaded = tuple(scenarios) or tuple(load(name) for name in library.scenarios())
+    loaded = tuple(scenarios) or tuple(load(name) for name in catalogue.scenarios())
     if not loaded:
         message = "there is no scenario to ask the agent in"
         raise ScenarioError(message)

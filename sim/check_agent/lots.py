@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Any
 
-from sim.asking import Refusal, chances, memory
+from sim.casting.roster import make
 from sim.check_agent.watch import played, raised
-from sim.events import Fact
+from sim.conflict.asking import Refusal, chances, memory
 from sim.graph.lots import Drawn
-from sim.protocol import Agent, Decision, Table
-from sim.roster import make
-from sim.scenario import Loaded
+from sim.library.scenario import Loaded
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Table
 
 _CONFLICTS = 60
 """At least so many show what is drawn how often."""

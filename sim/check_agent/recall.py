@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 from sim.check_agent.watch import played
 from sim.graph.recalled import Recalling
-from sim.protocol import Agent
-from sim.scenario import Loaded
+from sim.library.scenario import Loaded
+from sim.seam.protocol import Agent
 
 
 def is_told(agent: Agent) -> bool:

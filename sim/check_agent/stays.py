@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
-from sim.agent_specs import files_of
-from sim.codec import decode
-from sim.events import Forfeited
+from sim.casting.specs import files_of
+from sim.conflict.codec import decode
 from sim.hosting.host import GONE, LATE
-from sim.registry import system_names
+from sim.library.registry import system_names
+from sim.library.scenario import Loaded
 from sim.run.chunk import Job, finished, play_chunk
 from sim.run.run import make_plan
-from sim.scenario import Loaded
+from sim.seam.events import Forfeited
 
 _PATIENCE = 10.0
 """So many seconds it may think about one choice."""

@@ -5,17 +5,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.asking import Refusal, answer, raised_at
-from sim.dice import KeyedDice
-from sim.events import Event, Fact
+from sim.casting.roster import make
+from sim.conflict.asking import Refusal, answer, raised_at
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
+from sim.library.scenario import Loaded
 from sim.narration.phrases import kind_in_words
-from sim.play import play
-from sim.protocol import Agent, Decision, Table
-from sim.roster import make
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded
-from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Agent, Decision, Table
+from sim.seam.seats import by_seat
 
 SEED = "check-agent"
 _COMPANY = "uniform:concedes=false"

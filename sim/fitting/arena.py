@@ -9,18 +9,18 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sim.agent_specs import files_of
-from sim.dice import KeyedDice
+from sim.casting.roster import make
+from sim.casting.specs import files_of
+from sim.conflict.play import Played, play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
 from sim.errors import AgentError
-from sim.events import Forfeited
-from sim.play import Played, play
-from sim.protocol import Agent, SeatInfo
+from sim.library.scenario import Loaded
 from sim.reading.hints import shortened
-from sim.roster import make
 from sim.run.sitting import begin_agents
-from sim.scenario import Loaded
-from sim.seats import by_seat
-from sim.seed import conflict_key
+from sim.seam.events import Forfeited
+from sim.seam.protocol import Agent, SeatInfo
+from sim.seam.seats import by_seat
 
 OWN = ""
 """In place of an agent: each seat's own, as the scenario has it."""

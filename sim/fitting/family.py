@@ -9,8 +9,8 @@ from random import Random
 
 from msgspec import Struct
 
-from sim.protocol import Number
-from sim.roster import agent_class, settings_of
+from sim.casting.roster import agent_class, settings_of
+from sim.seam.protocol import Number
 
 AGENT = "steady"
 SHIPPED = (

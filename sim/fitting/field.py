@@ -10,9 +10,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from msgspec import Struct
 
 from sim.fitting.arena import OWN, Arena, Result
-from sim.protocol import SeatInfo
+from sim.library.scenario import Loaded
 from sim.run.forfeits import ForfeitCount
-from sim.scenario import Loaded
+from sim.seam.protocol import SeatInfo
 from sim.statistics.intervals import Interval, wilson
 
 FIELD = (OWN, "steady", "steady:later=3,raises=0", "bold", "cautious")

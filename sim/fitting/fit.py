@@ -21,8 +21,8 @@ from sim.fitting.family import AGENT, Numbers, family
 from sim.fitting.search import LEAST, Fresh, Search
 from sim.fitting.trial import GAMES_MAX, Trial, try_out
 from sim.fitting.unit import unit_of_harm
+from sim.library.scenario import Loaded
 from sim.run.workers import in_order
-from sim.scenario import Loaded
 
 PASSES = 2
 """How often each side is searched for: the second time near what the first found."""

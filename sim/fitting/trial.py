@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Struct
 
 from sim.fitting.arena import Arena
+from sim.library.scenario import from_json
 from sim.run.code import fingerprint, package_of
-from sim.scenario import from_json
 
 RETURN = 0.25
 """What a return counts beside a win: who cannot win may still lose to less."""

@@ -10,7 +10,7 @@ from sim.graph.flow import Flow, Pusher
 from sim.graph.graph import Graph
 from sim.graph.progress import Progress
 from sim.graph.rounds import Rounds
-from sim.protocol import RuleSystem, State
+from sim.seam.protocol import RuleSystem, State
 
 S = TypeVar("S", bound=State)
 

@@ -9,9 +9,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from sim.chart import Scopes
 from sim.errors import OddsError
-from sim.events import Fact, Seat
 from sim.graph.branching import Branching, TooWide
 from sim.graph.budget import Budget, megabytes, of_ways
 from sim.graph.choosers import Choosers
@@ -20,7 +18,9 @@ from sim.graph.likeliest import Likeliest
 from sim.graph.parts import Position
 from sim.graph.progress import Progress
 from sim.graph.readings import TooManyFacesError
-from sim.protocol import RuleSystem, State
+from sim.seam.chart import Scopes
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import RuleSystem, State
 
 S = TypeVar("S", bound=State)
 

@@ -12,10 +12,10 @@ from typing import Any, Protocol, cast
 
 from msgspec import Struct
 
-from sim.events import Fact, Seat
+from sim.casting.roster import made
 from sim.graph.reply import Choice, Replied
-from sim.protocol import Decision, RuleSystem, SeatInfo, Table
-from sim.roster import made
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision, RuleSystem, SeatInfo, Table
 
 _ENOUGH = 0.99
 """What share of the gain the lines shall keep."""

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from msgspec import Struct, structs
 
-from sim.events import Fact, Seat
+from sim.conflict.walk import Walk
 from sim.graph.branching import Branching
 from sim.graph.budget import Budget, uncollected
 from sim.graph.choosers import Choosers
@@ -20,9 +20,9 @@ from sim.graph.progress import Progress, quiet
 from sim.graph.tree import Tree
 from sim.graph.ways import Reached
 from sim.graph.worth import Worth
-from sim.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
-from sim.seats import by_seat
-from sim.walk import Walk
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision, Outcome, RuleSystem, SeatInfo, State
+from sim.seam.seats import by_seat
 
 S = TypeVar("S", bound=State)
 

@@ -5,14 +5,14 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import structs
 
-from sim.chart import Part
-from sim.events import Event, Fact
+from sim.conflict.walk import Walk
 from sim.graph.budget import BoundError, of_ways
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Known, Parts, Played, Position, Unanswered, as_it_is
 from sim.graph.readings import readings
-from sim.protocol import Decision, Due, Outcome, RuleSystem, State
-from sim.walk import Walk
+from sim.seam.chart import Part
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Decision, Due, Outcome, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 

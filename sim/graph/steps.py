@@ -9,13 +9,13 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct, structs
 
-from sim.chart import Mark, Part, Sums
-from sim.events import Fact
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Position, as_it_is
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks, check
-from sim.protocol import Decision, RuleSystem, State
+from sim.seam.chart import Mark, Part, Sums
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision, RuleSystem, State
 
 S = TypeVar("S", bound=State)
 

@@ -18,15 +18,15 @@ from typing import Any
 
 import msgspec
 
-from sim.asking import Refusal, answer, in_words, raised_at
+from sim.casting.naming import words_of
+from sim.casting.roster import claims, made
+from sim.conflict.asking import Refusal, answer, in_words, raised_at
 from sim.errors import FracasError
-from sim.files import given
+from sim.files.sources import given
 from sim.hosting.messages import Happened, Message, Opening, Ready, Reply, loaded
 from sim.hosting.sandbox import Sandbox
 from sim.hosting.wall import Gap, die_with, stand
-from sim.naming import words_of
-from sim.protocol import Decision, RuleSystem, SeatInfo, Table
-from sim.roster import claims, made
+from sim.seam.protocol import Decision, RuleSystem, SeatInfo, Table
 
 MEMORY_MAX = 2 << 30
 """So many bytes may a sandboxed agent's process have."""

@@ -13,11 +13,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from sim.agent_specs import AT, paths_of
-from sim.asking import Refusal
+from sim.casting.specs import AT, paths_of
+from sim.conflict.asking import Refusal
 from sim.errors import AgentError, SandboxError
-from sim.events import Fact
-from sim.files import Files
+from sim.files.sources import Files
 from sim.hosting.messages import (
     Happened,
     Opening,
@@ -30,7 +29,8 @@ from sim.hosting.messages import (
 from sim.hosting.nurseries import start
 from sim.hosting.pipes import Pipes
 from sim.hosting.sandbox import Sandbox
-from sim.protocol import Agent, Decision, Table
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision, Table
 
 PATIENCE = 60.0
 """So many seconds may an agent think about one choice."""

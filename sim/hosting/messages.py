@@ -10,11 +10,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.events import Event, Seat
-from sim.files import Files
+from sim.casting.naming import Naming
+from sim.files.sources import Files
 from sim.hosting.sandbox import Sandbox
-from sim.naming import Naming
-from sim.protocol import Decision
+from sim.seam.events import Event, Seat
+from sim.seam.protocol import Decision
 
 _SETUP = "setup"
 

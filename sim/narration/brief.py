@@ -15,7 +15,7 @@ from msgspec import structs
 
 from sim.narration.phrases import differing, shown
 from sim.narration.tale import Passage
-from sim.protocol import Description
+from sim.seam.protocol import Description
 
 _MANY = 3
 """So often is an act told again before it is said how often."""

@@ -10,11 +10,11 @@ from typing import Any, cast
 
 from msgspec import Struct, structs
 
-from sim.events import Event, Fact
+from sim.conflict.replay import ENGINE, steps
 from sim.narration.phrases import describe_event, differing, phrase, rules_behind
-from sim.protocol import Description, RuleSystem, State
 from sim.reading.words import plain
-from sim.replay import ENGINE, steps
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import Description, RuleSystem, State
 
 PEOPLE = frozenset(["who", "by", "a", "b", "target", "against", "other"])
 """Under which words somebody is named whom an event is about."""

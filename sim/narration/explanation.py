@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec import Struct
 
+from sim.conflict.stream import spelt
 from sim.narration.phrases import phrase, plainly, shown
-from sim.protocol import Description
-from sim.stream import spelt
+from sim.seam.protocol import Description
 
 
 class Source(Struct, frozen=True):

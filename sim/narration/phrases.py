@@ -12,11 +12,11 @@ from typing import Any, cast
 
 from msgspec import Struct, structs
 
-from sim.dice import Die
-from sim.events import ConflictEnded, Event, Fact
-from sim.protocol import Description, RuleSystem
-from sim.replay import ENGINE
-from sim.stream import numeral, spelt
+from sim.conflict.replay import ENGINE
+from sim.conflict.stream import numeral, spelt
+from sim.dice.pool import Die
+from sim.seam.events import ConflictEnded, Event, Fact
+from sim.seam.protocol import Description, RuleSystem
 
 _MANY = 6
 _LONG = 600

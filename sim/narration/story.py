@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import asdict
 
-from sim.events import ConflictStarted, Event, SeatTaken
+from sim.conflict.replay import ENGINE, steps
 from sim.narration.phrases import (
     describe_event,
     in_sentence,
@@ -18,8 +18,8 @@ from sim.narration.phrases import (
     rules_behind,
 )
 from sim.narration.tale import Passage, tale
-from sim.protocol import Description, RuleSystem, Scenario
-from sim.replay import ENGINE, steps
+from sim.seam.events import ConflictStarted, Event, SeatTaken
+from sim.seam.protocol import Description, RuleSystem, Scenario
 
 _INDENTS = {"player": 1, "told": 1, "drawn": 1, "standing": 2}
 _INDENT = "  "

@@ -10,7 +10,10 @@ from typing import Any, Literal
 
 from msgspec import Struct, structs
 
-from sim.events import (
+from sim.conflict.play import FORFEIT_RULE
+from sim.conflict.replay import ENGINE, steps
+from sim.narration.phrases import differing, ending_line, phrase, plainly, rules_behind
+from sim.seam.events import (
     ConflictEnded,
     ConflictSealed,
     ConflictStarted,
@@ -20,10 +23,7 @@ from sim.events import (
     Forfeited,
     SeatTaken,
 )
-from sim.narration.phrases import differing, ending_line, phrase, plainly, rules_behind
-from sim.play import FORFEIT_RULE
-from sim.protocol import Description, RuleSystem, Scenario, SeatInfo, State
-from sim.replay import ENGINE, steps
+from sim.seam.protocol import Description, RuleSystem, Scenario, SeatInfo, State
 
 Kind = Literal[
     "name",

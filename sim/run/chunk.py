@@ -22,20 +22,20 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, structs
 
-from sim.codec import encode
-from sim.dice import KeyedDice
+from sim.conflict.codec import encode
+from sim.conflict.play import play
+from sim.conflict.stream import Sealed, seal_stream
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import conflict_key
 from sim.errors import AgentError, RulesError
-from sim.events import ConflictStarted, SeatTaken
-from sim.files import Files, given
+from sim.files.sources import Files, given
 from sim.hosting.host import PATIENCE, HostedAgent, House
 from sim.hosting.sandbox import Sandbox
-from sim.play import play
-from sim.protocol import Agent, RuleSystem, SeatInfo, State
 from sim.run.code import fingerprint, package_of
 from sim.run.sitting import OnwardOf, begin_agents, nothing_follows
-from sim.seed import conflict_key
+from sim.seam.events import ConflictStarted, SeatTaken
+from sim.seam.protocol import Agent, RuleSystem, SeatInfo, State
 from sim.store.events import conflict_stream
-from sim.stream import Sealed, seal_stream
 
 Record = Literal["full", "seal", "none"]
 """What is kept: every event, one line a conflict, nothing."""
@@ -59,7 +59,7 @@ class Plan(Struct, frozen=True):
     games: int
     record: Record = "full"
     strict: bool = False
-    load: str = "sim.scenario:from_json"
+    load: str = "sim.library.scenario:from_json"
     roster: str = "sim.hosting.agents"
     files: Files = ()
     patience: float = PATIENCE

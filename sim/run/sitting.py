@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sim.dice.seed import agent_key
 from sim.errors import SandboxError
-from sim.events import Fact, Seat
-from sim.onward import Onward
-from sim.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
-from sim.seats import by_seat
-from sim.seed import agent_key
+from sim.seam.events import Fact, Seat
+from sim.seam.onward import Onward
+from sim.seam.protocol import Agent, Decision, RuleSystem, SeatInfo, Table
+from sim.seam.seats import by_seat
 
 
 class FailedAgent(Agent):

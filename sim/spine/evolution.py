@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
-from sim.events import Event
-from sim.protocol import State
+from sim.seam.events import Event
+from sim.seam.protocol import State
 from sim.spine.tables import IncompleteTableError, complete
 
 S = TypeVar("S", bound=State)

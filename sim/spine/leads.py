@@ -6,7 +6,7 @@ is the same for all options: so options are weighed and kept without it.
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
+from sim.seam.appraisal import Appraisal
 from sim.spine.kept import Kept
 
 Worths = tuple[Appraisal, ...]

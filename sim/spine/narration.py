@@ -6,8 +6,8 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 from msgspec import structs
 
-from sim.events import Event, Seat
-from sim.protocol import Description, State
+from sim.seam.events import Event, Seat
+from sim.seam.protocol import Description, State
 from sim.spine.tables import complete
 
 S = TypeVar("S", bound=State)

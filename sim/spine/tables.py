@@ -6,7 +6,7 @@ So the author of a new event is told at once, by its name, where it is still mis
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from sim.events import Event
+from sim.seam.events import Event
 
 E = TypeVar("E", bound=Event)
 V = TypeVar("V")

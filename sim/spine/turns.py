@@ -11,7 +11,7 @@ from typing import cast
 
 from msgspec import Struct
 
-from sim.events import Seat
+from sim.seam.events import Seat
 
 # Every answer and every question asks for these, and there are few: so each is made
 # once, and keeps its hash.

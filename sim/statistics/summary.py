@@ -8,13 +8,13 @@ and means are computed from the counts only when asked for.
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sim.protocol import SeatInfo
+from sim.conflict.stream import Line
+from sim.seam.protocol import SeatInfo
 from sim.statistics import html
 from sim.statistics.counts import Counts
 from sim.statistics.intervals import Interval, wilson
 from sim.statistics.records import Record, members, record
 from sim.statistics.words import figure, share
-from sim.stream import Line
 
 CLOCK = ("rounds", "events", "decisions")
 """What is measured of a whole conflict."""

@@ -25,7 +25,7 @@ from eventsourcing.sqlite import (
 )
 
 from sim.errors import StoreError
-from sim.regular import special
+from sim.files.regular import special
 from sim.store.backend import Backend, speaking
 from sim.store.schema import check_schema, safeguard
 

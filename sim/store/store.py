@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from eventsourcing.persistence import IntegrityError
 
+from sim.conflict.stream import Line, Row, Sealed
 from sim.errors import StoreError
 from sim.reading.hints import nearest, shortened
 from sim.store.backend import MEMORY, Backend, memory, speaking
@@ -27,7 +28,6 @@ from sim.store.events import (
 )
 from sim.store.sqlite import sqlite
 from sim.store.streams import Stored, Streams, numbered
-from sim.stream import Line, Row, Sealed
 
 WAIT_SECONDS = 30
 """How long a writer waits for another to finish."""

@@ -15,8 +15,9 @@ from typing import Self, TypeVar, cast
 
 from eventsourcing.persistence import IntegrityError, StoredEvent
 
+from sim.conflict.stream import Row
 from sim.errors import StoreError, StreamError
-from sim.events import Event
+from sim.seam.events import Event
 from sim.store.backend import Backend, Place, speaking
 from sim.store.events import (
     CONTENTS,
@@ -26,7 +27,6 @@ from sim.store.events import (
     read,
     row,
 )
-from sim.stream import Row
 
 E = TypeVar("E", bound=Event)
 

@@ -12,12 +12,12 @@ from math import fsum
 
 from msgspec import Struct
 
-from sim.agent_specs import check_names_no_file
+from sim.casting.specs import check_names_no_file
+from sim.conflict.stream import Line
 from sim.errors import ScenarioError
-from sim.protocol import SeatInfo
+from sim.library.scenario import Loaded
 from sim.reading.hints import among, quoted
-from sim.scenario import Loaded
-from sim.stream import Line
+from sim.seam.protocol import SeatInfo
 
 FIRST, SECOND = 0, 1
 Seating = tuple[int, ...]

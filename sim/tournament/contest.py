@@ -9,24 +9,24 @@ from typing import Literal
 import msgspec
 from msgspec import Struct, structs
 
-from sim.agent_specs import files_of
-from sim.codec import UNREADABLE
+from sim.casting.specs import files_of
+from sim.conflict.codec import UNREADABLE
 from sim.errors import AgentError, FracasError, StreamError
-from sim.files import Files, read_all
+from sim.files.sources import Files, read_all
 from sim.hosting.agents import describe
 from sim.hosting.host import PATIENCE
 from sim.hosting.sandbox import RECORDED, Sandbox
+from sim.library.scenario import Loaded
 from sim.run.chunk import Plan
 from sim.run.meaning import check_settings
 from sim.run.run import run_id
-from sim.scenario import Loaded
 from sim.statistics.gsprt import Bounds
 from sim.store.contests import ContestStarted, Entrant, Place
 from sim.tournament.arena import Arena, Seating, arena, check_fixed
 
 _PERSON = b"fracas-contest"
 _FEWEST = 2
-LOAD = "sim.scenario:from_json"
+LOAD = "sim.library.scenario:from_json"
 
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout", "racing", "ladder"]
 

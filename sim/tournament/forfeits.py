@@ -11,12 +11,12 @@ from contextlib import suppress
 
 from msgspec import Struct, structs
 
+from sim.conflict.play import FORFEIT
+from sim.conflict.stream import Line
 from sim.errors import FracasError
-from sim.play import FORFEIT
 from sim.run.chunk import Plan
 from sim.run.forfeits import UNKNOWN, ForfeitCount
 from sim.store.events import conflict_stream
-from sim.stream import Line
 from sim.tournament.arena import Arena
 from sim.tournament.games import play_again
 from sim.tournament.ledger import Ledger

@@ -6,9 +6,9 @@ from statistics import fmean
 
 from msgspec import Struct
 
+from sim.conflict.stream import Line
 from sim.statistics.intervals import EVEN
 from sim.store.contests import BlocksRecorded
-from sim.stream import Line
 from sim.tournament.arena import FIRST, Arena, Result, Seating, block_result
 from sim.tournament.blocks import Luck, of_side
 from sim.tournament.contest import Contest

@@ -11,12 +11,12 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim.play import FORFEIT
+from sim.conflict.play import FORFEIT
+from sim.conflict.stream import Line
 from sim.statistics.betting import always_valid
 from sim.statistics.intervals import CONFIDENCE, EVEN, Interval
 from sim.statistics.likelihood import one_look_over
 from sim.statistics.stopped import unbiased
-from sim.stream import Line
 from sim.tournament.arena import FIRST, Arena, Seating, game_result
 from sim.tournament.formats import Course
 from sim.tournament.ledger import Ledger, Pair

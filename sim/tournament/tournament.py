@@ -14,7 +14,7 @@ from hashlib import blake2b
 
 from msgspec import Struct
 
-from sim.codec import encode
+from sim.conflict.codec import encode
 from sim.errors import StoreError
 from sim.run.workers import in_order, new_pool
 from sim.store.contests import BlocksRecorded, ContestCompleted

@@ -13,13 +13,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from sim.codec import decode
-from sim.events import Event, Fact
+from sim.conflict.codec import decode
+from sim.conflict.replay import steps
+from sim.library.rulings import changed_rulings
 from sim.narration.phrases import first_line
-from sim.protocol import RuleSystem
-from sim.replay import steps
-from sim.rulings import changed_rulings
 from sim.run.chunk import Plan
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import RuleSystem
 from sim.statistics.adjustment import Adjustment, adjustment
 from sim.tournament.arena import FIRST, Arena, Seating
 from sim.tournament.formats import Course

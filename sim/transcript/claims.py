@@ -9,12 +9,12 @@ from functools import partial
 from typing import Any
 
 from sim.audit.finding import Finding, finding
-from sim.codec import tag
+from sim.conflict.codec import tag
 from sim.narration.deciding import Ground, Happened, ground, ground_of
 from sim.narration.phrases import kind_in_words, phrase
-from sim.protocol import Description, RuleSystem
 from sim.reading.hints import nearest
 from sim.reading.words import alike, by_their_names, fits, plain
+from sim.seam.protocol import Description, RuleSystem
 
 STATUS = "status"
 """What a claim is about that says how a seat stands at the end of the round."""

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from sim.errors import StreamError
-from sim.regular import bounded
+from sim.files.regular import bounded
 
 
 def file_bytes(path: str, most: int) -> bytes:

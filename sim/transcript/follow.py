@@ -14,13 +14,13 @@ import msgspec
 from msgspec import Meta, Struct
 
 from sim.errors import FracasError, StreamError
-from sim.events import TABLE
+from sim.library.registry import rule_system
+from sim.library.scenario import Loaded, Lookup, load
 from sim.reading.hints import nearest, quoted
 from sim.reading.mismatch import in_words, mismatch
 from sim.reading.tables import parse
 from sim.reading.words import alike, faces_of, signed
-from sim.registry import rule_system
-from sim.scenario import Loaded, Lookup, load
+from sim.seam.events import TABLE
 from sim.transcript.claims import STATUS
 from sim.transcript.file import file_bytes
 from sim.transcript.lexicon import Lexicon

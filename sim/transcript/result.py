@@ -5,8 +5,8 @@ from typing import Any
 from msgspec import Struct
 
 from sim.audit.finding import Finding
-from sim.events import Event
-from sim.protocol import RuleSystem
+from sim.seam.events import Event
+from sim.seam.protocol import RuleSystem
 from sim.transcript.lexicon import Lexicon
 
 

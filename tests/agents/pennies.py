@@ -5,8 +5,8 @@ The first choice is sealed: the smallest system in which an agent could cheat.
 
 from msgspec import structs
 
-from sim.events import Event, Fact
-from sim.protocol import (
+from sim.seam.events import Event, Fact
+from sim.seam.protocol import (
     Asked,
     Decision,
     Description,

@@ -4,11 +4,14 @@ from typing import Any
 
 import msgspec
 
-from sim.dice import KeyedDice
-from sim.events import Fact
-from sim.library import scenarios
-from sim.play import Played, play
-from sim.protocol import (
+from sim.casting.roster import make
+from sim.conflict.play import Played, play
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
+from sim.library.catalogue import scenarios
+from sim.library.scenario import Loaded, from_json, load
+from sim.seam.events import Fact
+from sim.seam.protocol import (
     Agent,
     Appraisal,
     Decision,
@@ -17,9 +20,6 @@ from sim.protocol import (
     State,
     Table,
 )
-from sim.roster import make
-from sim.scenario import Loaded, from_json, load
-from sim.seed import agent_key, conflict_key
 from tests.noon import SCENARIO, TOY
 
 SEED = "x~00112233445566778899aabbccddeeff"

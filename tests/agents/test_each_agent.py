@@ -17,8 +17,8 @@ from sim.agents.steady import Steady
 from sim.agents.storyteller import Storyteller
 from sim.agents.uniform import Uniform
 from sim.errors import AgentError
-from sim.events import Seat
-from sim.protocol import Agent, Appraisal, Decision, SeatInfo
+from sim.seam.events import Seat
+from sim.seam.protocol import Agent, Appraisal, Decision, SeatInfo
 from tests.agents.pennies import PENNIES, Coins, Hidden
 from tests.agents.tables import TOY_LOADED, Blank, conflict, offered, sit
 from tests.noon import TOY

@@ -6,12 +6,12 @@ import pytest
 from msgspec import structs
 
 from sim.audit.store import StoreAudit
-from sim.files import read_all
+from sim.files.sources import read_all
 from sim.hosting.host import Child, House, Kind
 from sim.hosting.nurseries import dismiss
 from sim.hosting.sandbox import Sandbox
+from sim.library.scenario import load
 from sim.run.run import RunResult, make_plan, run
-from sim.scenario import load
 from sim.store.store import open_store
 from sim.tournament.contest import Terms, make_contest
 from sim.tournament.result import result
@@ -21,7 +21,7 @@ from tests.agents.tables import SEED
 pytestmark = pytest.mark.usefixtures("wall")
 
 COUNTS = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Counts(Agent):

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from sim.errors import AgentError, SandboxError
-from sim.files import read_all
+from sim.files.sources import read_all
 from sim.hosting import syscalls, wall
 from sim.hosting.host import LATE, Child, House, Kind, asked_once
 from sim.hosting.sandbox import Sandbox
@@ -27,7 +27,7 @@ HARMLESS = """
 import threading
 import numpy
 
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Harmless(Agent):
@@ -101,7 +101,7 @@ def test_no_file_of_the_folder_stands_for_a_library(
         (tmp_path / f"{module}.py").write_text("raise SystemExit('mine')", "utf-8")
     (tmp_path / "mine.py").write_text(HARMLESS, "utf-8")
     script = (
-        "from sim.files import read_all; from sim.hosting.host import *;"
+        "from sim.files.sources import read_all; from sim.hosting.host import *;"
         "print(asked_once(Kind('mine.py', {}), read_all(['mine.py']), 'limits').claims)"
     )
     monkeypatch.chdir(tmp_path)
@@ -204,7 +204,7 @@ def test_a_kernel_that_cannot_is_refused(
 
 ORPHAN = """
 import sys, time
-from sim.files import read_all
+from sim.files.sources import read_all
 from sim.hosting.host import House, HostedAgent, Kind, Child
 path = sys.argv[1]
 kind = Kind(path, {})
@@ -213,7 +213,7 @@ print(child.pid, child.nursery.pid, flush=True)
 time.sleep(60)
 """
 LOOPS = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Loops(Agent):
@@ -285,7 +285,7 @@ def test_nothing_of_an_agent_is_waited_for_for_ever(tmp_path: Path, text: str) -
 LOOKS = """
 import gc
 from sim.hosting.messages import Opening
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Looks(Agent):

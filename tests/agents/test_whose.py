@@ -6,20 +6,20 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim.agent_files import check_marks, fingerprint, weak_fingerprint
 from sim.audit.store import StoreAudit
+from sim.casting.agent_files import check_marks, fingerprint, weak_fingerprint
+from sim.casting.roster import describe as describe_here
 from sim.errors import AgentError
-from sim.events import SeatTaken
 from sim.hosting import host
 from sim.hosting.agents import describe, described_again, make, seated
-from sim.roster import describe as describe_here
+from sim.library.scenario import load
 from sim.run.run import make_plan, run
-from sim.scenario import load
+from sim.seam.events import SeatTaken
 from sim.store.store import open_store
 from tests.agents.tables import SEED
 
 MINE = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 
 class Mine(Agent):

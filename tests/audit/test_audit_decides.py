@@ -7,14 +7,14 @@ import pytest
 from msgspec import structs
 
 from sim.audit.finding import Finding
-from sim.codec import decode, encode
+from sim.conflict.codec import decode, encode
 from sim.errors import FracasError
-from sim.events import Consequence, Event, Fact
-from sim.library import scenarios
+from sim.library.catalogue import scenarios
+from sim.library.registry import rule_system, system_names
 from sim.narration.deciding import NONE_OF_ITS_KIND, opening
 from sim.narration.phrases import rules_behind
-from sim.registry import rule_system, system_names
 from sim.rules.solar_system.facts import HEALING
+from sim.seam.events import Consequence, Event, Fact
 from tests.audit.sample import altered
 from tests.audit.test_audit_systems import Sample, sample
 
@@ -127,7 +127,7 @@ def test_deciding_rules_are_rules_of_events_of_the_system(name: str) -> None:
     """Every ID that may be cited so is one of the system's, of an event of its own."""
     system = rule_system(name)
     for kind, parts in system.decides.items():
-        assert kind in system.events or kind.__module__ == "sim.events", kind
+        assert kind in system.events or kind.__module__ == "sim.seam.events", kind
         assert "" in parts, kind
         for rules in parts.values():
             for one in spoken(rules):

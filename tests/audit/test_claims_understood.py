@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from sim.codec import tag
+from sim.conflict.codec import tag
 from sim.errors import StreamError
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load
 from sim.narration.phrases import kind_in_words
-from sim.registry import rule_system, system_names
-from sim.scenario import load
 from sim.transcript.claims import STATUS
 from sim.transcript.follow import follow
 from sim.transcript.lexicon import Lexicon

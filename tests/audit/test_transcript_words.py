@@ -8,12 +8,12 @@ import pytest
 
 from sim.audit.finding import Finding
 from sim.errors import StreamError
-from sim.events import Fact
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load
 from sim.narration.phrases import in_sentence
-from sim.protocol import Decision
 from sim.reading.words import said_as, sense
-from sim.registry import rule_system, system_names
-from sim.scenario import load
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision
 from sim.transcript.follow import follow
 from sim.transcript.lexicon import Lexicon
 from sim.transcript.matching import StatementMatcher

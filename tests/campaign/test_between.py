@@ -14,18 +14,18 @@ from sim.agents.steady import Steady
 from sim.audit.store import StoreAudit
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
-from sim.chart import Scope
-from sim.events import Fact
-from sim.nodes import Outcome, State
-from sim.onward import Seated
-from sim.protocol import Agent, Decision, Description, RuleSystem, Table
-from sim.registry import rule_system, system_names
+from sim.conflict.walk import Walk
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load as load_scenario
 from sim.rules.solar_system.events.interlude import AdvanceBanked, AdvanceBought
 from sim.rules.solar_system.facts import HealingTried, Passed
 from sim.run.run import run
-from sim.scenario import load as load_scenario
+from sim.seam.chart import Scope
+from sim.seam.events import Fact
+from sim.seam.nodes import Outcome, State
+from sim.seam.onward import Seated
+from sim.seam.protocol import Agent, Decision, Description, RuleSystem, Table
 from sim.store.store import MEMORY, open_store
-from sim.walk import Walk
 from tests.rules.walking import shipped, walked
 
 BETWEEN = [

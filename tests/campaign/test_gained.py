@@ -12,16 +12,16 @@ from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
 from sim.campaign.summary import CampaignSummary
-from sim.library import campaigns
-from sim.protocol import Description
-from sim.roster import make
+from sim.casting.roster import make
+from sim.conflict.stream import Line
+from sim.library.catalogue import campaigns
 from sim.rules.solar_system.advancement.purchases import TRAIT, subject_name
 from sim.rules.solar_system.events.interlude import AdvanceSpent
 from sim.rules.solar_system.system import SYSTEM
 from sim.run.run import run
+from sim.seam.protocol import Description
 from sim.statistics.intervals import wilson
 from sim.store.store import MEMORY, open_store
-from sim.stream import Line
 
 GAMES = 12
 CAMPAIGN = load("viper_and_zaru")

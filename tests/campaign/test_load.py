@@ -9,9 +9,9 @@ from msgspec import structs
 from sim.campaign.campaign import Campaign
 from sim.campaign.load import from_json, is_campaign, load
 from sim.errors import ScenarioError, UnknownNameError
-from sim.library import campaigns
-from sim.registry import rule_system
-from sim.scenario import load as load_scenario
+from sim.library.catalogue import campaigns
+from sim.library.registry import rule_system
+from sim.library.scenario import load as load_scenario
 from tests.campaign.files import FEUD, HEAD, SCENARIO, WRESTLE, loaded, written
 
 BAD = {

@@ -9,11 +9,11 @@ from sim.campaign.events import ChapterPlayed
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
-from sim.events import Seat
-from sim.library import campaigns
+from sim.library.catalogue import campaigns
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
 from sim.rules.skill_roll.system import SYSTEM
 from sim.run.run import run
+from sim.seam.events import Seat
 from sim.store.store import MEMORY, open_store
 
 BRANCHING = (

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from sim.dice import KeyedDice
+from sim.casting.roster import make
+from sim.conflict.play import play
+from sim.conflict.walk import Walk
+from sim.dice.pool import KeyedDice
+from sim.dice.seed import agent_key, conflict_key
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers, Memories
 from sim.graph.parts import Played, Position
 from sim.graph.rounds import Rounds
 from sim.graph.solve import Solved, solve
-from sim.play import play
-from sim.protocol import Chance, Decision, RuleSystem, State, Table
-from sim.roster import make
+from sim.library.scenario import Loaded
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded
-from sim.seats import by_seat
-from sim.seed import agent_key, conflict_key
-from sim.walk import Walk
+from sim.seam.protocol import Chance, Decision, RuleSystem, State, Table
+from sim.seam.seats import by_seat
 
 ROUNDED = 1e-12
 """By so much sums of chances may differ that are the same."""

@@ -8,9 +8,9 @@ from msgspec import structs
 
 from sim.graph.choosers import Choosers
 from sim.graph.rounds import Rounds
+from sim.library.scenario import load
 from sim.rules.intensity.state import Bonus, Penalty
 from sim.run.seating import seat_agents
-from sim.scenario import load
 from tests.graph.tables import brute, played_alike, solved, unparted
 
 NEAR = 1e-12

@@ -17,9 +17,9 @@ from sim.graph.choosers import Choosers
 from sim.graph.parts import Played, Position, known
 from sim.graph.rounds import Rounds
 from sim.graph.spot_checks import SpotChecks
-from sim.protocol import RuleSystem
+from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
+from sim.seam.protocol import RuleSystem
 from tests.graph.tables import played_alike, reached, solved, unparted
 
 NEAR = 1e-12

@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from sim.dice import d
+from sim.dice.pool import d
 from sim.errors import OddsError
-from sim.events import Fact, Seat
 from sim.graph.agent_file import by_lines
 from sim.graph.budget import Budget
 from sim.graph.lines import told
 from sim.graph.reply import Replied, reply
-from sim.protocol import Asked, Chance
+from sim.library.scenario import Loaded, load
 from sim.rules.solar_system.facts import HarmShared, WentOn
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Asked, Chance
 from tests.agents.tables import TOY_LOADED
 from tests.graph.tables import played, solved
 from tests.toy.state import State

@@ -8,18 +8,18 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from sim.dice import Pool, d
+from sim.dice.pool import Pool, d
 from sim.errors import AgentError, OddsError
 from sim.graph.budget import Budget
 from sim.graph.choosers import Choosers
 from sim.graph.readings import readings
 from sim.graph.rounds import Rounds
 from sim.graph.solve import solve
-from sim.protocol import Reading
+from sim.library.scenario import load
 from sim.rules.dice_pool.pools.throwing import Successes
 from sim.rules.skill_roll.skills.dice import LevelRead
 from sim.run.seating import seat_agents
-from sim.scenario import load
+from sim.seam.protocol import Reading
 from tests.agents.tables import TOY_LOADED, toy_from_json
 from tests.graph.tables import brute, played, solved, unmerged
 from tests.noon import SCENARIO
@@ -30,7 +30,7 @@ SURE = 4.5
 """No z-score of a right solution is larger, but for one in 150,000."""
 
 COUNTER = """
-from sim.protocol import Agent
+from sim.seam.protocol import Agent
 
 class Counter(Agent):
     def __init__(self):

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from sim.conflict.walk import Walk
 from sim.errors import AgentError
 from sim.graph.budget import Budget
 from sim.graph.flow import Pushed
 from sim.graph.progress import quiet
 from sim.graph.solve import Solved
 from sim.graph.sums import summed
-from sim.protocol import RuleSystem
+from sim.library.scenario import Loaded, load
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
-from sim.walk import Walk
+from sim.seam.protocol import RuleSystem
 from tests.graph.tables import brute, solved
 
 NEAR = 1e-9

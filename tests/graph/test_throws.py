@@ -8,11 +8,11 @@ from msgspec.structs import replace
 from sim.graph.choosers import Choosers
 from sim.graph.parts import Parts, Position
 from sim.graph.rounds import Rounds
+from sim.library.scenario import Loaded, load
 from sim.rules.dice_pool.appraisal.exact import Rolled, chance_of
 from sim.rules.dice_pool.appraisal.law import rote, totals
 from sim.rules.dice_pool.pools.throwing import Successes
 from sim.run.seating import seat_agents
-from sim.scenario import Loaded, load
 from tests.graph.tables import reached, solved
 
 NEAR = 1e-12

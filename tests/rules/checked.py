@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from sim.errors import ScenarioError
-from sim.protocol import RuleSystem, Scenario, State
+from sim.seam.protocol import RuleSystem, Scenario, State
 
 S = TypeVar("S", bound=Scenario)
 

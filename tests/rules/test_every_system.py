@@ -14,16 +14,24 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.asking import Listeners
-from sim.cli.options import options_of
-from sim.codec import decode, encode
-from sim.events import Consequence, DiceRolled, Event, Fact
-from sim.protocol import Agent, Chance, Decision, Outcome, RuleSystem, Scenario, Table
-from sim.registry import rule_system, system_names
-from sim.replay import ENGINE, replay, steps
-from sim.scenario import canonical, from_json
+from sim.cli.write.ruling_options import options_of
+from sim.conflict.asking import Listeners
+from sim.conflict.codec import decode, encode
+from sim.conflict.replay import ENGINE, replay, steps
+from sim.conflict.walk import Walk
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import canonical, from_json
+from sim.seam.events import Consequence, DiceRolled, Event, Fact
+from sim.seam.protocol import (
+    Agent,
+    Chance,
+    Decision,
+    Outcome,
+    RuleSystem,
+    Scenario,
+    Table,
+)
 from sim.spine.rulebook import Rulebook
-from sim.walk import Walk
 from tests.rules.walking import answer, situations, walked
 
 SAMPLES = 8

@@ -9,8 +9,8 @@ from typing import get_args
 
 import pytest
 
-from sim.events import DiceRolled
-from sim.registry import SYSTEMS
+from sim.library.registry import SYSTEMS
+from sim.seam.events import DiceRolled
 from sim.spine.evolution import evolution, unchanged
 from sim.spine.tables import IncompleteTableError
 

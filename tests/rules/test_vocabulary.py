@@ -12,15 +12,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.codec import tag
-from sim.events import Fact
-from sim.kinds import answers, kind_meant
+from sim.casting.vocabulary import Vocabulary
+from sim.conflict.codec import tag
+from sim.conflict.kinds import answers, kind_meant
+from sim.library.registry import rule_system, system_names
+from sim.library.scenario import load
 from sim.narration.phrases import called, describe_event
-from sim.protocol import Decision, RuleSystem, Scenario
-from sim.registry import rule_system, system_names
-from sim.scenario import load
-from sim.settings import ANY, Named
-from sim.vocabulary import Vocabulary
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision, RuleSystem, Scenario
+from sim.seam.settings import ANY, Named
 from tests.rules.walking import shipped, situations, walked
 
 SEVERAL = 40

@@ -1,6 +1,6 @@
 """What follows from the answers; each cites its rules."""
 
-from sim.events import Consequence, Seat
+from sim.seam.events import Consequence, Seat
 from sim.spine.tables import defined
 
 

@@ -1,6 +1,6 @@
 """The answers: what may be chosen."""
 
-from sim.events import Fact, Pass
+from sim.seam.events import Fact, Pass
 from sim.spine.tables import defined
 
 

@@ -7,9 +7,9 @@ system to copy when you add one.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.chart import Chart
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, RuleSystem
+from sim.seam.chart import Chart
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import Asked, RuleSystem
 from sim.spine.rulebook import Rulebook
 from tests.toy.appraisal.appraise import appraise
 from tests.toy.appraisal.odds import ODDS

@@ -4,8 +4,8 @@
 What happens to bodies and wills stands in `events`, in `lasting` and `conscience`.
 """
 
-from sim.events import NOBODY, Consequence, Seat
 from sim.rules.dice_pool.events import attempts, conscience, lasting
+from sim.seam.events import NOBODY, Consequence, Seat
 from sim.spine.tables import defined
 
 # The round.

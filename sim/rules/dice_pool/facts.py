@@ -3,8 +3,8 @@
 Whatever several answer at one step is sealed until the last of them has.
 """
 
-from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.dice_pool.events import judgements
+from sim.seam.events import Concession, Fact, Pass, Seat
 from sim.spine.tables import defined
 
 # Of a round.

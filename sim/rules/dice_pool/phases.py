@@ -8,11 +8,11 @@ from typing import TypeGuard, get_args
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Fact, Seat
 from sim.rules.dice_pool.events.judgements import EntitlementRuled
 from sim.rules.dice_pool.facts import ContestAnswered, ContestWaived
 from sim.rules.dice_pool.records.rolls import Roll
 from sim.rules.dice_pool.scenario.words import Arena, Severity, Use
+from sim.seam.events import NOBODY, Fact, Seat
 
 
 class Blow(Struct, frozen=True, gc=False):

@@ -8,8 +8,6 @@ aftermath is a list of steps on the clock.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, Due, Outcome, RuleSystem
 from sim.rules.dice_pool.aftermath.passing import ask_passing, step_opened, tended
 from sim.rules.dice_pool.aftermath.stepping import DONE, REACHED, ask_stepping
 from sim.rules.dice_pool.appraisal.appraise import appraise
@@ -106,6 +104,8 @@ from sim.rules.dice_pool.tasks.attempting import (
     attempted,
 )
 from sim.rules.dice_pool.willpower.boosting import refreshed
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import Asked, Due, Outcome, RuleSystem
 from sim.spine.rulebook import Rulebook
 
 

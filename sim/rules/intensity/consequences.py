@@ -5,8 +5,8 @@
 
 from msgspec import Struct
 
-from sim.events import Consequence, Seat
 from sim.rules.intensity.phases import GoalKind
+from sim.seam.events import Consequence, Seat
 from sim.spine.tables import defined
 
 GoalSaid = tuple[GoalKind, int, Seat, int, int]

@@ -4,8 +4,8 @@ An option is the fact it would become. `who` is the seat that answers; abilities
 and targets are indices. Goals and pools are chosen hidden and shown together.
 """
 
-from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.intensity.phases import NONE, GoalKind
+from sim.seam.events import Concession, Fact, Pass, Seat
 from sim.spine.tables import defined
 
 

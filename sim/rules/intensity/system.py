@@ -7,8 +7,6 @@ Each is a chapter; this file only says which.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, RuleSystem
 from sim.rules.intensity.appraisal.appraise import appraise
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.appraisal.law import CHART
@@ -55,6 +53,8 @@ from sim.rules.intensity.scenario.sheet import IntensityScenario, seats
 from sim.rules.intensity.scenario.validate import validate
 from sim.rules.intensity.scenario.warnings import warnings
 from sim.rules.intensity.state import State, view
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import Asked, RuleSystem
 from sim.spine.rulebook import Rulebook
 
 

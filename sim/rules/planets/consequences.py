@@ -4,12 +4,12 @@
 in particular. Forces, positions and outcomes are words.
 """
 
-from sim.events import Consequence, Seat
 from sim.rules.planets.dice.check import Stage
 from sim.rules.planets.dice.circumstances import Slot
 from sim.rules.planets.forces.rolls import Kind, Severity
 from sim.rules.planets.forces.task import Names
 from sim.rules.planets.phases import Aim, Choice, Step
+from sim.seam.events import Consequence, Seat
 from sim.spine.tables import defined
 
 

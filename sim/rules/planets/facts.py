@@ -4,10 +4,10 @@ What both sides answer at one step is sealed until the step closes. Forces, aims
 verdicts are words here; *of* is the seat a judgement is about.
 """
 
-from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.planets.forces.rolls import Kind, Severity
 from sim.rules.planets.forces.task import Lean, Names
 from sim.rules.planets.phases import Aim, Choice, Verdict
+from sim.seam.events import Concession, Fact, Pass, Seat
 from sim.spine.tables import defined
 
 # Answers of the players.

@@ -7,8 +7,6 @@ A phase with nothing more to ask gives way to the next that has.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.planets.appraisal.appraise import appraise
 from sim.rules.planets.appraisal.essence import essence
 from sim.rules.planets.appraisal.law import CHART
@@ -63,6 +61,8 @@ from sim.rules.planets.round.steps import LATER, PASSED_OVER, STEP_DUE, begun
 from sim.rules.planets.scenario.sheet import PlanetsScenario, seats
 from sim.rules.planets.scenario.validate import validate
 from sim.rules.planets.state import Ending, State, view
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import Asked, Due, RuleSystem
 from sim.spine.rulebook import Rulebook
 
 ASK: Mapping[type[Phase], Callable[[State, Any], Asked[State] | None]] = {

@@ -6,12 +6,12 @@ Damage is in eighths of a point.
 
 from enum import StrEnum
 
-from sim.events import Consequence, Seat
 from sim.rules.skill_roll.phases import Bar, Purpose, Special, Stray
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness, Parts
 from sim.rules.skill_roll.skills.attack_result import Band
 from sim.rules.skill_roll.skills.charts import Inheritance, Recall, Relation
 from sim.rules.skill_roll.skills.expertise import Expertise
+from sim.seam.events import Consequence, Seat
 from sim.spine.tables import defined
 
 

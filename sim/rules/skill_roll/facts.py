@@ -4,9 +4,9 @@ All of it is open. Forms, approaches, skills and aims are words here; *of* is th
 a judgement is about.
 """
 
-from sim.events import Concession, Fact, Pass, Seat
 from sim.rules.skill_roll.phases import Order, Response, Verdict
 from sim.rules.skill_roll.skills.charts import Circumstance, Row
+from sim.seam.events import Concession, Fact, Pass, Seat
 from sim.spine.tables import defined
 
 # Answers of the players.

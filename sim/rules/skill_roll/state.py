@@ -8,8 +8,6 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from sim import protocol
-from sim.events import Seat
 from sim.rules.skill_roll.phases import Between, Phase, Rolling, Setting, Strike
 from sim.rules.skill_roll.scenario.characters import (
     DEX,
@@ -20,7 +18,9 @@ from sim.rules.skill_roll.scenario.characters import (
 from sim.rules.skill_roll.scenario.compile import Setup
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.charts import Inheritance
-from sim.seats import by_seat
+from sim.seam import protocol
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.changes import put, with_phase
 
 

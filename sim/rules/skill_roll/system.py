@@ -7,8 +7,6 @@ one use. Whatever is rolled for goes through the same procedure.
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, Decision, RuleSystem
 from sim.rules.skill_roll.appraisal.appraise import appraise
 from sim.rules.skill_roll.appraisal.essence import CHART, essence
 from sim.rules.skill_roll.appraisal.odds import ODDS
@@ -67,6 +65,8 @@ from sim.rules.skill_roll.uses.reading import ask_reading, faulty_read, specialt
 from sim.rules.skill_roll.uses.rolling import ask_rolling, dice_read
 from sim.rules.skill_roll.uses.routine import use_ruled
 from sim.rules.skill_roll.uses.setting import ask_setting, opposition_rolled
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import Asked, Decision, RuleSystem
 from sim.spine.rulebook import Rulebook
 
 

@@ -4,7 +4,7 @@ from enum import IntEnum, StrEnum
 
 from msgspec import Struct
 
-from sim.events import Consequence, Seat
+from sim.seam.events import Consequence, Seat
 from sim.spine.tables import defined
 
 

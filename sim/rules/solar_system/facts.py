@@ -6,7 +6,7 @@ goals and pools are indices into its sheet.
 
 from enum import IntEnum
 
-from sim.events import Concession, Fact, Pass, Seat
+from sim.seam.events import Concession, Fact, Pass, Seat
 from sim.spine.tables import defined
 
 

@@ -8,8 +8,6 @@ after. Dice lie on the table within any of them.
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
 
-from sim.events import Consequence, Fact, Seat
-from sim.protocol import Asked, Due, RuleSystem
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.advancement.buying import (
@@ -92,6 +90,8 @@ from sim.rules.solar_system.secrets.using import secret_used
 from sim.rules.solar_system.sheet.breaches import breaches
 from sim.rules.solar_system.sheet.costs import costs, misstated
 from sim.rules.solar_system.state import State, initial
+from sim.seam.events import Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Due, RuleSystem
 from sim.spine.rulebook import Rulebook
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sim.events import DiceRolled, Event, Fact, Seat
-from sim.protocol import Chance, Decision, Outcome, Scenario
+from sim.conflict.walk import Walk
+from sim.library.scenario import load
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
@@ -25,8 +25,8 @@ from sim.rules.dice_pool.records.rolls import ROTE, Why
 from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.state import Ending, State
 from sim.rules.dice_pool.system import SYSTEM
-from sim.scenario import load
-from sim.walk import Walk
+from sim.seam.events import DiceRolled, Event, Fact, Seat
+from sim.seam.protocol import Chance, Decision, Outcome, Scenario
 from tests.rules.checked import checked
 from tests.rules.dice_pool.walks import NAMES, scenarios
 from tests.rules.walking import walked

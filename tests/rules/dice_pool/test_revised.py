@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import NOBODY, Seat
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import lasting as m
@@ -13,6 +12,7 @@ from sim.rules.dice_pool.scenario.now import Crisis, Willpower
 from sim.rules.dice_pool.scenario.sheet import Hazard, Opposition, Task
 from sim.rules.dice_pool.scenario.steps import Intimacy, Step
 from sim.rules.dice_pool.scenario.warnings import warnings
+from sim.seam.events import NOBODY, Seat
 from tests.rules.dice_pool.table import (
     PLAIN,
     A,

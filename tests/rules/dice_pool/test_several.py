@@ -7,9 +7,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
-from sim.events import NOBODY, Seat
-from sim.protocol import Decision
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.exact import Rolled, at_most, chance_of, compared
@@ -25,6 +22,9 @@ from sim.rules.dice_pool.scenario.people import Intent, SceneDetail
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.state import State, with_body, with_participant
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Decision
 from tests.rules.dice_pool.table import (
     A,
     B,

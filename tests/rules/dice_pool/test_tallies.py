@@ -6,7 +6,6 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.protocol import Outcome
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.appraisal.essence import essence
@@ -17,6 +16,7 @@ from sim.rules.dice_pool.scenario.sheet import DicePoolScenario
 from sim.rules.dice_pool.scenario.warnings import warnings
 from sim.rules.dice_pool.state import Ending, Left
 from sim.rules.dice_pool.system import SYSTEM
+from sim.seam.protocol import Outcome
 from tests.rules.dice_pool.table import A, B, Game, conflict, person, wish
 
 TALK = (("presence", "brawl"),)

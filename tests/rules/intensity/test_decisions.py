@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from sim.dice import KeyedDice
-from sim.events import Fact
-from sim.play import play
-from sim.protocol import Agent, Decision
+from sim.conflict.play import play
+from sim.dice.pool import KeyedDice
+from sim.library.scenario import load
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.system import SYSTEM
-from sim.scenario import load
+from sim.seam.events import Fact
+from sim.seam.protocol import Agent, Decision
 
 SCENARIOS = ("brawl", "cliff", "heist", "auction")
 GAMES = 80

@@ -7,8 +7,6 @@ from random import Random
 
 from hypothesis import HealthCheck, given, settings
 
-from sim.events import DiceRolled
-from sim.protocol import Chance, Decision, Due, Outcome
 from sim.rules.intensity.appraisal.essence import essence
 from sim.rules.intensity.comparison.comparing import compared
 from sim.rules.intensity.consequences import (
@@ -30,6 +28,8 @@ from sim.rules.intensity.pools.building import extra_cost
 from sim.rules.intensity.scenario.sheet import IntensityScenario
 from sim.rules.intensity.state import DEAD, IN
 from sim.rules.intensity.system import SYSTEM
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Chance, Decision, Due, Outcome
 from tests.rules.intensity.walks import LUCK, scenarios, walk
 
 LAW = settings(

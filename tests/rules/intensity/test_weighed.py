@@ -5,12 +5,12 @@ from random import Random
 
 import pytest
 
-from sim.events import Seat
-from sim.protocol import Decision
+from sim.library.scenario import load
 from sim.rules.intensity.state import Bonus, Penalty, State, with_participant
 from sim.rules.intensity.system import SYSTEM
-from sim.scenario import load
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.protocol import Decision
+from sim.seam.seats import by_seat
 from sim.spine.changes import put
 from tests.rules.walking import walked
 

@@ -6,8 +6,6 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.events import DiceRolled
-from sim.protocol import Chance, Outcome
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.forces.task import FORCES, PLANETS, wed
@@ -21,6 +19,8 @@ from sim.rules.planets.scenario.sheet import (
     Storyguide,
 )
 from sim.rules.planets.system import SYSTEM
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Chance, Outcome
 from tests.rules.planets.table import (
     CARDINAL_PLANETS,
     JUDGE,

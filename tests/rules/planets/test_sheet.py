@@ -6,7 +6,8 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.library import scenarios
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
 from sim.rules.planets.scenario.sheet import (
     Approach,
     Argument,
@@ -14,7 +15,6 @@ from sim.rules.planets.scenario.sheet import (
     Storyguide,
     Weight,
 )
-from sim.scenario import load
 from tests.rules.planets.table import cardinal, conflict, renaissance, spiders
 
 MINE = [name for name in scenarios() if name.startswith("planets_")]

@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
-from sim.protocol import Description
+from sim.library.scenario import canonical, from_json
 from sim.rules.skill_roll.narration.carries import carries
 from sim.rules.skill_roll.scenario.seat import Aim, Approach, Character
 from sim.rules.skill_roll.scenario.sheet import (
@@ -16,7 +16,7 @@ from sim.rules.skill_roll.scenario.sheet import (
 )
 from sim.rules.skill_roll.state import IN
 from sim.rules.skill_roll.system import SYSTEM
-from sim.scenario import canonical, from_json
+from sim.seam.protocol import Description
 from tests.rules.skill_roll import test_rolls
 from tests.rules.skill_roll.table import A, B, ann, bob, conflict, task
 

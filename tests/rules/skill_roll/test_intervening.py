@@ -3,14 +3,14 @@
 import pytest
 from msgspec import structs
 
-from sim.events import Fact
 from sim.narration.story import story
-from sim.protocol import Decision
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.scenario.seat import Attack, Character
 from sim.rules.skill_roll.scenario.sheet import Distance
 from sim.rules.skill_roll.system import SYSTEM
+from sim.seam.events import Fact
+from sim.seam.protocol import Decision
 from tests.audit.test_audit_systems import Sample, sample
 from tests.rules.skill_roll.table import (
     COUNTER,

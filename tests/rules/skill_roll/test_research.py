@@ -6,8 +6,8 @@ import pytest
 from msgspec import structs
 
 from sim.errors import ScenarioError
+from sim.library.scenario import canonical, from_json, load
 from sim.narration.story import story
-from sim.protocol import Chance
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.narration.narrate import narrate
@@ -16,7 +16,7 @@ from sim.rules.skill_roll.scenario.seat import Character
 from sim.rules.skill_roll.scenario.sheet import Researchable, Use
 from sim.rules.skill_roll.skills.charts import Inheritance, Relation
 from sim.rules.skill_roll.system import SYSTEM
-from sim.scenario import canonical, from_json, load
+from sim.seam.protocol import Chance
 from tests.agents.tables import conflict as played
 from tests.rules.skill_roll.table import A, Game, ann, conflict, task
 

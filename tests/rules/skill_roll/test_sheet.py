@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from sim.errors import ScenarioError
-from sim.library import scenarios
-from sim.protocol import Scenario
+from sim.library.catalogue import scenarios
+from sim.library.scenario import load
 from sim.rules.skill_roll.system import SYSTEM
-from sim.scenario import load
+from sim.seam.protocol import Scenario
 
 COMBAT = scenarios()["skill_sniper"].read_text(encoding="utf-8")
 CONTEST = scenarios()["skill_chase"].read_text(encoding="utf-8")

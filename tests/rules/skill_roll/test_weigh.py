@@ -3,11 +3,11 @@
 import pytest
 from msgspec import structs
 
-from sim.protocol import Appraisal
 from sim.rules.skill_roll.scenario.sheet import Condition, Distance
 from sim.rules.skill_roll.skills.charts import Circumstance
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.system import SYSTEM
+from sim.seam.protocol import Appraisal
 from tests.rules.skill_roll.table import A, B, Game, ann, blade, bob, conflict
 
 

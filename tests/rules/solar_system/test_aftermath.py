@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import DiceRolled
-from sim.protocol import Decision, Outcome
 from sim.rules.solar_system.consequences import (
     DiceGathered,
     HarmApplied,
@@ -28,6 +26,8 @@ from sim.rules.solar_system.facts import (
     Passed,
     RefreshTaken,
 )
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decision, Outcome
 from tests.rules.solar_system.table import INSTINCT, Table, person, scenario
 
 HEALS = {"heal_with": ["First Aid"]}

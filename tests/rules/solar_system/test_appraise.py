@@ -6,8 +6,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import NOBODY, DiceRolled, Fact, Seat
-from sim.protocol import Appraisal
 from sim.rules.solar_system.appraisal.prospects import LUCK
 from sim.rules.solar_system.appraisal.weighing import weighed
 from sim.rules.solar_system.checks.levels import levels, margins
@@ -28,6 +26,8 @@ from sim.rules.solar_system.facts import (
     WentOn,
 )
 from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import NOBODY, DiceRolled, Fact, Seat
+from sim.seam.protocol import Appraisal
 from tests.rules.solar_system.table import Table, person, scenario
 
 JOURNEYMAN = 2

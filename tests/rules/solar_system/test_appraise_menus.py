@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from sim.events import Seat
-from sim.protocol import Appraisal
 from sim.rules.solar_system.checks.levels import levels, margins
 from sim.rules.solar_system.facts import (
     ACTIVE,
@@ -35,6 +33,8 @@ from sim.rules.solar_system.facts import (
     WentOn,
 )
 from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import Seat
+from sim.seam.protocol import Appraisal
 from tests.rules.solar_system.table import Table, person, scenario
 from tests.rules.solar_system.test_appraise import (
     Odds,

@@ -13,9 +13,9 @@ from sim.campaign.events import ChapterPlayed
 from sim.campaign.load import load
 from sim.campaign.plan import cast, plan_of
 from sim.campaign.recorded import Game, find
-from sim.events import Seat
-from sim.protocol import Description
-from sim.replay import replay
+from sim.conflict.replay import replay
+from sim.dice.seed import conflict_key
+from sim.library.scenario import canonical, from_json, scenario_digest
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.between.carrying import carried, entered, in_session
@@ -26,8 +26,8 @@ from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.state import growth_of
 from sim.rules.solar_system.system import SYSTEM
 from sim.run.run import run
-from sim.scenario import canonical, from_json, scenario_digest
-from sim.seed import conflict_key
+from sim.seam.events import Seat
+from sim.seam.protocol import Description
 from sim.store.store import MEMORY, open_store
 from tests.campaign.test_run import cut
 from tests.rules.checked import checked

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from sim.events import DiceRolled
 from sim.rules.solar_system.consequences import (
     CheckResolved,
     ContestResolved,
@@ -22,6 +21,7 @@ from sim.rules.solar_system.facts import (
     PainDeclared,
 )
 from sim.rules.solar_system.harm.track import severity
+from sim.seam.events import DiceRolled
 from tests.rules.solar_system.table import (
     INSTINCT,
     REASON,

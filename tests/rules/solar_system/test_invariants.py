@@ -10,7 +10,6 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 
-from sim.events import NOBODY, DiceRolled, Fact
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.rolling import roll_at
@@ -26,6 +25,7 @@ from sim.rules.solar_system.state import (
     is_changing,
     volley_of,
 )
+from sim.seam.events import NOBODY, DiceRolled, Fact
 from tests.rules.solar_system.walks import WALKS, Step, Walk
 
 often = settings(

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.protocol import Description
+from sim.library.scenario import load
 from sim.reading.mismatch import mismatches
 from sim.rules.solar_system.scenario.sheet import SolarScenario
 from sim.rules.solar_system.sheet.costs import CHOSEN_RANKS, costs
 from sim.rules.solar_system.sheet.creation import Bought
 from sim.rules.solar_system.system import SYSTEM
-from sim.scenario import load
+from sim.seam.protocol import Description
 
 CHOSEN = [f"Ability {number}" for number in range(10)]
 RANKS = ("novice", "greenhorn", "journeyman", "master", "grand_master")

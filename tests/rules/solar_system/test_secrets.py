@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from sim.events import Seat
-from sim.protocol import Decision
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.events import secrets as s
@@ -14,6 +12,8 @@ from sim.rules.solar_system.scenario.catalogue import KEYS, SECRETS
 from sim.rules.solar_system.scenario.setting import Key, Secret
 from sim.rules.solar_system.state import growth_of
 from sim.rules.solar_system.system import SYSTEM
+from sim.seam.events import Seat
+from sim.seam.protocol import Decision
 from tests.rules.solar_system.table import Table, person, scenario
 from tests.rules.solar_system.test_invariants import of, often
 from tests.rules.solar_system.walks import WALKS, Walk

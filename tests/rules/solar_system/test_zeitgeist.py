@@ -5,8 +5,6 @@ from typing import Any
 import pytest
 
 from sim.errors import ScenarioError
-from sim.events import DiceRolled
-from sim.protocol import Decision
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.consequences import (
     ONE_SIDED,
@@ -38,7 +36,9 @@ from sim.rules.solar_system.facts import (
     StoryGuideRuled,
 )
 from sim.rules.solar_system.state import FELL_OUT, is_changing
-from sim.seats import seats
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decision
+from sim.seam.seats import seats
 from tests.rules.solar_system.table import VIGOR, Table, person, scenario
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")

@@ -1,6 +1,6 @@
 """What the decisions of a standoff are about."""
 
-from sim.chart import Scope, Scopes
+from sim.seam.chart import Scope, Scopes
 from tests.toy import facts as f
 
 SCOPES: Scopes = {

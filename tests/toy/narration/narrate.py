@@ -1,6 +1,6 @@
 """Events as sentences, for people."""
 
-from sim.events import DiceRolled
+from sim.seam.events import DiceRolled
 from sim.spine.narration import narrator
 from tests.toy import consequences as c
 from tests.toy import facts as f

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from sim.events import Event
+from sim.seam.events import Event
 from sim.spine.tables import complete
 from tests.toy import facts as f
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.chart import Chart, Law
-from sim.protocol import Asked, Chance
 from sim.rules.dice_pool.appraisal.law import thrown
 from sim.rules.dice_pool.appraisal.moments import lasts, may_heal
 from sim.rules.dice_pool.appraisal.parts import TOLD, fallen, part
@@ -23,6 +21,8 @@ from sim.rules.dice_pool.records.conscience import Conscience, Soul
 from sim.rules.dice_pool.records.will import Will
 from sim.rules.dice_pool.scenario.data import CharacterData
 from sim.rules.dice_pool.state import Participant, State
+from sim.seam.chart import Chart, Law
+from sim.seam.protocol import Asked, Chance
 
 
 def essence(state: State) -> State:

@@ -5,8 +5,6 @@ What the others will do is taken to be what they mean in silence: their first in
 
 from msgspec import Struct
 
-from sim.appraisal import Appraisal
-from sim.events import Seat
 from sim.rules.dice_pool.appraisal.distribution import (
     Chances,
     better,
@@ -30,7 +28,9 @@ from sim.rules.dice_pool.scenario.data import IntentData
 from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import ESCAPE, HURTING
 from sim.rules.dice_pool.state import State, able, aware, side_of, standing_sides
-from sim.seats import by_seat
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 from sim.spine.kept import OfState
 from sim.spine.racing import lead
 

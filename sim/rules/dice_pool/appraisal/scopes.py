@@ -1,8 +1,8 @@
 """What the decisions of dice pools are about."""
 
-from sim.chart import Scope, Scopes
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
+from sim.seam.chart import Scope, Scopes
 
 SCOPES: Scopes = {
     Scope.INTENTION: (f.IntentDeclared,),

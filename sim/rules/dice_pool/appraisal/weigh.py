@@ -8,7 +8,6 @@ changes with time. What time brings after a conflict is weighed anew each time.
 from collections.abc import Hashable
 from functools import lru_cache
 
-from sim.events import Fact
 from sim.rules.dice_pool.appraisal.appraise import appraise
 from sim.rules.dice_pool.facts import MarginClaimed, RoteChoiceMade
 from sim.rules.dice_pool.phases import (
@@ -20,6 +19,7 @@ from sim.rules.dice_pool.phases import (
 )
 from sim.rules.dice_pool.scenario.data import Setup
 from sim.rules.dice_pool.state import Participant, State
+from sim.seam.events import Fact
 from sim.spine.kept import Kept, Numbered
 from sim.spine.leads import Worths
 

@@ -2,8 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import Cites, Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
     ConflictConceded,
     DefeatForced,
@@ -25,6 +23,8 @@ from sim.rules.dice_pool.scenario.rulings import DIRECT
 from sim.rules.dice_pool.scenario.words import ARENAS, Arena
 from sim.rules.dice_pool.state import State, able, alive, losses_of, side_of, view
 from sim.rules.dice_pool.willpower.regaining import may_show_virtue, virtue
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 LOST: Cites = ("DP-PROLONG-02", "DP-PROLONG-03", "DP-PROLONG-04", "DP-R-20")
 FORCED: Cites = ("DP-PROLONG-03", "DP-R-22")

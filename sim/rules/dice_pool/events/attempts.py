@@ -3,7 +3,7 @@
 *who* is the seat that tries it.
 """
 
-from sim.events import Consequence, Seat
+from sim.seam.events import Consequence, Seat
 
 
 class PrerequisitePaid(Consequence, tag="prerequisite"):

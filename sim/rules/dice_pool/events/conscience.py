@@ -1,6 +1,6 @@
 """What lasts in the mind: crimes, the crisis of conscience, ties and souls."""
 
-from sim.events import Consequence, Seat
+from sim.seam.events import Consequence, Seat
 
 
 class SinCommitted(Consequence, tag="sin"):

@@ -3,7 +3,7 @@
 *of* is the seat that a judgement is about.
 """
 
-from sim.events import Fact, Seat
+from sim.seam.events import Fact, Seat
 
 
 class EntitlementRuled(Fact, tag="entitlement"):

@@ -4,7 +4,7 @@
 *clock* is the second at which it happens.
 """
 
-from sim.events import Consequence, Seat
+from sim.seam.events import Consequence, Seat
 
 # Health.
 

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 
-from sim.events import Event
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import lasting as w
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.names import moment
 from sim.rules.dice_pool.state import State
+from sim.seam.events import Event
 from sim.spine.narration import Sentence, background_of
 
 

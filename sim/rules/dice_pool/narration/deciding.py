@@ -1,12 +1,12 @@
 """Which rule decides a quarrel about an event: of all it rests on, the one sentence."""
 
-from sim.events import DiceRolled
-from sim.protocol import Decides
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.events import lasting as w
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decides
 
 
 def _margin(event: c.ContestResolved) -> str:

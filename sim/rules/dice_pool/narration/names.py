@@ -1,7 +1,7 @@
 """Names of what states know by numbers."""
 
-from sim.events import TABLE, Seat
 from sim.rules.dice_pool.state import State
+from sim.seam.events import TABLE, Seat
 from sim.spine.words import counted
 
 NOBODY_NAMED = "nobody"

@@ -1,6 +1,5 @@
 """A conflict as a reader follows it: the round, what lasts, and what is answered."""
 
-from sim.events import Event
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.evolve import EVENTS
 from sim.rules.dice_pool.narration.describe import describe
@@ -8,6 +7,7 @@ from sim.rules.dice_pool.narration.narrate_lasting import LASTING
 from sim.rules.dice_pool.narration.narrate_rolls import ROLLS
 from sim.rules.dice_pool.narration.narrate_round import ROUND
 from sim.rules.dice_pool.state import State
+from sim.seam.events import Event
 from sim.spine.narration import Sentence, narrator
 
 

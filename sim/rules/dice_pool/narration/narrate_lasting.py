@@ -1,10 +1,10 @@
 """What lasts, told: wounds, Willpower, conscience, ties and souls."""
 
-from sim.events import NOBODY, Event
 from sim.rules.dice_pool.events import conscience as m
 from sim.rules.dice_pool.events import lasting as c
 from sim.rules.dice_pool.narration.names import moment, name
 from sim.rules.dice_pool.state import State
+from sim.seam.events import NOBODY, Event
 from sim.spine.narration import Sentence
 from sim.spine.words import counted
 

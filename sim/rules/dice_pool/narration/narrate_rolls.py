@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-from sim.events import NOBODY, TABLE, DiceRolled, Event
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
@@ -10,6 +9,7 @@ from sim.rules.dice_pool.narration.names import name
 from sim.rules.dice_pool.phases import Rolling, has_rolls
 from sim.rules.dice_pool.records.rolls import ROTE, Why, roll_of
 from sim.rules.dice_pool.state import State
+from sim.seam.events import NOBODY, TABLE, DiceRolled, Event
 from sim.spine.narration import Sentence
 from sim.spine.words import counted, listed
 

@@ -1,12 +1,12 @@
 """A round told: who wanted what, what the dice came to, and what came of it."""
 
-from sim.events import NOBODY, Event
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
 from sim.rules.dice_pool.narration.describe import describe
 from sim.rules.dice_pool.narration.names import NOBODY_NAMED, moment, name
 from sim.rules.dice_pool.state import State
+from sim.seam.events import NOBODY, Event
 from sim.spine.narration import Sentence
 from sim.spine.words import counted, listed
 

@@ -6,7 +6,6 @@ that every state can carry it.
 
 from collections.abc import Iterable
 
-from sim.events import NOBODY, Seat
 from sim.rules.dice_pool.scenario.data import (
     CharacterData,
     DetailData,
@@ -56,7 +55,8 @@ from sim.rules.dice_pool.scenario.words import (
     Nature,
     severity,
 )
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 BOXES = 5
 """So many boxes of Health there are beside Stamina [DP-HEALTH-01]."""

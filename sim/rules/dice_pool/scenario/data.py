@@ -2,7 +2,6 @@
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.dice_pool.scenario.people import (
     Automatic,
 )
@@ -17,6 +16,7 @@ from sim.rules.dice_pool.scenario.words import (
     Severity,
     answers_to,
 )
+from sim.seam.events import Seat
 
 
 class PoolData(Struct, frozen=True, cache_hash=True):

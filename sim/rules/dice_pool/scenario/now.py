@@ -4,8 +4,8 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
 from sim.rules.dice_pool.scenario.words import SeverityName
+from sim.seam.protocol import Sheet
 
 Seconds = Annotated[int, Meta(ge=0, le=100_000_000)]
 Rating = Annotated[int, Meta(ge=0, le=30)]

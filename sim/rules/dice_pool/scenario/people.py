@@ -4,9 +4,9 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
 from sim.rules.dice_pool.scenario.now import Now, Tallies, Willpower
 from sim.rules.dice_pool.scenario.steps import Intimacy, Name
+from sim.seam.protocol import Sheet
 
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Round = Annotated[int, Meta(ge=1, le=1000)]

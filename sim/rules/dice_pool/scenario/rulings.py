@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
 
 Face = Annotated[int, Meta(ge=1, le=10)]
 AgainFace = Annotated[int, Meta(ge=8, le=11)]

@@ -8,7 +8,6 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.dice_pool.scenario.people import (
     Character,
     Place,
@@ -21,6 +20,7 @@ from sim.rules.dice_pool.scenario.people import (
 from sim.rules.dice_pool.scenario.rulings import Rulings
 from sim.rules.dice_pool.scenario.steps import Development, Name, Step
 from sim.rules.dice_pool.scenario.words import SeverityName
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
 
 Topic = Literal[
     "entitlement",

@@ -1,7 +1,5 @@
 """Attempts at an obstacle: who tries next, how, and what an effort made before is."""
 
-from sim.events import TABLE, Cites, Consequence, Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.dice_pool.consequences import (
     AttemptFailed,
     OppositionMet,
@@ -37,7 +35,9 @@ from sim.rules.dice_pool.willpower.spending import (
     may_boost,
     undedicated,
 )
-from sim.seats import seats
+from sim.seam.events import TABLE, Cites, Consequence, Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import seats
 
 MINUTE = 60
 PAID: Cites = ("DP-STATIC-03", "DP-R-95")

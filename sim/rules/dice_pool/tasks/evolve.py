@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import TABLE
 from sim.rules.dice_pool import consequences as c
 from sim.rules.dice_pool import facts as f
 from sim.rules.dice_pool.events import judgements as j
@@ -10,6 +9,7 @@ from sim.rules.dice_pool.health.healing import advanced
 from sim.rules.dice_pool.phases import Attempting, Retrying
 from sim.rules.dice_pool.state import Stake, State, side_of
 from sim.rules.dice_pool.tasks.attempting import roll_of, task_of
+from sim.seam.events import TABLE
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 

@@ -1,7 +1,7 @@
 """What the decisions of Intensity are about."""
 
-from sim.chart import Scope, Scopes
 from sim.rules.intensity import facts as f
+from sim.seam.chart import Scope, Scopes
 
 SCOPES: Scopes = {
     Scope.INTENTION: (f.IntentDeclared, f.GoalContinued, f.Contented),

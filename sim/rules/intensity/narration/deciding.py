@@ -1,9 +1,9 @@
 """Which rule decides a quarrel about an event: of all it rests on, the one sentence."""
 
-from sim.events import DiceRolled
-from sim.protocol import Decides
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decides
 
 _COMPARED = {
     "faces_a": "IN-COMPARE-02",

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from sim.events import TABLE, DiceRolled, Seat
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.evolve import EVENTS
@@ -18,6 +17,7 @@ from sim.rules.intensity.phases import (
     Goal,
 )
 from sim.rules.intensity.state import State
+from sim.seam.events import TABLE, DiceRolled, Seat
 from sim.spine.narration import narrator
 
 

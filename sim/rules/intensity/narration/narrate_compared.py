@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from sim.events import TABLE
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity.narration.names import name
 from sim.rules.intensity.state import State
+from sim.seam.events import TABLE
 
 
 def compared(state: State, event: c.RollsCompared) -> str:

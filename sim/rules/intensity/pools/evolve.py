@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from sim.events import Seat
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.comparison.comparing import descending
 from sim.rules.intensity.phases import NONE, Building, Draft, Helping, Rolling
 from sim.rules.intensity.state import Bonus, Penalty, State, side_of, with_participant
+from sim.seam.events import Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 

@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import DiceRolled, Seat
 from sim.rules.intensity import consequences as c
 from sim.rules.intensity import facts as f
 from sim.rules.intensity.phases import (
@@ -15,6 +14,7 @@ from sim.rules.intensity.phases import (
     Swap,
 )
 from sim.rules.intensity.state import PERMANENT, Participant, State
+from sim.seam.events import DiceRolled, Seat
 from sim.spine.changes import put, with_phase
 from sim.spine.evolution import Evolve
 

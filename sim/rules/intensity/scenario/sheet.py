@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.intensity.scenario.rulings import LARGEST, Rulings, Size
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Points = Annotated[int, Meta(ge=0, le=10_000)]

@@ -3,10 +3,7 @@
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 
-from sim.chart import Chart, Law
-from sim.dice import Faces, Pool
-from sim.events import Event
-from sim.protocol import Chance
+from sim.dice.pool import Faces, Pool
 from sim.rules.planets.appraisal.parts import part
 from sim.rules.planets.appraisal.scopes import SCOPES
 from sim.rules.planets.consequences import OutcomeDetermined
@@ -19,6 +16,9 @@ from sim.rules.planets.round.resolving import what_counts
 from sim.rules.planets.round.rolling import ask_rolling, throws
 from sim.rules.planets.scenario.compile import Setup
 from sim.rules.planets.state import State
+from sim.seam.chart import Chart, Law
+from sim.seam.events import Event
+from sim.seam.protocol import Chance
 
 
 def law(state: State) -> Law | None:

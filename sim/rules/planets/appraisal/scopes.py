@@ -1,7 +1,7 @@
 """What the decisions of rolling the Planets are about."""
 
-from sim.chart import Scope, Scopes
 from sim.rules.planets import facts as f
+from sim.seam.chart import Scope, Scopes
 
 SCOPES: Scopes = {
     Scope.INTENTION: (f.TargetChosen, f.AimChosen),

@@ -1,9 +1,9 @@
 """Which rule decides a quarrel about an event: of all it rests on, the one sentence."""
 
-from sim.events import DiceRolled
-from sim.protocol import Decides
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decides
 
 _FORCES = "PL-FORCE-06 PL-RUL-17 PL-FORCE-01"
 _ORDER = "PL-RUL-01 PL-RUL-02 PL-HIER-12 PL-HIER-14"

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from sim.events import NOBODY, TABLE, DiceRolled
 from sim.rules.planets import consequences as c
 from sim.rules.planets import facts as f
 from sim.rules.planets.dice.check import Stage
@@ -14,6 +13,7 @@ from sim.rules.planets.narration.narrate_dice import hierarchy_read, rolled
 from sim.rules.planets.phases import ROLL, Aim, Step
 from sim.rules.planets.scenario.compile import INDIRECT
 from sim.rules.planets.state import State, lead
+from sim.seam.events import NOBODY, TABLE, DiceRolled
 from sim.spine.narration import narrator
 
 STEPS = {

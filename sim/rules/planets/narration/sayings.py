@@ -6,8 +6,8 @@ sentence.
 
 from collections.abc import Mapping
 
-from sim.events import Event
 from sim.rules.planets import facts as f
+from sim.seam.events import Event
 from sim.spine.tables import complete
 
 SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.planets.forces.task import Force
 from sim.rules.planets.scenario.difficulty import Difficulty
 from sim.rules.planets.scenario.rulings import Rulings
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Entry = Annotated[str, Meta(pattern="^(d[1-9][0-9]{0,2}|wed)$")]

@@ -6,7 +6,6 @@ any dice of it lie: what one turn came to is all that the next one is told.
 
 from msgspec.structs import replace
 
-from sim.chart import Chart
 from sim.rules.skill_roll.appraisal.law import law
 from sim.rules.skill_roll.appraisal.scopes import SCOPES
 from sim.rules.skill_roll.appraisal.sums import sums
@@ -23,6 +22,7 @@ from sim.rules.skill_roll.state import (
     is_in,
     sides_left,
 )
+from sim.seam.chart import Chart
 
 
 def essence(state: State) -> State:

@@ -4,8 +4,6 @@ from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
-from sim.events import Seat
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.foresight import (
     answered,
@@ -39,7 +37,9 @@ from sim.rules.skill_roll.state import (
     form_of,
     opponents,
 )
-from sim.seats import by_seat
+from sim.seam.appraisal import Appraisal
+from sim.seam.events import Seat
+from sim.seam.seats import by_seat
 
 HUNDRED = 100
 Edge = tuple[DiceSet | None, int]

@@ -9,8 +9,6 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from sim.chart import Law
-from sim.events import Event
 from sim.rules.skill_roll.consequences import (
     DifficultySet,
     OppositionSet,
@@ -25,6 +23,8 @@ from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.uses.contest import approach_of, gain
 from sim.rules.skill_roll.uses.matters import resisters, throws
 from sim.rules.skill_roll.uses.setting import dice_of
+from sim.seam.chart import Law
+from sim.seam.events import Event
 
 Totals = tuple[int, ...]
 Known = Mapping[int, tuple[float, Totals, Totals]]

@@ -4,7 +4,6 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from sim.appraisal import Appraisal
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.appraisal.fighting import HUNDRED, strike_dice
 from sim.rules.skill_roll.appraisal.foresight import (
@@ -34,6 +33,7 @@ from sim.rules.skill_roll.uses.reading import left_of
 from sim.rules.skill_roll.uses.research import gained, with_topic
 from sim.rules.skill_roll.uses.routine import default_verdict, routine_level
 from sim.rules.skill_roll.uses.single import use_of
+from sim.seam.appraisal import Appraisal
 
 _TIE = 0.5
 _RANK = 0.001

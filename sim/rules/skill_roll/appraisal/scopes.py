@@ -1,7 +1,7 @@
 """What the decisions of skill rolls are about."""
 
-from sim.chart import Scope, Scopes
 from sim.rules.skill_roll import facts as f
+from sim.seam.chart import Scope, Scopes
 
 SCOPES: Scopes = {
     Scope.INTENTION: (f.AimChanged,),

@@ -7,14 +7,14 @@ import msgspec
 from msgspec import Meta, Struct, field, structs
 
 from sim.errors import ScenarioError
-from sim.events import Seat
-from sim.protocol import Description
 from sim.rules.skill_roll.between.absent import is_enough, with_only
 from sim.rules.skill_roll.scenario.seat import Character, Name, Rank
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import State
-from sim.seats import by_seat
+from sim.seam.events import Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import by_seat
 
 
 class Carried(Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,11 +1,11 @@
 """After the blows: strays, then those who were hurt say whether they go on."""
 
-from sim.protocol import Asked, Decision
 from sim.rules.skill_roll.combat.bystanders import ask_stray
 from sim.rules.skill_roll.facts import Conceded, WentOn
 from sim.rules.skill_roll.phases import Aftermath, Between
 from sim.rules.skill_roll.rounds.turns import ask_between
 from sim.rules.skill_roll.state import State, character, is_in, sides_left, view
+from sim.seam.protocol import Asked, Decision
 
 
 def ask_aftermath(state: State, phase: Aftermath) -> Asked[State]:

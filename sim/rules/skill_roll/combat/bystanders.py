@@ -1,7 +1,5 @@
 """Strays: who stands where a shot that went wide lands, and whether it hits them."""
 
-from sim.events import TABLE, Consequence, DiceRolled, Fact, Seat
-from sim.protocol import Asked, Chance, Decision, Due
 from sim.rules.skill_roll.combat.effects import harm, harm_bystander, startled
 from sim.rules.skill_roll.consequences import (
     BystanderChecked,
@@ -30,7 +28,9 @@ from sim.rules.skill_roll.state import (
     form_of,
     view,
 )
-from sim.seats import by_seat
+from sim.seam.events import TABLE, Consequence, DiceRolled, Fact, Seat
+from sim.seam.protocol import Asked, Chance, Decision, Due
+from sim.seam.seats import by_seat
 
 CLOCK = DiceSet(1, 12)
 """A direction, as on the face of a clock."""

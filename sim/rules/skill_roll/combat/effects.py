@@ -1,7 +1,5 @@
 """What blows come to: harm, OOPS, who is out, who has noticed, what went wide."""
 
-from sim.events import Consequence, Seat
-from sim.protocol import Due
 from sim.rules.skill_roll.combat.striking import counter_of
 from sim.rules.skill_roll.consequences import (
     AttackerSeen,
@@ -35,7 +33,9 @@ from sim.rules.skill_roll.state import (
     distance,
     form_of,
 )
-from sim.seats import by_seat
+from sim.seam.events import Consequence, Seat
+from sim.seam.protocol import Due
+from sim.seam.seats import by_seat
 
 
 def blow_of(form: FormData, ranks: int | None) -> Blow:

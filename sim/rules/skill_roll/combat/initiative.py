@@ -1,7 +1,5 @@
 """A turn in a fight: what may be done with it [SK-DP-08, SK-RUL-41]."""
 
-from sim.events import Fact, Seat
-from sim.protocol import Decision
 from sim.rules.skill_roll.combat.reach import strikes
 from sim.rules.skill_roll.consequences import (
     Cause,
@@ -21,6 +19,8 @@ from sim.rules.skill_roll.phases import Initiative
 from sim.rules.skill_roll.rounds.ending import conceded
 from sim.rules.skill_roll.scenario.compile import CONTEST
 from sim.rules.skill_roll.state import State, character, members, view
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision
 
 
 def ask_turn(state: State, phase: Initiative) -> Decision[State]:

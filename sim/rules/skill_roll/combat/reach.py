@@ -2,12 +2,12 @@
 
 from functools import lru_cache
 
-from sim.events import Seat
 from sim.rules.skill_roll.phases import Strike
 from sim.rules.skill_roll.scenario.characters import FormData
 from sim.rules.skill_roll.scenario.compile import Setup
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.state import State, form_of, opponents
+from sim.seam.events import Seat
 
 
 def in_reach(

@@ -2,8 +2,6 @@
 
 from functools import lru_cache
 
-from sim.events import Fact, Seat
-from sim.protocol import Decision
 from sim.rules.skill_roll.combat.reach import awareness_of, in_reach
 from sim.rules.skill_roll.facts import ResponseDeclared
 from sim.rules.skill_roll.phases import Response, Setting, Strike
@@ -27,6 +25,8 @@ from sim.rules.skill_roll.state import (
     view,
     wound_penalty,
 )
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Decision
 
 WOUNDED = frozenset({Line.DEFENDED, Line.UNDEFENDED})
 """Where a 10 stands for a roll of the target: wounds lower it [SK-RUL-33]."""

@@ -1,13 +1,13 @@
 """Getting away from a fight [SK-CONF-07]."""
 
-from sim.events import Seat
-from sim.protocol import Asked, Due
 from sim.rules.skill_roll.consequences import CombatantWithdrew
 from sim.rules.skill_roll.phases import Between, Escape, Rolling
 from sim.rules.skill_roll.rounds.conditions import Contest
 from sim.rules.skill_roll.rounds.turns import ask_between
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.state import State, character, opponents
+from sim.seam.events import Seat
+from sim.seam.protocol import Asked, Due
 
 _RULES = ("SK-CONF-07", "SK-RUL-57")
 

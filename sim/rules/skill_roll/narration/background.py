@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from sim.events import Event
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.narration.describe import describe
 from sim.rules.skill_roll.state import State
+from sim.seam.events import Event
 from sim.spine.narration import Sentence, background_of
 
 BACKGROUND: Mapping[type[Event], Sentence[State]] = {

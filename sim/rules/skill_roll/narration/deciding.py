@@ -1,9 +1,9 @@
 """Which rule decides a quarrel about an event: of all it rests on, the one sentence."""
 
-from sim.events import DiceRolled
-from sim.protocol import Decides
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decides
 
 _BANDS = "SK-ATTRES-01 SK-ATTRES-02 SK-ATTRES-03 SK-ATTRES-04 SK-QLU-01 SK-ROLL-06"
 _HARD = (

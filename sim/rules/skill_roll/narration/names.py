@@ -2,9 +2,9 @@
 
 from fractions import Fraction
 
-from sim.events import TABLE, Seat
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import State
+from sim.seam.events import TABLE, Seat
 
 THE_TABLE = "the table"
 

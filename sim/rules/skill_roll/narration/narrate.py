@@ -1,6 +1,5 @@
 """A conflict as a reader follows it: who does what, how hard, and what comes of it."""
 
-from sim.events import DiceRolled, Event
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.evolve import EVENTS
@@ -34,6 +33,7 @@ from sim.rules.skill_roll.scenario.uses import UseData
 from sim.rules.skill_roll.skills.attack_difficulty import Awareness
 from sim.rules.skill_roll.skills.charts import Recall
 from sim.rules.skill_roll.state import State, character
+from sim.seam.events import DiceRolled, Event
 from sim.spine.narration import narrator
 
 KNOWN = {

@@ -1,6 +1,5 @@
 """Rolls in words: how hard, what fell, and what it came to."""
 
-from sim.events import TABLE, DiceRolled
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll.narration.names import levels, name, signed, spoken
 from sim.rules.skill_roll.phases import Aftermath, Purpose, Rolling
@@ -8,6 +7,7 @@ from sim.rules.skill_roll.skills.attack_result import Band
 from sim.rules.skill_roll.skills.charts import Relation
 from sim.rules.skill_roll.state import State
 from sim.rules.skill_roll.uses.matters import throws
+from sim.seam.events import TABLE, DiceRolled
 
 TABLE_ROLLS = {
     Purpose.INITIATIVE: "The dice say who goes first: {faces}.",

@@ -1,11 +1,11 @@
 """How every seat stands, with names instead of numbers."""
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Description
 from sim.rules.skill_roll.scenario.compile import COMBAT, CONTEST
 from sim.rules.skill_roll.skills.attack_result import EIGHTHS
 from sim.rules.skill_roll.state import IN, State, aim_of
-from sim.seats import seats
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Description
+from sim.seam.seats import seats
 
 
 def status(state: State) -> tuple[Description, ...]:

@@ -4,11 +4,11 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.skill_roll.scenario.compile import ConditionData, Setup
 from sim.rules.skill_roll.skills.attack_difficulty import Part, Parts
 from sim.rules.skill_roll.skills.charts import CIRCUMSTANCES, Circumstance
 from sim.rules.skill_roll.skills.opposition import advantage_shift, weight_of
+from sim.seam.events import Seat
 
 
 class Contest(Struct, frozen=True, gc=False):

@@ -2,8 +2,6 @@
 
 from fractions import Fraction
 
-from sim.events import NOBODY, Seat
-from sim.protocol import Outcome
 from sim.rules.skill_roll.rounds.ranking import task_returns
 from sim.rules.skill_roll.scenario.characters import AimData
 from sim.rules.skill_roll.scenario.compile import COMBAT, TASK
@@ -18,7 +16,9 @@ from sim.rules.skill_roll.state import (
     opponents,
     sides_left,
 )
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.protocol import Outcome
+from sim.seam.seats import by_seat
 
 _RULES = ("SK-CONF-08", "SK-RUL-55")
 

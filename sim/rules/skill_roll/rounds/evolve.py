@@ -2,7 +2,6 @@
 
 from msgspec.structs import replace
 
-from sim.events import DiceRolled, Fact, Seat
 from sim.rules.skill_roll import consequences as c
 from sim.rules.skill_roll import facts as f
 from sim.rules.skill_roll.phases import (
@@ -18,6 +17,7 @@ from sim.rules.skill_roll.state import (
     in_phase,
     with_participant,
 )
+from sim.seam.events import DiceRolled, Fact, Seat
 from sim.spine.evolution import Evolve, unchanged
 
 

@@ -1,8 +1,8 @@
 """What a task is worth to whom: success, or a place among those who performed."""
 
-from sim.events import NOBODY, Seat
 from sim.rules.skill_roll.state import Performance, State
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 Place = tuple[float, int, int]
 """What performers are ranked by: what was obtained, per cent, ranks."""

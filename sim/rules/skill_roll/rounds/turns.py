@@ -2,8 +2,6 @@
 
 from itertools import zip_longest
 
-from sim.events import NOBODY, DiceRolled, Seat
-from sim.protocol import Asked, Chance, Due
 from sim.rules.skill_roll.consequences import (
     AwarenessGrew,
     InitiativeLost,
@@ -28,6 +26,8 @@ from sim.rules.skill_roll.state import (
     rank_of,
     sides_left,
 )
+from sim.seam.events import NOBODY, DiceRolled, Seat
+from sim.seam.protocol import Asked, Chance, Due
 
 _SIDES = 100
 """What the dice for the order of a round are: few ties, and even odds."""

@@ -11,7 +11,6 @@ from functools import lru_cache
 import msgspec
 from msgspec import Struct
 
-from sim.events import NOBODY, Seat
 from sim.rules.skill_roll.scenario.characters import CharacterData, character
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.sheet import (
@@ -31,7 +30,8 @@ from sim.rules.skill_roll.skills.charts import (
 from sim.rules.skill_roll.skills.dice import DiceSet, dice_set
 from sim.rules.skill_roll.skills.ranged import distance_units
 from sim.rules.skill_roll.skills.scale import SCALES, Scale
-from sim.seats import by_seat
+from sim.seam.events import NOBODY, Seat
+from sim.seam.seats import by_seat
 
 
 class ConflictKind(StrEnum):

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
 
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]

@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.skill_roll.scenario.rulings import Rulings
 from sim.rules.skill_roll.scenario.seat import (
     Character,
@@ -20,6 +19,7 @@ from sim.rules.skill_roll.scenario.seat import (
     Units,
 )
 from sim.rules.skill_roll.skills.charts import Circumstance, Relation, Row
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
 
 Number = Annotated[int, Meta(ge=-100, le=200)]
 

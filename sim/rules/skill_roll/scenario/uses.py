@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Seat
 from sim.rules.skill_roll.scenario.sheet import SkillRollScenario, Use
 from sim.rules.skill_roll.skills.charts import Relation, Row
 from sim.rules.skill_roll.skills.powers import Demand
+from sim.seam.events import NOBODY, Seat
 
 
 class AspectData(Struct, frozen=True, gc=False):

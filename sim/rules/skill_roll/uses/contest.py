@@ -1,7 +1,5 @@
 """A turn in a contest: by which approach, against whom, and what it gains."""
 
-from sim.events import Fact, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.skill_roll.combat.initiative import further_options
 from sim.rules.skill_roll.consequences import ProgressMade
 from sim.rules.skill_roll.facts import ActDeclared
@@ -17,6 +15,8 @@ from sim.rules.skill_roll.state import (
     sides_left,
     view,
 )
+from sim.seam.events import Fact, Seat
+from sim.seam.protocol import Asked, Decision, Due
 
 
 def ask_acting(state: State, phase: Initiative) -> Decision[State]:

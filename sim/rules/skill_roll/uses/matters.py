@@ -2,7 +2,6 @@
 
 from msgspec import Struct
 
-from sim.events import NOBODY, Seat
 from sim.rules.skill_roll.combat import striking, withdrawing
 from sim.rules.skill_roll.phases import (
     Act,
@@ -16,6 +15,7 @@ from sim.rules.skill_roll.rounds.conditions import Contest, Shifts, shifts
 from sim.rules.skill_roll.skills.attack_difficulty import Parts, total
 from sim.rules.skill_roll.state import State, character, form_of, wound_penalty
 from sim.rules.skill_roll.uses import contest, single
+from sim.seam.events import NOBODY, Seat
 
 
 class Resister(Struct, frozen=True, gc=False):

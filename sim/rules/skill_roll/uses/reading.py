@@ -1,7 +1,5 @@
 """What a single use came to: success, what its levels are given to, what is known."""
 
-from sim.events import NOBODY, TABLE, Consequence, DiceRolled, Fact
-from sim.protocol import Asked, Decision, Due
 from sim.rules.skill_roll.consequences import (
     EffectAllocated,
     KnowledgeRecalled,
@@ -30,6 +28,8 @@ from sim.rules.skill_roll.skills.quantity import percent_of_normal, rank_cap
 from sim.rules.skill_roll.state import State, character, view
 from sim.rules.skill_roll.uses.research import ask_research
 from sim.rules.skill_roll.uses.single import power_of, skill_of, use_of
+from sim.seam.events import NOBODY, TABLE, Consequence, DiceRolled, Fact
+from sim.seam.protocol import Asked, Decision, Due
 
 HUNDRED = DiceSet(1, 100)
 """The die that says whether a faulty recollection is wrong [SK-RUL-36]."""

@@ -1,7 +1,5 @@
 """The dice: one roll after the other, then what they come to."""
 
-from sim.events import Consequence, DiceRolled
-from sim.protocol import Asked, Decision, Due
 from sim.rules.skill_roll.combat.effects import strike_effects
 from sim.rules.skill_roll.combat.withdrawing import escape_effects
 from sim.rules.skill_roll.consequences import OutcomeDetermined
@@ -13,6 +11,8 @@ from sim.rules.skill_roll.skills.dice import TEN
 from sim.rules.skill_roll.state import State, view
 from sim.rules.skill_roll.uses.contest import act_effects
 from sim.rules.skill_roll.uses.matters import Throw, throws
+from sim.seam.events import Consequence, DiceRolled
+from sim.seam.protocol import Asked, Decision, Due
 
 
 def ask_rolling(state: State, phase: Rolling) -> Asked[State]:

@@ -1,7 +1,5 @@
 """Whether a single use needs dice at all: routine, rolled for, or impossible."""
 
-from sim.events import NOBODY, Consequence, Fact
-from sim.protocol import Decision, Due
 from sim.rules.skill_roll.consequences import (
     AutomaticFailureDeclared,
     RoutineUseGranted,
@@ -24,6 +22,8 @@ from sim.rules.skill_roll.uses.single import (
     use_of,
     use_parts,
 )
+from sim.seam.events import NOBODY, Consequence, Fact
+from sim.seam.protocol import Decision, Due
 
 BAR_RULES = {
     Bar.POWER: "SK-POW-04",

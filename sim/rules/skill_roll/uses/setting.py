@@ -1,7 +1,5 @@
 """Before the dice: ranks, Responses, rulings, opponents; then the difficulty is set."""
 
-from sim.events import Consequence, DiceRolled, Fact
-from sim.protocol import Asked, Decision, Due
 from sim.rules.skill_roll.combat.intervening import ask_others
 from sim.rules.skill_roll.combat.striking import ask_response
 from sim.rules.skill_roll.combat.withdrawing import pursuers, unpursued
@@ -34,6 +32,8 @@ from sim.rules.skill_roll.uses.matters import (
 from sim.rules.skill_roll.uses.research import ask_topic
 from sim.rules.skill_roll.uses.routine import ask_verdict
 from sim.rules.skill_roll.uses.single import ranks_choices, rows_open
+from sim.seam.events import Consequence, DiceRolled, Fact
+from sim.seam.protocol import Asked, Decision, Due
 
 
 def ask_setting(state: State, phase: Setting) -> Asked[State]:

@@ -1,6 +1,5 @@
 """A single use before the dice: routine or not, and how hard it is."""
 
-from sim.events import NOBODY, Seat
 from sim.rules.skill_roll.phases import Setting, Trial
 from sim.rules.skill_roll.rounds.conditions import Contest
 from sim.rules.skill_roll.scenario.characters import PowerData
@@ -20,6 +19,7 @@ from sim.rules.skill_roll.state import (
     rank_of,
     recorded_rank,
 )
+from sim.seam.events import NOBODY, Seat
 
 
 def use_of(state: State, trial: Trial) -> UseData:

@@ -7,7 +7,6 @@ that is done changes what anybody gets.
 
 from msgspec.structs import replace
 
-from sim.chart import Chart
 from sim.rules.solar_system.appraisal.law import law
 from sim.rules.solar_system.appraisal.parts import part
 from sim.rules.solar_system.appraisal.scopes import SCOPES
@@ -17,7 +16,8 @@ from sim.rules.solar_system.pain.intentions import intentions
 from sim.rules.solar_system.phases import Gate, Harming, Naming, Over, Recovering
 from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.rules.solar_system.state import IN, State, target_there, with_participant
-from sim.seats import by_seat
+from sim.seam.chart import Chart
+from sim.seam.seats import by_seat
 from sim.spine.changes import with_phase
 
 _PAIR = 2

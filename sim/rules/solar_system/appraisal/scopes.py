@@ -1,9 +1,9 @@
 """What the decisions of the Solar System are about."""
 
-from sim.chart import Scope, Scopes
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
+from sim.seam.chart import Scope, Scopes
 
 SCOPES: Scopes = {
     Scope.INTENTION: (

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
-from sim.dice import FUDGE, Faces, Pool
+from sim.dice.pool import FUDGE, Faces, Pool
 
 FACES = (-1, 0, 1)
 """What a Fudge die shows."""

@@ -2,7 +2,7 @@
 
 from enum import IntEnum, StrEnum
 
-from sim.events import Consequence, Fact, Pass, Seat
+from sim.seam.events import Consequence, Fact, Pass, Seat
 from sim.spine.tables import defined
 
 

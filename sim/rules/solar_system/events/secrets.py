@@ -1,6 +1,6 @@
 """What is answered about Secrets, and what follows of them."""
 
-from sim.events import Consequence, Fact, Pass, Seat
+from sim.seam.events import Consequence, Fact, Pass, Seat
 from sim.spine.tables import defined
 
 

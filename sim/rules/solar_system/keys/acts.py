@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.events import NOBODY, Event, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.consequences import Ending
@@ -16,6 +15,7 @@ from sim.rules.solar_system.pain.ending import DRAWN
 from sim.rules.solar_system.phases import Checking
 from sim.rules.solar_system.records.interlude import Act
 from sim.rules.solar_system.state import State, active, participants
+from sim.seam.events import NOBODY, Event, Seat
 from sim.spine.evolution import Evolve
 
 Acts = Iterator[Act]

@@ -5,8 +5,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct, structs
 
-from sim.events import Cites, Consequence, Seat
-from sim.protocol import Asked, Decision, Due
 from sim.rules.solar_system.events.interlude import (
     AwardsMade,
     Cause,
@@ -20,7 +18,9 @@ from sim.rules.solar_system.records.interlude import Act, Awarding
 from sim.rules.solar_system.scenario.people import Growth, TriggerData
 from sim.rules.solar_system.scenario.sheet import KEY_TIER
 from sim.rules.solar_system.state import State, asks, growth_of
-from sim.seats import seats
+from sim.seam.events import Cites, Consequence, Seat
+from sim.seam.protocol import Asked, Decision, Due
+from sim.seam.seats import seats
 
 BUYOFF_XP = 10
 """What a Key is worth to one who strikes it out [SS-KEY-03]."""

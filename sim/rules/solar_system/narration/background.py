@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from sim.events import Event, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.events import interlude as i
@@ -10,6 +9,7 @@ from sim.rules.solar_system.narration.describe import describe
 from sim.rules.solar_system.narration.names import name, names, word
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
+from sim.seam.events import Event, Seat
 from sim.spine.narration import Sentence, background_of
 from sim.spine.words import counted, listed
 

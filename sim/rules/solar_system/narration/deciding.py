@@ -1,11 +1,11 @@
 """Which rule decides a quarrel about an event: of all it rests on, the one sentence."""
 
-from sim.events import DiceRolled
-from sim.protocol import Decides
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.events import interlude as i
 from sim.rules.solar_system.events import secrets as s
+from sim.seam.events import DiceRolled
+from sim.seam.protocol import Decides
 
 _SUM = "SS-VOL-05 SS-VOL-03 SS-VOL-06"
 

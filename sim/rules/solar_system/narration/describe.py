@@ -6,8 +6,6 @@ from typing import Any
 
 from msgspec import structs
 
-from sim.events import DiceRolled, Event, Seat
-from sim.protocol import Description
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
@@ -26,6 +24,8 @@ from sim.rules.solar_system.narration.names import (
 )
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
+from sim.seam.events import DiceRolled, Event, Seat
+from sim.seam.protocol import Description
 from sim.spine.narration import named
 
 SOURCES = ("linked", "failure", "bruised", "bloodied", "broken", "circumstance")

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sim.events import Event, Seat
-from sim.protocol import Description
 from sim.rules.solar_system.advancement.purchases import change_of, price, subject_name
 from sim.rules.solar_system.checks.rolling import roll_at
 from sim.rules.solar_system.events import interlude as i
@@ -14,6 +12,8 @@ from sim.rules.solar_system.narration.names import name
 from sim.rules.solar_system.records.interlude import Advancing, Awarding
 from sim.rules.solar_system.scenario.character import POOLS, RANKS
 from sim.rules.solar_system.state import State, growth_of
+from sim.seam.events import Event, Seat
+from sim.seam.protocol import Description
 
 UNTOLD = ""
 """What a player would not mention."""

@@ -1,6 +1,5 @@
 """Events told the way players tell them: one plain sentence each, or nothing."""
 
-from sim.events import DiceRolled, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import KEPT, LEVELS
@@ -30,6 +29,7 @@ from sim.rules.solar_system.narration.narrate_harm import (
 )
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
+from sim.seam.events import DiceRolled, Seat
 from sim.spine.narration import narrator
 
 

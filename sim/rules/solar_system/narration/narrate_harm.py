@@ -1,6 +1,5 @@
 """Actions, contests and harm told the way players tell them."""
 
-from sim.events import NOBODY, Seat
 from sim.rules.solar_system import consequences as c
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.checks.levels import LEVELS
@@ -9,6 +8,7 @@ from sim.rules.solar_system.narration.names import ability_name, name, track, wo
 from sim.rules.solar_system.phases import Recovering
 from sim.rules.solar_system.scenario.character import POOLS
 from sim.rules.solar_system.state import State
+from sim.seam.events import NOBODY, Seat
 
 SIGN = {-1: "-", 0: "0", 1: "+"}
 

@@ -6,9 +6,9 @@ sentence.
 
 from collections.abc import Mapping
 
-from sim.events import Event
 from sim.rules.solar_system import facts as f
 from sim.rules.solar_system.events import interlude, secrets
+from sim.seam.events import Event
 from sim.spine.tables import complete
 
 SAYINGS: Mapping[type[Event], tuple[str, ...]] = complete(

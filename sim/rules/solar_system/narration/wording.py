@@ -3,7 +3,7 @@
 from sim.rules.solar_system.narration.interlude import RANK_WORDS
 from sim.rules.solar_system.narration.names import STANCES
 from sim.rules.solar_system.scenario.character import POOLS
-from sim.settings import Wording
+from sim.seam.settings import Wording
 
 WORDING = Wording(
     values=frozenset({*STANCES.values(), *RANK_WORDS.values(), "proposal"}),

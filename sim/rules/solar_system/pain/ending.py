@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from sim.events import NOBODY, Cites, Consequence, Seat
-from sim.protocol import Due, Outcome
 from sim.rules.solar_system.consequences import (
     ConflictClosed,
     Ending,
@@ -21,7 +19,9 @@ from sim.rules.solar_system.state import (
     participants,
     target_there,
 )
-from sim.seats import by_seat, seats
+from sim.seam.events import NOBODY, Cites, Consequence, Seat
+from sim.seam.protocol import Due, Outcome
+from sim.seam.seats import by_seat, seats
 
 DRAWN = {Ending.STANDOFF, Ending.ROUND_LIMIT, Ending.MUTUAL_CONCESSION}
 """Endings nobody wins."""

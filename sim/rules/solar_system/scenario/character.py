@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
+from sim.seam.protocol import Sheet
 
 PoolName = Literal["vigor", "instinct", "reason"]
 POOLS: tuple[PoolName, ...] = ("vigor", "instinct", "reason")

@@ -8,7 +8,6 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from sim.events import Seat
 from sim.rules.solar_system.scenario.catalogue import keys_of, secrets_of
 from sim.rules.solar_system.scenario.character import (
     POOLS,
@@ -20,6 +19,7 @@ from sim.rules.solar_system.scenario.character import (
 )
 from sim.rules.solar_system.scenario.setting import Key, Secret, Trigger
 from sim.rules.solar_system.scenario.sheet import SolarScenario, setting
+from sim.seam.events import Seat
 
 
 class SecretData(Struct, frozen=True):

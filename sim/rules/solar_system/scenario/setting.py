@@ -4,7 +4,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Sheet
 from sim.rules.solar_system.scenario.character import (
     Item,
     Name,
@@ -12,6 +11,7 @@ from sim.rules.solar_system.scenario.character import (
     Score,
     Tags,
 )
+from sim.seam.protocol import Sheet
 
 Count = Annotated[int, Meta(ge=0, le=9)]
 

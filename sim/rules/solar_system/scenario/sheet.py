@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from sim.protocol import Scenario, SeatInfo, Sheet
 from sim.rules.solar_system.scenario.character import (
     INNATE,
     Ability,
@@ -25,6 +24,7 @@ from sim.rules.solar_system.scenario.setting import (
     Secret,
     Species,
 )
+from sim.seam.protocol import Scenario, SeatInfo, Sheet
 
 
 class Check(Sheet):

@@ -1,0 +1,300 @@
+"""Agents by name: each file of the folder `agents` is one, and so is a file of yours.
+
+An agent is named in one word with settings behind it, `bold:lead=0.5`, or by its file,
+`path/to/file.py:Name:key=value,key=value`. Only the files that are named are loaded.
+A setting that begins with @ is read from the file behind it. Packages installed beside
+Fracas may bring agents of their own.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from inspect import Parameter, isclass, signature
+from math import isfinite
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from sim.casting.agent_files import check_marks, load_class, marked, own_agents
+from sim.casting.specs import (
+    AT,
+    check_reads_nothing,
+    of_file,
+    parse,
+    paths_of,
+    slip,
+    within,
+)
+from sim.errors import AgentError, PluginError, UnknownNameError
+from sim.files.sources import read
+from sim.library import plugins
+from sim.reading.hints import nearest, shortened
+from sim.reading.mismatch import expected
+from sim.seam.events import SeatTaken
+from sim.seam.protocol import Agent
+
+_PACKAGE = "sim.agents"
+OTHER: Any = Agent | str
+"""The type of a setting that is another agent."""
+
+
+class Setting(Struct, frozen=True):
+    """One thing that can be set about an agent: its name, type and default."""
+
+    name: str
+    kind: Any
+    default: Any
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the agents that come with the package, in order.
+
+    Those of other packages follow. Raises PluginError when a name is taken twice.
+    """
+    return (*_own_names(), *plugins.beside(plugins.AGENTS, _own_names(), agent_class))
+
+
+@cache
+def _own_names() -> tuple[str, ...]:
+    modules = (entry.name for entry in files(_PACKAGE).iterdir())
+    found = (name.removesuffix(".py") for name in modules if name.endswith(".py"))
+    return tuple(sorted(name for name in found if not name.startswith("_")))
+
+
+def make(spec: str) -> Agent:
+    """Return a new agent as *spec* describes it.
+
+    Raises UnknownNameError for a name nobody has, AgentError for anything else that
+    is wrong with it.
+    """
+    one = parse(spec)
+    return made(one.name, one.settings)
+
+
+def describe(spec: str) -> tuple[str, str, str]:
+    """Return (name, version, settings as JSON) of *spec*, as a stream records them.
+
+    The settings are complete, so that a default which changes later changes nothing
+    in what was recorded. The version of an agent from a file ends with a fingerprint
+    of the file.
+    """
+    one = parse(spec)
+    return described(one.name, one.settings)
+
+
+def described(
+    name: str, settings: Mapping[str, Any], *, literal: bool = False
+) -> tuple[str, str, str]:
+    """Return the same of the agent *name* with these *settings*.
+
+    Where they are *literal*, as they were recorded, none is read from a file.
+    """
+    full, version, text = claims(name, settings, literal=literal)
+    check_called(full)
+    return full, marked(version, paths_of(name, settings)), text
+
+
+def check_called(name: str) -> None:
+    """Raise AgentError for an agent from a file that is called as one of ours is."""
+    match = of_file(name)
+    if match is not None and match[2] in names():
+        message = (
+            f"{match[1]} calls its agent {match[2]}, as an agent of Fracas is called:"
+            " give the class another name"
+        )
+        raise AgentError(message)
+
+
+def claims(
+    name: str, settings: Mapping[str, Any], *, literal: bool = False
+) -> tuple[str, str, str]:
+    """Return the same as the agent's own code says it, without a file's fingerprint."""
+    kind = agent_class(name)
+    known = settings_of(kind)
+    given = _converted(name, known, settings, literal=literal)
+    whole = {one.name: given.get(one.name, one.default) for one in known}
+    made(name, settings, literal=literal)
+    others = [parse(within(str(whole[one.name]))) for one in known if one.kind == OTHER]
+    versions = [claims(one.name, one.settings)[1] for one in others]
+    text = msgspec.json.encode(whole, order="sorted").decode()
+    return _full_name(name), " of ".join((kind.version, *versions)), text
+
+
+def seated(taken: SeatTaken) -> Agent:
+    """Return a new agent as *taken* records it.
+
+    Raises AgentError when there is no such agent any more, or only another version, or
+    one that would not choose alike again.
+    """
+    settings = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    check_marks(taken, paths_of(taken.agent, settings))
+    version = described(taken.agent, settings, literal=True)[1]
+    if version != taken.version:
+        message = (
+            f"{taken.agent} is version {version} here, but version {taken.version}"
+            f" sat at {taken.seat}"
+        )
+        raise AgentError(message)
+    agent = made(taken.agent, settings, literal=True)
+    if not agent.repeats:
+        message = (
+            f"{taken.agent} chose by the clock, so that nobody can ask it the same"
+            " again"
+        )
+        raise AgentError(message)
+    return agent
+
+
+def spec_of(taken: SeatTaken) -> str:
+    """Return who sat there as it is typed: with the settings that are no defaults.
+
+    No file is run for it: an agent from a file is told by its name alone, as is one
+    that is not there any more.
+    """
+    try:
+        known = () if of_file(taken.agent) else settings_of(agent_class(taken.agent))
+        held = msgspec.json.decode(taken.settings, type=dict[str, Any])
+    except (AgentError, UnknownNameError, msgspec.MsgspecError):
+        return taken.agent
+    told = [
+        f"{one.name}={held[one.name]}"
+        for one in known
+        if one.name in held and held[one.name] != one.default
+    ]
+    return f"{taken.agent}:{','.join(told)}" if told else taken.agent
+
+
+def agent_class(name: str) -> type[Agent]:
+    """Return the class behind *name*, a word or PATH:CLASS.
+
+    Raises UnknownNameError or AgentError, as `make` does.
+    """
+    match = of_file(name)
+    if match is not None:
+        kind = load_class(match[1], match[2] or "")
+    elif name in _own_names():
+        (kind,) = own_agents(import_module(f"{_PACKAGE}.{name}")).values()
+    else:
+        kind = _from_package(name)
+    if kind.choose is Agent.choose:
+        message = f"{name} has no method choose(asked), so it cannot be an agent"
+        raise AgentError(message)
+    return kind
+
+
+def _from_package(name: str) -> type[Agent]:
+    """Return the agent that a package beside Fracas offers as *name*."""
+    kind = plugins.load(plugins.AGENTS, name)
+    if kind is None:
+        known = names()
+        message = (
+            f"no agent is called {shortened(name)!r}: there are {', '.join(known)}, or"
+            f" give the path of a file as path/to/file.py:NAME{slip(name, known)}"
+        )
+        raise UnknownNameError(message)
+    if not isclass(kind) or not issubclass(kind, Agent):
+        message = f"the entry point {name!r} of {plugins.AGENTS} is no kind of Agent"
+        raise PluginError(message)
+    return kind
+
+
+def settings_of(kind: type[Agent]) -> tuple[Setting, ...]:
+    """Return what can be set about agents of *kind*: the arguments of `__init__`.
+
+    Raises AgentError when one has no default, or cannot be told by name.
+    """
+    if kind.__init__ is object.__init__:
+        return ()
+    known: list[Setting] = []
+    hints = get_type_hints(kind.__init__, include_extras=True)
+    for name, parameter in list(signature(kind.__init__).parameters.items())[1:]:
+        if parameter.default is Parameter.empty or parameter.kind not in {
+            Parameter.POSITIONAL_OR_KEYWORD,
+            Parameter.KEYWORD_ONLY,
+        }:
+            message = f"the setting {name} of {kind.__name__} needs a default value"
+            raise AgentError(message)
+        known.append(
+            Setting(name, hints.get(name, type(parameter.default)), parameter.default)
+        )
+    return tuple(known)
+
+
+def _converted(
+    name: str, known: tuple[Setting, ...], given: Mapping[str, Any], *, literal: bool
+) -> dict[str, Any]:
+    """Return the *given* settings in their types."""
+    kinds = {one.name: one.kind for one in known}
+    settings: dict[str, Any] = {}
+    for key, value in given.items():
+        if key not in kinds:
+            there = f"there are {', '.join(kinds)}" if kinds else "it has none"
+            hint = nearest(key, kinds)
+            message = f"{name} has no setting {shortened(key)!r}: {there}{hint}"
+            raise AgentError(message)
+        if kinds[key] == OTHER:
+            settings[key] = str(value)
+            check_reads_nothing(within(settings[key]))
+            continue
+        try:
+            text = str in (kinds[key], *get_args(kinds[key])[:1]) and not literal
+            meant = _from_file(value) if text else value
+            settings[key] = msgspec.convert(meant, kinds[key], strict=False)
+        except msgspec.ValidationError as error:
+            raise _unfit(name, key, kinds[key], value) from error
+        if isinstance(settings[key], float) and not isfinite(settings[key]):
+            raise _unfit(name, key, kinds[key], value)
+    return settings
+
+
+def _unfit(name: str, key: str, kind: Any, value: object) -> AgentError:  # noqa: ANN401 - any type of an argument
+    """Return the error that the setting *key* of *name* cannot be *value*, in words."""
+    found = shortened(value) if isinstance(value, str) else value
+    return AgentError(f"{key} of {name} must be {expected(kind)}; found {found}")
+
+
+def _from_file(value: object) -> object:
+    """Return *value*, or when it is @PATH what stands there, line by line with bars."""
+    if not isinstance(value, str) or not value.startswith(AT):
+        return value
+    try:
+        lines = read(value[1:]).decode("utf-8").splitlines()
+    except UnicodeDecodeError as error:
+        message = f"the setting's file {value[1:]} cannot be read: {error}"
+        raise AgentError(message) from error
+    return "|".join(
+        line.strip() for line in lines if line.strip() and line.lstrip()[0] != "#"
+    )
+
+
+def made(name: str, given: Mapping[str, Any], *, literal: bool = False) -> Agent:
+    """Return a new agent of the class *name*, with the settings *given*.
+
+    Where they are *literal*, as they were recorded, none is read from a file. Raises
+    AgentError when it cannot be made so.
+    """
+    kind = agent_class(name)
+    known = settings_of(kind)
+    settings = _converted(name, known, given, literal=literal)
+    for one in known:
+        if one.kind == OTHER:
+            settings[one.name] = make(within(str(settings.get(one.name, one.default))))
+    try:
+        return kind(**settings)
+    except AgentError:
+        raise
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        message = f"{name} cannot be made: {type(error).__name__}: {error}"
+        raise AgentError(message) from error
+
+
+def _full_name(name: str) -> str:
+    """Return *name*, with the class when it is a file of one agent."""
+    match = of_file(name)
+    if match is None or match[2]:
+        return name
+    return f"{name}:{agent_class(name).__name__}"

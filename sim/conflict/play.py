@@ -1,0 +1,136 @@
+"""Play one conflict: agents answer decisions, dice answer chances.
+
+Every answer of an agent passes `sim.conflict.asking`, which counts it only if it was
+offered.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from sim.conflict.asking import Listeners, Refusal, answer
+from sim.conflict.walk import Walk
+from sim.dice.pool import Dice
+from sim.errors import AgentError
+from sim.seam.events import ConflictEnded, Event, Fact, Forfeited, Seat
+from sim.seam.protocol import (
+    Agent,
+    Chance,
+    Decision,
+    Outcome,
+    RuleSystem,
+    SeatInfo,
+    State,
+)
+
+S = TypeVar("S", bound=State)
+
+FORFEIT = "forfeit"
+FORFEIT_RULE = "FR-FORFEIT"
+ENGINE_RULES: Mapping[str, str] = {
+    FORFEIT_RULE: (
+        "An agent that raises, or answers with anything it was not offered, loses the"
+        " conflict for its side; the other sides share the win. When a judge fails"
+        " so, nobody wins and every participant gets one half."
+    ),
+    "FR-CHAPTER": (
+        "The chapters of a campaign are played in order. One that waits for an earlier"
+        " chapter is skipped when that ended otherwise or was not played itself, and"
+        " any is skipped when too few can take part."
+    ),
+    "FR-CARRIED": (
+        "Whoever a campaign is about enters a chapter with what the last chapter left"
+        " that he or she took part in; everything else is as the chapter's file says."
+    ),
+    "FR-CAMPAIGN": (
+        "A campaign returns to each seat the mean of what its chapters returned to it,"
+        " by their weights; chapters that were skipped do not count."
+    ),
+}
+"""The few rules that are the engine's own and hold in every system."""
+ENGINE_ENDINGS: Mapping[str, str] = {
+    FORFEIT: "An agent failed, and its side lost by it; when a judge fails nobody wins."
+}
+"""The endings that are the engine's own."""
+
+
+class Played(Struct, frozen=True):
+    """What one conflict left: the rules' events in order, and the last state.
+
+    *events* end with ConflictEnded; what opens and seals a stream is not in them.
+    *place* is where in its file an agent failed, if one did.
+    """
+
+    events: list[Event]
+    state: State
+    outcome: Outcome
+    decisions: int
+    place: str = ""
+
+
+def forfeit(seats: Sequence[SeatInfo], who: Seat) -> Outcome:
+    """Return the ending when the agent at seat *who* failed [FR-FORFEIT]."""
+    loser = seats[who].side
+    sides = {seat.side for seat in seats if seat.side is not None}
+    share = 0.5 if loser is None else 1.0 / max(1, len(sides) - 1)
+    returns = tuple(
+        0.0 if seat.side is None or seat.side == loser else share for seat in seats
+    )
+    return Outcome(FORFEIT, returns, (FORFEIT_RULE,))
+
+
+def play(
+    system: RuleSystem[S],
+    state: S,
+    agents: Sequence[Agent],
+    dice: Dice,
+    *,
+    seats: Sequence[SeatInfo] = (),
+    strict: bool = False,
+) -> Played:
+    """Play to the end; a single option is answered here, and recorded.
+
+    Raises AgentError under *strict* when an agent fails; else it ends by that. Raises
+    RulesError when dice of one name would fall twice.
+    """
+    walk, decisions, place = Walk(system, state), 0, ""
+
+    def reply(asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
+        nonlocal decisions
+        if type(asked) is Decision:
+            if len(asked.options) == 1:
+                return asked.options[0]
+            decisions += 1
+            return answer(agents[asked.who], asked)
+        return asked.fall(dice, state.round) if type(asked) is Chance else None
+
+    listeners = Listeners(system, agents)
+    try:
+        asked = walk.run(listeners.before(reply, walk.events) if listeners else reply)
+    except Refusal as refusal:
+        asked = _failed(system, seats, refusal, walk.events, strict=strict)
+        place = refusal.place
+    assert type(asked) is Outcome
+    return Played(walk.events, walk.state, asked, decisions, place)
+
+
+def _failed(
+    system: RuleSystem[Any],
+    seats: Sequence[SeatInfo],
+    refusal: Refusal,
+    events: list[Event],
+    *,
+    strict: bool,
+) -> Outcome:
+    """End the conflict by the *refusal* of an agent."""
+    who = refusal.who
+    if strict:
+        name = seats[who].name if seats else f"seat {who}"
+        said = f"{refusal}{refusal.place}"
+        message = f"the agent at {name} {said} ({system.name}, event {len(events)})"
+        raise AgentError(message) from refusal.__cause__
+    end = forfeit(seats, who)
+    ended = ConflictEnded(end.cites, end.how, end.returns)
+    events += (Forfeited(who, str(refusal)), ended)
+    return end
