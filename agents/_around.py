@@ -1,4 +1,4 @@
-"""What agents made from other agents share: the other agent, and kinds of option."""
+"""Agents that wrap another agent, and change what it does with kinds of option."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ class Around(Agent):
         self.repeats = of.repeats
         self.draws = of.draws
         self.noises: int = getattr(of, "noises", 0)
-        """How many others within it are blind by lot."""
+        """How many `noise` agents are nested within it."""
 
     def begin(self, table: Table) -> None:
         """Sit down, and let the other agent sit down."""

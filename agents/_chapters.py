@@ -1,8 +1,8 @@
 """What a choice between chapters is worth: what the next chapters return with it.
 
 Wounds tended, points regained and advances spent earn nothing in the conflict in which
-that is done. So the rest of the campaign is imagined after each option: all options
-meet the same luck, and the better half of them is imagined further, until one is left.
+that is done. So the rest of the campaign is simulated after each option, by successive
+halving with common random numbers, until one option is left.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from sim.seam.seats import by_seat
 
 _PERSON = b"fracas-futures"
 _LEAST = 2
-"""So many futures at the least before an option is given up."""
+"""The fewest simulated futures before an option is dropped."""
 _NEAR = 1e-9
 
 
@@ -47,8 +47,8 @@ class Chapters:
     def best(self, asked: Decision[Any], usual: Fact) -> Fact:
         """Return the best option; *usual* where *asked* is no choice between chapters.
 
-        So it is where the futures show no difference, unless *usual* does nothing: what
-        costs nothing to do is done.
+        The same where the futures show no difference, unless *usual* does nothing: an
+        action without a cost is taken.
         """
         if not self.judges(asked):
             return usual

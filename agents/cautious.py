@@ -1,7 +1,7 @@
 """Gives up before it gets worse; otherwise steady.
 
-In most conflicts it matters not only whether one loses but to what: who gives up in
-time loses to the milder intention.
+In most conflicts it matters not only whether you lose but to which intention: giving up
+in time means losing to the milder one.
 """
 
 from collections.abc import Hashable, Sequence

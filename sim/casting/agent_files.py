@@ -1,4 +1,4 @@
-"""Agents from a file of one's own: its code is run once, and nothing is left behind.
+"""Agents loaded from a user's Python file: its code runs once and leaves no trace.
 
 No bytecode is written, no search path is touched, and a file that fails to load leaves
 no module. The same bytes loaded twice give the same class.
@@ -21,12 +21,12 @@ _PREFIX = "fracas_agent_"
 
 
 def fingerprint(source: bytes) -> str:
-    """Return 32 hexadecimal digits that no other *source* can be made to have."""
+    """Return the collision-resistant fingerprint of *source*: 32 hexadecimal digits."""
     return blake2b(source, digest_size=16).hexdigest()
 
 
 def weak_fingerprint(source: bytes) -> str:
-    """Return the eight digits of old records: seconds make another file with them."""
+    """Return the 32-bit fingerprint of old records, which takes seconds to forge."""
     return blake2b(source, digest_size=4).hexdigest()
 
 
@@ -36,10 +36,10 @@ def marked(version: str, paths: Iterable[str]) -> str:
 
 
 def check_marks(taken: SeatTaken, paths: Iterable[str], *, weak: bool = False) -> Files:
-    """Return what stands in *paths*, if it is what it was when it was *taken*.
+    """Return the contents of *paths*, if they are what they were when it was *taken*.
 
-    Raises AgentError for the first that is not: its code must not run. So is one whose
-    fingerprint is too short to tell, unless *weak* ones will do.
+    Raises AgentError for the first that has changed: its code must not run. A 32-bit
+    fingerprint is refused too, unless *weak* ones are allowed.
     """
     files = read_all(paths)
     marks = "+".join(fingerprint(source) for _, source in files)

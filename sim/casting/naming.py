@@ -1,6 +1,6 @@
-"""Words in the settings of agents that name something of a conflict.
+"""Words in the settings of agents that name something in a conflict.
 
-An agent says by the types of its settings which of them do.
+The types of an agent's settings say which of them do.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ def words_of(
 ) -> tuple[Naming, ...]:
     """Return every word that the settings *given* to the agent *name* hold.
 
-    A setting that is as by default may name what is not there: then it does nothing.
+    A setting left at its default may name something absent: then it has no effect.
     """
     text = claims(name, given, literal=literal)[2]
     return tuple(_words(name, agent_class(name), msgspec.json.decode(text)))

@@ -1,6 +1,6 @@
-"""Agents by name: each file of the folder `agents` is one, and so is a file of yours.
+"""Agents by name: each file of the folder `agents` holds one, and so may your own file.
 
-An agent is named in one word with settings behind it, `bold:lead=0.5`, or by its file,
+An agent is written as a name with settings after it, `bold:lead=0.5`, or as a file,
 `path/to/file.py:Name:key=value,key=value`. Only the files that are named are loaded.
 A setting that begins with @ is read from the file behind it. Packages installed beside
 Fracas may bring agents of their own.
@@ -97,7 +97,7 @@ def described(
 
 
 def check_called(name: str) -> None:
-    """Raise AgentError for an agent from a file that is called as one of ours is."""
+    """Raise AgentError for an agent from a file that has a shipped agent's name."""
     match = of_file(name)
     if match is not None and match[2] in names():
         message = (
@@ -110,7 +110,7 @@ def check_called(name: str) -> None:
 def claims(
     name: str, settings: Mapping[str, Any], *, literal: bool = False
 ) -> tuple[str, str, str]:
-    """Return the same as the agent's own code says it, without a file's fingerprint."""
+    """Return the same as the agent's own code claims it, without a fingerprint."""
     kind = agent_class(name)
     known = settings_of(kind)
     given = _converted(name, known, settings, literal=literal)
@@ -148,10 +148,10 @@ def seated(taken: SeatTaken) -> Agent:
 
 
 def spec_of(taken: SeatTaken) -> str:
-    """Return who sat there as it is typed: with the settings that are no defaults.
+    """Return the spec of a recorded agent as one would type it: defaults left out.
 
-    No file is run for it: an agent from a file is told by its name alone, as is one
-    that is not there any more.
+    No file is run for this: an agent from a file, or one that no longer exists, is
+    given by its name alone.
     """
     try:
         known = () if of_file(taken.agent) else settings_of(agent_class(taken.agent))
@@ -201,9 +201,9 @@ def _from_package(name: str) -> type[Agent]:
 
 
 def settings_of(kind: type[Agent]) -> tuple[Setting, ...]:
-    """Return what can be set about agents of *kind*: the arguments of `__init__`.
+    """Return the settings of the agent class *kind*: the arguments of its `__init__`.
 
-    Raises AgentError when one has no default, or cannot be told by name.
+    Raises AgentError when one has no default, or cannot be given by name.
     """
     if kind.__init__ is object.__init__:
         return ()
@@ -256,7 +256,7 @@ def _unfit(name: str, key: str, kind: Any, value: object) -> AgentError:  # noqa
 
 
 def _from_file(value: object) -> object:
-    """Return *value*, or when it is @PATH what stands there, line by line with bars."""
+    """Return *value*; for @PATH, the lines of that file joined with bars."""
     if not isinstance(value, str) or not value.startswith(AT):
         return value
     try:

@@ -1,8 +1,8 @@
-"""How an agent is written: a word or a file, and settings behind it.
+"""The text form of an agent, its spec: a name or a file, then its settings.
 
 `bold:lead=0.5`, `path/to/file.py:Name:key=value,key=value`. A setting that begins with
-@ is read from the file behind it. A setting can be an agent too, written so, with ;
-for its own commas: `noise:of=bold:lead=0.5;price=1,share=0.2`.
+@ is read from the file behind it. A setting can be an agent too, written so, with ; for
+its own commas: `noise:of=bold:lead=0.5;price=1,share=0.2`.
 """
 
 import re
@@ -16,9 +16,9 @@ from sim.reading.hints import nearest, shortened
 _OF_FILE = re.compile(r"(.+?\.py)(?::([A-Za-z_]\w*))?(?::(.*=.*))?", re.DOTALL)
 _SETTING = re.compile(r"\s*[A-Za-z_]\w*\s*=")
 _SET = re.compile(r"[A-Za-z_]\w*:[A-Za-z_]\w*=")
-"""How an agent by name with settings begins, which no path does."""
+"""How a named agent with settings begins; no path begins so."""
 AT = "@"
-"""What a setting begins with that is read from a file."""
+"""The prefix of a setting whose value is read from a file."""
 
 
 class Spec(Struct, frozen=True):
@@ -36,7 +36,7 @@ def of_file(name: str) -> re.Match[str] | None:
 
 
 def parse(spec: str) -> Spec:
-    """Return *spec* taken apart; raises AgentError when it is not of the form."""
+    """Return *spec* parsed; raises AgentError when it is malformed."""
     match = of_file(spec)
     if match is not None:
         path, kind, rest = match.groups()
@@ -46,7 +46,7 @@ def parse(spec: str) -> Spec:
 
 
 def split(text: str) -> tuple[str, ...]:
-    """Return the specs of *text*, where commas part agents and settings alike.
+    """Split *text* into specs; commas separate agents and settings alike.
 
     A piece of the form `key=value` belongs to the agent before it.
     """
@@ -88,7 +88,7 @@ def files_of(specs: Iterable[str], *, code: bool = False) -> Iterator[str]:
 
 
 def slip(name: str, known: Iterable[str]) -> str:
-    """Return '; ' and what else than *name*, which nobody is called, may be meant."""
+    """Return '; did you mean ...?' for the unknown *name*; "" if nothing is near."""
     word, comma, setting = name.partition(",")
     if not comma:
         return nearest(name, known)
@@ -104,14 +104,14 @@ def within(setting: str) -> str:
 
 
 def paths_of(name: str, settings: Mapping[str, object]) -> list[str]:
-    """Return the files that an agent is made of: its own, and its agents'."""
+    """Return the files an agent is loaded from, those of nested agents included."""
     path = file_of(name)
     own = [] if path is None else [path]
     return [*own, *inner_files(settings)]
 
 
 def inner_files(settings: Mapping[str, object]) -> list[str]:
-    """Return the paths that agents among *settings* name, however deep they are."""
+    """Return the paths named by agents among *settings*, at any depth."""
     return [
         path
         for one in settings.values()
@@ -121,9 +121,9 @@ def inner_files(settings: Mapping[str, object]) -> list[str]:
 
 
 def check_reads_nothing(spec: str) -> None:
-    """Raise AgentError when a setting of *spec*, an agent within one, is in a file.
+    """Raise AgentError when a setting of the nested agent *spec* is read from a file.
 
-    Of such an agent its spec is recorded, and nothing that is read beside it.
+    Only the spec of a nested agent is recorded, not what it would read.
     """
     for value in parse(spec).settings.values():
         if value.startswith(AT):

@@ -1,9 +1,9 @@
 """What the words of an agent's settings can mean in a scenario.
 
-An answer may be open only late in a conflict, so it is not asked what is open now. A
-kind of answer can be meant if the rule system has it; a key, if answers of that kind
-have such a part; a value, if it stands in the scenario's file or is among the words of
-the rule system. A word that could be meant may still never come up.
+An answer may be offered only late in a conflict, so the current options do not decide.
+A kind of answer can be meant if the rule system has it; a key, if answers of that kind
+have such a field; a value, if the scenario's file or the rule system's vocabulary has
+it. A word that could be meant may still never come up.
 """
 
 import re
@@ -30,13 +30,13 @@ _JOINTS = re.compile(r" \+ |, | \(|\)|:")
 _LONGEST = 60
 _VERY_LIKE = 0.8
 _ALWAYS = frozenset({"true", "false", "none", "nobody"})
-"""Values that need stand nowhere."""
+"""Values that are always understood."""
 
 
 def check_words(
     words: Iterable[tuple[str, Named]], places: Sequence["Vocabulary"]
 ) -> None:
-    """Raise AgentError for the first of *words* that can be meant in no place."""
+    """Raise AgentError for the first of *words* without a meaning in this scenario."""
     for where, named in words:
         wrong = [one.problem_with(named) for one in places]
         if wrong and all(wrong):
@@ -123,8 +123,8 @@ class Vocabulary:
     def _nameable(self, said: str) -> list[str]:
         """Return the names that *said* may be misspelt from.
 
-        The words of the rules are so many that some are a little like anything, so only
-        those are among them that are very like it.
+        The rules have so many words that something is always a little alike, so of
+        these only very close ones are listed.
         """
         known = {**self._texts(), **{one: one for one in _ALWAYS}}
         close = get_close_matches(said.casefold(), known, cutoff=_VERY_LIKE)
@@ -140,7 +140,7 @@ class Vocabulary:
         )
 
     def _known(self, said: str) -> str:
-        """Return *said* as it is written in the scenario or the rules; "" if not."""
+        """Return *said* as the scenario or the rules spell it; "" if neither has it."""
         bare = said.strip().casefold()
         return said if bare in _ALWAYS else self._texts().get(bare, "")
 

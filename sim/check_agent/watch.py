@@ -1,4 +1,4 @@
-"""An agent watched while it plays, led half of the time where it would not go."""
+"""An agent watched while it plays; half of its choices are replaced by random ones."""
 
 from time import perf_counter
 from typing import Any
@@ -23,7 +23,7 @@ _OFTEN = 0.5
 
 
 class Watched(Struct):
-    """What was seen of an agent: its answers, and whatever went wrong."""
+    """What was observed of an agent: its answers, and whatever went wrong."""
 
     answers: list[Fact | None] = []
     strayed: list[str] = []
@@ -33,7 +33,7 @@ class Watched(Struct):
 
 
 class Probe(Agent):
-    """Asks *candidate*, watches it, and half of the time goes another way."""
+    """Asks *candidate*, records its answer, and plays another one half of the time."""
 
     def __init__(self, candidate: Agent, where: str) -> None:
         self.candidate = candidate

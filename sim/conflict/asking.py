@@ -1,6 +1,6 @@
-"""Asking an agent, and telling it what happened: whatever it does is a Refusal at most.
+"""Asking an agent, and telling it what happened; any failure of it becomes a Refusal.
 
-This is the single legality gate: an answer counts only if it was offered.
+This is the one place that checks legality: an answer counts only if it was offered.
 """
 
 import re
@@ -60,9 +60,10 @@ def answer(agent: Agent, asked: Decision[Any]) -> Fact:
 
 
 def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
-    """Ask *agent* how likely it chooses what; return that, in the order offered.
+    """Ask *agent* for the probability of each option; return them in the order offered.
 
-    Raises Refusal when it raises or tells chances that are none of the options.
+    Raises Refusal when it raises, or its chances are not a distribution over the
+    options.
     """
     try:
         told = dict(agent.chances(asked))
@@ -83,7 +84,7 @@ def chances(agent: Agent, asked: Decision[Any]) -> Mapping[Fact, float]:
 
 
 def tried(who: Seat, ask: Callable[..., R], *given: object) -> R:
-    """Return what the agent at *who* says to *ask*; raises Refusal when it raises.
+    """Return what *ask* gets from the agent at *who*; raises Refusal when it raises.
 
     A RulesError, met by an agent that looks ahead, is not the agent's mistake.
     """
@@ -96,7 +97,7 @@ def tried(who: Seat, ask: Callable[..., R], *given: object) -> R:
 
 
 def memory(agent: Agent, who: Seat) -> Hashable:
-    """Return what *agent* remembers; raises Refusal when that cannot be compared."""
+    """Return the memory of *agent*; raises Refusal when it is not hashable."""
     kept = tried(who, agent.memory)
     try:
         hash(kept)
@@ -115,7 +116,7 @@ def _raised(error: BaseException, who: Seat) -> Refusal:
 
 
 def in_words(words: Callable[[object], str], thing: object) -> str:
-    """Return *thing* in *words* that are the same in every process."""
+    """Return *words* about *thing* without what differs between processes."""
     try:
         text = words(thing).encode(errors="replace").decode()
         return _ADDRESS.sub("", text[:_SHOWN_MAX])
@@ -144,10 +145,10 @@ def raised_at(error: BaseException) -> str:
 
 
 class Listeners:
-    """Tells agents what happened, before they are asked, and no sooner than they may.
+    """Tells agents what happened, before they are asked and no earlier than allowed.
 
-    What happened is told up to the last question at which nothing was hidden from the
-    seat. So whoever walks a conflict must `look` at every question.
+    An agent hears everything up to the last question at which nothing was hidden from
+    its seat, so whoever walks a conflict must call `look` at every question.
     """
 
     def __init__(
@@ -165,14 +166,14 @@ class Listeners:
         return bool(self._agents)
 
     def look(self, state: State, events: Sequence[Event]) -> None:
-        """Note who may know of all *events*, which led to *state*."""
+        """Note which seats may know all of *events*, which led to *state*."""
         for seat in self._agents:
             view = self._view(state, seat)
             if view is state or view == state:
                 self._open[seat] = len(events)
 
     def before(self, reply: Reply[S], events: Sequence[Event]) -> Reply[S]:
-        """Return *reply* that is given once they know what they may of *events*."""
+        """Return *reply*, made to tell agents what they may know of *events* first."""
 
         def told(asked: Decision[S] | Chance | Outcome, state: S) -> Fact | None:
             self.look(state, events)

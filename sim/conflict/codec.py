@@ -15,7 +15,7 @@ from sim.seam.events import SHARED, ConflictStarted, Event
 from sim.seam.protocol import RuleSystem
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What a decoder raises of bytes that hold something else, however deep."""
+"""What a decoder raises for bytes that hold something else, at any depth."""
 
 _encoder = msgspec.msgpack.Encoder()
 encode = _encoder.encode
@@ -24,7 +24,7 @@ encode = _encoder.encode
 
 @cache
 def tag(kind: type[Event]) -> str:
-    """Return the word that stands for events of *kind* in every store, for ever."""
+    """Return the tag of events of *kind*: the same in every store, for ever."""
     return str(kind.__struct_config__.tag)
 
 

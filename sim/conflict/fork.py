@@ -13,12 +13,12 @@ from sim.seam.events import Fact
 from sim.seam.protocol import Chance, Decision, Table
 
 _MOST = 10_000
-"""So many answers a fork may take; a conflict that is longer is left where it is."""
+"""The most answers a fork may take; a longer conflict is left where it stands."""
 _KEY_BITS = 256
 
 
 def fresh_key(table: Table) -> bytes:
-    """Return the key of luck to imagine, drawn from the agent's own generator."""
+    """Return a key for imagined dice, drawn from the agent's own generator."""
     return table.random.getrandbits(_KEY_BITS).to_bytes(_KEY_BITS // 8, "big")
 
 
@@ -35,8 +35,8 @@ def play_on(
 
     *choose* answers for every seat; the fork ends when the conflict does, or when
     *rounds* more have begun. Its `asked` is then the Outcome or the question it stands
-    at, its `state` the state there. Every fork has luck of its own, unless it is given
-    *dice*: forks of the same luck are told apart by few of them.
+    at, its `state` the state there. Every fork has dice of its own, unless it is given
+    *dice*: options compared under common random numbers need few forks.
     """
     dice = dice or KeyedDice(fresh_key(table))
     until = None if rounds is None else asked.view.round + rounds

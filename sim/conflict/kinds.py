@@ -17,7 +17,7 @@ def answers(system: RuleSystem[Any]) -> tuple[type[Fact], ...]:
 
 
 def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
-    """Return everything by which a kind of answer may be called -> the kind."""
+    """Return every name a kind of answer goes by -> the kind."""
     kinds = answers(system)
     ways: dict[str, type[Fact]] = {kind.__name__: kind for kind in kinds}
     ways |= {tag(kind): kind for kind in kinds}
@@ -27,7 +27,7 @@ def ways_to_say(system: RuleSystem[Any]) -> dict[str, type[Fact]]:
 
 
 def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
-    """Return the kind of answer that *said* names, or says in other words.
+    """Return the kind of answer that *said* names or paraphrases.
 
     None where it means none, or more than one.
     """
@@ -44,8 +44,8 @@ def kind_meant(system: RuleSystem[Any], said: str) -> type[Fact] | None:
 class KindsMeant(Struct):
     """The kinds of answer that *words* mean, found once for each rule system.
 
-    Agents sit down to every conflict, and to find what a word means takes as long as a
-    short conflict does.
+    Agents are seated anew for every conflict, and finding what a word means takes as
+    long as a short conflict.
     """
 
     words: tuple[str, ...]

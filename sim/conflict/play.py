@@ -91,8 +91,8 @@ def play(
 ) -> Played:
     """Play to the end; a single option is answered here, and recorded.
 
-    Raises AgentError under *strict* when an agent fails; else it ends by that. Raises
-    RulesError when dice of one name would fall twice.
+    When an agent fails it raises AgentError under *strict*; otherwise that seat
+    forfeits. Raises RulesError when dice of one name would fall twice.
     """
     walk, decisions, place = Walk(system, state), 0, ""
 

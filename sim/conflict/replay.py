@@ -1,4 +1,4 @@
-"""Replay: fold a stream into a state, believing every event."""
+"""Replay: fold a stream into a state, trusting every event."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
@@ -19,7 +19,7 @@ ENGINE = frozenset({ConflictStarted, Forfeited, ConflictEnded, ConflictSealed})
 
 
 def replay(system: RuleSystem[S], state: S, events: Iterable[Event]) -> S:
-    """Return what *events* leave of *state*."""
+    """Return *state* after *events*."""
     evolve = system.evolve
     for event in events:
         if type(event) not in ENGINE:
@@ -40,7 +40,7 @@ def steps(
 def due_from(
     system: RuleSystem[S], befores: Mapping[int, S], place: int
 ) -> Iterator[int]:
-    """Yield where what was due begins, batch by batch, from *place* to the next answer.
+    """Yield where each batch of due events begins, from *place* to the next answer.
 
     *befores* are the states before the events of a stream, by their places.
     """

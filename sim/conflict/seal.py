@@ -1,10 +1,10 @@
-"""Seals: one line that no event of a stream, or conflict of a run, can outlive changed.
+"""Seals: digests that show whether a stream or a run was changed.
 
 A stream's seal is BLAKE2b-256, personalised `fracas-seal`, over the stream's id, a zero
-byte, the scenario's digest (32 bytes) and the encoded events in order; msgpack
-delimits itself, so no lengths are needed. A run's seal, personalised `fracas-run`, is
-over the run's id, a zero byte, its first row and the lines of its conflicts in order,
-encoded: whatever its results are read from. A line holds its conflict's seal.
+byte, the scenario's digest (32 bytes) and the encoded events in order; msgpack delimits
+itself, so no lengths are needed. A run's seal, personalised `fracas-run`, is over the
+run's id, a zero byte, its first row and the lines of its conflicts in order, encoded:
+whatever its results are read from. A line holds its conflict's seal.
 """
 
 from collections.abc import Sequence

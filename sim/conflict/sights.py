@@ -1,7 +1,7 @@
-"""Sights: what an agent has before it when it is asked, as one short word.
+"""Sights: a short hash of what an agent has before it when it is asked.
 
-Two questions have one sight when the same may be chosen, and what is seen differs only
-in what can no longer matter (the system's `essence`).
+Two questions have the same sight when they offer the same options and their views
+differ only in what can no longer matter (the system's `essence`).
 """
 
 from hashlib import blake2b
@@ -14,7 +14,7 @@ from sim.seam.protocol import Decision, RuleSystem
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 _SIZE = 8
-"""Bytes of a sight: among a million of them two are alike by luck once in 4e7 times."""
+"""Bytes of a sight: a million of them collide with probability 2.7e-8."""
 
 
 def sight(system: RuleSystem[Any], asked: Decision[Any], *, rounds: bool) -> str:

@@ -15,13 +15,13 @@ from sim.seam.events import ConflictSealed, ConflictStarted, Event, Forfeited
 from sim.seam.protocol import RuleSystem
 
 _PARTS, _THOUSANDTHS, _ALIKE = 12, 1000, 1e-9
-"""Thirds and the like are read as fractions, what has three decimals is not."""
+"""Thirds and the like are shown as fractions; numbers with three decimals are not."""
 Row = tuple[str, bytes]
 """An event as it is stored: its tag and its bytes."""
 
 
 class Line(Struct, frozen=True, array_like=True):
-    """One conflict in one line: enough to count it, and to find it changed.
+    """One conflict in one row: enough for statistics, and to notice a change.
 
     *tally* has, for each measure of the rule system, one total per seat.
     """
@@ -102,7 +102,7 @@ def tally(
 
 
 def spelt(how: str) -> str:
-    """Return an ending as it is spelt for people everywhere."""
+    """Return an ending as people read it: words without underscores."""
     return how.replace("_", " ")
 
 

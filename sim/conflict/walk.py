@@ -1,8 +1,8 @@
-"""One way through a conflict: what is asked, a fact taken, and what follows of it.
+"""One path through a conflict: what is asked, a fact taken, and what follows from it.
 
-Whoever drives the seam (play, audit, a transcript, an agent's fork) walks so. A walk
-never stops at a Due: what follows without anybody's answer is folded at once. It sees
-every roll of its conflict, so it is here that dice of one name do not fall twice.
+Play, audit, transcripts and agents' forks all walk a conflict with this class. A walk
+never stops at a Due: what follows without an answer is folded at once. It sees every
+roll of its conflict, so it also refuses to roll one name twice.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,8 @@ from sim.seam.protocol import Asked, Chance, Decision, Due, Outcome, RuleSystem,
 S = TypeVar("S", bound=State)
 
 Reply: TypeAlias = Callable[[Decision[S] | Chance | Outcome, S], Fact | None]
-"""(what is asked, the state there) -> the answer, None to leave it at that.
-
-At the outcome there is nothing to answer.
+"""(what is asked, the state there) -> the answer, or None to stop there. At the outcome
+there is nothing to answer.
 """
 
 
@@ -44,9 +43,9 @@ class Walk(Generic[S]):
         *,
         recorded: bool = False,
     ) -> None:
-        """Stand at *state*, or at what follows when its question gets this *answer*.
+        """Start at *state*, or after its question got this *answer*.
 
-        Faces that are *recorded* or typed in are taken whatever the roll is called.
+        Faces that are *recorded* or typed in are accepted whatever the roll is called.
         """
         self._rules = system.ask, system.decide, system.evolve
         self._name = system.name
@@ -59,8 +58,8 @@ class Walk(Generic[S]):
     def take(self, fact: Fact | None) -> Decision[S] | Chance | Outcome:
         """Fold *fact*, an answer to what is asked, and all that follows of it.
 
-        Return what is asked then. Whether the fact was offered is for the caller to
-        see to. None is no answer: only what is due without one is folded.
+        Return what is asked next. The caller checks that the fact was offered. None
+        stands for no answer: only what is due is folded.
         """
         if fact is None:
             return self.asked
@@ -75,15 +74,15 @@ class Walk(Generic[S]):
         return self._go(ask(state), _nothing)
 
     def run(self, reply: Reply[S]) -> Decision[S] | Chance | Outcome:
-        """Take what *reply* answers to every question, until it is over.
+        """Put every question to *reply* and take its answers, until it is over.
 
-        Return what is asked then: the outcome, or the question that got None.
+        Return the outcome, or the question that got None.
         """
         over = type(self.asked) is Outcome
         return self.asked if over else self._go(self.asked, reply)
 
     def _go(self, asked: Asked[S], reply: Reply[S]) -> Decision[S] | Chance | Outcome:
-        """Fold what is due and what *reply* answers, until it leaves a question."""
+        """Fold what is due and what *reply* answers, until *reply* returns None."""
         # Every event of every conflict goes through here. It is one function that asks
         # for nothing twice, since whoever plays feels each call more.
         ask, decide, evolve = self._rules

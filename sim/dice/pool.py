@@ -130,7 +130,7 @@ class RollNames:
     def is_repeated(self, name: RollName, seen: Pool, pool: Pool) -> bool:
         """Note that *pool* falls under *name*, where the dice *seen* lie on the table.
 
-        Return whether other dice than *seen* have fallen under it already.
+        Return whether dice other than *seen* have fallen under it already.
         """
         fallen = self._fallen
         before = fallen.get(name)

@@ -11,7 +11,7 @@ _AGENT = b"fracas-agent"
 _RANDOM = "[0-9a-f]{32}"
 """How 128 random bits are written at the end of a seed."""
 _ONCE_RANDOM = re.compile("[0-9a-f]{16}$")
-"""How many were drawn before: too many to be tried, too."""
+"""How many bits earlier versions drew: also too many to be guessed."""
 
 
 def fresh_seed() -> str:
@@ -20,9 +20,9 @@ def fresh_seed() -> str:
 
 
 def lengthened(seed: str) -> str:
-    """Return *seed* as nobody can find it by trying: with ~ and 128 random bits.
+    """Return *seed* made unguessable: with ~ and 128 random bits after it.
 
-    One that ends in 32 hexadecimal digits has them already.
+    A seed that ends in 32 hexadecimal digits has them already.
     """
     if re.search(f"{_RANDOM}$", seed):
         return seed
@@ -30,12 +30,12 @@ def lengthened(seed: str) -> str:
 
 
 def is_from(seed: str, given: str) -> bool:
-    """Return whether *seed* is *given*, or that lengthened."""
+    """Return whether *seed* is *given*, or *given* with a random tail."""
     return seed == given or bool(re.fullmatch(f"{re.escape(given)}~{_RANDOM}", seed))
 
 
 def guessable(seed: str) -> bool:
-    """Return whether *seed* could be found by trying, as what people make up can be."""
+    """Return whether *seed* could be guessed, as seeds that people make up can be."""
     return _ONCE_RANDOM.search(seed) is None
 
 

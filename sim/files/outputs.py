@@ -1,4 +1,4 @@
-"""Files for other programs: written whole or not at all, and never over another."""
+"""Output files: written whole or not at all, and never over an existing file."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from sim.reading.visible import visible
 def check_new(path: Path) -> None:
     """Raise StoreError when *path* is there already, or its directory is not.
 
-    For what takes long: `new_file` says the same, but only after the work. Nothing is
+    For long work: `new_file` refuses too, but only once the work is done. Nothing is
     written.
     """
     if path.exists() or path.is_symlink():
@@ -47,7 +47,7 @@ def _there_already(path: Path) -> StoreError:
 
 
 def literal(value: object) -> object:
-    """Return *value* for a spreadsheet: no name is a formula or hides anything."""
+    """Return *value* safe for a spreadsheet: no formulas, no invisible characters."""
     if not isinstance(value, str):
         return value
     text = visible(value)

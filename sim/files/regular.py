@@ -1,4 +1,4 @@
-"""Files on a disk, told from what else has a path: named pipes, devices, sockets.
+"""Regular files, as opposed to what else has a path: named pipes, devices, sockets.
 
 Whoever opens a named pipe waits until somebody writes to it, perhaps for ever, and a
 device may never end.
@@ -22,7 +22,7 @@ _SHELL = ("/", "dev")
 
 
 def special(path: str | Path) -> str:
-    """Return what *path* is if it is no file on a disk, in words; "" if it is one.
+    """Return what *path* is, in words, if it is not a regular file; "" if it is one.
 
     Raises OSError where there is nothing, ValueError for what cannot be a path.
     """
@@ -30,7 +30,7 @@ def special(path: str | Path) -> str:
 
 
 def bounded(path: Path, most: int) -> bytes:
-    """Return the first bytes of the file *path*, at most so many.
+    """Return the first bytes of the file *path*, up to a limit.
 
     What the shell hands over under /dev, `<(command)` or /dev/stdin, may be a pipe.
     Raises OSError where it cannot be read, or is no file on a disk.

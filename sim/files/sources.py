@@ -1,4 +1,4 @@
-"""Files that agents are made of: regular, small, and read once.
+"""The files agents are loaded from: regular, small, and read once.
 
 Whatever a run reads of them is read before it begins and goes with its plan, so that
 what is played, in whatever process, is what was recorded.
@@ -53,7 +53,7 @@ def read_all(paths: Iterable[str]) -> Files:
 
 @contextmanager
 def given(files: Files) -> Generator[None, None, None]:
-    """Let `read` answer with *files* instead of looking."""
+    """Let `read` return the contents in *files* instead of reading the disk."""
     token = _GIVEN.set({**_GIVEN.get(), **dict(files)})
     try:
         yield

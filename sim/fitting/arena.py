@@ -1,7 +1,7 @@
 """Conflicts of one scenario, played here one after the other by agents kept seated.
 
-What is wanted is who won and nothing else: no events are kept, no process is started,
-and the same seed, game and agents give the same conflict as a run.
+Only the result matters here: no events are kept, no process is started, and the same
+seed, game and agents give the same conflict as a run.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,7 +33,7 @@ _HALF = 0.5
 
 
 class Result(Struct, frozen=True):
-    """What one conflict returned: to each side in the mean, and to each seat.
+    """What one conflict returned to each side (the mean of its seats) and to each seat.
 
     Where an agent forfeited it, *forfeit* has its spec, its seat and the reason.
     """
@@ -78,7 +78,7 @@ class Arena:
         return tuple(sorted(found))
 
     def _made(self, spec: str, seat: int) -> Agent:
-        """Return the agent *spec* for one seat; who sits down forgets the last game."""
+        """Return the agent *spec* for one seat, which forgets each game at the next."""
         del seat  # each has an agent of its own, which may remember
         return make(spec)
 

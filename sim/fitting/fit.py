@@ -1,9 +1,10 @@
 """The numbers that play a scenario best, found by self-play.
 
-Side by side the family of the default agent is searched: all meet the same luck and the
-same opponents. Those are the plain agent, some that go about it quite otherwise, and
-whatever was found for the others so far. What was found is then tried under fresh luck,
-and kept only where it is clearly better than the plain agent.
+For each side the family of the default agent is searched, with the same dice and the
+same opponents for all candidates. The opponents are the plain agent, some with quite
+different strategies, and whatever was found for the other sides so far. The best
+candidate is then tried with fresh dice, and kept only where it is clearly better than
+the plain agent.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -29,7 +30,7 @@ PASSES = 2
 TRIED = 60
 """How many games against each opponent decide whether what was found is kept."""
 SURE = 2.0
-"""By so many standard errors it must be better to be kept."""
+"""By how many standard errors it must be better to be kept."""
 
 Told = Callable[[int], None]
 
@@ -123,7 +124,7 @@ def fit(
 ) -> tuple[Fitted, ...]:
     """Return what was found for each side, in order, in about so many *games*.
 
-    The same seed and games find the same, whether they are played here or by an
+    The result is deterministic in the seed and the number of games, with or without an
     *executor*.
     """
     arena = Arena(loaded, seed)
@@ -160,7 +161,7 @@ def _rivals(arena: Arena, unit: float) -> list[str]:
 def _kept(met: Field, fresh: Fresh, side: int) -> Fitted:
     """Return what was found for *side*, if it is clearly better than the plain agent.
 
-    It is tried against the plain agent's opponents, in games nobody has seen.
+    It is tried against the plain agent's opponents, in games not used in the search.
     """
     games = fresh.games(TRIED)
     spec = met.best[side]

@@ -1,10 +1,10 @@
-"""What other packages bring: rule systems, agents and scenarios, found by entry points.
+"""Plugins: rule systems, agents and scenarios of other packages, by entry points.
 
 A package says in its metadata what it offers, under `fracas.systems`, `fracas.agents`
-or `fracas.scenarios`; once it is installed beside Fracas every command knows it. The
-packages installed are looked through only when a name is not one of ours, or when all
-are listed. What of them is missing, raises, exits or interrupts when it is imported is
-left out with a warning: other people's packages are no reason for a command to fail.
+or `fracas.scenarios`; once it is installed beside Fracas every command knows it.
+Installed packages are searched only when a name is not one of ours, or when all are
+listed. A plugin that is missing, or raises, exits or interrupts when it is imported, is
+skipped with a warning: other people's packages must not make a command fail.
 """
 
 import signal
@@ -28,12 +28,12 @@ SCENARIOS = "fracas.scenarios"
 
 
 class PluginWarning(UserWarning):
-    """A package beside Fracas offers what cannot be used, and is left out."""
+    """A plugin cannot be used, and is skipped."""
 
 
 @cache
 def warn(message: str) -> None:
-    """Say once in a process that something of another package is left out."""
+    """Warn, once in a process, that a plugin is skipped."""
     warnings.warn(message, PluginWarning, stacklevel=2)
 
 
@@ -54,10 +54,9 @@ def offered(group: str) -> dict[str, EntryPoint]:
 def beside(
     group: str, ours: Collection[str], usable: Callable[[str], object]
 ) -> tuple[str, ...]:
-    """Return the names offered in *group* that can be used, in order.
+    """Return the usable names offered in *group*, in order.
 
-    What *usable* refuses, and what has a name of *ours*, is left out
-    with a warning.
+    What *usable* refuses, and what takes a name of *ours*, is skipped with a warning.
     """
     found: list[str] = []
     for name, point in offered(group).items():
@@ -96,12 +95,12 @@ def load(group: str, name: str) -> Any:  # noqa: ANN401 - whatever the package o
 
 @cache
 def loaded(point: EntryPoint) -> tuple[Any, str]:
-    """Return what *point* stands for, or why it cannot be had; imported only once."""
+    """Return what *point* loads, or why it cannot be loaded; imported only once."""
     return guarded(point.load)
 
 
 def guarded(action: Callable[[], Any]) -> tuple[Any, str]:
-    """Return what *action*, which runs a package's code, gives, or why it failed.
+    """Return the result of *action*, which runs a package's code, or why it failed.
 
     Whatever it raises is contained, SystemExit and a KeyboardInterrupt of its own too;
     only a Ctrl-C of whoever sits at the keyboard goes on.
@@ -119,7 +118,7 @@ def guarded(action: Callable[[], Any]) -> tuple[Any, str]:
 
 @contextmanager
 def _interrupts_noted(pressed: list[int]) -> Generator[None, None, None]:
-    """Have every SIGINT added to *pressed*; elsewhere than in the main thread none."""
+    """Collect every SIGINT in *pressed*; outside the main thread there are none."""
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(
         before

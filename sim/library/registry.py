@@ -1,4 +1,4 @@
-"""The rule systems by name: the only module that knows ours, and loads others'."""
+"""The rule systems by name: the only module that knows ours and loads plugins'."""
 
 from collections.abc import Mapping
 from importlib import import_module

@@ -27,10 +27,10 @@ def changed_rulings(scenario: object) -> dict[str, Any]:
 
 
 def as_recorded(system: RuleSystem[Any], table: dict[str, Any]) -> bool:
-    """Give the rulings of a stored scenario the values that their absence stands for.
+    """Fill in the rulings that a stored scenario was written before.
 
-    A ruling that changed what is played by default is missing from scenarios that were
-    stored before it, and they are read as they were played. Returns whether any was.
+    Scenarios stored before a ruling existed lack it; they are read as they were played,
+    even where the default has changed since. Returns whether any was missing.
     """
     rulings = table.get("rulings")
     if not isinstance(rulings, dict):
@@ -49,7 +49,7 @@ def as_recorded(system: RuleSystem[Any], table: dict[str, Any]) -> bool:
 def overridden(
     system: RuleSystem[Any], table: Mapping[str, Any], rulings: Mapping[str, str]
 ) -> Any:  # noqa: ANN401 - a file may have anything in its place
-    """Return the rulings of the file *table* with *rulings* put in their places.
+    """Return the rulings of the file *table*, overridden by *rulings*.
 
     Raises UnknownNameError for a ruling that *system* has not, ScenarioError for a
     value that it cannot have.

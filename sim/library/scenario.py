@@ -1,9 +1,9 @@
-"""Scenario files: read strictly, said clearly when broken, known by their digest.
+"""Scenario files: read strictly, with clear errors, identified by a digest.
 
 A scenario is one TOML file. It names its rule system; that system's own struct says
-what else may stand in it. What was read is written again as canonical JSON (keys in
-order, defaults included), and the digest of those bytes is the scenario's identity in
-every store and seed: the same scenario always plays the same, however it was typed.
+what else may stand in it. What was read is written as canonical JSON (keys in order,
+defaults included), and the digest of those bytes identifies the scenario in every
+store: the same scenario always plays the same, however it was typed.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -35,7 +35,7 @@ _PERSON = b"fracas-scenario"
 _STORE = b"SQLite format 3\0"
 _SUFFIX = ".toml"
 _CHAPTERS = "chapters"
-"""The table by which a campaign's file is told from a scenario's."""
+"""The table that only a campaign's file has."""
 _BYTES_MAX = 1 << 20
 _NONE: Mapping[str, str] = MappingProxyType({})
 _EVERYWHERE = {
@@ -44,11 +44,11 @@ _EVERYWHERE = {
     "source": "Whose it is, and under which licence.",
     "about": "What happens, in a sentence or two.",
 }
-"""What the fields mean that every scenario file has."""
+"""The meaning of the fields that every scenario file has."""
 
 
 class Loaded(Struct, frozen=True):
-    """A scenario ready to play: what it says, and the bytes and digest it is known by.
+    """A scenario ready to play: its contents, its canonical bytes and their digest.
 
     *data* is canonical JSON and *digest* the BLAKE2b-256 of it, personalised
     `fracas-scenario`.
@@ -255,8 +255,8 @@ def _system(table: dict[str, Any], lookup: Lookup) -> RuleSystem[Any]:
 def _checked(system: RuleSystem[Any], scenario: object) -> Iterator[str]:
     """Yield what *system* finds wrong with *scenario*.
 
-    A later check may rely on what an earlier one asks for: where that is wrong, it may
-    end the list, but it must not end in a traceback.
+    A later check may rely on what an earlier one found right; where it was wrong, an
+    exception may end the list, but must not become a traceback.
     """
     first = True
     try:

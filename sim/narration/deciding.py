@@ -1,8 +1,8 @@
-"""Which event of a round decides a quarrel, the sentence that tells it, and its rule.
+"""Which event of a round settles a dispute, the sentence for it, and its rule.
 
-Harm is recorded by one event and worked out by another: who holds another number is
-answered with the sum, not with the box it filled. Of all the rules an event rests on,
-the system says which one decides what of it.
+Harm is recorded by one event and computed by another: whoever claims another number is
+answered with the computation, not with the box it filled. An event cites several rules;
+the system says which of them decides which part of it.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -17,7 +17,7 @@ from sim.seam.events import Event, Fact
 from sim.seam.protocol import Description, RuleSystem, State
 
 PEOPLE = frozenset(["who", "by", "a", "b", "target", "against", "other"])
-"""Under which words somebody is named whom an event is about."""
+"""The fields that name whom an event is about."""
 
 
 class Happened(Struct, frozen=True):
@@ -37,7 +37,7 @@ class Ground(Struct, frozen=True):
 
 
 class RoundSoFar:
-    """What has happened since a round began, put into words only when it is asked."""
+    """What has happened since a round began, put into words on demand."""
 
     def __init__(self, system: RuleSystem[Any], first: State) -> None:
         self._system = system
@@ -64,7 +64,7 @@ class RoundSoFar:
 
 
 class StatusChanges:
-    """How everybody stands, and the event that last changed each word of it."""
+    """Everybody's status, and the event that last changed each entry of it."""
 
     def __init__(self, system: RuleSystem[Any], first: State, seats: list[str]) -> None:
         self.changed: dict[tuple[str, str], Happened] = {}
@@ -102,7 +102,7 @@ def decisive(
 
 
 NONE_OF_ITS_KIND = "does"
-"""The part of an answer that is wrong where no other of its kind is open either."""
+"""The name of the differing part when no answer of its kind is possible at all."""
 
 
 def opening(

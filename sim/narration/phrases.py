@@ -1,7 +1,7 @@
 """Events in words: what a finding, a transcript or an explanation calls them.
 
-A rule system has words for every event it can meet; a forged record may hold others,
-so here words are always found, if need be the bare fields.
+A rule system has words for every event it can produce; a forged record may hold others,
+so there is always a fallback, the bare fields.
 """
 
 import re
@@ -35,7 +35,7 @@ def describe_event(system: RuleSystem[Any], state: object, event: Event) -> Desc
 
 
 def differing(old: Description, new: Description) -> list[str]:
-    """Return under which words two descriptions differ."""
+    """Return the keys under which two descriptions differ."""
     return [what for what in {**old, **new} if old.get(what) != new.get(what)]
 
 
@@ -53,7 +53,7 @@ def kind_in_words(kind: object) -> str:
 
 
 def phrase(words: Description) -> str:
-    """Return *words* on one line: what it does, then each field that says something."""
+    """Return *words* on one line: the action, then each field that is not empty."""
     said = ", ".join(
         f"{name.replace('_', ' ')} {format_value(item)}"
         for name, item in words.items()
@@ -113,7 +113,7 @@ def shown(item: object) -> str:
 
 
 def plainly(item: object) -> object:
-    """Return a value for people: a word of ours without its strokes."""
+    """Return a value for people: an identifier without underscores."""
     if isinstance(item, str) and _WORD_OF_OURS.fullmatch(item):
         return spelt(item)
     return item
@@ -155,7 +155,7 @@ def _plain_value(item: bool | float) -> str:  # noqa: FBT001 - any value
 
 
 def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:
-    """Return *event* on one line, which a forged one cannot make very long."""
+    """Return *event* on one line of limited length, however it was forged."""
     said = as_said(system, describe_event(system, state, event))
     return said if len(said) <= _LONG else said[: _LONG - 3] + "..."
 
@@ -163,9 +163,9 @@ def one_line(system: RuleSystem[Any], state: object, event: Event) -> str:
 def told_apart(
     system: RuleSystem[Any], state: object, one: Event, other: Event
 ) -> tuple[str, str]:
-    """Return two events on one line each, so that they never read alike.
+    """Return two different events on one line each, so that they read differently.
 
-    Where the words are the same the fields that differ stand behind them.
+    Where the words are the same, the differing fields follow.
     """
     words = one_line(system, state, one), one_line(system, state, other)
     if words[0] != words[1]:
@@ -194,7 +194,7 @@ def values_apart(one: object, other: object) -> tuple[str, str]:
 
 
 def _exact(item: object) -> str:
-    """Return a value so that no other reads the same."""
+    """Return a value so that different values read differently."""
     if isinstance(item, tuple):
         return "[" + ", ".join(map(_exact, cast("tuple[object, ...]", item))) + "]"
     return item.hex() if isinstance(item, bytes) else ascii(item)
@@ -211,7 +211,7 @@ def list_options(
 
 
 def rules_behind(event: Event) -> tuple[str, ...]:
-    """Return the rules *event* rests on: what a fact's kind cites, or its own cites."""
+    """Return the rules *event* rests on: its kind's, or those it cites itself."""
     if isinstance(event, Fact):
         return type(event).rules
     cites: tuple[str, ...] = getattr(event, "cites", ())

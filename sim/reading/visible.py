@@ -1,4 +1,4 @@
-"""Text that hides nothing: what cannot be seen is written out as an escape.
+"""Making invisible characters visible: they are written out as escapes.
 
 Names come from files that strangers wrote. Whatever of them reaches a terminal, a
 spreadsheet or a file that somebody prints can neither move the cursor, colour the
@@ -14,7 +14,7 @@ _HALF, _HIGH, _LOW = 0x400, 0xD800, 0xDC00
 
 
 def hidden(char: str) -> bool:
-    """Whether *char* is one that cannot be seen."""
+    """Whether *char* is invisible."""
     return category(char) in _HIDDEN
 
 

@@ -1,9 +1,9 @@
-"""Words for people that every rule system says the same way: lists and numbers."""
+"""Wording that all rule systems share: lists and numbers."""
 
 from collections.abc import Sequence
 
 PLURALS = {"die": "dice", "success": "successes", "loss": "losses", "box": "boxes"}
-"""What does not end with a plain s when there are several."""
+"""Irregular plurals."""
 
 
 def listed(words: Sequence[str]) -> str:
