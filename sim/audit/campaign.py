@@ -1,8 +1,8 @@
 """Audit of a campaign's game: each chapter, and that each follows from those before.
 
-A chapter is audited as any conflict is, under the scenario that the chapters before it
-lead to; so the digests are a chain. What the campaign's own stream says of its chapters
-is then derived, and compared.
+A chapter is audited like any conflict, under the scenario that the chapters before it
+lead to; so the digests form a chain. What the campaign's own stream says of its
+chapters is derived and compared.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -41,7 +41,7 @@ STOPS = "what comes after it cannot be judged"
 
 
 class _Told(Struct):
-    """What the campaign's stream should say, as far as its chapters were followed."""
+    """What the campaign's stream should say, as far as its chapters allow."""
 
     events: list[CampaignEvent]
     course: Course

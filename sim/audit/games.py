@@ -1,7 +1,7 @@
 """Audit of the games of a run, a chunk at a time, in whatever process.
 
-A chunk of games depends on nothing but the store and how it is to be audited, so that
-processes may share a run. What one of them gives back is bytes, as in a run.
+The audit of a chunk depends only on the store and on the terms of the audit, so
+processes can share a run. Each returns bytes, as when playing.
 """
 
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ class Games(Struct, frozen=True):
 
 
 class Looked(Struct, frozen=True):
-    """What is wrong with some games, the chapters they have, and what ended the look.
+    """What is wrong with some games, their chapters, and the error that ended it.
 
     *failed* is the name of a FracasError and its message.
     """
@@ -127,7 +127,7 @@ class GamesAudit:
     def code_of(self, job: Games) -> tuple[str, ...]:
         """Return fingerprints of the code that judges the games of *job*.
 
-        In place of an agent that cannot be asked stands why.
+        For an agent that cannot be asked it is the reason.
         """
         loaded, _ = self.scenario(job.began)
         first = loaded.chapters[0].loaded if isinstance(loaded, Campaign) else loaded
@@ -144,7 +144,7 @@ class GamesAudit:
         return fingerprint(package_of(agent))
 
     def files_of(self, began: RunStarted) -> Files:
-        """Return what the agents of a run are made of, as far as it is there."""
+        """Return the files of a run's agents, as far as they exist."""
         found: list[tuple[str, bytes]] = []
         for path in files_of(began.agents, code=True) if self._terms.asks else ():
             with suppress(AgentError):

@@ -1,8 +1,8 @@
 """Audit of a run: what it says of itself and of each conflict.
 
-A run keeps a line of every conflict and seals those. So a stream that was dropped,
-exchanged or sealed anew differs from its line, a line from its stream, and the run's
-seal from both. Where only lines were kept, the games are played again.
+A run keeps a line of every conflict and seals those. So a dropped, exchanged or
+resealed stream differs from its line, a changed line differs from its stream, and the
+run's seal from both. Where only lines were kept, the games are played again.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -50,7 +50,7 @@ _SEED = "the seed, the scenario and the agents"
 
 
 class RunAudit:
-    """Holds a run, event by event, against what it should be."""
+    """Compares a run, event by event, with what it should be."""
 
     def __init__(
         self,

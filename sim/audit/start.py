@@ -1,8 +1,8 @@
-"""Audit of a stream's first event: it decides what everything after it must be.
+"""Audit of a stream's first event, on which everything after it depends.
 
 The system, its version, the rulings, the scenario and the seats are what the scenario
-says; the key follows from the seed. What the first event leaves usable, the dice and
-the agents, is what the deeper audit works with.
+says; the key follows from the seed. The deeper audit works with the dice and agents
+that the first event allows.
 """
 
 import re
@@ -135,7 +135,7 @@ def _unlike_run(started: ConflictStarted, run: ConflictStarted) -> Iterator[Depa
 
 
 def _key_in_doubt(conflict: str, started: ConflictStarted) -> Iterator[Departure]:
-    """Yield why neither the dice nor the agents can be had from *started*."""
+    """Yield why dice and agents cannot be derived from *started*."""
     named = _OF_RUN.fullmatch(conflict)
     if named is not None and started.seed and int(named[1]) != started.game + 1:
         expected = f"{int(named[1]) - 1}, as the stream's name says"

@@ -1,4 +1,4 @@
-"""What a store holds although no run and no list in it says so."""
+"""Streams of a store that no run and no table of contents accounts for."""
 
 from collections.abc import Iterator
 

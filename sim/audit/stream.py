@@ -2,8 +2,8 @@
 
 Four depths. *seal*: the bytes are what was sealed. *rules*: every answer was offered
 and every consequence follows. *dice*: every face follows from the seed. *agents*: every
-choice is what the named agent chooses. Only an answer nobody could give ends an audit
-early, for what would follow from it is unknown.
+choice is what the named agent chooses. Only an illegal answer ends an audit early,
+since what follows from it is undefined.
 """
 
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""The audit's walk: a record, beside what the rules derive from its facts.
+"""The audit's walk: the record compared with what the rules derive from its facts.
 
 What follows from an answer, up to the next question, is derived as one batch and
 compared with what is recorded between the two. The walk goes on with what should have
@@ -161,7 +161,7 @@ class AuditWalk(Generic[S]):
         self._report(start + first, words, rests)
 
     def _was_moved(self, event: Event, *, added: bool) -> bool:
-        """Whether *event* was only moved: added once and missing once."""
+        """Whether *event* is only misplaced: extra here and missing elsewhere."""
         if self._moved != (event, added):
             return False
         self._moved = None
@@ -290,7 +290,7 @@ class AuditWalk(Generic[S]):
 
 
 def _same_failure(chosen: Fact, event: Fact) -> bool:
-    """Whether both are failures for the same reason, wherever objects were kept."""
+    """Whether both failed for the same reason, ignoring memory addresses."""
     return (
         type(chosen) is Forfeited
         and type(event) is Forfeited

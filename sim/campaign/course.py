@@ -1,8 +1,8 @@
 """The course of a campaign: what has been played, and what therefore comes next.
 
-All of it is a function of how the chapters before ended and of their last states, so
-that play, replay and audit come to the same scenario. The rules of it are FR-CHAPTER,
-FR-CARRIED and FR-CAMPAIGN.
+It is a function of how earlier chapters ended and of their final states, so play,
+replay and audit derive the same scenario. The rules of it are FR-CHAPTER, FR-CARRIED
+and FR-CAMPAIGN.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,7 +63,7 @@ class Came(Struct, frozen=True):
         return None
 
     def won(self) -> frozenset[str]:
-        """Return who got more than some other side, and no less than any."""
+        """Return the winners: who has the highest return, unless all have it."""
         sides: dict[int, list[float]] = {}
         for seat, amount in zip(self.seats, self.returns, strict=True):
             if seat.side is not None:

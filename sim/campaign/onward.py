@@ -1,7 +1,7 @@
 """The rest of a campaign, imagined from the end of one of its chapters.
 
-An agent sees no more by it than the campaign's file says and what its own chapter, as
-it imagines it, leaves: who really sits in the next chapters it does not learn.
+It uses only the campaign's file and the imagined end of the agent's own chapter: the
+agent does not learn who really sits in the next chapters.
 """
 
 from hashlib import blake2b
@@ -123,6 +123,6 @@ def _played(
 
 
 def _key(luck: bytes, chapter: int) -> bytes:
-    """Return the luck of a chapter: every branch meets the same in it."""
+    """Return the key of a chapter's dice: every branch meets the same dice in it."""
     data = chapter.to_bytes(4, "big")
     return blake2b(data, digest_size=32, key=luck, person=_PERSON).digest()

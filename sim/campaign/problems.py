@@ -1,4 +1,4 @@
-"""What in a campaign cannot be, though each of its scenarios can.
+"""Errors of a campaign whose scenarios are each fine.
 
 Every problem is a sentence that begins with the place in the file, as those of
 scenarios are.
@@ -15,7 +15,7 @@ from sim.spine.problems import problem, repeated, unknown
 
 
 def problems(campaign: Campaign) -> Iterator[str]:
-    """Yield what in *campaign* cannot be."""
+    """Yield what is wrong with *campaign*."""
     yield from _seats(campaign)
     before: list[Chapter] = []
     for chapter in campaign.chapters:

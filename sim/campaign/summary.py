@@ -1,4 +1,4 @@
-"""What many games of a campaign come to: chapter by chapter, and at its end."""
+"""Statistics of many games of a campaign: for each chapter, and at the end."""
 
 from collections.abc import Iterable
 from math import inf
@@ -60,9 +60,8 @@ class ChapterSummary(Struct, frozen=True):
 class Gain(Struct, frozen=True):
     """How often a *seat* gained *what*, and its return with it and without it.
 
-    Who gains it in some campaigns and not in others may have done better for another
-    reason: the two are no measure of what it is worth. None where there was no such
-    campaign.
+    The two returns compare different games and are no causal estimate: whoever gains it
+    may have done better for another reason. None where there was no such campaign.
     """
 
     seat: str

@@ -1,8 +1,8 @@
-"""What many conflicts come to: who won how often, how it ended, how long it took.
+"""The summary of many conflicts: who won how often, how it ended, how long it took.
 
 A summary counts; it keeps no conflict. All it keeps are whole numbers, so summaries
-merged in any order, by any number of workers, are the same to the last byte. Shares
-and means are computed from the counts only when asked for.
+merged in any order, by any number of workers, are the same to the last byte. Shares and
+means are computed from the counts only when asked for.
 """
 
 from collections.abc import Iterable, Sequence

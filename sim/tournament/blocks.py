@@ -14,7 +14,7 @@ from sim.run.chunk import Job, Plan, play_job
 from sim.seam.events import DiceRolled
 
 Luck = tuple[float, ...]
-"""What the dice of a game gave every seat beyond what was to be expected."""
+"""What the dice of a game gave every seat beyond their expectation."""
 
 _ROLLED = tag(DiceRolled)
 _roll: Callable[[bytes], DiceRolled] = msgspec.msgpack.Decoder(DiceRolled).decode

@@ -1,4 +1,4 @@
-"""A tournament before anything is played: who meets where, and on what terms."""
+"""The definition of a tournament: who meets where, and on what terms."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -129,9 +129,9 @@ class Contest(Struct, frozen=True, dict=True):
 def scenario_seed(seed: str, digest: bytes) -> str:
     """Return the seed of one scenario's games in the tournament with this *seed*.
 
-    Scenarios have luck of their own, so that what is learnt on one says nothing of the
-    luck on another: the tournament's seed, a stroke, and 16 hexadecimal digits of the
-    scenario's digest.
+    Each scenario has a seed of its own, so that dice seen in one tell nothing about
+    another: the tournament's seed, a slash, and 16 hexadecimal digits of the scenario's
+    digest.
     """
     return f"{seed}/{digest.hex()[:16]}"
 

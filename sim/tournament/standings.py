@@ -1,7 +1,7 @@
 """Who is better, and how sure that is: the table and the pairings of a tournament.
 
-All of it is computed over blocks, which are what varies; the games of one luck are not
-independent of each other. A row counts every opponent alike.
+Everything is computed over blocks, the independent unit: games under the same dice
+depend on each other. A row counts every opponent alike.
 """
 
 from collections import Counter, defaultdict

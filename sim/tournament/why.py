@@ -1,8 +1,8 @@
-"""Why one agent did better: where two part, and the blocks that swung the most.
+"""Why one agent did better: where two agents differ, and the most lopsided blocks.
 
-Under one luck two games are the same until somebody chooses otherwise. So the first
-decision at which they differ is where the agents part, and what the block came to is
-what it was worth.
+Under the same dice two games are identical until somebody chooses differently. So their
+first different decision is where the agents differ, and the block's result is what the
+difference was worth.
 """
 
 import shlex

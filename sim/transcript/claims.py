@@ -1,7 +1,7 @@
-"""What a table claims came of a round, held against what follows from the rules.
+"""What a table claims about a round, compared with what follows from the rules.
 
-A claim is some words about one event of a kind, or about how a seat stands at the
-end of the round. Only what it says is compared.
+A claim is some words about one event of a kind, or about a seat's status at the end of
+the round. Only what it says is compared.
 """
 
 from collections.abc import Callable, Mapping, Sequence

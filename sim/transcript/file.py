@@ -1,4 +1,4 @@
-"""Files that people give: read whole, and no larger than they may be."""
+"""Files that people give: read whole, up to a size limit."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""What is held against the table, in sentences that can be read out there.
+"""Findings against the table, in sentences that can be read out there.
 
-An answer that was not open is named with what was open instead, the nearest to what
-was said, and what its seat had at that moment.
+An illegal answer is reported with what was legal instead, the option nearest to what
+was said, and what the seat had at that moment.
 """
 
 from collections.abc import Sequence

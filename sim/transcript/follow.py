@@ -1,9 +1,9 @@
-"""A disputed round, typed in from the table: who said what, how the dice fell.
+"""A disputed round, typed in from the table: who did what, how the dice fell.
 
-One TOML file: the scenario, then rounds. In each round stand the statements that
-matter (silence is every option's first), the faces in the order of each roller's rolls,
-and what the table claims came of it. Words are those of `RuleSystem.describe`; what is
-left out may be anything.
+One TOML file: the scenario, then rounds. In each round stand the statements that matter
+(silence is every option's first), the faces in the order of each roller's rolls, and
+what the table claims came of it. Words are those of `RuleSystem.describe`; what is left
+out may be anything.
 """
 
 from collections.abc import Iterable, Mapping

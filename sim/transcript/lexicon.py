@@ -1,4 +1,4 @@
-"""Which words there are, so that a slip of the pen is not held against the table.
+"""Which words exist, so that a typo is not counted as a violation.
 
 Kinds of events are known beforehand. Which keys an event of a kind has, and of what
 type, is learnt from the words of those that were offered or that happened; of a kind

@@ -1,4 +1,4 @@
-"""What is said in one round after another, held against what is asked.
+"""Matching the statements of a round to the decisions they answer.
 
 A statement means an option by the option's words, or by the sentence with which the
 story tells it. At every decision the first statement of that seat that is not used yet
@@ -94,7 +94,7 @@ class StatementMatcher(Generic[S]):
         return None
 
     def _ways(self, state: S, begun: Sequence[tuple[Fact, bool]]) -> tuple[str, ...]:
-        """Return how to say what was *begun*, what denies nothing first."""
+        """Return what *begun* may begin, options without a "not" first."""
         found: dict[tuple[type[Fact], bool], str] = {}
         for option, denied in sorted(begun, key=lambda one: one[1]):
             words = describe_event(self._system, state, option)

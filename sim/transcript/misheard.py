@@ -1,4 +1,4 @@
-"""What of the rounds typed in nobody understands, though they were followed."""
+"""Statements and claims that were not understood in rounds that could be followed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ def misheard(
     lexicon: Lexicon,
     here: Possible,
 ) -> Iterator[str]:
-    """Yield what nobody understands in each round, with what would be understood.
+    """Yield what was not understood in each round, with what would be.
 
     *here* knows which events can come up in this conflict.
     """

@@ -22,7 +22,7 @@ from sim.transcript.claims import STATUS
 _GAMES = 60
 _ANSWERS_MAX = 2000
 _STAYS = 0.85
-"""How often nobody gives up who could."""
+"""How often the random player declines to concede."""
 _NEAREST = 5
 
 

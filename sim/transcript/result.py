@@ -1,4 +1,4 @@
-"""What came of following a transcript, and what had to be assumed on the way."""
+"""The result of following a transcript, and what had to be assumed on the way."""
 
 from typing import Any
 
