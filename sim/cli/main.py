@@ -19,7 +19,10 @@ from sim.errors import FracasError
 from sim.reading.hints import brief, nearest, shortened
 
 COMMANDS = {
-    "run": ("sim.cli.play.run:run", "Play a scenario many times and say how it went."),
+    "run": (
+        "sim.cli.play.run:run",
+        "Play a scenario many times and report results.",
+    ),
     "play": ("sim.cli.play.play:play", "Sit at a seat yourself, and choose by number."),
     "list": (
         "sim.cli.look.list:list_",
@@ -30,30 +33,30 @@ COMMANDS = {
         "Sum up one conflict of a store in a few lines.",
     ),
     "replay": ("sim.cli.look.replay:replay", "Tell a recorded conflict as a story."),
-    "explain": ("sim.cli.look.replay:explain", "Say what one event follows from."),
+    "explain": ("sim.cli.look.replay:explain", "Explain why an event happened."),
     "audit": (
         "sim.cli.judge.audit:audit",
         "Check a store or a transcript against the rules.",
     ),
-    "commit": ("sim.cli.judge.commit:commit", "Bind yourself to a seed before play."),
+    "commit": ("sim.cli.judge.commit:commit", "Commit to a seed before play."),
     "transcript": (
         "sim.cli.judge.transcript:transcript",
         "Write a file to type a round into.",
     ),
     "odds": ("sim.cli.study.odds:odds", "Give the exact odds of a roll, as fractions."),
-    "solve": ("sim.cli.study.solve:solve", "Say exactly what a conflict is worth."),
-    "reply": ("sim.cli.study.reply:reply", "Find the best that one seat can do."),
+    "solve": ("sim.cli.study.solve:solve", "Compute exactly what a conflict is worth."),
+    "reply": ("sim.cli.study.reply:reply", "Find the best reply of one seat."),
     "tournament": (
         "sim.cli.compete.tournament:tournament",
         "Let agents meet in mirrored pairs and rank them.",
     ),
     "fit": (
         "sim.cli.study.fit:fit_",
-        "Find numbers for the default agent by self-play.",
+        "Tune the default agent to a scenario by self-play.",
     ),
     "exploit": (
         "sim.cli.study.exploit:exploit_",
-        "Find a strategy that beats an agent.",
+        "Search for a strategy that beats an agent.",
     ),
     "scenarios": (
         "sim.cli.look.shipped:scenarios",
@@ -63,7 +66,7 @@ COMMANDS = {
     "rules": ("sim.cli.write.rules:rules", "Print rules: by ID, option or system."),
     "glossary": (
         "sim.cli.write.glossary:glossary",
-        "Say what a word means, or list all.",
+        "Say what a word means, or list all words.",
     ),
     "schema": (
         "sim.cli.write.rules:schema",

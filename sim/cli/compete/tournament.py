@@ -57,7 +57,7 @@ _AGENTS = "uniform,steady,cautious,bold"
     show_default=True,
     metavar="A,B,...",
     shell_complete=complete.agents,
-    help="Who meets.",
+    help="The agents that meet.",
 )
 @click.option(
     "--games",
@@ -76,8 +76,8 @@ _AGENTS = "uniform,steady,cautious,bold"
     "--until",
     default="",
     metavar="settled|'error<X'",
-    help="Play two agents until it is settled who is better, or the score is known so"
-    " well.",
+    help="Play until it is settled who is better, or the score's standard error is"
+    " below X.",
 )
 @click.option(
     "--bounds",
@@ -118,9 +118,9 @@ _AGENTS = "uniform,steady,cautious,bold"
     "--ladder",
     default="",
     metavar="AGENT:SETTING=1,2,4",
-    help="Let an agent meet itself with one setting ever higher.",
+    help="Let an agent meet itself with increasing values of one setting.",
 )
-@click.option("--seed", metavar="TEXT", help="What the dice follow from; else random.")
+@click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
 @click.option(
     "--store", metavar="PATH|URL", help="Record the tournament in this store."
 )
@@ -132,7 +132,7 @@ _AGENTS = "uniform,steady,cautious,bold"
 @click.option(
     "--why",
     is_flag=True,
-    help="Say where agents part, what luck was worth, and which games to replay.",
+    help="Show where agents differ, the effect of luck, and games to replay.",
 )
 @click.option("--csv", default="", metavar="FILE", help="Write every block as a row.")
 @click.option(
@@ -154,13 +154,14 @@ def tournament(
     as_json: bool,
     **wished: Any,  # noqa: ANN401 - the fields of a Wish
 ) -> None:
-    """Let agents meet on SCENARIOS under the same luck, and say who is better.
+    """Let agents meet on SCENARIOS under the same dice, and say who is better.
 
-    In a block all conflicts have the same luck, and the agents sit in every way. The
-    verdict is one to bet on however often one looks.
+    A block has one conflict for every way to seat the agents, all under the same dice.
+    Verdicts hold however often you look.
 
     An agent that forfeits at least 1 game in 100 is named first, with the reason. The
-    exit status is 1 then, and when an agent does not play alike against itself.
+    exit status is then 1, as it is when an agent does not repeat itself under the same
+    dice.
     """
     wish = Wish(**wished)
     check_consistent(wish)

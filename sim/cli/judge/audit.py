@@ -82,13 +82,13 @@ def audit(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Check a store, or a run, tournament or conflict of it, or a typed-in round.
 
-    A transcript that comes with Fracas goes by its name: tela_gael_printed. Of a
-    transcript it is also said which acts were assumed, because nobody typed in what
-    that seat did, and how many claims hold.
+    A shipped transcript is given by name: tela_gael_printed. The audit of a transcript
+    also lists actions that were assumed because nobody typed them in, and counts the
+    claims that hold.
 
-    Only answers and dice are believed; everything else is derived again. Agents are
-    asked at depth agents only; those from files behind a wall, and only if the file is
-    the one that played. Exit status: 0 clean, 1 findings, 2 what could not be audited.
+    Only choices and dice are trusted; everything else is derived again. Depth agents
+    also asks the agents again: those from files behind a wall, and only if the file is
+    unchanged. Exit status: 0 clean, 1 findings, 2 could not be audited.
     """
     if not Path(target).exists():
         target = transcripts().get(target, target)

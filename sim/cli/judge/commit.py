@@ -26,10 +26,10 @@ _BYTES = 32
 def commit(seed: str | None, check: str | None, *, as_json: bool) -> None:
     """Draw a seed, or lengthen SEED, and print what to publish before play.
 
-    Publish the commitment, play with the seed, and tell the seed afterwards: then
-    nobody can have chosen the dice, and nobody could know them. SEED gets 32 random
-    hexadecimal digits, unless it ends in such. With --check it is taken as it is, and
-    the exit status is 1 when it is another.
+    Publish the commitment, play with the seed, and reveal the seed afterwards: then
+    nobody can have chosen the dice, and nobody could predict them. SEED is extended by
+    32 random hexadecimal digits unless it ends in some. With --check it is used
+    unchanged, and the exit status is 1 when the commitment is not that of SEED.
     """
     if check is not None:
         _put_check(seed, _bytes(check), as_json=as_json)

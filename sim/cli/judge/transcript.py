@@ -41,12 +41,13 @@ _SQLITE = b"SQLite format 3\0"
 def transcript(target: str, name: str, log: str | None) -> None:
     """Write a transcript: a skeleton for SCENARIO, or CONFLICT of STORE typed in.
 
-    A skeleton has a whole first round as it might go, as comments, with what else
-    could be said. A conflict typed in audits clean, until something in it is changed.
+    A skeleton shows, in comments, how a first round might go and what else could be
+    said. CONFLICT is written as if it had been typed in: it audits clean until you
+    change something.
 
-    Of a chat log, the dice of those who are called as a seat is are taken over, round
-    by round where a message says "Round 3" or the like. All else is a comment. The log
-    is what JSON.stringify(game.messages) gives in Foundry.
+    From a chat log it takes the dice of speakers who are named like a seat; a message
+    such as "Round 3" begins a round. Everything else becomes a comment. In Foundry,
+    JSON.stringify(game.messages) gives the log.
     """
     if log is not None:
         text = _from_foundry(log, target, name)

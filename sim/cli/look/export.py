@@ -109,9 +109,9 @@ def export(
 ) -> None:
     """Write everything in STORE to FILE as JSON lines, or to stdout.
 
-    Every line is one event with its exact bytes; `fracas import` gives the same store
-    back, byte for byte. For a spreadsheet or a program of your own, --table and
-    --events write what is easier to read.
+    Every line is one event with its exact bytes; `fracas import` restores the same
+    store, byte for byte. For spreadsheets and programs, --table and --events write
+    simpler formats.
     """
     if sum((bool(file), table is not None, events is not None)) > 1:
         message = "expected one of FILE, --table and --events, not several"
@@ -161,10 +161,11 @@ def _write(target: IO[bytes], opened: Store) -> int:
 @click.argument("file", default=_STDIO)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def import_(store: str, file: str, *, as_json: bool) -> None:
-    """Add the events of FILE, or of stdin, to STORE, which is made if need be.
+    """Add the events of FILE, or of stdin, to STORE.
 
-    The whole file is read and checked first: nothing is written of a file that is not
-    whole. Events that are in STORE already, alike, are passed over.
+    STORE is created if it does not exist. The whole file is read and checked first;
+    nothing is written of an incomplete file. Events that STORE already holds are
+    skipped.
     """
     source = _readable(file)
     file = "stdin" if file == _STDIO else file

@@ -50,7 +50,7 @@ json_lines = click.option("--json", "as_json", is_flag=True, help="Print JSON li
 )
 @click.argument("store")
 @click.argument("run", default="", shell_complete=complete.runs)
-@click.option("--how", help="Only conflicts that ended so, as in: conceded.")
+@click.option("--how", help="Only conflicts that ended this way, such as: conceded.")
 @click.option(
     "--limit", type=click.IntRange(0), default=20, show_default=True, help="0 for all."
 )

@@ -66,11 +66,11 @@ def replay(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Tell a conflict of STORE as a story: CONFLICT, or the first.
 
-    Told is what changed and why: no line twice in a row of rounds, and of a standing
-    only what is new. --full tells all of it.
+    By default only changes are told: repeated lines are left out, and a status shows
+    only what is new. --full tells everything.
 
-    A game of a campaign is told whole; 17.2 is the second chapter of game 17.
-    Where a run kept only seals, the conflict is played again from its seed. A round
+    A game of a campaign is told chapter by chapter; 17.2 is the second chapter of game
+    17. Where a run kept only seals, the conflict is played again from its seed. A round
     typed in from the table is told as far as the rules could follow it.
     """
     with trusting(f"{store}, {name}"):
@@ -150,11 +150,11 @@ def _tell(record: _Record, way: _Way, *, numbers: bool, as_json: bool) -> None:
 @click.argument("event", type=click.IntRange(1), required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def explain(store: str, name: str, event: int | None, *, as_json: bool) -> None:
-    """Say what event number EVENT of a conflict follows from.
+    """Explain why event number EVENT of a conflict happened.
 
-    The facts before it, the sentences of the rules, the numbers put in, and what it
-    changed. `fracas replay --numbers` numbers the events. Of a transcript, which has
-    one conflict, EVENT is enough.
+    It lists the facts it follows from, the rules, the numbers used and what it changed.
+    `fracas replay --numbers` shows the numbers of events. For a transcript, which holds
+    one conflict, give only EVENT.
     """
     if event is None:
         name, event = "1", _only_event(store, name)

@@ -34,8 +34,8 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON inste
 def scenarios(name: str, *, campaigns: bool, as_json: bool) -> None:
     """List what is shipped, or print the file of the one called NAME.
 
-    With --json a scenario is printed as it is known by its digest: keys in order,
-    defaults included.
+    With --json a scenario is printed in its canonical form, the one its digest is taken
+    of: keys in order, defaults included.
     """
     if name:
         _put_file(name, as_json=as_json)

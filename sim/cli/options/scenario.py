@@ -36,14 +36,14 @@ ruling_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     shell_complete=complete.rulings,
-    help="Play a rule by another reading (see rules SYSTEM --options).",
+    help="Change a rules option (rules SYSTEM --options lists them).",
 )
 
 
 trust_option = click.option(
     "--trust-files",
     is_flag=True,
-    help="Let the scenario's own agents be files and read files.",
+    help="Allow the scenario itself to name agents from files.",
 )
 
 

@@ -19,7 +19,7 @@ workers_option = click.option(
 executor_option = click.option(
     "--executor",
     metavar="dask://HOST:PORT",
-    help="Let a Dask cluster do the work (needs fracas[cluster]).",
+    help="Play on a Dask cluster (needs fracas[cluster]).",
 )
 
 

@@ -85,7 +85,7 @@ class _Game(Struct, frozen=True):
 @click.argument("scenario", shell_complete=complete.playables)
 @click.option("--seat", required=True, metavar="NAME", help="Where you sit.")
 @agents_option
-@click.option("--seed", metavar="TEXT", help="What the dice follow from; else random.")
+@click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
 @click.option("--store", metavar="PATH|URL", help="Keep the conflict in this store.")
 @trust_option
 @ruling_option
@@ -101,8 +101,8 @@ def play(  # noqa: PLR0913 - the options of a command
 ) -> None:
     """Sit at a seat of SCENARIO yourself; agents play the others.
 
-    You see what your seat may know, and choose by number. The conflict that is kept can
-    be listed, replayed and audited like any other.
+    You see what your seat may know, and choose by number. With --store the conflict is
+    recorded and can be listed, replayed and audited like any other.
     """
     loaded = load(scenario, rulings_of(ruling))
     seats = loaded.system.seats(loaded.scenario)

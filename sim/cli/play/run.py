@@ -65,7 +65,7 @@ from sim.store.store import Store, open_store
     default="",
     metavar="A,B",
     shell_complete=complete.agents,
-    help="Who plays, seat by seat; all: a small field, and what hangs on who plays.",
+    help="Who plays, seat by seat; all: a small field, each against each.",
 )
 @click.option(
     "--games",
@@ -74,21 +74,23 @@ from sim.store.store import Store, open_store
     show_default=True,
     help="How many conflicts to play.",
 )
-@click.option("--seed", metavar="TEXT", help="What the dice follow from; else random.")
+@click.option("--seed", metavar="TEXT", help="Seed of the dice; random by default.")
 @click.option("--store", metavar="PATH|URL", help="Record in this store.")
 @click.option(
     "--record",
     type=click.Choice(["full", "seal", "none"]),
-    help="Keep every event (the default with --store), a line each, or nothing.",
+    help="Keep every event (default with --store), one line per game, or nothing.",
 )
 @workers_option
 @executor_option
-@click.option("--resume", is_flag=True, help="Complete the run the store has begun.")
+@click.option(
+    "--resume", is_flag=True, help="Complete the unfinished run of the store."
+)
 @click.option("--strict", is_flag=True, help="Stop when an agent fails.")
 @click.option(
     "--sampled",
     is_flag=True,
-    help="Draw games from the exact chances: millions, and none to replay.",
+    help="Sample games from exact probabilities: millions, but none to replay.",
 )
 @patience_option
 @sandbox_option
@@ -109,11 +111,11 @@ def run(
     sampled: bool,
     **wished: Any,  # noqa: ANN401 - the fields of a Wish
 ) -> None:
-    """Play SCENARIO, a file or a shipped name, many times and say how it went.
+    """Play SCENARIO, a file or a shipped name, many times and report the results.
 
     Agents are given in the order of the seats; seats without one keep the scenario's.
-    The same seed, scenario and agents give the same conflicts, die by die. SCENARIO
-    may be a campaign: then every game is the whole of it, chapter after chapter.
+    The same seed, scenario and agents give the same conflicts, die by die. SCENARIO may
+    be a campaign: then each game plays all of its chapters.
 
     An agent that forfeits at least 1 game in 100 is named first, with the reason, and
     the exit status is 1.

@@ -28,9 +28,7 @@ from sim.library.scenario import Loaded, load, source
     show_default=True,
     help="About how many conflicts to play in the search.",
 )
-@click.option(
-    "--seed", default="fit", show_default=True, help="What the dice follow from."
-)
+@click.option("--seed", default="fit", show_default=True, help="Seed of the dice.")
 @click.option("--to", metavar="FILE", help="Write the scenario with them to this file.")
 @executor_option
 @ruling_option

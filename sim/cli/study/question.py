@@ -39,7 +39,7 @@ def options_of(query: Query) -> Iterator[click.Option]:
                 ["--ruling", _RULINGS],
                 multiple=True,
                 metavar="NAME=VALUE",
-                help="Play a rule by another reading (see rules SYSTEM --options).",
+                help="Change a rules option (rules SYSTEM --options lists them).",
             )
             continue
         yield _option(field, says.get(field.name, ""))

@@ -41,7 +41,9 @@ from sim.transcript.lexicon import Lexicon
     )
 )
 @click.argument("scenario")
-@click.option("--seat", required=True, metavar="NAME", help="Whose reply it is.")
+@click.option(
+    "--seat", required=True, metavar="NAME", help="The seat to find a reply for."
+)
 @click.option(
     "--against",
     default="",
@@ -68,7 +70,7 @@ from sim.transcript.lexicon import Lexicon
     type=click.IntRange(min=0),
     default=400,
     show_default=True,
-    help="By how many conflicts the lines are proved.",
+    help="How many conflicts to test the lines in.",
 )
 @states_option
 @memory_option

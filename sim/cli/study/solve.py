@@ -29,7 +29,7 @@ states_option = click.option(
     type=click.IntRange(1),
     default=Budget().states,
     show_default=True,
-    help="How many states there may be.",
+    help="The most states to compute.",
 )
 memory_option = click.option(
     "--memory",
@@ -37,7 +37,7 @@ memory_option = click.option(
     default=Budget().megabytes,
     show_default=True,
     metavar="MB",
-    help="How much memory it may take.",
+    help="The most memory to use.",
 )
 
 
@@ -63,11 +63,11 @@ def solve(
     as_json: bool,
     **bounds: int,
 ) -> None:
-    """Say exactly what SCENARIO, a file or a shipped name, comes to between agents.
+    """Compute exactly what SCENARIO, a file or a shipped name, is worth to its agents.
 
-    No games are played: every chance is followed to its end, so the agents must always
-    answer alike. Where there are too many states, what is told are bounds between which
-    the values lie, or how far it came.
+    No games are played: every branch is followed to its end, so the agents must be
+    deterministic or declare their chances. Where there are too many states, it gives
+    bounds for the values, or says how far it came.
     """
     loaded = load(scenario, rulings_of(ruling))
     seats = loaded.system.seats(loaded.scenario)

@@ -62,10 +62,10 @@ def _entries(text: str) -> Iterator[Entry]:
 @click.argument("word", nargs=-1, shell_complete=complete.words)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead.")
 def glossary(word: tuple[str, ...], *, as_json: bool) -> None:
-    """Say what WORD means, with the rules it stands in; without WORD, list all.
+    """Say what WORD means and which rules use it; without WORD, list all words.
 
-    The list leaves out the words of scenario files, such as the names of options: each
-    is told when it is asked for, and fracas schema SYSTEM has them all.
+    The list leaves out words of scenario files, such as names of options; ask for one
+    by name, or see fracas schema SYSTEM for all.
     """
     every = entries()
     asked = " ".join(word)

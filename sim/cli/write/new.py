@@ -34,8 +34,8 @@ def _example() -> str:
 def new(names: tuple[str, ...], *, like: str | None) -> None:
     """Write a small scenario of SYSTEM to FILE, ready to be played and changed.
 
-    Without a FILE it is printed. With --like it is a copy of another scenario, and no
-    SYSTEM is named.
+    Without FILE it is printed. With --like, instead of SYSTEM, it is a copy of another
+    scenario.
     """
     systems = [name for name in names if not name.endswith(_SUFFIX)]
     files = [name for name in names if name.endswith(_SUFFIX)]

@@ -59,8 +59,8 @@ def _schema_example() -> str:
 def rules(what: str, sheet: str | None, *, options: bool, as_json: bool) -> None:
     """Print the sentence of the rule ID, or list the rules of SYSTEM.
 
-    The beginning of an ID lists all that begin so. The name of an OPTION prints what it
-    may be, what each value means and how to set it. Without an argument the systems are
+    A prefix of an ID lists all rules that begin with it. The name of an OPTION prints
+    its values, what each means and how to set it. Without an argument the systems are
     listed.
     """
     if options and not what:
@@ -240,8 +240,8 @@ def _later() -> set[str]:
 def schema(system: str) -> None:
     """Print the JSON Schema of SYSTEM's scenario files, with what each field means.
 
-    That of campaign files is called campaign. Editors that know JSON Schema complete
-    and check the files with it.
+    `fracas schema campaign` is for campaign files. Editors with JSON Schema support use
+    it to complete and check files.
     """
     if system == _CAMPAIGN:
         put_json(described(campaign_schema(), CampaignSheet))
