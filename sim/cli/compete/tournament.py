@@ -76,8 +76,7 @@ _AGENTS = "uniform,steady,cautious,bold"
     "--until",
     default="",
     metavar="settled|'error<X'",
-    help="Play until it is settled who is better, or the score's standard error is"
-    " below X.",
+    help="Play until it is settled who is better, or the score is known to within X.",
 )
 @click.option(
     "--bounds",
