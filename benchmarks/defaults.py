@@ -22,7 +22,7 @@ from time import process_time
 
 from msgspec import Struct
 
-from benchmarks.__main__ import stamp
+from benchmarks.stamp import stamp
 from sim.fitting.arena import Arena
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load

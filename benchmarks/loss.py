@@ -24,7 +24,6 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from benchmarks.__main__ import stamp
 from benchmarks.choosing import SURE, mean
 from benchmarks.defaults import Row, line, parsed
 from benchmarks.replies import (
@@ -37,6 +36,7 @@ from benchmarks.replies import (
     Work,
     exploited,
 )
+from benchmarks.stamp import stamp
 from sim.casting.roster import make
 from sim.library.catalogue import scenarios
 from sim.library.scenario import load

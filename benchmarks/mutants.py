@@ -23,8 +23,8 @@ from random import Random
 from subprocess import run as run_command
 from tempfile import TemporaryDirectory
 
-from benchmarks.__main__ import heading
 from benchmarks.mutation import PARTS, Mutant, found, is_noticed
+from benchmarks.stamp import heading
 from sim.library.registry import system_names
 from sim.statistics.intervals import wilson
 

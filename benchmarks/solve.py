@@ -27,7 +27,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from benchmarks import brute, replies
-from benchmarks.__main__ import heading
+from benchmarks.stamp import heading
 from sim.errors import FracasError
 from sim.graph.budget import Budget
 from sim.graph.solve import Solved, solve

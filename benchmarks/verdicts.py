@@ -20,7 +20,7 @@ import numpy.typing as npt
 from msgspec import Struct
 
 from benchmarks import luck
-from benchmarks.__main__ import heading
+from benchmarks.stamp import heading
 from sim.conflict.stream import Line
 from sim.library.scenario import load
 from sim.statistics.betting import Numbers, evidence
