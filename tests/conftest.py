@@ -1,11 +1,18 @@
 """Hypothesis profiles, and what a kernel must have for some tests."""
 
+import os
+import sys
+
 import pytest
 from hypothesis import settings
 
 from sim.errors import SandboxError
 from sim.files.sources import read_all
 from sim.hosting.host import Kind, asked_once
+
+# Without bytecode every process that a test starts would compile Fracas anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile("default", deadline=None, max_examples=50)
 settings.register_profile("nightly", deadline=None, max_examples=2_000)
